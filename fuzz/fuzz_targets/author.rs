@@ -4,7 +4,7 @@
 
 use ai::builtin::BuiltinAuthor;
 use ai::{Intensity, Source};
-use deck::{Deck, Registry, Slide, Visibility, strict};
+use deck::{Deck, Registry, Slide, Visibility, validated_slide};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut deck = Deck::new(draft.title, draft.language);
     for (at, slide) in draft.slides.into_iter().enumerate() {
         let value = json!({"type": slide.key, "content": slide.content});
-        assert!(strict(registry, at, &value).is_ok(), "{value:#}");
+        assert!(validated_slide(registry, at, &value).is_ok(), "{value:#}");
         deck.slides.push(Slide {
             id: at.to_string(),
             key: slide.key,

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use deck::{CountedIds, Deck, Edit, EditContext, Reading, Registry};
+use deck::{CountedIds, Deck, Edit, EditContext, EnvelopeContext, Registry};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     let (deck, Ok(edits)) = (take("deck"), serde_json::from_value::<Vec<Edit>>(take("edits"))) else { return };
     let registry = Registry::core();
     let mut ids = CountedIds::default();
-    let reading = Reading { registry, deck_id: "deck", ids: &mut ids, max_slides: 20 };
+    let reading = EnvelopeContext { registry, deck_id: "deck", ids: &mut ids, max_slides: 20 };
     let Ok(mut deck) = Deck::from_envelope(deck, reading) else { return };
     let context = EditContext { registry, max_slides: 20 };
     for edit in edits.iter().take(20) {

@@ -2,12 +2,12 @@
 
 #![no_main]
 
-use deck::{CountedIds, Deck, Reading, Registry};
+use deck::{CountedIds, Deck, EnvelopeContext, Registry};
 use libfuzzer_sys::fuzz_target;
 
 fn read(bytes: &[u8]) -> Option<Deck> {
     let mut ids = CountedIds::default();
-    let reading = Reading { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 100 };
+    let reading = EnvelopeContext { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 100 };
     Deck::from_envelope_bytes(bytes, reading).ok()
 }
 

@@ -5,8 +5,8 @@
 
 use std::cell::RefCell;
 
-use deck::{CountedIds, Deck, Field, Kind, Reading, Registry, Slide, Themes, Visibility};
-use layout::{FontBook, Look, Order, Pictures, Typesetter, document, notes};
+use deck::{CountedIds, Deck, Field, Kind, EnvelopeContext, Registry, Slide, Themes, Visibility};
+use layout::{FontBook, Look, LayoutInput, Pictures, Typesetter, document, notes};
 use libfuzzer_sys::fuzz_target;
 use scene::Px;
 use serde_json::{Map, Value, json};
@@ -17,11 +17,11 @@ thread_local! {
 
 fuzz_target!(|bytes: &[u8]| {
     let mut ids = CountedIds::default();
-    let reading = Reading { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 20 };
+    let reading = EnvelopeContext { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 20 };
     let deck = Deck::from_envelope_bytes(bytes, reading).unwrap_or_else(|_| deck_of(bytes));
     let look = Look::from(Themes::core().default());
     let pictures = Pictures::default();
-    let order = Order::new(&deck, Registry::core(), &look, &pictures);
+    let order = LayoutInput::new(&deck, Registry::core(), &look, &pictures);
     TYPESETTER.with_borrow_mut(|typesetter| {
         let output = document(order, typesetter);
         assert_eq!(output.document.pages.len(), deck.slides.len());

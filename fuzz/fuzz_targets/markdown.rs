@@ -3,16 +3,16 @@
 
 #![no_main]
 
-use deck::{CountedIds, Deck, Reading, Registry, blocks, from_markdown, parts, plain};
+use deck::{CountedIds, Deck, EnvelopeContext, Registry, blocks, from_markdown, body_steps, plain_text};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     let read = blocks(&text);
-    let _ = (plain(&read), parts(&read));
+    let _ = (plain_text(&read), body_steps(&read));
     if let Some(file) = from_markdown(&text, "en-GB") {
         let mut ids = CountedIds::default();
-        let reading = Reading { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 100_000 };
+        let reading = EnvelopeContext { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 100_000 };
         let deck = Deck::from_envelope(file.envelope, reading).expect("what was made of a file is a deck");
         assert!(!deck.title.is_empty());
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 use ai::builtin::BuiltinAuthor;
 use ai::{Draft, Source};
 use deck::{Content, Deck, Field, Kind, Registry, Slide, Themes, Visibility};
-use layout::{FindingKind, FontBook, Look, Order, Pictures, Typesetter};
+use layout::{FindingKind, FontBook, LayoutInput, Look, Pictures, Typesetter};
 use serde_json::{Value, json};
 
 /// Words that the author may add to a deck.
@@ -66,7 +66,7 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
         .iter()
         .enumerate()
         .filter_map(|(at, slide)| {
-            deck::strict(registry, at, &json!({"type": slide.key, "content": slide.content})).err()
+            deck::validated_slide(registry, at, &json!({"type": slide.key, "content": slide.content})).err()
         })
         .map(|problem| problem.to_string())
         .collect();
@@ -125,7 +125,7 @@ fn fits(lang: &str, key: &str, content: &Content) -> bool {
     });
     let pictures = Pictures::default();
     let page = LOOK.with(|look| {
-        let order = Order::new(&deck, Registry::core(), look, &pictures);
+        let order = LayoutInput::new(&deck, Registry::core(), look, &pictures);
         SETTER.with_borrow_mut(|setter| layout::page(order, 0, setter))
     });
     page.is_none_or(|(_, findings)| !findings.iter().any(|finding| finding.kind == FindingKind::Overflow))

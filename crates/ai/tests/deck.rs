@@ -13,7 +13,7 @@ fn check_deck(source: &Source) -> Draft {
     let draft = BuiltinAuthor::new(Registry::core()).deck(source);
     for (at, slide) in draft.slides.iter().enumerate() {
         let slide = json!({"type": slide.key, "content": slide.content});
-        assert!(deck::strict(Registry::core(), at, &slide).is_ok(), "{slide:#}");
+        assert!(deck::validated_slide(Registry::core(), at, &slide).is_ok(), "{slide:#}");
     }
     draft
 }

@@ -43,7 +43,7 @@ fn iterate(deck: &Deck, command: &str) -> Iteration {
 
 fn assert_strict(draft: &SlideDraft) {
     let slide = json!({"type": draft.key, "content": draft.content});
-    if let Err(problem) = deck::strict(Registry::core(), 0, &slide) {
+    if let Err(problem) = deck::validated_slide(Registry::core(), 0, &slide) {
         panic!("{problem}\n{slide:#}");
     }
 }
@@ -74,7 +74,7 @@ fn every_type_can_be_converted_to_every_other_without_losing_text() {
             assert!(made.notes.starts_with("Slowly."), "{} to {}: {}", from.key, to.key, made.notes);
             let mut kept = Vec::new();
             words_of(&json!([made.content, made.notes]), &mut kept);
-            for (path, text) in deck::texts(registry, from, &before.content) {
+            for (path, text) in deck::translatable_texts(registry, from, &before.content) {
                 let mut wanted = Vec::new();
                 words_of(&json!(text), &mut wanted);
                 let lost: Vec<&String> = wanted.iter().filter(|word| !kept.contains(word)).collect();
@@ -378,7 +378,7 @@ fn types_of_an_organization_can_be_converted_both_ways() {
     let before = harbour().slides[3].clone();
     let made = author.convert("en-GB", &before, "custom-berths");
     let sent = json!({"type": made.key, "content": made.content});
-    assert!(deck::strict(&registry, 0, &sent).is_ok(), "{sent:#}");
+    assert!(deck::validated_slide(&registry, 0, &sent).is_ok(), "{sent:#}");
     assert_eq!(made.content["berths"][2]["ship"], "Cranes");
     assert!(made.notes.contains("Roads"), "{made:?}");
     let back = author.convert(

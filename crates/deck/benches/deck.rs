@@ -3,7 +3,7 @@
 #[path = "../../../bench/stopwatch.rs"]
 mod stopwatch;
 
-use deck::{CountedIds, Deck, Reading, Registry};
+use deck::{CountedIds, Deck, EnvelopeContext, Registry};
 use serde_json::{Value, json};
 
 use stopwatch::measure;
@@ -21,7 +21,7 @@ fn envelope() -> Value {
 
 fn read(bytes: &[u8]) -> Deck {
     let mut ids = CountedIds::default();
-    let reading = Reading { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 500 };
+    let reading = EnvelopeContext { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 500 };
     Deck::from_envelope_bytes(bytes, reading).expect("a good envelope")
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::content::{PLACEHOLDER, normalised, placeholder};
 use crate::registry::Registry;
-use crate::rules::cut;
+use crate::rules::shortened;
 use crate::{
     Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Settings, Slide,
     Visibility, duration, is_tag,
@@ -57,7 +57,7 @@ pub enum EnvelopeError {
 }
 
 /// What reading an envelope needs besides the envelope itself.
-pub struct Reading<'a> {
+pub struct EnvelopeContext<'a> {
     /// The known slide types.
     pub registry: &'a Registry,
     /// Id of the new deck.
@@ -106,7 +106,7 @@ impl Deck {
     ///
     /// # Errors
     /// Fails when the deck as a whole cannot be read.
-    pub fn from_envelope_bytes(bytes: &[u8], reading: Reading<'_>) -> Result<Self, EnvelopeError> {
+    pub fn from_envelope_bytes(bytes: &[u8], reading: EnvelopeContext<'_>) -> Result<Self, EnvelopeError> {
         let given = serde_json::from_slice(bytes).map_err(|fault| EnvelopeError::NotJson(fault.to_string()))?;
         Self::from_envelope(given, reading)
     }
@@ -115,8 +115,8 @@ impl Deck {
     ///
     /// # Errors
     /// Fails when the deck as a whole cannot be read.
-    pub fn from_envelope(given: Value, reading: Reading<'_>) -> Result<Self, EnvelopeError> {
-        let Reading { registry, deck_id, ids, max_slides } = reading;
+    pub fn from_envelope(given: Value, reading: EnvelopeContext<'_>) -> Result<Self, EnvelopeError> {
+        let EnvelopeContext { registry, deck_id, ids, max_slides } = reading;
         let Value::Object(mut given) = given else {
             return Err(EnvelopeError::NotAnObject);
         };
@@ -138,11 +138,11 @@ impl Deck {
         }
         let text = |key: &str| given.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
         let mut deck = Self::new(
-            cut(text("title").unwrap_or(UNTITLED), MAX_TITLE),
+            shortened(text("title").unwrap_or(UNTITLED), MAX_TITLE),
             text("lang").filter(|tag| is_tag(tag)).unwrap_or(DEFAULT_LANG),
         );
         text("theme").unwrap_or(DEFAULT_THEME).clone_into(&mut deck.theme);
-        deck.description = cut(text("description").unwrap_or_default(), MAX_DESCRIPTION);
+        deck.description = shortened(text("description").unwrap_or_default(), MAX_DESCRIPTION);
         deck.settings =
             given.get("settings").and_then(Value::as_object).map(Settings::read_leniently).unwrap_or_default();
         for (index, slide) in slides.into_iter().enumerate() {
@@ -204,7 +204,7 @@ fn read_slide(
         id: ids.next_id(),
         key,
         content,
-        notes: cut(slide.get("notes").and_then(Value::as_str).unwrap_or_default(), MAX_NOTES),
+        notes: shortened(slide.get("notes").and_then(Value::as_str).unwrap_or_default(), MAX_NOTES),
         visibility: slide.get("visibility").and_then(Visibility::read).unwrap_or_default(),
         duration: slide.get("duration").and_then(duration),
     })

@@ -32,19 +32,20 @@ pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_da
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::describe::EXAMPLE_LANG;
 pub use self::edit::{Edit, EditContext, EditError, EditRefusal, SlidePosition};
-pub use self::envelope::{EnvelopeError, FORMAT, LEGACY_FORMAT, Reading, UNTITLED, VERSION};
+pub use self::envelope::{EnvelopeContext, EnvelopeError, FORMAT, LEGACY_FORMAT, UNTITLED, VERSION};
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
 pub use self::json::{MOST_VALUES, value_count};
-pub use self::language::{Progress, TextLocation, WrongTranslation, carried, content_by_lang, texts};
+pub use self::language::{Progress, TextLocation, WrongTranslation, carried, content_by_lang, translatable_texts};
 pub use self::markdown::{
-    Align, Block, Inline, ListItem, Marker, Picture, Piece, blocks, located, parts, pieces, plain, plain_run,
+    Align, Block, BodyPiece, Inline, ListItem, Marker, Picture, blocks, body_pieces, body_steps, located_blocks,
+    plain_inlines, plain_text,
 };
-pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored};
+pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored_json};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,
     SCHEMA_VERSION, Settings, Slide, Transition, Translation, Visibility, WrongDeckField, WrongSetting, duration,
-    is_right_to_left, is_tag, primary, read_description, read_language, read_theme, read_title, same_tag,
+    is_right_to_left, is_tag, primary_language, read_description, read_language, read_theme, read_title, same_tag,
 };
 pub use self::registry::{
     Advice, BuildMode, Catalogue, Category, ContentPath, Conversion, DeckRole, DeclarationError, ExamplePicture, Field,
@@ -52,15 +53,15 @@ pub use self::registry::{
     SlideType, Slots, is_slug, is_unset, without_version,
 };
 pub use self::rules::{
-    Breach, Concern, Fault, Fix, Fixed, Problem, Sent, Warning, changed, cut, fixed, is_address, is_link, is_picture,
-    merged, problems, sent_problems, strict, warnings,
+    Breach, Concern, Fault, Fix, Fixed, Problem, SlideInput, Warning, check_changes, is_address, is_link, is_picture,
+    merged_content, problems, repaired_slide, sent_problems, shortened, validated_slide, warnings,
 };
 pub use self::save::{SaveError, saved_slides};
 pub use self::slides::{StructureError, TranslatedSlide};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 pub use self::theme::{
     Backdrop, BodyFace, Color, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts,
-    Gradient, GradientFill, Locks, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError,
+    Gradient, GradientFill, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, ThemeLocks,
     Themes, TitleLayout,
 };
 

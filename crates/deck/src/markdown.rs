@@ -13,8 +13,8 @@ mod targets;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use pieces::{Marker, Piece, parts, pieces};
-pub use plain::{plain, plain_run};
+pub use pieces::{BodyPiece, Marker, body_pieces, body_steps};
+pub use plain::{plain_inlines, plain_text};
 
 /// A block of text, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,12 +127,12 @@ pub enum Align {
 ///
 /// Time and memory are linear in the length of the text.
 pub fn blocks(text: &str) -> Vec<Block> {
-    located(text).0
+    located_blocks(text).0
 }
 
-/// Returns the blocks of a Markdown text, and for each of their [`pieces`] its byte range in the text, without the marks
+/// Returns the blocks of a Markdown text, and for each of their [`body_pieces`] its byte range in the text, without the marks
 /// of a heading or list item. There are no ranges for a text that had to be cut before parsing.
-pub fn located(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
+pub fn located_blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
     match shallow::shallow(text) {
         Cow::Borrowed(text) => builder::blocks(text),
         Cow::Owned(cut) => (builder::blocks(&cut).0, Vec::new()),

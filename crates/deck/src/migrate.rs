@@ -61,12 +61,12 @@ impl VersionedDeck {
         if self.is_newer() {
             return Err(MigrationError::Newer { version: self.schema_version });
         }
-        Ok(stored(deck))
+        Ok(stored_json(deck))
     }
 }
 
 /// The JSON of a deck to store, with its schema version.
-pub fn stored(deck: &Deck) -> Value {
+pub fn stored_json(deck: &Deck) -> Value {
     let deck = serde_json::to_value(deck).expect("a deck has text keys only");
     let mut value = json!({VERSION: SCHEMA_VERSION});
     for (key, member) in deck.as_object().into_iter().flatten() {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use crate::registry::{Registry, SlideType, without_version};
-use crate::rules::{Problem, Sent, changed};
+use crate::rules::{Problem, SlideInput, check_changes};
 use crate::{Content, Ids, MAX_NOTES, Slide, Visibility, duration};
 
 /// Most bytes of a slide id that a client chose.
@@ -82,8 +82,8 @@ fn typed(
     }
     let usable = |known: &&SlideType| known.enabled || before.is_some_and(|before| before.key == known.key);
     let sent = match known.filter(usable) {
-        Some(known) => Sent::of_type(registry, known, index, value),
-        None => Sent::read(registry, index, value),
+        Some(known) => SlideInput::of_type(registry, known, index, value),
+        None => SlideInput::read(registry, index, value),
     };
     let sent = sent.map_err(|problem| {
         if problem.path == "type" && !name.is_empty() {
@@ -92,7 +92,7 @@ fn typed(
             SaveError::Slide(problem)
         }
     })?;
-    changed(registry, index, before, &sent).map_err(SaveError::Slide)?;
+    check_changes(registry, index, before, &sent).map_err(SaveError::Slide)?;
     Ok((sent.slide_type.key.clone(), sent.content))
 }
 

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use crate::chart::{ChartKind, chart_data};
-use crate::markdown::{blocks, parts};
+use crate::markdown::{blocks, body_steps};
 use crate::registry::{BuildMode, Field, Kind, Registry, SlideType};
 use crate::{Content, Slide};
 
@@ -29,7 +29,7 @@ pub fn content_steps(slide_type: &SlideType, content: &Content) -> usize {
     let text = |key: &str| content.get(key).and_then(Value::as_str).unwrap_or_default();
     match slide_type.build {
         None => 0,
-        Some(BuildMode::Body) => parts(&blocks(text("body"))),
+        Some(BuildMode::Body) => body_steps(&blocks(text("body"))),
         Some(BuildMode::Chart) => ChartKind::named(text("chartType"))
             .and_then(|kind| chart_data(kind, text("data")).ok())
             .map_or(0, |chart| chart.parts()),

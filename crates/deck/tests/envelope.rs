@@ -1,12 +1,15 @@
 //! The envelope: writing, reading and errors.
 
-use deck::{CountedIds, Deck, EnvelopeError, Reading, Registry};
+use deck::{CountedIds, Deck, EnvelopeContext, EnvelopeError, Registry};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn read(given: Value) -> Result<Deck, EnvelopeError> {
     let mut ids = CountedIds::default();
-    Deck::from_envelope(given, Reading { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 500 })
+    Deck::from_envelope(
+        given,
+        EnvelopeContext { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 500 },
+    )
 }
 
 fn imported(given: Value) -> Deck {
@@ -75,7 +78,7 @@ fn errors_say_what_cannot_be_read() {
     }
     let bytes = |bytes: &[u8]| {
         let mut ids = CountedIds::default();
-        let reading = Reading { registry: Registry::core(), deck_id: "d", ids: &mut ids, max_slides: 1 };
+        let reading = EnvelopeContext { registry: Registry::core(), deck_id: "d", ids: &mut ids, max_slides: 1 };
         Deck::from_envelope_bytes(bytes, reading).expect_err("refused")
     };
     assert!(matches!(bytes(b""), EnvelopeError::NotJson(_)));
@@ -251,7 +254,7 @@ proptest! {
     #[test]
     fn reading_never_panics_on_arbitrary_bytes(given in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut ids = CountedIds::default();
-        let reading = Reading { registry: Registry::core(), deck_id: "d", ids: &mut ids, max_slides: 500 };
+        let reading = EnvelopeContext { registry: Registry::core(), deck_id: "d", ids: &mut ids, max_slides: 500 };
         let _ = Deck::from_envelope_bytes(&given, reading);
     }
 

@@ -1,15 +1,15 @@
 //! Every kind of repair, and what is not repaired.
 
-use deck::{Registry, cut, fixed, strict};
+use deck::{Registry, repaired_slide, shortened, validated_slide};
 use serde_json::{Value, json};
 
 /// The repaired slide and its repairs as text.
 fn check(kind: &str, content: &Value) -> (String, Value, Vec<String>) {
     let slide = json!({"type": kind, "content": content});
-    let made = fixed(Registry::core(), "en-GB", 2, &slide).unwrap_or_else(|problem| panic!("{problem}"));
+    let made = repaired_slide(Registry::core(), "en-GB", 2, &slide).unwrap_or_else(|problem| panic!("{problem}"));
     let content = Value::Object(made.content);
     let again = json!({"type": made.slide_type.key, "content": content});
-    strict(Registry::core(), 2, &again).expect("what was fixed passes strict validation");
+    validated_slide(Registry::core(), 2, &again).expect("what was fixed passes strict validation");
     assert!(made.fixes.iter().all(|fix| fix.slide == 2));
     let fixes = made.fixes.iter().map(|fix| format!("{}: {}", fix.field, fix.change)).collect();
     (made.slide_type.key.clone(), content, fixes)
@@ -25,13 +25,13 @@ fn a_good_slide_is_left_as_it_is() {
 
 #[test]
 fn long_text_is_cut_at_a_word_with_an_ellipsis() {
-    assert_eq!(cut("quays fill up", 20), "quays fill up");
-    assert_eq!(cut("quays fill up fast", 12), "quays fill…");
-    assert_eq!(cut("quays fill up fast", 11), "quays fill…");
-    assert_eq!(cut("a incomprehensibilities", 10), "a incompr…");
-    assert_eq!(cut("abcd efghijklmnop", 10), "abcd efgh…", "a boundary before 60 percent is too early");
-    assert_eq!(cut("🌊🌊🌊🌊", 3), "🌊🌊…");
-    assert_eq!(cut("abc", 0), "");
+    assert_eq!(shortened("quays fill up", 20), "quays fill up");
+    assert_eq!(shortened("quays fill up fast", 12), "quays fill…");
+    assert_eq!(shortened("quays fill up fast", 11), "quays fill…");
+    assert_eq!(shortened("a incomprehensibilities", 10), "a incompr…");
+    assert_eq!(shortened("abcd efghijklmnop", 10), "abcd efgh…", "a boundary before 60 percent is too early");
+    assert_eq!(shortened("🌊🌊🌊🌊", 3), "🌊🌊…");
+    assert_eq!(shortened("abc", 0), "");
     let (_, content, fixes) = check("quote", &json!({"quote": "quays fill ".repeat(40)}));
     let quote = content["quote"].as_str().expect("a text");
     assert!(quote.chars().count() <= 400 && quote.chars().count() > 390 && quote.ends_with("…"));
@@ -140,12 +140,12 @@ fn what_cannot_be_repaired_gives_the_error_of_strict_validation() {
         json!({"type": "content", "content": {"title": 7}}),
         json!({"type": "list", "content": {"title": "t", "items": [{"title": "a"}, {"text": "no title"}]}}),
     ] {
-        let fixed = fixed(Registry::core(), "en-GB", 1, &slide).map(|made| made.content);
+        let fixed = repaired_slide(Registry::core(), "en-GB", 1, &slide).map(|made| made.content);
         if slide["content"]["title"] == 7 {
             assert_eq!(fixed.expect("a wrong kind takes the default")["title"], "New slide");
             continue;
         }
-        let strict = strict(Registry::core(), 1, &slide).map(|sent| sent.content);
+        let strict = validated_slide(Registry::core(), 1, &slide).map(|sent| sent.content);
         assert_eq!(fixed.expect_err("not fixable"), strict.expect_err("not good"));
     }
 }

@@ -1,6 +1,8 @@
 //! VersionedDeck decks of older and newer versions.
 
-use deck::{Deck, MigrationError, Origin, Registry, SCHEMA_VERSION, Slide, Visibility, migrate, read_stored, stored};
+use deck::{
+    Deck, MigrationError, Origin, Registry, SCHEMA_VERSION, Slide, Visibility, migrate, read_stored, stored_json,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -207,7 +209,7 @@ fn full() -> Deck {
 #[test]
 fn a_stored_deck_is_read_back() {
     let deck = full();
-    let value = stored(&deck);
+    let value = stored_json(&deck);
     assert_eq!(value["schemaVersion"], SCHEMA_VERSION);
     assert_eq!(value.as_object().and_then(|members| members.keys().next()).map(String::as_str), Some("schemaVersion"));
     let read = read_stored(value.clone(), Registry::core()).expect("a deck");
@@ -223,7 +225,7 @@ fn a_deck_without_theme_or_language_reads_with_the_defaults() {
 
 #[test]
 fn a_newer_deck_can_be_read_but_not_written_back() {
-    let mut value = stored(&full());
+    let mut value = stored_json(&full());
     value["schemaVersion"] = json!(16);
     value["slides"][0]["type"] = json!("core/title");
     value["slides"][0]["content"]["subtitle"] = json!("left alone");
@@ -286,11 +288,11 @@ fn errors_name_the_path() {
         ("duration", json!("12")),
         ("duration", json!(-1)),
     ] {
-        let mut deck = stored(&full());
+        let mut deck = stored_json(&full());
         deck["slides"][1][key] = value;
         assert_eq!(malformed(deck), format!("slides[1].{key}"));
     }
-    let mut deck = stored(&full());
+    let mut deck = stored_json(&full());
     deck["slides"][0] = json!("title");
     assert_eq!(malformed(deck.clone()), "slides[0]");
     let refusal = read_stored(deck, Registry::core()).expect_err("malformed");

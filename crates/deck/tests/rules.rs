@@ -1,14 +1,14 @@
 //! Strict validation, validation of saved slides, and lists of all problems.
 
-use deck::{Deck, Registry, Slide, changed, problems, strict};
+use deck::{Deck, Registry, Slide, check_changes, problems, validated_slide};
 use serde_json::{Value, json};
 
 fn refusal(slide: &Value) -> String {
-    strict(Registry::core(), 1, slide).expect_err("this slide breaks a rule").to_string()
+    validated_slide(Registry::core(), 1, slide).expect_err("this slide breaks a rule").to_string()
 }
 
 fn passes(slide: &Value) {
-    if let Err(problem) = strict(Registry::core(), 0, slide) {
+    if let Err(problem) = validated_slide(Registry::core(), 0, slide) {
         panic!("{problem}");
     }
 }
@@ -115,7 +115,7 @@ fn a_missing_unknown_or_switched_off_type_is_a_problem() {
     assert!(refusal(&slide("title", &json!("t"))).contains("field content: expected an object, got "));
     assert!(refusal(&json!("title")).contains("field slide: expected an object"));
     let off = Registry::core().clone().with_setting("quote-slide", false, None);
-    let problem = strict(&off, 0, &slide("quote", &json!({"quote": "q"}))).expect_err("switched off");
+    let problem = validated_slide(&off, 0, &slide("quote", &json!({"quote": "q"}))).expect_err("switched off");
     assert!(problem.to_string().ends_with("got `quote`, which is switched off here"));
 }
 
@@ -164,7 +164,7 @@ fn unset_values_are_valid_in_optional_fields() {
 #[test]
 fn a_numeric_text_becomes_the_number() {
     let slide = slide("image", &json!({"focusX": "40"}));
-    let sent = strict(Registry::core(), 0, &slide).expect("a good slide");
+    let sent = validated_slide(Registry::core(), 0, &slide).expect("a good slide");
     assert_eq!(sent.content["focusX"], json!(40));
 }
 
@@ -172,7 +172,7 @@ fn a_numeric_text_becomes_the_number() {
 fn a_blank_text_in_another_kind_of_field_counts_as_unset() {
     let given =
         slide("image-text", &json!({"title": "t", "images": "", "layout": "  ", "slideBgFocusX": " ", "body": " "}));
-    let sent = strict(Registry::core(), 0, &given).expect("a good slide");
+    let sent = validated_slide(Registry::core(), 0, &given).expect("a good slide");
     assert_eq!(Value::Object(sent.content), json!({"title": "t", "layout": "", "slideBgFocusX": "", "body": " "}));
 }
 
@@ -203,8 +203,8 @@ fn addresses_links_and_pictures_are_checked() {
 fn a_save_accepts_an_unfinished_slide_and_rejects_wrong_kinds() {
     let registry = Registry::core();
     let save = |stored: Option<&Slide>, slide: &Value| {
-        let sent = deck::Sent::read(registry, 3, slide)?;
-        changed(registry, 3, stored, &sent)
+        let sent = deck::SlideInput::read(registry, 3, slide)?;
+        check_changes(registry, 3, stored, &sent)
     };
     for unfinished in [
         slide("quote", &json!({})),

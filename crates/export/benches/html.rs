@@ -8,7 +8,7 @@ use std::sync::Arc;
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::html::{FontCache, fragment, standalone};
 use export::{ExportInput, PictureSource};
-use layout::{FontBook, Look, Order, Typesetter, document};
+use layout::{FontBook, LayoutInput, Look, Typesetter, document};
 use scene::{Document, PictureId};
 use serde_json::json;
 
@@ -40,7 +40,7 @@ fn fifty() -> Document {
     deck.slides = (1..=50).map(slide).collect();
     let pictures = layout::Pictures::default();
     let look = Look::from(Themes::core().default());
-    let order = Order::new(&deck, Registry::core(), &look, &pictures);
+    let order = LayoutInput::new(&deck, Registry::core(), &look, &pictures);
     document(order, &mut Typesetter::new(&FontBook::bundled())).document
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use common::{Album, cache, page, photograph, picture, text_slides, work};
 use export::pdf::{Options, pdf};
 use export::png;
-use scene::{Alt, Crop, Document, Rect};
+use scene::{AltText, Crop, Document, Rect};
 
 use stopwatch::measure;
 
@@ -26,7 +26,7 @@ fn photographs() -> (Document, Album) {
             let name = format!("photo-{number}");
             album.0.insert(name.clone(), photograph(1600, 900, number));
             let frame = Rect::new(160.0, 90.0, 1600.0, 900.0);
-            page(&like, number as usize, "A quay", vec![picture(frame, &name, Crop::WHOLE, 0.0, Alt::Missing)])
+            page(&like, number as usize, "A quay", vec![picture(frame, &name, Crop::WHOLE, 0.0, AltText::Missing)])
         })
         .collect();
     let bytes: usize = album.0.values().map(|photograph| photograph.len()).sum();

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use export::{ExportInput, PictureCache, pptx};
-use scene::{Alt, Crop, Document, Kind, Node, Page, Picture, PictureId, Px, Rect, Role};
+use scene::{AltText, Crop, Document, Node, NodeKind, NodeRole, Page, Picture, PictureId, Px, Rect};
 
 use stopwatch::measure;
 
@@ -46,9 +46,16 @@ fn photographs() -> (Document, sample::Album) {
             album.insert(id.clone(), photograph(u32::try_from(number).expect("a number")));
             let source = PictureId(id);
             let picture = Picture { source, width: 480, height: 360, crop: Crop::WHOLE, radius: Px::ZERO };
-            let alt = Alt::Text("A photograph".to_owned());
+            let alt = AltText::Text("A photograph".to_owned());
             let frame = Rect::new(112.0, 232.0, 960.0, 720.0);
-            let node = Node { frame, kind: Kind::Picture(picture), role: Role::Content, origin: None, step: None, alt };
+            let node = Node {
+                frame,
+                kind: NodeKind::Picture(picture),
+                role: NodeRole::Content,
+                origin: None,
+                step: None,
+                alt,
+            };
             sample::page(number, "Photograph", vec![sample::title("Photograph"), node])
         })
         .collect();

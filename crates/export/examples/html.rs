@@ -13,8 +13,8 @@ use std::{env, fs};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::html::{FontCache, fragment, print, standalone, stylesheet};
 use export::{ExportInput, PictureSource};
-use layout::{FontBook, Look, Order, PictureFacts, Typesetter, document};
-use scene::{Document, Kind, Mark, Node, PictureId, Text};
+use layout::{FontBook, LayoutInput, Look, PictureFacts, Typesetter, document};
+use scene::{Document, LineMark, Node, NodeKind, PictureId, Text};
 use serde_json::{Value, json};
 
 struct Folder(PathBuf);
@@ -48,7 +48,7 @@ fn main() {
         pictures.0.insert(format!("/uploads/{}", name.file_name().display()), facts);
     }
     let look = Look::from(Themes::core().default());
-    let order = Order::new(&deck, Registry::core(), &look, &pictures);
+    let order = LayoutInput::new(&deck, Registry::core(), &look, &pictures);
     let mut laid = document(order, &mut Typesetter::new(&FontBook::bundled()));
     // The browser tests use the builds of a slide.
     laid.document.is_stepped = true;
@@ -120,8 +120,8 @@ fn add_runs(page: usize, node: &Node, found: &mut Vec<Value>) {
     let mut add = |text: &Text, (x, y): (f32, f32)| {
         for line in &text.lines {
             let marks = line.marks.iter().filter_map(|mark| match mark {
-                Mark::Glyphs(run) => Some(run),
-                Mark::Shape(..) => None,
+                LineMark::Glyphs(run) => Some(run),
+                LineMark::Shape(..) => None,
             });
             for run in marks.chain(&line.runs) {
                 let left = x + run.x.0;
@@ -140,17 +140,17 @@ fn add_runs(page: usize, node: &Node, found: &mut Vec<Value>) {
     };
     let corner = (node.frame.x.0, node.frame.y.0);
     match &node.kind {
-        Kind::Text(text) => add(text, corner),
-        Kind::Code(code) => add(&code.text, corner),
-        Kind::Table(table) => {
+        NodeKind::Text(text) => add(text, corner),
+        NodeKind::Code(code) => add(&code.text, corner),
+        NodeKind::Table(table) => {
             for cell in table.rows.iter().flat_map(|row| &row.cells) {
                 add(&cell.text, (corner.0 + cell.text_frame.x.0, corner.1 + cell.text_frame.y.0));
             }
         }
-        Kind::Group(group) => group.nodes.iter().for_each(|node| add_runs(page, node, found)),
-        Kind::Chart(chart) => chart.drawn.iter().for_each(|node| add_runs(page, node, found)),
-        Kind::Widget(widget) => widget.still.iter().for_each(|node| add_runs(page, node, found)),
-        Kind::Shape(_) | Kind::Picture(_) | Kind::Link(_) => {}
+        NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_runs(page, node, found)),
+        NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| add_runs(page, node, found)),
+        NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| add_runs(page, node, found)),
+        NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Link(_) => {}
     }
 }
 

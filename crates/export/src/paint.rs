@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use scene::{
-    Color, Document, Fill, GlyphRun, Gradient, Kind, Line, Mark, Marker, Node, Page, Palette, PaletteRole, Paragraph,
-    Path, Picture, Point, Px, Rect, Rgb, Segment, Shadow, Shape, ShapeForm, Stop, Stroke, Table, Target, Text, px,
+    Color, Document, Fill, GlyphRun, Gradient, GradientStop, Line, LineMark, LinkTarget, Marker, Node, NodeKind, Page,
+    Palette, PaletteRole, Paragraph, Path, PathSegment, Picture, Point, Px, Rect, Rgb, Shadow, Shape, ShapeForm,
+    Stroke, Table, Text, px,
 };
 
 /// The stroke that makes a face without bold look bold, relative to the font size.
@@ -54,7 +55,7 @@ pub(crate) enum PagePart<'a> {
     /// The bullet or number of a list item.
     Label(&'a Marker),
     /// Linked text of a line, with its target and its frame.
-    Link(&'a Target, Rect),
+    Link(&'a LinkTarget, Rect),
     /// A row of a table.
     Row,
     /// A cell of a table: whether it is the header of its column, and of its row.
@@ -125,7 +126,7 @@ impl PageWalk<'_> {
         self.canvas.open(PagePart::Node(node));
         let corner = Point { x: node.frame.x, y: node.frame.y };
         match &node.kind {
-            Kind::Group(group) => {
+            NodeKind::Group(group) => {
                 if group.clip {
                     self.canvas.push_clip(&Outline::Box(node.frame, Px::ZERO));
                 }
@@ -134,14 +135,14 @@ impl PageWalk<'_> {
                     self.canvas.pop_clip();
                 }
             }
-            Kind::Text(text) => self.text(text, corner),
-            Kind::Code(code) => self.text(&code.text, corner),
-            Kind::Shape(shape) => self.shape(shape, node.frame),
-            Kind::Picture(picture) => self.picture(picture, node.frame),
-            Kind::Table(table) => self.table(table, corner),
-            Kind::Chart(chart) => self.nodes(&chart.drawn),
-            Kind::Widget(widget) => self.nodes(&widget.still),
-            Kind::Link(_) => {}
+            NodeKind::Text(text) => self.text(text, corner),
+            NodeKind::Code(code) => self.text(&code.text, corner),
+            NodeKind::Shape(shape) => self.shape(shape, node.frame),
+            NodeKind::Picture(picture) => self.picture(picture, node.frame),
+            NodeKind::Table(table) => self.table(table, corner),
+            NodeKind::Chart(chart) => self.nodes(&chart.nodes),
+            NodeKind::Widget(widget) => self.nodes(&widget.static_nodes),
+            NodeKind::Link(_) => {}
         }
         self.canvas.close();
     }
@@ -188,7 +189,7 @@ impl PageWalk<'_> {
 
     fn paint(&self, fill: &Fill, frame: Rect) -> Option<Paint> {
         let on_page = |point: Point| Point { x: frame.x + point.x, y: frame.y + point.y };
-        let inks = |stops: &[Stop]| -> Vec<(f32, Ink)> {
+        let inks = |stops: &[GradientStop]| -> Vec<(f32, Ink)> {
             stops.iter().map(|stop| (stop.at.clamp(0.0, 1.0), self.ink(stop.color))).collect()
         };
         Some(match fill {
@@ -268,7 +269,7 @@ impl PageWalk<'_> {
             };
             self.canvas.open(PagePart::Paragraph(paragraph));
             for line in lines {
-                let added = if text.cut && at == last { "\u{2026}" } else { "\u{ad}" };
+                let added = if text.truncated && at == last { "\u{2026}" } else { "\u{ad}" };
                 self.line(line, paragraph, added, corner);
                 at += 1;
             }
@@ -279,17 +280,17 @@ impl PageWalk<'_> {
     fn line(&mut self, line: &Line, paragraph: &Paragraph, added: &'static str, corner: Point) {
         for mark in &line.marks {
             match (mark, &paragraph.marker) {
-                (Mark::Shape(frame, shape), Some(marker)) if !is_behind_text(*frame, line) => {
+                (LineMark::Shape(frame, shape), Some(marker)) if !is_behind_text(*frame, line) => {
                     self.canvas.open(PagePart::Label(marker));
                     self.shape(shape, frame.moved(corner.x, corner.y));
                     self.canvas.close();
                 }
-                (Mark::Shape(frame, shape), _) => {
+                (LineMark::Shape(frame, shape), _) => {
                     self.canvas.open(PagePart::Decoration);
                     self.shape(shape, frame.moved(corner.x, corner.y));
                     self.canvas.close();
                 }
-                (Mark::Glyphs(run), marker) => self.marker(run, marker.as_ref(), line.baseline, corner),
+                (LineMark::Glyphs(run), marker) => self.marker(run, marker.as_ref(), line.baseline, corner),
             }
         }
         let target = |run: &GlyphRun| paragraph.runs.get(run.run).and_then(|run| run.link.as_ref());
@@ -312,7 +313,7 @@ impl PageWalk<'_> {
 
     fn marker(&mut self, run: &GlyphRun, marker: Option<&Marker>, baseline: Px, corner: Point) {
         let text = match marker.map(|marker| marker.sign) {
-            Some(scene::Sign::Number(number)) => format!("{number}."),
+            Some(scene::MarkerSign::Number(number)) => format!("{number}."),
             _ => "\u{2022}".to_owned(),
         };
         self.canvas.open(marker.map_or(PagePart::Decoration, PagePart::Label));
@@ -355,10 +356,10 @@ impl Outline {
             ShapeForm::Path(path) => {
                 let on_page = |point: Point| Point { x: frame.x + point.x, y: frame.y + point.y };
                 let segments = path.segments.iter().map(|segment| match *segment {
-                    Segment::Move(to) => Segment::Move(on_page(to)),
-                    Segment::Line(to) => Segment::Line(on_page(to)),
-                    Segment::Curve(one, two, to) => Segment::Curve(on_page(one), on_page(two), on_page(to)),
-                    Segment::Close => Segment::Close,
+                    PathSegment::Move(to) => PathSegment::Move(on_page(to)),
+                    PathSegment::Line(to) => PathSegment::Line(on_page(to)),
+                    PathSegment::Curve(one, two, to) => PathSegment::Curve(on_page(one), on_page(two), on_page(to)),
+                    PathSegment::Close => PathSegment::Close,
                 });
                 Outline::Path(Path { segments: segments.collect(), even_odd: path.even_odd })
             }
@@ -382,9 +383,9 @@ impl Outline {
         let (mut low, mut high) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
         for segment in &path.segments {
             let points: &[Point] = match segment {
-                Segment::Move(to) | Segment::Line(to) => &[*to],
-                Segment::Curve(one, two, to) => &[*one, *two, *to],
-                Segment::Close => &[],
+                PathSegment::Move(to) | PathSegment::Line(to) => &[*to],
+                PathSegment::Curve(one, two, to) => &[*one, *two, *to],
+                PathSegment::Close => &[],
             };
             for point in points {
                 low = (low.0.min(point.x.0), low.1.min(point.y.0));

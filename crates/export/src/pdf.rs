@@ -160,11 +160,11 @@ impl SheetPlan<'_> {
     }
 
     /// The sheet of a link target, or `None` when it is not in the file.
-    fn sheet(&self, target: &scene::Target) -> Option<usize> {
+    fn sheet(&self, target: &scene::LinkTarget) -> Option<usize> {
         let index = match target {
-            scene::Target::Page(number) => number.checked_sub(1)?,
-            scene::Target::Slide(id) => self.input.document.pages.iter().position(|page| page.slide == *id)?,
-            scene::Target::Address(_) => return None,
+            scene::LinkTarget::Page(number) => number.checked_sub(1)?,
+            scene::LinkTarget::Slide(id) => self.input.document.pages.iter().position(|page| page.slide == *id)?,
+            scene::LinkTarget::Address(_) => return None,
         };
         self.first_sheets.get(index).copied()
     }

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use imaging::{PictureKind, Pixels, PngLevel};
-use scene::{Crop, Document, Kind, Node, Picture, PictureId, Rect};
+use scene::{Crop, Document, Node, NodeKind, Picture, PictureId, Rect};
 use vello_cpu::peniko::ImageAlphaType;
 use vello_cpu::{PixelMetadata, Pixmap};
 
@@ -63,15 +63,15 @@ pub fn extents(document: &Document, scale: f32) -> HashMap<&PictureId, Extent> {
 
 fn add_extents<'a>(node: &'a Node, scale: f32, extents: &mut HashMap<&'a PictureId, Extent>) {
     let inner = match &node.kind {
-        Kind::Picture(picture) => {
+        NodeKind::Picture(picture) => {
             let extent = Extent::of(picture, node.frame, scale);
             extents.entry(&picture.source).and_modify(|known| *known = known.union(extent)).or_insert(extent);
             return;
         }
-        Kind::Group(group) => &group.nodes,
-        Kind::Chart(chart) => &chart.drawn,
-        Kind::Widget(widget) => &widget.still,
-        Kind::Text(_) | Kind::Shape(_) | Kind::Table(_) | Kind::Code(_) | Kind::Link(_) => return,
+        NodeKind::Group(group) => &group.nodes,
+        NodeKind::Chart(chart) => &chart.nodes,
+        NodeKind::Widget(widget) => &widget.static_nodes,
+        NodeKind::Text(_) | NodeKind::Shape(_) | NodeKind::Table(_) | NodeKind::Code(_) | NodeKind::Link(_) => return,
     };
     for node in inner {
         add_extents(node, scale, extents);
@@ -274,7 +274,7 @@ mod tests {
             title: String::new(),
             language: "en".to_owned(),
             direction: scene::Direction::LeftToRight,
-            properties: scene::Properties::default(),
+            properties: scene::DocumentProperties::default(),
             palette: scene::Palette {
                 base: white,
                 tint: white,

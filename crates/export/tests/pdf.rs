@@ -9,7 +9,7 @@ use crate::common::{
 };
 use export::pdf::{Options, pdf};
 use export::{Error, ExportInput, png};
-use scene::{Alt, Crop, Document, Kind, Rect, Role, Target};
+use scene::{AltText, Crop, Document, LinkTarget, NodeKind, NodeRole, Rect};
 use serde_json::json;
 
 fn written(document: &Document, pictures: &Album) -> Vec<u8> {
@@ -113,12 +113,12 @@ fn links_have_addresses_and_pages_as_targets() {
     let mut last = (*document.pages[2]).clone();
     let frame = Rect::new(0.0, 0.0, 100.0, 50.0);
     for target in [
-        Target::Page(1),
-        Target::Slide("s2".to_owned()),
-        Target::Slide("nowhere".to_owned()),
-        Target::Address("javascript:alert(1)".to_owned()),
+        LinkTarget::Page(1),
+        LinkTarget::Slide("s2".to_owned()),
+        LinkTarget::Slide("nowhere".to_owned()),
+        LinkTarget::Address("javascript:alert(1)".to_owned()),
     ] {
-        last.nodes.push(node(frame, Kind::Link(target), Role::Button, Alt::Own));
+        last.nodes.push(node(frame, NodeKind::Link(target), NodeRole::Button, AltText::Own));
     }
     document.pages[2] = Arc::new(last);
     let file = written(&document, &Album::default());
@@ -152,7 +152,7 @@ fn a_picture_used_fifty_times_is_stored_once_and_unchanged() {
     let like = Arc::clone(&document.pages[1]);
     let frame = Rect::new(160.0, 90.0, 1600.0, 900.0);
     document.pages = (1..=50)
-        .map(|number| page(&like, number, "A quay", vec![picture(frame, "photo", Crop::WHOLE, 0.0, Alt::Missing)]))
+        .map(|number| page(&like, number, "A quay", vec![picture(frame, "photo", Crop::WHOLE, 0.0, AltText::Missing)]))
         .collect();
     let mut album = Album::default();
     let photograph = crate::common::photograph(1600, 900, 3);
@@ -172,7 +172,7 @@ fn a_picture_that_cannot_be_decoded_is_left_out() {
     let like = Arc::clone(&document.pages[1]);
     let frame = Rect::new(160.0, 90.0, 600.0, 400.0);
     let names = ["words", "cut", "absent", "whole"];
-    let nodes = names.map(|name| picture(frame, name, Crop::WHOLE, 0.0, Alt::Missing)).to_vec();
+    let nodes = names.map(|name| picture(frame, name, Crop::WHOLE, 0.0, AltText::Missing)).to_vec();
     document.pages = vec![page(&like, 1, "Pictures", nodes)];
     let mut album = Album::default();
     let png = crate::common::plain_png(300, 200, [200, 30, 30, 255]);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::{Album, album, cache, page, picture, read_png, sample, shape, text_slides, work};
 use export::{Error, ExportInput, png};
-use scene::{Alt, Crop, Fill, Hatch, PaletteRole, Rect, Rgb, Shape, px};
+use scene::{AltText, Crop, Fill, Hatch, PaletteRole, Rect, Rgb, Shape, px};
 use zip::ZipArchive;
 
 fn zipped(work: ExportInput<'_>) -> Result<Vec<u8>, Error> {
@@ -90,10 +90,10 @@ fn pictures_are_cropped_and_missing_ones_are_plates() {
     let right = Crop { left: 0.5, top: 0.0, right: 1.0, bottom: 1.0 };
     let nodes = vec![
         shape(Rect::CANVAS, Shape::filled(scene::Rgb::WHITE, px(0.0))),
-        picture(Rect::new(100.0, 100.0, 200.0, 200.0), "halves", Crop::WHOLE, 0.0, Alt::Missing),
-        picture(Rect::new(400.0, 100.0, 200.0, 200.0), "halves", right, 0.0, Alt::Missing),
-        picture(Rect::new(700.0, 100.0, 200.0, 200.0), "halves", right, 100.0, Alt::Missing),
-        picture(Rect::new(1000.0, 100.0, 200.0, 200.0), "absent", Crop::WHOLE, 0.0, Alt::Missing),
+        picture(Rect::new(100.0, 100.0, 200.0, 200.0), "halves", Crop::WHOLE, 0.0, AltText::Missing),
+        picture(Rect::new(400.0, 100.0, 200.0, 200.0), "halves", right, 0.0, AltText::Missing),
+        picture(Rect::new(700.0, 100.0, 200.0, 200.0), "halves", right, 100.0, AltText::Missing),
+        picture(Rect::new(1000.0, 100.0, 200.0, 200.0), "absent", Crop::WHOLE, 0.0, AltText::Missing),
     ];
     document.pages = vec![page(&like, 1, "Pictures", nodes)];
     let png = png::page(&document, 1, 1920, &album, &cache()).expect("a PNG").expect("a page");

@@ -4,7 +4,7 @@
 mod stopwatch;
 
 use deck::{Deck, Registry, Slide, Themes, Visibility};
-use layout::{FontBook, Look, Order, Pictures, Typesetter, page};
+use layout::{FontBook, LayoutInput, Look, Pictures, Typesetter, page};
 use serde_json::json;
 
 use stopwatch::{measure, measure_with};
@@ -54,7 +54,7 @@ fn main() {
             typed(&deck, index, key)
         };
         measure_with(name, &mut next, |deck| {
-            page(Order::new(&deck, Registry::core(), &look, &pictures), index, &mut typesetter)
+            page(LayoutInput::new(&deck, Registry::core(), &look, &pictures), index, &mut typesetter)
         });
     }
     measure("fonts, once", FontBook::bundled);

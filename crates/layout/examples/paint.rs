@@ -9,10 +9,10 @@ use std::path::Path;
 use std::{env, fs};
 
 use deck::{Deck, Registry, Slide, Themes, Visibility};
-use layout::{FontBook, Invite, Look, Order, PictureFacts, Pictures, Typesetter, document};
+use layout::{FontBook, Invite, LayoutInput, Look, PictureFacts, Pictures, Typesetter, document};
 use scene::{
-    Color, Document, Fill, GlyphRun, Gradient, Kind, Mark, Node, Page, Palette, Point, Rect, Segment, Shape, ShapeForm,
-    Stop, Text,
+    Color, Document, Fill, GlyphRun, Gradient, GradientStop, LineMark, Node, NodeKind, Page, Palette, PathSegment,
+    Point, Rect, Shape, ShapeForm, Text,
 };
 use serde_json::Value;
 use skrifa::instance::{LocationRef, Size};
@@ -42,12 +42,12 @@ fn main() {
     let look = Look::from(Themes::core().get(json["theme"].as_str().unwrap_or_default()));
     let word = |key: &str| json["invite"][key].as_str().unwrap_or_default().to_owned();
     let invite = Invite { address: word("address"), link: word("link"), code: word("code") };
-    let order = Order {
+    let input = LayoutInput {
         invite: json["invite"].is_object().then_some(&invite),
         draft: json["draft"].as_bool().unwrap_or(false),
-        ..Order::new(&deck, Registry::core(), &look, &pictures)
+        ..LayoutInput::new(&deck, Registry::core(), &look, &pictures)
     };
-    let output = document(order, &mut typesetter);
+    let output = document(input, &mut typesetter);
     for finding in &output.findings {
         println!("slide {} {finding}", finding.slide);
     }
@@ -100,14 +100,14 @@ impl Painter<'_> {
 
     fn node(&mut self, node: &Node) {
         match &node.kind {
-            Kind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
-            Kind::Text(text) => self.text(text, node.frame),
-            Kind::Code(code) => self.text(&code.text, node.frame),
-            Kind::Shape(shape) => self.shape(shape, node.frame),
-            Kind::Picture(picture) => {
+            NodeKind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Text(text) => self.text(text, node.frame),
+            NodeKind::Code(code) => self.text(&code.text, node.frame),
+            NodeKind::Shape(shape) => self.shape(shape, node.frame),
+            NodeKind::Picture(picture) => {
                 self.picture(picture, node.frame);
             }
-            Kind::Table(table) => {
+            NodeKind::Table(table) => {
                 let corner = node.frame;
                 for cell in table.rows.iter().flat_map(|row| &row.cells) {
                     let frame = cell.frame.moved(corner.x, corner.y);
@@ -121,9 +121,9 @@ impl Painter<'_> {
                     self.text(&cell.text, cell.text_frame.moved(corner.x, corner.y));
                 }
             }
-            Kind::Chart(chart) => chart.drawn.iter().for_each(|node| self.node(node)),
-            Kind::Widget(widget) => widget.still.iter().for_each(|node| self.node(node)),
-            Kind::Link(_) => {}
+            NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Link(_) => {}
         }
     }
 
@@ -195,10 +195,10 @@ impl Painter<'_> {
             ShapeForm::Path(path) => {
                 let at = |point: &Point| format!("{} {}", x.0 + point.x.0, y.0 + point.y.0);
                 let steps = path.segments.iter().map(|segment| match segment {
-                    Segment::Move(to) => format!("M{}", at(to)),
-                    Segment::Line(to) => format!("L{}", at(to)),
-                    Segment::Curve(one, two, to) => format!("C{} {} {}", at(one), at(two), at(to)),
-                    Segment::Close => "Z".to_owned(),
+                    PathSegment::Move(to) => format!("M{}", at(to)),
+                    PathSegment::Line(to) => format!("L{}", at(to)),
+                    PathSegment::Curve(one, two, to) => format!("C{} {} {}", at(one), at(two), at(to)),
+                    PathSegment::Close => "Z".to_owned(),
                 });
                 write!(self.out, "<path d=\"{}\" {fill}{stroke}/>", steps.collect::<String>())
             }
@@ -208,8 +208,8 @@ impl Painter<'_> {
     fn gradient(&mut self, gradient: &Gradient, frame: Rect) -> String {
         self.gradients += 1;
         let id = format!("g{}", self.gradients);
-        let stops = |stops: &[Stop]| -> String {
-            let stop = |stop: &Stop| {
+        let stops = |stops: &[GradientStop]| -> String {
+            let stop = |stop: &GradientStop| {
                 let color = self.palette().rgb(stop.color);
                 format!("<stop offset=\"{}\" stop-color=\"{color}\" stop-opacity=\"{}\"/>", stop.at, stop.color.alpha)
             };
@@ -241,8 +241,8 @@ impl Painter<'_> {
         for line in &text.lines {
             for mark in &line.marks {
                 match mark {
-                    Mark::Shape(place, shape) => self.shape(shape, place.moved(frame.x, frame.y)),
-                    Mark::Glyphs(run) => self.run(run, frame, line.baseline.0),
+                    LineMark::Shape(place, shape) => self.shape(shape, place.moved(frame.x, frame.y)),
+                    LineMark::Glyphs(run) => self.run(run, frame, line.baseline.0),
                 }
             }
             for run in &line.runs {

@@ -1,6 +1,8 @@
 //! The backdrop: what fills the page behind everything, one colour or the gradient of the theme.
 
-use scene::{Color, Fill, Gradient, Kind, Node, PaletteRole, Point, Px, Rect, Rgb, Role, Shape, ShapeForm, Stop};
+use scene::{
+    Color, Fill, Gradient, GradientStop, Node, NodeKind, NodeRole, PaletteRole, Point, Px, Rect, Rgb, Shape, ShapeForm,
+};
 
 use crate::look::{GradientBackdrop, GradientOverlay, Look};
 use crate::ornament::{frame, grid};
@@ -27,7 +29,7 @@ pub(crate) fn ground(ground: Ground, look: &Look, foot: bool) -> Vec<Node> {
 /// A node that fills the whole page.
 pub(crate) fn backdrop(fill: Fill) -> Node {
     let shape = Shape { form: ShapeForm::Rect { radius: Px::ZERO }, fill: Some(fill), stroke: None, shadow: None };
-    Node { role: Role::Backdrop, ..Node::decoration(Rect::CANVAS, Kind::Shape(shape)) }
+    Node { role: NodeRole::Backdrop, ..Node::decoration(Rect::CANVAS, NodeKind::Shape(shape)) }
 }
 
 fn gradient(gradient: &GradientBackdrop, foot: bool) -> Vec<Node> {
@@ -78,8 +80,8 @@ fn over(over: GradientOverlay, foot: bool) -> Node {
 }
 
 /// A colour of a gradient.
-pub(crate) fn stop(at: f32, color: Rgb, alpha: f32) -> Stop {
-    Stop { at, color: Color::from(color).at(alpha) }
+pub(crate) fn stop(at: f32, color: Rgb, alpha: f32) -> GradientStop {
+    GradientStop { at, color: Color::from(color).at(alpha) }
 }
 
 /// The end points of a linear gradient across the page at an angle, as in CSS: the corners get the pure colours.

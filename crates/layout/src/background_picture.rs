@@ -3,7 +3,7 @@
 //! The slide is drawn once to find out where its text is. The brightness of the picture there decides the text colour
 //! and the overlay; then the slide is drawn again.
 
-use scene::{Alt, Color, Crop, Fill, Gradient, Kind, Node, Point, Px, Rect, Rgb, Role, Widget, WidgetKind};
+use scene::{AltText, Color, Crop, Fill, Gradient, Node, NodeKind, NodeRole, Point, Px, Rect, Rgb, Widget, WidgetKind};
 use serde_json::Value;
 
 use crate::backdrop::{backdrop, stop};
@@ -77,12 +77,12 @@ impl<'a> Sheet<'a> {
             focus: (focus.0 / 100.0, focus.1 / 100.0),
             radius: Px::ZERO,
         };
-        let widget = Kind::Widget(Widget { kind, still: Vec::new() });
+        let widget = NodeKind::Widget(Widget { kind, static_nodes: Vec::new() });
         let picture = Node::decoration(Rect::CANVAS, widget);
         let origin = Some(self.origin("slideBgImage"));
-        self.nodes.push(Node { role: Role::Backdrop, origin, ..picture });
+        self.nodes.push(Node { role: NodeRole::Backdrop, origin, ..picture });
         let overlay = Color::from(self.surface.ground.rgb(self.look)).at(EXTERNAL_OVERLAY_ALPHA);
-        self.nodes.push(Node { role: Role::Decoration, ..backdrop(Fill::Solid(overlay)) });
+        self.nodes.push(Node { role: NodeRole::Decoration, ..backdrop(Fill::Solid(overlay)) });
     }
 
     /// Draws the picture and its overlay, and sets the sheet's text colours for text at the given frames.
@@ -99,9 +99,9 @@ impl<'a> Sheet<'a> {
         let text = Surface::text_over_picture(&self.look.palette, light);
         let overlay = self.overlay(&patches, light, self.look.palette.rgb(text));
         if let Some(picture) = self.picture("slideBgImage", source, Rect::CANVAS, fit, focus) {
-            self.nodes.push(Node { role: Role::Backdrop, alt: Alt::Decorative, ..picture });
+            self.nodes.push(Node { role: NodeRole::Backdrop, alt: AltText::Decorative, ..picture });
         }
-        self.nodes.extend(overlay.fill().map(|fill| Node { role: Role::Decoration, ..backdrop(fill) }));
+        self.nodes.extend(overlay.fill().map(|fill| Node { role: NodeRole::Decoration, ..backdrop(fill) }));
         let below = least_readable(self.look.palette.rgb(text), overlay.colors_over(&patches));
         self.surface = Ground::Picture { light, below }.surface(self.look);
     }

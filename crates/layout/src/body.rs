@@ -2,7 +2,7 @@
 //!
 //! Consecutive text blocks become one node, so that they can be edited together; code, tables, pictures and quotes get
 //! nodes of their own. A column ends between blocks, never inside a list item. Each block has the build step that
-//! [`deck::pieces`] assigns.
+//! [`deck::body_pieces`] assigns.
 
 mod blocks;
 mod column;
@@ -10,7 +10,7 @@ mod tables;
 
 use std::ops::Range;
 
-use deck::{Block, located};
+use deck::{Block, located_blocks};
 use scene::{Align, Px, Rect};
 
 use crate::fit::{FittedSize, fitted};
@@ -34,7 +34,7 @@ impl Body {
 
     /// Like [`Body::new`], with an alignment for paragraphs outside lists.
     pub(crate) fn aligned(sheet: &mut Sheet<'_>, field: &str, markdown: &str, base: f32, align: Align) -> Body {
-        let (blocks, sources) = located(markdown);
+        let (blocks, sources) = located_blocks(markdown);
         let blocks = blocks::shaped(sheet, field, (&blocks, &in_utf16_units(markdown, &sources)), base, align);
         Body { blocks, field: field.to_owned(), base }
     }

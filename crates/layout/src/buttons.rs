@@ -1,6 +1,6 @@
 //! Rows of buttons under a text.
 
-use scene::{Align, Alt, Anchor, Color, Group, Kind, Node, PaletteRole, Px, Rect, Role, Shape};
+use scene::{Align, AltText, Color, Group, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, VerticalAlign};
 
 use crate::pen::target;
 use crate::sheet::{Sheet, text_of};
@@ -78,30 +78,30 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
         }
         let inner = Rect { x: frame.x + Px(PADDING), width: frame.width - Px(PADDING * 2.0), ..frame };
         let mut set = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
-        set.anchor = Anchor::Middle;
+        set.anchor = VerticalAlign::Middle;
         let height = set.height();
         let words = Rect { y: frame.y + (frame.height - height) / 2.0, height, ..inner };
-        let text = sheet.text_node(words, set, Role::Button, Some(&field));
+        let text = sheet.text_node(words, set, NodeRole::Button, Some(&field));
         let origin = sheet.origin(&format!("actions.{index}"));
-        let mut nodes = vec![Node::decoration(frame, Kind::Shape(plate)), text];
+        let mut nodes = vec![Node::decoration(frame, NodeKind::Shape(plate)), text];
         let address = text_of(action, "url");
         if !address.is_empty() {
             nodes.push(Node {
                 frame,
-                kind: Kind::Link(target(address)),
-                role: Role::Button,
+                kind: NodeKind::Link(target(address)),
+                role: NodeRole::Button,
                 origin: Some(sheet.origin(&format!("actions.{index}.url"))),
                 step: None,
-                alt: Alt::Text(label.to_owned()),
+                alt: AltText::Text(label.to_owned()),
             });
         }
         sheet.nodes.push(Node {
             frame,
-            kind: Kind::Group(Group { nodes, clip: false }),
-            role: Role::Button,
+            kind: NodeKind::Group(Group { nodes, clip: false }),
+            role: NodeRole::Button,
             origin: Some(origin),
             step: None,
-            alt: Alt::Own,
+            alt: AltText::Own,
         });
     }
 }

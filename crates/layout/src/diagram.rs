@@ -3,7 +3,7 @@
 //! Paths are given in page coordinates for a left-to-right deck and mirrored here if needed.
 
 use deck::Content;
-use scene::{Color, Fill, Kind, Node, Path, Point, Px, Rect, Rgb, Role, Segment, Shape, ShapeForm, Stroke};
+use scene::{Color, Fill, Node, NodeKind, NodeRole, Path, PathSegment, Point, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
 
 use crate::sheet::Sheet;
 
@@ -26,7 +26,7 @@ pub(crate) fn plate(frame: Rect, fill: Color, line: Option<(Color, Px)>, radius:
     if let Some((line, thickness)) = line {
         shape = shape.lined(line, thickness);
     }
-    Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) }
+    Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) }
 }
 
 /// A filled path.
@@ -53,9 +53,9 @@ fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<S
     let points = |path: &mut Path, change: &mut dyn FnMut(&mut Point)| {
         for segment in &mut path.segments {
             match segment {
-                Segment::Move(to) | Segment::Line(to) => change(to),
-                Segment::Curve(one, two, to) => [one, two, to].into_iter().for_each(&mut *change),
-                Segment::Close => {}
+                PathSegment::Move(to) | PathSegment::Line(to) => change(to),
+                PathSegment::Curve(one, two, to) => [one, two, to].into_iter().for_each(&mut *change),
+                PathSegment::Close => {}
             }
         }
     };
@@ -70,7 +70,7 @@ fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<S
     });
     points(&mut path, &mut |point| *point = Point { x: point.x - least.x, y: point.y - least.y });
     let frame = Rect { x: least.x, y: least.y, width: most.x - least.x, height: most.y - least.y };
-    Node::decoration(frame, Kind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke, shadow: None }))
+    Node::decoration(frame, NodeKind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke, shadow: None }))
 }
 
 /// An ellipse by its centre and radii. Angles are clockwise from 12 o'clock.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use deck::{Deck, DeckRole, Registry, Slide, is_right_to_left, step_count};
 use scene::{
-    Code, Color, Direction, Document, Kind, Layer, Line, Node, Page, Paragraph, Properties, Px, Rect, Rgb, Text,
+    CodeBlock, Color, Direction, Document, DocumentProperties, Layer, Line, Node, NodeKind, Page, Paragraph, Px, Rect,
+    Rgb, Text,
 };
 
 use crate::backdrop;
@@ -25,7 +26,7 @@ const NOTES_COLOR: Rgb = Rgb::hex(0x22_22_22);
 
 /// The input of layout.
 #[derive(Debug, Clone, Copy)]
-pub struct Order<'a> {
+pub struct LayoutInput<'a> {
     /// The deck, with its content in the language to show.
     pub deck: &'a Deck,
     /// The slide types.
@@ -51,16 +52,16 @@ pub struct Invite {
     pub code: String,
 }
 
-impl<'a> Order<'a> {
+impl<'a> LayoutInput<'a> {
     /// Creates the input for a deck that is neither presented live nor edited.
-    pub fn new(deck: &'a Deck, registry: &'a Registry, look: &'a Look, pictures: &'a Pictures) -> Order<'a> {
-        Order { deck, registry, look, pictures, invite: None, draft: false }
+    pub fn new(deck: &'a Deck, registry: &'a Registry, look: &'a Look, pictures: &'a Pictures) -> LayoutInput<'a> {
+        LayoutInput { deck, registry, look, pictures, invite: None, draft: false }
     }
 }
 
 /// The output of layout.
 #[derive(Debug, Clone)]
-pub struct Laid {
+pub struct LayoutOutput {
     /// The document.
     pub document: Document,
     /// The findings, in slide order.
@@ -68,44 +69,44 @@ pub struct Laid {
 }
 
 /// Lays out a whole deck.
-pub fn document(order: Order<'_>, typesetter: &mut Typesetter) -> Laid {
+pub fn document(input: LayoutInput<'_>, typesetter: &mut Typesetter) -> LayoutOutput {
     let mut findings = Vec::new();
-    let mut pages = Vec::with_capacity(order.deck.slides.len());
-    for index in 0..order.deck.slides.len() {
-        let Some((page, page_findings)) = page(order, index, typesetter) else {
+    let mut pages = Vec::with_capacity(input.deck.slides.len());
+    for index in 0..input.deck.slides.len() {
+        let Some((page, page_findings)) = page(input, index, typesetter) else {
             continue;
         };
         pages.push(Arc::new(page));
         findings.extend(page_findings);
     }
-    Laid { document: document_with(order, pages, typesetter), findings }
+    LayoutOutput { document: document_with(input, pages, typesetter), findings }
 }
 
 /// Lays out one slide, by its index from 0, as a document of one page. Returns `None` when the index is out of range.
-pub fn single(order: Order<'_>, index: usize, typesetter: &mut Typesetter) -> Option<Laid> {
-    let (page, findings) = page(order, index, typesetter)?;
-    Some(Laid { document: document_with(order, vec![Arc::new(page)], typesetter), findings })
+pub fn slide_document(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -> Option<LayoutOutput> {
+    let (page, findings) = page(input, index, typesetter)?;
+    Some(LayoutOutput { document: document_with(input, vec![Arc::new(page)], typesetter), findings })
 }
 
-fn document_with(order: Order<'_>, pages: Vec<Arc<Page>>, typesetter: &Typesetter) -> Document {
+fn document_with(input: LayoutInput<'_>, pages: Vec<Arc<Page>>, typesetter: &Typesetter) -> Document {
     Document {
-        title: order.deck.title.clone(),
-        language: order.deck.lang.clone(),
-        direction: direction(order.deck),
-        properties: Properties { description: order.deck.description.clone(), ..Properties::default() },
-        palette: order.look.palette.clone(),
-        fonts: order.look.font_names(),
+        title: input.deck.title.clone(),
+        language: input.deck.lang.clone(),
+        direction: direction(input.deck),
+        properties: DocumentProperties { description: input.deck.description.clone(), ..DocumentProperties::default() },
+        palette: input.look.palette.clone(),
+        fonts: input.look.font_names(),
         faces: Arc::clone(typesetter.faces()),
-        is_stepped: order.deck.settings.step_paragraphs(),
+        is_stepped: input.deck.settings.step_paragraphs(),
         pages,
     }
 }
 
 /// Lays out the speaker notes of every slide in a column of the given width, dark on white. A slide without notes gets a
 /// text without lines.
-pub fn notes(order: Order<'_>, width: Px, typesetter: &mut Typesetter) -> Vec<Text> {
+pub fn notes(input: LayoutInput<'_>, width: Px, typesetter: &mut Typesetter) -> Vec<Text> {
     let ground = Ground::named("base", "");
-    (0..order.deck.slides.len()).map(|index| notes_of(&mut sheet(order, index, ground, typesetter), width)).collect()
+    (0..input.deck.slides.len()).map(|index| notes_of(&mut sheet(input, index, ground, typesetter), width)).collect()
 }
 
 fn notes_of(sheet: &mut Sheet<'_>, width: Px) -> Text {
@@ -127,8 +128,8 @@ fn notes_of(sheet: &mut Sheet<'_>, width: Px) -> Text {
 }
 
 /// Creates an empty sheet for a slide.
-fn sheet<'a>(order: Order<'a>, index: usize, ground: Ground, typesetter: &'a mut Typesetter) -> Sheet<'a> {
-    let Order { deck, registry, look, pictures, invite, draft } = order;
+fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &'a mut Typesetter) -> Sheet<'a> {
+    let LayoutInput { deck, registry, look, pictures, invite, draft } = input;
     let (slide, direction) = (&deck.slides[index], direction(deck));
     typesetter.configure(look, &deck.lang, direction);
     let ordinal = deck.slides[..index].iter().filter(|other| other.key == slide.key).count();
@@ -152,8 +153,8 @@ fn sheet<'a>(order: Order<'a>, index: usize, ground: Ground, typesetter: &'a mut
 }
 
 /// Lays out one slide by its index from 0. Returns `None` when the index is out of range.
-pub fn page(order: Order<'_>, index: usize, typesetter: &mut Typesetter) -> Option<(Page, Vec<Finding>)> {
-    let Order { deck, registry, look, .. } = order;
+pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -> Option<(Page, Vec<Finding>)> {
+    let LayoutInput { deck, registry, look, .. } = input;
     let slide = deck.slides.get(index)?;
     let drawing = drawing(registry, &slide.key);
     let chosen = match text_of(&slide.content, "background") {
@@ -162,7 +163,7 @@ pub fn page(order: Order<'_>, index: usize, typesetter: &mut Typesetter) -> Opti
         chosen => chosen,
     };
     let ground = Ground::named(chosen, text_of(&slide.content, "bgCustomColor"));
-    let mut sheet = sheet(order, index, ground, typesetter);
+    let mut sheet = sheet(input, index, ground, typesetter);
     sheet.foot = drawing.foot.then_some((MARGIN, FULL_WIDTH));
     sheet.has_corner_logo = sheet.wants_corner_logo();
     let draw = |sheet: &mut Sheet<'_>| {
@@ -217,12 +218,12 @@ pub fn page(order: Order<'_>, index: usize, typesetter: &mut Typesetter) -> Opti
 fn remove_steps(node: &mut Node) {
     node.step = None;
     match &mut node.kind {
-        Kind::Text(text) | Kind::Code(Code { text, .. }) => {
+        NodeKind::Text(text) | NodeKind::Code(CodeBlock { text, .. }) => {
             text.paragraphs.iter_mut().for_each(|paragraph| paragraph.step = None);
         }
-        Kind::Group(group) => group.nodes.iter_mut().for_each(remove_steps),
-        Kind::Widget(widget) => widget.still.iter_mut().for_each(remove_steps),
-        Kind::Shape(_) | Kind::Picture(_) | Kind::Table(_) | Kind::Chart(_) | Kind::Link(_) => {}
+        NodeKind::Group(group) => group.nodes.iter_mut().for_each(remove_steps),
+        NodeKind::Widget(widget) => widget.static_nodes.iter_mut().for_each(remove_steps),
+        NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Table(_) | NodeKind::Chart(_) | NodeKind::Link(_) => {}
     }
 }
 
@@ -254,11 +255,11 @@ fn add_text_frames(node: &Node, boxes: &mut Vec<Rect>) {
         boxes.extend(text.lines.iter().map(|line| frame(line).moved(corner.x, corner.y)));
     };
     match &node.kind {
-        Kind::Text(text) => lines(text, node.frame, boxes),
-        Kind::Code(code) => lines(&code.text, node.frame, boxes),
-        Kind::Group(group) => group.nodes.iter().for_each(|node| add_text_frames(node, boxes)),
-        Kind::Table(_) | Kind::Chart(_) | Kind::Widget(_) => boxes.push(node.frame),
-        Kind::Shape(_) | Kind::Picture(_) | Kind::Link(_) => {}
+        NodeKind::Text(text) => lines(text, node.frame, boxes),
+        NodeKind::Code(code) => lines(&code.text, node.frame, boxes),
+        NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_text_frames(node, boxes)),
+        NodeKind::Table(_) | NodeKind::Chart(_) | NodeKind::Widget(_) => boxes.push(node.frame),
+        NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Link(_) => {}
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! All entries of a list are measured before any is drawn, so that they get the same font size.
 
-use scene::{Align, Anchor, Px, Rect, Role};
+use scene::{Align, NodeRole, Px, Rect, VerticalAlign};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
@@ -14,14 +14,20 @@ use crate::text::{BlockOptions, TextBlock};
 pub(crate) struct FieldText {
     block: TextBlock,
     field: String,
-    role: Role,
+    role: NodeRole,
     /// Maximum number of lines.
     most: usize,
 }
 
 impl FieldText {
     /// Shapes a text. Returns `None` when it is empty.
-    pub(crate) fn new(sheet: &mut Sheet<'_>, field: String, role: Role, pen: &Pen, text: &str) -> Option<FieldText> {
+    pub(crate) fn new(
+        sheet: &mut Sheet<'_>,
+        field: String,
+        role: NodeRole,
+        pen: &Pen,
+        text: &str,
+    ) -> Option<FieldText> {
         if text.is_empty() {
             return None;
         }
@@ -58,7 +64,7 @@ impl FieldText {
     }
 
     /// Draws the text in a frame and returns its height. Text that does not fit is truncated and reported.
-    pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, scale: f32, anchor: Anchor) -> Px {
+    pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, scale: f32, anchor: VerticalAlign) -> Px {
         if frame.height + Px(0.5) < self.line(scale) {
             sheet.report(&self.field, FindingKind::Overflow);
             return Px::ZERO;
@@ -106,23 +112,23 @@ impl TextStack {
     }
 
     /// Draws the texts in a frame. Text that does not fit is truncated at the end and reported.
-    pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, scale: f32, anchor: Anchor) {
+    pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, scale: f32, anchor: VerticalAlign) {
         let height = self.height(sheet, frame.width, scale).min(frame.height);
         let mut y = anchored(frame, height, anchor);
         for (above, words) in self.texts {
             y += above * scale;
             let room = Rect { y, height: frame.bottom() - y, ..frame };
-            y += words.put(sheet, room, scale, Anchor::Top);
+            y += words.put(sheet, room, scale, VerticalAlign::Top);
         }
     }
 }
 
-fn anchored(frame: Rect, height: Px, anchor: Anchor) -> Px {
+fn anchored(frame: Rect, height: Px, anchor: VerticalAlign) -> Px {
     let spare = (frame.height - height).max(Px::ZERO);
     match anchor {
-        Anchor::Top => frame.y,
-        Anchor::Middle => frame.y + spare / 2.0,
-        Anchor::Bottom => frame.y + spare,
+        VerticalAlign::Top => frame.y,
+        VerticalAlign::Middle => frame.y + spare / 2.0,
+        VerticalAlign::Bottom => frame.y + spare,
     }
 }
 

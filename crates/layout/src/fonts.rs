@@ -7,8 +7,8 @@ mod bundled;
 
 use std::sync::Arc;
 
-use deck::primary;
-use scene::{Face, FontBytes, FontId};
+use deck::primary_language;
+use scene::{FontBytes, FontFace, FontId};
 
 use crate::text::FontLibrary;
 use bundled::BUNDLED;
@@ -22,7 +22,7 @@ const FALLBACK_FAMILIES: [&str; 6] =
 #[derive(Clone)]
 pub struct FontBook {
     library: FontLibrary,
-    faces: Arc<[Face]>,
+    faces: Arc<[FontFace]>,
 }
 
 impl FontBook {
@@ -38,7 +38,8 @@ impl FontBook {
         let mut faces = Vec::new();
         for face in BUNDLED {
             let bytes: FontBytes = Arc::new(face.bytes);
-            let face = Face { family: face.family(), weight: face.weight(), italic: face.italic(), bytes, index: 0 };
+            let face =
+                FontFace { family: face.family(), weight: face.weight(), italic: face.italic(), bytes, index: 0 };
             library.add(&face);
             faces.push(face);
         }
@@ -60,13 +61,13 @@ impl FontBook {
     }
 
     /// All faces, indexed by [`FontId`].
-    pub fn faces(&self) -> &Arc<[Face]> {
+    pub fn faces(&self) -> &Arc<[FontFace]> {
         &self.faces
     }
 
     /// The face with exactly this family, weight and slant, if there is one.
     pub fn face(&self, family: &str, weight: u16, italic: bool) -> Option<FontId> {
-        let fits = |face: &Face| face.family == family && face.weight == weight && face.italic == italic;
+        let fits = |face: &FontFace| face.family == family && face.weight == weight && face.italic == italic;
         let index = self.faces.iter().position(fits)?;
         Some(FontId(u32::try_from(index).ok()?))
     }
@@ -78,7 +79,7 @@ impl FontBook {
 
 /// Families ordered for a language: among the Chinese, Japanese and Korean families, that of the language comes first.
 pub(crate) fn ordered_for_language(families: &[String], language: &str) -> Vec<String> {
-    let suffixes: &[&str] = match (primary(language), language) {
+    let suffixes: &[&str] = match (primary_language(language), language) {
         ("ja", _) => &[" JP"],
         ("ko", _) => &[" KR"],
         ("zh", tag) if tag.contains("HK") => &[" HK", " TC"],

@@ -3,7 +3,7 @@
 //! Holds the coordinates that slide types share, and draws HEAD, closing line and FOOT. Coordinates are for a
 //! left-to-right deck; [`Sheet::rect`] mirrors them for a right-to-left deck.
 
-use scene::{Align, Paragraph, Px, Rect, Role, Text};
+use scene::{Align, NodeRole, Paragraph, Px, Rect, Text};
 
 use crate::sheet::Sheet;
 use crate::text::{BlockOptions, TextBlock};
@@ -44,7 +44,7 @@ impl Sheet<'_> {
             let paragraph = pen.plain(self.text("title"));
             let frame = self.head_frame(HEAD_TOP, align);
             let text = self.headline(paragraph, frame.width, &TITLE_STEPS, (2, 3));
-            bottom = Some(self.push_head("title", Role::Title, frame, text));
+            bottom = Some(self.push_head("title", NodeRole::Title, frame, text));
         }
         if !self.text("subheading").is_empty() {
             let top = bottom.map_or(Px(HEAD_TOP), |bottom| bottom + Px(16.0));
@@ -52,7 +52,7 @@ impl Sheet<'_> {
             let paragraph = pen.plain(self.text("subheading"));
             let frame = self.head_frame(top.0, align);
             let text = self.headline(paragraph, frame.width, &[30.0], (2, 3));
-            bottom = Some(self.push_head("subheading", Role::Subtitle, frame, text));
+            bottom = Some(self.push_head("subheading", NodeRole::Subtitle, frame, text));
         }
         match bottom {
             None if self.has_corner_logo => Px(BODY_TOP.0 + 40.0),
@@ -77,7 +77,7 @@ impl Sheet<'_> {
     }
 
     /// Adds a text of HEAD and returns its bottom.
-    fn push_head(&mut self, field: &str, role: Role, frame: Rect, text: Text) -> Px {
+    fn push_head(&mut self, field: &str, role: NodeRole, frame: Rect, text: Text) -> Px {
         let frame = Rect { height: text.height(), ..frame };
         self.push_text(frame, text, role, Some(field));
         frame.bottom()
@@ -92,7 +92,7 @@ impl Sheet<'_> {
         let pen = self.heading().size(TITLE_STEPS[0]).leading(1.12);
         let frame = self.head_frame(HEAD_TOP, self.start_align());
         let text = self.headline(pen.plain(words), frame.width, &TITLE_STEPS, (2, 4));
-        let bottom = self.push_head(field, Role::Title, frame, text);
+        let bottom = self.push_head(field, NodeRole::Title, frame, text);
         Px((bottom.0 + 48.0 - 0.01).ceil()).max(Px(BODY_TOP.1))
     }
 
@@ -105,16 +105,16 @@ impl Sheet<'_> {
         let pen = self.body().size(CLOSING[0]).color(self.surface.muted);
         let high = pen.clone().leading(48.0 / CLOSING[0] / self.look.enlargement(CLOSING[0]));
         let one = self.short_text(high.plain(self.text(field)), Px(FULL_WIDTH), &CLOSING, 1);
-        if !one.cut {
+        if !one.truncated {
             let frame = self.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
-            self.push_text(frame, one, Role::Caption, Some(field));
+            self.push_text(frame, one, NodeRole::Caption, Some(field));
             return bottom;
         }
         // A text too long for one line gets two, between BODY and FOOT.
         let last = CLOSING[CLOSING.len() - 1];
         let two = self.short_text(pen.size(last).leading(1.25).plain(self.text(field)), Px(FULL_WIDTH), &[last], 2);
         let frame = self.rect(MARGIN, 912.0, FULL_WIDTH, two.height().0);
-        self.push_text(frame, two, Role::Caption, Some(field));
+        self.push_text(frame, two, NodeRole::Caption, Some(field));
         bottom
     }
 
@@ -130,7 +130,7 @@ impl Sheet<'_> {
             let frame = self.rect(x, 1016.0, width - 296.0, 36.0);
             let text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, 1);
             // A long deck title is truncated without a finding, because other places show it in full.
-            self.push_text(frame, text, Role::Footer, None);
+            self.push_text(frame, text, NodeRole::Footer, None);
         }
         let number = self.context.number.to_string();
         let mut paragraph = pen.align(self.end_align()).plain(&number);
@@ -140,14 +140,14 @@ impl Sheet<'_> {
         let mut block = TextBlock::new(self.typesetter, vec![paragraph]);
         let frame = self.rect(x + width - 200.0, 1016.0, 200.0, 36.0);
         let text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, 1);
-        self.push_text(frame, text, Role::PageNumber, None);
+        self.push_text(frame, text, NodeRole::PageNumber, None);
     }
 
     /// Adds a caption of one line at the largest size at which it fits. A frame without height gets that of the line.
     pub(crate) fn push_caption(&mut self, field: &str, paragraph: Paragraph, frame: Rect, steps: &[f32]) {
         let text = self.short_text(paragraph, frame.width, steps, 1);
         let frame = if frame.height == Px::ZERO { Rect { height: text.height(), ..frame } } else { frame };
-        self.push_text(frame, text, Role::Caption, Some(field));
+        self.push_text(frame, text, NodeRole::Caption, Some(field));
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Used by tables in a Markdown body and by table slides. The caller chooses fills and borders of cells.
 
-use scene::{Borders, Cell, Color, Paragraph, Px, Rect, Row, Stroke, Table};
+use scene::{CellBorders, Color, Paragraph, Px, Rect, Stroke, Table, TableCell, TableRow};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
@@ -98,7 +98,7 @@ impl TableGrid {
         scale: f32,
         metrics: TableMetrics,
         field: impl Fn(usize, usize) -> String,
-        cell_style: impl Fn(usize, usize) -> (Option<Color>, Borders),
+        cell_style: impl Fn(usize, usize) -> (Option<Color>, CellBorders),
     ) -> Table {
         let columns = self.column_widths(sheet.typesetter, size.width, scale, metrics);
         let heights = self.row_heights(sheet.typesetter, &columns, scale, metrics);
@@ -119,13 +119,13 @@ impl TableGrid {
                 let inner = height - metrics.padding.1 * 2.0;
                 let text = block.text(sheet.typesetter, options(*width, scale, metrics), inner, usize::MAX);
                 let field = field(index, column);
-                if text.cut {
+                if text.truncated {
                     sheet.report(&field, FindingKind::Overflow);
                 }
                 sheet.report_missing_glyphs(&text, &field);
                 let own = text.height();
                 let (fill, borders) = cell_style(index, column);
-                cells.push(Cell {
+                cells.push(TableCell {
                     frame: Rect { x: left, y, width: *width, height },
                     text_frame: Rect {
                         x: left + metrics.padding.0,
@@ -140,7 +140,7 @@ impl TableGrid {
                 });
                 x += *width;
             }
-            rows.push(Row { height, cells, step: None });
+            rows.push(TableRow { height, cells, step: None });
             y += height;
         }
         Table { columns, rows, header_rows: 0, header_columns: 0 }

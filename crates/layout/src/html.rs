@@ -459,6 +459,6 @@ mod tests {
             depth
         };
         assert_eq!(depth(&blocks(&deep)), 3);
-        assert!(deck::plain(&blocks(&format!("{}x", "<b>".repeat(6000)))).contains('x'));
+        assert!(deck::plain_text(&blocks(&format!("{}x", "<b>".repeat(6000)))).contains('x'));
     }
 }

@@ -95,7 +95,7 @@ impl Numbers<'_> {
 
 #[cfg(test)]
 mod tests {
-    use scene::{Point, Px, Segment};
+    use scene::{PathSegment, Point, Px};
 
     use super::*;
 
@@ -104,11 +104,11 @@ mod tests {
         let mut count = 0;
         for (name, _) in index() {
             let path = icon_path(name).unwrap_or_else(|| panic!("{name} has no drawing"));
-            assert!(matches!(path.segments.first(), Some(Segment::Move(_))), "{name}");
+            assert!(matches!(path.segments.first(), Some(PathSegment::Move(_))), "{name}");
             let on_grid = |point: &Point| (-1.0..=25.0).contains(&point.x.0) && (-1.0..=25.0).contains(&point.y.0);
             let ends = path.segments.iter().filter_map(|segment| match segment {
-                Segment::Move(end) | Segment::Line(end) | Segment::Curve(_, _, end) => Some(end),
-                Segment::Close => None,
+                PathSegment::Move(end) | PathSegment::Line(end) | PathSegment::Curve(_, _, end) => Some(end),
+                PathSegment::Close => None,
             });
             assert!(ends.into_iter().all(on_grid), "{name} leaves the grid");
             count += 1;
@@ -135,10 +135,10 @@ mod tests {
         assert_eq!(
             read.segments,
             [
-                Segment::Move(point(14.0, 12.0)),
-                Segment::Line(point(18.0, 8.0)),
-                Segment::Curve(point(17.0, 8.0), point(16.0, 7.5), point(18.0, 8.01)),
-                Segment::Close,
+                PathSegment::Move(point(14.0, 12.0)),
+                PathSegment::Line(point(18.0, 8.0)),
+                PathSegment::Curve(point(17.0, 8.0), point(16.0, 7.5), point(18.0, 8.01)),
+                PathSegment::Close,
             ]
         );
     }

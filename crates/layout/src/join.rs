@@ -1,6 +1,6 @@
 //! The card that shows how to join: a QR code, the address and the join code.
 
-use scene::{Align, Alt, Color, Group, Kind, Node, PaletteRole, Px, Rect, Rgb, Role, Shape};
+use scene::{Align, AltText, Color, Group, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Rgb, Shape};
 
 use crate::document::Invite;
 use crate::qr;
@@ -30,12 +30,19 @@ pub(crate) fn card(sheet: &mut Sheet<'_>, frame: Rect, sizes: CardSizes, invite:
     let nodes = sheet.collect_nodes(|sheet| {
         sheet.with_surface(ground.surface(sheet.look), |sheet| {
             let shape = Shape::filled(fill, sheet.look.radius).lined(sheet.surface.line, sheet.look.edge);
-            sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) });
+            sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
             below = fill_card(sheet, frame, sizes, invite);
         });
     });
     let group = Group { nodes, clip: false };
-    let node = Node { frame, kind: Kind::Group(group), role: Role::Content, origin: None, step: None, alt: Alt::Own };
+    let node = Node {
+        frame,
+        kind: NodeKind::Group(group),
+        role: NodeRole::Content,
+        origin: None,
+        step: None,
+        alt: AltText::Own,
+    };
     (node, below)
 }
 
@@ -74,15 +81,15 @@ fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, sizes: CardSizes, invite: &Invi
     y += square + gap;
     if let Some(address) = address {
         let height = go.height();
-        sheet.push_text(Rect { y: Px(y), height, ..inner }, go, Role::Label, None);
+        sheet.push_text(Rect { y: Px(y), height, ..inner }, go, NodeRole::Label, None);
         y += height.0 + 4.0;
         let height = address.height();
-        sheet.push_text(Rect { y: Px(y), height, ..inner }, address, Role::Body, None);
+        sheet.push_text(Rect { y: Px(y), height, ..inner }, address, NodeRole::Body, None);
         y += height.0;
     }
     y += 8.0;
     let height = letters.height();
-    sheet.push_text(Rect { y: Px(y), height, ..inner }, letters, Role::Figure, None);
+    sheet.push_text(Rect { y: Px(y), height, ..inner }, letters, NodeRole::Figure, None);
     y += height.0;
     Rect { y: Px(y), height: Px(sizes.below), ..inner }
 }

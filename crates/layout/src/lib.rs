@@ -37,7 +37,7 @@ mod syntax;
 mod text;
 mod types;
 
-pub use self::document::{Invite, Laid, Order, document, notes, page, single};
+pub use self::document::{Invite, LayoutInput, LayoutOutput, document, notes, page, slide_document};
 pub use self::finding::{Finding, FindingKind};
 pub use self::fonts::FontBook;
 pub use self::icons::{icon_drawing, icon_names, icon_path};

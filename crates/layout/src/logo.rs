@@ -1,7 +1,7 @@
 //! The logo: that of the deck or the organization, or the theme's wordmark as text.
 
 use deck::LogoPlacement;
-use scene::{Align, Alt, Anchor, Node, Px, Rect, Role};
+use scene::{Align, AltText, Node, NodeRole, Px, Rect, VerticalAlign};
 
 use crate::picture::Fit;
 use crate::sheet::Sheet;
@@ -28,7 +28,7 @@ impl Sheet<'_> {
                 Align::Right => frame.x + free,
             };
             let alt = self.look.wordmark.clone().unwrap_or_else(|| LOGO_ALT.to_owned());
-            Some(Node { frame: Rect { x, ..picture.frame }, role: Role::Logo, alt: Alt::Text(alt), ..picture })
+            Some(Node { frame: Rect { x, ..picture.frame }, role: NodeRole::Logo, alt: AltText::Text(alt), ..picture })
         });
         picture.or_else(|| self.wordmark(frame, align))
     }
@@ -48,10 +48,10 @@ impl Sheet<'_> {
         let scale = wide.min(high).clamp(20.0 / WORDMARK, 1.0);
         let mut text =
             block.text(self.typesetter, BlockOptions { width: frame.width, scale, gap: 1.0 }, Px(f32::MAX), 1);
-        text.anchor = Anchor::Middle;
+        text.anchor = VerticalAlign::Middle;
         let height = text.height().min(frame.height);
         let frame = Rect { y: frame.y + (frame.height - height) / 2.0, height, ..frame };
-        Some(self.text_node(frame, text, Role::Logo, None))
+        Some(self.text_node(frame, text, NodeRole::Logo, None))
     }
 
     /// Whether the slide shows the small logo: because the slide asks for it, or because the theme locks logos and has

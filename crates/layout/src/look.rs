@@ -3,7 +3,7 @@
 //! Created from a theme of the catalogue or of an organization: colours, fonts, corner radius, gradient, ornament, logo
 //! and locks, with all defaults applied.
 
-use deck::{Figures, GradientFill, Locks, Ornament, OrnamentName, Theme, Themes, TitleLayout};
+use deck::{Figures, GradientFill, Ornament, OrnamentName, Theme, ThemeLocks, Themes, TitleLayout};
 use scene::{FontName, FontNames, FontRole, Palette, Px, Rgb, RunStyle};
 
 use crate::surface::can_carry_text;
@@ -43,7 +43,7 @@ pub struct Look {
     /// The ornament behind some slides.
     pub ornament: Ornament,
     /// The properties that slides may not override.
-    pub locks: Locks,
+    pub locks: ThemeLocks,
     /// Address of the organization's logo.
     pub logo: Option<String>,
     /// The text shown instead of a logo when there is none.

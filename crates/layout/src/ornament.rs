@@ -10,7 +10,7 @@ mod paper;
 mod waves;
 
 use deck::{Backdrop, DeckRole, OrnamentName};
-use scene::{Color, Kind, Node, PaletteRole, Px, Rect, Role, Shape, ShapeForm, Stroke};
+use scene::{Color, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, ShapeForm, Stroke};
 
 use crate::look::Look;
 use crate::random::SeededRandom;
@@ -151,7 +151,7 @@ impl OrnamentContext<'_> {
 pub(crate) fn frame(inset: f32, color: Color, width: f32) -> Node {
     let stroke = Stroke { color, width: Px(width), dash: None, round: false };
     let shape = Shape { form: ShapeForm::Rect { radius: Px::ZERO }, fill: None, stroke: Some(stroke), shadow: None };
-    Node::decoration(Rect::CANVAS.inset(Px(inset)), Kind::Shape(shape))
+    Node::decoration(Rect::CANVAS.inset(Px(inset)), NodeKind::Shape(shape))
 }
 
 impl Sheet<'_> {
@@ -196,6 +196,6 @@ impl Sheet<'_> {
         let text = block.text(self.typesetter, BlockOptions::width(Px(200.0)), Px(f32::MAX), 1);
         let height = text.height();
         let frame = self.rect(1608.0, 980.0 - height.0, 200.0, height.0);
-        self.push_text(frame, text, Role::PageNumber, None);
+        self.push_text(frame, text, NodeRole::PageNumber, None);
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use deck::Inline;
-use scene::{Align, Color, Direction, Paragraph, ParagraphKind, Px, Run, RunStyle, Target};
+use scene::{Align, Color, Direction, LinkTarget, Paragraph, ParagraphKind, Px, Run, RunStyle};
 
 use crate::script;
 
@@ -87,7 +87,7 @@ impl Pen {
         self.paragraph(styled)
     }
 
-    fn write(&self, run: &[Inline], style: RunStyle, link: Option<&Target>, styled: &mut StyledText) {
+    fn write(&self, run: &[Inline], style: RunStyle, link: Option<&LinkTarget>, styled: &mut StyledText) {
         for inline in run {
             match inline {
                 Inline::Text(text) => styled.add(text, style, link),
@@ -164,7 +164,7 @@ struct StyledText {
 }
 
 impl StyledText {
-    fn add(&mut self, text: &str, style: RunStyle, link: Option<&Target>) {
+    fn add(&mut self, text: &str, style: RunStyle, link: Option<&LinkTarget>) {
         let start = self.text.len();
         // The shaper knows only `\n` as a line break.
         for (index, line) in text.split("\r\n").enumerate() {
@@ -183,12 +183,12 @@ impl StyledText {
 }
 
 /// The link target of an address: `#slide:ID`, `#NUMBER` or a URL.
-pub(crate) fn target(address: &str) -> Target {
+pub(crate) fn target(address: &str) -> LinkTarget {
     if let Some(id) = address.strip_prefix("#slide:") {
-        return Target::Slide(id.to_owned());
+        return LinkTarget::Slide(id.to_owned());
     }
     match address.strip_prefix('#').and_then(|number| number.parse().ok()) {
-        Some(number) => Target::Page(number),
-        None => Target::Address(address.to_owned()),
+        Some(number) => LinkTarget::Page(number),
+        None => LinkTarget::Address(address.to_owned()),
     }
 }

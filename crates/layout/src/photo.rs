@@ -2,8 +2,8 @@
 
 use deck::is_picture;
 use scene::{
-    Align, Alt, Color, Fill, Gradient, Group, Kind, Node, Path, Point, Px, Rect, Rgb, Role, Shape, ShapeForm, Stop,
-    Target, Widget, WidgetKind,
+    Align, AltText, Color, Fill, Gradient, GradientStop, Group, LinkTarget, Node, NodeKind, NodeRole, Path, Point, Px,
+    Rect, Rgb, Shape, ShapeForm, Widget, WidgetKind,
 };
 
 use crate::finding::FindingKind;
@@ -38,11 +38,11 @@ impl Photo<'_> {
         sheet.draft || !self.source.is_empty()
     }
 
-    fn alt(&self) -> Alt {
+    fn alt(&self) -> AltText {
         match self.alt {
-            _ if self.decorative => Alt::Decorative,
-            "" => Alt::Missing,
-            words => Alt::Text(words.to_owned()),
+            _ if self.decorative => AltText::Decorative,
+            "" => AltText::Missing,
+            words => AltText::Text(words.to_owned()),
         }
     }
 }
@@ -56,13 +56,13 @@ impl Sheet<'_> {
         }
         if self.pictures.facts(photo.source).is_some() {
             let mut node = self.picture(photo.field, photo.source, frame, photo.fit, photo.focus)?;
-            if let Kind::Picture(picture) = &mut node.kind {
+            if let NodeKind::Picture(picture) = &mut node.kind {
                 picture.radius = photo.radius;
             }
             return Some(Node { alt: photo.alt(), ..node });
         }
         let external = photo.source.starts_with("https://") && is_picture(photo.source);
-        let still = self.unavailable_picture(frame, photo, external);
+        let static_nodes = self.unavailable_picture(frame, photo, external);
         let kind = if external {
             self.report(photo.field, FindingKind::ExternalPicture(photo.source.to_owned()));
             let kind = WidgetKind::Picture {
@@ -71,13 +71,13 @@ impl Sheet<'_> {
                 focus: (photo.focus.0 / 100.0, photo.focus.1 / 100.0),
                 radius: photo.radius,
             };
-            Kind::Widget(Widget { kind, still })
+            NodeKind::Widget(Widget { kind, static_nodes })
         } else {
             self.report(photo.field, FindingKind::MissingPicture(photo.source.to_owned()));
-            Kind::Group(Group { nodes: still, clip: false })
+            NodeKind::Group(Group { nodes: static_nodes, clip: false })
         };
         let origin = Some(self.origin(photo.field));
-        Some(Node { frame, kind, role: Role::Content, origin, step: None, alt: photo.alt() })
+        Some(Node { frame, kind, role: NodeRole::Content, origin, step: None, alt: photo.alt() })
     }
 
     /// The placeholder of an empty picture field in the editor.
@@ -89,11 +89,11 @@ impl Sheet<'_> {
         nodes.extend(self.icon("image", mark, self.surface.muted));
         Node {
             frame,
-            kind: Kind::Group(Group { nodes, clip: false }),
-            role: Role::Content,
+            kind: NodeKind::Group(Group { nodes, clip: false }),
+            role: NodeRole::Content,
             origin: Some(self.origin(photo.field)),
             step: None,
-            alt: Alt::Decorative,
+            alt: AltText::Decorative,
         }
     }
 
@@ -118,7 +118,7 @@ impl Sheet<'_> {
             let gap = if heights.iter().all(|height| *height > 0.0) { 8.0 } else { 0.0 };
             let mut y = inner.center().y.0 - (heights[0] + heights[1] + gap) / 2.0;
             // No field: the missing picture is already reported, truncated text on the plate is not.
-            for (text, role) in [(words, Role::Caption), (place, Role::Label)] {
+            for (text, role) in [(words, NodeRole::Caption), (place, NodeRole::Label)] {
                 if let Some(text) = text {
                     let height = text.height();
                     sheet.push_text(Rect { y: Px(y), height, ..inner }, text, role, None);
@@ -132,11 +132,11 @@ impl Sheet<'_> {
         if external {
             nodes.push(Node {
                 frame,
-                kind: Kind::Link(Target::Address(photo.source.to_owned())),
-                role: Role::Content,
+                kind: NodeKind::Link(LinkTarget::Address(photo.source.to_owned())),
+                role: NodeRole::Content,
                 origin: Some(self.origin(photo.field)),
                 step: None,
-                alt: Alt::Text(if photo.alt.is_empty() { photo.source } else { photo.alt }.to_owned()),
+                alt: AltText::Text(if photo.alt.is_empty() { photo.source } else { photo.alt }.to_owned()),
             });
         }
         nodes
@@ -166,8 +166,8 @@ impl Sheet<'_> {
         let plate = Sheet::shape(frame, dark(SCRIM_ALPHA), self.look.radius.min(Px(12.0)));
         let words = frame.inset(Px(10.0));
         let words = Rect { x: words.x + Px(10.0), width, ..words };
-        let text = self.text_node(words, text, Role::Caption, Some(field));
-        (frame, vec![Node { role: Role::Plate, ..plate }, text])
+        let text = self.text_node(words, text, NodeRole::Caption, Some(field));
+        (frame, vec![Node { role: NodeRole::Plate, ..plate }, text])
     }
 
     /// A caption on a scrim along the bottom of a picture, with the picture's corner radius.
@@ -179,14 +179,14 @@ impl Sheet<'_> {
         let high = text.height().0 + 20.0;
         let frame = self.inside(picture, pad, picture.height.0 - high, width.0, text.height().0);
         let scrim = scrim(picture, Px((high + 56.0).min(picture.height.0)), Px(high), radius);
-        vec![scrim, self.text_node(frame, text, Role::Caption, Some(field))]
+        vec![scrim, self.text_node(frame, text, NodeRole::Caption, Some(field))]
     }
 }
 
 /// A scrim that darkens towards the bottom of a picture; the lowest `text` pixels can carry white text.
 pub(crate) fn scrim(picture: Rect, height: Px, text: Px, radius: Px) -> Node {
     let frame = Rect { y: picture.bottom() - height, height, ..picture };
-    let stop = |at: f32, alpha: f32| Stop { at, color: dark(alpha) };
+    let stop = |at: f32, alpha: f32| GradientStop { at, color: dark(alpha) };
     let text_start = (1.0 - text / height).clamp(0.05, 0.9);
     let fill = Gradient::Linear {
         from: Point::default(),
@@ -204,7 +204,7 @@ pub(crate) fn scrim(picture: Rect, height: Px, text: Px, radius: Px) -> Node {
         stroke: None,
         shadow: None,
     };
-    Node::decoration(frame, Kind::Shape(shape))
+    Node::decoration(frame, NodeKind::Shape(shape))
 }
 
 /// A rectangle with rounded lower corners.

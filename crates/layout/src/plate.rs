@@ -1,7 +1,7 @@
 //! Plates (panels behind content, such as cards), the text on them, and helpers for the entries of a list.
 
 use deck::Content;
-use scene::{Color, Kind, Node, PaletteRole, ParagraphKind, Px, Rect, Role, Shape};
+use scene::{Color, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Px, Rect, Shape};
 use serde_json::Value;
 
 use crate::body::Body;
@@ -48,7 +48,7 @@ impl<'a> Sheet<'a> {
     /// A plate on the current surface, with a hairline.
     pub(crate) fn plate(&self, frame: Rect, radius: Px) -> Node {
         let shape = Shape::filled(self.surface.plate, radius).lined(self.surface.line, self.look.edge);
-        Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) }
+        Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) }
     }
 
     /// A plate with another ground.
@@ -58,7 +58,7 @@ impl<'a> Sheet<'a> {
             // These are too similar to a light page without a border.
             shape = shape.lined(PaletteRole::Line, self.look.edge);
         }
-        Node { role: Role::Plate, ..Node::decoration(frame, Kind::Shape(shape)) }
+        Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) }
     }
 
     /// Draws on another surface and restores the current one.
@@ -77,8 +77,8 @@ impl<'a> Sheet<'a> {
             node.step = step;
             node.origin.get_or_insert_with(|| origin.clone());
             match &mut node.kind {
-                Kind::Text(text) => text.paragraphs.iter_mut().for_each(|paragraph| paragraph.step = None),
-                Kind::Table(table) => table.rows.iter_mut().for_each(|row| row.step = None),
+                NodeKind::Text(text) => text.paragraphs.iter_mut().for_each(|paragraph| paragraph.step = None),
+                NodeKind::Table(table) => table.rows.iter_mut().for_each(|row| row.step = None),
                 _ => {}
             }
         }
@@ -164,7 +164,7 @@ impl HeadingAndBody {
             let text = block.text(sheet.typesetter, options, frame.height, usize::MAX);
             let heading = Rect { height: text.height(), ..frame };
             top = heading.bottom() + between;
-            sheet.push_text(heading, text, Role::Label, Some(&field));
+            sheet.push_text(heading, text, NodeRole::Label, Some(&field));
         }
         if !self.body.is_empty() {
             let column = Rect { y: top, height: frame.bottom() - top, ..frame };

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use fast_qr::{ECL, QRBuilder, QRCode};
-use scene::{Alt, Fill, Kind, Node, Path, Px, Rect, Rgb, Role, Segment, Shape, ShapeForm, Widget, WidgetKind};
+use scene::{
+    AltText, Fill, Node, NodeKind, NodeRole, Path, PathSegment, Px, Rect, Rgb, Shape, ShapeForm, Widget, WidgetKind,
+};
 
 use crate::diagram::number;
 
@@ -27,17 +29,17 @@ pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
         stroke: None,
         shadow: None,
     };
-    let still = vec![
-        Node::decoration(frame, Kind::Shape(Shape::filled(Rgb::WHITE, Px(module * 2.0)))),
-        Node::decoration(drawn, Kind::Shape(dark)),
+    let static_nodes = vec![
+        Node::decoration(frame, NodeKind::Shape(Shape::filled(Rgb::WHITE, Px(module * 2.0)))),
+        Node::decoration(drawn, NodeKind::Shape(dark)),
     ];
     Some(Node {
         frame,
-        kind: Kind::Widget(Widget { kind: WidgetKind::Qr { address: address.to_owned() }, still }),
-        role: Role::Content,
+        kind: NodeKind::Widget(Widget { kind: WidgetKind::Qr { address: address.to_owned() }, static_nodes }),
+        role: NodeRole::Content,
         origin: None,
         step: None,
-        alt: Alt::Text(address.to_owned()),
+        alt: AltText::Text(address.to_owned()),
     })
 }
 
@@ -48,11 +50,11 @@ pub fn qr_svg(address: &str) -> Option<String> {
     let mut steps = String::new();
     for segment in &outline(&code, 1.0).segments {
         let _ = match segment {
-            Segment::Move(to) => write!(steps, "M{} {}", to.x.0, to.y.0),
-            Segment::Line(to) => write!(steps, "L{} {}", to.x.0, to.y.0),
+            PathSegment::Move(to) => write!(steps, "M{} {}", to.x.0, to.y.0),
+            PathSegment::Line(to) => write!(steps, "L{} {}", to.x.0, to.y.0),
             // Outlines of modules have no curves.
-            Segment::Curve(..) => Ok(()),
-            Segment::Close => write!(steps, "Z"),
+            PathSegment::Curve(..) => Ok(()),
+            PathSegment::Close => write!(steps, "Z"),
         };
     }
     Some(format!(
@@ -137,14 +139,14 @@ mod tests {
         let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
         for segment in &path.segments {
             let to = match segment {
-                Segment::Move(to) => {
+                PathSegment::Move(to) => {
                     start = (to.x.0, to.y.0);
                     at = start;
                     continue;
                 }
-                Segment::Line(to) => (to.x.0, to.y.0),
-                Segment::Close => start,
-                Segment::Curve(..) => panic!("a code has no curves"),
+                PathSegment::Line(to) => (to.x.0, to.y.0),
+                PathSegment::Close => start,
+                PathSegment::Curve(..) => panic!("a code has no curves"),
             };
             let crosses = (at.1 > y) != (to.1 > y);
             inside ^= crosses && at.0 < x;
@@ -177,8 +179,8 @@ mod tests {
     fn a_code_has_a_quiet_zone_and_very_long_urls_have_none() {
         let frame = Rect::new(100.0, 100.0, 360.0, 360.0);
         let node = code("https://example.org", frame).expect("a code");
-        let Kind::Widget(widget) = &node.kind else { panic!("a widget") };
-        let dark = widget.still[1].frame;
+        let NodeKind::Widget(widget) = &node.kind else { panic!("a widget") };
+        let dark = widget.static_nodes[1].frame;
         let module = dark.width / 25.0;
         assert!(dark.x - frame.x >= module * 4.0, "{dark}");
         assert!(code(&"x".repeat(4000), frame).is_none());

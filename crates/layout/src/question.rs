@@ -1,6 +1,6 @@
 //! What question slides share: their answers and the poll widget.
 
-use scene::{Alt, Kind, Node, PollOption, Rect, Role, Widget, WidgetKind};
+use scene::{AltText, Node, NodeKind, NodeRole, PollOption, Rect, Widget, WidgetKind};
 
 use crate::sheet::Sheet;
 
@@ -28,15 +28,15 @@ pub(crate) fn push(
     frame: Rect,
     options: Vec<PollOption>,
     outcome: Rect,
-    still: Vec<Node>,
+    static_nodes: Vec<Node>,
 ) {
     let kind = WidgetKind::Poll { form: form.to_owned(), options, outcome };
     sheet.nodes.push(Node {
         frame,
-        kind: Kind::Widget(Widget { kind, still }),
-        role: Role::Content,
+        kind: NodeKind::Widget(Widget { kind, static_nodes }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin("question")),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }

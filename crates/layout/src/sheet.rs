@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use deck::{Content, Registry, Slide};
 use scene::{
-    Align, Alt, Color, Crop, Direction, FontRole, Kind, Node, Origin, Picture, PictureId, Px, Rect, Role, RunStyle,
-    Shape, ShapeForm, Stroke, Text,
+    Align, AltText, Color, Crop, Direction, FontRole, Node, NodeKind, NodeRole, Origin, Picture, PictureId, Px, Rect,
+    RunStyle, Shape, ShapeForm, Stroke, Text,
 };
 use serde_json::Value;
 
@@ -166,25 +166,25 @@ impl<'a> Sheet<'a> {
 
     /// Creates a text node of a field and reports truncated text and missing glyphs. Without a field, the text belongs to
     /// the theme or the deck and nothing is reported.
-    pub(crate) fn text_node(&mut self, frame: Rect, text: Text, role: Role, field: Option<&str>) -> Node {
+    pub(crate) fn text_node(&mut self, frame: Rect, text: Text, role: NodeRole, field: Option<&str>) -> Node {
         if let Some(field) = field {
-            if text.cut {
+            if text.truncated {
                 self.report(field, FindingKind::Overflow);
             }
             self.report_missing_glyphs(&text, field);
         }
         Node {
             frame,
-            kind: Kind::Text(text),
+            kind: NodeKind::Text(text),
             role,
             origin: field.map(|field| self.origin(field)),
             step: None,
-            alt: Alt::Own,
+            alt: AltText::Own,
         }
     }
 
     /// Adds a text node; see [`Sheet::text_node`].
-    pub(crate) fn push_text(&mut self, frame: Rect, text: Text, role: Role, field: Option<&str>) {
+    pub(crate) fn push_text(&mut self, frame: Rect, text: Text, role: NodeRole, field: Option<&str>) {
         let node = self.text_node(frame, text, role, field);
         self.nodes.push(node);
     }
@@ -228,11 +228,11 @@ impl<'a> Sheet<'a> {
         };
         Some(Node {
             frame,
-            kind: Kind::Picture(picture),
-            role: Role::Content,
+            kind: NodeKind::Picture(picture),
+            role: NodeRole::Content,
             origin: Some(self.origin(field)),
             step: None,
-            alt: Alt::Missing,
+            alt: AltText::Missing,
         })
     }
 
@@ -246,18 +246,18 @@ impl<'a> Sheet<'a> {
         let center = frame.center();
         let square = |side: Px| Rect { x: center.x - side / 2.0, y: center.y - side / 2.0, width: side, height: side };
         let Some(path) = icon_path(name) else {
-            return Some(Node::decoration(square(side / 4.0), Kind::Shape(Shape::disc(color))));
+            return Some(Node::decoration(square(side / 4.0), NodeKind::Shape(Shape::disc(color))));
         };
         let scale = side.0 / icons::GRID;
         let stroke = Stroke { color, width: Px(icons::STROKE * scale), dash: None, round: true };
         let form = ShapeForm::Path(path.scaled(scale));
         let shape = Shape { form, fill: None, stroke: Some(stroke), shadow: None };
-        Some(Node::decoration(square(side), Kind::Shape(shape)))
+        Some(Node::decoration(square(side), NodeKind::Shape(shape)))
     }
 
     /// Creates a rectangle of one colour.
     pub(crate) fn shape(frame: Rect, color: Color, radius: Px) -> Node {
-        Node::decoration(frame, Kind::Shape(Shape::filled(color, radius)))
+        Node::decoration(frame, NodeKind::Shape(Shape::filled(color, radius)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Short texts such as titles, labels and captions: fitted to a number of lines, placed by the caller.
 
-use scene::{Align, Paragraph, Px, Rect, Role, Text};
+use scene::{Align, NodeRole, Paragraph, Px, Rect, Text};
 
 use crate::diagram::number;
 use crate::fit::fitted;
@@ -69,7 +69,7 @@ impl Sheet<'_> {
     }
 
     /// Adds a text that is vertically centred in a frame.
-    pub(crate) fn push_text_in_middle(&mut self, outer: Rect, text: Text, role: Role, field: Option<&str>) {
+    pub(crate) fn push_text_in_middle(&mut self, outer: Rect, text: Text, role: NodeRole, field: Option<&str>) {
         let height = text.height();
         let frame = Rect { y: outer.y + (outer.height - height) / 2.0, height, ..outer };
         self.push_text(frame, text, role, field);

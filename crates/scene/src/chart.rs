@@ -10,26 +10,26 @@ pub struct Chart {
     /// The category names along the axis, or the names of the slices.
     pub categories: Vec<String>,
     /// The data series.
-    pub series: Vec<Series>,
+    pub series: Vec<ChartSeries>,
     /// Title of the value axis; may be empty.
     pub unit: String,
     /// Title of the category axis; may be empty.
-    pub along: String,
+    pub category_title: String,
     /// The direction in which the categories are laid out.
     pub direction: Direction,
     /// Which labels and legends are shown.
-    pub labels: Labels,
+    pub labels: ChartLabels,
     /// Fill colour between a line and zero, if that area is filled.
     pub area: Option<Color>,
     /// Width of a bar as a fraction of its category's width; 0 for charts without bars.
     pub bar: f32,
     /// The nodes that draw the chart.
-    pub drawn: Vec<Node>,
+    pub nodes: Vec<Node>,
 }
 
 /// Which labels and legends a chart shows, and how values are formatted.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Labels {
+pub struct ChartLabels {
     /// Whether every value is labelled.
     pub values: bool,
     /// Whether the last value of every series is labelled.
@@ -39,7 +39,7 @@ pub struct Labels {
     /// Whether the names of series or slices are shown.
     pub names: bool,
     /// Prefix and suffix of every value, such as a currency or percent sign.
-    pub around: (String, String),
+    pub affixes: (String, String),
     /// Whether thousands are separated.
     pub grouped: bool,
     /// Colour of the label on each slice; `None` for a slice too small for a label.
@@ -61,7 +61,7 @@ pub enum ChartKind {
 
 /// A data series.
 #[derive(Debug, Clone)]
-pub struct Series {
+pub struct ChartSeries {
     /// Name of the series; may be empty.
     pub name: String,
     /// A value for each category; `None` where it is missing.

@@ -127,7 +127,7 @@ impl PaletteRole {
 
 /// Where a colour comes from: a fixed value, or a role of the palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Tone {
+pub enum ColorSource {
     /// A fixed colour, independent of the palette.
     Value(Rgb),
     /// The colour that the palette has for this role.
@@ -138,7 +138,7 @@ pub enum Tone {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Color {
     /// The colour.
-    pub tone: Tone,
+    pub source: ColorSource,
     /// Opacity: 0 is invisible, 1 is opaque.
     pub alpha: f32,
 }
@@ -153,22 +153,22 @@ impl Color {
 
 impl From<PaletteRole> for Color {
     fn from(role: PaletteRole) -> Color {
-        Color { tone: Tone::Role(role), alpha: 1.0 }
+        Color { source: ColorSource::Role(role), alpha: 1.0 }
     }
 }
 
 impl From<Rgb> for Color {
     fn from(value: Rgb) -> Color {
-        Color { tone: Tone::Value(value), alpha: 1.0 }
+        Color { source: ColorSource::Value(value), alpha: 1.0 }
     }
 }
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.tone {
-            Tone::Value(value) => write!(f, "{value}")?,
-            Tone::Role(PaletteRole::Chart(index)) => write!(f, "chart-{}", index + 1)?,
-            Tone::Role(role) => f.write_str(role.name())?,
+        match self.source {
+            ColorSource::Value(value) => write!(f, "{value}")?,
+            ColorSource::Role(PaletteRole::Chart(index)) => write!(f, "chart-{}", index + 1)?,
+            ColorSource::Role(role) => f.write_str(role.name())?,
         }
         if self.alpha < 1.0 { write!(f, "/{:.0}%", self.alpha * 100.0) } else { Ok(()) }
     }
@@ -233,9 +233,9 @@ impl Palette {
 
     /// The colour without its opacity.
     pub fn rgb(&self, color: Color) -> Rgb {
-        match color.tone {
-            Tone::Value(value) => value,
-            Tone::Role(role) => self.role(role),
+        match color.source {
+            ColorSource::Value(value) => value,
+            ColorSource::Role(role) => self.role(role),
         }
     }
 }

@@ -15,13 +15,13 @@ pub struct Document {
     /// Text direction of the deck.
     pub direction: Direction,
     /// Metadata that exporters write into the file.
-    pub properties: Properties,
+    pub properties: DocumentProperties,
     /// The colour of each palette role.
     pub palette: Palette,
     /// The font family of each font role.
     pub fonts: FontNames,
     /// The font faces that glyph runs refer to by [`FontId`]. A document uses only some of them.
-    pub faces: Arc<[Face]>,
+    pub faces: Arc<[FontFace]>,
     /// Whether build steps are shown one by one while presenting. Static outputs show everything at once.
     pub is_stepped: bool,
     /// The pages, in order.
@@ -30,7 +30,7 @@ pub struct Document {
 
 impl Document {
     /// The face with this id, or `None` when the id is out of range.
-    pub fn face(&self, font: FontId) -> Option<&Face> {
+    pub fn face(&self, font: FontId) -> Option<&FontFace> {
         self.faces.get(font.0 as usize)
     }
 
@@ -43,7 +43,7 @@ impl Document {
 
 /// Metadata of an exported file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Properties {
+pub struct DocumentProperties {
     /// Description of the deck.
     pub description: String,
     /// Name of the author.
@@ -106,7 +106,7 @@ pub type FontBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// A font face: one family at one weight and slant.
 #[derive(Clone)]
-pub struct Face {
+pub struct FontFace {
     /// Name of the family.
     pub family: String,
     /// Weight, 100 to 900.
@@ -119,9 +119,9 @@ pub struct Face {
     pub index: u32,
 }
 
-impl fmt::Debug for Face {
+impl fmt::Debug for FontFace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Face { family, weight, italic, .. } = self;
+        let FontFace { family, weight, italic, .. } = self;
         write!(f, "Face({family} {weight}{})", if *italic { " italic" } else { "" })
     }
 }

@@ -3,7 +3,7 @@
 //! A hatch is a repeating tile of marks, rotated around the upper left corner of the filled frame. Exporters with
 //! pattern fills use the tile; the others use the path of all marks over the frame. Both look the same.
 
-use crate::{Path, Point, Px, Rect, Segment};
+use crate::{Path, PathSegment, Point, Px, Rect};
 
 /// A pattern of marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ impl Hatch {
             y: frame.y + Px(x * sine + y * cosine),
         };
         for segment in &mut path.segments {
-            if let Segment::Move(to) | Segment::Line(to) = segment {
+            if let PathSegment::Move(to) | PathSegment::Line(to) = segment {
                 *to = rotated(*to);
             }
         }
@@ -115,8 +115,8 @@ mod tests {
     use super::*;
 
     fn points(path: &Path) -> Vec<Point> {
-        let point = |segment: &Segment| match segment {
-            Segment::Move(to) | Segment::Line(to) => Some(*to),
+        let point = |segment: &PathSegment| match segment {
+            PathSegment::Move(to) | PathSegment::Line(to) => Some(*to),
             _ => None,
         };
         path.segments.iter().filter_map(point).collect()

@@ -18,18 +18,18 @@ mod table;
 mod text;
 mod widget;
 
-pub use self::chart::{Chart, ChartKind, Labels, Series};
-pub use self::color::{Color, Palette, PaletteRole, Rgb, Tone};
-pub use self::document::{Document, Face, FontBytes, FontId, FontName, FontNames, FontRole, Properties};
+pub use self::chart::{Chart, ChartKind, ChartLabels, ChartSeries};
+pub use self::color::{Color, ColorSource, Palette, PaletteRole, Rgb};
+pub use self::document::{Document, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;
-pub use self::node::{Alt, Group, Kind, Node, Origin, Role, Target};
+pub use self::node::{AltText, Group, LinkTarget, Node, NodeKind, NodeRole, Origin};
 pub use self::page::{Layer, Link, Page};
 pub use self::picture::{Crop, Picture, PictureId};
-pub use self::shape::{Fill, Gradient, Path, Segment, Shadow, Shape, ShapeForm, Stop, Stroke};
-pub use self::table::{Borders, Cell, Row, Table};
+pub use self::shape::{Fill, Gradient, GradientStop, Path, PathSegment, Shadow, Shape, ShapeForm, Stroke};
+pub use self::table::{CellBorders, Table, TableCell, TableRow};
 pub use self::text::{
-    Align, Anchor, Code, Decoration, DecorationKind, Glyph, GlyphRun, Line, Mark, Marker, Paragraph, ParagraphKind,
-    Run, RunStyle, Sign, Synthesis, Text,
+    Align, CodeBlock, Decoration, DecorationKind, Glyph, GlyphRun, Line, LineMark, Marker, MarkerSign, Paragraph,
+    ParagraphKind, Run, RunStyle, Synthesis, Text, VerticalAlign,
 };
 pub use self::widget::{PollOption, Widget, WidgetKind};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Chart, Code, Picture, Rect, Shape, Table, Text, Widget};
+use crate::{Chart, CodeBlock, Picture, Rect, Shape, Table, Text, Widget};
 
 /// Something painted on a page.
 #[derive(Debug, Clone)]
@@ -11,20 +11,20 @@ pub struct Node {
     /// placed relative to the page.
     pub frame: Rect,
     /// The content.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// What the node is used for.
-    pub role: Role,
+    pub role: NodeRole,
     /// The slide and field the node came from; `None` for nodes of the theme.
     pub origin: Option<Origin>,
     /// The build step that shows the node; `None` when it is visible from the start.
     pub step: Option<usize>,
     /// Alternative text for screen readers.
-    pub alt: Alt,
+    pub alt: AltText,
 }
 
 /// The content of a node.
 #[derive(Debug, Clone)]
-pub enum Kind {
+pub enum NodeKind {
     /// Nodes that belong together.
     Group(Group),
     /// Text with its lines.
@@ -38,9 +38,9 @@ pub enum Kind {
     /// A chart with its values.
     Chart(Chart),
     /// A block of source code.
-    Code(Code),
+    Code(CodeBlock),
     /// A clickable area without any drawing of its own.
-    Link(Target),
+    Link(LinkTarget),
     /// An interactive element with a static form for other outputs.
     Widget(Widget),
 }
@@ -68,7 +68,7 @@ pub struct Origin {
 
 /// What a node is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum NodeRole {
     /// The title of the page.
     Title,
     /// The line under the title.
@@ -103,7 +103,7 @@ pub enum Role {
 
 /// Alternative text of a node for screen readers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Alt {
+pub enum AltText {
     /// None needed: the node is text, or its nested nodes have their own.
     #[default]
     Own,
@@ -117,7 +117,7 @@ pub enum Alt {
 
 /// The destination of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum LinkTarget {
     /// A URL.
     Address(String),
     /// A slide of this document, by id.
@@ -128,30 +128,30 @@ pub enum Target {
 
 impl Node {
     /// A decoration node of the theme: no origin, no build step, skipped by screen readers.
-    pub fn decoration(frame: Rect, kind: Kind) -> Node {
-        Node { frame, kind, role: Role::Decoration, origin: None, step: None, alt: Alt::Decorative }
+    pub fn decoration(frame: Rect, kind: NodeKind) -> Node {
+        Node { frame, kind, role: NodeRole::Decoration, origin: None, step: None, alt: AltText::Decorative }
     }
 }
 
-impl Role {
+impl NodeRole {
     /// The name shown in outlines.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Role::Title => "title",
-            Role::Subtitle => "subtitle",
-            Role::Body => "body",
-            Role::Label => "label",
-            Role::Caption => "caption",
-            Role::Quote => "quote",
-            Role::Figure => "figure",
-            Role::Button => "button",
-            Role::Content => "content",
-            Role::Plate => "plate",
-            Role::Logo => "logo",
-            Role::Footer => "footer",
-            Role::PageNumber => "page-number",
-            Role::Backdrop => "backdrop",
-            Role::Decoration => "decoration",
+            NodeRole::Title => "title",
+            NodeRole::Subtitle => "subtitle",
+            NodeRole::Body => "body",
+            NodeRole::Label => "label",
+            NodeRole::Caption => "caption",
+            NodeRole::Quote => "quote",
+            NodeRole::Figure => "figure",
+            NodeRole::Button => "button",
+            NodeRole::Content => "content",
+            NodeRole::Plate => "plate",
+            NodeRole::Logo => "logo",
+            NodeRole::Footer => "footer",
+            NodeRole::PageNumber => "page-number",
+            NodeRole::Backdrop => "backdrop",
+            NodeRole::Decoration => "decoration",
         }
     }
 }

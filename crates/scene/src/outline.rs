@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::{Alt, Fill, Gradient, Kind, Node, Page, Paragraph, ParagraphKind, Picture, Shape, Sign, Target, Text};
+use crate::{
+    AltText, Fill, Gradient, LinkTarget, MarkerSign, Node, NodeKind, Page, Paragraph, ParagraphKind, Picture, Shape,
+    Text,
+};
 
 pub(crate) fn page(page: &Page) -> String {
     let mut out = format!("page {} {}", page.number, page.layout.name);
@@ -22,18 +25,18 @@ pub(crate) fn page(page: &Page) -> String {
 
 fn add_node(node: &Node, depth: usize, out: &mut String) {
     let kind = match &node.kind {
-        Kind::Group(_) => "group",
-        Kind::Text(_) => "text",
-        Kind::Shape(_) => "shape",
-        Kind::Picture(_) => "picture",
-        Kind::Table(_) => "table",
-        Kind::Chart(_) => "chart",
-        Kind::Code(_) => "code",
-        Kind::Link(_) => "link",
-        Kind::Widget(widget) => widget.kind.name(),
+        NodeKind::Group(_) => "group",
+        NodeKind::Text(_) => "text",
+        NodeKind::Shape(_) => "shape",
+        NodeKind::Picture(_) => "picture",
+        NodeKind::Table(_) => "table",
+        NodeKind::Chart(_) => "chart",
+        NodeKind::Code(_) => "code",
+        NodeKind::Link(_) => "link",
+        NodeKind::Widget(widget) => widget.kind.name(),
     };
     let _ = write!(out, "{:indent$}{kind} {}", "", node.frame, indent = depth * 2);
-    if let Kind::Text(text) | Kind::Code(crate::Code { text, .. }) = &node.kind
+    if let NodeKind::Text(text) | NodeKind::Code(crate::CodeBlock { text, .. }) = &node.kind
         && let Some(size) = text.size()
     {
         let _ = write!(out, " {size}px");
@@ -43,22 +46,22 @@ fn add_node(node: &Node, depth: usize, out: &mut String) {
         let _ = write!(out, " step {step}");
     }
     match &node.alt {
-        Alt::Text(words) => {
+        AltText::Text(words) => {
             let _ = write!(out, " alt \"{words}\"");
         }
-        Alt::Missing => out.push_str(" alt missing"),
-        Alt::Own | Alt::Decorative => {}
+        AltText::Missing => out.push_str(" alt missing"),
+        AltText::Own | AltText::Decorative => {}
     }
     match &node.kind {
-        Kind::Text(text) => add_text(text, depth, out),
-        Kind::Code(code) => add_text(&code.text, depth, out),
-        Kind::Shape(shape) => add_shape(shape, out),
-        Kind::Picture(picture) => add_picture(picture, out),
-        Kind::Link(target) => {
+        NodeKind::Text(text) => add_text(text, depth, out),
+        NodeKind::Code(code) => add_text(&code.text, depth, out),
+        NodeKind::Shape(shape) => add_shape(shape, out),
+        NodeKind::Picture(picture) => add_picture(picture, out),
+        NodeKind::Link(target) => {
             out.push(' ');
             add_target(target, out);
         }
-        Kind::Table(table) => {
+        NodeKind::Table(table) => {
             out.push('\n');
             for row in &table.rows {
                 let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.words()).collect();
@@ -74,17 +77,17 @@ fn add_node(node: &Node, depth: usize, out: &mut String) {
             }
             return;
         }
-        Kind::Chart(chart) => {
+        NodeKind::Chart(chart) => {
             let _ = write!(out, " {:?} of {}", chart.kind, chart.categories.join(", "));
-            add_nodes(&chart.drawn, depth, out);
+            add_nodes(&chart.nodes, depth, out);
             return;
         }
-        Kind::Group(group) => {
+        NodeKind::Group(group) => {
             add_nodes(&group.nodes, depth, out);
             return;
         }
-        Kind::Widget(widget) => {
-            add_nodes(&widget.still, depth, out);
+        NodeKind::Widget(widget) => {
+            add_nodes(&widget.static_nodes, depth, out);
             return;
         }
     }
@@ -119,7 +122,7 @@ fn add_text(text: &Text, depth: usize, out: &mut String) {
             let _ = write!(out, " step {step}");
         }
     }
-    if text.cut {
+    if text.truncated {
         out.push_str(" cut");
     }
 }
@@ -134,11 +137,11 @@ fn add_paragraph(paragraph: &Paragraph, out: &mut String) {
         ParagraphKind::Item => {
             out.push_str(&"  ".repeat(usize::from(paragraph.level.saturating_sub(1))));
             match paragraph.marker.map(|marker| marker.sign) {
-                Some(Sign::Bullet) => out.push_str("- "),
-                Some(Sign::Number(number)) => {
+                Some(MarkerSign::Bullet) => out.push_str("- "),
+                Some(MarkerSign::Number(number)) => {
                     let _ = write!(out, "{number}. ");
                 }
-                Some(Sign::Task(done)) => out.push_str(if done { "[x] " } else { "[ ] " }),
+                Some(MarkerSign::Task(done)) => out.push_str(if done { "[x] " } else { "[ ] " }),
                 None => out.push_str("  "),
             }
         }
@@ -173,11 +176,11 @@ fn add_picture(picture: &Picture, out: &mut String) {
     }
 }
 
-fn add_target(target: &Target, out: &mut String) {
+fn add_target(target: &LinkTarget, out: &mut String) {
     let _ = match target {
-        Target::Address(address) => write!(out, "{address}"),
-        Target::Slide(id) => write!(out, "slide {id}"),
-        Target::Page(number) => write!(out, "page {number}"),
+        LinkTarget::Address(address) => write!(out, "{address}"),
+        LinkTarget::Slide(id) => write!(out, "slide {id}"),
+        LinkTarget::Page(number) => write!(out, "page {number}"),
     };
 }
 
@@ -186,17 +189,17 @@ mod tests {
     use std::sync::Arc;
 
     use crate::{
-        Alt, Chart, ChartKind, Crop, Direction, Group, Kind, Labels, Layer, Node, Page, PaletteRole, Picture,
-        PictureId, Rect, Role, Shape, Target, Widget, WidgetKind, px,
+        AltText, Chart, ChartKind, ChartLabels, Crop, Direction, Group, Layer, LinkTarget, Node, NodeKind, NodeRole,
+        Page, PaletteRole, Picture, PictureId, Rect, Shape, Widget, WidgetKind, px,
     };
 
-    fn node(kind: Kind) -> Node {
+    fn node(kind: NodeKind) -> Node {
         Node::decoration(Rect::new(10.4, 20.0, 300.0, 100.6), kind)
     }
 
     #[test]
     fn every_node_is_written_on_its_own_line() {
-        let disc = || node(Kind::Shape(Shape::disc(PaletteRole::Chart(1)).lined(PaletteRole::Line, px(1.0))));
+        let disc = || node(NodeKind::Shape(Shape::disc(PaletteRole::Chart(1)).lined(PaletteRole::Line, px(1.0))));
         let picture = Picture {
             source: PictureId("quay".to_owned()),
             width: 400,
@@ -209,16 +212,16 @@ mod tests {
             categories: vec!["North".to_owned(), "South".to_owned()],
             series: Vec::new(),
             unit: String::new(),
-            along: String::new(),
-            labels: Labels::default(),
+            category_title: String::new(),
+            labels: ChartLabels::default(),
             direction: Direction::LeftToRight,
             area: None,
             bar: 0.0,
-            drawn: vec![disc()],
+            nodes: vec![disc()],
         };
         let address = "https://example.org".to_owned();
-        let embed = Widget { kind: WidgetKind::Embed { address, permissive: false }, still: vec![disc()] };
-        let group = Group { nodes: vec![node(Kind::Link(Target::Page(3)))], clip: false };
+        let embed = Widget { kind: WidgetKind::Embed { address, permissive: false }, static_nodes: vec![disc()] };
+        let group = Group { nodes: vec![node(NodeKind::Link(LinkTarget::Page(3)))], clip: false };
         let page = Page {
             slide: "s1".to_owned(),
             number: 2,
@@ -232,14 +235,14 @@ mod tests {
             layout: Arc::new(Layer { name: "any".to_owned(), nodes: vec![disc()] }),
             nodes: vec![
                 Node {
-                    role: Role::Content,
-                    alt: Alt::Text("The quay".to_owned()),
+                    role: NodeRole::Content,
+                    alt: AltText::Text("The quay".to_owned()),
                     step: Some(1),
-                    ..node(Kind::Picture(picture))
+                    ..node(NodeKind::Picture(picture))
                 },
-                node(Kind::Chart(chart)),
-                node(Kind::Widget(embed)),
-                node(Kind::Group(group)),
+                node(NodeKind::Chart(chart)),
+                node(NodeKind::Widget(embed)),
+                node(NodeKind::Group(group)),
             ],
             steps: 1,
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Kind, Node, Point, Rect, Target};
+use crate::{LinkTarget, Node, NodeKind, Point, Rect};
 
 /// One page, laid out from one slide.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ pub struct Link<'a> {
     /// The area on the page.
     pub frame: Rect,
     /// The destination.
-    pub target: &'a Target,
+    pub target: &'a LinkTarget,
 }
 
 impl Page {
@@ -75,19 +75,19 @@ impl Page {
 fn add_links<'a>(node: &'a Node, links: &mut Vec<Link<'a>>) {
     let corner = Point { x: node.frame.x, y: node.frame.y };
     match &node.kind {
-        Kind::Link(target) => links.push(Link { frame: node.frame, target }),
-        Kind::Text(text) => add_text(text, corner, links),
-        Kind::Code(code) => add_text(&code.text, corner, links),
-        Kind::Table(table) => {
+        NodeKind::Link(target) => links.push(Link { frame: node.frame, target }),
+        NodeKind::Text(text) => add_text(text, corner, links),
+        NodeKind::Code(code) => add_text(&code.text, corner, links),
+        NodeKind::Table(table) => {
             for cell in table.rows.iter().flat_map(|row| &row.cells) {
                 let at = Point { x: corner.x + cell.text_frame.x, y: corner.y + cell.text_frame.y };
                 add_text(&cell.text, at, links);
             }
         }
-        Kind::Group(group) => group.nodes.iter().for_each(|node| add_links(node, links)),
-        Kind::Chart(chart) => chart.drawn.iter().for_each(|node| add_links(node, links)),
-        Kind::Widget(widget) => widget.still.iter().for_each(|node| add_links(node, links)),
-        Kind::Shape(_) | Kind::Picture(_) => {}
+        NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_links(node, links)),
+        NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| add_links(node, links)),
+        NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| add_links(node, links)),
+        NodeKind::Shape(_) | NodeKind::Picture(_) => {}
     }
 }
 

@@ -33,14 +33,14 @@ pub enum ShapeForm {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Path {
     /// The segments in drawing order.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<PathSegment>,
     /// Whether the even-odd rule decides what is inside; otherwise the nonzero rule does.
     pub even_odd: bool,
 }
 
 /// A segment of a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Segment {
+pub enum PathSegment {
     /// Moves to a point and starts a new subpath.
     Move(Point),
     /// A straight line to a point.
@@ -79,7 +79,7 @@ pub enum Gradient {
         /// Position of the last colour.
         to: Point,
         /// The colours in order.
-        stops: Vec<Stop>,
+        stops: Vec<GradientStop>,
     },
     /// Around a point.
     Radial {
@@ -90,13 +90,13 @@ pub enum Gradient {
         /// Vertical distance to the last colour.
         radius_y: Px,
         /// The colours in order.
-        stops: Vec<Stop>,
+        stops: Vec<GradientStop>,
     },
 }
 
 /// A colour stop of a gradient.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stop {
+pub struct GradientStop {
     /// Position along the gradient, 0 to 1, never decreasing from stop to stop.
     pub at: f32,
     /// The colour at this position.
@@ -150,14 +150,14 @@ impl Path {
     /// Moves to a point and starts a new subpath.
     #[must_use]
     pub fn to(mut self, x: f32, y: f32) -> Path {
-        self.segments.push(Segment::Move(Point { x: Px(x), y: Px(y) }));
+        self.segments.push(PathSegment::Move(Point { x: Px(x), y: Px(y) }));
         self
     }
 
     /// Adds a straight line.
     #[must_use]
     pub fn line(mut self, x: f32, y: f32) -> Path {
-        self.segments.push(Segment::Line(Point { x: Px(x), y: Px(y) }));
+        self.segments.push(PathSegment::Line(Point { x: Px(x), y: Px(y) }));
         self
     }
 
@@ -165,14 +165,14 @@ impl Path {
     #[must_use]
     pub fn curve(mut self, first: (f32, f32), second: (f32, f32), end: (f32, f32)) -> Path {
         let point = |(x, y): (f32, f32)| Point { x: Px(x), y: Px(y) };
-        self.segments.push(Segment::Curve(point(first), point(second), point(end)));
+        self.segments.push(PathSegment::Curve(point(first), point(second), point(end)));
         self
     }
 
     /// Closes the subpath.
     #[must_use]
     pub fn close(mut self) -> Path {
-        self.segments.push(Segment::Close);
+        self.segments.push(PathSegment::Close);
         self
     }
 
@@ -182,10 +182,12 @@ impl Path {
         let scaled = |point: Point| Point { x: point.x * scale, y: point.y * scale };
         for segment in &mut self.segments {
             *segment = match *segment {
-                Segment::Move(to) => Segment::Move(scaled(to)),
-                Segment::Line(to) => Segment::Line(scaled(to)),
-                Segment::Curve(first, second, end) => Segment::Curve(scaled(first), scaled(second), scaled(end)),
-                Segment::Close => Segment::Close,
+                PathSegment::Move(to) => PathSegment::Move(scaled(to)),
+                PathSegment::Line(to) => PathSegment::Line(scaled(to)),
+                PathSegment::Curve(first, second, end) => {
+                    PathSegment::Curve(scaled(first), scaled(second), scaled(end))
+                }
+                PathSegment::Close => PathSegment::Close,
             };
         }
         self

@@ -8,7 +8,7 @@ pub struct Table {
     /// Width of each column in reading order: in a right-to-left document the first column is on the right.
     pub columns: Vec<Px>,
     /// The rows from top to bottom.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
     /// How many rows at the top are headers.
     pub header_rows: usize,
     /// How many columns at the start are headers.
@@ -17,18 +17,18 @@ pub struct Table {
 
 /// A row of a table.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct TableRow {
     /// Height of the row.
     pub height: Px,
     /// A cell for each column.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<TableCell>,
     /// The build step that shows the row, if any.
     pub step: Option<usize>,
 }
 
 /// A cell of a table.
 #[derive(Debug, Clone)]
-pub struct Cell {
+pub struct TableCell {
     /// The cell, relative to the upper left corner of the table.
     pub frame: Rect,
     /// The area of the text, relative to the upper left corner of the table.
@@ -38,14 +38,14 @@ pub struct Cell {
     /// The background colour.
     pub fill: Option<Color>,
     /// The border lines.
-    pub borders: Borders,
+    pub borders: CellBorders,
     /// The build step that shows the cell, when cells appear one by one.
     pub step: Option<usize>,
 }
 
 /// The border lines of a cell.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Borders {
+pub struct CellBorders {
     /// Top border.
     pub top: Option<Stroke>,
     /// Bottom border.

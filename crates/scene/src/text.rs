@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 #[cfg(doc)]
 use crate::Origin;
-use crate::{Color, Direction, FontId, FontRole, Px, Rect, Shape, Target};
+use crate::{Color, Direction, FontId, FontRole, LinkTarget, Px, Rect, Shape};
 
 /// A text as paragraphs and as lines of glyphs.
 #[derive(Debug, Clone, Default)]
@@ -19,15 +19,15 @@ pub struct Text {
     /// The lines to paint.
     pub lines: Vec<Line>,
     /// Vertical alignment in the frame.
-    pub anchor: Anchor,
+    pub anchor: VerticalAlign,
     /// Whether the lines are truncated because the text did not fit.
-    pub cut: bool,
+    pub truncated: bool,
 }
 
 /// Vertical alignment of lines in a frame that is taller than they are. The lines are already placed; this is for
 /// exporters that lay the text out again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Anchor {
+pub enum VerticalAlign {
     /// At the top edge.
     #[default]
     Top,
@@ -87,7 +87,7 @@ pub enum ParagraphKind {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Marker {
     /// What the marker shows.
-    pub sign: Sign,
+    pub sign: MarkerSign,
     /// Colour of the marker.
     pub color: Color,
     /// Width of the marker column before the text.
@@ -96,7 +96,7 @@ pub struct Marker {
 
 /// What a list marker shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
+pub enum MarkerSign {
     /// A bullet.
     Bullet,
     /// The number of the item.
@@ -125,7 +125,7 @@ pub struct Run {
     /// The style.
     pub style: RunStyle,
     /// The link destination, if the run is a link.
-    pub link: Option<Target>,
+    pub link: Option<LinkTarget>,
 }
 
 /// The style of a run.
@@ -175,14 +175,14 @@ pub struct Line {
     /// Width of the text.
     pub width: Px,
     /// Painted below the glyphs: list markers and backgrounds of inline code.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<LineMark>,
     /// The glyph runs from left to right.
     pub runs: Vec<GlyphRun>,
 }
 
 /// Something painted on a line besides its text.
 #[derive(Debug, Clone)]
-pub enum Mark {
+pub enum LineMark {
     /// A shape in a frame.
     Shape(Rect, Shape),
     /// The number of a list item. Its glyphs represent no bytes of the paragraph.
@@ -269,7 +269,7 @@ pub enum DecorationKind {
 
 /// A block of source code. Each line is a paragraph of `text` and is never wrapped.
 #[derive(Debug, Clone)]
-pub struct Code {
+pub struct CodeBlock {
     /// The lines, with a run for each colour.
     pub text: Text,
     /// The programming language; empty when unknown.

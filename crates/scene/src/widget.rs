@@ -8,7 +8,7 @@ pub struct Widget {
     /// What the element is where it can run.
     pub kind: WidgetKind,
     /// The static form: the nodes painted by outputs that cannot run it.
-    pub still: Vec<Node>,
+    pub static_nodes: Vec<Node>,
 }
 
 /// The kinds of interactive elements.

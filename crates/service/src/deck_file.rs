@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
 use deck::{
-    Concern, CountedIds, Deck, Ids, MarkdownRemark, Problem, Reading, Registry, Themes, Warning, sent_problems,
+    Concern, CountedIds, Deck, EnvelopeContext, Ids, MarkdownRemark, Problem, Registry, Themes, Warning, sent_problems,
     warnings,
 };
 use export::{ExportInput, png};
 use imaging::PictureKind;
-use layout::Laid;
+use layout::LayoutOutput;
 use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
@@ -122,7 +122,8 @@ impl DeckFile {
         };
         let mut ids = CountedIds::default();
         let deck_id = ids.next_id();
-        let reading = Reading { registry: Registry::core(), deck_id: &deck_id, ids: &mut ids, max_slides: MAX_SLIDES };
+        let reading =
+            EnvelopeContext { registry: Registry::core(), deck_id: &deck_id, ids: &mut ids, max_slides: MAX_SLIDES };
         let deck = Deck::from_envelope(envelope, reading).map_err(|fault| no_deck(fault.to_string()))?;
         Ok(Self { path: path.to_owned(), given, deck, assets, remarks, fonts_dir: None })
     }
@@ -277,7 +278,7 @@ struct Drawn {
     deck: Deck,
     facts: layout::Pictures,
     pictures: Files,
-    laid: Laid,
+    laid: LayoutOutput,
 }
 
 impl Drawn {

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::sync::Arc;
 
 use deck::package::{self, AssetSink, AssetSource, FailedAsset, PackageError, PackedAsset, WriteError};
-use deck::{Deck, EnvelopeError, MarkdownDeck, MarkdownRemark, Reading};
+use deck::{Deck, EnvelopeContext, EnvelopeError, MarkdownDeck, MarkdownRemark};
 use serde_json::Value;
 use store::{Access, OrganizationId, Spooled, Store, UploadId};
 use tempfile::NamedTempFile;
@@ -155,7 +155,8 @@ impl Interchange {
         refuse_nul(&envelope)?;
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut ids = new_id;
-        let reading = Reading { registry: &registry, deck_id: "", ids: &mut ids, max_slides: self.config.max_slides };
+        let reading =
+            EnvelopeContext { registry: &registry, deck_id: "", ids: &mut ids, max_slides: self.config.max_slides };
         Ok(Deck::from_envelope(envelope, reading)?)
     }
 

@@ -1,21 +1,21 @@
-//! Getting in, staying in, being thrown out.
+//! Signing in, sessions, and how they end.
 
 use std::time::Duration;
 
-use crate::common::Place;
+use crate::common::TestService;
 use service::{Error, NewUser, Tier, UserChange};
 
 #[tokio::test]
 async fn a_first_start_happens_once() {
-    let place = Place::new().await;
-    assert_eq!(place.service.accounts.first_start(Some("other@example.test"), None).await.expect("it answers"), None);
+    let test = TestService::new().await;
+    assert_eq!(test.service.accounts.first_start(Some("other@example.test"), None).await.expect("it answers"), None);
 }
 
 #[tokio::test]
 async fn a_wrong_password_and_an_unknown_address_read_the_same() {
-    let place = Place::new().await;
+    let test = TestService::new().await;
     let refusal = |email: &'static str| {
-        let service = place.service.clone();
+        let service = test.service.clone();
         async move { service.accounts.sign_in("10.0.0.9", email, "nonsense").await.expect_err("wrong").to_string() }
     };
     assert_eq!(refusal("admin@example.test").await, refusal("nobody@example.test").await);
@@ -23,87 +23,86 @@ async fn a_wrong_password_and_an_unknown_address_read_the_same() {
 
 #[tokio::test]
 async fn failures_are_throttled_and_come_back_with_time() {
-    let place = Place::new().await;
-    let wrong = || place.service.accounts.sign_in("10.0.0.9", "admin@example.test", "nonsense");
+    let test = TestService::new().await;
+    let wrong = || test.service.accounts.sign_in("10.0.0.9", "admin@example.test", "nonsense");
     for _ in 0..8 {
         assert!(matches!(wrong().await, Err(Error::Unauthorized(_))));
     }
-    let right = || place.service.accounts.sign_in("10.0.0.8", "admin@example.test", "correct horse");
+    let right = || test.service.accounts.sign_in("10.0.0.8", "admin@example.test", "correct horse");
     assert!(matches!(right().await, Err(Error::Throttled { retry_after: 1..=11 })), "the e-mail waits, also elsewhere");
-    place.wait(Duration::from_secs(11));
+    test.wait(Duration::from_secs(11));
     assert!(right().await.is_ok(), "6 a minute come back");
 }
 
 #[tokio::test]
 async fn a_sign_in_lasts_fourteen_days_and_is_not_prolonged() {
-    let place = Place::new().await;
+    let test = TestService::new().await;
     let signed_in =
-        place.service.accounts.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("right");
-    place.wait(Duration::from_secs(14 * 86_400 - 1));
-    assert!(place.service.accounts.caller_by_session(&signed_in.token).await.is_ok());
-    place.wait(Duration::from_secs(1));
-    assert!(matches!(place.service.accounts.caller_by_session(&signed_in.token).await, Err(Error::Unauthorized(_))));
+        test.service.accounts.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("right");
+    test.wait(Duration::from_secs(14 * 86_400 - 1));
+    assert!(test.service.accounts.caller_by_session(&signed_in.token).await.is_ok());
+    test.wait(Duration::from_secs(1));
+    assert!(matches!(test.service.accounts.caller_by_session(&signed_in.token).await, Err(Error::Unauthorized(_))));
 }
 
 #[tokio::test]
 async fn a_link_works_once_and_for_seven_days() {
-    let place = Place::new().await;
-    let admin = place.admin().await;
+    let test = TestService::new().await;
+    let admin = test.admin().await;
     let invite = |name: &str| NewUser { email: format!("{name}@example.test"), ..NewUser::default() };
-    let (_, token) = place.service.accounts.create_user(&admin, invite("ada")).await.expect("an account");
+    let (_, token) = test.service.accounts.create_user(&admin, invite("ada")).await.expect("an account");
     let token = token.expect("a link");
-    let signed_in = place.service.accounts.sign_in_by_link("10.0.0.1", &token).await.expect("a good link");
-    let caller = place.service.accounts.caller_by_session(&signed_in.token).await.expect("signed in");
-    assert!(place.service.accounts.sign_in_by_link("10.0.0.1", &token).await.is_err(), "used");
-    place
-        .service
+    let signed_in = test.service.accounts.sign_in_by_link("10.0.0.1", &token).await.expect("a good link");
+    let caller = test.service.accounts.caller_by_session(&signed_in.token).await.expect("signed in");
+    assert!(test.service.accounts.sign_in_by_link("10.0.0.1", &token).await.is_err(), "used");
+    test.service
         .accounts
         .change_password(&caller, None, "a first password")
         .await
         .expect("the first password needs no other");
-    let again = place.service.accounts.caller_by_session(&signed_in.token).await.expect("still signed in");
-    assert!(place.service.accounts.change_password(&again, None, "a second one").await.is_err(), "the second one does");
+    let again = test.service.accounts.caller_by_session(&signed_in.token).await.expect("still signed in");
+    assert!(test.service.accounts.change_password(&again, None, "a second one").await.is_err(), "the second one does");
 
-    let (_, late) = place.service.accounts.create_user(&admin, invite("bob")).await.expect("an account");
-    place.wait(Duration::from_hours(7 * 24));
-    assert!(place.service.accounts.sign_in_by_link("10.0.0.1", &late.expect("a link")).await.is_err(), "expired");
+    let (_, late) = test.service.accounts.create_user(&admin, invite("bob")).await.expect("an account");
+    test.wait(Duration::from_hours(7 * 24));
+    assert!(test.service.accounts.sign_in_by_link("10.0.0.1", &late.expect("a link")).await.is_err(), "expired");
 }
 
 #[tokio::test]
-async fn a_new_password_ends_the_links_that_lead_in_without_it() {
-    let place = Place::new().await;
-    let admin = place.admin().await;
+async fn a_new_password_deletes_one_time_links() {
+    let test = TestService::new().await;
+    let admin = test.admin().await;
     let new = NewUser { email: "ada@example.test".to_owned(), ..NewUser::default() };
-    let (ada, link) = place.service.accounts.create_user(&admin, new).await.expect("an account");
+    let (ada, link) = test.service.accounts.create_user(&admin, new).await.expect("an account");
     let change = UserChange { password: Some("long enough".to_owned()), ..UserChange::default() };
-    place.service.accounts.update_user(&admin, &ada.id, change).await.expect("a password");
-    let by_link = place.service.accounts.sign_in_by_link("10.0.0.1", &link.expect("a link")).await;
+    test.service.accounts.update_user(&admin, &ada.id, change).await.expect("a password");
+    let by_link = test.service.accounts.sign_in_by_link("10.0.0.1", &link.expect("a link")).await;
     assert!(matches!(by_link, Err(Error::Unauthorized(_))));
 }
 
 #[tokio::test]
 async fn a_disabled_account_is_out_at_once_by_cookie_and_key() {
-    let place = Place::new().await;
-    let ada = place.member("ada", Tier::Free).await;
-    let made = place.service.accounts.create_key(&ada, "robot", &["read".to_owned()]).await.expect("a key");
+    let test = TestService::new().await;
+    let ada = test.member("ada", Tier::Free).await;
+    let made = test.service.accounts.create_key(&ada, "robot", &["read".to_owned()]).await.expect("a key");
     let key = made.token;
-    let signed_in = place.service.accounts.sign_in("10.0.0.1", "ada@example.test", "long enough").await.expect("right");
+    let signed_in = test.service.accounts.sign_in("10.0.0.1", "ada@example.test", "long enough").await.expect("right");
     let change = UserChange { disabled: Some(true), ..UserChange::default() };
-    place.service.accounts.update_user(&place.admin().await, &ada.user.id, change).await.expect("an administrator");
-    assert!(place.service.accounts.caller_by_session(&signed_in.token).await.is_err());
-    assert!(place.service.accounts.caller_by_key(&key).await.is_err());
-    assert!(place.service.accounts.sign_in("10.0.0.1", "ada@example.test", "long enough").await.is_err());
+    test.service.accounts.update_user(&test.admin().await, &ada.user.id, change).await.expect("an administrator");
+    assert!(test.service.accounts.caller_by_session(&signed_in.token).await.is_err());
+    assert!(test.service.accounts.caller_by_key(&key).await.is_err());
+    assert!(test.service.accounts.sign_in("10.0.0.1", "ada@example.test", "long enough").await.is_err());
 }
 
 #[tokio::test]
-async fn decks_of_a_member_who_is_removed_pass_to_whoever_removes_him() {
-    let place = Place::new().await;
-    let (admin, ada) = (place.admin().await, place.member("ada", Tier::Pro).await);
-    let (deck, id) = (place.deck(&ada).await, &ada.organization.id);
-    let accounts = &place.service.accounts;
+async fn decks_of_a_removed_member_pass_to_the_administrator_who_removes_them() {
+    let test = TestService::new().await;
+    let (admin, ada) = (test.admin().await, test.member("ada", Tier::Pro).await);
+    let (deck, id) = (test.deck(&ada).await, &ada.organization.id);
+    let accounts = &test.service.accounts;
     let managed = accounts.managed_member(&admin, id, ada.email()).await.expect("a member");
     accounts.remove_member(&admin, &managed).await.expect("she leaves");
-    assert_eq!(place.read(&admin, &deck).await["ownerEmail"], admin.email());
+    assert_eq!(test.read(&admin, &deck).await["ownerEmail"], admin.email());
     accounts.create_organization(&admin, "Harbour", "harbour").await.expect("the administrator belongs elsewhere too");
     let managed = accounts.managed_member(&admin, id, admin.email()).await.expect("a member");
     let own = accounts.remove_member(&admin, &managed).await;
@@ -112,22 +111,22 @@ async fn decks_of_a_member_who_is_removed_pass_to_whoever_removes_him() {
 
 #[tokio::test]
 async fn the_last_administrator_can_neither_step_down_nor_be_switched_off() {
-    let place = Place::new().await;
-    let admin = place.admin().await;
+    let test = TestService::new().await;
+    let admin = test.admin().await;
     for change in [
         UserChange { role: Some(service::Role::Member), ..UserChange::default() },
         UserChange { disabled: Some(true), ..UserChange::default() },
     ] {
-        let refused = place.service.accounts.update_user(&admin, &admin.user.id, change).await;
+        let refused = test.service.accounts.update_user(&admin, &admin.user.id, change).await;
         assert!(matches!(refused, Err(Error::Invalid(_))));
     }
 }
 
 #[tokio::test]
-async fn a_flood_of_sign_ins_keeps_its_turn_and_ends() {
-    let place = Place::new().await;
+async fn a_flood_of_sign_ins_is_queued_and_ends() {
+    let test = TestService::new().await;
     let attempts = (0..12).map(|number| {
-        let service = place.service.clone();
+        let service = test.service.clone();
         tokio::spawn(async move {
             service.accounts.sign_in(&format!("10.0.1.{number}"), &format!("u{number}@x.test"), "wrong").await.is_err()
         })
@@ -139,9 +138,9 @@ async fn a_flood_of_sign_ins_keeps_its_turn_and_ends() {
 
 #[tokio::test]
 async fn tries_at_once_are_no_way_around_the_throttle() {
-    let place = Place::new().await;
+    let test = TestService::new().await;
     let attempts = (0..40).map(|number| {
-        let service = place.service.clone();
+        let service = test.service.clone();
         tokio::spawn(async move { service.accounts.sign_in("192.0.2.7", &format!("u{number}@x.test"), "wrong").await })
     });
     let mut judged = 0;
@@ -152,15 +151,15 @@ async fn tries_at_once_are_no_way_around_the_throttle() {
             other => panic!("{other}"),
         }
     }
-    // Ten, and those that were judged beside the tenth.
+    // Ten, and those that were checked at the same time as the tenth.
     assert!((10..=11).contains(&judged), "{judged} passwords were tried");
 }
 
 #[tokio::test]
 async fn an_address_for_every_try_is_no_way_around_the_throttle() {
-    let place = Place::new().await;
+    let test = TestService::new().await;
     let tried = |address: String, number: usize| {
-        let service = place.service.clone();
+        let service = test.service.clone();
         async move { service.accounts.sign_in(&address, &format!("u{number}@x.test"), "wrong").await.expect_err("wrong") }
     };
     for number in 0..10 {
@@ -172,56 +171,56 @@ async fn an_address_for_every_try_is_no_way_around_the_throttle() {
 
 #[tokio::test]
 async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
-    let place = Place::new().await;
-    let ada = place.member("ada", Tier::Free).await;
-    let changed = |current: &'static str| place.service.accounts.change_password(&ada, Some(current), "a new password");
+    let test = TestService::new().await;
+    let ada = test.member("ada", Tier::Free).await;
+    let changed = |current: &'static str| test.service.accounts.change_password(&ada, Some(current), "a new password");
     for _ in 0..8 {
         assert!(matches!(changed("a guess").await, Err(Error::Forbidden(_))));
     }
     assert!(matches!(changed("long enough").await, Err(Error::Throttled { .. })));
-    let elsewhere = place.service.accounts.sign_in("10.0.0.8", ada.email(), "long enough").await;
+    let elsewhere = test.service.accounts.sign_in("10.0.0.8", ada.email(), "long enough").await;
     assert!(matches!(elsewhere, Err(Error::Throttled { .. })));
-    place.wait(Duration::from_secs(11));
+    test.wait(Duration::from_secs(11));
     changed("long enough").await.expect("6 a minute come back");
 }
 
 #[tokio::test]
 async fn changes_of_one_account_do_not_undo_each_other() {
-    let place = Place::new().await;
-    let ada = place.member("ada", Tier::Free).await;
-    let (email, admin) = (ada.email().to_owned(), place.admin().await);
+    let test = TestService::new().await;
+    let ada = test.member("ada", Tier::Free).await;
+    let (email, admin) = (ada.email().to_owned(), test.admin().await);
     let tier = UserChange { tier: Some(Tier::Pro), ..UserChange::default() };
     let password = UserChange { password: Some("something else".to_owned()), ..UserChange::default() };
     let (named, tiered, locked) = tokio::join!(
-        place.service.accounts.rename(&ada, "Ada"),
-        place.service.accounts.update_user_by_email(&admin, &email, tier),
-        place.service.accounts.update_user_by_email(&admin, &email, password),
+        test.service.accounts.rename(&ada, "Ada"),
+        test.service.accounts.update_user_by_email(&admin, &email, tier),
+        test.service.accounts.update_user_by_email(&admin, &email, password),
     );
     assert!(named.is_ok() && tiered.is_ok() && locked.is_ok());
-    let ada = place.signed_in(&email, "something else").await;
+    let ada = test.signed_in(&email, "something else").await;
     assert_eq!((ada.user.name.as_str(), ada.user.tier), ("Ada", Tier::Pro));
 }
 
 #[tokio::test]
-async fn a_password_that_an_administrator_sets_ends_the_sessions_of_the_account_but_not_his_own() {
-    let place = Place::new().await;
-    let (admin, ada) = (place.admin().await, place.member("ada", Tier::Free).await);
+async fn a_password_set_by_an_administrator_ends_the_sessions_of_that_account_only() {
+    let test = TestService::new().await;
+    let (admin, ada) = (test.admin().await, test.member("ada", Tier::Free).await);
     let token = |email: &'static str, password: &'static str| {
-        let service = place.service.clone();
+        let service = test.service.clone();
         async move { service.accounts.sign_in("10.0.0.1", email, password).await.expect("the right pair").token }
     };
     let before = token("ada@example.test", "long enough").await;
     let name = UserChange { name: Some("Ada".to_owned()), ..UserChange::default() };
-    place.service.accounts.update_user(&admin, &ada.user.id, name).await.expect("an administrator");
-    assert!(place.service.accounts.caller_by_session(&before).await.is_ok(), "a new name ends nothing");
+    test.service.accounts.update_user(&admin, &ada.user.id, name).await.expect("an administrator");
+    assert!(test.service.accounts.caller_by_session(&before).await.is_ok(), "a new name ends nothing");
     let change = || UserChange { password: Some("another one".to_owned()), ..UserChange::default() };
-    place.service.accounts.update_user(&admin, &ada.user.id, change()).await.expect("an administrator");
-    assert!(place.service.accounts.caller_by_session(&before).await.is_err());
+    test.service.accounts.update_user(&admin, &ada.user.id, change()).await.expect("an administrator");
+    assert!(test.service.accounts.caller_by_session(&before).await.is_err());
 
     let (own, other) =
         (token("admin@example.test", "correct horse").await, token("admin@example.test", "correct horse").await);
-    let admin = place.service.accounts.caller_by_session(&own).await.expect("signed in");
-    place.service.accounts.update_user(&admin, &admin.user.id, change()).await.expect("an administrator");
-    assert!(place.service.accounts.caller_by_session(&own).await.is_ok());
-    assert!(place.service.accounts.caller_by_session(&other).await.is_err());
+    let admin = test.service.accounts.caller_by_session(&own).await.expect("signed in");
+    test.service.accounts.update_user(&admin, &admin.user.id, change()).await.expect("an administrator");
+    assert!(test.service.accounts.caller_by_session(&own).await.is_ok());
+    assert!(test.service.accounts.caller_by_session(&other).await.is_err());
 }

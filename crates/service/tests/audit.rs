@@ -1,14 +1,14 @@
-//! What the audit log tells, and what it keeps to itself.
+//! The audit log: what is recorded, and what is not.
 
 use std::time::Duration;
 
-use crate::common::Place;
+use crate::common::TestService;
 use serde_json::{Value, json};
 use service::{AuditEntry, Backend, Clock, Config, Error, NewUser, Role, Service, Tier, UserChange};
 
 /// The entries as `act actor door subject details`, oldest first.
-async fn told(place: &Place) -> Vec<String> {
-    let log = place.service.audit.list(&place.admin().await, 100, 0).await.expect("the log");
+async fn told(test: &TestService) -> Vec<String> {
+    let log = test.service.audit.list(&test.admin().await, 100, 0).await.expect("the log");
     let line = |entry: &AuditEntry| {
         let AuditEntry { act, entry_point: door, details, .. } = entry;
         let [actor, subject] = [&entry.actor, &entry.subject].map(|text| text.as_deref().unwrap_or_default());
@@ -18,33 +18,33 @@ async fn told(place: &Place) -> Vec<String> {
 }
 
 /// Every act happens a moment after the one before.
-fn then(place: &Place) {
-    place.wait(Duration::from_millis(1));
+fn then(test: &TestService) {
+    test.wait(Duration::from_millis(1));
 }
 
 #[tokio::test]
-async fn what_is_done_to_accounts_is_told_without_secrets() {
-    let place = Place::new().await;
-    let admin = place.admin().await;
+async fn changes_of_accounts_are_recorded_without_secrets() {
+    let test = TestService::new().await;
+    let admin = test.admin().await;
     let new =
         NewUser { email: "ada@example.test".into(), password: Some("hunter2hunter2".into()), ..NewUser::default() };
-    let (ada, _) = place.service.accounts.create_user(&admin, new).await.expect("an account");
-    then(&place);
+    let (ada, _) = test.service.accounts.create_user(&admin, new).await.expect("an account");
+    then(&test);
     let change = UserChange {
         role: Some(Role::Admin),
         tier: Some(Tier::Pro),
         password: Some("hunter3hunter3".into()),
         ..UserChange::default()
     };
-    place.service.accounts.update_user(&admin, &ada.id, change).await.expect("a change");
-    then(&place);
-    let local = place.service.accounts.trusted_caller().await.expect("a caller");
+    test.service.accounts.update_user(&admin, &ada.id, change).await.expect("a change");
+    then(&test);
+    let local = test.service.accounts.trusted_caller().await.expect("a caller");
     let off = UserChange { disabled: Some(true), ..UserChange::default() };
-    place.service.accounts.update_user_by_email(&local, "ada@example.test", off).await.expect("a change");
-    then(&place);
-    place.service.accounts.delete_user(&admin, &ada.id).await.expect("she is gone");
+    test.service.accounts.update_user_by_email(&local, "ada@example.test", off).await.expect("a change");
+    then(&test);
+    test.service.accounts.delete_user(&admin, &ada.id).await.expect("she is gone");
     assert_eq!(
-        told(&place).await,
+        told(&test).await,
         [
             r#"user-made admin@example.test app ada@example.test {"organization":"default","role":"member","tier":"free","link":false}"#,
             r#"user-changed admin@example.test app ada@example.test {"role":"admin","tier":"pro","password":"set"}"#,
@@ -55,34 +55,34 @@ async fn what_is_done_to_accounts_is_told_without_secrets() {
 }
 
 #[tokio::test]
-async fn keys_organizations_and_members_are_told() {
-    let place = Place::new().await;
-    let (admin, service) = (place.admin().await, &place.service);
+async fn changes_of_keys_organizations_and_members_are_recorded() {
+    let test = TestService::new().await;
+    let (admin, service) = (test.admin().await, &test.service);
     let key = service.accounts.create_key(&admin, "Nightly", &["read".to_owned()]).await.expect("a key");
-    then(&place);
+    then(&test);
     service.accounts.revoke_key(&admin, &key.key.id).await.expect("it is revoked");
-    then(&place);
+    then(&test);
     let made = service.accounts.create_organization(&admin, "Harbour", "harbour").await.expect("an organization");
     let id = made.id;
-    then(&place);
+    then(&test);
     let managed = service.accounts.managed_organization(&admin, &id).await.expect("an administrator");
     service.accounts.update_organization(&admin, &managed, Some("Port"), None).await.expect("a change");
-    then(&place);
+    then(&test);
     service
         .accounts
         .create_user(&admin, NewUser { email: "ada@x.test".into(), ..NewUser::default() })
         .await
         .expect("an account");
-    then(&place);
+    then(&test);
     service.accounts.add_member(&admin, &managed, "ada@x.test", Role::Member).await.expect("she joins");
-    then(&place);
+    then(&test);
     let member = service.accounts.managed_member(&admin, &id, "ada@x.test").await.expect("a member");
     service.accounts.update_member(&admin, member.clone(), Role::Admin).await.expect("she rises");
-    then(&place);
+    then(&test);
     service.accounts.remove_member(&admin, &member).await.expect("she leaves");
-    then(&place);
+    then(&test);
     service.accounts.delete_organization(&admin, &id).await.expect("it is gone");
-    let lines = told(&place).await;
+    let lines = told(&test).await;
     let acts: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(
         acts,
@@ -122,19 +122,19 @@ fn every_act_has_a_name_for_people_in_every_language() {
 }
 
 #[tokio::test]
-async fn what_is_an_organizations_own_is_told() {
-    let place = Place::new().await;
-    let (admin, service) = (place.admin().await, &place.service);
+async fn changes_of_themes_and_slide_types_are_recorded() {
+    let test = TestService::new().await;
+    let (admin, service) = (test.admin().await, &test.service);
     let label = |label: &str| service::ThemeFields { label: Some(label.into()), ..Default::default() };
     let theme = service.catalogue.create_custom_theme(&admin, None, label("Harbour")).await.expect("a theme");
     let id = theme.id.clone();
-    then(&place);
+    then(&test);
     service.catalogue.update_custom_theme(&admin, theme, None, label("Port")).await.expect("a change");
-    then(&place);
+    then(&test);
     service.catalogue.set_default_theme(&admin, &id).await.expect("the default");
-    then(&place);
+    then(&test);
     service.catalogue.delete_custom_theme(&admin, &id).await.expect("it is gone");
-    then(&place);
+    then(&test);
     let declaration = json!({
         "slug": "berth", "label": "Berth", "category": "content",
         "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
@@ -142,13 +142,13 @@ async fn what_is_an_organizations_own_is_told() {
     });
     let declaration = declaration.as_object().expect("an object");
     let custom = service.catalogue.create_custom_type(&admin, declaration.clone()).await.expect("a type");
-    then(&place);
+    then(&test);
     service.catalogue.update_custom_type(&admin, custom, declaration.clone()).await.expect("a change");
-    then(&place);
+    then(&test);
     service.catalogue.publish_custom_type(&admin, "berth").await.expect("it is offered");
-    then(&place);
+    then(&test);
     service.catalogue.delete_custom_type(&admin, "berth").await.expect("it is gone");
-    let told = told(&place).await;
+    let told = told(&test).await;
     let all = [
         ("theme-made", "harbour"),
         ("theme-changed", "harbour"),
@@ -164,17 +164,17 @@ async fn what_is_an_organizations_own_is_told() {
 }
 
 #[tokio::test]
-async fn a_new_password_of_ones_own_and_a_backup_and_its_return_are_told() {
-    let place = Place::new().await;
-    let ada = place.member("ada", Tier::Free).await;
-    let start = told(&place).await.len();
-    then(&place);
-    place.service.accounts.change_password(&ada, Some("long enough"), "hunter2hunter2").await.expect("a change");
-    then(&place);
-    let backup = place.folder.path().join("backup.zip");
-    place.service.operations.back_up(&backup).await.expect("a backup");
+async fn a_changed_password_a_backup_and_a_restore_are_recorded() {
+    let test = TestService::new().await;
+    let ada = test.member("ada", Tier::Free).await;
+    let start = told(&test).await.len();
+    then(&test);
+    test.service.accounts.change_password(&ada, Some("long enough"), "hunter2hunter2").await.expect("a change");
+    then(&test);
+    let backup = test.folder.path().join("backup.zip");
+    test.service.operations.back_up(&backup).await.expect("a backup");
     assert_eq!(
-        told(&place).await.split_off(start),
+        told(&test).await.split_off(start),
         [r#"user-changed ada@example.test app ada@example.test {"password":"set"}"#, "backup-made  console  {}"]
     );
 
@@ -191,30 +191,30 @@ async fn a_new_password_of_ones_own_and_a_backup_and_its_return_are_told() {
 
 #[tokio::test]
 async fn decks_go_by_their_ids_and_a_key_by_its_name() {
-    let place = Place::new().await;
-    let (admin, service) = (place.admin().await, &place.service);
-    let ada = place.member("ada", Tier::Free).await;
-    let robot = place.key_of(&ada).await;
-    let deck = place.deck(&ada).await;
-    let start = told(&place).await.len();
-    then(&place);
+    let test = TestService::new().await;
+    let (admin, service) = (test.admin().await, &test.service);
+    let ada = test.member("ada", Tier::Free).await;
+    let robot = test.key_of(&ada).await;
+    let deck = test.deck(&ada).await;
+    let start = told(&test).await.len();
+    then(&test);
     let managed = service.decks.granted(&robot, &deck).await.expect("her own deck");
     let service::NewShareLink { link, token } =
         service.share_links.create(&managed, Some("Council"), None).await.expect("a link");
     let link_id = link.id.as_str();
-    then(&place);
+    then(&test);
     let managed = service.decks.granted(&ada, &deck).await.expect("her own deck");
     service.share_links.revoke(&managed, &link.id).await.expect("it ends");
-    then(&place);
-    place.transfer(&ada, &deck, admin.email()).await;
-    then(&place);
-    place.trash(&admin, &deck).await.expect("it is thrown away");
+    then(&test);
+    test.transfer(&ada, &deck, admin.email()).await;
+    then(&test);
+    test.trash(&admin, &deck).await.expect("it is thrown away");
     service.decks.purge(&admin, &deck).await.expect("it is gone");
-    then(&place);
+    then(&test);
     service.maintenance.set(&admin, true, None).await.expect("it is on");
-    then(&place);
+    then(&test);
     service.catalogue.set_type(&admin, "quote-slide", Some(false), None).await.expect("it is off");
-    let lines = told(&place).await.split_off(start);
+    let lines = told(&test).await.split_off(start);
     assert_eq!(
         lines,
         [
@@ -233,16 +233,16 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_lockout_is_told_once_and_names_accounts_only() {
-    let place = Place::new().await;
+async fn a_lockout_is_recorded_once_and_names_accounts_only() {
+    let test = TestService::new().await;
     for _ in 0..8 {
-        let _ = place.service.accounts.sign_in("192.0.2.7", "admin@example.test", "wrong").await;
+        let _ = test.service.accounts.sign_in("192.0.2.7", "admin@example.test", "wrong").await;
     }
     for _ in 0..5 {
-        let _ = place.service.accounts.sign_in("192.0.2.7", "my secret password", "wrong").await;
+        let _ = test.service.accounts.sign_in("192.0.2.7", "my secret password", "wrong").await;
     }
-    place.wait(Duration::from_mins(2));
-    let entries = place.service.audit.list(&place.admin().await, 100, 0).await.expect("the log").rows;
+    test.wait(Duration::from_mins(2));
+    let entries = test.service.audit.list(&test.admin().await, 100, 0).await.expect("the log").rows;
     let of = |what: &str| entries.iter().filter(|entry| entry.details["locked"] == what).collect::<Vec<_>>();
     assert_eq!((of("account").len(), of("address").len()), (1, 1), "{entries:#?}");
     assert_eq!(of("account")[0].subject.as_deref(), Some("admin@example.test"));
@@ -253,22 +253,22 @@ async fn a_lockout_is_told_once_and_names_accounts_only() {
 
 #[tokio::test]
 async fn strangers_cannot_fill_the_log() {
-    let place = Place::new().await;
+    let test = TestService::new().await;
     for number in 0..40 {
         for _ in 0..10 {
-            place.service.accounts.record_failed_attempt(&format!("192.0.2.{number}")).await.expect("it is counted");
+            test.service.accounts.record_failed_attempt(&format!("192.0.2.{number}")).await.expect("it is counted");
         }
     }
-    assert_eq!(told(&place).await.len(), 20);
+    assert_eq!(told(&test).await.len(), 20);
 }
 
 #[tokio::test]
 async fn only_administrators_read_it_page_by_page() {
-    let place = Place::new().await;
-    let (admin, ada) = (place.admin().await, place.member("ada", Tier::Free).await);
-    assert!(matches!(place.service.audit.list(&ada, 10, 0).await, Err(Error::Forbidden(_))));
-    place.deck(&ada).await;
-    place.key_of(&ada).await;
-    let page = place.service.audit.list(&admin, 1, 0).await.expect("the log");
+    let test = TestService::new().await;
+    let (admin, ada) = (test.admin().await, test.member("ada", Tier::Free).await);
+    assert!(matches!(test.service.audit.list(&ada, 10, 0).await, Err(Error::Forbidden(_))));
+    test.deck(&ada).await;
+    test.key_of(&ada).await;
+    let page = test.service.audit.list(&admin, 1, 0).await.expect("the log");
     assert_eq!((page.total, page.rows.len()), (2, 1));
 }

@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crate::common::{self, Place, deck_value};
+use crate::common::{self, TestService, deck_value};
 use serde_json::{Value, json};
 use service::{Access, Caller, DeckId, Error, IfMatch, MayManage, Ownership, Permission, Sort, Standing, Tier};
 
-async fn put(place: &Place, caller: &Caller, id: &DeckId, body: Value) -> Result<Value, Error> {
-    place.put(caller, id, &body).await.map(|view| deck_value(&view))
+async fn put(test: &TestService, caller: &Caller, id: &DeckId, body: Value) -> Result<Value, Error> {
+    test.put(caller, id, &body).await.map(|view| deck_value(&view))
 }
 
-async fn totals(place: &Place, caller: &Caller) -> [usize; 3] {
+async fn totals(test: &TestService, caller: &Caller) -> [usize; 3] {
     let mut found = [0; 3];
     for (at, ownership) in [Ownership::Owned, Ownership::Shared, Ownership::All].into_iter().enumerate() {
-        let list = place.service.decks.list(caller, ownership, None, Sort::Updated, (50, 0)).await.expect("a list");
+        let list = test.service.decks.list(caller, ownership, None, Sort::Updated, (50, 0)).await.expect("a list");
         assert_eq!(list.total(), list.rows().count());
         found[at] = list.total();
     }
@@ -22,53 +22,53 @@ async fn totals(place: &Place, caller: &Caller) -> [usize; 3] {
 }
 
 #[tokio::test]
-async fn each_standing_opens_what_the_table_says() {
-    let place = Place::new().await;
-    let (owner, guest) = (place.member("owner", Tier::Free).await, place.member("guest", Tier::Free).await);
+async fn each_role_has_the_rights_of_the_table() {
+    let test = TestService::new().await;
+    let (owner, guest) = (test.member("owner", Tier::Free).await, test.member("guest", Tier::Free).await);
     for (permission, writes, manages) in [
         (Permission::View, false, false),
         (Permission::Comment, false, false),
         (Permission::Edit, true, false),
         (Permission::Admin, true, true),
     ] {
-        let id = place.deck(&owner).await;
-        place.share(&owner, &id, guest.email(), permission).await.expect("shared");
+        let id = test.deck(&owner).await;
+        test.share(&owner, &id, guest.email(), permission).await.expect("shared");
         let standing = Standing::from(permission).name();
-        assert_eq!(place.read(&guest, &id).await["permission"], standing);
-        assert_eq!(put(&place, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{standing}");
-        let shared = place.share(&guest, &id, "admin@example.test", Permission::View).await;
+        assert_eq!(test.read(&guest, &id).await["permission"], standing);
+        assert_eq!(put(&test, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{standing}");
+        let shared = test.share(&guest, &id, "admin@example.test", Permission::View).await;
         assert_eq!(shared.is_ok(), manages, "{standing}");
-        assert!(matches!(place.trash(&guest, &id).await, Err(Error::Forbidden(_))));
-        place.end_sharing(&owner, &id, guest.email()).await;
-        assert!(matches!(put(&place, &guest, &id, json!({})).await, Err(Error::NotFound(_))), "lost at the next call");
+        assert!(matches!(test.trash(&guest, &id).await, Err(Error::Forbidden(_))));
+        test.end_sharing(&owner, &id, guest.email()).await;
+        assert!(matches!(put(&test, &guest, &id, json!({})).await, Err(Error::NotFound(_))), "lost at the next call");
     }
 }
 
 #[tokio::test]
 async fn lists_follow_sharing_visibility_trash_and_transfer() {
-    let place = Place::new().await;
-    let (owner, guest) = (place.member("owner", Tier::Free).await, place.member("guest", Tier::Free).await);
-    let id = place.deck(&owner).await;
-    assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([1, 0, 1], [0, 0, 0]));
-    place.share(&owner, &id, guest.email(), Permission::View).await.expect("shared");
-    let deck = place.service.decks.granted::<MayManage>(&owner, &id).await.expect("an own deck");
-    place.service.decks.set_visibility(&deck, Access::Organization, None).await.expect("opened");
-    assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([1, 0, 1], [0, 1, 1]));
-    place.transfer(&owner, &id, guest.email()).await;
-    assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([0, 1, 1], [1, 0, 1]));
-    place.trash(&guest, &id).await.expect("thrown away");
-    assert_eq!((totals(&place, &owner).await, totals(&place, &guest).await), ([0, 0, 0], [0, 0, 0]));
-    place.service.decks.restore(&guest, &id).await.expect("taken back");
-    assert_eq!(totals(&place, &guest).await, [1, 0, 1]);
+    let test = TestService::new().await;
+    let (owner, guest) = (test.member("owner", Tier::Free).await, test.member("guest", Tier::Free).await);
+    let id = test.deck(&owner).await;
+    assert_eq!((totals(&test, &owner).await, totals(&test, &guest).await), ([1, 0, 1], [0, 0, 0]));
+    test.share(&owner, &id, guest.email(), Permission::View).await.expect("shared");
+    let deck = test.service.decks.granted::<MayManage>(&owner, &id).await.expect("an own deck");
+    test.service.decks.set_visibility(&deck, Access::Organization, None).await.expect("opened");
+    assert_eq!((totals(&test, &owner).await, totals(&test, &guest).await), ([1, 0, 1], [0, 1, 1]));
+    test.transfer(&owner, &id, guest.email()).await;
+    assert_eq!((totals(&test, &owner).await, totals(&test, &guest).await), ([0, 1, 1], [1, 0, 1]));
+    test.trash(&guest, &id).await.expect("thrown away");
+    assert_eq!((totals(&test, &owner).await, totals(&test, &guest).await), ([0, 0, 0], [0, 0, 0]));
+    test.service.decks.restore(&guest, &id).await.expect("taken back");
+    assert_eq!(totals(&test, &guest).await, [1, 0, 1]);
 }
 
 #[tokio::test]
 async fn two_writers_lose_nothing_and_revisions_rise_by_one() {
-    let place = Place::new().await;
-    let owner = place.admin().await;
-    let id = place.deck(&owner).await;
+    let test = TestService::new().await;
+    let owner = test.admin().await;
+    let id = test.deck(&owner).await;
     let writers = (0..20).map(|number| {
-        let (service, owner, id) = (place.service.clone(), owner.clone(), id.clone());
+        let (service, owner, id) = (test.service.clone(), owner.clone(), id.clone());
         tokio::spawn(async move {
             let body = json!({"settings": {format!("writer{number}"): true}});
             common::put(&service, &owner, &id, IfMatch::Any, &body).await.expect("written").revision()
@@ -80,28 +80,28 @@ async fn two_writers_lose_nothing_and_revisions_rise_by_one() {
     }
     revisions.sort_unstable();
     assert_eq!(revisions, (2..=21).collect::<Vec<u64>>());
-    let settings = &place.read(&owner, &id).await["settings"];
+    let settings = &test.read(&owner, &id).await["settings"];
     assert!((0..20).all(|number| settings[format!("writer{number}")] == json!(true)));
 }
 
 #[tokio::test]
 async fn a_stale_write_is_refused_with_the_current_revision() {
-    let place = Place::new().await;
-    let owner = place.admin().await;
-    let id = place.deck(&owner).await;
-    put(&place, &owner, &id, json!({})).await.expect("written");
+    let test = TestService::new().await;
+    let owner = test.admin().await;
+    let id = test.deck(&owner).await;
+    put(&test, &owner, &id, json!({})).await.expect("written");
     let body = json!({"title": "Late"});
-    let late = common::put(&place.service, &owner, &id, IfMatch::Revision(1), &body).await;
+    let late = common::put(&test.service, &owner, &id, IfMatch::Revision(1), &body).await;
     assert!(matches!(late, Err(Error::Stale { yours: 1, latest: 2 })));
-    assert_eq!(place.read(&owner, &id).await["title"], "Harbour plan");
+    assert_eq!(test.read(&owner, &id).await["title"], "Harbour plan");
 }
 
 #[tokio::test]
 async fn a_refused_write_changes_nothing() {
-    let place = Place::new().await;
-    let owner = place.admin().await;
-    let id = place.deck(&owner).await;
-    let before = place.read(&owner, &id).await;
+    let test = TestService::new().await;
+    let owner = test.admin().await;
+    let id = test.deck(&owner).await;
+    let before = test.read(&owner, &id).await;
     for body in [
         json!({"title": "New", "slides": [{"type": "quote", "content": {"quote": "x".repeat(401)}}]}),
         json!({"title": "New", "slides": [{"type": "acme/hero", "content": {}}]}),
@@ -109,19 +109,19 @@ async fn a_refused_write_changes_nothing() {
         json!({"title": "New", "translations": {"de": {"slides": {"0": {"content": 5}}}}}),
         json!({"title": "New", "language": "not a tag"}),
     ] {
-        assert!(put(&place, &owner, &id, body.clone()).await.is_err(), "{body}");
-        assert_eq!(place.read(&owner, &id).await, before, "{body}");
+        assert!(put(&test, &owner, &id, body.clone()).await.is_err(), "{body}");
+        assert_eq!(test.read(&owner, &id).await, before, "{body}");
     }
 }
 
 #[tokio::test]
 async fn changing_the_language_to_one_it_has_swaps_the_two() {
-    let place = Place::new().await;
-    let owner = place.admin().await;
-    let id = place.deck(&owner).await;
+    let test = TestService::new().await;
+    let owner = test.admin().await;
+    let id = test.deck(&owner).await;
     let translations = json!({"de": {"title": "Hafenplan", "slides": {"0": {"content": {"title": "Warum jetzt"}}}}});
-    put(&place, &owner, &id, json!({"translations": translations})).await.expect("written");
-    let swapped = put(&place, &owner, &id, json!({"language": "de"})).await.expect("written");
+    put(&test, &owner, &id, json!({"translations": translations})).await.expect("written");
+    let swapped = put(&test, &owner, &id, json!({"language": "de"})).await.expect("written");
     assert_eq!(
         (&swapped["title"], &swapped["language"], &swapped["languages"]),
         (&json!("Hafenplan"), &json!("de"), &json!(["de", "en-GB"]))
@@ -132,60 +132,60 @@ async fn changing_the_language_to_one_it_has_swaps_the_two() {
 
 #[tokio::test]
 async fn old_trash_is_emptied_when_the_instance_says_so() {
-    let place = Place::with(|config| config.trash_days = 2).await;
-    let owner = place.admin().await;
-    let (gone, kept) = (place.deck(&owner).await, place.deck(&owner).await);
-    place.trash(&owner, &gone).await.expect("thrown away");
-    place.wait(Duration::from_hours(24));
-    place.trash(&owner, &kept).await.expect("thrown away");
-    place.wait(Duration::from_secs(86_401));
-    place.service.operations.sweep().await.expect("swept");
-    assert!(matches!(place.service.decks.restore(&owner, &gone).await, Err(Error::NotFound(_))));
-    assert!(place.service.decks.restore(&owner, &kept).await.is_ok());
+    let test = TestService::with(|config| config.trash_days = 2).await;
+    let owner = test.admin().await;
+    let (gone, kept) = (test.deck(&owner).await, test.deck(&owner).await);
+    test.trash(&owner, &gone).await.expect("thrown away");
+    test.wait(Duration::from_hours(24));
+    test.trash(&owner, &kept).await.expect("thrown away");
+    test.wait(Duration::from_secs(86_401));
+    test.service.operations.sweep().await.expect("swept");
+    assert!(matches!(test.service.decks.restore(&owner, &gone).await, Err(Error::NotFound(_))));
+    assert!(test.service.decks.restore(&owner, &kept).await.is_ok());
 }
 
 #[tokio::test]
 async fn a_refused_package_leaves_neither_deck_nor_upload() {
-    let place = Place::new().await;
-    let owner = place.admin().await;
+    let test = TestService::new().await;
+    let owner = test.admin().await;
     let good = include_bytes!("../../../fuzz/seeds/package/picture.deck");
     let send = |bytes: Vec<u8>| {
-        let mut spool = place.service.library.spool().expect("a spool");
+        let mut spool = test.service.library.spool().expect("a spool");
         spool.write_all(&bytes).expect("spooled");
-        let (service, owner) = (place.service.clone(), owner.clone());
+        let (service, owner) = (test.service.clone(), owner.clone());
         async move { service.interchange.import_package(&owner, spool.finish().expect("finished")).await }
     };
     assert!(matches!(send(good[..good.len() - 30].to_vec()).await, Err(Error::Package(_))));
-    let (library, _) = place.service.library.list(&owner, "", 50, 0).await.expect("a library");
-    assert_eq!((totals(&place, &owner).await, library.total), ([0, 0, 0], 0));
+    let (library, _) = test.service.library.list(&owner, "", 50, 0).await.expect("a library");
+    assert_eq!((totals(&test, &owner).await, library.total), ([0, 0, 0], 0));
     let imported = send(good.to_vec()).await.expect("a good package");
     assert!(imported.failed_assets.is_empty(), "{:?}", imported.failed_assets);
-    let (library, _) = place.service.library.list(&owner, "", 50, 0).await.expect("a library");
-    assert_eq!((totals(&place, &owner).await, library.total), ([1, 0, 1], 1));
+    let (library, _) = test.service.library.list(&owner, "", 50, 0).await.expect("a library");
+    assert_eq!((totals(&test, &owner).await, library.total), ([1, 0, 1], 1));
 }
 
 #[tokio::test]
 async fn nothing_of_another_organization_is_visible() {
-    let place = Place::new().await;
+    let test = TestService::new().await;
     let signed_in =
-        place.service.accounts.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("right");
-    let admin = place.service.accounts.caller_by_session(&signed_in.token).await.expect("signed in");
-    let id = place.deck(&admin).await;
-    let annex = place.service.accounts.create_organization(&admin, "Annex", "annex").await.expect("made");
-    place.service.accounts.switch_organization(&admin, &annex.id).await.expect("a member");
-    let there = place.service.accounts.caller_by_session(&signed_in.token).await.expect("still signed in");
-    assert!(matches!(place.try_read(&there, &id).await, Err(Error::NotFound(_))));
-    assert_eq!(totals(&place, &there).await, [0, 0, 0]);
+        test.service.accounts.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("right");
+    let admin = test.service.accounts.caller_by_session(&signed_in.token).await.expect("signed in");
+    let id = test.deck(&admin).await;
+    let annex = test.service.accounts.create_organization(&admin, "Annex", "annex").await.expect("made");
+    test.service.accounts.switch_organization(&admin, &annex.id).await.expect("a member");
+    let there = test.service.accounts.caller_by_session(&signed_in.token).await.expect("still signed in");
+    assert!(matches!(test.try_read(&there, &id).await, Err(Error::NotFound(_))));
+    assert_eq!(totals(&test, &there).await, [0, 0, 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_of_one_deck_at_once_all_count_one_after_the_other() {
-    let place = Place::new().await;
-    let owner = place.member("owner", Tier::Free).await;
-    let id = place.deck(&owner).await;
+    let test = TestService::new().await;
+    let owner = test.member("owner", Tier::Free).await;
+    let id = test.deck(&owner).await;
     let mut writes = tokio::task::JoinSet::new();
     for number in 0..40 {
-        let (service, owner, id) = (place.service.clone(), owner.clone(), id.clone());
+        let (service, owner, id) = (test.service.clone(), owner.clone(), id.clone());
         writes.spawn(async move {
             let body = json!({"description": number.to_string()});
             common::put(&service, &owner, &id, IfMatch::Any, &body).await.expect("it is written").revision()
@@ -194,25 +194,25 @@ async fn writes_of_one_deck_at_once_all_count_one_after_the_other() {
     let mut revisions = writes.join_all().await;
     revisions.sort_unstable();
     assert_eq!(revisions, (2..=41).collect::<Vec<u64>>());
-    let kept = place.read(&owner, &id).await;
+    let kept = test.read(&owner, &id).await;
     assert_eq!(kept["revision"], 41);
     let title = json!({"title": "Harbour plan B"});
-    let stale = common::put(&place.service, &owner, &id, IfMatch::Revision(40), &title).await;
+    let stale = common::put(&test.service, &owner, &id, IfMatch::Revision(40), &title).await;
     assert!(matches!(stale, Err(Error::Stale { yours: 40, latest: 41 })));
 }
 
 #[tokio::test]
-async fn a_search_tells_the_slide_that_holds_the_text() {
-    let place = Place::new().await;
-    let owner = place.member("owner", Tier::Free).await;
+async fn a_search_returns_the_slide_that_contains_the_text() {
+    let test = TestService::new().await;
+    let owner = test.member("owner", Tier::Free).await;
     let slides = json!([
         {"type": "title", "content": {"title": "Harbour plan"}},
         {"id": "tables", "type": "content", "content": {"title": "Why now", "body": "The Tide tables"}},
     ]);
-    place.create(&owner, &json!({"title": "Plan", "slides": slides})).await;
-    place.create(&owner, &json!({"title": "Tide", "slides": []})).await;
+    test.create(&owner, &json!({"title": "Plan", "slides": slides})).await;
+    test.create(&owner, &json!({"title": "Tide", "slides": []})).await;
     let listed = async |text: Option<&str>| {
-        place.service.decks.list(&owner, Ownership::All, text, Sort::Title, (50, 0)).await.expect("a list")
+        test.service.decks.list(&owner, Ownership::All, text, Sort::Title, (50, 0)).await.expect("a list")
     };
     let found = listed(Some(" TIDE ")).await;
     let rows: Vec<_> = found.rows().collect();
@@ -225,11 +225,11 @@ async fn a_search_tells_the_slide_that_holds_the_text() {
 }
 
 #[tokio::test]
-async fn the_right_to_write_is_judged_before_the_body() {
-    let place = Place::new().await;
-    let (owner, guest) = (place.member("owner", Tier::Free).await, place.member("guest", Tier::Free).await);
-    let id = place.deck(&owner).await;
+async fn the_right_to_write_is_checked_before_the_body() {
+    let test = TestService::new().await;
+    let (owner, guest) = (test.member("owner", Tier::Free).await, test.member("guest", Tier::Free).await);
+    let id = test.deck(&owner).await;
     let wrong = json!({"title": 7});
-    assert!(matches!(put(&place, &guest, &id, wrong.clone()).await, Err(Error::NotFound(_))));
-    assert!(matches!(put(&place, &owner, &id, wrong).await, Err(Error::Invalid(_))));
+    assert!(matches!(put(&test, &guest, &id, wrong.clone()).await, Err(Error::NotFound(_))));
+    assert!(matches!(put(&test, &owner, &id, wrong).await, Err(Error::Invalid(_))));
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::Place;
+use crate::common::TestService;
 use service::{Backend, Config, Service};
 
-async fn beside(place: &Place) -> Arc<Service> {
-    let folder = place.folder.path().to_owned();
+async fn beside(test: &TestService) -> Arc<Service> {
+    let folder = test.folder.path().to_owned();
     let config = Config { data_dir: folder.clone(), ..Config::default() };
-    Service::open(Backend::Sqlite { folder }, config, place.clock.clone()).await.expect("it opens")
+    Service::open(Backend::Sqlite { folder }, config, test.clock.clone()).await.expect("it opens")
 }
 
 async fn works_again(service: &Service) {
@@ -23,25 +23,25 @@ async fn works_again(service: &Service) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_begins_during_maintenance_is_in_it_and_hears_of_its_end() {
-    let place = Place::new().await;
-    place.service.maintenance.set(&place.admin().await, true, None).await.expect("it is switched on");
-    let agent = beside(&place).await;
+async fn a_process_that_starts_during_maintenance_is_in_it_until_it_ends() {
+    let test = TestService::new().await;
+    test.service.maintenance.set(&test.admin().await, true, None).await.expect("it is switched on");
+    let agent = beside(&test).await;
     agent.maintenance.join().await.expect("it begins");
     assert!(agent.maintenance.check().is_err());
-    let restarted = beside(&place).await;
+    let restarted = beside(&test).await;
     restarted.maintenance.begin().await.expect("a server forgets what was switched before");
     assert!(restarted.maintenance.check().is_ok());
     works_again(&agent).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_goes_down_takes_no_writes_whatever_is_switched() {
-    let place = Place::new().await;
-    let (admin, other) = (place.admin().await, beside(&place).await);
-    place.service.maintenance.begin_shutdown();
+async fn a_process_that_shuts_down_accepts_no_writes() {
+    let test = TestService::new().await;
+    let (admin, other) = (test.admin().await, beside(&test).await);
+    test.service.maintenance.begin_shutdown();
     other.maintenance.set(&admin, true, None).await.expect("it is switched on");
     other.maintenance.set(&admin, false, None).await.expect("it is switched off");
-    place.service.maintenance.set(&admin, false, None).await.expect("it is switched off");
-    assert!(place.service.maintenance.check().is_err());
+    test.service.maintenance.set(&admin, false, None).await.expect("it is switched off");
+    assert!(test.service.maintenance.check().is_err());
 }

@@ -109,7 +109,7 @@ impl<'a> BuiltinAuthor<'a> {
     ) -> SlideDraft {
         let (mut key, mut content) = (key.to_owned(), content);
         let slide = json!({"type": key, "content": content});
-        if let Ok(fixed) = deck::fixed(self.registry, lang, 0, &slide) {
+        if let Ok(fixed) = deck::repaired_slide(self.registry, lang, 0, &slide) {
             key.clone_from(&fixed.slide_type.key);
             content = fixed.content;
         }
@@ -154,5 +154,5 @@ fn notes_with(notes: &str, more: &[String]) -> String {
     }
     let more = more.join("\n\n");
     let all = if notes.trim().is_empty() { more } else { format!("{}\n\n{more}", notes.trim_end()) };
-    deck::cut(all.trim_end(), deck::MAX_NOTES)
+    deck::shortened(all.trim_end(), deck::MAX_NOTES)
 }

@@ -226,7 +226,7 @@ fn read_markdown(text: &str, outline: &mut SlideOutline) {
                     outline.points.push(list_point(item));
                 }
             }
-            other => outline.paragraphs.push(deck::plain(std::slice::from_ref(other))),
+            other => outline.paragraphs.push(deck::plain_text(std::slice::from_ref(other))),
         }
     }
 }
@@ -236,10 +236,10 @@ fn list_point(item: &deck::ListItem) -> OutlinePoint {
         && let [deck::Inline::Strong(head), rest @ ..] = run.as_slice()
         && !rest.is_empty()
     {
-        let text = deck::plain_run(rest);
-        return OutlinePoint::new(deck::plain_run(head), text.trim_start_matches([':', ' ', '.']).to_owned());
+        let text = deck::plain_inlines(rest);
+        return OutlinePoint::new(deck::plain_inlines(head), text.trim_start_matches([':', ' ', '.']).to_owned());
     }
-    OutlinePoint::new("", deck::plain(&item.blocks))
+    OutlinePoint::new("", deck::plain_text(&item.blocks))
 }
 
 /// Reads the entries of a list field: rows of a table where the entries have cells, else points.

@@ -73,7 +73,7 @@ impl ModelAuthor<'_> {
         let summary = match summary.trim() {
             "" if modifications.is_empty() => "Nothing was changed.".to_owned(),
             "" => format!("Changed: {} of {} slides.", modifications.len(), deck.slides.len()),
-            summary => deck::cut(summary, 600),
+            summary => deck::shortened(summary, 600),
         };
         Ok(Iteration { target, summary, modifications })
     }
@@ -110,7 +110,7 @@ impl ModelAuthor<'_> {
         index: usize,
         view: &Value,
     ) -> Result<Modification, String> {
-        let reasoning = deck::cut(reader.text(view["reasoning"].as_str().unwrap_or_default()).trim(), 300);
+        let reasoning = deck::shortened(reader.text(view["reasoning"].as_str().unwrap_or_default()).trim(), 300);
         let action = match view["action"].as_str() {
             Some("remove") => {
                 return Ok(Modification { slide_index: index, action: Action::Remove, reasoning, slides: Vec::new() });
@@ -154,7 +154,8 @@ impl ModelAuthor<'_> {
         let answer =
             self.ask(prompts::COMPRESS, &(section("intensity", intensity_name) + &deck_text), &compression_schema())?;
         let reader = AnswerReader { registry, lang: &deck.lang, material: &deck_text };
-        let reason = |view: &Value| deck::cut(reader.text(view["reason"].as_str().unwrap_or_default()).trim(), 300);
+        let reason =
+            |view: &Value| deck::shortened(reader.text(view["reason"].as_str().unwrap_or_default()).trim(), 300);
         let mut used = HashSet::new();
         let mut merges = Vec::new();
         let most = if intensity == Intensity::Moderate { 2 } else { 3 };
@@ -191,7 +192,7 @@ impl ModelAuthor<'_> {
         let summary = reader.text(answer["summary"].as_str().unwrap_or_default());
         let summary = match summary.trim() {
             "" => format!("{count} slides become {}.", count - saved),
-            summary => deck::cut(summary, 600),
+            summary => deck::shortened(summary, 600),
         };
         Ok(Compression { merges, removals, summary })
     }
@@ -214,10 +215,10 @@ impl ModelAuthor<'_> {
             }
             let category =
                 Category::ALL.into_iter().find(|category| Some(category.name()) == view["category"].as_str())?;
-            let body = deck::cut(reader.text(view["body"].as_str()?).trim(), 600);
+            let body = deck::shortened(reader.text(view["body"].as_str()?).trim(), 600);
             let proposed = view["proposedType"].as_str().and_then(|name| reader.slide_type(name)).map(|slide_type| {
                 let title = reader.text(view["proposedTitle"].as_str().unwrap_or_default());
-                Proposal { key: slide_type.key.clone(), title: deck::cut(title.trim(), 120) }
+                Proposal { key: slide_type.key.clone(), title: deck::shortened(title.trim(), 120) }
             });
             (!body.is_empty()).then_some(Suggestion { slide_index, category, body, proposed })
         };

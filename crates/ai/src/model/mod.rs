@@ -93,7 +93,7 @@ fn deck_section(registry: &Registry, deck: &Deck, target: Option<usize>) -> Stri
             let mut view = json!({ "index": index, "type": slide.key });
             if in_full(index) {
                 view["content"] = json!(slide.content);
-                view["notes"] = json!(deck::cut(&slide.notes, 2_000));
+                view["notes"] = json!(deck::shortened(&slide.notes, 2_000));
             } else {
                 view["title"] = json!(registry.title_of(slide));
             }

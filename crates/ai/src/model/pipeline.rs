@@ -63,7 +63,7 @@ impl ModelAuthor<'_> {
         }
         let outlined = outline.get("title").and_then(Value::as_str).map(|title| reader.text(title));
         let title = source.title.clone().or(outlined).filter(|title| !title.trim().is_empty());
-        let title = deck::cut(title.unwrap_or_else(|| plan[0].title.clone()).trim(), deck::MAX_TITLE);
+        let title = deck::shortened(title.unwrap_or_else(|| plan[0].title.clone()).trim(), deck::MAX_TITLE);
         if !plan.iter().take(1).any(|first| first.key == "title-slide") {
             let first = PlannedSlide {
                 key: "title-slide".to_owned(),
@@ -166,7 +166,7 @@ impl ModelAuthor<'_> {
         let Some(slide_type) = self.writer.registry.by_key(&slide.key) else { return };
         let mut set = |key: &str, text: &str| {
             if let Some(field) = slide_type.field(key) {
-                slide.content.insert(key.to_owned(), json!(deck::cut(text, max_length(field))));
+                slide.content.insert(key.to_owned(), json!(deck::shortened(text, max_length(field))));
             }
         };
         if let Some(title) = &source.title {
@@ -253,7 +253,7 @@ pub(super) fn planned_slides(reader: AnswerReader<'_>, outline: &Value) -> Vec<P
         .filter_map(|view| {
             let points = list(view, "points").iter().filter_map(Value::as_str).map(|point| reader.text(point));
             let points: Vec<String> = points.filter(|point| !point.trim().is_empty()).take(12).collect();
-            let title = deck::cut(text(view, "title").trim(), 120);
+            let title = deck::shortened(text(view, "title").trim(), 120);
             let name = view.get("type").and_then(Value::as_str).unwrap_or_default();
             let key = reader.slide_type(name).map_or("content-slide", |slide_type| slide_type.key.as_str()).to_owned();
             let empty = title.is_empty() && points.is_empty();

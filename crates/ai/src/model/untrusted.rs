@@ -38,7 +38,7 @@ impl AnswerReader<'_> {
             return Err("the slide says nothing".to_owned());
         }
         let sent = json!({ "type": slide_type.key, "content": content });
-        let fixed = deck::fixed(self.registry, self.lang, 0, &sent)
+        let fixed = deck::repaired_slide(self.registry, self.lang, 0, &sent)
             .map_err(|problem| format!("field {}: expected {}, got {}", problem.path, problem.expected, problem.got))?;
         Ok(SlideDraft { key: fixed.slide_type.key.clone(), content: fixed.content, notes: self.text(notes) })
     }

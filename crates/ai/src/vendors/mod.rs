@@ -243,7 +243,7 @@ impl Vendors {
     /// Fails when there is no such vendor or when it lacks a setting.
     pub fn chosen(&self, name: Option<&str>) -> Result<Vendor, NoVendor> {
         let vendor = match name.filter(|name| !name.trim().is_empty()) {
-            Some(name) => Vendor::named(name).ok_or_else(|| NoVendor::Unknown(deck::cut(name.trim(), 60)))?,
+            Some(name) => Vendor::named(name).ok_or_else(|| NoVendor::Unknown(deck::shortened(name.trim(), 60)))?,
             None => self.default_vendor(),
         };
         match self.missing(vendor) {

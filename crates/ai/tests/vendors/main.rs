@@ -98,10 +98,9 @@ fn keys(draft: &Draft) -> Vec<&str> {
 }
 
 fn is_strict(draft: &Draft) -> bool {
-    draft
-        .slides
-        .iter()
-        .all(|slide| deck::strict(Registry::core(), 0, &json!({ "type": slide.key, "content": slide.content })).is_ok())
+    draft.slides.iter().all(|slide| {
+        deck::validated_slide(Registry::core(), 0, &json!({ "type": slide.key, "content": slide.content })).is_ok()
+    })
 }
 
 #[test]

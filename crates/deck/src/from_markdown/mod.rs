@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::slide::{DraftedSlides, draft_slides};
 use self::split::{FrontMatter, SlideSource, split_file};
-use crate::{DEFAULT_THEME, FORMAT, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, UNTITLED, VERSION, cut, is_tag};
+use crate::{DEFAULT_THEME, FORMAT, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, UNTITLED, VERSION, is_tag, shortened};
 
 /// A deck that was read from Markdown.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,10 +46,10 @@ pub fn from_markdown(text: &str, lang: &str) -> Option<MarkdownDeck> {
     let tag = front.get("lang").or_else(|| front.get("language")).filter(|tag| is_tag(tag)).unwrap_or(lang);
     let theme = front.get("theme").filter(|theme| theme.chars().count() <= 200).unwrap_or(DEFAULT_THEME);
     let mut envelope = json!({
-        "format": FORMAT, "version": VERSION, "title": cut(&deck.title, MAX_TITLE), "theme": theme, "lang": tag,
+        "format": FORMAT, "version": VERSION, "title": shortened(&deck.title, MAX_TITLE), "theme": theme, "lang": tag,
     });
     if let Some(description) = front.get("description") {
-        envelope["description"] = json!(cut(description, MAX_DESCRIPTION));
+        envelope["description"] = json!(shortened(description, MAX_DESCRIPTION));
     }
     envelope["slides"] = Value::Array(deck.slides);
     Some(MarkdownDeck { envelope, remarks: deck.remarks })
@@ -92,7 +92,8 @@ impl DeckBuilder {
             if front.get("title").is_none() {
                 return;
             }
-            self.slides.insert(0, json!({ "type": "title-slide", "content": { "title": cut(&self.title, 120) } }));
+            self.slides
+                .insert(0, json!({ "type": "title-slide", "content": { "title": shortened(&self.title, 120) } }));
             for remark in &mut self.remarks {
                 remark.slide += 1;
             }
@@ -101,7 +102,7 @@ impl DeckBuilder {
         let meta: Vec<&str> = ["author", "date"].iter().filter_map(|key| front.get(key)).collect();
         for (key, value) in [("subheading", front.get("subtitle").map(str::to_owned)), ("meta", joined(&meta))] {
             if let Some(value) = value.filter(|_| content.get(key).is_none()) {
-                content[key] = json!(cut(&value, 160));
+                content[key] = json!(shortened(&value, 160));
             }
         }
     }

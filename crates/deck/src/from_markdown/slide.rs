@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::split::Verbatim;
-use crate::{Block, Content, Inline, ListItem, blocks, cut, is_picture, plain, plain_run};
+use crate::{Block, Content, Inline, ListItem, blocks, is_picture, plain_inlines, plain_text, shortened};
 
 // Bounds of the catalogue that decide which type fits.
 const TITLE: usize = 120;
@@ -40,12 +40,12 @@ pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
     let level = first.bytes().take_while(|byte| *byte == b'#').count();
     if (1..=6).contains(&level) && first[level..].starts_with([' ', '\t']) {
         let words = first[level..].trim().trim_end_matches('#').trim_end();
-        return Some(Heading { level, text: plain(&blocks(words)), rest });
+        return Some(Heading { level, text: plain_text(&blocks(words)), rest });
     }
     let (second, below) = rest.split_once('\n').unwrap_or((rest, ""));
     let underlined = !first.trim().is_empty() && !second.trim().is_empty();
     let underlined = underlined && second.trim().bytes().all(|byte| byte == b'=');
-    underlined.then(|| Heading { level: 1, text: plain(&blocks(first)), rest: below })
+    underlined.then(|| Heading { level: 1, text: plain_text(&blocks(first)), rest: below })
 }
 
 /// The slides made from one source. `before` is the title of a slide that needs one and has none.
@@ -91,7 +91,7 @@ impl ParsedSlide<'_> {
             [Block::Table { head, rows, .. }] => self.table(head, rows, None),
             [Block::Table { head, rows, .. }, Block::Paragraph(run)] => self.table(head, rows, Some(run)),
             [Block::Code { language, text }] => Some(self.code(language, text, None, remarks)),
-            [Block::Code { language, text }, Block::Paragraph(run)] if plain_run(run).chars().count() <= LINE => {
+            [Block::Code { language, text }, Block::Paragraph(run)] if plain_inlines(run).chars().count() <= LINE => {
                 Some(self.code(language, text, Some(run), remarks))
             }
             [Block::List { start, items }] => self.list(start.is_some(), items),
@@ -176,13 +176,13 @@ impl ParsedSlide<'_> {
         rows: &[Vec<Vec<Inline>>],
         below: Option<&Vec<Inline>>,
     ) -> Option<(&'static str, Content)> {
-        let long = |cell: &Vec<Inline>| plain_run(cell).chars().count() > CELL;
+        let long = |cell: &Vec<Inline>| plain_inlines(cell).chars().count() > CELL;
         let too_long = head.iter().chain(rows.iter().flatten()).any(long);
         if head.len() > COLUMNS || rows.len() + 1 > ROWS || too_long {
             return None;
         }
         let row = |cells: &[Vec<Inline>]| {
-            let cells = cells.iter().zip(1..).map(|(cell, number)| (format!("c{number}"), json!(plain_run(cell))));
+            let cells = cells.iter().zip(1..).map(|(cell, number)| (format!("c{number}"), json!(plain_inlines(cell))));
             Value::Object(cells.collect())
         };
         let all: Vec<Value> = std::iter::once(row(head)).chain(rows.iter().map(|cells| row(cells))).collect();
@@ -190,7 +190,7 @@ impl ParsedSlide<'_> {
         let mut content =
             object(json!({ "title": self.required_title(), "rows": all, "colCount": count, "headerRow": "on" }));
         if let Some(run) = below {
-            content.insert("caption".to_owned(), json!(plain_run(run)));
+            content.insert("caption".to_owned(), json!(plain_inlines(run)));
         }
         Some(("table-slide", content))
     }
@@ -211,7 +211,7 @@ impl ParsedSlide<'_> {
             content.insert("language".to_owned(), json!(language));
         }
         if let Some(run) = below {
-            content.insert("caption".to_owned(), json!(plain_run(run)));
+            content.insert("caption".to_owned(), json!(plain_inlines(run)));
         }
         ("code-slide", content)
     }
@@ -236,7 +236,7 @@ impl ParsedSlide<'_> {
         if pieces.len() > 1 {
             remarks.push(format!("the text was longer than {BODY} characters and goes on for {} slides", pieces.len()));
         }
-        let title = cut(self.required_title(), TITLE - 5);
+        let title = shortened(self.required_title(), TITLE - 5);
         let several = pieces.into_iter().zip(1..);
         several
             .map(|(body, number)| {
@@ -264,7 +264,7 @@ fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
 /// The text of a paragraph, if it is one short line without links, pictures and code.
 fn line(block: &Block) -> Option<String> {
     let Block::Paragraph(run) = block else { return None };
-    let text = plain_run(run).replace('\n', " ");
+    let text = plain_inlines(run).replace('\n', " ");
     (text.chars().count() <= LINE && !has_more_than_words(run)).then_some(text)
 }
 
@@ -289,11 +289,11 @@ fn point(item: &ListItem) -> Option<Value> {
             .then(|| if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) })
     };
     if let [Inline::Strong(lead), rest @ ..] = run.as_slice() {
-        let text = plain_run(rest);
+        let text = plain_inlines(rest);
         let text = text.trim_start_matches([':', '.', ',', '–', '—', '-', ' ']);
-        return fits(plain_run(lead).trim_end_matches([':', '.']), text);
+        return fits(plain_inlines(lead).trim_end_matches([':', '.']), text);
     }
-    let whole = plain_run(run).replace('\n', " ");
+    let whole = plain_inlines(run).replace('\n', " ");
     let split = || whole.split_once(": ").and_then(|(title, text)| fits(title, text));
     fits(&whole, "").or_else(split)
 }
@@ -301,7 +301,7 @@ fn point(item: &ListItem) -> Option<Value> {
 /// A quote slide, with the attribution if there is one.
 fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, Content)> {
     let named = |run: &Vec<Inline>| {
-        let text = plain_run(run);
+        let text = plain_inlines(run);
         let name = text.trim().trim_start_matches(['—', '–', '-', ' ']);
         (name.len() < text.trim().len()).then(|| name.to_owned())
     };
@@ -316,7 +316,7 @@ fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str,
     {
         (quoted, attribution) = (rest, Some(name));
     }
-    let text = plain(quoted);
+    let text = plain_text(quoted);
     if text.chars().count() > QUOTE {
         return None;
     }
@@ -335,7 +335,7 @@ fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
         let inside = verbatim.contains(line);
         match picture(line.trim()).filter(|_| !inside) {
             Some((alt, source, title)) if is_picture(source) => {
-                found.push(json!({ "src": source, "alt": cut(alt, 180), "caption": cut(title, 100) }));
+                found.push(json!({ "src": source, "alt": shortened(alt, 180), "caption": shortened(title, 100) }));
             }
             Some((alt, source, _)) => {
                 let text = format!("the picture `{source}` was left out: only https addresses and uploads are shown");
@@ -422,7 +422,7 @@ fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
         if let Some(Value::String(text)) = content.get_mut(field)
             && text.chars().count() > most
         {
-            *text = cut(text, most);
+            *text = shortened(text, most);
             remarks.push(format!("the {field} was longer than {most} characters and was cut"));
         }
     }

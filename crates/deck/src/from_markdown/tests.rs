@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{CountedIds, Deck, Reading, Registry, sent_problems};
+use crate::{CountedIds, Deck, EnvelopeContext, Registry, sent_problems};
 
 /// The slides of a file, one in a line, and its remarks.
 fn check(text: &str) -> String {
@@ -158,7 +158,7 @@ proptest! {
             prop_assert!(problems.is_empty(), "{slide} {problems:?}");
         }
         let mut ids = CountedIds::default();
-        let reading = Reading { registry: Registry::core(), deck_id: "d", ids: &mut ids, max_slides: 1000 };
+        let reading = EnvelopeContext { registry: Registry::core(), deck_id: "d", ids: &mut ids, max_slides: 1000 };
         prop_assert!(Deck::from_envelope(read.envelope, reading).is_ok());
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_blank;
-use super::path::{set_text_at, text_at, texts};
+use super::path::{set_text_at, text_at, translatable_texts};
 use crate::{Deck, Registry, Translation};
 
 /// Identifies one translatable text of a deck.
@@ -42,7 +42,9 @@ impl Deck {
         for slide in &self.slides {
             let id = || slide.id.clone();
             let slide_type = registry.by_key(&slide.key);
-            for (path, text) in slide_type.into_iter().flat_map(|known| texts(registry, known, &slide.content)) {
+            for (path, text) in
+                slide_type.into_iter().flat_map(|known| translatable_texts(registry, known, &slide.content))
+            {
                 add(text, TextLocation::Content { slide: id(), path });
             }
             add(&slide.notes, TextLocation::Notes { slide: id() });

@@ -17,7 +17,7 @@ mod tidy;
 pub use self::carry::carried;
 pub(crate) use self::carry::sources;
 pub use self::location::TextLocation;
-pub use self::path::texts;
+pub use self::path::translatable_texts;
 pub(crate) use self::path::{declared, resolves, translatable_at};
 pub use self::progress::Progress;
 pub use self::read::{WrongTranslation, content_by_lang};

@@ -7,7 +7,11 @@ use crate::{Content, Field, Kind, Registry, Slide, SlideType};
 
 /// All translatable texts of a slide's content with their paths: first the fields of the type in declared order, then
 /// the global options. Blank texts are left out.
-pub fn texts<'a>(registry: &Registry, slide_type: &SlideType, content: &'a Content) -> Vec<(String, &'a str)> {
+pub fn translatable_texts<'a>(
+    registry: &Registry,
+    slide_type: &SlideType,
+    content: &'a Content,
+) -> Vec<(String, &'a str)> {
     let mut found = Vec::new();
     for field in declared(registry, slide_type) {
         walk(field, content, "", &mut found);

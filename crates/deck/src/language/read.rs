@@ -8,7 +8,7 @@ use std::fmt::Display;
 
 use serde_json::{Value, json};
 
-use super::{is_blank, resolves, texts, tidy_overlay};
+use super::{is_blank, resolves, tidy_overlay, translatable_texts};
 use crate::{
     Content, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Registry, Slide, SlideType, Translation, is_tag,
     same_tag,
@@ -161,7 +161,7 @@ pub fn content_by_lang(
         .into_iter()
         .filter(|(tag, _)| !same_tag(tag, main))
         .map(|(tag, content)| {
-            let content = texts(registry, slide_type, content)
+            let content = translatable_texts(registry, slide_type, content)
                 .into_iter()
                 .filter(|(path, _)| resolves(registry, &slide, path))
                 .map(|(path, text)| (path, text.to_owned()))

@@ -6,7 +6,7 @@ use super::{Block, ListItem};
 
 /// A block in reading order, with its list level, marker and build step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct BodyPiece<'a> {
     /// Build step at which it appears; 0 is always visible.
     pub step: usize,
     /// How many lists contain it: 0 to 3.
@@ -36,7 +36,7 @@ pub enum Marker {
 /// - A heading or rule appears with the next step. After the last step, a heading is a step of its own and a rule appears
 ///   with the last step.
 /// - Blank blocks are left out.
-pub fn pieces(blocks: &[Block]) -> Vec<Piece<'_>> {
+pub fn body_pieces(blocks: &[Block]) -> Vec<BodyPiece<'_>> {
     let mut pieces = Vec::new();
     let mut parts = 0;
     for block in blocks {
@@ -44,11 +44,11 @@ pub fn pieces(blocks: &[Block]) -> Vec<Piece<'_>> {
             Block::List { start, items } => list(*start, items, 1, &mut parts, &mut pieces),
             block if block.is_blank() => {}
             Block::Heading { .. } | Block::Rule => {
-                pieces.push(Piece { step: parts + 1, level: 0, marker: None, block });
+                pieces.push(BodyPiece { step: parts + 1, level: 0, marker: None, block });
             }
             block => {
                 parts += 1;
-                pieces.push(Piece { step: parts, level: 0, marker: None, block });
+                pieces.push(BodyPiece { step: parts, level: 0, marker: None, block });
             }
         }
     }
@@ -63,11 +63,17 @@ pub fn pieces(blocks: &[Block]) -> Vec<Piece<'_>> {
 }
 
 /// How many build steps a body has.
-pub fn parts(blocks: &[Block]) -> usize {
-    pieces(blocks).iter().map(|piece| piece.step).max().unwrap_or(0)
+pub fn body_steps(blocks: &[Block]) -> usize {
+    body_pieces(blocks).iter().map(|piece| piece.step).max().unwrap_or(0)
 }
 
-fn list<'a>(start: Option<u64>, items: &'a [ListItem], level: usize, parts: &mut usize, pieces: &mut Vec<Piece<'a>>) {
+fn list<'a>(
+    start: Option<u64>,
+    items: &'a [ListItem],
+    level: usize,
+    parts: &mut usize,
+    pieces: &mut Vec<BodyPiece<'a>>,
+) {
     for (index, item) in items.iter().enumerate() {
         let is_own = |block: &Block| !matches!(block, Block::List { .. }) && !block.is_blank();
         if item.blocks.iter().any(is_own) {
@@ -82,7 +88,7 @@ fn list<'a>(start: Option<u64>, items: &'a [ListItem], level: usize, parts: &mut
         for block in &item.blocks {
             match block {
                 Block::List { start, items } => list(*start, items, level + 1, parts, pieces),
-                block if is_own(block) => pieces.push(Piece { step, level, marker: marker.take(), block }),
+                block if is_own(block) => pieces.push(BodyPiece { step, level, marker: marker.take(), block }),
                 _ => {}
             }
         }
@@ -91,16 +97,16 @@ fn list<'a>(start: Option<u64>, items: &'a [ListItem], level: usize, parts: &mut
 
 #[cfg(test)]
 mod tests {
-    use super::super::{blocks, plain};
+    use super::super::{blocks, plain_text};
     use super::*;
 
     fn check(text: &str) -> String {
         let blocks = blocks(text);
-        let pieces = pieces(&blocks);
-        assert_eq!(parts(&blocks), pieces.iter().map(|piece| piece.step).max().unwrap_or(0));
-        let line = |Piece { step, level, marker, block }: &Piece<'_>| {
+        let pieces = body_pieces(&blocks);
+        assert_eq!(body_steps(&blocks), pieces.iter().map(|piece| piece.step).max().unwrap_or(0));
+        let line = |BodyPiece { step, level, marker, block }: &BodyPiece<'_>| {
             let marker = marker.map_or(String::new(), |marker| format!(" {marker:?}"));
-            format!("{step} level {level}{marker} {:?}", plain(std::slice::from_ref(block)))
+            format!("{step} level {level}{marker} {:?}", plain_text(std::slice::from_ref(block)))
         };
         pieces.iter().map(line).collect::<Vec<_>>().join("\n")
     }
@@ -212,6 +218,6 @@ mod tests {
     fn the_largest_number_of_a_list_does_not_overflow() {
         let item = || ListItem { blocks: vec![Block::Rule], checked: None };
         let blocks = [Block::List { start: Some(u64::MAX), items: vec![item(), item()] }];
-        assert_eq!(parts(&blocks), 2);
+        assert_eq!(body_steps(&blocks), 2);
     }
 }

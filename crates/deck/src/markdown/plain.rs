@@ -1,13 +1,13 @@
 //! Plain text of blocks, for search, summaries and screen readers.
 
-use super::{Block, Inline, Marker, Piece, pieces};
+use super::{Block, BodyPiece, Inline, Marker, body_pieces};
 
 /// The text of blocks as a person would type it: a blank line between blocks, one line for each list item with its marker,
 /// ` | ` between cells, a picture as its alternative text. Rules and blank blocks are left out.
-pub fn plain(blocks: &[Block]) -> String {
+pub fn plain_text(blocks: &[Block]) -> String {
     let mut text = String::new();
     let mut in_list = false;
-    for Piece { level, marker, block, .. } in pieces(blocks) {
+    for BodyPiece { level, marker, block, .. } in body_pieces(blocks) {
         let words = words(block);
         if words.is_empty() {
             continue;
@@ -31,7 +31,7 @@ pub fn plain(blocks: &[Block]) -> String {
 }
 
 /// The text of inline elements, with a line end for each break.
-pub fn plain_run(run: &[Inline]) -> String {
+pub fn plain_inlines(run: &[Inline]) -> String {
     let mut text = String::new();
     add_run(run, &mut text);
     text
@@ -44,13 +44,13 @@ pub(super) fn task(checked: bool) -> &'static str {
 
 fn words(block: &Block) -> String {
     match block {
-        Block::Heading { text, .. } | Block::Paragraph(text) => plain_run(text),
-        Block::List { .. } => plain(std::slice::from_ref(block)),
-        Block::Quote(blocks) => plain(blocks),
+        Block::Heading { text, .. } | Block::Paragraph(text) => plain_inlines(text),
+        Block::List { .. } => plain_text(std::slice::from_ref(block)),
+        Block::Quote(blocks) => plain_text(blocks),
         Block::Code { text, .. } => text.clone(),
         Block::Table { head, rows, .. } => {
             let line =
-                |cells: &Vec<Vec<Inline>>| cells.iter().map(|cell| plain_run(cell)).collect::<Vec<_>>().join(" | ");
+                |cells: &Vec<Vec<Inline>>| cells.iter().map(|cell| plain_inlines(cell)).collect::<Vec<_>>().join(" | ");
             std::iter::once(head).chain(rows).map(line).collect::<Vec<_>>().join("\n")
         }
         Block::Picture(picture) => picture.alt.clone(),
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str) -> String {
-        plain(&blocks(text))
+        plain_text(&blocks(text))
     }
 
     #[test]

@@ -333,15 +333,15 @@ fn hostile_nesting_is_flattened_and_its_text_kept() {
         let blocks = blocks(&text);
         let start: String = text.chars().take(12).collect();
         assert!(depth(&blocks) <= 24, "`{start}` gives a tree {} deep", depth(&blocks));
-        assert!(plain(&blocks).contains("word"), "`{start}` loses its word");
-        assert!(parts(&blocks) > 0, "`{start}` has no parts");
+        assert!(plain_text(&blocks).contains("word"), "`{start}` loses its word");
+        assert!(body_steps(&blocks) > 0, "`{start}` has no parts");
     }
 }
 
 /// The text in the byte range of each piece, one line for each.
 fn check_places(text: &str) -> String {
-    let (blocks, ranges) = located(text);
-    let pieces = pieces(&blocks);
+    let (blocks, ranges) = located_blocks(text);
+    let pieces = body_pieces(&blocks);
     assert_eq!(pieces.len(), ranges.len(), "{text:?}");
     ranges.into_iter().map(|range| format!("{:?}", &text[range])).collect::<Vec<_>>().join("\n")
 }
@@ -378,7 +378,7 @@ fn signs_that_are_no_words_belong_to_the_words_around_them() {
 
 #[test]
 fn a_text_that_had_to_be_cut_has_no_places() {
-    assert!(located(&"> ".repeat(500)).1.is_empty());
+    assert!(located_blocks(&"> ".repeat(500)).1.is_empty());
 }
 
 proptest! {
@@ -386,14 +386,14 @@ proptest! {
     fn no_text_panics(text in ".*") {
         let blocks = blocks(&text);
         prop_assert!(depth(&blocks) <= 24);
-        prop_assert_eq!(parts(&blocks), pieces(&blocks).iter().map(|piece| piece.step).max().unwrap_or(0));
-        let _ = plain(&blocks);
+        prop_assert_eq!(body_steps(&blocks), body_pieces(&blocks).iter().map(|piece| piece.step).max().unwrap_or(0));
+        let _ = plain_text(&blocks);
     }
 
     #[test]
     fn places_lie_in_order_and_one_for_each_piece(text in r"([-*+>#|\[\]()!<`~_&:x1é. \n\t\\\r]|\n[ >]{0,9}|- |1\. |```|\*\*|\[x\] |\|-\||<a>){0,200}") {
-        let (blocks, ranges) = located(&text);
-        prop_assert_eq!(pieces(&blocks).len(), ranges.len());
+        let (blocks, ranges) = located_blocks(&text);
+        prop_assert_eq!(body_pieces(&blocks).len(), ranges.len());
         let mut end = 0;
         for range in ranges {
             prop_assert!(end <= range.start && range.start <= range.end, "{:?} after {}", range, end);
@@ -406,8 +406,8 @@ proptest! {
     fn no_heap_of_markup_panics(text in r"([-*+>#|\[\]()!<`~_&:x1. \n\t\\\r]|\n[ >]{0,9}|- |1\. |```|\*\*|\[x\] |\|-\||<a>){0,200}") {
         let blocks = blocks(&text);
         prop_assert!(depth(&blocks) <= 24);
-        prop_assert_eq!(parts(&blocks), pieces(&blocks).iter().map(|piece| piece.step).max().unwrap_or(0));
-        let _ = plain(&blocks);
+        prop_assert_eq!(body_steps(&blocks), body_pieces(&blocks).iter().map(|piece| piece.step).max().unwrap_or(0));
+        let _ = plain_text(&blocks);
     }
 
     #[test]
@@ -417,7 +417,7 @@ proptest! {
         wrap in prop::sample::select(vec![" ", "\n"]),
     ) {
         let text: Vec<String> = paragraphs.iter().map(|words| format!("{prefix}{}", words.join(wrap))).collect();
-        let kept = plain(&blocks(&text.join("\n\n")));
+        let kept = plain_text(&blocks(&text.join("\n\n")));
         let kept: Vec<&str> = kept.split_whitespace().collect();
         let mut words = kept.iter();
         for word in paragraphs.iter().flatten() {

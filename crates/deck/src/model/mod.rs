@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use self::field::{WrongDeckField, read_description, read_language, read_theme, read_title};
 pub use self::settings::{AutoAdvance, Pace, RevealStyle, Settings, Transition, WrongSetting};
 pub use self::slide::{Slide, Visibility, duration};
-pub use self::tag::{is_right_to_left, is_tag, primary, same_tag};
+pub use self::tag::{is_right_to_left, is_tag, primary_language, same_tag};
 
 /// Schema version that this release writes.
 pub const SCHEMA_VERSION: u32 = 15;

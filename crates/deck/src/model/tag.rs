@@ -56,7 +56,7 @@ pub fn same_tag(one: &str, other: &str) -> bool {
 }
 
 /// The primary language of a tag: `de` of `de-AT`.
-pub fn primary(tag: &str) -> &str {
+pub fn primary_language(tag: &str) -> &str {
     tag.split('-').next().unwrap_or(tag)
 }
 
@@ -72,7 +72,7 @@ pub fn is_right_to_left(tag: &str) -> bool {
         Some(script) => among(&["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"], script),
         None => among(
             &["ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "nqo"],
-            primary(tag),
+            primary_language(tag),
         ),
     }
 }

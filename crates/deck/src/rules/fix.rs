@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::problem::{Problem, Sent};
+use super::problem::{Problem, SlideInput};
 use super::validate;
 use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType, is_unset};
@@ -33,8 +33,13 @@ pub struct Fixed<'a> {
 ///
 /// # Errors
 /// Fails at the first problem that cannot be repaired.
-pub fn fixed<'a>(registry: &'a Registry, lang: &str, index: usize, slide: &Value) -> Result<Fixed<'a>, Problem> {
-    let Sent { mut slide_type, type_name, mut content } = Sent::read(registry, index, slide)?;
+pub fn repaired_slide<'a>(
+    registry: &'a Registry,
+    lang: &str,
+    index: usize,
+    slide: &Value,
+) -> Result<Fixed<'a>, Problem> {
+    let SlideInput { mut slide_type, type_name, mut content } = SlideInput::read(registry, index, slide)?;
     let mut repair = Repair { slide: index, fixes: Vec::new() };
     if let Some(content_type) = registry.by_key("content-slide")
         && let Some(plain) = repair.content_slide_for_short_list(slide_type, &content, content_type, lang)
@@ -65,7 +70,7 @@ pub fn fixed<'a>(registry: &'a Registry, lang: &str, index: usize, slide: &Value
 }
 
 /// The text shortened to at most `max` code points with an ellipsis, at the last word boundary after 60 percent of them.
-pub fn cut(text: &str, max: usize) -> String {
+pub fn shortened(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text.to_owned();
     }
@@ -200,7 +205,7 @@ impl Repair {
                 (validate::Breach::TooLong, _, Some(max)) => {
                     let text = value.as_str().unwrap_or_default();
                     self.note(&path, format!("cut from {} to {max} characters at most", text.chars().count()));
-                    *value = Value::String(cut(text, max));
+                    *value = Value::String(shortened(text, max));
                 }
                 (_, Kind::Number { min, max }, _) if validate::number(value).is_some() => {
                     let number = validate::number(value).unwrap_or_default();
@@ -273,7 +278,7 @@ fn numbered_copy(fields: &[Field], entry: &Value, copy: usize) -> Value {
         let mark = format!(" ({copy})");
         let text = entry.get(&field.key).and_then(Value::as_str).unwrap_or_default();
         let room = field.max_length.unwrap_or(usize::MAX).saturating_sub(mark.chars().count());
-        let title = format!("{}{mark}", cut(text, room));
+        let title = format!("{}{mark}", shortened(text, room));
         entry.insert(field.key.clone(), Value::String(title));
     }
     Value::Object(entry)

@@ -6,6 +6,6 @@ mod problem;
 pub(crate) mod validate;
 
 pub use self::advice::{Concern, Warning, warnings};
-pub use self::fix::{Fix, Fixed, cut, fixed};
-pub use self::problem::{Problem, Sent, changed, merged, problems, sent_problems, strict};
+pub use self::fix::{Fix, Fixed, repaired_slide, shortened};
+pub use self::problem::{Problem, SlideInput, check_changes, merged_content, problems, sent_problems, validated_slide};
 pub use self::validate::{Breach, Fault, is_address, is_link, is_picture};

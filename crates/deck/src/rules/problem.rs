@@ -40,7 +40,7 @@ impl Problem {
 
 /// A slide from a request, with a known type and an object as content. The fields are not validated yet.
 #[derive(Debug, Clone)]
-pub struct Sent<'a> {
+pub struct SlideInput<'a> {
     /// Type of the slide.
     pub slide_type: &'a SlideType,
     /// Name of the type as it was spelled.
@@ -49,7 +49,7 @@ pub struct Sent<'a> {
     pub content: Content,
 }
 
-impl<'a> Sent<'a> {
+impl<'a> SlideInput<'a> {
     /// Reads `{type, content}`. Absent content is empty.
     ///
     /// # Errors
@@ -121,8 +121,8 @@ fn known_types(registry: &Registry) -> String {
 /// # Errors
 /// Fails at the first problem, in this order: type missing, type unknown, content not an object, unknown key, item counts,
 /// text lengths, everything else.
-pub fn strict<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result<Sent<'a>, Problem> {
-    let sent = Sent::read(registry, index, slide)?;
+pub fn validated_slide<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result<SlideInput<'a>, Problem> {
+    let sent = SlideInput::read(registry, index, slide)?;
     match validate::first_fault(sent.slide_type, registry.catalogue(), &sent.content) {
         Some(fault) => Err(Problem::new(index, &sent.type_name, fault)),
         None => Ok(sent),
@@ -131,7 +131,7 @@ pub fn strict<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result
 
 /// All problems of one slide from a request.
 pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Problem> {
-    let sent = match Sent::read(registry, index, slide) {
+    let sent = match SlideInput::read(registry, index, slide) {
         Ok(sent) => sent,
         Err(problem) => return vec![problem],
     };
@@ -147,7 +147,7 @@ pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Pr
 ///
 /// # Errors
 /// Fails at the first problem of the result.
-pub fn merged(
+pub fn merged_content(
     registry: &Registry,
     index: usize,
     slide_type: &SlideType,
@@ -182,7 +182,12 @@ pub fn merged(
 ///
 /// # Errors
 /// Fails at the first changed field of the wrong kind or outside its bounds.
-pub fn changed(registry: &Registry, index: usize, stored: Option<&Slide>, sent: &Sent<'_>) -> Result<(), Problem> {
+pub fn check_changes(
+    registry: &Registry,
+    index: usize,
+    stored: Option<&Slide>,
+    sent: &SlideInput<'_>,
+) -> Result<(), Problem> {
     let stored = stored.filter(|slide| slide.key == sent.slide_type.key).map(|slide| &slide.content);
     let mut first: Option<Fault> = None;
     validate::each_fault(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
 use super::gradient::{Gradient, GradientFill, Spot};
-use super::look::{Backdrop, Locks, Ornament, OrnamentName, Palette, Syntax, Theme, TitleLayout};
+use super::look::{Backdrop, Ornament, OrnamentName, Palette, Syntax, Theme, ThemeLocks, TitleLayout};
 use super::raw::{Raw, Read, color, text, word, wrong};
 use crate::registry::{Registry, is_slug};
 
@@ -186,8 +186,8 @@ fn ornament(raw: &Raw, registry: &Registry) -> Read<Ornament> {
 }
 
 /// The locks of a theme.
-pub(super) fn locks(raw: &Raw) -> Read<Locks> {
-    let mut locks = Locks::default();
+pub(super) fn locks(raw: &Raw) -> Read<ThemeLocks> {
+    let mut locks = ThemeLocks::default();
     if raw.get("locks").is_none() {
         return Ok(locks);
     }

@@ -41,7 +41,7 @@ pub struct Theme {
     /// The drawing on chosen slides.
     pub ornament: Ornament,
     /// What slides may not change.
-    pub locks: Locks,
+    pub locks: ThemeLocks,
     /// The declared values of a custom theme; `None` for a system theme.
     pub custom: Option<CustomTheme>,
 }
@@ -175,7 +175,7 @@ pub enum Backdrop {
 
 /// Slide values that a theme overrides. The stored values stay.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Locks {
+pub struct ThemeLocks {
     /// The theme decides the backdrop.
     pub background: bool,
     /// The theme decides the logo.

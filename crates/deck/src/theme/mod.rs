@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 pub use self::color::Color;
 pub use self::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
 pub use self::gradient::{Gradient, GradientFill, Spot};
-pub use self::look::{Backdrop, CustomTheme, Locks, Ornament, OrnamentName, Palette, Syntax, Theme, TitleLayout};
+pub use self::look::{Backdrop, CustomTheme, Ornament, OrnamentName, Palette, Syntax, Theme, ThemeLocks, TitleLayout};
 use self::raw::{Raw, Read};
 use crate::registry::Registry;
 

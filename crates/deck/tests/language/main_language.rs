@@ -1,6 +1,6 @@
 //! Changing the main language.
 
-use deck::{Deck, Registry, TextLocation, Translation, same_tag, texts};
+use deck::{Deck, Registry, TextLocation, Translation, same_tag, translatable_texts};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -93,8 +93,8 @@ proptest! {
             let kept = shown(&after, &before.lang);
             for (old, new) in before.slides.iter().zip(&kept.slides) {
                 let Some(known) = registry.by_key(&old.key) else { continue };
-                let new = texts(registry, known, &new.content);
-                for text in texts(registry, known, &old.content) {
+                let new = translatable_texts(registry, known, &new.content);
+                for text in translatable_texts(registry, known, &old.content) {
                     prop_assert!(new.contains(&text), "{:?} of {:?}", text, new);
                 }
             }

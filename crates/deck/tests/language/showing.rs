@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use deck::{Deck, Overlay, Registry, TextLocation, texts};
+use deck::{Deck, Overlay, Registry, TextLocation, translatable_texts};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -127,8 +127,8 @@ proptest! {
             let slide = before.id.clone();
             prop_assert_eq!(&after.notes, &text(&TextLocation::Notes { slide: slide.clone() }, &before.notes));
             let Some(known) = registry.by_key(&before.key) else { continue };
-            let main = texts(registry, known, &before.content);
-            for (path, shown) in texts(registry, known, &after.content) {
+            let main = translatable_texts(registry, known, &before.content);
+            for (path, shown) in translatable_texts(registry, known, &after.content) {
                 let main = main.iter().find(|(other, _)| *other == path).map_or("", |(_, text)| text);
                 let place = TextLocation::Content { slide: slide.clone(), path };
                 prop_assert_eq!(shown, text(&place, main));

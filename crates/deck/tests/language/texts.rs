@@ -1,6 +1,6 @@
 //! The translatable texts of a slide.
 
-use deck::{Deck, Origin, Registry, texts};
+use deck::{Deck, Origin, Registry, translatable_texts};
 use serde_json::{Value, json};
 
 use super::{object, slide};
@@ -9,7 +9,7 @@ use super::{object, slide};
 fn check(key: &str, content: Value, expected: &[(&str, &str)]) {
     let registry = Registry::core();
     let content = object(content);
-    let found = texts(registry, registry.by_key(key).expect("a known type"), &content);
+    let found = translatable_texts(registry, registry.by_key(key).expect("a known type"), &content);
     let found: Vec<(&str, &str)> = found.iter().map(|(path, text)| (path.as_str(), *text)).collect();
     assert_eq!(found, expected);
 }
@@ -71,7 +71,7 @@ fn only_text_fields_are_translated_whatever_a_declaration_says() {
     let content = object(json!({
         "name": "Quay", "page": "#1", "plan": "/uploads/a.png", "call": "QY", "codes": [{"code": "Q"}],
     }));
-    assert_eq!(texts(&registry, known, &content), [("name".to_owned(), "Quay")]);
+    assert_eq!(translatable_texts(&registry, known, &content), [("name".to_owned(), "Quay")]);
     let mut deck = Deck::new("Harbour", "en-GB");
     deck.slides = vec![slide("a", "org.example.berth", Value::Object(content))];
     let given = json!({"name": "Kade", "page": "#2", "plan": "/uploads/b.png", "call": "KD", "codes.0.code": "K"});

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deck::{Content, Deck, Field, Kind, Overlay, Registry, Slide, Translation, Visibility, texts};
+use deck::{Content, Deck, Field, Kind, Overlay, Registry, Slide, Translation, Visibility, translatable_texts};
 use proptest::prelude::{Strategy, any};
 use serde_json::{Value, json};
 
@@ -127,7 +127,9 @@ impl Choices {
     pub(crate) fn overlay(&mut self, slide: &Slide) -> Overlay {
         let registry = Registry::core();
         let mut paths: Vec<String> = match registry.by_key(&slide.key) {
-            Some(known) => texts(registry, known, &slide.content).into_iter().map(|(path, _)| path).collect(),
+            Some(known) => {
+                translatable_texts(registry, known, &slide.content).into_iter().map(|(path, _)| path).collect()
+            }
             None => vec!["title".to_owned(), "parts.0.text".to_owned()],
         };
         paths.extend(["subheading", "a11yTitle", "items.0.title", "items.9.title", "background"].map(str::to_owned));

@@ -6,7 +6,7 @@
 
 use read_fonts::types::{GlyphId, Tag};
 use read_fonts::{FontRef, TableProvider, TableRecord};
-use scene::Face;
+use scene::FontFace;
 use skera::Plan;
 use subsetter::GlyphRemapper;
 
@@ -28,7 +28,7 @@ pub(super) fn whole(font: &FontRef<'_>) -> Vec<u8> {
 }
 
 /// A subset with its outlines added. `None` when the outlines cannot be subset.
-pub(super) fn with_outlines(subset: &[u8], face: &Face, plan: &Plan) -> Option<Vec<u8>> {
+pub(super) fn with_outlines(subset: &[u8], face: &FontFace, plan: &Plan) -> Option<Vec<u8>> {
     let mut glyphs: Vec<(GlyphId, GlyphId)> = plan.old_to_new_glyph_mapping().collect();
     glyphs.sort_unstable_by_key(|(_, new)| *new);
     let mut order = GlyphRemapper::new();

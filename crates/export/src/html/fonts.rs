@@ -12,7 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use read_fonts::collections::IntSet;
 use read_fonts::types::{GlyphId, NameId, Tag};
 use read_fonts::{FontRef, TableProvider};
-use scene::{Face, FontBytes};
+use scene::{FontBytes, FontFace};
 use skera::{DEFAULT_LAYOUT_FEATURES, Plan, SubsetFlags, subset_font};
 use ttf2woff2::{BrotliQuality, encode};
 
@@ -55,12 +55,12 @@ impl Default for FontCache {
 
 impl FontCache {
     /// The WOFF2 file of a face with these letters, or `None` when it cannot be subset.
-    pub(super) fn subset(&self, face: &Face, letters: &BTreeSet<char>) -> Option<Arc<[u8]>> {
+    pub(super) fn subset(&self, face: &FontFace, letters: &BTreeSet<char>) -> Option<Arc<[u8]>> {
         self.cached(face, Some(letters.iter().collect()), || subset(face, letters))
     }
 
     /// The WOFF2 file of a whole face, for pages whose letters are not known in advance. `None` when it cannot be read.
-    pub fn whole(&self, face: &Face) -> Option<Arc<[u8]>> {
+    pub fn whole(&self, face: &FontFace) -> Option<Arc<[u8]>> {
         self.cached(face, None, || {
             let font = font(face)?;
             if cff::has_cff(&font) {
@@ -76,7 +76,7 @@ impl FontCache {
 
     fn cached(
         &self,
-        face: &Face,
+        face: &FontFace,
         letters: Option<String>,
         make: impl FnOnce() -> Option<Vec<u8>>,
     ) -> Option<Arc<[u8]>> {
@@ -94,16 +94,16 @@ pub(super) fn address(font: &[u8]) -> String {
     address
 }
 
-fn font(face: &Face) -> Option<FontRef<'_>> {
+fn font(face: &FontFace) -> Option<FontRef<'_>> {
     FontRef::from_index((*face.bytes).as_ref(), face.index).ok()
 }
 
-fn subset(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
+fn subset(face: &FontFace, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     web_font(subset_file(face, letters)?)
 }
 
 /// The font file of a face with these letters, not yet a web font.
-fn subset_file(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
+fn subset_file(face: &FontFace, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let font = font(face)?;
     // The subsetter supports TrueType outlines and bitmaps; other fonts would lose all their glyphs.
     if font.glyf().is_err() && font.cbdt().is_err() && !cff::has_cff(&font) {
@@ -184,7 +184,7 @@ mod tests {
     use skrifa::raw::TableProvider as _;
     use skrifa::{FontRef, GlyphId, MetadataProvider};
 
-    use super::{Arc, BTreeSet, Face, FontCache, cff, subset_file};
+    use super::{Arc, BTreeSet, FontCache, FontFace, cff, subset_file};
 
     /// An OpenType font with CFF outlines: four runes drawn as boxes, two of which form a ligature.
     const RUNES: &[u8] = include_bytes!("../../tests/fonts/runes.otf");
@@ -192,8 +192,8 @@ mod tests {
     /// The same runes as a variable font with CFF2 outlines and a weight axis.
     const VARIABLE_RUNES: &[u8] = include_bytes!("../../tests/fonts/variable-runes.otf");
 
-    fn runes() -> Face {
-        Face { family: "Lectern Runes".to_owned(), weight: 400, italic: false, bytes: Arc::new(RUNES), index: 0 }
+    fn runes() -> FontFace {
+        FontFace { family: "Lectern Runes".to_owned(), weight: 400, italic: false, bytes: Arc::new(RUNES), index: 0 }
     }
 
     /// The outline of a glyph as SVG path data, and its advance width.
@@ -225,7 +225,7 @@ mod tests {
     fn a_cff2_subset_has_truetype_outlines_of_the_same_shape() {
         let whole = FontRef::new(VARIABLE_RUNES).expect("a font");
         assert!(whole.cff2().is_ok());
-        let face = Face { bytes: Arc::new(VARIABLE_RUNES), ..runes() };
+        let face = FontFace { bytes: Arc::new(VARIABLE_RUNES), ..runes() };
         let file = subset_file(&face, &BTreeSet::from(['ᚠ', 'ᚢ'])).expect("a subset");
         let font = FontRef::new(&file).expect("a font");
         assert!(font.glyf().is_ok() && font.gsub().is_ok() && font.fvar().is_err());
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_font_give_no_web_font() {
-        let face = Face { bytes: Arc::new(&RUNES[..300]), ..runes() };
+        let face = FontFace { bytes: Arc::new(&RUNES[..300]), ..runes() };
         assert!(FontCache::default().subset(&face, &BTreeSet::from(['ᚠ'])).is_none());
         assert!(FontCache::default().whole(&face).is_none());
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use scene::{Alt, Crop, Node, Picture, PictureId};
+use scene::{AltText, Crop, Node, Picture, PictureId};
 
 use super::markup::{Markup, Number};
 use super::style::position;
@@ -107,12 +107,12 @@ impl Writer<'_> {
 }
 
 /// Writes the alternative text of a picture.
-fn write_alt(out: &mut Markup, alt: &Alt) {
+fn write_alt(out: &mut Markup, alt: &AltText) {
     match alt {
-        Alt::Text(words) if !words.is_empty() => {
+        AltText::Text(words) if !words.is_empty() => {
             out.attribute("role", "img").attribute("aria-label", words);
         }
-        Alt::Text(_) | Alt::Own | Alt::Missing | Alt::Decorative => {
+        AltText::Text(_) | AltText::Own | AltText::Missing | AltText::Decorative => {
             out.attribute("aria-hidden", "true");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scene::{Color, Fill, Gradient, Hatch, Path, Point, Rect, Segment, Shape, ShapeForm, Stop, Stroke};
+use scene::{Color, Fill, Gradient, GradientStop, Hatch, Path, PathSegment, Point, Rect, Shape, ShapeForm, Stroke};
 
 use super::markup::Number;
 use super::style::{color, position};
@@ -136,7 +136,7 @@ impl Writer<'_> {
             }
         };
         self.out.end_attributes();
-        for Stop { at, color: tone } in stops {
+        for GradientStop { at, color: tone } in stops {
             let color = color(&self.document.palette, *tone);
             self.out.open("stop").attribute("offset", at).attribute("style", format_args!("stop-color:{color}"));
             self.out.raw("/>");
@@ -151,10 +151,10 @@ fn path_data(path: &Path) -> String {
     let at = |point: Point| format!("{} {}", Number(point.x.0), Number(point.y.0));
     for segment in &path.segments {
         let _ = match *segment {
-            Segment::Move(to) => write!(data, "M{}", at(to)),
-            Segment::Line(to) => write!(data, "L{}", at(to)),
-            Segment::Curve(one, two, to) => write!(data, "C{} {} {}", at(one), at(two), at(to)),
-            Segment::Close => write!(data, "Z"),
+            PathSegment::Move(to) => write!(data, "M{}", at(to)),
+            PathSegment::Line(to) => write!(data, "L{}", at(to)),
+            PathSegment::Curve(one, two, to) => write!(data, "C{} {} {}", at(one), at(two), at(to)),
+            PathSegment::Close => write!(data, "Z"),
         };
     }
     data

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use scene::{Color, Palette, PaletteRole, Rect, Rgb, Tone};
+use scene::{Color, ColorSource, Palette, PaletteRole, Rect, Rgb};
 
 use super::markup::{Markup, Number};
 
@@ -73,13 +73,13 @@ pub(super) fn color(palette: &Palette, color: Color) -> String {
         let Rgb { red, green, blue } = palette.rgb(color);
         return format!("rgb({red} {green} {blue}/{})", Number(color.alpha));
     }
-    match color.tone {
-        Tone::Value(value) => value.to_string(),
-        Tone::Role(PaletteRole::Chart(index)) => {
+    match color.source {
+        ColorSource::Value(value) => value.to_string(),
+        ColorSource::Role(PaletteRole::Chart(index)) => {
             let count = palette.chart.len().max(1);
             format!("var(--chart-{})", usize::from(index) % count + 1)
         }
-        Tone::Role(_) => format!("var(--{color})"),
+        ColorSource::Role(_) => format!("var(--{color})"),
     }
 }
 

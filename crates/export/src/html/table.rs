@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scene::{Cell, Chart, Node, Role, Stroke, Table};
+use scene::{Chart, Node, NodeRole, Stroke, Table, TableCell};
 
 use super::markup::Number;
 use super::style::{color, position};
@@ -33,7 +33,7 @@ impl Writer<'_> {
         self.out.raw("</table>");
     }
 
-    fn cell(&mut self, cell: &Cell, role: &str) {
+    fn cell(&mut self, cell: &TableCell, role: &str) {
         let element = if role == "cell" { "td" } else { "th" };
         let mut style = position(cell.frame);
         if let Some(fill) = cell.fill {
@@ -56,7 +56,7 @@ impl Writer<'_> {
         self.out.end_attributes();
         let inner = cell.text_frame.moved(-cell.frame.x, -cell.frame.y);
         self.out.open("div").attribute("class", "n").attribute("style", position(inner)).end_attributes();
-        let text_box = TextBox { role: Role::Label, width: inner.width };
+        let text_box = TextBox { role: NodeRole::Label, width: inner.width };
         if Writer::is_plain(&cell.text) {
             self.paragraph(&cell.text, 0, text_box);
         } else {
@@ -76,10 +76,10 @@ impl Writer<'_> {
     pub(super) fn chart(&mut self, node: &Node, chart: &Chart) {
         let attributes = self.attributes(node);
         self.out.open("figure").raw(&attributes).end_attributes();
-        self.hidden_nodes(&chart.drawn);
+        self.hidden_nodes(&chart.nodes);
         let caption = match &node.alt {
-            scene::Alt::Text(words) => words.as_str(),
-            scene::Alt::Own | scene::Alt::Missing | scene::Alt::Decorative => "",
+            scene::AltText::Text(words) => words.as_str(),
+            scene::AltText::Own | scene::AltText::Missing | scene::AltText::Decorative => "",
         };
         self.out.raw("<div class=\"sr\"><table role=\"table\">");
         if !caption.is_empty() {

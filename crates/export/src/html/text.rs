@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use scene::{
-    DecorationKind, GlyphRun, Line, Mark, Paragraph, ParagraphKind, Px, Role, Run, RunStyle, Sign, Synthesis, Target,
-    Text,
+    DecorationKind, GlyphRun, Line, LineMark, LinkTarget, MarkerSign, NodeRole, Paragraph, ParagraphKind, Px, Run,
+    RunStyle, Synthesis, Text,
 };
 
 use super::fonts::{ASCENT, DESCENT};
@@ -20,7 +20,7 @@ use super::writer::Writer;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextBox {
     /// The role of the text.
-    pub(super) role: Role,
+    pub(super) role: NodeRole,
     /// The width of the box.
     pub(super) width: Px,
 }
@@ -49,7 +49,7 @@ impl Writer<'_> {
         let mut lists = Lists::default();
         let mut quoted = false;
         for (index, paragraph) in text.paragraphs.iter().enumerate() {
-            let is_quote = paragraph.kind == ParagraphKind::Quote && text_box.role != Role::Quote;
+            let is_quote = paragraph.kind == ParagraphKind::Quote && text_box.role != NodeRole::Quote;
             if paragraph.kind != ParagraphKind::Item {
                 lists.close_to(0, self);
             }
@@ -128,7 +128,7 @@ impl Writer<'_> {
         }
         let shown = pieces.iter().map(|piece| piece.range.end).max().unwrap_or(0);
         let unseen = paragraph.text[shown..].trim();
-        if text.cut && !unseen.is_empty() {
+        if text.truncated && !unseen.is_empty() {
             // The part that did not fit is still there for screen readers.
             self.out.raw("<span class=\"sr\">").text(unseen).raw("</span>");
         }
@@ -142,7 +142,7 @@ impl Writer<'_> {
             let style = run.style;
             let elements_of_style = [
                 (style.strong, "strong"),
-                (style.italic && text_box.role == Role::Body, "em"),
+                (style.italic && text_box.role == NodeRole::Body, "em"),
                 (style.code && !self.in_code, "code"),
                 (style.strike, "s"),
             ];
@@ -258,9 +258,9 @@ impl Writer<'_> {
     fn marks(&mut self, line: &Line, paragraph: &Paragraph, text_box: TextBox) {
         for mark in &line.marks {
             match mark {
-                Mark::Shape(frame, shape) => self.shape(shape, *frame, ""),
-                Mark::Glyphs(glyphs) => {
-                    let Some(Sign::Number(number)) = paragraph.marker.map(|marker| marker.sign) else {
+                LineMark::Shape(frame, shape) => self.shape(shape, *frame, ""),
+                LineMark::Glyphs(glyphs) => {
+                    let Some(MarkerSign::Number(number)) = paragraph.marker.map(|marker| marker.sign) else {
                         continue;
                     };
                     let words = format!("{number}.");
@@ -293,7 +293,7 @@ fn add_synthesis(css: &mut String, synthesis: &Synthesis, size: f32) {
 }
 
 /// The link target of a piece.
-fn link<'p>(paragraph: &'p Paragraph, piece: &Piece<'_>) -> Option<&'p Target> {
+fn link<'p>(paragraph: &'p Paragraph, piece: &Piece<'_>) -> Option<&'p LinkTarget> {
     paragraph.runs.get(piece.glyphs.run)?.link.as_ref()
 }
 
@@ -301,7 +301,7 @@ fn link<'p>(paragraph: &'p Paragraph, piece: &Piece<'_>) -> Option<&'p Target> {
 fn pieces(text: &Text, index: usize) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for (number, line) in text.lines.iter().enumerate().filter(|(_, line)| line.paragraph == index) {
-        let is_last = text.cut && number + 1 == text.lines.len();
+        let is_last = text.truncated && number + 1 == text.lines.len();
         let sign = if is_last { "…" } else { "-" };
         let first = pieces.len();
         for glyphs in &line.runs {
@@ -345,7 +345,7 @@ impl Lists {
     fn item(&mut self, paragraph: &Paragraph, writer: &mut Writer<'_>) {
         let level = usize::from(paragraph.level.max(1));
         let number = match paragraph.marker.map(|marker| marker.sign) {
-            Some(Sign::Number(number)) => Some(number),
+            Some(MarkerSign::Number(number)) => Some(number),
             _ => None,
         };
         let element = if number.is_some() { "ol" } else { "ul" };
@@ -370,7 +370,7 @@ impl Lists {
         if let Some(number) = number {
             writer.out.attribute("value", number);
         }
-        if let Some(Sign::Task(done)) = paragraph.marker.map(|marker| marker.sign) {
+        if let Some(MarkerSign::Task(done)) = paragraph.marker.map(|marker| marker.sign) {
             writer.out.attribute("data-done", done);
         }
     }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use scene::{Alt, Face, FontId, Node, Px, Rect, Widget, WidgetKind};
+use scene::{AltText, FontFace, FontId, Node, Px, Rect, Widget, WidgetKind};
 
 use super::custom;
 use super::style::position;
@@ -85,7 +85,7 @@ impl Writer<'_> {
     }
 
     fn still(&mut self, widget: &Widget) {
-        for node in &widget.still {
+        for node in &widget.static_nodes {
             self.node(node);
         }
     }
@@ -101,8 +101,8 @@ impl Writer<'_> {
     /// A picture on the web, over the plate that is visible until it is loaded.
     fn web_picture(&mut self, node: &Node, address: &str, cover: bool, focus: (f32, f32), radius: Px) {
         let alt = match &node.alt {
-            Alt::Text(text) => text.clone(),
-            Alt::Own | Alt::Missing | Alt::Decorative => String::new(),
+            AltText::Text(text) => text.clone(),
+            AltText::Own | AltText::Missing | AltText::Decorative => String::new(),
         };
         let fit = if cover { "cover" } else { "contain" };
         let (x, y) = (focus.0 * 100.0, focus.1 * 100.0);
@@ -158,7 +158,7 @@ impl Writer<'_> {
     /// The regular face of body text, for text that layout did not set.
     fn body_face(&self) -> Option<FontId> {
         let family = &self.document.fonts.body.family;
-        let fits = |face: &Face| face.family == *family && face.weight == 400 && !face.italic;
+        let fits = |face: &FontFace| face.family == *family && face.weight == 400 && !face.italic;
         let index = self.document.faces.iter().position(fits)?;
         u32::try_from(index).ok().map(FontId)
     }
@@ -166,7 +166,7 @@ impl Writer<'_> {
 
 fn title<'n>(node: &'n Node, address: &'n str) -> &'n str {
     match &node.alt {
-        Alt::Text(words) if !words.is_empty() => words,
+        AltText::Text(words) if !words.is_empty() => words,
         _ => address,
     }
 }

@@ -6,7 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use scene::{Alt, Code, Document, FontId, GlyphRun, Group, Kind, Node, Page, Point, Rect, Role, Target, Text};
+use scene::{
+    AltText, CodeBlock, Document, FontId, GlyphRun, Group, LinkTarget, Node, NodeKind, NodeRole, Page, Point, Rect,
+    Text,
+};
 
 use super::markup::Markup;
 use super::pictures::PictureAddresses;
@@ -145,19 +148,19 @@ impl<'a> Writer<'a> {
 
     pub(super) fn node(&mut self, node: &Node) {
         match &node.kind {
-            Kind::Group(group) => self.group(node, group),
-            Kind::Text(text) => self.text(node, text),
-            Kind::Shape(shape) => {
+            NodeKind::Group(group) => self.group(node, group),
+            NodeKind::Text(text) => self.text(node, text),
+            NodeKind::Shape(shape) => {
                 let frame = self.local(node.frame);
                 let attributes = self.attributes(node);
                 self.shape(shape, frame, &attributes);
             }
-            Kind::Picture(picture) => self.picture(node, picture),
-            Kind::Table(table) => self.table(node, table),
-            Kind::Chart(chart) => self.chart(node, chart),
-            Kind::Code(code) => self.code(node, code),
-            Kind::Link(target) => self.link(node, target),
-            Kind::Widget(widget) => self.widget(node, widget),
+            NodeKind::Picture(picture) => self.picture(node, picture),
+            NodeKind::Table(table) => self.table(node, table),
+            NodeKind::Chart(chart) => self.chart(node, chart),
+            NodeKind::Code(code) => self.code(node, code),
+            NodeKind::Link(target) => self.link(node, target),
+            NodeKind::Widget(widget) => self.widget(node, widget),
         }
     }
 
@@ -219,8 +222,8 @@ impl<'a> Writer<'a> {
 
     fn group(&mut self, node: &Node, group: &Group) {
         let label = match &node.alt {
-            Alt::Text(words) => Some(words),
-            Alt::Own | Alt::Missing | Alt::Decorative => None,
+            AltText::Text(words) => Some(words),
+            AltText::Own | AltText::Missing | AltText::Decorative => None,
         };
         let corner = self.corner;
         if group.clip {
@@ -235,9 +238,9 @@ impl<'a> Writer<'a> {
         }
         self.out.end_attributes();
         // The link over a button has the same words as its label: a screen reader must not read both.
-        let has_link = group.nodes.iter().any(|node| matches!(&node.kind, Kind::Link(_)));
+        let has_link = group.nodes.iter().any(|node| matches!(&node.kind, NodeKind::Link(_)));
         for inner in &group.nodes {
-            let is_hidden = node.role == Role::Button && has_link && matches!(inner.kind, Kind::Text(_));
+            let is_hidden = node.role == NodeRole::Button && has_link && matches!(inner.kind, NodeKind::Text(_));
             if is_hidden {
                 self.out.raw("<div aria-hidden=\"true\">");
             }
@@ -252,7 +255,7 @@ impl<'a> Writer<'a> {
 
     fn text(&mut self, node: &Node, text: &Text) {
         let text_box = TextBox { role: node.role, width: node.frame.width };
-        if node.role == Role::Title && !self.is_title_done {
+        if node.role == NodeRole::Title && !self.is_title_done {
             self.is_title_done = true;
             let element = self.headings.title();
             self.open_box(element, "n", node);
@@ -268,13 +271,13 @@ impl<'a> Writer<'a> {
         }
         let plain = Writer::is_plain(text);
         let element = match node.role {
-            Role::Quote => "blockquote",
+            NodeRole::Quote => "blockquote",
             _ if plain => "p",
             _ => "div",
         };
         self.open_box(element, "n", node);
         // A screen reader knows deck title and page number already.
-        if matches!(node.role, Role::Footer | Role::PageNumber) {
+        if matches!(node.role, NodeRole::Footer | NodeRole::PageNumber) {
             self.out.attribute("aria-hidden", "true");
         }
         if let Some(first) = text.paragraphs.first()
@@ -295,7 +298,7 @@ impl<'a> Writer<'a> {
         self.out.close(element);
     }
 
-    fn code(&mut self, node: &Node, code: &Code) {
+    fn code(&mut self, node: &Node, code: &CodeBlock) {
         let text_box = TextBox { role: node.role, width: node.frame.width };
         self.open_box("pre", "n", node);
         self.out.attribute("dir", "ltr").end_attributes().open("code");
@@ -314,14 +317,14 @@ impl<'a> Writer<'a> {
         self.out.raw("</code></pre>");
     }
 
-    fn link(&mut self, node: &Node, target: &Target) {
+    fn link(&mut self, node: &Node, target: &LinkTarget) {
         let Some(address) = self.target(target) else {
             return;
         };
         self.open_box("a", "n", node);
         self.link_attributes(&address);
         let name = match &node.alt {
-            Alt::Text(words) if !words.is_empty() => words,
+            AltText::Text(words) if !words.is_empty() => words,
             _ => &address,
         };
         self.out.attribute("aria-label", name).end_attributes().close("a");
@@ -335,11 +338,11 @@ impl<'a> Writer<'a> {
     }
 
     /// The address of a link, or `None` when it is not safe to follow.
-    pub(super) fn target(&self, target: &Target) -> Option<String> {
+    pub(super) fn target(&self, target: &LinkTarget) -> Option<String> {
         match target {
-            Target::Address(address) => is_safe_link(address).then(|| address.clone()),
-            Target::Page(number) => Some(format!("#{number}")),
-            Target::Slide(id) => {
+            LinkTarget::Address(address) => is_safe_link(address).then(|| address.clone()),
+            LinkTarget::Page(number) => Some(format!("#{number}")),
+            LinkTarget::Slide(id) => {
                 let page = self.document.pages.iter().find(|page| page.slide == *id);
                 match page {
                     Some(page) => Some(format!("#{}", page.number)),
@@ -391,22 +394,22 @@ pub(super) fn is_safe_link(address: &str) -> bool {
 
 fn is_title(node: &Node) -> bool {
     match &node.kind {
-        Kind::Text(_) => node.role == Role::Title,
-        Kind::Group(group) => group.nodes.iter().any(is_title),
+        NodeKind::Text(_) => node.role == NodeRole::Title,
+        NodeKind::Group(group) => group.nodes.iter().any(is_title),
         _ => false,
     }
 }
 
 fn kind(node: &Node) -> &'static str {
     match &node.kind {
-        Kind::Group(_) => "group",
-        Kind::Text(_) => "text",
-        Kind::Shape(_) => "shape",
-        Kind::Picture(_) => "picture",
-        Kind::Table(_) => "table",
-        Kind::Chart(_) => "chart",
-        Kind::Code(_) => "code",
-        Kind::Link(_) => "link",
-        Kind::Widget(_) => "widget",
+        NodeKind::Group(_) => "group",
+        NodeKind::Text(_) => "text",
+        NodeKind::Shape(_) => "shape",
+        NodeKind::Picture(_) => "picture",
+        NodeKind::Table(_) => "table",
+        NodeKind::Chart(_) => "chart",
+        NodeKind::Code(_) => "code",
+        NodeKind::Link(_) => "link",
+        NodeKind::Widget(_) => "widget",
     }
 }

@@ -10,7 +10,7 @@ use krilla::paint::{
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ContentTag, SpanTag};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use scene::{CANVAS, Document, Glyph, Kind, Picture, Rect, Segment, Shadow, Sign, Stroke};
+use scene::{CANVAS, Document, Glyph, MarkerSign, NodeKind, PathSegment, Picture, Rect, Shadow, Stroke};
 
 use super::images::Drawable;
 use super::tags::Tags;
@@ -103,15 +103,15 @@ struct GlyphStyle {
 impl Canvas for PdfCanvas<'_, '_, '_, '_> {
     fn open(&mut self, part: PagePart<'_>) {
         let frame = match part {
-            PagePart::Node(node) if !matches!(node.kind, Kind::Text(_)) => self.placement.frame(node.frame),
+            PagePart::Node(node) if !matches!(node.kind, NodeKind::Text(_)) => self.placement.frame(node.frame),
             PagePart::Link(_, frame) => self.placement.frame(frame),
             _ => None,
         };
         if let PagePart::Label(marker) = part {
             self.marker_text = Some(match marker.sign {
-                Sign::Bullet | Sign::Number(_) => "\u{2022}",
-                Sign::Task(false) => "\u{2610}",
-                Sign::Task(true) => "\u{2611}",
+                MarkerSign::Bullet | MarkerSign::Number(_) => "\u{2022}",
+                MarkerSign::Task(false) => "\u{2610}",
+                MarkerSign::Task(true) => "\u{2611}",
             });
         }
         self.tags.open(part, frame, &mut self.resources.heading);
@@ -316,10 +316,10 @@ fn path(outline: &Outline) -> Option<KrillaPath> {
     let mut builder = PathBuilder::new();
     for segment in &outline.path().segments {
         match *segment {
-            Segment::Move(to) => builder.move_to(to.x.0, to.y.0),
-            Segment::Line(to) => builder.line_to(to.x.0, to.y.0),
-            Segment::Curve(one, two, to) => builder.cubic_to(one.x.0, one.y.0, two.x.0, two.y.0, to.x.0, to.y.0),
-            Segment::Close => builder.close(),
+            PathSegment::Move(to) => builder.move_to(to.x.0, to.y.0),
+            PathSegment::Line(to) => builder.line_to(to.x.0, to.y.0),
+            PathSegment::Curve(one, two, to) => builder.cubic_to(one.x.0, one.y.0, two.x.0, two.y.0, to.x.0, to.y.0),
+            PathSegment::Close => builder.close(),
         }
     }
     builder.finish()

@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use std::num::NonZeroU16;
 
 use krilla::action::{Action, LinkAction};
-use krilla::annotation::{Annotation, LinkAnnotation, Target as LinkTarget};
+use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::destination::{Destination, XyzDestination};
 use krilla::geom::{Point, Rect};
 use krilla::page::Page as Paper;
 use krilla::tagging::{
     ArtifactType, BBox, Identifier, ListNumbering, Node as Krilla, TableHeaderScope, Tag, TagGroup, TagKind,
 };
-use scene::{Alt, Kind, Node, Page, Paragraph, ParagraphKind, Role, Sign, Target};
+use scene::{AltText, LinkTarget, MarkerSign, Node, NodeKind, NodeRole, Page, Paragraph, ParagraphKind};
 
 use super::SheetPlan;
 use crate::paint::PagePart;
@@ -33,7 +33,7 @@ pub(super) struct Tags {
 enum TagNode {
     Leaf(Identifier),
     Group(TagKind, Vec<TagNode>),
-    Link { target: Target, frame: Rect, children: Vec<TagNode> },
+    Link { target: LinkTarget, frame: Rect, children: Vec<TagNode> },
 }
 
 /// A part of the page that is not closed yet.
@@ -56,7 +56,7 @@ enum OnClose {
     Group(TagKind),
     Quote,
     Link {
-        target: Target,
+        target: LinkTarget,
         frame: Rect,
     },
     Label,
@@ -117,7 +117,7 @@ impl Tags {
             (_, PagePart::Decoration) => {
                 OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(ArtifactType::Layout))
             }
-            (_, PagePart::Link(target, _) | PagePart::Node(Node { kind: Kind::Link(target), .. })) => {
+            (_, PagePart::Link(target, _) | PagePart::Node(Node { kind: NodeKind::Link(target), .. })) => {
                 link(target, frame, mode)
             }
             (ContentMode::Whole, _) => OpenPart::new(OnClose::MoveToParent, mode),
@@ -187,36 +187,38 @@ impl Tags {
 
     fn node(&mut self, node: &Node, frame: Option<Rect>) -> OpenPart {
         let artifact = match (node.role, &node.alt) {
-            (Role::Footer, _) => Some(ArtifactType::Footer),
-            (Role::PageNumber, _) => Some(ArtifactType::PageNumber),
-            (Role::Backdrop | Role::Decoration, _) | (_, Alt::Decorative) => Some(ArtifactType::Layout),
+            (NodeRole::Footer, _) => Some(ArtifactType::Footer),
+            (NodeRole::PageNumber, _) => Some(ArtifactType::PageNumber),
+            (NodeRole::Backdrop | NodeRole::Decoration, _) | (_, AltText::Decorative) => Some(ArtifactType::Layout),
             _ => None,
         };
         if let Some(kind) = artifact {
             return OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(kind));
         }
         match &node.kind {
-            Kind::Text(_) | Kind::Link(_) => OpenPart {
-                is_title: node.role == Role::Title,
+            NodeKind::Text(_) | NodeKind::Link(_) => OpenPart {
+                is_title: node.role == NodeRole::Title,
                 ..OpenPart::new(OnClose::MoveToParent, ContentMode::Parts)
             },
-            Kind::Code(_) => OpenPart::new(OnClose::Group(Tag::Code.into()), ContentMode::Whole),
-            Kind::Table(_) => OpenPart::group(Tag::Table),
-            Kind::Shape(_) if node.alt == Alt::Own => {
+            NodeKind::Code(_) => OpenPart::new(OnClose::Group(Tag::Code.into()), ContentMode::Whole),
+            NodeKind::Table(_) => OpenPart::group(Tag::Table),
+            NodeKind::Shape(_) if node.alt == AltText::Own => {
                 OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(ArtifactType::Layout))
             }
-            Kind::Group(_) | Kind::Chart(_) | Kind::Widget(_) if node.alt == Alt::Own => {
+            NodeKind::Group(_) | NodeKind::Chart(_) | NodeKind::Widget(_) if node.alt == AltText::Own => {
                 OpenPart::new(OnClose::MoveToParent, ContentMode::Parts)
             }
-            Kind::Picture(_) | Kind::Shape(_) | Kind::Group(_) | Kind::Chart(_) | Kind::Widget(_) => {
-                self.figure(&node.alt, frame)
-            }
+            NodeKind::Picture(_)
+            | NodeKind::Shape(_)
+            | NodeKind::Group(_)
+            | NodeKind::Chart(_)
+            | NodeKind::Widget(_) => self.figure(&node.alt, frame),
         }
     }
 
-    fn figure(&self, alt: &Alt, frame: Option<Rect>) -> OpenPart {
+    fn figure(&self, alt: &AltText, frame: Option<Rect>) -> OpenPart {
         let words = match alt {
-            Alt::Text(words) if !words.trim().is_empty() => words.clone(),
+            AltText::Text(words) if !words.trim().is_empty() => words.clone(),
             _ => self.name.clone(),
         };
         let bounds = frame.map(|frame| BBox::new(self.sheet, frame));
@@ -303,15 +305,15 @@ impl OpenList {
     }
 }
 
-fn numbering(sign: Sign) -> ListNumbering {
+fn numbering(sign: MarkerSign) -> ListNumbering {
     match sign {
-        Sign::Bullet => ListNumbering::Disc,
-        Sign::Number(_) => ListNumbering::Decimal,
-        Sign::Task(_) => ListNumbering::Square,
+        MarkerSign::Bullet => ListNumbering::Disc,
+        MarkerSign::Number(_) => ListNumbering::Decimal,
+        MarkerSign::Task(_) => ListNumbering::Square,
     }
 }
 
-fn link(target: &Target, frame: Option<Rect>, content: ContentMode) -> OpenPart {
+fn link(target: &LinkTarget, frame: Option<Rect>, content: ContentMode) -> OpenPart {
     let on_close = match frame {
         Some(frame) => OnClose::Link { target: target.clone(), frame },
         None => OnClose::MoveToParent,
@@ -360,17 +362,16 @@ fn add_to_group(node: TagNode, into: &mut TagGroup, paper: &mut Paper<'_>, plan:
 }
 
 /// The destination of a link and its alternative text, or `None` when the target is not valid.
-fn destination(target: &Target, plan: &SheetPlan<'_>) -> Option<(LinkTarget, String)> {
-    if let Target::Address(address) = target {
-        return safe_address(address)
-            .map(|uri| (LinkTarget::Action(Action::Link(LinkAction::new(uri))), address.clone()));
+fn destination(target: &LinkTarget, plan: &SheetPlan<'_>) -> Option<(Target, String)> {
+    if let LinkTarget::Address(address) = target {
+        return safe_address(address).map(|uri| (Target::Action(Action::Link(LinkAction::new(uri))), address.clone()));
     }
     let sheet = plan.sheet(target)?;
     let pages = &plan.input.document.pages;
     let page = plan.first_sheets.iter().position(|first| *first == sheet).and_then(|index| pages.get(index));
     let name = page.map(|page| page.name.clone()).filter(|name| !name.trim().is_empty());
     let destination = XyzDestination::new(sheet, Point::from_xy(0.0, 0.0));
-    Some((LinkTarget::Destination(Destination::Xyz(destination)), name.unwrap_or_else(|| (sheet + 1).to_string())))
+    Some((Target::Destination(Destination::Xyz(destination)), name.unwrap_or_else(|| (sheet + 1).to_string())))
 }
 
 /// The address of a link in ASCII, or `None` when its scheme is not safe.

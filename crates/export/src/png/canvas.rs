@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use scene::{Document, FontId, Picture, Point, Px, Rect, Segment, Shadow, Stroke, Synthesis};
+use scene::{Document, FontId, PathSegment, Picture, Point, Px, Rect, Shadow, Stroke, Synthesis};
 use skrifa::{FontRef, MetadataProvider, Tag};
 use vello_cpu::color::{AlphaColor, Srgb};
 use vello_cpu::filter_effects::{EdgeMode, Filter, FilterPrimitive};
@@ -299,14 +299,14 @@ fn bezier(outline: &Outline) -> BezPath {
     let mut path = BezPath::new();
     for segment in &outline.path().segments {
         match *segment {
-            Segment::Move(to) => path.move_to(point(to)),
+            PathSegment::Move(to) => path.move_to(point(to)),
             // A path without an initial move starts at the end of its first segment.
-            Segment::Line(to) if path.elements().is_empty() => path.move_to(point(to)),
-            Segment::Curve(_, _, to) if path.elements().is_empty() => path.move_to(point(to)),
-            Segment::Line(to) => path.line_to(point(to)),
-            Segment::Curve(one, two, to) => path.curve_to(point(one), point(two), point(to)),
-            Segment::Close if path.elements().is_empty() => {}
-            Segment::Close => path.close_path(),
+            PathSegment::Line(to) if path.elements().is_empty() => path.move_to(point(to)),
+            PathSegment::Curve(_, _, to) if path.elements().is_empty() => path.move_to(point(to)),
+            PathSegment::Line(to) => path.line_to(point(to)),
+            PathSegment::Curve(one, two, to) => path.curve_to(point(one), point(two), point(to)),
+            PathSegment::Close if path.elements().is_empty() => {}
+            PathSegment::Close => path.close_path(),
         }
     }
     path

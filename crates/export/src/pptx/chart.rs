@@ -1,6 +1,9 @@
 //! Native charts: their numbers in a workbook, their colours and labels as in the scene.
 
-use scene::{Chart, ChartKind, Color, FontRole, Hatch, Kind, Labels, Node, PaletteRole, Px, RunStyle, Series, Stroke};
+use scene::{
+    Chart, ChartKind, ChartLabels, ChartSeries, Color, FontRole, Hatch, Node, NodeKind, PaletteRole, Px, RunStyle,
+    Stroke,
+};
 
 use super::file::FileContext;
 use super::geometry;
@@ -47,7 +50,7 @@ struct ChartWriter<'c> {
 impl<'c> ChartWriter<'c> {
     fn new(scheme: &'c Scheme, chart: &'c Chart) -> ChartWriter<'c> {
         let mut drawn = Vec::new();
-        chart.drawn.iter().for_each(|node| add_texts(node, &mut drawn));
+        chart.nodes.iter().for_each(|node| add_texts(node, &mut drawn));
         // The style of a category label, not of a label on a slice.
         let category_label =
             drawn.iter().find(|(text, _)| chart.categories.iter().any(|name| text.contains(name.as_str())));
@@ -234,7 +237,7 @@ impl<'c> ChartWriter<'c> {
     }
 
     /// Writes the points that have a colour of their own. Every slice of a ring has one, and a gap to the next slice.
-    fn points(&self, xml: &mut Xml, series: &Series, is_bar: bool) {
+    fn points(&self, xml: &mut Xml, series: &ChartSeries, is_bar: bool) {
         if is_bar && series.colors.len() < 2 {
             return;
         }
@@ -260,8 +263,8 @@ impl<'c> ChartWriter<'c> {
     }
 
     /// Writes the value labels of bars or a line at a position beside them: for all values, the last one or none.
-    fn labels(&self, xml: &mut Xml, series: &Series, position: &str) {
-        let Labels { values, last, .. } = self.chart.labels;
+    fn labels(&self, xml: &mut Xml, series: &ChartSeries, position: &str) {
+        let ChartLabels { values, last, .. } = self.chart.labels;
         xml.open("c:dLbls", &[]);
         // Labels of two lines could overlap: office programs do not move them apart.
         let is_alone = self.chart.series.len() == 1;
@@ -278,8 +281,8 @@ impl<'c> ChartWriter<'c> {
     }
 
     /// Writes the labels of the slices that are large enough for one.
-    fn slice_labels(&self, xml: &mut Xml, series: &Series) {
-        let Labels { values, shares, on_slices, .. } = &self.chart.labels;
+    fn slice_labels(&self, xml: &mut Xml, series: &ChartSeries) {
+        let ChartLabels { values, shares, on_slices, .. } = &self.chart.labels;
         let format = if *shares && !values { "0%" } else { &self.number_format };
         xml.open("c:dLbls", &[]);
         for index in 0..series.values.len() {
@@ -313,7 +316,7 @@ impl<'c> ChartWriter<'c> {
         self.text_properties(xml, color, true);
     }
 
-    fn values(&self, xml: &mut Xml, index: usize, series: &Series) {
+    fn values(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let last = self.chart.categories.len() + 1;
         xml.open("c:cat", &[]);
         xml.open("c:strRef", &[]);
@@ -405,7 +408,7 @@ impl<'c> ChartWriter<'c> {
             xml.close();
             xml.close();
         }
-        let title = if is_value { self.chart.unit.trim() } else { self.chart.along.trim() };
+        let title = if is_value { self.chart.unit.trim() } else { self.chart.category_title.trim() };
         // A percent sign is next to each number already.
         if !matches!(title, "" | "%") {
             self.axis_title(xml, title);
@@ -489,7 +492,7 @@ fn label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
 }
 
 /// The hatch of a point, if it has one.
-fn hatch_of(series: &Series, index: usize) -> Option<Hatch> {
+fn hatch_of(series: &ChartSeries, index: usize) -> Option<Hatch> {
     series.hatches.get(index).copied().flatten()
 }
 
@@ -500,11 +503,11 @@ fn color_of(index: usize) -> Color {
 /// Adds the texts of a node, each with the style of its start.
 fn add_texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
     match &node.kind {
-        Kind::Text(text) => {
+        NodeKind::Text(text) => {
             let style = text.paragraphs.first().and_then(|paragraph| paragraph.runs.first()).map(|run| run.style);
             found.extend(style.map(|style| (text.words(), style)));
         }
-        Kind::Group(group) => group.nodes.iter().for_each(|node| add_texts(node, found)),
+        NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_texts(node, found)),
         _ => {}
     }
 }
@@ -515,7 +518,7 @@ fn numbers(chart: &Chart) -> impl Iterator<Item = f64> {
 
 /// The number format of the values: with the text before and after the digits, grouped when they are long.
 fn number_format(chart: &Chart) -> String {
-    let (before, after) = &chart.labels.around;
+    let (before, after) = &chart.labels.affixes;
     let after = if after.is_empty() && chart.unit.trim() == "%" { "%" } else { after };
     let quoted = |text: &str| match text.replace('"', "") {
         text if text.is_empty() => text,

@@ -1,6 +1,6 @@
 //! Geometry, lines and shadows of shapes.
 
-use scene::{Path, Point, Px, Rect, Segment, Shadow, Shape, ShapeForm, Stroke};
+use scene::{Path, PathSegment, Point, Px, Rect, Shadow, Shape, ShapeForm, Stroke};
 
 use super::scheme::Scheme;
 use super::units::{Emu, EmuRect, thousandths, whole};
@@ -62,24 +62,24 @@ fn custom(xml: &mut Xml, path: &Path, frame: Rect) {
     let point = |xml: &mut Xml, at: Point| xml.empty("a:pt", &[("x", &Emu::from(at.x)), ("y", &Emu::from(at.y))]);
     for segment in &path.segments {
         match *segment {
-            Segment::Move(to) => {
+            PathSegment::Move(to) => {
                 xml.open("a:moveTo", &[]);
                 point(xml, to);
                 xml.close();
             }
-            Segment::Line(to) => {
+            PathSegment::Line(to) => {
                 xml.open("a:lnTo", &[]);
                 point(xml, to);
                 xml.close();
             }
-            Segment::Curve(first, second, to) => {
+            PathSegment::Curve(first, second, to) => {
                 xml.open("a:cubicBezTo", &[]);
                 for at in [first, second, to] {
                     point(xml, at);
                 }
                 xml.close();
             }
-            Segment::Close => xml.empty("a:close", &[]),
+            PathSegment::Close => xml.empty("a:close", &[]),
         }
     }
     xml.close();
@@ -91,7 +91,7 @@ fn custom(xml: &mut Xml, path: &Path, frame: Rect) {
 pub(super) fn line_ends(shape: &Shape) -> Option<(Point, Point)> {
     match (&shape.form, &shape.fill, &shape.stroke) {
         (ShapeForm::Path(Path { segments, .. }), None, Some(_)) => match segments[..] {
-            [Segment::Move(from), Segment::Line(to)] => Some((from, to)),
+            [PathSegment::Move(from), PathSegment::Line(to)] => Some((from, to)),
             _ => None,
         },
         _ => None,

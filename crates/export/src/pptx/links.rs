@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use scene::{Document, Target};
+use scene::{Document, LinkTarget};
 
 use super::package::{Relationships, relationship};
 use super::xml::Xml;
@@ -32,11 +32,11 @@ pub(super) struct Links<'a> {
 
 impl Links<'_> {
     /// The XML of a click action. `None` for a slide that is not in the file and for an address that is not safe.
-    pub(super) fn click(&mut self, target: &Target) -> Option<String> {
+    pub(super) fn click(&mut self, target: &LinkTarget) -> Option<String> {
         let (id, action) = match target {
-            Target::Address(address) => (self.relationships.hyperlink(safe_address(address)?), ""),
-            Target::Slide(id) => (self.slide(*self.slides.by_id.get(id)?), "ppaction://hlinksldjump"),
-            Target::Page(number) => (self.slide(*self.slides.by_number.get(number)?), "ppaction://hlinksldjump"),
+            LinkTarget::Address(address) => (self.relationships.hyperlink(safe_address(address)?), ""),
+            LinkTarget::Slide(id) => (self.slide(*self.slides.by_id.get(id)?), "ppaction://hlinksldjump"),
+            LinkTarget::Page(number) => (self.slide(*self.slides.by_number.get(number)?), "ppaction://hlinksldjump"),
         };
         let mut xml = Xml::default();
         if action.is_empty() {

@@ -1,6 +1,6 @@
 //! The slide master and the layouts, with the backdrops, ornaments and placeholders that slides share.
 
-use scene::{Fill, FontRole, Kind, Node, PaletteRole, Px, Rect, Role, ShapeForm};
+use scene::{Fill, FontRole, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, ShapeForm};
 
 use super::NAMESPACES;
 use super::file::{FileContext, SlideLayout};
@@ -190,9 +190,9 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
 }
 
 fn heading_is_bold(file: &FileContext<'_>) -> bool {
-    let titles = file.document.pages.iter().flat_map(|page| &page.nodes).filter(|node| node.role == Role::Title);
+    let titles = file.document.pages.iter().flat_map(|page| &page.nodes).filter(|node| node.role == NodeRole::Title);
     let weight = titles.filter_map(|node| match &node.kind {
-        Kind::Text(text) => text.paragraphs.first()?.runs.first().map(|run| run.style.weight),
+        NodeKind::Text(text) => text.paragraphs.first()?.runs.first().map(|run| run.style.weight),
         _ => None,
     });
     weight.take(1).all(|weight| weight >= 600)
@@ -245,10 +245,10 @@ fn display_name(name: &str, number: usize) -> String {
 
 /// Whether a node is a backdrop that can be written as the background of a slide.
 pub(super) fn is_backdrop(node: &Node) -> bool {
-    let Kind::Shape(shape) = &node.kind else {
+    let NodeKind::Shape(shape) = &node.kind else {
         return false;
     };
-    node.role == Role::Backdrop
+    node.role == NodeRole::Backdrop
         && node.frame == Rect::CANVAS
         && shape.stroke.is_none()
         && matches!(shape.form, ShapeForm::Rect { .. })
@@ -259,7 +259,7 @@ pub(super) fn is_backdrop(node: &Node) -> bool {
 fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
     let (fill, rest) = match nodes {
         [first, rest @ ..] if is_backdrop(first) => match &first.kind {
-            Kind::Shape(shape) => (shape.fill.clone(), rest),
+            NodeKind::Shape(shape) => (shape.fill.clone(), rest),
             _ => (None, nodes),
         },
         _ => (None, nodes),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use scene::{Kind, Node, Page, Rect, Role, Text};
+use scene::{Node, NodeKind, NodeRole, Page, Rect, Text};
 
 use super::scheme::Scheme;
 use super::text::{TextBody, TextMode, alignment, widened};
@@ -72,12 +72,13 @@ impl PlaceholderKind {
 /// The nodes of a page, where groups that fill the page are replaced by their nodes: a placeholder cannot be inside a
 /// group, and such a group clips nothing visible.
 pub(super) fn ungrouped(nodes: &[Node]) -> Cow<'_, [Node]> {
-    let fills = |node: &Node| matches!(node.kind, Kind::Group(_)) && node.frame == Rect::CANVAS && node.step.is_none();
+    let fills =
+        |node: &Node| matches!(node.kind, NodeKind::Group(_)) && node.frame == Rect::CANVAS && node.step.is_none();
     if !nodes.iter().any(fills) {
         return Cow::Borrowed(nodes);
     }
     let flat = nodes.iter().flat_map(|node| match &node.kind {
-        Kind::Group(group) if fills(node) => &group.nodes[..],
+        NodeKind::Group(group) if fills(node) => &group.nodes[..],
         _ => std::slice::from_ref(node),
     });
     Cow::Owned(flat.cloned().collect())
@@ -91,11 +92,11 @@ pub(super) fn placeholder_kinds(nodes: &[Node]) -> Vec<Option<PlaceholderKind>> 
         .iter()
         .map(|node| {
             let kind = match (&node.kind, node.role) {
-                (Kind::Text(_), Role::Title) => PlaceholderKind::Title,
-                (Kind::Text(_), Role::Subtitle) => PlaceholderKind::Subtitle,
-                (Kind::Text(_), Role::Footer) => PlaceholderKind::Footer,
-                (Kind::Text(_), Role::PageNumber) => PlaceholderKind::PageNumber,
-                (Kind::Text(_), Role::Body) if bodies < 8 => {
+                (NodeKind::Text(_), NodeRole::Title) => PlaceholderKind::Title,
+                (NodeKind::Text(_), NodeRole::Subtitle) => PlaceholderKind::Subtitle,
+                (NodeKind::Text(_), NodeRole::Footer) => PlaceholderKind::Footer,
+                (NodeKind::Text(_), NodeRole::PageNumber) => PlaceholderKind::PageNumber,
+                (NodeKind::Text(_), NodeRole::Body) if bodies < 8 => {
                     bodies += 1;
                     PlaceholderKind::Body(bodies - 1)
                 }
@@ -115,7 +116,7 @@ pub(super) fn placeholders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p 
     for page in pages {
         let nodes = ungrouped(&page.nodes);
         for (node, kind) in nodes.iter().zip(placeholder_kinds(&nodes)) {
-            let (Some(kind), Kind::Text(text)) = (kind, &node.kind) else {
+            let (Some(kind), NodeKind::Text(text)) = (kind, &node.kind) else {
                 continue;
             };
             if !placeholders.iter().any(|placeholder| placeholder.kind == kind) {

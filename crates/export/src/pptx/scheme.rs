@@ -4,7 +4,8 @@
 //! Every other colour is written by value.
 
 use scene::{
-    Color, Document, Fill, FontName, FontNames, FontRole, Gradient, Hatch, Palette, PaletteRole, Rgb, Stop, Tone,
+    Color, ColorSource, Document, Fill, FontName, FontNames, FontRole, Gradient, GradientStop, Hatch, Palette,
+    PaletteRole, Rgb,
 };
 
 use super::units::thousandths;
@@ -92,9 +93,9 @@ impl Scheme {
 
     /// Writes a colour.
     pub(super) fn color(&self, xml: &mut Xml, color: Color) {
-        let name = match color.tone {
-            Tone::Role(role) => self.theme_color_name(role),
-            Tone::Value(_) => None,
+        let name = match color.source {
+            ColorSource::Role(role) => self.theme_color_name(role),
+            ColorSource::Value(_) => None,
         };
         let hex = hex(self.palette.rgb(color));
         let (element, value) = match name {
@@ -180,15 +181,16 @@ impl Scheme {
     }
 
     /// Writes stops that extend from one position to another, cut to the range from 0 to 1.
-    fn stops(&self, xml: &mut Xml, stops: &[Stop], from: f32, to: f32) {
-        let placed: Vec<Stop> =
-            stops.iter().map(|stop| Stop { at: from + stop.at * (to - from), color: stop.color }).collect();
-        let mut visible: Vec<Stop> = placed.iter().copied().filter(|stop| (0.0..=1.0).contains(&stop.at)).collect();
+    fn stops(&self, xml: &mut Xml, stops: &[GradientStop], from: f32, to: f32) {
+        let placed: Vec<GradientStop> =
+            stops.iter().map(|stop| GradientStop { at: from + stop.at * (to - from), color: stop.color }).collect();
+        let mut visible: Vec<GradientStop> =
+            placed.iter().copied().filter(|stop| (0.0..=1.0).contains(&stop.at)).collect();
         if visible.first().is_none_or(|first| first.at > 0.0) {
-            visible.insert(0, Stop { at: 0.0, color: self.color_at(&placed, 0.0) });
+            visible.insert(0, GradientStop { at: 0.0, color: self.color_at(&placed, 0.0) });
         }
         if visible.last().is_none_or(|last| last.at < 1.0) {
-            visible.push(Stop { at: 1.0, color: self.color_at(&placed, 1.0) });
+            visible.push(GradientStop { at: 1.0, color: self.color_at(&placed, 1.0) });
         }
         xml.open("a:gsLst", &[]);
         for stop in visible {
@@ -200,7 +202,7 @@ impl Scheme {
     }
 
     /// The colour at a position between ordered stops.
-    fn color_at(&self, stops: &[Stop], at: f32) -> Color {
+    fn color_at(&self, stops: &[GradientStop], at: f32) -> Color {
         let before = stops.iter().rfind(|stop| stop.at <= at);
         let after = stops.iter().find(|stop| stop.at >= at);
         match (before, after) {

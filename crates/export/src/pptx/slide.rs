@@ -1,6 +1,6 @@
 //! One slide: background, shapes, builds and notes.
 
-use scene::{Kind, Node, Page, Rect, Role};
+use scene::{Node, NodeKind, NodeRole, Page, Rect};
 
 use super::NAMESPACES;
 use super::file::{FileContext, SlideLayout};
@@ -74,11 +74,11 @@ fn background<'p>(
     let [first, rest @ ..] = &page.nodes[..] else {
         return Ok(&page.nodes);
     };
-    let Kind::Picture(picture) = &first.kind else {
+    let NodeKind::Picture(picture) = &first.kind else {
         return Ok(&page.nodes);
     };
     let is_uncropped = cropped_edges(picture) == [0; 4];
-    let fills = first.role == Role::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_uncropped;
+    let fills = first.role == NodeRole::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_uncropped;
     let is_bare = layout.layer.nodes.iter().chain(&layout.master.nodes).all(is_backdrop);
     if !fills || !is_bare || layout.layer.nodes.len() > 1 {
         return Ok(&page.nodes);

@@ -1,6 +1,6 @@
 //! Tables with editable cells.
 
-use scene::{Borders, Cell, Direction, Px, Row, Stroke, Table};
+use scene::{CellBorders, Direction, Px, Stroke, Table, TableCell, TableRow};
 
 use super::geometry;
 use super::links::Links;
@@ -31,7 +31,7 @@ pub(super) fn write(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, table
     xml.close();
 }
 
-fn write_row(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, row: &Row, columns: usize) {
+fn write_row(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, row: &TableRow, columns: usize) {
     xml.open("a:tr", &[("h", &Emu::from(row.height))]);
     for cell in row.cells.iter().take(columns) {
         write_cell(scheme, links, xml, cell);
@@ -50,7 +50,7 @@ fn write_row(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, row: &Row, c
     xml.close();
 }
 
-fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &Cell) {
+fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &TableCell) {
     xml.open("a:tc", &[]);
     xml.open("a:txBody", &[]);
     xml.empty("a:bodyPr", &[]);
@@ -62,10 +62,10 @@ fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &Cell
     let (above, below) = (inner.y - outer.y, outer.bottom() - inner.bottom());
     // Text in the middle of its row stays there when the row grows.
     let anchor = match cell.text.anchor {
-        scene::Anchor::Top if (above - below).0.abs() < 1.0 => "ctr",
-        scene::Anchor::Top => "t",
-        scene::Anchor::Middle => "ctr",
-        scene::Anchor::Bottom => "b",
+        scene::VerticalAlign::Top if (above - below).0.abs() < 1.0 => "ctr",
+        scene::VerticalAlign::Top => "t",
+        scene::VerticalAlign::Middle => "ctr",
+        scene::VerticalAlign::Bottom => "b",
     };
     let (above, below) =
         if anchor == "ctr" { (above.min(below).min(Px(14.0)), above.min(below).min(Px(14.0))) } else { (above, below) };
@@ -88,7 +88,7 @@ fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &Cell
     xml.close();
 }
 
-fn borders(scheme: &Scheme, xml: &mut Xml, borders: Borders) {
+fn borders(scheme: &Scheme, xml: &mut Xml, borders: CellBorders) {
     let sides: [(&'static str, Option<Stroke>); 4] =
         [("a:lnL", borders.left), ("a:lnR", borders.right), ("a:lnT", borders.top), ("a:lnB", borders.bottom)];
     for (element, stroke) in sides {

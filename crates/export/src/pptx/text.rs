@@ -4,7 +4,8 @@
 //! level or another size behave as if the text had been typed in the office program.
 
 use scene::{
-    Align, Anchor, Color, Direction, FontRole, Marker, Paragraph, ParagraphKind, Px, Rect, Run, RunStyle, Sign, Text,
+    Align, Color, Direction, FontRole, Marker, MarkerSign, Paragraph, ParagraphKind, Px, Rect, Run, RunStyle, Text,
+    VerticalAlign,
 };
 
 use super::language::office_language;
@@ -134,9 +135,9 @@ impl<'t> TextBody<'t> {
         let mut xml = Xml::default();
         let wrap = if matches!(self.mode, TextMode::Code(_) | TextMode::Line) { "none" } else { "square" };
         let anchor = match self.text.anchor {
-            Anchor::Top => "t",
-            Anchor::Middle => "ctr",
-            Anchor::Bottom => "b",
+            VerticalAlign::Top => "t",
+            VerticalAlign::Middle => "ctr",
+            VerticalAlign::Bottom => "b",
         };
         let [left, top, right, bottom] = insets;
         xml.open(
@@ -184,7 +185,7 @@ impl<'t> TextBody<'t> {
     /// The font scale at which the text fits, in thousandths of a percent. `None` when it fits as on the page. Text that was
     /// cut on the page is written in full, and hyphenated words are written unbroken, so both need a smaller font.
     fn font_scale(&self) -> Option<i32> {
-        let scale = if self.text.cut { self.scale_of_cut_text() } else { self.scale_of_hyphenated_text()? };
+        let scale = if self.text.truncated { self.scale_of_cut_text() } else { self.scale_of_hyphenated_text()? };
         Some(whole(scale * 100.0) * 1000)
     }
 
@@ -317,14 +318,14 @@ impl ParagraphStyle {
 impl Bullet {
     fn new(marker: Marker, level: u8, first_number: u64) -> Bullet {
         let symbol = match marker.sign {
-            Sign::Bullet => match level {
+            MarkerSign::Bullet => match level {
                 0 | 1 => BulletSymbol::Character('•', 100),
                 2 => BulletSymbol::Character('◦', 100),
                 _ => BulletSymbol::Character('•', 70),
             },
-            Sign::Number(_) => BulletSymbol::ListNumber { from: first_number },
-            Sign::Task(false) => BulletSymbol::Character('☐', 90),
-            Sign::Task(true) => BulletSymbol::Character('☑', 90),
+            MarkerSign::Number(_) => BulletSymbol::ListNumber { from: first_number },
+            MarkerSign::Task(false) => BulletSymbol::Character('☐', 90),
+            MarkerSign::Task(true) => BulletSymbol::Character('☑', 90),
         };
         Bullet { symbol, color: marker.color }
     }
@@ -364,7 +365,7 @@ fn auto_number(xml: &mut Xml, kind: &str, from: u64) {
 fn written_paragraphs(text: &Text, mode: TextMode) -> &[Paragraph] {
     let shown = text.lines.iter().map(|line| line.paragraph + 1).max().unwrap_or_default();
     match mode {
-        TextMode::Code(_) if text.cut => &text.paragraphs[..shown.min(text.paragraphs.len())],
+        TextMode::Code(_) if text.truncated => &text.paragraphs[..shown.min(text.paragraphs.len())],
         _ => &text.paragraphs,
     }
 }
@@ -391,7 +392,7 @@ fn first_numbers(paragraphs: &[Paragraph]) -> Vec<u64> {
         .map(|paragraph| {
             let level = usize::from(paragraph.level);
             open[level + 1..].fill(None);
-            let Some(Sign::Number(number)) = paragraph.marker.map(|marker| marker.sign) else {
+            let Some(MarkerSign::Number(number)) = paragraph.marker.map(|marker| marker.sign) else {
                 open[level] = None;
                 return 0;
             };
@@ -502,7 +503,7 @@ pub(super) fn widened(frame: Rect, text: &Text, align: Align) -> Rect {
     let right = right.min((Rect::CANVAS.width - Px(8.0) - frame.right()).max(Px::ZERO));
     frame.x -= left;
     frame.width += left + right;
-    if text.anchor == Anchor::Top {
+    if text.anchor == VerticalAlign::Top {
         let room = (Rect::CANVAS.height - frame.bottom()).max(Px::ZERO);
         frame.height += (frame.height * 0.08).min(Px(24.0)).min(room);
     }
@@ -513,7 +514,7 @@ pub(super) fn widened(frame: Rect, text: &Text, align: Align) -> Rect {
 /// font would break it.
 pub(super) fn box_mode(frame: Rect, text: &Text) -> TextMode {
     match &text.lines[..] {
-        [line] if text.paragraphs.len() == 1 && !text.cut && frame.width < line.width * 1.3 => TextMode::Line,
+        [line] if text.paragraphs.len() == 1 && !text.truncated && frame.width < line.width * 1.3 => TextMode::Line,
         _ => TextMode::Wrapped,
     }
 }

@@ -1,8 +1,8 @@
 //! The shape tree of a part: each kind of node as the element that a person would have drawn in the office program.
 
 use scene::{
-    Align, Alt, Chart, Code, Fill, FontRole, Gradient, Group, Kind, Mark, Node, PaletteRole, Picture, Point, Px, Rect,
-    Role, Shape, ShapeForm, Table, Target, Text, Widget, WidgetKind,
+    Align, AltText, Chart, CodeBlock, Fill, FontRole, Gradient, Group, LineMark, LinkTarget, Node, NodeKind, NodeRole,
+    PaletteRole, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Widget, WidgetKind,
 };
 
 use super::file::FileContext;
@@ -34,8 +34,8 @@ pub(super) struct ShapeTree<'t, 'a> {
 /// The name, alternative text and link of a shape.
 struct ShapeName<'n> {
     name: &'n str,
-    alt: &'n Alt,
-    link: Option<&'n Target>,
+    alt: &'n AltText,
+    link: Option<&'n LinkTarget>,
 }
 
 impl<'t, 'a> ShapeTree<'t, 'a> {
@@ -76,7 +76,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         while let Some(node) = nodes.get(index) {
             // A link with the frame of the shape, picture or text before it becomes the link of that.
             let link = nodes.get(index + 1).and_then(|next| match &next.kind {
-                Kind::Link(target) if is_same(next.frame, node.frame) && can_have_link(&node.kind) => Some(target),
+                NodeKind::Link(target) if is_same(next.frame, node.frame) && can_have_link(&node.kind) => Some(target),
                 _ => None,
             });
             self.node(node, kinds.get(index).copied().flatten(), link)?;
@@ -85,21 +85,21 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         Ok(())
     }
 
-    fn node(&mut self, node: &Node, kind: Option<PlaceholderKind>, link: Option<&Target>) -> Result<(), Error> {
+    fn node(&mut self, node: &Node, kind: Option<PlaceholderKind>, link: Option<&LinkTarget>) -> Result<(), Error> {
         let before = self.last_id;
         match &node.kind {
-            Kind::Group(group) => return self.group(node, group),
-            Kind::Widget(widget) => return self.widget(node, widget),
-            Kind::Text(text) => match kind {
+            NodeKind::Group(group) => return self.group(node, group),
+            NodeKind::Widget(widget) => return self.widget(node, widget),
+            NodeKind::Text(text) => match kind {
                 Some(kind) => self.placeholder(node, text, kind, link),
                 None => self.text_box(node, text, link),
             },
-            Kind::Code(code) => self.code(node, code)?,
-            Kind::Shape(shape) => self.shape(node, shape, link),
-            Kind::Picture(picture) => self.picture(node, picture, link)?,
-            Kind::Table(table) => self.table(node, table),
-            Kind::Chart(chart) => self.chart(node, chart)?,
-            Kind::Link(target) => self.link(node, target),
+            NodeKind::Code(code) => self.code(node, code)?,
+            NodeKind::Shape(shape) => self.shape(node, shape, link),
+            NodeKind::Picture(picture) => self.picture(node, picture, link)?,
+            NodeKind::Table(table) => self.table(node, table),
+            NodeKind::Chart(chart) => self.chart(node, chart)?,
+            NodeKind::Link(target) => self.link(node, target),
         }
         if self.last_id > before {
             self.add_builds(node);
@@ -114,11 +114,12 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
         let id = self.last_id;
         if let Some(step) = node.step {
-            let has_text = matches!(node.kind, Kind::Text(_) | Kind::Code(_) | Kind::Shape(_) | Kind::Link(_));
+            let has_text =
+                matches!(node.kind, NodeKind::Text(_) | NodeKind::Code(_) | NodeKind::Shape(_) | NodeKind::Link(_));
             self.builds.add(step, if has_text { BuildTarget::TextShape(id) } else { BuildTarget::OtherShape(id) });
             return;
         }
-        if let Kind::Text(text) = &node.kind {
+        if let NodeKind::Text(text) = &node.kind {
             for (index, paragraph) in text.paragraphs.iter().enumerate() {
                 if let Some(step) = paragraph.step {
                     self.builds.add(step, BuildTarget::Paragraph(id, index));
@@ -142,13 +143,13 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.last_id
     }
 
-    fn click(&mut self, target: &Target) -> Option<String> {
+    fn click(&mut self, target: &LinkTarget) -> Option<String> {
         Links { slides: &self.file.slides, relationships: &mut self.relationships }.click(target)
     }
 
     /// Writes the name of a shape without alternative text and link.
     pub(super) fn plain_name(&mut self, name: &str) {
-        self.write_name(&ShapeName { name, alt: &Alt::Own, link: None });
+        self.write_name(&ShapeName { name, alt: &AltText::Own, link: None });
     }
 
     /// Writes the name, alternative text and link of a shape.
@@ -156,9 +157,9 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let id = self.id();
         let name = format!("{} {id}", shape.name);
         let click = shape.link.and_then(|target| self.click(target));
-        let is_decorative = self.is_slide && *shape.alt == Alt::Decorative;
+        let is_decorative = self.is_slide && *shape.alt == AltText::Decorative;
         let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = vec![("id", &id), ("name", &name)];
-        if let Alt::Text(words) = shape.alt {
+        if let AltText::Text(words) = shape.alt {
             attributes.push(("descr", words));
         }
         if click.is_none() && !is_decorative {
@@ -195,7 +196,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Writes a text as a placeholder of the layout, with only the properties that differ from the layout.
-    fn placeholder(&mut self, node: &Node, text: &Text, kind: PlaceholderKind, link: Option<&Target>) {
+    fn placeholder(&mut self, node: &Node, text: &Text, kind: PlaceholderKind, link: Option<&LinkTarget>) {
         let own = placeholder(&self.file.scheme, kind, node.frame, text);
         let inherited = self.placeholders.iter().find(|placeholder| placeholder.kind == kind);
         let (has_same_frame, has_same_head) =
@@ -225,20 +226,20 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
     }
 
-    fn text_box(&mut self, node: &Node, text: &Text, link: Option<&Target>) {
+    fn text_box(&mut self, node: &Node, text: &Text, link: Option<&LinkTarget>) {
         self.text_box_as(node, text, box_mode(node.frame, text), link);
     }
 
-    fn text_box_as(&mut self, node: &Node, text: &Text, mode: TextMode, link: Option<&Target>) {
+    fn text_box_as(&mut self, node: &Node, text: &Text, mode: TextMode, link: Option<&LinkTarget>) {
         if text.paragraphs.is_empty() {
             return;
         }
         let name = match node.role {
-            Role::Title => "Title",
-            Role::Label => "Label",
-            Role::Caption => "Caption",
-            Role::Quote => "Quote",
-            Role::Figure => "Figure",
+            NodeRole::Title => "Title",
+            NodeRole::Label => "Label",
+            NodeRole::Caption => "Caption",
+            NodeRole::Quote => "Quote",
+            NodeRole::Figure => "Figure",
             _ if matches!(mode, TextMode::Code(_)) => "Code",
             _ => "Text",
         };
@@ -262,22 +263,22 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Writes lines of code above the highlights of marked lines.
-    fn code(&mut self, node: &Node, code: &Code) -> Result<(), Error> {
+    fn code(&mut self, node: &Node, code: &CodeBlock) -> Result<(), Error> {
         let mut has_numbers = false;
         for mark in code.text.lines.iter().flat_map(|line| &line.marks) {
             match mark {
-                Mark::Shape(frame, shape) => {
+                LineMark::Shape(frame, shape) => {
                     let frame = frame.moved(node.frame.x, node.frame.y);
-                    self.node(&Node::decoration(frame, Kind::Shape(shape.clone())), None, None)?;
+                    self.node(&Node::decoration(frame, NodeKind::Shape(shape.clone())), None, None)?;
                 }
-                Mark::Glyphs(_) => has_numbers = true,
+                LineMark::Glyphs(_) => has_numbers = true,
             }
         }
         self.text_box_as(node, &code.text, TextMode::Code(code.first_line.filter(|_| has_numbers)), None);
         Ok(())
     }
 
-    fn shape(&mut self, node: &Node, shape: &Shape, link: Option<&Target>) {
+    fn shape(&mut self, node: &Node, shape: &Shape, link: Option<&LinkTarget>) {
         if let Some((from, to)) = geometry::line_ends(shape) {
             self.straight_line(node, shape, from, to);
             return;
@@ -295,17 +296,17 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         node: &Node,
         frame: Rect,
         shape: &Shape,
-        link: Option<&Target>,
+        link: Option<&LinkTarget>,
         label: Option<(&Node, &Text)>,
     ) {
         let name = match node.role {
-            Role::Button => "Button",
-            Role::Plate => "Plate",
+            NodeRole::Button => "Button",
+            NodeRole::Plate => "Plate",
             _ => "Shape",
         };
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        let own = Alt::Own;
+        let own = AltText::Own;
         self.write_name(&ShapeName { name, alt: if label.is_some() { &own } else { &node.alt }, link });
         self.xml.empty("p:cNvSpPr", &[]);
         self.xml.empty("p:nvPr", &[]);
@@ -317,7 +318,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         scheme.fill(&mut self.xml, shape.fill.as_ref(), (frame.width.0, frame.height.0));
         geometry::line(scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
         // Plates have no shadow: office programs draw soft shadows slowly and print them badly.
-        if let Some(shadow) = shape.shadow.filter(|_| node.role != Role::Plate) {
+        if let Some(shadow) = shape.shadow.filter(|_| node.role != NodeRole::Plate) {
             geometry::shadow(scheme, &mut self.xml, shadow);
         }
         self.xml.close();
@@ -355,7 +356,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
     }
 
-    fn picture(&mut self, node: &Node, picture: &Picture, link: Option<&Target>) -> Result<(), Error> {
+    fn picture(&mut self, node: &Node, picture: &Picture, link: Option<&LinkTarget>) -> Result<(), Error> {
         let FileContext { media, package, .. } = &mut *self.file;
         let Some(stored) = media.stored(&picture.source, package)? else {
             self.missing_picture(node, picture);
@@ -363,7 +364,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         };
         self.xml.open("p:pic", &[]);
         self.xml.open("p:nvPicPr", &[]);
-        let name = if node.role == Role::Logo { "Logo" } else { "Picture" };
+        let name = if node.role == NodeRole::Logo { "Logo" } else { "Picture" };
         self.write_name(&ShapeName { name, alt: &node.alt, link });
         self.xml.open("p:cNvPicPr", &[]);
         self.xml.empty("a:picLocks", &[("noChangeAspect", &1)]);
@@ -386,10 +387,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let address = safe_address(&picture.source.0);
         let host = address.as_deref().and_then(|address| address.split('/').nth(2)).unwrap_or_default().to_owned();
         let alt = match &node.alt {
-            Alt::Text(text) => text.as_str(),
+            AltText::Text(text) => text.as_str(),
             _ => "",
         };
-        let link = address.map(Target::Address);
+        let link = address.map(LinkTarget::Address);
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
         self.write_name(&ShapeName { name: "Picture", alt: &node.alt, link: link.as_ref() });
@@ -439,7 +440,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     fn chart(&mut self, node: &Node, content: &Chart) -> Result<(), Error> {
         if content.series.is_empty() || content.categories.is_empty() {
-            return self.nodes(&content.drawn);
+            return self.nodes(&content.nodes);
         }
         let path = chart::write(self.file, content)?;
         let id = self.relationships.part(relationship::CHART, path);
@@ -471,12 +472,12 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     /// Writes a link over other shapes as a transparent shape. Its fill is invisible but receives the click, which a shape
     /// without fill does not.
-    fn link(&mut self, node: &Node, target: &Target) {
+    fn link(&mut self, node: &Node, target: &LinkTarget) {
         if self.click(target).is_none() {
             return;
         }
         let transparent = Shape::filled(scene::Color::from(PaletteRole::Base).at(0.0), Px::ZERO);
-        let alt = if node.alt == Alt::Decorative { Alt::Own } else { node.alt.clone() };
+        let alt = if node.alt == AltText::Decorative { AltText::Own } else { node.alt.clone() };
         self.filled(&Node { alt, ..node.clone() }, node.frame, &transparent, Some(target), None);
     }
 
@@ -502,15 +503,15 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             WidgetKind::Video { address, .. }
             | WidgetKind::Embed { address, .. }
             | WidgetKind::Picture { address, .. }
-            | WidgetKind::Qr { address } => Some(Target::Address(address.clone())),
+            | WidgetKind::Qr { address } => Some(LinkTarget::Address(address.clone())),
             WidgetKind::Poll { .. }
             | WidgetKind::Countdown { .. }
             | WidgetKind::Tour { .. }
             | WidgetKind::Html { .. } => None,
         };
-        self.grouped(node, "Group", &widget.still)?;
-        if let Some(target) = address.filter(|_| !widget.still.iter().any(has_link)) {
-            let alt = if node.alt == Alt::Own { Alt::Decorative } else { node.alt.clone() };
+        self.grouped(node, "Group", &widget.static_nodes)?;
+        if let Some(target) = address.filter(|_| !widget.static_nodes.iter().any(has_link)) {
+            let alt = if node.alt == AltText::Own { AltText::Decorative } else { node.alt.clone() };
             self.link(&Node { alt, ..node.clone() }, &target);
         }
         Ok(())
@@ -520,7 +521,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         // A shape inside a group cannot be animated.
         let builds_within = self.has_builds() && nodes.iter().any(has_step);
         // A group of the format cannot contain tables and charts.
-        let contains_frames = nodes.iter().any(|node| matches!(node.kind, Kind::Table(_) | Kind::Chart(_)));
+        let contains_frames = nodes.iter().any(|node| matches!(node.kind, NodeKind::Table(_) | NodeKind::Chart(_)));
         match nodes {
             [] => return Ok(()),
             _ if builds_within || contains_frames => {
@@ -528,7 +529,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
                 return self.nodes(&nodes.iter().map(inherit).collect::<Vec<_>>());
             }
             [only] => {
-                let alt = if node.alt == Alt::Own { only.alt.clone() } else { node.alt.clone() };
+                let alt = if node.alt == AltText::Own { only.alt.clone() } else { node.alt.clone() };
                 return self.nodes(&[Node { step: only.step.or(node.step), alt, ..only.clone() }]);
             }
             _ => {}
@@ -595,8 +596,8 @@ pub(super) fn cropped_edges(picture: &Picture) -> [i32; 4] {
 }
 
 /// Whether a node of this kind can have a link.
-fn can_have_link(kind: &Kind) -> bool {
-    matches!(kind, Kind::Text(_) | Kind::Shape(_) | Kind::Picture(_))
+fn can_have_link(kind: &NodeKind) -> bool {
+    matches!(kind, NodeKind::Text(_) | NodeKind::Shape(_) | NodeKind::Picture(_))
 }
 
 fn is_same(one: Rect, other: Rect) -> bool {
@@ -606,9 +607,11 @@ fn is_same(one: Rect, other: Rect) -> bool {
 /// Whether a node contains a link.
 fn has_link(node: &Node) -> bool {
     match &node.kind {
-        Kind::Link(_) => true,
-        Kind::Text(text) => text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs).any(|run| run.link.is_some()),
-        Kind::Group(group) => group.nodes.iter().any(has_link),
+        NodeKind::Link(_) => true,
+        NodeKind::Text(text) => {
+            text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs).any(|run| run.link.is_some())
+        }
+        NodeKind::Group(group) => group.nodes.iter().any(has_link),
         _ => false,
     }
 }
@@ -617,9 +620,9 @@ fn has_link(node: &Node) -> bool {
 fn has_step(node: &Node) -> bool {
     node.step.is_some()
         || match &node.kind {
-            Kind::Group(group) => group.nodes.iter().any(has_step),
-            Kind::Widget(widget) => widget.still.iter().any(has_step),
-            Kind::Text(text) => text.paragraphs.iter().any(|paragraph| paragraph.step.is_some()),
+            NodeKind::Group(group) => group.nodes.iter().any(has_step),
+            NodeKind::Widget(widget) => widget.static_nodes.iter().any(has_step),
+            NodeKind::Text(text) => text.paragraphs.iter().any(|paragraph| paragraph.step.is_some()),
             _ => false,
         }
 }
@@ -630,7 +633,7 @@ struct Labelled<'g> {
     shape: &'g Shape,
     label: &'g Node,
     text: &'g Text,
-    link: Option<&'g Target>,
+    link: Option<&'g LinkTarget>,
 }
 
 /// The shape and text of a group that contains nothing else, except a link over both; `None` for other groups.
@@ -640,26 +643,21 @@ fn labelled(group: &Group) -> Option<Labelled<'_>> {
     };
     let link = match group.nodes.get(2) {
         None => None,
-        Some(Node { kind: Kind::Link(target), frame, .. }) if is_same(*frame, plate.frame) => Some(target),
+        Some(Node { kind: NodeKind::Link(target), frame, .. }) if is_same(*frame, plate.frame) => Some(target),
         Some(_) => return None,
     };
-    let (Kind::Shape(shape), Kind::Text(text)) = (&plate.kind, &label.kind) else {
+    let (NodeKind::Shape(shape), NodeKind::Text(text)) = (&plate.kind, &label.kind) else {
         return None;
     };
     let is_centred = (label.frame.center().y - plate.frame.center().y).0.abs() < 2.0;
     let contains_label = plate.frame.contains(&label.frame) && !matches!(shape.form, ShapeForm::Path(_));
-    (contains_label && is_centred && text.anchor == scene::Anchor::Middle && label.step.is_none()).then_some(Labelled {
-        plate,
-        shape,
-        label,
-        text,
-        link,
-    })
+    (contains_label && is_centred && text.anchor == scene::VerticalAlign::Middle && label.step.is_none())
+        .then_some(Labelled { plate, shape, label, text, link })
 }
 
 /// A picture cropped to a frame; other nodes are unchanged.
 fn cropped(node: &Node, frame: Rect) -> Node {
-    let Kind::Picture(picture) = &node.kind else {
+    let NodeKind::Picture(picture) = &node.kind else {
         return node.clone();
     };
     let own = node.frame;
@@ -673,7 +671,7 @@ fn cropped(node: &Node, frame: Rect) -> Node {
     let down = |at: Px| crop.top + (crop.bottom - crop.top) * ((at - own.y) / own.height);
     let crop = scene::Crop { left: across(left), top: down(top), right: across(right), bottom: down(bottom) };
     let frame = Rect { x: left, y: top, width: right - left, height: bottom - top };
-    Node { frame, kind: Kind::Picture(Picture { crop, ..picture.clone() }), ..node.clone() }
+    Node { frame, kind: NodeKind::Picture(Picture { crop, ..picture.clone() }), ..node.clone() }
 }
 
 /// A box with a radial gradient that fades to transparent, as the ellipse that the gradient fills: office programs draw

@@ -171,13 +171,13 @@ const PLAIN_STYLES: &str = concat!(
 mod tests {
     use std::io::Read;
 
-    use scene::{ChartKind, Direction, Labels, Series};
+    use scene::{ChartKind, ChartLabels, ChartSeries, Direction};
     use zip::ZipArchive;
 
     use super::*;
 
     fn chart() -> Chart {
-        let series = |name: &str, values: Vec<Option<f64>>| Series {
+        let series = |name: &str, values: Vec<Option<f64>>| ChartSeries {
             name: name.to_owned(),
             values,
             colors: Vec::new(),
@@ -191,12 +191,12 @@ mod tests {
                 series("Tugs", vec![Some(1e6), Some(f64::NAN), None, Some(7.0)]),
             ],
             unit: String::new(),
-            along: String::new(),
-            labels: Labels::default(),
+            category_title: String::new(),
+            labels: ChartLabels::default(),
             direction: Direction::LeftToRight,
             area: None,
             bar: 0.5,
-            drawn: Vec::new(),
+            nodes: Vec::new(),
         }
     }
 

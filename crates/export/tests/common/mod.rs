@@ -16,11 +16,11 @@ use std::sync::{Arc, OnceLock};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::{ExportInput, PictureCache, PictureSource};
 use imaging::{Pixels, PngLevel};
-use layout::{FontBook, Look, Order, Typesetter};
+use layout::{FontBook, LayoutInput, Look, Typesetter};
 use scene::{
-    Alt, Borders, Cell, Chart, ChartKind, Code, Crop, Direction, Document, Fill, Gradient, Group, Kind, Labels, Node,
-    Page, PaletteRole, Picture, PictureId, Point, Px, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop,
-    Stroke, Table, Target, Text, Widget, WidgetKind, px,
+    AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, CodeBlock, Crop, Direction, Document, Fill,
+    Gradient, GradientStop, Group, LinkTarget, Node, NodeKind, NodeRole, Page, PaletteRole, Picture, PictureId, Point,
+    Px, Rect, Rgb, Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Text, Widget, WidgetKind, px,
 };
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ pub(crate) fn document_of(language: &str, slides: &[Value]) -> Document {
     deck.slides = slides.iter().enumerate().map(slide).collect();
     let pictures = layout::Pictures::default();
     let look = Look::from(Themes::core().default());
-    let order = Order::new(&deck, Registry::core(), &look, &pictures);
+    let order = LayoutInput::new(&deck, Registry::core(), &look, &pictures);
     layout::document(order, &mut Typesetter::new(BOOK.get_or_init(FontBook::bundled))).document
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn text_slides(count: usize) -> Document {
 pub(crate) fn words(body: &str) -> Text {
     let document = document_of("en-GB", &[json!({"type": "content-slide", "content": {"title": "x", "body": body}})]);
     let mut texts = document.pages[0].nodes.iter().filter_map(|node| match (&node.kind, node.role) {
-        (Kind::Text(text), Role::Body) => Some(text.clone()),
+        (NodeKind::Text(text), NodeRole::Body) => Some(text.clone()),
         _ => None,
     });
     texts.next_back().expect("a body")
@@ -130,23 +130,23 @@ pub(crate) fn album() -> Album {
     album
 }
 
-pub(crate) fn node(frame: Rect, kind: Kind, role: Role, alt: Alt) -> Node {
+pub(crate) fn node(frame: Rect, kind: NodeKind, role: NodeRole, alt: AltText) -> Node {
     Node { frame, kind, role, origin: None, step: None, alt }
 }
 
 pub(crate) fn shape(frame: Rect, shape: Shape) -> Node {
-    node(frame, Kind::Shape(shape), Role::Plate, Alt::Own)
+    node(frame, NodeKind::Shape(shape), NodeRole::Plate, AltText::Own)
 }
 
-pub(crate) fn picture(frame: Rect, source: &str, crop: Crop, radius: f32, alt: Alt) -> Node {
+pub(crate) fn picture(frame: Rect, source: &str, crop: Crop, radius: f32, alt: AltText) -> Node {
     let picture = Picture { source: PictureId(source.to_owned()), width: 800, height: 450, crop, radius: px(radius) };
-    node(frame, Kind::Picture(picture), Role::Content, alt)
+    node(frame, NodeKind::Picture(picture), NodeRole::Content, alt)
 }
 
 pub(crate) fn text(x: f32, y: f32, body: &str) -> Node {
     let text = words(body);
     let frame = Rect { x: Px(x), y: Px(y), width: px(1696.0), height: text.height() };
-    node(frame, Kind::Text(text), Role::Body, Alt::Own)
+    node(frame, NodeKind::Text(text), NodeRole::Body, AltText::Own)
 }
 
 /// A page of nodes, with the backdrop and layout of another page.
@@ -177,7 +177,7 @@ pub(crate) fn sample() -> Document {
 
 fn shapes() -> (&'static str, Vec<Node>) {
     let soft = Some(Shadow { color: scene::Color::from(Rgb::BLACK).at(0.3), down: px(8.0), blur: px(18.0) });
-    let stop = |at, role: PaletteRole, alpha| Stop { at, color: scene::Color::from(role).at(alpha) };
+    let stop = |at, role: PaletteRole, alpha| GradientStop { at, color: scene::Color::from(role).at(alpha) };
     let point = |x, y| Point { x: Px(x), y: Px(y) };
     let linear = Gradient::Linear {
         from: point(0.0, 0.0),
@@ -219,12 +219,12 @@ fn shapes() -> (&'static str, Vec<Node>) {
         shape(frame(3.0, 1.0), Shape::filled(scene::Color::from(PaletteRole::Deep).at(0.5), px(150.0))),
         node(
             frame(0.0, 2.0),
-            Kind::Group(Group {
+            NodeKind::Group(Group {
                 clip: true,
                 nodes: vec![shape(Rect::new(0.0, 700.0, 400.0, 600.0), Shape::disc(PaletteRole::Accent))],
             }),
-            Role::Content,
-            Alt::Text("A rising sun".to_owned()),
+            NodeRole::Content,
+            AltText::Text("A rising sun".to_owned()),
         ),
     ];
     ("Forms", nodes)
@@ -233,16 +233,22 @@ fn shapes() -> (&'static str, Vec<Node>) {
 fn pictures() -> (&'static str, Vec<Node>) {
     let left = Crop { left: 0.0, top: 0.0, right: 0.5, bottom: 1.0 };
     let nodes = vec![
-        picture(Rect::new(112.0, 88.0, 800.0, 450.0), "photo", Crop::WHOLE, 0.0, Alt::Text("The new quay".to_owned())),
-        picture(Rect::new(960.0, 88.0, 400.0, 450.0), "photo", left, 40.0, Alt::Missing),
-        picture(Rect::new(112.0, 600.0, 500.0, 300.0), "mark", Crop::WHOLE, 0.0, Alt::Text("The mark".to_owned())),
-        picture(Rect::new(700.0, 600.0, 300.0, 300.0), "mark", left, 150.0, Alt::Decorative),
+        picture(
+            Rect::new(112.0, 88.0, 800.0, 450.0),
+            "photo",
+            Crop::WHOLE,
+            0.0,
+            AltText::Text("The new quay".to_owned()),
+        ),
+        picture(Rect::new(960.0, 88.0, 400.0, 450.0), "photo", left, 40.0, AltText::Missing),
+        picture(Rect::new(112.0, 600.0, 500.0, 300.0), "mark", Crop::WHOLE, 0.0, AltText::Text("The mark".to_owned())),
+        picture(Rect::new(700.0, 600.0, 300.0, 300.0), "mark", left, 150.0, AltText::Decorative),
         picture(
             Rect::new(1060.0, 600.0, 300.0, 300.0),
             "broken",
             Crop::WHOLE,
             20.0,
-            Alt::Text("A lost picture".to_owned()),
+            AltText::Text("A lost picture".to_owned()),
         ),
     ];
     ("Pictures", nodes)
@@ -253,10 +259,10 @@ fn table() -> (&'static str, Vec<Node>) {
     let cell = |row: usize, column: usize, body: &str| {
         let frame = Rect::new(column as f32 * 400.0, row as f32 * 90.0, 400.0, 90.0);
         let fill = (row == 0).then(|| PaletteRole::Tint.into());
-        let borders = Borders { bottom: line, ..Borders::default() };
-        Cell { frame, text_frame: frame.inset(px(20.0)), text: words(body), fill, borders, step: None }
+        let borders = CellBorders { bottom: line, ..CellBorders::default() };
+        TableCell { frame, text_frame: frame.inset(px(20.0)), text: words(body), fill, borders, step: None }
     };
-    let row = |index: usize, words: [&str; 3]| Row {
+    let row = |index: usize, words: [&str; 3]| TableRow {
         height: px(90.0),
         cells: words.iter().enumerate().map(|(column, body)| cell(index, column, body)).collect(),
         step: None,
@@ -264,12 +270,15 @@ fn table() -> (&'static str, Vec<Node>) {
     let rows =
         vec![row(0, ["Quay", "Built", "Ships"]), row(1, ["North", "1931", "12"]), row(2, ["South", "1964", "8"])];
     let table = Table { columns: vec![px(400.0); 3], rows, header_rows: 1, header_columns: 1 };
-    ("A table", vec![node(Rect::new(112.0, 200.0, 1200.0, 270.0), Kind::Table(table), Role::Content, Alt::Own)])
+    (
+        "A table",
+        vec![node(Rect::new(112.0, 200.0, 1200.0, 270.0), NodeKind::Table(table), NodeRole::Content, AltText::Own)],
+    )
 }
 
 fn chart() -> (&'static str, Vec<Node>) {
     let bars = [0.4f32, 0.9, 0.65];
-    let mut drawn: Vec<Node> = bars
+    let mut nodes: Vec<Node> = bars
         .iter()
         .enumerate()
         .map(|(index, share)| {
@@ -278,40 +287,40 @@ fn chart() -> (&'static str, Vec<Node>) {
             shape(frame, Shape::filled(PaletteRole::Chart(index as u8), px(8.0)))
         })
         .collect();
-    drawn.push(text(200.0, 820.0, "Ships by quay"));
-    let series = Series {
+    nodes.push(text(200.0, 820.0, "Ships by quay"));
+    let series = ChartSeries {
         name: "Ships".to_owned(),
         values: vec![Some(4.0), Some(9.0), Some(6.5)],
         colors: vec![],
         hatches: vec![],
     };
     let categories = ["North", "South", "West"].map(str::to_owned).to_vec();
-    let (unit, along, labels) = (String::new(), String::new(), Labels::default());
+    let (unit, category_title, labels) = (String::new(), String::new(), ChartLabels::default());
     let series = vec![series];
     let chart = Chart {
         kind: ChartKind::Columns,
         categories,
         series,
         unit,
-        along,
+        category_title,
         direction: Direction::LeftToRight,
         labels,
         area: None,
         bar: 0.5,
-        drawn,
+        nodes,
     };
-    let alt = Alt::Text("Ships by quay: North 4, South 9, West 6.5".to_owned());
-    ("A chart", vec![node(Rect::new(112.0, 200.0, 1696.0, 700.0), Kind::Chart(chart), Role::Content, alt)])
+    let alt = AltText::Text("Ships by quay: North 4, South 9, West 6.5".to_owned());
+    ("A chart", vec![node(Rect::new(112.0, 200.0, 1696.0, 700.0), NodeKind::Chart(chart), NodeRole::Content, alt)])
 }
 
 fn code() -> (&'static str, Vec<Node>) {
-    let code = Code {
+    let code = CodeBlock {
         text: words("`let quay = Quay::new();`\n\n`quay.open();`"),
         language: "rust".to_owned(),
         first_line: None,
         marked: vec![],
     };
-    ("Code", vec![node(Rect::new(112.0, 200.0, 1696.0, 200.0), Kind::Code(code), Role::Content, Alt::Own)])
+    ("Code", vec![node(Rect::new(112.0, 200.0, 1696.0, 200.0), NodeKind::Code(code), NodeRole::Content, AltText::Own)])
 }
 
 fn widget() -> (&'static str, Vec<Node>) {
@@ -320,8 +329,8 @@ fn widget() -> (&'static str, Vec<Node>) {
         vec![shape(frame, Shape::filled(PaletteRole::Surface, px(20.0))), text(152.0, 230.0, "Which quay first?")];
     let kind = WidgetKind::Poll { form: "poll".to_owned(), options: vec![], outcome: frame };
     let nodes = vec![
-        node(frame, Kind::Widget(Widget { kind, still }), Role::Content, Alt::Own),
-        node(frame, Kind::Link(Target::Page(1)), Role::Button, Alt::Own),
+        node(frame, NodeKind::Widget(Widget { kind, static_nodes: still }), NodeRole::Content, AltText::Own),
+        node(frame, NodeKind::Link(LinkTarget::Page(1)), NodeRole::Button, AltText::Own),
     ];
     ("A widget", nodes)
 }

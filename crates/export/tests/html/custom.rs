@@ -2,13 +2,13 @@
 
 use export::html::sanitised;
 use proptest::prelude::*;
-use scene::{Kind, Node, Widget, WidgetKind};
+use scene::{Node, NodeKind, Widget, WidgetKind};
 
 use super::sample::{PNG, file, fragments, node, page_of, paper};
 
 fn custom_html(html: &str, css: &str) -> Node {
     let kind = WidgetKind::Html { html: html.to_owned(), css: css.to_owned() };
-    node(Kind::Widget(Widget { kind, still: Vec::new() }))
+    node(NodeKind::Widget(Widget { kind, static_nodes: Vec::new() }))
 }
 
 /// Custom HTML as it is in a file.

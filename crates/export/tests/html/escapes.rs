@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scene::{Alt, Crop, Kind, Node, Picture, PictureId, Target, px};
+use scene::{AltText, Crop, LinkTarget, Node, NodeKind, Picture, PictureId, px};
 
 use super::sample::{document_of, file, fragments, node, page_of, paper, text};
 
@@ -16,7 +16,7 @@ fn text_of_an_author_never_becomes_an_element() {
     page.summary = NASTY.to_owned();
     page.slide = NASTY.to_owned();
     for node in &mut page.nodes {
-        node.alt = Alt::Text(NASTY.to_owned());
+        node.alt = AltText::Text(NASTY.to_owned());
         if let Some(origin) = &mut node.origin {
             origin.field = NASTY.to_owned();
         }
@@ -36,10 +36,10 @@ fn addresses_that_run_something_are_no_links() {
     for address in
         ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc", "x", ""]
     {
-        let html = file(&page_of(vec![node(Kind::Link(Target::Address(address.to_owned())))]));
+        let html = file(&page_of(vec![node(NodeKind::Link(LinkTarget::Address(address.to_owned())))]));
         assert!(!html.contains("<a "), "{address}");
     }
-    let html = file(&page_of(vec![node(Kind::Link(Target::Address("https://example.test/\"x".to_owned())))]));
+    let html = file(&page_of(vec![node(NodeKind::Link(LinkTarget::Address("https://example.test/\"x".to_owned())))]));
     assert!(html.contains("href=\"https://example.test/&quot;x\" target=\"_blank\" rel=\"noopener noreferrer\""));
 }
 
@@ -47,7 +47,7 @@ fn addresses_that_run_something_are_no_links() {
 fn the_address_of_a_picture_stays_in_its_rule() {
     let source = PictureId("https://example.test/a.png\");}</style><script>alert(1)</script>".to_owned());
     let picture = Picture { source, width: 1, height: 1, crop: Crop::WHOLE, radius: px(0.0) };
-    let document = page_of(vec![Node { alt: Alt::Missing, ..node(Kind::Picture(picture)) }]);
+    let document = page_of(vec![Node { alt: AltText::Missing, ..node(NodeKind::Picture(picture)) }]);
     for html in [file(&document), fragments(&document)] {
         assert!(!html.contains("<script>alert"), "{html}");
         assert!(html.contains("a.png%22);}%3C/style%3E"));

@@ -1,9 +1,9 @@
 //! Nodes made by hand: each kind as its element.
 
 use scene::{
-    Alt, Borders, Cell, Chart, ChartKind, Crop, Direction, Fill, Gradient, Group, Hatch, Kind, Labels, Node,
-    PaletteRole, Path, Picture, PictureId, Point, Rect, Rgb, Role, Row, Series, Shadow, Shape, ShapeForm, Stop, Stroke,
-    Table, Target, Widget, WidgetKind, px,
+    AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, Crop, Direction, Fill, Gradient, GradientStop,
+    Group, Hatch, LinkTarget, Node, NodeKind, NodeRole, PaletteRole, Path, Picture, PictureId, Point, Rect, Rgb,
+    Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Widget, WidgetKind, px,
 };
 
 use super::sample::{file, fragments, node, outline, page_of, paper, slides, words};
@@ -19,11 +19,11 @@ fn canvas(nodes: Vec<Node>) -> String {
 fn plain_shapes_are_boxes_and_others_are_svg() {
     let mut plate = Shape::filled(PaletteRole::Accent, px(12.0));
     plate.shadow = Some(Shadow { color: Rgb::BLACK.into(), down: px(4.0), blur: px(8.0) });
-    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(plate))]), @r#"<i class="b" style="left:10px;top:20px;width:300px;height:100px;background:var(--accent);border-radius:12px;box-shadow:0 4px 16px #000000;"></i>"#);
-    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(Shape::disc(Rgb::hex(0x12_34_56)).lined(PaletteRole::Chart(1), px(2.0))))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><ellipse cx="150" cy="50" rx="150" ry="50" style="fill:#123456;stroke:var(--chart-2);stroke-width:2px"/></svg>"#);
+    insta::assert_snapshot!(canvas(vec![node(NodeKind::Shape(plate))]), @r#"<i class="b" style="left:10px;top:20px;width:300px;height:100px;background:var(--accent);border-radius:12px;box-shadow:0 4px 16px #000000;"></i>"#);
+    insta::assert_snapshot!(canvas(vec![node(NodeKind::Shape(Shape::disc(Rgb::hex(0x12_34_56)).lined(PaletteRole::Chart(1), px(2.0))))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><ellipse cx="150" cy="50" rx="150" ry="50" style="fill:#123456;stroke:var(--chart-2);stroke-width:2px"/></svg>"#);
     let stops = vec![
-        Stop { at: 0.0, color: PaletteRole::Deep.into() },
-        Stop { at: 1.0, color: scene::Color::from(PaletteRole::Accent).at(0.5) },
+        GradientStop { at: 0.0, color: PaletteRole::Deep.into() },
+        GradientStop { at: 1.0, color: scene::Color::from(PaletteRole::Accent).at(0.5) },
     ];
     let center = Point { x: px(5.0), y: px(6.0) };
     let wash = Shape {
@@ -40,7 +40,7 @@ fn plain_shapes_are_boxes_and_others_are_svg() {
         }),
         shadow: None,
     };
-    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(wash))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><radialGradient id="g1-1" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(5 6) scale(7 8)"><stop offset="0" style="stop-color:var(--deep)"/><stop offset="1" style="stop-color:rgb(11 107 117/0.5)"/></radialGradient><path d="M0 0C1 2 3 4 5.5 6.25Z" style="fill:url(#g1-1);stroke:var(--line);stroke-width:1px;stroke-dasharray:4 2;stroke-linecap:round;stroke-linejoin:round;fill-rule:evenodd"/></svg>"#);
+    insta::assert_snapshot!(canvas(vec![node(NodeKind::Shape(wash))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><radialGradient id="g1-1" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(5 6) scale(7 8)"><stop offset="0" style="stop-color:var(--deep)"/><stop offset="1" style="stop-color:rgb(11 107 117/0.5)"/></radialGradient><path d="M0 0C1 2 3 4 5.5 6.25Z" style="fill:url(#g1-1);stroke:var(--line);stroke-width:1px;stroke-dasharray:4 2;stroke-linecap:round;stroke-linejoin:round;fill-rule:evenodd"/></svg>"#);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_hatched_shape_is_filled_with_a_pattern() {
         ground: PaletteRole::Chart(1).into(),
     };
     let shape = Shape { form: ShapeForm::Rect { radius: px(4.0) }, fill: Some(fill), stroke: None, shadow: None };
-    insta::assert_snapshot!(canvas(vec![node(Kind::Shape(shape))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><pattern id="h1-1" patternUnits="userSpaceOnUse" width="16" height="16" patternTransform="rotate(-45)"><rect width="16" height="16" style="fill:var(--chart-2)"/><path d="M0 6L16 6L16 10L0 10Z" style="fill:var(--surface)"/></pattern><rect width="300" height="100" rx="4" style="fill:url(#h1-1)"/></svg>"#);
+    insta::assert_snapshot!(canvas(vec![node(NodeKind::Shape(shape))]), @r#"<svg class="s" style="left:10px;top:20px;width:300px;height:100px;" aria-hidden="true"><pattern id="h1-1" patternUnits="userSpaceOnUse" width="16" height="16" patternTransform="rotate(-45)"><rect width="16" height="16" style="fill:var(--chart-2)"/><path d="M0 6L16 6L16 10L0 10Z" style="fill:var(--surface)"/></pattern><rect width="300" height="100" rx="4" style="fill:url(#h1-1)"/></svg>"#);
 }
 
 #[test]
@@ -64,10 +64,12 @@ fn a_picture_has_its_alternative_text() {
         radius: px(12.0),
     };
     let described =
-        Node { alt: Alt::Text("The quay".to_owned()), step: Some(2), ..node(Kind::Picture(picture.clone())) };
+        Node { alt: AltText::Text("The quay".to_owned()), step: Some(2), ..node(NodeKind::Picture(picture.clone())) };
     insta::assert_snapshot!(canvas(vec![described]), @r#"<div class="n pic p0" style="left:10px;top:20px;width:300px;height:100px;background-size:100% 200%;background-position:0% 50%;border-radius:12px;" data-step="2" role="img" aria-label="The quay"></div>"#);
-    for alt in [Alt::Decorative, Alt::Missing] {
-        assert!(canvas(vec![Node { alt, ..node(Kind::Picture(picture.clone())) }]).contains("aria-hidden=\"true\""));
+    for alt in [AltText::Decorative, AltText::Missing] {
+        assert!(
+            canvas(vec![Node { alt, ..node(NodeKind::Picture(picture.clone())) }]).contains("aria-hidden=\"true\"")
+        );
     }
 }
 
@@ -75,7 +77,7 @@ fn a_picture_has_its_alternative_text() {
 fn a_picture_that_is_not_available_is_a_plate() {
     let source = PictureId("/elsewhere/quay.png".to_owned());
     let picture = Picture { source, width: 4, height: 3, crop: Crop::WHOLE, radius: px(0.0) };
-    let html = canvas(vec![Node { alt: Alt::Text("The quay".to_owned()), ..node(Kind::Picture(picture)) }]);
+    let html = canvas(vec![Node { alt: AltText::Text("The quay".to_owned()), ..node(NodeKind::Picture(picture)) }]);
     assert!(
         html.contains("class=\"n pic\"") && html.contains("aria-label=\"The quay\"") && !html.contains("elsewhere")
     );
@@ -83,18 +85,18 @@ fn a_picture_that_is_not_available_is_a_plate() {
 
 #[test]
 fn a_table_has_the_roles_of_its_cells() {
-    let cell = |text: &str, x: f32, y: f32| Cell {
+    let cell = |text: &str, x: f32, y: f32| TableCell {
         frame: Rect::new(x, y, 100.0, 50.0),
         text_frame: Rect::new(x + 8.0, y + 4.0, 84.0, 42.0),
         text: words(text),
         fill: Some(PaletteRole::Tint.into()),
-        borders: Borders {
+        borders: CellBorders {
             bottom: Some(Stroke { color: PaletteRole::Line.into(), width: px(2.0), dash: None, round: false }),
-            ..Borders::default()
+            ..CellBorders::default()
         },
         step: None,
     };
-    let row = |y: f32, step, cells: [&str; 2]| Row {
+    let row = |y: f32, step, cells: [&str; 2]| TableRow {
         height: px(50.0),
         cells: vec![cell(cells[0], 0.0, y), cell(cells[1], 100.0, y)],
         step,
@@ -105,7 +107,7 @@ fn a_table_has_the_roles_of_its_cells() {
         header_rows: 1,
         header_columns: 1,
     };
-    let html = canvas(vec![node(Kind::Table(table))]);
+    let html = canvas(vec![node(NodeKind::Table(table))]);
     assert!(html.contains("box-shadow:inset 0px -2px var(--line);"), "{html}");
     insta::assert_snapshot!(outline(&html, &["role", "data-step"]), @r#"
     table role="table"
@@ -132,7 +134,7 @@ fn a_table_has_the_roles_of_its_cells() {
 
 #[test]
 fn a_chart_has_a_table_for_screen_readers() {
-    let series = |name: &str, values: [Option<f64>; 2]| Series {
+    let series = |name: &str, values: [Option<f64>; 2]| ChartSeries {
         name: name.to_owned(),
         values: values.to_vec(),
         colors: vec![PaletteRole::Chart(0).into()],
@@ -143,14 +145,14 @@ fn a_chart_has_a_table_for_screen_readers() {
         categories: vec!["2025".to_owned(), "2026 <b>".to_owned()],
         series: vec![series("Ships", [Some(12.5), None]), series("Tugs", [Some(3.0), Some(4.0)])],
         unit: "a day".to_owned(),
-        along: String::new(),
-        labels: Labels::default(),
+        category_title: String::new(),
+        labels: ChartLabels::default(),
         direction: Direction::LeftToRight,
         area: None,
         bar: 0.0,
-        drawn: vec![Node { step: Some(1), ..node(Kind::Shape(Shape::filled(PaletteRole::Chart(0), px(0.0)))) }],
+        nodes: vec![Node { step: Some(1), ..node(NodeKind::Shape(Shape::filled(PaletteRole::Chart(0), px(0.0)))) }],
     };
-    let html = canvas(vec![Node { alt: Alt::Text("Ships and tugs".to_owned()), ..node(Kind::Chart(chart)) }]);
+    let html = canvas(vec![Node { alt: AltText::Text("Ships and tugs".to_owned()), ..node(NodeKind::Chart(chart)) }]);
     insta::assert_snapshot!(outline(&html, &["role", "aria-hidden", "data-step"]), @r#"
     figure
       div aria-hidden="true"
@@ -183,9 +185,9 @@ fn a_chart_has_a_table_for_screen_readers() {
 
 #[test]
 fn positions_in_a_clipping_group_are_relative_to_it() {
-    let disc = || node(Kind::Shape(Shape::disc(PaletteRole::Accent)));
+    let disc = || node(NodeKind::Shape(Shape::disc(PaletteRole::Accent)));
     let group = |clip| {
-        let kind = Kind::Group(Group { nodes: vec![disc()], clip });
+        let kind = NodeKind::Group(Group { nodes: vec![disc()], clip });
         canvas(vec![Node { frame: Rect::new(4.0, 5.0, 100.0, 100.0), ..node(kind) }])
     };
     assert!(group(false).contains("<i class=\"b\" style=\"left:10px;top:20px;"));
@@ -196,23 +198,23 @@ fn positions_in_a_clipping_group_are_relative_to_it() {
 #[test]
 fn screen_readers_read_the_label_of_a_button_once() {
     let link = Node {
-        alt: Alt::Text("Open".to_owned()),
-        ..node(Kind::Link(Target::Address("https://example.test".to_owned())))
+        alt: AltText::Text("Open".to_owned()),
+        ..node(NodeKind::Link(LinkTarget::Address("https://example.test".to_owned())))
     };
-    let label = Node { role: Role::Button, ..node(Kind::Text(words("Open"))) };
-    let group = Kind::Group(Group { nodes: vec![label, link], clip: false });
-    let html = canvas(vec![Node { role: Role::Button, ..node(group) }]);
+    let label = Node { role: NodeRole::Button, ..node(NodeKind::Text(words("Open"))) };
+    let group = NodeKind::Group(Group { nodes: vec![label, link], clip: false });
+    let html = canvas(vec![Node { role: NodeRole::Button, ..node(group) }]);
     assert!(html.starts_with("<div><div aria-hidden=\"true\">"), "{html}");
     assert!(html.contains("aria-label=\"Open\"></a>"));
 }
 
 #[test]
 fn links_to_slides_have_their_pages_as_targets() {
-    let link = |target| node(Kind::Link(target));
+    let link = |target| node(NodeKind::Link(target));
     let document = page_of(vec![
-        link(Target::Slide("s1".to_owned())),
-        link(Target::Page(7)),
-        link(Target::Slide("gone".to_owned())),
+        link(LinkTarget::Slide("s1".to_owned())),
+        link(LinkTarget::Page(7)),
+        link(LinkTarget::Slide("gone".to_owned())),
     ]);
     let html = file(&document);
     assert!(html.contains("href=\"#1\"") && html.contains("href=\"#7\"") && !html.contains("gone"));
@@ -221,8 +223,8 @@ fn links_to_slides_have_their_pages_as_targets() {
 
 #[test]
 fn an_embedded_page_is_sandboxed_and_loads_with_its_slide() {
-    let still = vec![node(Kind::Shape(Shape::filled(PaletteRole::Tint, px(0.0))))];
-    let widget = |kind: WidgetKind| page_of(vec![node(Kind::Widget(Widget { kind, still: still.clone() }))]);
+    let still = vec![node(NodeKind::Shape(Shape::filled(PaletteRole::Tint, px(0.0))))];
+    let widget = |kind: WidgetKind| page_of(vec![node(NodeKind::Widget(Widget { kind, static_nodes: still.clone() }))]);
     let embed = widget(WidgetKind::Embed { address: "https://example.test/\"x".to_owned(), permissive: false });
     for html in [file(&embed), fragments(&embed)] {
         assert!(html.contains(
@@ -253,7 +255,7 @@ fn a_picture_on_the_web_stays_there() {
             focus: (0.25, 0.5),
             radius: scene::Px(8.0),
         };
-        page_of(vec![node(Kind::Widget(Widget { kind, still: Vec::new() }))])
+        page_of(vec![node(NodeKind::Widget(Widget { kind, static_nodes: Vec::new() }))])
     };
     let shown = file(&picture("https://example.test/quay.png?a=1&b=\"2\""));
     assert!(shown.contains("src=\"https://example.test/quay.png?a=1&amp;b=&quot;2&quot;\""), "{shown}");

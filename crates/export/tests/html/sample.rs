@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use export::html::{FontCache, fragment, print, standalone};
 use export::{ExportInput, PictureSource};
-use layout::{FontBook, Look, Order, PictureFacts, Typesetter};
-use scene::{Alt, Document, Kind, Layer, Node, Origin, Page, PictureId, Rect, Role};
+use layout::{FontBook, LayoutInput, Look, PictureFacts, Typesetter};
+use scene::{AltText, Document, Layer, Node, NodeKind, NodeRole, Origin, Page, PictureId, Rect};
 use serde_json::{Value, json};
 
 /// A PNG of one pixel.
@@ -59,7 +59,7 @@ pub(crate) fn document_of(title: &str, language: &str, slides: &[Value]) -> Docu
         pictures.0.insert(source.to_owned(), PictureFacts { width: 1600, height: 900, light: [[40; 16]; 9] });
     }
     let look = Look::from(Themes::core().default());
-    let order = Order::new(&deck, Registry::core(), &look, &pictures);
+    let order = LayoutInput::new(&deck, Registry::core(), &look, &pictures);
     let document = layout::document(order, &mut Typesetter::new(book())).document;
     Document { is_stepped: true, ..document }
 }
@@ -95,17 +95,24 @@ pub(crate) fn page(number: usize, nodes: Vec<Node>) -> Page {
 }
 
 /// A node of 300 by 100 at 10, 20, with the origin `s1`, `part`.
-pub(crate) fn node(kind: Kind) -> Node {
+pub(crate) fn node(kind: NodeKind) -> Node {
     let origin = Some(Origin { slide: "s1".to_owned(), field: "part".to_owned(), part: None });
-    Node { frame: Rect::new(10.0, 20.0, 300.0, 100.0), kind, role: Role::Content, origin, step: None, alt: Alt::Own }
+    Node {
+        frame: Rect::new(10.0, 20.0, 300.0, 100.0),
+        kind,
+        role: NodeRole::Content,
+        origin,
+        step: None,
+        alt: AltText::Own,
+    }
 }
 
 /// A text of one line, laid out.
 pub(crate) fn words(text_of: &str) -> scene::Text {
     let document = document_of("Harbour", "en-GB", &[text("T", text_of)]);
-    let body = document.pages[0].nodes.iter().find(|node| node.role == Role::Body);
+    let body = document.pages[0].nodes.iter().find(|node| node.role == NodeRole::Body);
     match body.map(|node| node.kind.clone()) {
-        Some(Kind::Text(text)) => text,
+        Some(NodeKind::Text(text)) => text,
         other => panic!("{other:?} is no text"),
     }
 }

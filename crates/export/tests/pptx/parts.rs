@@ -7,7 +7,8 @@ use export::pptx::Options;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use scene::{
-    ChartKind, Color, Direction, Document, Fill, Group, Hatch, Kind, Labels, PaletteRole, Rgb, Role, Shape, Target,
+    ChartKind, ChartLabels, Color, Direction, Document, Fill, Group, Hatch, LinkTarget, NodeKind, NodeRole,
+    PaletteRole, Rgb, Shape,
 };
 
 use super::sample::{self, document, everything, other_charts, page, title, written};
@@ -220,8 +221,8 @@ fn a_link_to_a_slide_that_does_not_exist_is_left_out() {
 #[test]
 fn text_that_was_cut_is_complete_and_shrinks() {
     let mut page = page(1, "Long", vec![title("Long")]);
-    if let Kind::Text(text) = &mut page.nodes[0].kind {
-        text.cut = true;
+    if let NodeKind::Text(text) = &mut page.nodes[0].kind {
+        text.truncated = true;
     }
     let xml = slide(&document(vec![page.clone()]), 1);
     assert!(xml.contains("<a:t>Long</a:t>") && xml.contains("<a:bodyPr><a:normAutofit fontScale="), "{xml}");
@@ -239,7 +240,7 @@ fn hyphenated_words_are_unbroken_and_shrink() {
         deck.slides = vec![deck::Slide { id, key, content, notes, visibility, duration }];
         let look = layout::Look::from(deck::Themes::core().default());
         let pictures = layout::Pictures::default();
-        let order = layout::Order::new(&deck, deck::Registry::core(), &look, &pictures);
+        let order = layout::LayoutInput::new(&deck, deck::Registry::core(), &look, &pictures);
         let mut set = layout::Typesetter::new(&layout::FontBook::bundled());
         slide(&layout::document(order, &mut set).document, 1)
     };
@@ -253,8 +254,9 @@ fn hyphenated_words_are_unbroken_and_shrink() {
 #[test]
 fn a_title_over_a_picture_that_fills_the_page_is_the_title_of_its_slide() {
     let picture = behind(scene::Crop::WHOLE);
-    let group = Group { nodes: vec![scene::Node { role: Role::Content, ..picture.clone() }, title("Sea")], clip: true };
-    let over = scene::Node { kind: Kind::Group(group), role: Role::Content, ..picture };
+    let group =
+        Group { nodes: vec![scene::Node { role: NodeRole::Content, ..picture.clone() }, title("Sea")], clip: true };
+    let over = scene::Node { kind: NodeKind::Group(group), role: NodeRole::Content, ..picture };
     let xml = slide(&document(vec![page(1, "Sea", vec![over])]), 1);
     assert!(xml.contains("<p:ph type=\"title\"/>") && xml.matches("<a:t>Sea</a:t>").count() == 1, "{xml}");
     assert!(xml.contains("<p:pic>") && !xml.contains("<p:grpSp>"), "{xml}");
@@ -285,8 +287,8 @@ fn code_keeps_blank_lines_and_omits_hidden_ones() {
         xml.contains("<a:solidFill><a:srgbClr val=\"C2410C\"/></a:solidFill></a:rPr><a:t>\"north\"</a:t>"),
         "{xml}"
     );
-    let Kind::Code(code) = &mut page.nodes[2].kind else { panic!("no code") };
-    code.text.cut = true;
+    let NodeKind::Code(code) = &mut page.nodes[2].kind else { panic!("no code") };
+    code.text.truncated = true;
     code.text.lines.truncate(2);
     let xml = slide(&document(vec![page]), 1);
     assert!(xml.contains("north") && !xml.contains("println") && !xml.contains("fontScale"), "{xml}");
@@ -316,8 +318,8 @@ fn the_colour_map_of_a_dark_theme_has_light_text() {
 /// A picture behind everything.
 fn behind(crop: scene::Crop) -> scene::Node {
     let mut node = sample::pictures().nodes.remove(1);
-    (node.frame, node.role) = (scene::Rect::CANVAS, Role::Backdrop);
-    if let Kind::Picture(picture) = &mut node.kind {
+    (node.frame, node.role) = (scene::Rect::CANVAS, NodeRole::Backdrop);
+    if let NodeKind::Picture(picture) = &mut node.kind {
         picture.crop = crop;
     }
     node
@@ -332,7 +334,7 @@ fn a_picture_behind_everything_is_the_background_of_its_slide() {
     // A layout that draws something would cover the background.
     let mut layout = (*page.layout).clone();
     let ornament = Shape { fill: Some(Fill::Solid(Rgb::BLACK.into())), ..Shape::disc(Rgb::BLACK) };
-    layout.nodes.push(scene::Node::decoration(scene::Rect::new(0.0, 0.0, 9.0, 9.0), Kind::Shape(ornament)));
+    layout.nodes.push(scene::Node::decoration(scene::Rect::new(0.0, 0.0, 9.0, 9.0), NodeKind::Shape(ornament)));
     page.layout = layout.into();
     let xml = slide(&document(vec![page]), 1);
     assert!(!xml.contains("<p:bg>") && xml.contains("<p:pic>"), "{xml}");
@@ -379,8 +381,8 @@ fn an_unsafe_address_is_no_link() {
         0.0,
         9.0,
         9.0,
-        Role::Button,
-        Kind::Link(Target::Address("javascript:x()".to_owned())),
+        NodeRole::Button,
+        NodeKind::Link(LinkTarget::Address("javascript:x()".to_owned())),
     ));
     let entries = entries(&written(&document(vec![live]), Options::default()));
     let links = String::from_utf8_lossy(&entries["ppt/slides/_rels/slide1.xml.rels"]).into_owned();
@@ -391,7 +393,7 @@ fn an_unsafe_address_is_no_link() {
 fn changed_chart(change: impl Fn(&mut scene::Chart)) -> String {
     let mut page = sample::columns();
     for node in &mut page.nodes {
-        if let Kind::Chart(chart) = &mut node.kind {
+        if let NodeKind::Chart(chart) = &mut node.kind {
             change(chart);
         }
     }
@@ -411,7 +413,7 @@ fn a_chart_has_value_labels_only_when_the_page_has_them() {
 fn labels_of_slices_have_the_colours_of_the_page() {
     let xml = changed_chart(|chart| {
         chart.kind = scene::ChartKind::Ring;
-        chart.labels = Labels { shares: true, ..Labels::default() };
+        chart.labels = ChartLabels { shares: true, ..ChartLabels::default() };
         chart.labels.on_slices = vec![Some(Rgb::hex(0x12_34_56).into()), None];
     });
     let label = |index: usize| {
@@ -444,7 +446,7 @@ fn the_area_under_a_line_has_the_same_values() {
 fn a_single_line_has_a_label_at_its_end() {
     let xml = changed_chart(|chart| {
         chart.kind = scene::ChartKind::Line;
-        chart.labels = Labels { last: true, ..Labels::default() };
+        chart.labels = ChartLabels { last: true, ..ChartLabels::default() };
     });
     let label = xml.find("<c:dLbl><c:idx val=\"1\"/>").expect("the last figure");
     assert!(xml[label..].contains("<c:dLblPos val=\"r\"/>") && xml.matches("<c:dLbl>").count() == 1, "{xml}");
@@ -486,10 +488,10 @@ fn an_axis_starts_at_zero_unless_values_have_both_signs() {
 
 #[test]
 fn numbers_have_their_unit_and_long_ones_are_grouped() {
-    let format = |values: [f64; 2], around: (&str, &str)| {
+    let format = |values: [f64; 2], affixes: (&str, &str)| {
         let xml = changed_chart(|chart| {
             chart.series[0].values = values.map(Some).to_vec();
-            chart.labels.around = (around.0.to_owned(), around.1.to_owned());
+            chart.labels.affixes = (affixes.0.to_owned(), affixes.1.to_owned());
             chart.labels.grouped = values[0] > 10_000.0;
         });
         let from = xml.find("formatCode=\"").expect("a format") + 12;
@@ -505,7 +507,7 @@ fn numbers_have_their_unit_and_long_ones_are_grouped() {
 fn hatches_are_native_patterns_and_dashes() {
     let mut page = other_charts();
     for node in &mut page.nodes {
-        if let Kind::Chart(chart) = &mut node.kind {
+        if let NodeKind::Chart(chart) = &mut node.kind {
             let last = chart.series.last_mut().expect("a series");
             last.hatches = vec![Some(Hatch::Rising), Some(Hatch::Dots), None];
         }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use export::{Error, ExportInput, PictureCache, PictureSource, pptx};
 use scene::{
-    Align, Alt, Anchor, Borders, Cell, Chart, ChartKind, Code, Color, Crop, Direction, Document, Fill, FontName,
-    FontNames, FontRole, Gradient, Group, Kind, Labels, Layer, Line, Marker, Node, Page, Palette, PaletteRole,
-    Paragraph, ParagraphKind, Path, Picture, PictureId, Point, Properties, Px, Rect, Rgb, Role, Row, Run, RunStyle,
-    Series, Shadow, Shape, ShapeForm, Sign, Stop, Stroke, Table, Target, Text, Widget, WidgetKind,
+    Align, AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, CodeBlock, Color, Crop, Direction,
+    Document, DocumentProperties, Fill, FontName, FontNames, FontRole, Gradient, GradientStop, Group, Layer, Line,
+    LinkTarget, Marker, MarkerSign, Node, NodeKind, NodeRole, Page, Palette, PaletteRole, Paragraph, ParagraphKind,
+    Path, Picture, PictureId, Point, Px, Rect, Rgb, Run, RunStyle, Shadow, Shape, ShapeForm, Stroke, Table, TableCell,
+    TableRow, Text, VerticalAlign, Widget, WidgetKind,
 };
 
 /// Pictures by id.
@@ -74,7 +75,7 @@ pub(crate) fn document(pages: Vec<Page>) -> Document {
         title: "Harbour & quay".to_owned(),
         language: "en".to_owned(),
         direction: Direction::LeftToRight,
-        properties: Properties {
+        properties: DocumentProperties {
             description: "After the storm".to_owned(),
             author: "A. Pilot".to_owned(),
             created: "2026-03-01T09:00:00Z".to_owned(),
@@ -94,10 +95,10 @@ pub(crate) fn document(pages: Vec<Page>) -> Document {
 
 /// A page of nodes on the default backdrop, with footer and page number.
 pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
-    nodes.push(node(112.0, 1016.0, 1400.0, 36.0, Role::Footer, text("Harbour & quay", 20.0, PaletteRole::Muted)));
+    nodes.push(node(112.0, 1016.0, 1400.0, 36.0, NodeRole::Footer, text("Harbour & quay", 20.0, PaletteRole::Muted)));
     let mut page_number = words(&number.to_string(), 20.0, PaletteRole::Muted);
     page_number.align = Align::Right;
-    nodes.push(node(1608.0, 1016.0, 200.0, 36.0, Role::PageNumber, text_of(vec![page_number], 200.0)));
+    nodes.push(node(1608.0, 1016.0, 200.0, 36.0, NodeRole::PageNumber, text_of(vec![page_number], 200.0)));
     Page {
         slide: format!("s{number}"),
         number,
@@ -115,11 +116,11 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
 }
 
 pub(crate) fn backdrop_of(color: PaletteRole) -> Node {
-    Node { role: Role::Backdrop, ..Node::decoration(Rect::CANVAS, Kind::Shape(Shape::filled(color, Px::ZERO))) }
+    Node { role: NodeRole::Backdrop, ..Node::decoration(Rect::CANVAS, NodeKind::Shape(Shape::filled(color, Px::ZERO))) }
 }
 
-pub(crate) fn node(x: f32, y: f32, width: f32, height: f32, role: Role, kind: Kind) -> Node {
-    Node { frame: Rect::new(x, y, width, height), kind, role, origin: None, step: None, alt: Alt::Own }
+pub(crate) fn node(x: f32, y: f32, width: f32, height: f32, role: NodeRole, kind: NodeKind) -> Node {
+    Node { frame: Rect::new(x, y, width, height), kind, role, origin: None, step: None, alt: AltText::Own }
 }
 
 pub(crate) fn style(size: f32, color: impl Into<Color>) -> RunStyle {
@@ -145,7 +146,7 @@ pub(crate) fn words(text: &str, size: f32, color: impl Into<Color>) -> Paragraph
 }
 
 /// A paragraph of several styles.
-pub(crate) fn runs(pieces: &[(&str, RunStyle, Option<Target>)]) -> Paragraph {
+pub(crate) fn runs(pieces: &[(&str, RunStyle, Option<LinkTarget>)]) -> Paragraph {
     let mut paragraph = Paragraph {
         text: String::new(),
         runs: Vec::new(),
@@ -170,15 +171,15 @@ pub(crate) fn runs(pieces: &[(&str, RunStyle, Option<Target>)]) -> Paragraph {
 }
 
 /// A paragraph as an item of a list.
-pub(crate) fn item(paragraph: Paragraph, level: u8, sign: Sign) -> Paragraph {
+pub(crate) fn item(paragraph: Paragraph, level: u8, sign: MarkerSign) -> Paragraph {
     let marker = Marker { sign, color: PaletteRole::Accent.into(), hang: Px(40.0) };
     let indent = Px(40.0 * f32::from(level));
     Paragraph { kind: ParagraphKind::Item, level, marker: Some(marker), indent, ..paragraph }
 }
 
 /// A text with lines of about the right number and length.
-pub(crate) fn text_of(paragraphs: Vec<Paragraph>, width: f32) -> Kind {
-    Kind::Text(lines(paragraphs, width))
+pub(crate) fn text_of(paragraphs: Vec<Paragraph>, width: f32) -> NodeKind {
+    NodeKind::Text(lines(paragraphs, width))
 }
 
 pub(crate) fn lines(paragraphs: Vec<Paragraph>, width: f32) -> Text {
@@ -205,22 +206,22 @@ pub(crate) fn lines(paragraphs: Vec<Paragraph>, width: f32) -> Text {
             left -= width;
         }
     }
-    Text { paragraphs, lines, anchor: Anchor::Top, cut: false }
+    Text { paragraphs, lines, anchor: VerticalAlign::Top, truncated: false }
 }
 
 /// One plain paragraph.
-pub(crate) fn text(content: &str, size: f32, color: impl Into<Color>) -> Kind {
+pub(crate) fn text(content: &str, size: f32, color: impl Into<Color>) -> NodeKind {
     text_of(vec![words(content, size, color)], 10_000.0)
 }
 
 pub(crate) fn title(content: &str) -> Node {
     let heading = RunStyle { font: FontRole::Heading, weight: 700, ..style(56.0, PaletteRole::Text) };
     let paragraph = Paragraph { line_height: Px(63.0), ..runs(&[(content, heading, None)]) };
-    node(112.0, 88.0, 1696.0, 63.0, Role::Title, text_of(vec![paragraph], 1696.0))
+    node(112.0, 88.0, 1696.0, 63.0, NodeRole::Title, text_of(vec![paragraph], 1696.0))
 }
 
 pub(crate) fn subtitle(content: &str) -> Node {
-    node(112.0, 167.0, 1696.0, 41.0, Role::Subtitle, text(content, 30.0, PaletteRole::Muted))
+    node(112.0, 167.0, 1696.0, 41.0, NodeRole::Subtitle, text(content, 30.0, PaletteRole::Muted))
 }
 
 /// A document with one kind of node on each page.
@@ -236,7 +237,7 @@ pub(crate) fn everything() -> Document {
 
 /// A title page on a gradient with a spot of light and waves.
 pub(crate) fn opener() -> Page {
-    let stop = |at: f32, color: u32, alpha: f32| Stop { at, color: Color::from(Rgb::hex(color)).at(alpha) };
+    let stop = |at: f32, color: u32, alpha: f32| GradientStop { at, color: Color::from(Rgb::hex(color)).at(alpha) };
     let point = |x: f32, y: f32| Point { x: Px(x), y: Px(y) };
     let wash = Gradient::Linear {
         from: point(210.0, -210.0),
@@ -252,7 +253,7 @@ pub(crate) fn opener() -> Page {
     let backdrop = |fill: Gradient| {
         let form = ShapeForm::Rect { radius: Px::ZERO };
         let shape = Shape { form, fill: Some(Fill::Gradient(fill)), stroke: None, shadow: None };
-        Node { role: Role::Backdrop, ..Node::decoration(Rect::CANVAS, Kind::Shape(shape)) }
+        Node { role: NodeRole::Backdrop, ..Node::decoration(Rect::CANVAS, NodeKind::Shape(shape)) }
     };
     let wave = Path::default()
         .to(0.0, 200.0)
@@ -270,18 +271,18 @@ pub(crate) fn opener() -> Page {
     let head = Paragraph { line_height: Px(108.0), ..runs(&[("The harbour after the storm", heading, None)]) };
     let label = RunStyle { letter_spacing: Px(1.44), ..style(24.0, PaletteRole::MutedOnDeep) };
     let nodes = vec![
-        node(112.0, 520.0, 1408.0, 216.0, Role::Title, text_of(vec![head], 1408.0)),
-        node(112.0, 760.0, 1408.0, 50.0, Role::Subtitle, text("What we rebuilt & why", 38.0, PaletteRole::OnDeep)),
+        node(112.0, 520.0, 1408.0, 216.0, NodeRole::Title, text_of(vec![head], 1408.0)),
+        node(112.0, 760.0, 1408.0, 50.0, NodeRole::Subtitle, text("What we rebuilt & why", 38.0, PaletteRole::OnDeep)),
         Node::decoration(
             Rect::new(112.0, 850.0, 96.0, 6.0),
-            Kind::Shape(Shape::filled(PaletteRole::AccentOnDeep, Px::ZERO)),
+            NodeKind::Shape(Shape::filled(PaletteRole::AccentOnDeep, Px::ZERO)),
         ),
         node(
             112.0,
             888.0,
             1408.0,
             34.0,
-            Role::Label,
+            NodeRole::Label,
             text_of(vec![runs(&[("A. Pilot, March 2026", label, None)])], 1408.0),
         ),
     ];
@@ -290,7 +291,7 @@ pub(crate) fn opener() -> Page {
         nodes: vec![
             backdrop(wash),
             backdrop(light),
-            Node::decoration(Rect::new(0.0, 880.0, 1920.0, 200.0), Kind::Shape(wave)),
+            Node::decoration(Rect::new(0.0, 880.0, 1920.0, 200.0), NodeKind::Shape(wave)),
         ],
     };
     let mut page = page(1, "The harbour after the storm", Vec::new());
@@ -308,7 +309,7 @@ pub(crate) fn bullets() -> Page {
     let linked = RunStyle { underline: true, color: PaletteRole::Accent.into(), ..plain };
     let struck = RunStyle { strike: true, ..plain };
     let one = |text: &str| words(text, 34.0, PaletteRole::Text);
-    let address = Target::Address("https://example.org/charter?a=1&b=ü".to_owned());
+    let address = LinkTarget::Address("https://example.org/charter?a=1&b=ü".to_owned());
     let body = vec![
         runs(&[
             ("The quay is ", plain, None),
@@ -318,10 +319,10 @@ pub(crate) fn bullets() -> Page {
             (" second: see ", plain, None),
             ("the charter", linked, Some(address)),
             (" or ", plain, None),
-            ("the table", linked, Some(Target::Slide("s3".to_owned()))),
+            ("the table", linked, Some(LinkTarget::Slide("s3".to_owned()))),
             (".\nA second line.", plain, None),
         ]),
-        item(one("Every crane has a name"), 1, Sign::Bullet),
+        item(one("Every crane has a name"), 1, MarkerSign::Bullet),
         item(
             runs(&[
                 ("Repairs before ", plain, None),
@@ -330,16 +331,16 @@ pub(crate) fn bullets() -> Page {
                 ("after", struck, None),
             ]),
             1,
-            Sign::Bullet,
+            MarkerSign::Bullet,
         ),
-        item(one("Red lead for the hulls"), 2, Sign::Bullet),
-        item(one("White for the lamps"), 2, Sign::Bullet),
-        item(one("Third in a list of its own"), 1, Sign::Number(3)),
-        item(one("Fourth"), 1, Sign::Number(4)),
-        item(one("Sound the horn"), 1, Sign::Task(true)),
-        item(one("Count the boats"), 1, Sign::Task(false)),
+        item(one("Red lead for the hulls"), 2, MarkerSign::Bullet),
+        item(one("White for the lamps"), 2, MarkerSign::Bullet),
+        item(one("Third in a list of its own"), 1, MarkerSign::Number(3)),
+        item(one("Fourth"), 1, MarkerSign::Number(4)),
+        item(one("Sound the horn"), 1, MarkerSign::Task(true)),
+        item(one("Count the boats"), 1, MarkerSign::Task(false)),
     ];
-    let body = node(112.0, 256.0, 1408.0, 560.0, Role::Body, text_of(body, 1408.0));
+    let body = node(112.0, 256.0, 1408.0, 560.0, NodeRole::Body, text_of(body, 1408.0));
     page(2, "Four rules", vec![title("Four rules"), subtitle("Kept for two winters"), body, button()])
 }
 
@@ -348,16 +349,16 @@ fn button() -> Node {
     let strong = RunStyle { weight: 600, ..style(28.0, PaletteRole::OnAccent) };
     let label = Paragraph { align: Align::Center, ..runs(&[("Read more", strong, None)]) };
     let mut label = lines(vec![label], 188.0);
-    label.anchor = Anchor::Middle;
+    label.anchor = VerticalAlign::Middle;
     let nodes = vec![
-        Node::decoration(frame, Kind::Shape(Shape::filled(PaletteRole::Accent, Px(18.0)))),
-        node(148.0, 898.0, 188.0, 36.0, Role::Button, Kind::Text(label)),
+        Node::decoration(frame, NodeKind::Shape(Shape::filled(PaletteRole::Accent, Px(18.0)))),
+        node(148.0, 898.0, 188.0, 36.0, NodeRole::Button, NodeKind::Text(label)),
         Node {
-            alt: Alt::Text("Read more".to_owned()),
-            ..node(112.0, 880.0, 260.0, 72.0, Role::Button, Kind::Link(Target::Page(3)))
+            alt: AltText::Text("Read more".to_owned()),
+            ..node(112.0, 880.0, 260.0, 72.0, NodeRole::Button, NodeKind::Link(LinkTarget::Page(3)))
         },
     ];
-    Node { frame, ..node(0.0, 0.0, 0.0, 0.0, Role::Button, Kind::Group(Group { nodes, clip: false })) }
+    Node { frame, ..node(0.0, 0.0, 0.0, 0.0, NodeRole::Button, NodeKind::Group(Group { nodes, clip: false })) }
 }
 
 pub(crate) fn table() -> Page {
@@ -375,52 +376,52 @@ pub(crate) fn table() -> Page {
             paragraph.align = if column == 0 { Align::Left } else { Align::Right };
             let frame = Rect::new(x, y, width, 64.0);
             x += width;
-            Cell {
+            TableCell {
                 frame,
                 text_frame: Rect::new(frame.x.0 + 20.0, y + 14.0, width - 40.0, 36.0),
                 text: lines(vec![paragraph], width - 40.0),
                 fill: (row == 0).then(|| PaletteRole::Accent.into()),
-                borders: Borders { bottom: Some(hairline), ..Borders::default() },
+                borders: CellBorders { bottom: Some(hairline), ..CellBorders::default() },
                 step: None,
             }
         });
-        Row { height: Px(64.0), cells: cells.collect(), step: None }
+        TableRow { height: Px(64.0), cells: cells.collect(), step: None }
     });
     let table = Table { columns: widths.map(Px).to_vec(), rows: rows.collect(), header_rows: 1, header_columns: 0 };
-    let mut table = node(112.0, 232.0, 1696.0, 192.0, Role::Content, Kind::Table(table));
-    table.alt = Alt::Text("Boats and depth by quay".to_owned());
+    let mut table = node(112.0, 232.0, 1696.0, 192.0, NodeRole::Content, NodeKind::Table(table));
+    table.alt = AltText::Text("Boats and depth by quay".to_owned());
     let mut page = page(3, "Quays", vec![title("Quays"), table]);
     page.section = Some("Figures".to_owned());
     page.opens_section = true;
     page
 }
 
-fn chart(frame: Rect, kind: ChartKind, series: Vec<Series>, labels: Labels, unit: &str) -> Node {
+fn chart(frame: Rect, kind: ChartKind, series: Vec<ChartSeries>, labels: ChartLabels, unit: &str) -> Node {
     let chart = Chart {
         kind,
         categories: ["North", "South", "West"].map(str::to_owned).to_vec(),
         series,
         unit: unit.to_owned(),
-        along: String::new(),
+        category_title: String::new(),
         labels,
         direction: Direction::LeftToRight,
         area: None,
         bar: 0.7,
-        drawn: vec![node(0.0, 0.0, 1.0, 1.0, Role::Label, text("North", 24.0, PaletteRole::Muted))],
+        nodes: vec![node(0.0, 0.0, 1.0, 1.0, NodeRole::Label, text("North", 24.0, PaletteRole::Muted))],
     };
-    let alt = Alt::Text("Boats by quay".to_owned());
-    Node { frame, alt, ..node(0.0, 0.0, 1.0, 1.0, Role::Content, Kind::Chart(chart)) }
+    let alt = AltText::Text("Boats by quay".to_owned());
+    Node { frame, alt, ..node(0.0, 0.0, 1.0, 1.0, NodeRole::Content, NodeKind::Chart(chart)) }
 }
 
-fn series(name: &str, values: [Option<f64>; 3], colors: Vec<Color>) -> Series {
-    Series { name: name.to_owned(), values: values.to_vec(), colors, hatches: Vec::new() }
+fn series(name: &str, values: [Option<f64>; 3], colors: Vec<Color>) -> ChartSeries {
+    ChartSeries { name: name.to_owned(), values: values.to_vec(), colors, hatches: Vec::new() }
 }
 
 pub(crate) fn columns() -> Page {
     let colors = vec![PaletteRole::Chart(0).into(), PaletteRole::Accent2.into(), PaletteRole::Chart(0).into()];
     let boats = series("Boats", [Some(42.0), Some(1234.5), None], colors);
     let frame = Rect::new(112.0, 232.0, 1696.0, 736.0);
-    let labels = Labels { values: true, ..Labels::default() };
+    let labels = ChartLabels { values: true, ..ChartLabels::default() };
     let chart = chart(frame, ChartKind::Columns, vec![boats], labels, "Tonnes a day");
     page(4, "Boats", vec![title("Boats"), chart])
 }
@@ -436,12 +437,12 @@ pub(crate) fn other_charts() -> Page {
     let ring = series("", [Some(50.0), Some(30.0), Some(20.0)], slices);
     let on_slices = vec![Some(PaletteRole::Base.into()); 3];
     let place = |x: f32| Rect::new(x, 232.0, 544.0, 700.0);
-    let named = || Labels { names: true, ..Labels::default() };
+    let named = || ChartLabels { names: true, ..ChartLabels::default() };
     let charts = vec![
         title("Three more"),
         chart(place(112.0), ChartKind::Bars, two(), named(), ""),
         chart(place(688.0), ChartKind::Line, two(), named(), ""),
-        chart(place(1264.0), ChartKind::Ring, vec![ring], Labels { shares: true, on_slices, ..named() }, ""),
+        chart(place(1264.0), ChartKind::Ring, vec![ring], ChartLabels { shares: true, on_slices, ..named() }, ""),
     ];
     page(5, "Three more", charts)
 }
@@ -449,9 +450,9 @@ pub(crate) fn other_charts() -> Page {
 /// One line over a filled area, with a label at its end.
 pub(crate) fn trend() -> Page {
     let boats = series("Boats", [Some(3.0), Some(5.0), Some(4.0)], vec![PaletteRole::Chart(0).into()]);
-    let labels = Labels { last: true, ..Labels::default() };
+    let labels = ChartLabels { last: true, ..ChartLabels::default() };
     let mut node = chart(Rect::new(112.0, 232.0, 1696.0, 736.0), ChartKind::Line, vec![boats], labels, "");
-    if let Kind::Chart(chart) = &mut node.kind {
+    if let NodeKind::Chart(chart) = &mut node.kind {
         chart.area = Some(Color::from(PaletteRole::Chart(0)).at(0.12));
     }
     page(1, "Trend", vec![title("Trend"), node])
@@ -460,7 +461,7 @@ pub(crate) fn trend() -> Page {
 pub(crate) fn code() -> Page {
     let token = |color: u32| RunStyle { font: FontRole::Mono, ..style(28.0, Rgb::hex(color)) };
     let (plain, keyword, string) = (token(0x10_26_2D), token(0x0B_6B_75), token(0xC2_41_0C));
-    let line = |pieces: &[(&str, RunStyle, Option<Target>)]| Paragraph { space_before: Px::ZERO, ..runs(pieces) };
+    let line = |pieces: &[(&str, RunStyle, Option<LinkTarget>)]| Paragraph { space_before: Px::ZERO, ..runs(pieces) };
     let lines_of = vec![
         line(&[("fn", keyword, None), (" main() {", plain, None)]),
         line(&[("    let quay = ", plain, None), ("\"north\"", string, None), (";", plain, None)]),
@@ -472,21 +473,28 @@ pub(crate) fn code() -> Page {
         Paragraph { text: String::new(), runs: Vec::new(), ..line(&[("", plain, None)]) },
         line(&[("}", plain, None)]),
     ];
-    let code = Code { text: lines(lines_of, 10_000.0), language: "rust".to_owned(), first_line: None, marked: vec![1] };
+    let code =
+        CodeBlock { text: lines(lines_of, 10_000.0), language: "rust".to_owned(), first_line: None, marked: vec![1] };
     let mut plate = Shape::filled(PaletteRole::Tint, Px(18.0)).lined(PaletteRole::Line, Px(1.0));
     plate.shadow = Some(Shadow { color: Color::from(Rgb::BLACK).at(0.2), down: Px(8.0), blur: Px(12.0) });
-    let plate =
-        Node { role: Role::Plate, ..Node::decoration(Rect::new(112.0, 232.0, 1696.0, 736.0), Kind::Shape(plate)) };
-    page(6, "Code", vec![title("Code"), plate, node(152.0, 272.0, 1616.0, 162.0, Role::Content, Kind::Code(code))])
+    let plate = Node {
+        role: NodeRole::Plate,
+        ..Node::decoration(Rect::new(112.0, 232.0, 1696.0, 736.0), NodeKind::Shape(plate))
+    };
+    page(
+        6,
+        "Code",
+        vec![title("Code"), plate, node(152.0, 272.0, 1616.0, 162.0, NodeRole::Content, NodeKind::Code(code))],
+    )
 }
 
-fn picture(id: &str, frame: Rect, crop: Crop, radius: f32, alt: Alt) -> Node {
+fn picture(id: &str, frame: Rect, crop: Crop, radius: f32, alt: AltText) -> Node {
     let picture = Picture { source: PictureId(id.to_owned()), width: 800, height: 600, crop, radius: Px(radius) };
-    Node { frame, alt, ..node(0.0, 0.0, 0.0, 0.0, Role::Content, Kind::Picture(picture)) }
+    Node { frame, alt, ..node(0.0, 0.0, 0.0, 0.0, NodeRole::Content, NodeKind::Picture(picture)) }
 }
 
 pub(crate) fn pictures() -> Page {
-    let alt = |text: &str| Alt::Text(text.to_owned());
+    let alt = |text: &str| AltText::Text(text.to_owned());
     let half = Crop { left: 0.25, right: 0.75, ..Crop::WHOLE };
     let clip = Group {
         nodes: vec![picture("quay", Rect::new(1300.0, 600.0, 800.0, 600.0), Crop::WHOLE, 0.0, alt("A part"))],
@@ -495,9 +503,9 @@ pub(crate) fn pictures() -> Page {
     let nodes = vec![
         title("Pictures"),
         picture("quay", Rect::new(112.0, 232.0, 400.0, 600.0), half, 24.0, alt("The \"north\" quay")),
-        picture("quay", Rect::new(560.0, 232.0, 400.0, 300.0), Crop::WHOLE, 0.0, Alt::Decorative),
+        picture("quay", Rect::new(560.0, 232.0, 400.0, 300.0), Crop::WHOLE, 0.0, AltText::Decorative),
         picture("tick", Rect::new(1000.0, 232.0, 300.0, 300.0), Crop::WHOLE, 150.0, alt("A tick")),
-        picture("grain", Rect::new(1340.0, 232.0, 300.0, 300.0), Crop::WHOLE, 150.0, Alt::Missing),
+        picture("grain", Rect::new(1340.0, 232.0, 300.0, 300.0), Crop::WHOLE, 150.0, AltText::Missing),
         picture(
             "https://example.org/far.png",
             Rect::new(560.0, 600.0, 400.0, 232.0),
@@ -505,8 +513,8 @@ pub(crate) fn pictures() -> Page {
             18.0,
             alt("Far away"),
         ),
-        picture("broken", Rect::new(1000.0, 600.0, 260.0, 232.0), Crop::WHOLE, 0.0, Alt::Missing),
-        node(1320.0, 620.0, 400.0, 300.0, Role::Content, Kind::Group(clip)),
+        picture("broken", Rect::new(1000.0, 600.0, 260.0, 232.0), Crop::WHOLE, 0.0, AltText::Missing),
+        node(1320.0, 620.0, 400.0, 300.0, NodeRole::Content, NodeKind::Group(clip)),
     ];
     page(7, "Pictures", nodes)
 }
@@ -515,9 +523,9 @@ pub(crate) fn shapes() -> Page {
     let stroke =
         |dash: Option<(Px, Px)>| Stroke { color: PaletteRole::Accent2.into(), width: Px(6.0), dash, round: true };
     let point = |x: f32, y: f32| Point { x: Px(x), y: Px(y) };
-    let shape = |x: f32, y: f32, shape: Shape| Node::decoration(Rect::new(x, y, 300.0, 200.0), Kind::Shape(shape));
+    let shape = |x: f32, y: f32, shape: Shape| Node::decoration(Rect::new(x, y, 300.0, 200.0), NodeKind::Shape(shape));
     let stops = || {
-        let stop = |at: f32, role: PaletteRole, alpha: f32| Stop { at, color: Color::from(role).at(alpha) };
+        let stop = |at: f32, role: PaletteRole, alpha: f32| GradientStop { at, color: Color::from(role).at(alpha) };
         vec![stop(0.0, PaletteRole::Accent, 1.0), stop(1.0, PaletteRole::Accent2, 0.4)]
     };
     let linear = Gradient::Linear { from: point(0.0, 0.0), to: point(300.0, 0.0), stops: stops() };
@@ -557,26 +565,26 @@ pub(crate) fn shapes() -> Page {
     let disc_with_number = {
         let number = Paragraph { align: Align::Center, ..words("7", 48.0, PaletteRole::OnAccent) };
         let mut number = lines(vec![number], 120.0);
-        number.anchor = Anchor::Middle;
+        number.anchor = VerticalAlign::Middle;
         let nodes = vec![
-            Node::decoration(Rect::new(112.0, 740.0, 120.0, 120.0), Kind::Shape(Shape::disc(PaletteRole::Accent))),
-            node(112.0, 769.0, 120.0, 62.0, Role::Label, Kind::Text(number)),
+            Node::decoration(Rect::new(112.0, 740.0, 120.0, 120.0), NodeKind::Shape(Shape::disc(PaletteRole::Accent))),
+            node(112.0, 769.0, 120.0, 62.0, NodeRole::Label, NodeKind::Text(number)),
         ];
-        node(112.0, 740.0, 120.0, 120.0, Role::Content, Kind::Group(Group { nodes, clip: false }))
+        node(112.0, 740.0, 120.0, 120.0, NodeRole::Content, NodeKind::Group(Group { nodes, clip: false }))
     };
     let card = {
         let nodes = vec![
             Node {
-                role: Role::Plate,
+                role: NodeRole::Plate,
                 ..Node::decoration(
                     Rect::new(300.0, 740.0, 500.0, 200.0),
-                    Kind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))),
+                    NodeKind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))),
                 )
             },
-            node(340.0, 780.0, 420.0, 50.0, Role::Label, text("A card", 36.0, PaletteRole::Accent)),
-            node(340.0, 840.0, 420.0, 40.0, Role::Body, text("With a line of words", 28.0, PaletteRole::Text)),
+            node(340.0, 780.0, 420.0, 50.0, NodeRole::Label, text("A card", 36.0, PaletteRole::Accent)),
+            node(340.0, 840.0, 420.0, 40.0, NodeRole::Body, text("With a line of words", 28.0, PaletteRole::Text)),
         ];
-        node(300.0, 740.0, 500.0, 200.0, Role::Content, Kind::Group(Group { nodes, clip: false }))
+        node(300.0, 740.0, 500.0, 200.0, NodeRole::Content, NodeKind::Group(Group { nodes, clip: false }))
     };
     let nodes = vec![
         title("Shapes"),
@@ -600,13 +608,16 @@ pub(crate) fn shapes() -> Page {
 }
 
 pub(crate) fn live() -> Page {
-    let alt = |text: &str| Alt::Text(text.to_owned());
+    let alt = |text: &str| AltText::Text(text.to_owned());
     let plate = |x: f32| Node {
-        role: Role::Plate,
-        ..Node::decoration(Rect::new(x, 232.0, 500.0, 400.0), Kind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))))
+        role: NodeRole::Plate,
+        ..Node::decoration(
+            Rect::new(x, 232.0, 500.0, 400.0),
+            NodeKind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))),
+        )
     };
     let label =
-        |x: f32, words: &str| node(x + 40.0, 272.0, 420.0, 47.0, Role::Label, text(words, 36.0, PaletteRole::Text));
+        |x: f32, words: &str| node(x + 40.0, 272.0, 420.0, 47.0, NodeRole::Label, text(words, 36.0, PaletteRole::Text));
     let widget = |x: f32, kind: WidgetKind, words: &str| Node {
         alt: alt(words),
         ..node(
@@ -614,8 +625,8 @@ pub(crate) fn live() -> Page {
             232.0,
             500.0,
             400.0,
-            Role::Content,
-            Kind::Widget(Widget { kind, still: vec![plate(x), label(x, words)] }),
+            NodeRole::Content,
+            NodeKind::Widget(Widget { kind, static_nodes: vec![plate(x), label(x, words)] }),
         )
     };
     let poll = WidgetKind::Poll { form: "poll".to_owned(), options: Vec::new(), outcome: Rect::CANVAS };
@@ -626,7 +637,10 @@ pub(crate) fn live() -> Page {
         widget(112.0, poll, "Will it hold?"),
         widget(710.0, film, "A film"),
         widget(1308.0, clock, "01:00"),
-        Node { alt: alt("Back"), ..node(112.0, 700.0, 400.0, 60.0, Role::Button, Kind::Link(Target::Page(1))) },
+        Node {
+            alt: alt("Back"),
+            ..node(112.0, 700.0, 400.0, 60.0, NodeRole::Button, NodeKind::Link(LinkTarget::Page(1)))
+        },
     ];
     let mut page = page(9, "Alive", nodes);
     page.section = Some("Figures".to_owned());
@@ -643,27 +657,28 @@ pub(crate) fn arabic() -> Page {
     };
     let body = vec![
         right(words("ميناء بعد العاصفة", 40.0, PaletteRole::Text)),
-        right(item(words("لكل رافعة اسم", 34.0, PaletteRole::Text), 1, Sign::Bullet)),
+        right(item(words("لكل رافعة اسم", 34.0, PaletteRole::Text), 1, MarkerSign::Bullet)),
     ];
-    page(10, "الميناء", vec![node(112.0, 112.0, 1696.0, 200.0, Role::Body, text_of(body, 1696.0))])
+    page(10, "الميناء", vec![node(112.0, 112.0, 1696.0, 200.0, NodeRole::Body, text_of(body, 1696.0))])
 }
 
 /// A page with builds.
 pub(crate) fn steps() -> Page {
     let step = |paragraph: Paragraph, step: usize| Paragraph { step: Some(step), ..paragraph };
-    let one = |content: &str, at: usize| step(item(words(content, 34.0, PaletteRole::Text), 1, Sign::Bullet), at);
-    let body = node(112.0, 232.0, 800.0, 200.0, Role::Body, text_of(vec![one("First", 0), one("Second", 1)], 800.0));
+    let one = |content: &str, at: usize| step(item(words(content, 34.0, PaletteRole::Text), 1, MarkerSign::Bullet), at);
+    let body =
+        node(112.0, 232.0, 800.0, 200.0, NodeRole::Body, text_of(vec![one("First", 0), one("Second", 1)], 800.0));
     let card = |x: f32, label: &str, at: usize| {
         let nodes = vec![
             Node::decoration(
                 Rect::new(x, 500.0, 300.0, 200.0),
-                Kind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))),
+                NodeKind::Shape(Shape::filled(PaletteRole::Tint, Px(18.0))),
             ),
-            node(x + 40.0, 540.0, 220.0, 50.0, Role::Label, text(label, 36.0, PaletteRole::Text)),
+            node(x + 40.0, 540.0, 220.0, 50.0, NodeRole::Label, text(label, 36.0, PaletteRole::Text)),
         ];
         Node {
             step: Some(at),
-            ..node(x, 500.0, 300.0, 200.0, Role::Content, Kind::Group(Group { nodes, clip: false }))
+            ..node(x, 500.0, 300.0, 200.0, NodeRole::Content, NodeKind::Group(Group { nodes, clip: false }))
         }
     };
     let mut page = page(1, "Steps", vec![title("Steps"), body, card(112.0, "Third", 2), card(500.0, "Fourth", 3)]);

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use deck::{Block as MarkdownBlock, Marker as MarkdownMarker, Piece, pieces};
-use scene::{Align, Marker, Paragraph, ParagraphKind, Px, Sign};
+use deck::{Block as MarkdownBlock, BodyPiece, Marker as MarkdownMarker, body_pieces};
+use scene::{Align, Marker, MarkerSign, Paragraph, ParagraphKind, Px};
 
 use super::tables;
 use crate::finding::FindingKind;
@@ -82,10 +82,10 @@ pub(super) fn shaped(
     align: Align,
 ) -> Vec<BodyBlock> {
     let start = sheet.body().size(base).leading(1.45);
-    let pieces = pieces(blocks);
+    let pieces = body_pieces(blocks);
     let indents = indents(&pieces, base);
     let mut shaped: Vec<BodyBlock> = Vec::with_capacity(pieces.len());
-    let mut before: Option<Piece<'_>> = None;
+    let mut before: Option<BodyPiece<'_>> = None;
     for (index, (piece, (indent, hang))) in pieces.iter().zip(indents).enumerate() {
         let pen = start.clone().align(if piece.level == 0 { align } else { start.align });
         let Some(kind) = kind(sheet, field, &pen, piece, indent, hang) else {
@@ -116,7 +116,7 @@ fn kind(
     sheet: &mut Sheet<'_>,
     field: &str,
     pen: &Pen,
-    piece: &Piece<'_>,
+    piece: &BodyPiece<'_>,
     indent: Px,
     hang: Px,
 ) -> Option<BodyBlockKind> {
@@ -160,11 +160,11 @@ fn kind(
 }
 
 /// A paragraph with the marker and indent of its list.
-fn list_item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &Piece<'_>, indent: Px, hang: Px) -> Paragraph {
+fn list_item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &BodyPiece<'_>, indent: Px, hang: Px) -> Paragraph {
     let sign = piece.marker.map(|marker| match marker {
-        MarkdownMarker::Bullet => Sign::Bullet,
-        MarkdownMarker::Number(number) => Sign::Number(number),
-        MarkdownMarker::Task(done) => Sign::Task(done),
+        MarkdownMarker::Bullet => MarkerSign::Bullet,
+        MarkdownMarker::Number(number) => MarkerSign::Number(number),
+        MarkdownMarker::Task(done) => MarkerSign::Task(done),
     });
     let color = sheet.surface.mark;
     Paragraph {
@@ -179,7 +179,7 @@ fn list_item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &Piece<'_>, indent:
 
 /// Adds the paragraphs of a quotation. Tables, code and other blocks are quoted as plain text.
 fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragraph>) {
-    for piece in pieces(blocks) {
+    for piece in body_pieces(blocks) {
         let (paragraph, lead) = match piece.block {
             MarkdownBlock::Heading { text, .. } => (pen.clone().stressed().inlines(text), 0.6),
             MarkdownBlock::Paragraph(text) => (pen.inlines(text), if piece.level > 0 { 0.25 } else { 0.6 }),
@@ -187,13 +187,13 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
                 add_quoted(pen, blocks, paragraphs);
                 continue;
             }
-            other => (pen.plain(&deck::plain(std::slice::from_ref(other))), 0.6),
+            other => (pen.plain(&deck::plain_text(std::slice::from_ref(other))), 0.6),
         };
         let hang = if piece.level > 0 { LIST_INDENT } else { Px::ZERO };
         let sign = piece.marker.map(|marker| match marker {
-            MarkdownMarker::Bullet => Sign::Bullet,
-            MarkdownMarker::Number(number) => Sign::Number(number),
-            MarkdownMarker::Task(done) => Sign::Task(done),
+            MarkdownMarker::Bullet => MarkerSign::Bullet,
+            MarkdownMarker::Number(number) => MarkerSign::Number(number),
+            MarkdownMarker::Task(done) => MarkerSign::Task(done),
         });
         paragraphs.push(Paragraph {
             kind: ParagraphKind::Quote,
@@ -208,7 +208,7 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
 
 /// The text indent of each piece and the width of its marker column. A numbered list is indented far enough for its
 /// longest number.
-fn indents(pieces: &[Piece<'_>], base: f32) -> Vec<(Px, Px)> {
+fn indents(pieces: &[BodyPiece<'_>], base: f32) -> Vec<(Px, Px)> {
     let mut open = [Px::ZERO; 4];
     let mut places = Vec::with_capacity(pieces.len());
     for (index, piece) in pieces.iter().enumerate() {
@@ -230,11 +230,11 @@ fn indents(pieces: &[Piece<'_>], base: f32) -> Vec<(Px, Px)> {
 }
 
 /// Number of digits of the longest number among the pieces of one list.
-fn digits<'p>(pieces: impl Iterator<Item = &'p Piece<'p>>, depth: usize) -> usize {
-    let of_list = |piece: &&Piece<'_>| {
+fn digits<'p>(pieces: impl Iterator<Item = &'p BodyPiece<'p>>, depth: usize) -> usize {
+    let of_list = |piece: &&BodyPiece<'_>| {
         piece.level > depth || (piece.level == depth && !matches!(piece.marker, Some(MarkdownMarker::Bullet)))
     };
-    let number = |piece: &Piece<'_>| match piece.marker {
+    let number = |piece: &BodyPiece<'_>| match piece.marker {
         Some(MarkdownMarker::Number(number)) if piece.level == depth => number.to_string().len(),
         _ => 0,
     };
@@ -242,7 +242,7 @@ fn digits<'p>(pieces: impl Iterator<Item = &'p Piece<'p>>, depth: usize) -> usiz
 }
 
 /// Space above a piece, in ems of running text.
-fn gap(before: Option<Piece<'_>>, piece: &Piece<'_>) -> f32 {
+fn gap(before: Option<BodyPiece<'_>>, piece: &BodyPiece<'_>) -> f32 {
     let Some(before) = before else { return 0.0 };
     let is_plain = |block: &MarkdownBlock| matches!(block, MarkdownBlock::Paragraph(_));
     match (before.block, piece.block) {

@@ -1,6 +1,6 @@
 //! Breaks a body into columns and draws a column.
 
-use scene::{Alt, Code, Color, Kind, Node, Origin, PaletteRole, Px, Rect, Role, Text};
+use scene::{AltText, CodeBlock, Color, Node, NodeKind, NodeRole, Origin, PaletteRole, Px, Rect, Text};
 
 use super::blocks::{BodyBlock, BodyBlockKind, CODE_PADDING, QUOTE_INDENT, picture_size};
 use super::tables;
@@ -108,7 +108,7 @@ fn draw_text(sheet: &mut Sheet<'_>, field: &str, mut block: TextBlock, column: R
     }
     let text = block.text(sheet.typesetter, options, room, usize::MAX);
     let frame = Rect { y: top, height: text.height(), ..column };
-    sheet.push_text(frame, text, Role::Body, Some(field));
+    sheet.push_text(frame, text, NodeRole::Body, Some(field));
 }
 
 fn draw_block(sheet: &mut Sheet<'_>, field: &str, block: BodyBlock, frame: Rect, scale: f32, gap: f32) {
@@ -126,7 +126,7 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, block: BodyBlock, frame: Rect,
             let mark = sheet.surface.mark;
             sheet.nodes.push(Sheet::shape(bar, mark, Px(3.0)));
             let frame = Rect { x: if is_right_to_left { frame.x } else { frame.x + QUOTE_INDENT }, width, ..frame };
-            sheet.push_text(frame, text, Role::Quote, Some(field));
+            sheet.push_text(frame, text, NodeRole::Quote, Some(field));
         }
         BodyBlockKind::Code { mut lines, language } => {
             let radius = sheet.look.radius.min(Px(14.0));
@@ -134,7 +134,7 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, block: BodyBlock, frame: Rect,
                 Ground::Tint => PaletteRole::Surface.into(),
                 _ => PaletteRole::Tint.into(),
             };
-            sheet.nodes.push(Node { role: Role::Plate, ..Sheet::shape(frame, plate, radius) });
+            sheet.nodes.push(Node { role: NodeRole::Plate, ..Sheet::shape(frame, plate, radius) });
             let inner = frame.inset(CODE_PADDING);
             let text = lines.text(sheet.typesetter, options(inner.width), inner.height, usize::MAX);
             push_code(sheet, field, inner, text, language);
@@ -146,10 +146,10 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, block: BodyBlock, frame: Rect,
             let frame = Rect { x, width, height, ..frame };
             let radius = sheet.look.radius.min(Px(12.0));
             if let Some(mut node) = sheet.picture(field, &source, frame, Fit::Cover, (50.0, 50.0)) {
-                if let Kind::Picture(picture) = &mut node.kind {
+                if let NodeKind::Picture(picture) = &mut node.kind {
                     picture.radius = radius;
                 }
-                node.alt = if alt.is_empty() { Alt::Missing } else { Alt::Text(alt) };
+                node.alt = if alt.is_empty() { AltText::Missing } else { AltText::Text(alt) };
                 sheet.nodes.push(node);
             }
         }
@@ -166,18 +166,18 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, block: BodyBlock, frame: Rect,
 }
 
 fn push_code(sheet: &mut Sheet<'_>, field: &str, frame: Rect, text: Text, language: String) {
-    if text.cut {
+    if text.truncated {
         sheet.report(field, FindingKind::Overflow);
     }
     sheet.report_missing_glyphs(&text, field);
-    let code = Code { text, language, first_line: None, marked: Vec::new() };
+    let code = CodeBlock { text, language, first_line: None, marked: Vec::new() };
     sheet.nodes.push(Node {
         frame,
-        kind: Kind::Code(code),
-        role: Role::Body,
+        kind: NodeKind::Code(code),
+        role: NodeRole::Body,
         origin: Some(sheet.origin(field)),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 

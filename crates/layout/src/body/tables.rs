@@ -1,7 +1,7 @@
 //! Tables in a Markdown body.
 
-use deck::{Align as MarkdownAlign, Inline, plain_run};
-use scene::{Align, Alt, Borders, Kind, Node, Px, Rect, Role};
+use deck::{Align as MarkdownAlign, Inline, plain_inlines};
+use scene::{Align, AltText, CellBorders, Node, NodeKind, NodeRole, Px, Rect};
 
 use crate::grid::{TableGrid, TableMetrics, figure_columns, rule};
 use crate::pen::Pen;
@@ -19,7 +19,7 @@ pub(super) fn grid(
     rows: &[Vec<Vec<Inline>>],
 ) -> TableGrid {
     let pen = pen.clone().size(pen.style.size.0 * 0.84).leading(1.3);
-    let words: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| plain_run(cell)).collect()).collect();
+    let words: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| plain_inlines(cell)).collect()).collect();
     let words: Vec<Vec<&str>> = words.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
     let figures = figure_columns(align.len(), &words);
     let (start, end) = (sheet.start_align(), sheet.end_align());
@@ -53,7 +53,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, grid: &mut TableGrid, field: &str, fra
     let (mark, line) = (sheet.surface.mark, sheet.surface.line);
     let finish = |row: usize, _: usize| {
         let below = if row == 0 { rule(mark, 2.0) } else { rule(line, 1.0) };
-        (None, Borders { bottom: Some(below), ..Borders::default() })
+        (None, CellBorders { bottom: Some(below), ..CellBorders::default() })
     };
     let whole = (Rect { height: Px(f32::MAX), ..frame }, usize::MAX);
     let mut table = grid.table(sheet, whole, scale, METRICS, |_, _| field.to_owned(), finish);
@@ -65,10 +65,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, grid: &mut TableGrid, field: &str, fra
     }
     sheet.nodes.push(Node {
         frame,
-        kind: Kind::Table(table),
-        role: Role::Content,
+        kind: NodeKind::Table(table),
+        role: NodeRole::Content,
         origin: Some(sheet.origin(field)),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }

@@ -1,6 +1,6 @@
 //! Cut-outs: an arch and a disc of paper, and the grain of the page they lie on.
 
-use scene::{Color, Fill, Kind, Node, PaletteRole, Path, Rect, Shape, ShapeForm};
+use scene::{Color, Fill, Node, NodeKind, PaletteRole, Path, Rect, Shape, ShapeForm};
 
 use crate::random::SeededRandom;
 
@@ -22,7 +22,7 @@ pub(super) fn nodes() -> Vec<Node> {
         .curve((half - hole * ROUND, 360.0 - hole), (half - hole, 360.0 - hole * ROUND), (half - hole, 360.0))
         .close();
     let shape = |form: ShapeForm, role: PaletteRole| {
-        Kind::Shape(Shape { form, fill: Some(Fill::Solid(role.into())), stroke: None, shadow: None })
+        NodeKind::Shape(Shape { form, fill: Some(Fill::Solid(role.into())), stroke: None, shadow: None })
     };
     vec![
         Node::decoration(Rect::new(1424.0, 720.0, 320.0, 360.0), shape(ShapeForm::Path(arch), PaletteRole::Accent)),
@@ -41,5 +41,8 @@ pub(super) fn grain(id: &str) -> Node {
         path = path.to(x, y).line(x + long, y).line(x + long, y + thick).line(x, y + thick).close();
     }
     let fill = Some(Fill::Solid(Color::from(PaletteRole::Text).at(0.08)));
-    Node::decoration(Rect::CANVAS, Kind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke: None, shadow: None }))
+    Node::decoration(
+        Rect::CANVAS,
+        NodeKind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke: None, shadow: None }),
+    )
 }

@@ -1,6 +1,6 @@
 //! Drafting: a grid of hairlines and a dimension line.
 
-use scene::{Color, Kind, Node, PaletteRole, Path, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
+use scene::{Color, Node, NodeKind, PaletteRole, Path, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
 
 use super::OrnamentContext;
 use crate::surface::Ground;
@@ -40,7 +40,7 @@ fn dimension(color: Color) -> Node {
     Node::decoration(Rect::new(112.0, 986.0, 1696.0, 12.0), lined(path, color, 2.0))
 }
 
-fn lined(path: Path, color: Color, width: f32) -> Kind {
+fn lined(path: Path, color: Color, width: f32) -> NodeKind {
     let stroke = Stroke { color, width: Px(width), dash: None, round: false };
-    Kind::Shape(Shape { form: ShapeForm::Path(path), fill: None, stroke: Some(stroke), shadow: None })
+    NodeKind::Shape(Shape { form: ShapeForm::Path(path), fill: None, stroke: Some(stroke), shadow: None })
 }

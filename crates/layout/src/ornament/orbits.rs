@@ -1,6 +1,6 @@
 //! Orbits: three circles around a point at the upper right, and sixty stars that keep clear of text.
 
-use scene::{Color, Kind, Node, PaletteRole, Px, Rect, Shape, ShapeForm, Stroke};
+use scene::{Color, Node, NodeKind, PaletteRole, Px, Rect, Shape, ShapeForm, Stroke};
 
 use super::OrnamentContext;
 use crate::random::SeededRandom;
@@ -17,7 +17,7 @@ pub(super) fn nodes(context: &OrnamentContext<'_>, seed: &mut SeededRandom) -> V
     let arcs = [420.0, 620.0, 820.0].map(|radius| {
         let frame = Rect::new(x - radius, CENTER.1 - radius, radius * 2.0, radius * 2.0);
         let shape = Shape { form: ShapeForm::Ellipse, fill: None, stroke: Some(stroke), shadow: None };
-        Node::decoration(frame, Kind::Shape(shape))
+        Node::decoration(frame, NodeKind::Shape(shape))
     });
     let stars = (0..STARS).filter_map(|_| star(context, &mut seed.branch()));
     arcs.into_iter().chain(stars).collect()
@@ -31,5 +31,5 @@ fn star(context: &OrnamentContext<'_>, seed: &mut SeededRandom) -> Option<Node> 
     let frame = (0..24)
         .map(|_| Rect::new(seed.between(12.0, 1902.0).round(), seed.between(12.0, 1062.0).round(), size, size))
         .find(is_free)?;
-    Some(Node::decoration(frame, Kind::Shape(Shape::disc(color))))
+    Some(Node::decoration(frame, NodeKind::Shape(Shape::disc(color))))
 }

@@ -1,6 +1,6 @@
 //! Paper: forty pieces of confetti along the edges of the page.
 
-use scene::{Fill, Kind, Node, Path, Rect, Rgb, Shape, ShapeForm};
+use scene::{Fill, Node, NodeKind, Path, Rect, Rgb, Shape, ShapeForm};
 
 use super::OrnamentContext;
 use crate::random::SeededRandom;
@@ -34,7 +34,7 @@ pub(super) fn nodes(context: &OrnamentContext<'_>, seed: &mut SeededRandom) -> V
         });
         let Some(frame) = place else { continue };
         let shape = Shape { form: form.0, fill: Some(Fill::Solid(color.into())), stroke: None, shadow: None };
-        pieces.push(Node::decoration(frame, Kind::Shape(shape)));
+        pieces.push(Node::decoration(frame, NodeKind::Shape(shape)));
     }
     pieces
 }

@@ -1,6 +1,6 @@
 //! Waves: three sine curves filled down to the lower edge.
 
-use scene::{Color, Fill, Kind, Node, PaletteRole, Path, Rect, Shape, ShapeForm};
+use scene::{Color, Fill, Node, NodeKind, PaletteRole, Path, Rect, Shape, ShapeForm};
 
 use crate::random::SeededRandom;
 
@@ -18,7 +18,7 @@ pub(super) fn nodes(role: PaletteRole, seed: &mut SeededRandom) -> Vec<Node> {
             stroke: None,
             shadow: None,
         };
-        Node::decoration(Rect::new(0.0, top, 1920.0, 1080.0 - top), Kind::Shape(shape))
+        Node::decoration(Rect::new(0.0, top, 1920.0, 1080.0 - top), NodeKind::Shape(shape))
     };
     WAVES.into_iter().map(wave).collect()
 }

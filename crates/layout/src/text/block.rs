@@ -186,10 +186,10 @@ impl TextBlock {
             }
             let shown = visible.get(index).copied().unwrap_or(truncation::VisibleLines::NONE);
             let elided = shown.elided || (shown.lines > 0 && item.is_too_wide(typesetter, options));
-            text.cut |= !item.unshaped.is_empty();
+            text.truncated |= !item.unshaped.is_empty();
             let mut truncated;
             let drawn = if elided {
-                text.cut = true;
+                text.truncated = true;
                 truncated = truncation::elided(item, typesetter, options, shown.lines);
                 &mut truncated
             } else {
@@ -204,7 +204,7 @@ impl TextBlock {
             top += item.line_height(options) * as_f32(added);
             text.paragraphs.push(item.paragraph_at(options));
         }
-        text.cut |= visible.len() < self.items.len();
+        text.truncated |= visible.len() < self.items.len();
         text
     }
 }

@@ -1,6 +1,6 @@
 //! Hyphenates words that are longer than their line.
 
-use deck::primary;
+use deck::primary_language;
 use hypher::{Lang, hyphenate};
 use scene::Run;
 
@@ -22,7 +22,7 @@ pub(super) struct Hyphenated {
 
 /// The text with soft hyphens in the words at these byte positions. Returns `None` when no word can be hyphenated.
 pub(super) fn hyphenated(text: &str, runs: &[Run], language: &str, positions: &[usize]) -> Option<Hyphenated> {
-    let code: [u8; 2] = primary(language).as_bytes().try_into().ok()?;
+    let code: [u8; 2] = primary_language(language).as_bytes().try_into().ok()?;
     let language = Lang::from_iso(code.map(|byte| byte.to_ascii_lowercase()))?;
     let mut cuts: Vec<usize> = Vec::new();
     for position in positions {

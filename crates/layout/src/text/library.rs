@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, FontStyle, FontWeight};
-use scene::{Face, FontBytes, FontId};
+use scene::{FontBytes, FontFace, FontId};
 
 /// The fonts registered with the shaper, and the order of fallback families.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ impl Default for FontLibrary {
 
 impl FontLibrary {
     /// Adds a face under its given family, weight and slant, ignoring the names in its file.
-    pub(crate) fn add(&mut self, face: &Face) {
+    pub(crate) fn add(&mut self, face: &FontFace) {
         let blob = Blob::new(face.bytes.clone());
         let key = (blob.id(), face.index);
         let names = FontInfoOverride {
@@ -115,7 +115,7 @@ impl FontLibrary {
     }
 
     /// Adds every face of a file under the names in the file, and returns them.
-    pub(crate) fn add_file(&mut self, bytes: &FontBytes) -> Vec<Face> {
+    pub(crate) fn add_file(&mut self, bytes: &FontBytes) -> Vec<FontFace> {
         let blob = Blob::new(bytes.clone());
         let id = blob.id();
         let mut faces = Vec::new();
@@ -125,7 +125,7 @@ impl FontLibrary {
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a weight is 1 to 1000")]
                 let weight = font.weight().value() as u16;
                 self.ids.insert((id, font.index()), self.next_id());
-                faces.push(Face {
+                faces.push(FontFace {
                     family: name.clone(),
                     weight,
                     italic: font.style() != FontStyle::Normal,

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use parley::layout::{Cluster, Run as ShapedRun};
 use scene::{
-    Align, Decoration, DecorationKind, Direction, Glyph, GlyphRun, Line, Mark, Px, Rect, Run, RunStyle, Shape,
+    Align, Decoration, DecorationKind, Direction, Glyph, GlyphRun, Line, LineMark, Px, Rect, Run, RunStyle, Shape,
     Synthesis,
 };
 
@@ -231,8 +231,8 @@ fn decorations(words: &Run, run: &ShapedRun<'_, u16>, scale: f32) -> Vec<Decorat
 }
 
 /// The backgrounds of runs that have one, such as inline code.
-fn run_backgrounds(words: &[Run], runs: &[GlyphRun], top: Px, height: Px) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = Vec::new();
+fn run_backgrounds(words: &[Run], runs: &[GlyphRun], top: Px, height: Px) -> Vec<LineMark> {
+    let mut marks: Vec<LineMark> = Vec::new();
     for glyphs in runs {
         let Some(color) = words.get(glyphs.run).and_then(|run| run.style.plate) else {
             continue;
@@ -245,7 +245,7 @@ fn run_backgrounds(words: &[Run], runs: &[GlyphRun], top: Px, height: Px) -> Vec
             width: glyphs.advance() + margin * 2.0,
             height: height - inset * 2.0,
         };
-        marks.push(Mark::Shape(frame, Shape::filled(color, glyphs.size * 0.18)));
+        marks.push(LineMark::Shape(frame, Shape::filled(color, glyphs.size * 0.18)));
     }
     marks
 }

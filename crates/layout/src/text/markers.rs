@@ -1,7 +1,8 @@
 //! List markers: bullets, numbers and checkboxes before the first line of an item.
 
 use scene::{
-    Direction, Fill, FontRole, Mark, Marker, Paragraph, Path, Px, Rect, RunStyle, Shape, ShapeForm, Sign, Stroke,
+    Direction, Fill, FontRole, LineMark, Marker, MarkerSign, Paragraph, Path, Px, Rect, RunStyle, Shape, ShapeForm,
+    Stroke,
 };
 
 use super::lines::{scale_run, symbol_glyphs};
@@ -22,7 +23,7 @@ pub(super) fn marks(
     paragraph: &Paragraph,
     marker: Marker,
     position: MarkerPosition,
-) -> Vec<Mark> {
+) -> Vec<LineMark> {
     let Some(style) = paragraph.runs.first().map(|run| run.style) else {
         return Vec::new();
     };
@@ -34,7 +35,7 @@ pub(super) fn marks(
     };
     let column = position.indent - marker.hang;
     match marker.sign {
-        Sign::Bullet => {
+        MarkerSign::Bullet => {
             let (diameter, shape) = bullet(paragraph.level, size, marker);
             let frame = Rect {
                 x: column + size * 0.14,
@@ -42,9 +43,9 @@ pub(super) fn marks(
                 width: diameter,
                 height: diameter,
             };
-            vec![Mark::Shape(mirrored(frame), shape)]
+            vec![LineMark::Shape(mirrored(frame), shape)]
         }
-        Sign::Number(number) => {
+        MarkerSign::Number(number) => {
             let style = RunStyle {
                 font: FontRole::Body,
                 weight: style.weight.max(600),
@@ -68,21 +69,21 @@ pub(super) fn marks(
             let right = (position.indent - size * 0.32).max(column + advance);
             let frame = Rect { x: right - advance, y: Px::ZERO, width: advance, height: Px::ZERO };
             glyphs.x = mirrored(frame).x;
-            vec![Mark::Glyphs(glyphs)]
+            vec![LineMark::Glyphs(glyphs)]
         }
-        Sign::Task(done) => {
+        MarkerSign::Task(done) => {
             let side = size * 0.62;
             let frame = Rect { x: column, y: position.baseline - size * 0.33 - side / 2.0, width: side, height: side };
             let stroke = Stroke { color: marker.color, width: size * 0.07, dash: None, round: true };
             let outline = |form: ShapeForm| Shape { form, fill: None, stroke: Some(stroke), shadow: None };
-            let mut marks = vec![Mark::Shape(mirrored(frame), outline(ShapeForm::Rect { radius: size * 0.1 }))];
+            let mut marks = vec![LineMark::Shape(mirrored(frame), outline(ShapeForm::Rect { radius: size * 0.1 }))];
             if done {
                 let side = side.0;
                 let tick = Path::default()
                     .to(side * 0.24, side * 0.52)
                     .line(side * 0.43, side * 0.72)
                     .line(side * 0.78, side * 0.3);
-                marks.push(Mark::Shape(mirrored(frame), outline(ShapeForm::Path(tick))));
+                marks.push(LineMark::Shape(mirrored(frame), outline(ShapeForm::Path(tick))));
             }
             marks
         }

@@ -10,7 +10,7 @@ use parley::{
     BaseDirection, FontContext, FontFamily, FontFamilyName, FontFeatures, FontStyle, FontWeight, Language, Layout,
     LayoutContext, LineHeight, OverflowWrap, TextStyle, TextWrapMode,
 };
-use scene::{Direction, Face, FontId, FontNames, FontRole, Paragraph, Run};
+use scene::{Direction, FontFace, FontId, FontNames, FontRole, Paragraph, Run};
 
 use super::library::Script;
 use super::shape_cache::{ShapeCache, ShapeKey};
@@ -37,7 +37,7 @@ const fn feature(tag: [u8; 4], value: u16) -> FontFeature {
 pub struct Typesetter {
     context: FontContext,
     scratch: LayoutContext<u16>,
-    faces: Arc<[Face]>,
+    faces: Arc<[FontFace]>,
     ids: HashMap<(u64, u32), FontId>,
     missing_scripts: HashMap<String, Vec<Script>>,
     fallback_families: Vec<String>,
@@ -125,7 +125,7 @@ impl Typesetter {
     }
 
     /// All faces, indexed by [`FontId`].
-    pub(crate) fn faces(&self) -> &Arc<[Face]> {
+    pub(crate) fn faces(&self) -> &Arc<[FontFace]> {
         &self.faces
     }
 

@@ -236,7 +236,7 @@ fn a_truncated_text_ends_in_an_ellipsis_and_keeps_its_paragraphs() {
     "Every crane has a name" Source Sans 3
     "and a keeper, and" [1] Source Sans 3
     "#);
-    assert!(text.cut);
+    assert!(text.truncated);
     assert!(text.paragraphs[0].text.ends_with("a lamp"));
     assert_sound(&text, 400.0);
 }
@@ -245,7 +245,7 @@ fn a_truncated_text_ends_in_an_ellipsis_and_keeps_its_paragraphs() {
 fn hidden_paragraphs_leave_an_ellipsis_on_the_last_line() {
     let (text, typesetter) = set_text("en", 600.0, 1, "One line.\n\nAnother.");
     insta::assert_snapshot!(shown(&text, &typesetter), @r#""One line." [1] Source Sans 3"#);
-    assert!(text.cut);
+    assert!(text.truncated);
     assert_eq!(text.paragraphs.len(), 2);
 }
 

@@ -1,6 +1,6 @@
 //! Section opener: the number of the section, a few words and one supporting line.
 
-use scene::{Align, Px, Role, Text};
+use scene::{Align, NodeRole, Px, Text};
 
 use crate::frame::MARGIN;
 use crate::sheet::Sheet;
@@ -33,13 +33,13 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 
     let frame = sheet.rect(x, y.0, WIDTH, number.height().0);
     y = frame.bottom() + Px(GAP);
-    sheet.push_text(frame, number, Role::Label, None);
+    sheet.push_text(frame, number, NodeRole::Label, None);
     let frame = sheet.rect(x, y.0, WIDTH, title.height().0);
     y = frame.bottom() + Px(GAP);
-    sheet.push_text(frame, title, Role::Title, Some("title"));
+    sheet.push_text(frame, title, NodeRole::Title, Some("title"));
     if let Some(text) = support {
         let frame = sheet.rect(x, y.0, WIDTH, text.height().0);
-        sheet.push_text(frame, text, Role::Subtitle, Some("subheading"));
+        sheet.push_text(frame, text, NodeRole::Subtitle, Some("subheading"));
     }
 }
 

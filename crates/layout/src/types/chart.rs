@@ -9,7 +9,10 @@ mod numerals;
 mod ring;
 
 use deck::{ChartData, ChartKind, chart_data, csv_rows};
-use scene::{Align, Alt, Anchor, Chart, Color, Fill, Hatch, Kind, Labels, Node, PaletteRole, Px, Rect, Role, Series};
+use scene::{
+    Align, AltText, Chart, ChartLabels, ChartSeries, Color, Fill, Hatch, Node, NodeKind, NodeRole, PaletteRole, Px,
+    Rect, VerticalAlign,
+};
 use serde_json::Value;
 
 use self::numerals::Numerals;
@@ -104,32 +107,32 @@ fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
         ChartKind::Line => line::draw(sheet, data, area),
         ChartKind::Pie => ring::draw(sheet, data, area),
     };
-    let drawn = sheet.nodes.split_off(start);
+    let nodes = sheet.nodes.split_off(start);
     let chart = Chart {
         kind: form.kind,
         categories: data.categories.clone(),
         series: (0..data.series.len()).map(|index| series(sheet, data, index)).collect(),
         unit: sheet.text("yLabel").to_owned(),
-        along: sheet.text("xLabel").to_owned(),
+        category_title: sheet.text("xLabel").to_owned(),
         direction: sheet.direction,
-        labels: Labels { on_slices: form.on_slices, ..labels(sheet, data) },
+        labels: ChartLabels { on_slices: form.on_slices, ..labels(sheet, data) },
         area: form.area,
         bar: form.bar,
-        drawn,
+        nodes,
     };
     sheet.nodes.push(Node {
         frame: area,
-        kind: Kind::Chart(chart),
-        role: Role::Content,
+        kind: NodeKind::Chart(chart),
+        role: NodeRole::Content,
         origin: Some(sheet.origin("data")),
         step: None,
-        alt: Alt::Text(spoken(sheet, data)),
+        alt: AltText::Text(spoken(sheet, data)),
     });
     sheet.surface = page;
 }
 
 /// Which labels and legends are shown, except for the label colours on slices.
-fn labels(sheet: &Sheet<'_>, data: &ChartData) -> Labels {
+fn labels(sheet: &Sheet<'_>, data: &ChartData) -> ChartLabels {
     let (values, shares) = match data.kind {
         ChartKind::Bar => (sheet.text("showValues") == "yes", false),
         ChartKind::Line => (false, false),
@@ -139,7 +142,7 @@ fn labels(sheet: &Sheet<'_>, data: &ChartData) -> Labels {
     let names = several && sheet.text("showLegend") != "no";
     let numerals = Numerals::of(&sheet.language, data);
     let (last, grouped) = (data.kind == ChartKind::Line, numerals.grouped);
-    Labels { values, last, shares, names, around: numerals.around(), grouped, on_slices: Vec::new() }
+    ChartLabels { values, last, shares, names, affixes: numerals.around(), grouped, on_slices: Vec::new() }
 }
 
 /// Whether the labels of slices show the value and the percentage.
@@ -163,7 +166,7 @@ fn series_name(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> String {
     if own.is_empty() { heading } else { own }.to_owned()
 }
 
-fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> Series {
+fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> ChartSeries {
     let colors = match data.kind {
         ChartKind::Pie => (0..data.categories.len()).map(|slice| slice_color(sheet, slice)).collect(),
         _ => vec![color(index)],
@@ -174,7 +177,7 @@ fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> Series {
         _ => vec![hatch(sheet, index)],
     };
     let values = data.series[index].figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value)).collect();
-    Series { name: series_name(sheet, data, index), values, colors, hatches }
+    ChartSeries { name: series_name(sheet, data, index), values, colors, hatches }
 }
 
 /// The pattern of a series or slice, in themes that use patterns in addition to colours. The first one has none.
@@ -268,7 +271,7 @@ fn put(
     pen: &Pen,
     words: &str,
     frame: Rect,
-    (align, anchor): (Align, Anchor),
+    (align, anchor): (Align, VerticalAlign),
 ) {
     if words.is_empty() {
         return;
@@ -279,10 +282,10 @@ fn put(
     text.anchor = anchor;
     let height = text.height();
     let y = match anchor {
-        Anchor::Top => frame.y,
-        Anchor::Middle => frame.y + (frame.height - height) / 2.0,
-        Anchor::Bottom => frame.bottom() - height,
+        VerticalAlign::Top => frame.y,
+        VerticalAlign::Middle => frame.y + (frame.height - height) / 2.0,
+        VerticalAlign::Bottom => frame.bottom() - height,
     };
     let frame = sheet.rect(frame.x.0, y.0, frame.width.0, height.0);
-    sheet.push_text(frame, text, Role::Label, field);
+    sheet.push_text(frame, text, NodeRole::Label, field);
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use scene::{
-    Align, Alt, Code, Color, Fill, Gradient, Kind, Node, PaletteRole, Point, Px, Rect, Role, Shape, ShapeForm, Stop,
-    Text,
+    Align, AltText, CodeBlock, Color, Fill, Gradient, GradientStop, Node, NodeKind, NodeRole, PaletteRole, Point, Px,
+    Rect, Shape, ShapeForm, Text,
 };
 use serde_json::Value;
 
@@ -95,23 +95,23 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
     let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), usize::MAX);
     let fades = fades(&text, place, fill, &marked);
     if !hidden.is_empty() {
-        text.cut = true;
+        text.truncated = true;
         draw_more(sheet, hidden.len(), Rect { y: rows.bottom(), height, ..place }, step);
     }
     text.paragraphs.extend(hidden.into_iter().map(|paragraph| at_size(paragraph, drawn(step))));
-    if text.cut {
+    if text.truncated {
         sheet.report("code", FindingKind::Overflow);
     }
     sheet.report_missing_glyphs(&text, "code");
-    let code = Code { text, language: language.to_owned(), first_line: Some(1), marked };
+    let code = CodeBlock { text, language: language.to_owned(), first_line: Some(1), marked };
     let at = sheet.nodes.len() - usize::from(count > shown);
     let node = Node {
         frame: place,
-        kind: Kind::Code(code),
-        role: Role::Body,
+        kind: NodeKind::Code(code),
+        role: NodeRole::Body,
         origin: Some(sheet.origin("code")),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     };
     sheet.nodes.insert(at, node);
     sheet.nodes.extend(fades);
@@ -181,7 +181,7 @@ fn draw_language(sheet: &mut Sheet<'_>, language: &str, plate: Rect) {
     let text = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
     let above = (Px(PLATE_PADDING - 2.0) - text.height()).min(Px(9.0));
     let frame = Rect { y: plate.y + above, height: text.height(), ..inner };
-    sheet.push_text(frame, text, Role::Label, Some("language"));
+    sheet.push_text(frame, text, NodeRole::Label, Some("language"));
 }
 
 /// Draws the line numbers as decoration, so that screen readers read only the code.
@@ -192,7 +192,7 @@ fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, count: usize, size: f32, widt
     // The tolerance absorbs rounding of digit widths.
     let frame = Rect { width: Px(width + 1.0), ..rows };
     let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), usize::MAX);
-    sheet.nodes.push(Node::decoration(frame, Kind::Text(text)));
+    sheet.nodes.push(Node::decoration(frame, NodeKind::Text(text)));
 }
 
 /// Draws a line with how many lines are not shown.
@@ -201,7 +201,7 @@ fn draw_more(sheet: &mut Sheet<'_>, count: usize, frame: Rect, size: f32) {
     let pen = sheet.body().size(size).leading(LEADING).color(sheet.surface.muted).align(Align::Left);
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&more)]);
     let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), 1);
-    sheet.push_text(frame, text, Role::Label, None);
+    sheet.push_text(frame, text, NodeRole::Label, None);
 }
 
 /// The fades over truncated lines at the edge of the plate.
@@ -211,7 +211,7 @@ fn fades(text: &Text, place: Rect, plate: Color, marked: &[usize]) -> Vec<Node> 
         let is_marked = marked.contains(&line.paragraph);
         let color: Color = if is_marked { PaletteRole::Base.into() } else { plate };
         let (from, to) = (Point::default(), Point { x: Px(FADE), y: Px::ZERO });
-        let stops = vec![Stop { at: 0.0, color: color.at(0.0) }, Stop { at: 1.0, color }];
+        let stops = vec![GradientStop { at: 0.0, color: color.at(0.0) }, GradientStop { at: 1.0, color }];
         let shape = Shape {
             form: ShapeForm::Rect { radius: Px::ZERO },
             fill: Some(Fill::Gradient(Gradient::Linear { from, to, stops })),
@@ -225,7 +225,7 @@ fn fades(text: &Text, place: Rect, plate: Color, marked: &[usize]) -> Vec<Node> 
             width: Px(FADE),
             height: line.height - Px(2.0),
         };
-        Node::decoration(frame, Kind::Shape(shape))
+        Node::decoration(frame, NodeKind::Shape(shape))
     };
     text.lines.iter().filter(is_cut).map(fade).collect()
 }

@@ -1,6 +1,8 @@
 //! Side by side: two plates with a heading and text each, and a one-line conclusion.
 
-use scene::{Align, Anchor, Color, Fill, Kind, Node, ParagraphKind, Path, Px, Rect, Role, Shape, ShapeForm};
+use scene::{
+    Align, Color, Fill, Node, NodeKind, NodeRole, ParagraphKind, Path, Px, Rect, Shape, ShapeForm, VerticalAlign,
+};
 
 use crate::body::Body;
 use crate::diagram::number;
@@ -76,7 +78,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, top: Px, bottom: Px) {
             let column = Rect { x: plate.x + Px(PLATE_PADDING), y: plate.y + above, width: inner, height: Px::ZERO };
             if let Some(text) = texts[side].take() {
                 let frame = Rect { height: text.height(), ..column };
-                sheet.push_text(frame, text, Role::Label, Some(SIDES[side].0));
+                sheet.push_text(frame, text, NodeRole::Label, Some(SIDES[side].0));
             }
             if !body.is_empty() {
                 body.draw(sheet, &[Rect { y: body_top, height: room, ..column }], words);
@@ -135,7 +137,7 @@ fn bar(sheet: &Sheet<'_>, plate: Rect, color: Color) -> Node {
         .curve((width - radius + handle, 0.0), (width - near.0, near.1), (width - low, BAR))
         .close();
     let shape = Shape { form: ShapeForm::Path(path), fill: Some(Fill::Solid(color)), stroke: None, shadow: None };
-    Node::decoration(frame, Kind::Shape(shape))
+    Node::decoration(frame, NodeKind::Shape(shape))
 }
 
 /// Draws a thin line between the plates with a disc in its middle.
@@ -145,7 +147,7 @@ fn draw_middle(sheet: &mut Sheet<'_>, top: Px, bottom: Px) {
     sheet.nodes.push(Sheet::shape(frame, line, Px::ZERO));
     let middle = (top + bottom) / 2.0;
     let disc = Rect { x: Px(960.0 - DISC / 2.0), y: middle - Px(DISC / 2.0), width: Px(DISC), height: Px(DISC) };
-    sheet.nodes.push(Node::decoration(disc, Kind::Shape(Shape::disc(mark))));
+    sheet.nodes.push(Node::decoration(disc, NodeKind::Shape(Shape::disc(mark))));
     let icon = sheet.icon("arrow-left-right", disc.inset(Px(20.0)), sign);
     sheet.nodes.extend(icon);
 }
@@ -155,7 +157,7 @@ fn draw_verdict(sheet: &mut Sheet<'_>, y: f32) {
     let surface = ground.surface(sheet.look);
     let frame = sheet.rect(MARGIN, y, FULL_WIDTH, VERDICT);
     let mut pill = sheet.plate_of(ground, frame);
-    if let Kind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) = &mut pill.kind {
+    if let NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) = &mut pill.kind {
         // A pill shape only in themes with rounded plates.
         *radius = if *radius >= Px(12.0) { Px(VERDICT / 2.0) } else { *radius };
     }
@@ -165,7 +167,7 @@ fn draw_verdict(sheet: &mut Sheet<'_>, y: f32) {
     let at = |step: f32| BlockOptions { width: Px(FULL_WIDTH - VERDICT), scale: step / VERDICTS[0], gap: 1.0 };
     let size = fitted(&VERDICTS, Px(1.0), |fitted| Px(number(block.lines(sheet.typesetter, at(fitted.step)))));
     let mut text = block.text(sheet.typesetter, at(size.step), Px(f32::MAX), 1);
-    text.anchor = Anchor::Middle;
+    text.anchor = VerticalAlign::Middle;
     let height = text.height();
     let words = Rect {
         x: frame.x + Px(VERDICT / 2.0),
@@ -173,5 +175,5 @@ fn draw_verdict(sheet: &mut Sheet<'_>, y: f32) {
         width: frame.width - Px(VERDICT),
         height,
     };
-    sheet.push_text(words, text, Role::Body, Some("verdict"));
+    sheet.push_text(words, text, NodeRole::Body, Some("verdict"));
 }

@@ -1,6 +1,6 @@
 //! Countdown: a clock in digits readable from the back row.
 
-use scene::{Align, Alt, Kind, Node, Px, Rect, Role, Widget, WidgetKind};
+use scene::{Align, AltText, Node, NodeKind, NodeRole, Px, Rect, Widget, WidgetKind};
 
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::sheet::Sheet;
@@ -16,10 +16,10 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         let pen = sheet.heading().size(TITLE[0]).leading(1.15).align(Align::Center);
         let text = sheet.short_text(pen.plain(title), Px(FULL_WIDTH), &TITLE, 2);
         let frame = sheet.rect(MARGIN, 200.0 - text.height().0 / 2.0, FULL_WIDTH, text.height().0);
-        sheet.push_text(frame, text, Role::Title, Some("title"));
+        sheet.push_text(frame, text, NodeRole::Title, Some("title"));
     }
     let seconds = seconds(sheet);
-    let still = sheet.collect_nodes(|sheet| draw_clock(sheet, seconds));
+    let static_nodes = sheet.collect_nodes(|sheet| draw_clock(sheet, seconds));
     let on = |field: &str, unset: bool| match sheet.text(field) {
         "on" => true,
         "off" => false,
@@ -38,11 +38,11 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     };
     sheet.nodes.push(Node {
         frame: sheet.rect(MARGIN, 320.0, FULL_WIDTH, 492.0),
-        kind: Kind::Widget(Widget { kind, still }),
-        role: Role::Content,
+        kind: NodeKind::Widget(Widget { kind, static_nodes }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin("durationMinutes")),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 
@@ -56,7 +56,7 @@ fn draw_clock(sheet: &mut Sheet<'_>, seconds: u32) {
     paragraph.direction = scene::Direction::LeftToRight;
     let text = sheet.short_text(paragraph, Px(FULL_WIDTH), &[DIGITS], 1);
     let digits = sheet.rect(MARGIN, 540.0 - text.height().0 / 2.0, FULL_WIDTH, text.height().0);
-    sheet.push_text(digits, text, Role::Figure, Some("durationMinutes"));
+    sheet.push_text(digits, text, NodeRole::Figure, Some("durationMinutes"));
     let bar: Rect = sheet.rect(360.0, 800.0, 1200.0, 12.0);
     let (line, mark) = (sheet.surface.line, sheet.surface.mark);
     sheet.nodes.push(Sheet::shape(bar, line, Px(6.0)));

@@ -1,6 +1,6 @@
 //! Custom HTML: the author's markup in a browser; its text, lists, tables and pictures in other outputs.
 
-use scene::{Alt, Kind, Node, Rect, Role, Widget, WidgetKind};
+use scene::{AltText, Node, NodeKind, NodeRole, Rect, Widget, WidgetKind};
 
 use crate::body::Body;
 use crate::finding::FindingKind;
@@ -16,18 +16,18 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     if markup.is_empty() {
         return;
     }
-    let still = sheet.collect_nodes(|sheet| draw_still(sheet, markup));
+    let static_nodes = sheet.collect_nodes(|sheet| draw_still(sheet, markup));
     sheet.report("html", FindingKind::Simplified);
     // The author's HTML fills the whole page.
     sheet.foot = None;
     let kind = WidgetKind::Html { html: markup.to_owned(), css: sheet.text("css").to_owned() };
     sheet.nodes.push(Node {
         frame: Rect::CANVAS,
-        kind: Kind::Widget(Widget { kind, still }),
-        role: Role::Content,
+        kind: NodeKind::Widget(Widget { kind, static_nodes }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin("html")),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 

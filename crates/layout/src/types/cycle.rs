@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use scene::{Align, Anchor, Color, Kind, Node, Path, Px, Rect, Role, Shape};
+use scene::{Align, Color, Node, NodeKind, NodeRole, Path, Px, Rect, Shape, VerticalAlign};
 
 use crate::diagram::{Ellipse, arrow_head, draw_between, lined, number, plate};
 use crate::field_text::{FieldText, TextStack};
@@ -32,9 +32,10 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         for (index, phase) in &phases {
             let pen = sheet.body().size(28.0).leading(1.2).stressed().align(Align::Center);
             let label =
-                FieldText::new(sheet, format!("items.{index}.label"), Role::Label, &pen, text_of(phase, "label"));
+                FieldText::new(sheet, format!("items.{index}.label"), NodeRole::Label, &pen, text_of(phase, "label"));
             let pen = sheet.body().size(24.0).leading(1.25).align(Align::Center);
-            let text = FieldText::new(sheet, format!("items.{index}.text"), Role::Body, &pen, text_of(phase, "text"));
+            let text =
+                FieldText::new(sheet, format!("items.{index}.text"), NodeRole::Body, &pen, text_of(phase, "text"));
             stacks.push(TextStack::default().with(0.0, label).with(4.0, text));
         }
         let (height, ring) = form(sheet, &mut stacks, top, bottom);
@@ -57,7 +58,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
                 width: frame.width - Px(PADDING.0 * 2.0),
                 height: frame.height - Px(PADDING.1 * 2.0),
             };
-            stack.put(sheet, inner, 1.0, Anchor::Middle);
+            stack.put(sheet, inner, 1.0, VerticalAlign::Middle);
             if plates.len() > 1 {
                 let next = plates[(place + 1) % plates.len()];
                 draw_arrow(sheet, ring, (step * number(place), step * number(place + 1)), plates[place], next);
@@ -95,15 +96,15 @@ fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse, plate_height: f32) {
     let across = HUB.min((ring.down - plate_height / 2.0 - 20.0) * 2.0);
     let disc = Rect::new(ring.x - across / 2.0, ring.y - across / 2.0, across, across);
     let mark = sheet.surface.mark;
-    sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(disc, Kind::Shape(Shape::disc(mark))) });
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(disc, NodeKind::Shape(Shape::disc(mark))) });
     let palette = &sheet.look.palette;
     let color = text_color_on(palette, palette.rgb(mark));
     let pen = sheet.body().size(HUB_STEPS[0]).leading(1.15).stressed().align(Align::Center).color(color);
-    let Some(mut words) = FieldText::new(sheet, "centerLabel".to_owned(), Role::Label, &pen, label) else { return };
+    let Some(mut words) = FieldText::new(sheet, "centerLabel".to_owned(), NodeRole::Label, &pen, label) else { return };
     // The text area inside the disc is wider than high.
     let inner = Rect::new(ring.x - across * 0.42, ring.y - across * 0.27, across * 0.84, across * 0.54);
     let size = fitted(&HUB_STEPS, inner.height, |fitted| words.height(sheet, inner.width, fitted.step / HUB_STEPS[0]));
-    words.put(sheet, inner, size.step / HUB_STEPS[0], Anchor::Middle);
+    words.put(sheet, inner, size.step / HUB_STEPS[0], VerticalAlign::Middle);
 }
 
 /// Draws an arrow along the ellipse from one plate to the next.

@@ -1,6 +1,6 @@
 //! Web embed: another page in a frame; in other outputs a card with the address and a QR code.
 
-use scene::{Alt, Direction, Kind, Node, Px, Rect, Role, Target, Text, Widget, WidgetKind};
+use scene::{AltText, Direction, LinkTarget, Node, NodeKind, NodeRole, Px, Rect, Text, Widget, WidgetKind};
 
 use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, HEAD_TOP, MARGIN};
 use crate::photo::host;
@@ -16,7 +16,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let frame = frame(sheet);
     let address = sheet.text("embedUrl");
     let is_framed = address.starts_with("https://") && address.len() > "https://".len();
-    let still = sheet.collect_nodes(|sheet| {
+    let static_nodes = sheet.collect_nodes(|sheet| {
         let plate = sheet.plate(frame, sheet.look.radius);
         sheet.nodes.push(plate);
         if is_framed {
@@ -24,18 +24,18 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         }
     });
     if !is_framed {
-        sheet.nodes.extend(still);
+        sheet.nodes.extend(static_nodes);
         return;
     }
     let permissive = sheet.text("sandbox") == "permissive";
     let kind = WidgetKind::Embed { address: address.to_owned(), permissive };
     sheet.nodes.push(Node {
         frame,
-        kind: Kind::Widget(Widget { kind, still }),
-        role: Role::Content,
+        kind: NodeKind::Widget(Widget { kind, static_nodes }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin("embedUrl")),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 
@@ -62,9 +62,9 @@ pub(super) fn one_line_head(sheet: &mut Sheet<'_>) -> f32 {
     let words = sheet.text("title");
     let line = sheet.head_frame(HEAD_TOP, sheet.start_align());
     let one = sheet.headline(pen.plain(words), line.width, &TITLE, (1, 1));
-    let text = if one.cut { sheet.headline(pen.plain(words), line.width, &TITLE, (2, 3)) } else { one };
+    let text = if one.truncated { sheet.headline(pen.plain(words), line.width, &TITLE, (2, 3)) } else { one };
     let frame = Rect { height: text.height(), ..line };
-    sheet.push_text(frame, text, Role::Title, Some("title"));
+    sheet.push_text(frame, text, NodeRole::Title, Some("title"));
     (frame.bottom().0 + 32.0).max(184.0)
 }
 
@@ -86,8 +86,8 @@ fn draw_card(sheet: &mut Sheet<'_>, frame: Rect, address: &str) {
     let y = (frame.height.0 - name.height().0 - 16.0 - words.height().0) / 2.0;
     let above = sheet.inside(frame, x, y, widest, name.height().0);
     let below = sheet.inside(frame, x, y + name.height().0 + 16.0, widest, words.height().0);
-    sheet.push_text(above, name, Role::Label, Some("embedUrl"));
-    sheet.push_text(below, words, Role::Caption, Some("embedUrl"));
+    sheet.push_text(above, name, NodeRole::Label, Some("embedUrl"));
+    sheet.push_text(below, words, NodeRole::Caption, Some("embedUrl"));
     if code.is_some() {
         let place = sheet.inside(frame, x + widest + gap, (frame.height.0 - CODE) / 2.0, CODE, CODE);
         let node = qr::code(address, place).map(|node| Node { origin: Some(sheet.origin("embedUrl")), ..node });
@@ -104,7 +104,7 @@ pub(super) fn link_words(sheet: &mut Sheet<'_>, address: &str, width: f32, most:
     paragraph.direction = Direction::LeftToRight;
     for run in &mut paragraph.runs {
         run.style.underline = true;
-        run.link = is_web(address).then(|| Target::Address(address.to_owned()));
+        run.link = is_web(address).then(|| LinkTarget::Address(address.to_owned()));
     }
     sheet.short_text(paragraph, Px(width), &[26.0, 24.0, 22.0, 20.0], most)
 }

@@ -1,6 +1,6 @@
 //! Closing and contact: thanks, a short text and contact details as live links.
 
-use scene::{Align, Direction, Px, Rect, Role, Target, Text};
+use scene::{Align, Direction, LinkTarget, NodeRole, Px, Rect, Text};
 
 use crate::body::Body;
 use crate::diagram::number;
@@ -40,7 +40,7 @@ struct Item<'a> {
     field: &'static str,
     icon: &'static str,
     words: &'a str,
-    leads: Option<Target>,
+    leads: Option<LinkTarget>,
 }
 
 impl Item<'_> {
@@ -89,7 +89,7 @@ fn draw_words(sheet: &mut Sheet<'_>, bottom: Px, has_items: bool) {
 
     let frame = sheet.rect((1920.0 - TITLE_WIDTH) / 2.0, y.0, TITLE_WIDTH, title_height.0);
     if !sheet.text("title").is_empty() {
-        sheet.push_text(frame, title, Role::Title, Some("title"));
+        sheet.push_text(frame, title, NodeRole::Title, Some("title"));
     }
     if !body.is_empty() {
         let top = y + title_height + below;
@@ -125,14 +125,14 @@ fn items<'a>(sheet: &Sheet<'a>) -> Vec<Item<'a>> {
 }
 
 /// The link target of a telephone number, if it is one. A zero in brackets is not dialled after a country code.
-fn dialled(phone: &str) -> Option<Target> {
+fn dialled(phone: &str) -> Option<LinkTarget> {
     let whole = if phone.starts_with('+') { phone.replace("(0)", "") } else { phone.to_owned() };
     let digits: String = whole.chars().filter(|sign| sign.is_ascii_digit() || *sign == '+').collect();
     (!digits.is_empty()).then(|| target(&format!("tel:{digits}")))
 }
 
 /// The link target of an address; `None` for a bare scheme.
-fn address(url: &str) -> Option<Target> {
+fn address(url: &str) -> Option<LinkTarget> {
     (!shown(url).is_empty()).then(|| target(url))
 }
 
@@ -239,5 +239,5 @@ fn draw_item(sheet: &mut Sheet<'_>, item: &Item<'_>, placed: Placed, top: f32) {
     sheet.nodes.extend(icon);
     let height = placed.text.height().0;
     let frame = sheet.rect(placed.x + side + AFTER_ICON, y + (ROW - height) / 2.0, placed.width, height);
-    sheet.push_text(frame, placed.text, Role::Label, Some(item.field));
+    sheet.push_text(frame, placed.text, NodeRole::Label, Some(item.field));
 }

@@ -1,6 +1,6 @@
 //! Join invitation: the address, the join code and a QR code.
 
-use scene::{Px, Role};
+use scene::{NodeRole, Px};
 use serde_json::Value;
 
 use crate::document::Invite;
@@ -42,6 +42,6 @@ fn draw_words(sheet: &mut Sheet<'_>) {
     let height = title.height().0 + 32.0 + sentence.height().0;
     let top = sheet.rect(MARGIN, 540.0 - height / 2.0, WIDTH, title.height().0);
     let below = sheet.rect(MARGIN, top.bottom().0 + 32.0, WIDTH, sentence.height().0);
-    sheet.push_text(top, title, Role::Title, title_field);
-    sheet.push_text(below, sentence, Role::Body, sentence_field);
+    sheet.push_text(top, title, NodeRole::Title, title_field);
+    sheet.push_text(below, sentence, NodeRole::Body, sentence_field);
 }

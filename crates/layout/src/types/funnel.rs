@@ -1,6 +1,6 @@
 //! Funnel: three to six narrowing bands with labels and values.
 
-use scene::{Align, Anchor, Path, Px, Rect, Rgb, Role};
+use scene::{Align, NodeRole, Path, Px, Rect, Rgb, VerticalAlign};
 
 use crate::diagram::{Entry, draw_between, filled, number, ramp};
 use crate::field_text::FieldText;
@@ -79,21 +79,21 @@ fn bands(sheet: &mut Sheet<'_>, stages: &[Entry<'_>], top: Px, bottom: Px) -> Ve
             label: FieldText::new(
                 sheet,
                 format!("items.{index}.label"),
-                Role::Label,
+                NodeRole::Label,
                 &label_pen,
                 text_of(stage, "label"),
             ),
             value: FieldText::new(
                 sheet,
                 format!("items.{index}.value"),
-                Role::Figure,
+                NodeRole::Figure,
                 &value_pen,
                 text_of(stage, "value"),
             ),
             detail: FieldText::new(
                 sheet,
                 format!("items.{index}.text"),
-                Role::Body,
+                NodeRole::Body,
                 &detail_pen,
                 text_of(stage, "text"),
             ),
@@ -159,18 +159,18 @@ fn draw_band(sheet: &mut Sheet<'_>, mut band: Band, middle: f32, scale: f32, det
         .line(middle - narrow, bottom)
         .close();
     let node = filled(sheet, path, band.color.into());
-    sheet.nodes.push(scene::Node { role: Role::Plate, ..node });
+    sheet.nodes.push(scene::Node { role: NodeRole::Plate, ..node });
     let (label_width, value_width) = band.widths(sheet, scale);
     let (room, height) = (band.room(), band.height());
     let left = middle - room / 2.0;
     let inner = Rect::new(0.0, top + 8.0, 0.0, height - 16.0);
     if let Some(label) = band.label {
         let frame = sheet.rect(left, inner.y.0, label_width.0, inner.height.0);
-        label.put(sheet, frame, scale, Anchor::Middle);
+        label.put(sheet, frame, scale, VerticalAlign::Middle);
     }
     if let Some(value) = band.value {
         let frame = sheet.rect(left + room - value_width.0, inner.y.0, value_width.0, inner.height.0);
-        value.put(sheet, frame, scale, Anchor::Middle);
+        value.put(sheet, frame, scale, VerticalAlign::Middle);
     }
     if let Some(detail) = band.detail {
         let y = f32::midpoint(top, bottom);
@@ -181,6 +181,6 @@ fn draw_band(sheet: &mut Sheet<'_>, mut band: Band, middle: f32, scale: f32, det
             sheet.nodes.push(Sheet::shape(line, color, Px::ZERO));
         }
         let frame = sheet.rect(DETAILS.0, top, DETAILS.1, height);
-        detail.put(sheet, frame, detail_scale, Anchor::Middle);
+        detail.put(sheet, frame, detail_scale, VerticalAlign::Middle);
     }
 }

@@ -1,7 +1,7 @@
 //! Gallery: two to six pictures as a grid, a masonry or one large picture with smaller ones.
 
 use deck::Content;
-use scene::{Alt, Group, Kind, Node, Px, Rect, Role};
+use scene::{AltText, Group, Node, NodeKind, NodeRole, Px, Rect};
 use serde_json::Value;
 
 use crate::diagram::number;
@@ -67,11 +67,11 @@ fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect
     }
     sheet.nodes.push(Node {
         frame,
-        kind: Kind::Group(Group { nodes, clip: false }),
-        role: Role::Content,
+        kind: NodeKind::Group(Group { nodes, clip: false }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin(&format!("images.{index}"))),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 

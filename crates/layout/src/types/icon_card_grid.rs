@@ -1,7 +1,7 @@
 //! Icon cards: one to six cards, each with an icon, a headline, short text and an optional link.
 
 use deck::Content;
-use scene::{Alt, Group, Kind, Node, Px, Rect, Role, Shape};
+use scene::{AltText, Group, Node, NodeKind, NodeRole, Px, Rect, Shape};
 
 use crate::diagram::number;
 use crate::fit::{FittedSize, fitted};
@@ -189,20 +189,20 @@ fn draw_card(sheet: &mut Sheet<'_>, mut card: Card<'_>, frame: Rect, form: CardF
     if !card.link.is_empty() {
         nodes.push(Node {
             frame,
-            kind: Kind::Link(target(card.link)),
-            role: Role::Button,
+            kind: NodeKind::Link(target(card.link)),
+            role: NodeRole::Button,
             origin: Some(sheet.origin(&format!("items.{}.link", card.index))),
             step: None,
-            alt: Alt::Text(if card.name.is_empty() { card.link } else { card.name }.to_owned()),
+            alt: AltText::Text(if card.name.is_empty() { card.link } else { card.name }.to_owned()),
         });
     }
     sheet.nodes.push(Node {
         frame,
-        kind: Kind::Group(Group { nodes, clip: false }),
-        role: Role::Content,
+        kind: NodeKind::Group(Group { nodes, clip: false }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin(&field)),
         step: Some(step),
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 
@@ -212,7 +212,7 @@ fn draw_icon(sheet: &mut Sheet<'_>, name: &str, frame: Rect, form: CardForm) {
         CardForm::Tile => sheet.icon(name, frame, mark),
         CardForm::Below | CardForm::Beside => {
             let disc = Shape::disc(mark.at(0.12));
-            sheet.nodes.push(Node::decoration(frame, Kind::Shape(disc)));
+            sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(disc)));
             sheet.icon(name, frame.inset(Px((DISC - ICON) / 2.0)), mark)
         }
     };

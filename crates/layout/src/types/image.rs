@@ -1,7 +1,7 @@
 //! Picture: one picture, inset or edge to edge, with an optional zoom tour over its details.
 
 use deck::zoom_stops;
-use scene::{Alt, Crop, Group, Kind, Node, Point, Px, Rect, Rgb, Role, Widget, WidgetKind};
+use scene::{AltText, Crop, Group, Node, NodeKind, NodeRole, Point, Px, Rect, Rgb, Widget, WidgetKind};
 
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::photo::{Photo, scrim};
@@ -50,7 +50,7 @@ fn draw_inset(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     if let Some(node) = sheet.photo(inner, Photo { radius: if is_whole { Px::ZERO } else { radius }, ..photo }) {
         if is_whole {
             let mat = Sheet::shape(frame, sheet.surface.plate, radius);
-            sheet.nodes.push(Node { role: Role::Plate, ..mat });
+            sheet.nodes.push(Node { role: NodeRole::Plate, ..mat });
         }
         let node = toured(sheet, node);
         sheet.nodes.push(node);
@@ -84,11 +84,11 @@ fn draw_bleed(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     nodes.splice(1..1, words_over(sheet, FULL_WIDTH - reach));
     sheet.nodes.push(Node {
         frame: Rect::CANVAS,
-        kind: Kind::Group(Group { nodes, clip: true }),
-        role: Role::Content,
+        kind: NodeKind::Group(Group { nodes, clip: true }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin("image")),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 
@@ -99,9 +99,9 @@ fn words_over(sheet: &mut Sheet<'_>, width: f32) -> Vec<Node> {
     let line = sheet.body().size(30.0).leading(1.35).color(white);
     let small = line.clone().size(26.0);
     let parts = [
-        ("title", Role::Title, heading, &TITLE[..]),
-        ("subheading", Role::Subtitle, line, &[30.0, 28.0]),
-        ("bottomSubheading", Role::Caption, small, &[26.0, 24.0]),
+        ("title", NodeRole::Title, heading, &TITLE[..]),
+        ("subheading", NodeRole::Subtitle, line, &[30.0, 28.0]),
+        ("bottomSubheading", NodeRole::Caption, small, &[26.0, 24.0]),
     ];
     let mut texts = Vec::new();
     for (field, role, pen, steps) in parts {
@@ -135,7 +135,7 @@ fn toured(sheet: &Sheet<'_>, node: Node) -> Node {
         return node;
     }
     let crop = match &node.kind {
-        Kind::Picture(picture) => picture.crop,
+        NodeKind::Picture(picture) => picture.crop,
         _ => Crop::WHOLE,
     };
     let Rect { width, height, .. } = node.frame;
@@ -154,7 +154,7 @@ fn toured(sheet: &Sheet<'_>, node: Node) -> Node {
         role: node.role,
         origin: node.origin.clone(),
         step: None,
-        alt: Alt::Own,
-        kind: Kind::Widget(Widget { kind: WidgetKind::Tour { stops, level }, still: vec![node] }),
+        alt: AltText::Own,
+        kind: NodeKind::Widget(Widget { kind: WidgetKind::Tour { stops, level }, static_nodes: vec![node] }),
     }
 }

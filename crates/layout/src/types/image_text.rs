@@ -1,7 +1,7 @@
 //! Picture and text: a headline and text beside one to three pictures, in five arrangements.
 
 use deck::Content;
-use scene::{Alt, Group, Kind, Node, Px, Rect, Rgb, Role};
+use scene::{AltText, Group, Node, NodeKind, NodeRole, Px, Rect, Rgb};
 use serde_json::Value;
 
 use super::content;
@@ -121,7 +121,7 @@ fn draw_title(sheet: &mut Sheet<'_>, x: f32) {
     let pen = sheet.heading().size(TITLE[0]).leading(1.12);
     let text = sheet.headline(pen.plain(words), Px(848.0), &TITLE, (6, 6));
     let frame = sheet.rect(x, 486.0 - text.height().0, 848.0, text.height().0);
-    sheet.push_text(frame, text, Role::Title, Some("title"));
+    sheet.push_text(frame, text, NodeRole::Title, Some("title"));
 }
 
 /// Draws title, text and buttons below one another.
@@ -163,7 +163,7 @@ fn draw_text(sheet: &mut Sheet<'_>, column: Column, title: Option<scene::Text>) 
     let mut y = column.top + if column.is_centred && column.columns == 1 { spare / 2.0 } else { 0.0 };
     if let Some(text) = title {
         let frame = sheet.rect(column.x, y, column.width, title_height);
-        sheet.push_text(frame, text, Role::Title, Some("title"));
+        sheet.push_text(frame, text, NodeRole::Title, Some("title"));
         y += title_room;
     }
     let mut bottom = Px(y);
@@ -203,7 +203,7 @@ fn draw_pictures(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], frames: &[R
         let mut nodes = Vec::new();
         if is_whole && sheet.text("imageBackground") == "white" {
             let round = if bleeds { Px::ZERO } else { sheet.look.radius };
-            nodes.push(Node { role: Role::Plate, ..Sheet::shape(*frame, Rgb::WHITE.into(), round) });
+            nodes.push(Node { role: NodeRole::Plate, ..Sheet::shape(*frame, Rgb::WHITE.into(), round) });
         }
         let Some(node) = sheet.photo(inner, photo) else {
             continue;
@@ -214,11 +214,11 @@ fn draw_pictures(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], frames: &[R
         }
         let group = Node {
             frame: *frame,
-            kind: Kind::Group(Group { nodes, clip: false }),
-            role: Role::Content,
+            kind: NodeKind::Group(Group { nodes, clip: false }),
+            role: NodeRole::Content,
             origin: Some(sheet.origin(&format!("images.{index}"))),
             step: None,
-            alt: Alt::Own,
+            alt: AltText::Own,
         };
         sheet.nodes.push(group);
     }

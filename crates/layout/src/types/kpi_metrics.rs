@@ -1,7 +1,7 @@
 //! Key figures: one to four large figures, each with a unit, a label and a note that may show the change.
 
 use deck::Content;
-use scene::{Color, Px, Rect, Rgb, Role, Run, RunStyle};
+use scene::{Color, NodeRole, Px, Rect, Rgb, Run, RunStyle};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
@@ -261,7 +261,7 @@ fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure
     if let Some(block) = &mut value {
         let text = block.text(sheet.typesetter, figure_at(inner.width, figure), Px(f32::MAX), 2);
         let place = Rect { y, height: text.height(), ..inner };
-        sheet.push_text(place, text, Role::Figure, Some(&format!("metrics.{index}.value")));
+        sheet.push_text(place, text, NodeRole::Figure, Some(&format!("metrics.{index}.value")));
     }
     y += rows.value + rows.above_label;
     let note_line = if rows.note > Px::ZERO { Px(NOTE * note_scale(words.step) * 1.3) } else { Px::ZERO };
@@ -273,7 +273,7 @@ fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure
             block,
             options,
             Rect { y, height: label_room, ..inner },
-            Role::Label,
+            NodeRole::Label,
             &format!("metrics.{index}.label"),
         );
     }
@@ -284,7 +284,7 @@ fn draw_card(sheet: &mut Sheet<'_>, card: Card, frame: Rect, rows: &Rows, figure
         let x = if sheet.direction.is_right_to_left() { inner.x } else { inner.x + arrow };
         let place = Rect { x, y, width: options.width, height: inner.bottom() - y };
         let line = block.first_line(options);
-        let is_put = put(sheet, block, options, place, Role::Caption, &format!("metrics.{index}.note"));
+        let is_put = put(sheet, block, options, place, NodeRole::Caption, &format!("metrics.{index}.note"));
         if let Some(change) = change.filter(|_| is_put) {
             draw_arrow(sheet, change, inner, y, line);
         }
@@ -297,7 +297,7 @@ fn put(
     block: &mut TextBlock,
     options: BlockOptions,
     frame: Rect,
-    role: Role,
+    role: NodeRole,
     field: &str,
 ) -> bool {
     if frame.height + Px(0.5) < block.first_line(options) {

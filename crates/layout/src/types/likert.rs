@@ -1,6 +1,6 @@
 //! Agreement scale: a statement with two to ten ordered answers, from cool to warm.
 
-use scene::{Align, Kind, Node, PollOption, Px, Rect, Rgb, Role, Shape};
+use scene::{Align, Node, NodeKind, NodeRole, PollOption, Px, Rect, Rgb, Shape};
 
 use crate::diagram::number;
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
@@ -23,7 +23,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let top = sheet.draw_head_from("question").0;
     let answers = answers(sheet, 10);
     let mut options = Vec::new();
-    let still = sheet.collect_nodes(|sheet| {
+    let static_nodes = sheet.collect_nodes(|sheet| {
         if answers.len() < ROWS_FROM {
             draw_columns(sheet, top, &answers, &mut options);
         } else {
@@ -37,7 +37,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     } else {
         frame
     };
-    push(sheet, "likert", frame, options, outcome, still);
+    push(sheet, "likert", frame, options, outcome, static_nodes);
 }
 
 fn draw_columns(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options: &mut Vec<PollOption>) {
@@ -57,7 +57,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options
         push_number(sheet, disc, index, answers.len(), 56.0);
         let height = text.height();
         let words = sheet.rect(x, DISCS.1 + 24.0, width, height.0);
-        sheet.push_text(words, text, Role::Body, Some(&answer.field));
+        sheet.push_text(words, text, NodeRole::Body, Some(&answer.field));
         let frame = sheet.rect(x, DISCS.0, width, DISCS.1 + 24.0 + height.0 - DISCS.0);
         options.push(option(answer, frame, bar));
     }
@@ -85,7 +85,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options: &
         let place = sheet.inside(frame, 0.0, (height - disc) / 2.0, disc, disc);
         push_number(sheet, place, index, answers.len(), disc * 0.5);
         let words = sheet.inside(frame, disc + 20.0, 0.0, width, height);
-        sheet.push_text_in_middle(words, text, Role::Body, Some(&answer.field));
+        sheet.push_text_in_middle(words, text, NodeRole::Body, Some(&answer.field));
         let bar = sheet.rect(832.0, y + (height - disc) / 2.0, 976.0, disc);
         let track = sheet.plate(bar, sheet.look.radius.min(Px(disc / 2.0)));
         sheet.nodes.push(track);
@@ -100,13 +100,13 @@ fn option(answer: &Answer<'_>, frame: Rect, bar: Rect) -> PollOption {
 /// Draws a disc with the number of an answer, in its colour on the scale.
 fn push_number(sheet: &mut Sheet<'_>, frame: Rect, index: usize, count: usize, size: f32) {
     let color = ramp(index, count);
-    sheet.nodes.push(Node::decoration(frame, Kind::Shape(Shape::disc(color))));
+    sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(Shape::disc(color))));
     let words = (index + 1).to_string();
     sheet.with_surface(Ground::Custom(color).surface(sheet.look), |sheet| {
         let pen = sheet.heading().size(size).leading(1.2).align(Align::Center);
         let pen = pen.color(black_or_white_on(color).into());
         let text = sheet.short_text(pen.plain(&words), frame.width, &[size], 1);
-        sheet.push_text_in_middle(frame, text, Role::Label, None);
+        sheet.push_text_in_middle(frame, text, NodeRole::Label, None);
     });
 }
 

@@ -1,6 +1,6 @@
 //! List: parallel points, each a short headline with one line of detail, bulleted or numbered.
 
-use scene::{Align, Anchor, Kind, Node, Px, Rect, Role, Shape};
+use scene::{Align, Node, NodeKind, NodeRole, Px, Rect, Shape, VerticalAlign};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
@@ -172,7 +172,7 @@ fn draw_row(sheet: &mut Sheet<'_>, mut row: Row, frame: Rect, fitted: FittedSize
         let text = block.text(sheet.typesetter, headline_at(width, fitted.step), room, usize::MAX);
         let frame = Rect { height: text.height(), ..words };
         y = frame.bottom() + between;
-        sheet.push_text(frame, text, Role::Body, Some(&format!("items.{}.title", row.index)));
+        sheet.push_text(frame, text, NodeRole::Body, Some(&format!("items.{}.title", row.index)));
     }
     if let Some(block) = &mut row.detail {
         let field = format!("items.{}.text", row.index);
@@ -183,7 +183,7 @@ fn draw_row(sheet: &mut Sheet<'_>, mut row: Row, frame: Rect, fitted: FittedSize
         }
         let text = block.text(sheet.typesetter, detail_at(width, fitted.step), room, usize::MAX);
         let frame = Rect { y, height: text.height(), ..words };
-        sheet.push_text(frame, text, Role::Body, Some(&field));
+        sheet.push_text(frame, text, NodeRole::Body, Some(&field));
     }
 }
 
@@ -193,7 +193,7 @@ fn draw_marker(sheet: &mut Sheet<'_>, row: Rect, middle: Px, number: Option<usiz
     let x = if sheet.direction.is_right_to_left() { row.right() - side } else { row.x };
     let frame = Rect { x, y: middle - side / 2.0, width: side, height: side };
     let disc = Shape::disc(sheet.surface.mark);
-    sheet.nodes.push(Node::decoration(frame, Kind::Shape(disc)));
+    sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(disc)));
     let Some(number) = number else { return };
     let pen = sheet
         .body()
@@ -204,8 +204,8 @@ fn draw_marker(sheet: &mut Sheet<'_>, row: Rect, middle: Px, number: Option<usiz
         .align(Align::Center);
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&number.to_string())]);
     let mut text = block.text(sheet.typesetter, BlockOptions::width(side), Px(f32::MAX), 1);
-    text.anchor = Anchor::Middle;
+    text.anchor = VerticalAlign::Middle;
     let height = text.height();
     let frame = Rect { y: middle - height / 2.0, height, ..frame };
-    sheet.push_text(frame, text, Role::Label, None);
+    sheet.push_text(frame, text, NodeRole::Label, None);
 }

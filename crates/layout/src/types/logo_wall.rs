@@ -1,7 +1,7 @@
 //! Logo wall: up to thirty logos at equal visual weight in an even grid.
 
 use deck::Content;
-use scene::{Align, Alt, Color, Group, Kind, Node, PaletteRole, Px, Rect, Rgb, Role, Shape, Text};
+use scene::{Align, AltText, Color, Group, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Rgb, Shape, Text};
 
 use crate::diagram::number;
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
@@ -102,13 +102,13 @@ fn draw_logo(
     let nodes = sheet.collect_nodes(|sheet| {
         if let Some((_, fill)) = plate {
             let shape = Shape::filled(fill, sheet.look.radius);
-            sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(cell, Kind::Shape(shape)) });
+            sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(cell, NodeKind::Shape(shape)) });
         }
         sheet.with_surface(ground.surface(sheet.look), |sheet| match name {
             Some(text) => {
                 let place = Rect { x: cell.center().x - Px(mark.0 * 0.6), width: Px(mark.0 * 1.2), ..cell };
                 let field = if text_of(logo, "name").is_empty() { path("alt") } else { path("name") };
-                sheet.push_text_in_middle(place, text, Role::Label, Some(&field));
+                sheet.push_text_in_middle(place, text, NodeRole::Label, Some(&field));
             }
             None => push_mark(sheet, &path("image"), logo, cell, mark),
         });
@@ -116,22 +116,22 @@ fn draw_logo(
         if !link.is_empty() {
             let node = Node {
                 frame: cell,
-                kind: Kind::Link(target(link)),
-                role: Role::Content,
+                kind: NodeKind::Link(target(link)),
+                role: NodeRole::Content,
                 origin: Some(sheet.origin(&path("link"))),
                 step: None,
-                alt: Alt::Text(spoken(logo).to_owned()),
+                alt: AltText::Text(spoken(logo).to_owned()),
             };
             sheet.nodes.push(node);
         }
     });
     sheet.nodes.push(Node {
         frame: cell,
-        kind: Kind::Group(Group { nodes, clip: false }),
-        role: Role::Content,
+        kind: NodeKind::Group(Group { nodes, clip: false }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin(&format!("logos.{index}"))),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 

@@ -1,7 +1,7 @@
 //! Four quadrants: four equal plates, each with a heading, text and a tone.
 
 use deck::Content;
-use scene::{Alt, Anchor, Color, Kind, Node, PaletteRole, Path, Px, Rect, Rgb, Role, Shape};
+use scene::{AltText, Color, Node, NodeKind, NodeRole, PaletteRole, Path, Px, Rect, Rgb, Shape, VerticalAlign};
 
 use crate::body::Body;
 use crate::diagram::{draw_between, filled, lined, number, plate, rounded};
@@ -103,7 +103,8 @@ fn quadrant(sheet: &mut Sheet<'_>, index: usize, cell: &Content, frame: Rect) ->
     let feeling = Feeling::named(text_of(cell, "tone"));
     sheet.surface = ground(sheet, feeling).surface(sheet.look);
     let pen = sheet.body().size(32.0).leading(1.2).stressed();
-    let mut title = FieldText::new(sheet, format!("cells.{index}.title"), Role::Label, &pen, text_of(cell, "title"));
+    let mut title =
+        FieldText::new(sheet, format!("cells.{index}.title"), NodeRole::Label, &pen, text_of(cell, "title"));
     let width = frame.width - Px(PADDING.0 * 2.0 + BAR + chip_room(feeling));
     let title_height =
         title.as_mut().map_or(Px::ZERO, |title| title.height(sheet, width, 1.0).max(Px(CHIP.0)) + Px(12.0));
@@ -173,10 +174,10 @@ fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: FittedSize) 
     };
     let path = rounded(light, [0.0, radius.0, radius.0, 0.0]);
     let mut node = filled(sheet, path, fill);
-    if let (Kind::Shape(shape), Feeling::Default) = (&mut node.kind, quadrant.feeling) {
+    if let (NodeKind::Shape(shape), Feeling::Default) = (&mut node.kind, quadrant.feeling) {
         *shape = shape.clone().lined(PaletteRole::Line, sheet.look.edge);
     }
-    sheet.nodes.push(Node { role: Role::Plate, ..node });
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..node });
 
     let inner = quadrant.inner(sheet);
     let text_frame = quadrant.text_frame(sheet);
@@ -188,7 +189,7 @@ fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: FittedSize) 
         let above = (line - title.line(1.0)) / 2.0;
         let height = (quadrant.title_height - Px(12.0)).min(inner.height);
         let frame = Rect { x, y: inner.y + above, width: inner.width - aside, height };
-        title.put(sheet, frame, 1.0, Anchor::Top);
+        title.put(sheet, frame, 1.0, VerticalAlign::Top);
     }
     if !quadrant.body.is_empty() {
         quadrant.body.draw(sheet, &[text_frame], fitted);
@@ -201,8 +202,8 @@ fn draw_chip(sheet: &mut Sheet<'_>, feeling: Feeling, inner: Rect, line: Px, str
     let mirrored = sheet.direction.is_right_to_left();
     let x = if mirrored { inner.right() - Px(CHIP.0) } else { inner.x };
     let disc = Rect { x, y: inner.y + (line - Px(CHIP.0)) / 2.0, width: Px(CHIP.0), height: Px(CHIP.0) };
-    let alt = Alt::Text(sign.to_owned());
-    sheet.nodes.push(Node { alt, ..Node::decoration(disc, Kind::Shape(Shape::disc(strong))) });
+    let alt = AltText::Text(sign.to_owned());
+    sheet.nodes.push(Node { alt, ..Node::decoration(disc, NodeKind::Shape(Shape::disc(strong))) });
     let palette = &sheet.look.palette;
     let color = text_color_on(palette, palette.rgb(strong));
     let middle = disc.center();
@@ -212,7 +213,7 @@ fn draw_chip(sheet: &mut Sheet<'_>, feeling: Feeling, inner: Rect, line: Px, str
     let node = match feeling {
         Feeling::Positive => lined(sheet, across().to(x, y - 8.0).line(x, y + 8.0), color, 3.5),
         Feeling::Negative => lined(sheet, across(), color, 3.5),
-        _ => Node::decoration(disc.inset(Px(CHIP.0 / 2.0 - 6.0)), Kind::Shape(Shape::disc(color))),
+        _ => Node::decoration(disc.inset(Px(CHIP.0 / 2.0 - 6.0)), NodeKind::Shape(Shape::disc(color))),
     };
     sheet.nodes.push(node);
 }

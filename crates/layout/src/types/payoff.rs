@@ -1,6 +1,6 @@
 //! Logo close: the logo or wordmark alone, or the deck title if there is neither.
 
-use scene::{Align, Px, Role};
+use scene::{Align, NodeRole, Px};
 
 use crate::sheet::Sheet;
 
@@ -25,5 +25,5 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let text = sheet.headline(pen.plain(words), Px(WIDTH), &STEPS, (2, 4));
     let height = text.height().0;
     let frame = sheet.rect((1920.0 - WIDTH) / 2.0, 540.0 - height / 2.0, WIDTH, height);
-    sheet.push_text(frame, text, Role::Title, None);
+    sheet.push_text(frame, text, NodeRole::Title, None);
 }

@@ -2,7 +2,7 @@
 //! for declared types and in key order for unknown ones.
 
 use deck::{Block, Content, Field, Inline, Kind as FieldKind, ListItem, Registry, SlideType, is_link, is_picture};
-use scene::{Px, Rect, Role};
+use scene::{NodeRole, Px, Rect};
 use serde_json::Value;
 
 use super::gallery;
@@ -98,7 +98,7 @@ fn draw_name(sheet: &mut Sheet<'_>) {
     let width = FULL_WIDTH - 240.0;
     let text = sheet.short_text(pen.plain(&sheet.slide.key), Px(width), &[20.0], 1);
     let frame = sheet.rect(MARGIN, 940.0, width, text.height().0);
-    sheet.push_text(frame, text, Role::Label, None);
+    sheet.push_text(frame, text, NodeRole::Label, None);
 }
 
 /// Draws the texts of all fields below one another, at one step.

@@ -1,6 +1,6 @@
 //! Poll: a question with two to four answers, each a row in which a result bar grows.
 
-use scene::{Align, Kind, Node, PollOption, Px, Rect, Role, Shape};
+use scene::{Align, Node, NodeKind, NodeRole, PollOption, Px, Rect, Shape};
 
 use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
 use crate::join::{self, CardSizes};
@@ -24,7 +24,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let answers = answers(sheet, 4);
     let width = if sheet.invite.is_some() { BESIDE } else { FULL_WIDTH };
     let mut options = Vec::new();
-    let mut still = sheet.collect_nodes(|sheet| {
+    let mut static_nodes = sheet.collect_nodes(|sheet| {
         let pen = sheet.body().size(STEPS[0]).leading(1.25);
         let words = answers.iter().map(|answer| pen.plain(answer.words)).collect();
         let texts = sheet.short_texts(words, Px(width - 32.0 - DISC - 28.0 - RESULT), &STEPS, 2);
@@ -36,18 +36,18 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             let disc = sheet.inside(frame, 32.0, (ROW.0 - DISC) / 2.0, DISC, DISC);
             push_disc(sheet, disc, ["A", "B", "C", "D"][index], 32.0);
             let place = sheet.inside(frame, 32.0 + DISC + 28.0, 0.0, width - 32.0 - DISC - 28.0 - RESULT, ROW.0);
-            sheet.push_text_in_middle(place, text, Role::Body, Some(&answer.field));
+            sheet.push_text_in_middle(place, text, NodeRole::Body, Some(&answer.field));
             let (field, text) = (answer.field.clone(), answer.words.to_owned());
             options.push(PollOption { field, text, frame, bar: frame });
             y += ROW.0 + ROW.1;
         }
     });
     let rows = sheet.rect(MARGIN, top, width, BODY_BOTTOM.0 - top);
-    let outcome = push_card(sheet, top, &mut still);
+    let outcome = push_card(sheet, top, &mut static_nodes);
     let frame = if outcome.is_some() { sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top) } else { rows };
     let used = Px(top + (ROW.0 + ROW.1) * options_count(&options));
     let below = Rect { y: used, height: (frame.bottom() - used).min(Px(48.0)), ..rows };
-    push(sheet, "poll", frame, options, outcome.unwrap_or(below), still);
+    push(sheet, "poll", frame, options, outcome.unwrap_or(below), static_nodes);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a handful")]
@@ -56,12 +56,12 @@ fn options_count(options: &[PollOption]) -> f32 {
 }
 
 /// Draws the join card, if there is a live session, and returns the area for the number of votes.
-pub(super) fn push_card(sheet: &mut Sheet<'_>, top: f32, still: &mut Vec<Node>) -> Option<Rect> {
+pub(super) fn push_card(sheet: &mut Sheet<'_>, top: f32, static_nodes: &mut Vec<Node>) -> Option<Rect> {
     let invite = sheet.invite?;
     let frame = sheet.rect(CARD.0, top, CARD.1, BODY_BOTTOM.0 - top);
     let sizes = CardSizes { square: 360.0, address: 28.0, letters: 72.0, below: 48.0 };
     let (card, below) = join::card(sheet, frame, sizes, invite);
-    still.push(card);
+    static_nodes.push(card);
     Some(below)
 }
 
@@ -69,8 +69,8 @@ pub(super) fn push_card(sheet: &mut Sheet<'_>, top: f32, still: &mut Vec<Node>) 
 pub(super) fn push_disc(sheet: &mut Sheet<'_>, frame: Rect, sign: &str, size: f32) {
     let mark = sheet.surface.mark;
     let shape = Shape { fill: None, ..Shape::disc(mark) }.lined(mark, Px(3.0));
-    sheet.nodes.push(Node::decoration(frame, Kind::Shape(shape)));
+    sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
     let pen = sheet.heading().size(size).leading(1.2).color(mark).align(Align::Center);
     let text = sheet.short_text(pen.plain(sign), frame.width, &[size], 1);
-    sheet.push_text_in_middle(frame, text, Role::Label, None);
+    sheet.push_text_in_middle(frame, text, NodeRole::Label, None);
 }

@@ -1,6 +1,6 @@
 //! Process: three to seven steps in order, joined by connectors, across or down the slide.
 
-use scene::{Align, Anchor, Kind, Node, Path, Px, Rect, Role, Shape};
+use scene::{Align, Node, NodeKind, NodeRole, Path, Px, Rect, Shape, VerticalAlign};
 
 use crate::diagram::{Entry, arrow_head, draw_between, lined, number, plate};
 use crate::field_text::{FieldText, TextStack};
@@ -41,8 +41,9 @@ fn stacks(sheet: &mut Sheet<'_>, steps: &[Entry<'_>]) -> Vec<TextStack> {
     let title = sheet.body().size(32.0).leading(1.2).stressed();
     let text = sheet.body().size(STEPS[0]).leading(1.4);
     let mut stack = |(index, step): &Entry<'_>| {
-        let words = FieldText::new(sheet, format!("items.{index}.title"), Role::Label, &title, text_of(step, "title"));
-        let detail = FieldText::new(sheet, format!("items.{index}.text"), Role::Body, &text, text_of(step, "text"));
+        let words =
+            FieldText::new(sheet, format!("items.{index}.title"), NodeRole::Label, &title, text_of(step, "title"));
+        let detail = FieldText::new(sheet, format!("items.{index}.text"), NodeRole::Body, &text, text_of(step, "text"));
         TextStack::default().with(0.0, words).with(10.0, detail)
     };
     steps.iter().map(&mut stack).collect()
@@ -100,7 +101,7 @@ fn draw_cards(sheet: &mut Sheet<'_>, steps: &[Entry<'_>], top: Px, bottom: Px) {
             let down = down(&stack, scale).0;
             let room = height.0 - above - padding - down;
             let words = sheet.rect(x + padding + beside, y.0 + above + down, wide.0, room);
-            stack.put(sheet, words, scale, Anchor::Top);
+            stack.put(sheet, words, scale, VerticalAlign::Top);
         }
     }
 }
@@ -127,7 +128,7 @@ fn turn(sheet: &mut Sheet<'_>, cards: usize, width: f32, y: Px) {
 fn draw_number(sheet: &mut Sheet<'_>, count: usize, x: f32, y: f32) {
     let disc = sheet.rect(x, y, DISC, DISC);
     let mark = sheet.surface.mark;
-    sheet.nodes.push(Node::decoration(disc, Kind::Shape(Shape::disc(mark))));
+    sheet.nodes.push(Node::decoration(disc, NodeKind::Shape(Shape::disc(mark))));
     let palette = &sheet.look.palette;
     let pen = sheet
         .body()
@@ -139,7 +140,7 @@ fn draw_number(sheet: &mut Sheet<'_>, count: usize, x: f32, y: f32) {
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&count.to_string())]);
     let text = block.text(sheet.typesetter, BlockOptions::width(disc.width), Px(f32::MAX), 1);
     let height = text.height();
-    sheet.push_text(Rect { y: disc.y + (disc.height - height) / 2.0, height, ..disc }, text, Role::Label, None);
+    sheet.push_text(Rect { y: disc.y + (disc.height - height) / 2.0, height, ..disc }, text, NodeRole::Label, None);
 }
 
 /// Distance of a text from the top of a disc whose centre its first line is aligned with.
@@ -176,7 +177,7 @@ fn draw_rails(sheet: &mut Sheet<'_>, steps: &[Entry<'_>], top: Px, bottom: Px) {
             draw_number(sheet, index + 1, x, y.0);
             let down = level_with_disc(&stack, scale);
             let words = sheet.rect(x + DISC + 32.0, (y + down).0, inner.0, (room - down).0);
-            stack.put(sheet, words, scale, Anchor::Top);
+            stack.put(sheet, words, scale, VerticalAlign::Top);
         }
     }
 }

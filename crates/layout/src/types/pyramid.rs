@@ -1,6 +1,6 @@
 //! Pyramid: three to six stacked levels from peak to base.
 
-use scene::{Align, Anchor, Node, Path, Px, Role};
+use scene::{Align, Node, NodeRole, Path, Px, VerticalAlign};
 
 use crate::diagram::{draw_between, filled, number, ramp};
 use crate::field_text::{FieldText, TextStack};
@@ -68,7 +68,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             labels.push(FieldText::new(
                 sheet,
                 format!("levels.{index}.label"),
-                Role::Label,
+                NodeRole::Label,
                 &pen,
                 text_of(level, "label"),
             ));
@@ -90,13 +90,13 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             let spot = label.as_mut().and_then(|label| inside(sheet, form, place, label, scale));
             let outside = if spot.is_none() && label.take().is_some() {
                 let pen = sheet.body().size(DETAIL_STEPS[0]).leading(1.2).stressed();
-                FieldText::new(sheet, format!("levels.{index}.label"), Role::Label, &pen, text_of(level, "label"))
+                FieldText::new(sheet, format!("levels.{index}.label"), NodeRole::Label, &pen, text_of(level, "label"))
             } else {
                 None
             };
             let pen = sheet.body().size(DETAIL_STEPS[0]).leading(1.2);
             let detail =
-                FieldText::new(sheet, format!("levels.{index}.text"), Role::Body, &pen, text_of(level, "text"));
+                FieldText::new(sheet, format!("levels.{index}.text"), NodeRole::Body, &pen, text_of(level, "text"));
             drawn.push((label.zip(spot), TextStack::default().with(0.0, outside).with(4.0, detail)));
         }
         let has_texts = drawn.iter().any(|(_, beside)| !beside.is_empty());
@@ -113,7 +113,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             draw_level(sheet, form, place, middle, color.into());
             if let Some((label, (y, width, height))) = label {
                 let frame = sheet.rect(middle - width / 2.0, y, width, height);
-                label.put(sheet, frame, scale, Anchor::Top);
+                label.put(sheet, frame, scale, VerticalAlign::Top);
             }
             if !beside.is_empty() {
                 let (top, bottom) = form.edges(place);
@@ -125,7 +125,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
                     sheet.nodes.push(Sheet::shape(line, color, Px::ZERO));
                 }
                 let frame = sheet.rect(BESIDE.0, top, BESIDE.1, form.level);
-                beside.put(sheet, frame, detail_scale, Anchor::Middle);
+                beside.put(sheet, frame, detail_scale, VerticalAlign::Middle);
             }
         }
     });
@@ -161,5 +161,5 @@ fn draw_level(sheet: &mut Sheet<'_>, form: PyramidFrame, place: usize, middle: f
     }
     let path = path.line(middle + wide, bottom).line(middle - wide, bottom).close();
     let node = filled(sheet, path, color);
-    sheet.nodes.push(Node { role: Role::Plate, ..node });
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..node });
 }

@@ -1,6 +1,6 @@
 //! Quote: one statement in large type with its source, an optional portrait and up to two further quotes.
 
-use scene::{Align, Alt, Kind, Node, Px, Rect, Role, Text};
+use scene::{Align, AltText, Node, NodeKind, NodeRole, Px, Rect, Text};
 
 use crate::diagram::number;
 use crate::fit::{fitted, steps_from};
@@ -180,7 +180,7 @@ impl SetQuote {
 fn draw_quote(sheet: &mut Sheet<'_>, quote: &Quote<'_>, set: SetQuote, style: &QuoteStyle, x: f32, y: Px) {
     let below = below(set.source.as_ref(), set.has_portrait, style);
     let frame = sheet.rect(x, y.0, style.width, set.words.height().0);
-    sheet.push_text(frame, set.words, Role::Quote, Some(&quote.field));
+    sheet.push_text(frame, set.words, NodeRole::Quote, Some(&quote.field));
     let middle = frame.bottom() + Px(style.above_source) + (below - Px(style.above_source)) / 2.0;
     let mut left = if style.centred { 960.0 - set.source_width / 2.0 } else { x };
     if set.has_portrait {
@@ -200,7 +200,7 @@ fn draw_quote(sheet: &mut Sheet<'_>, quote: &Quote<'_>, set: SetQuote, style: &Q
         sheet.nodes.push(Sheet::shape(rule, mark, Px::ZERO));
         let taken = if set.has_portrait { style.portrait + AFTER_PORTRAIT } else { 0.0 } + RULE.0 + AFTER_RULE;
         let frame = sheet.rect(left + RULE.0 + AFTER_RULE, top.0, set.source_width - taken, height.0);
-        sheet.push_text(frame, text, Role::Caption, Some(&quote.source_field));
+        sheet.push_text(frame, text, NodeRole::Caption, Some(&quote.source_field));
     }
 }
 
@@ -208,11 +208,11 @@ fn draw_portrait(sheet: &mut Sheet<'_>, quote: &Quote<'_>, frame: Rect) {
     let Some(mut node) = sheet.picture(&quote.portrait_field, quote.portrait, frame, Fit::Cover, (50.0, 50.0)) else {
         return;
     };
-    if let Kind::Picture(picture) = &mut node.kind {
+    if let NodeKind::Picture(picture) = &mut node.kind {
         picture.radius = frame.width / 2.0;
     }
     if !quote.alt.is_empty() {
-        node.alt = Alt::Text(quote.alt.to_owned());
+        node.alt = AltText::Text(quote.alt.to_owned());
     }
     sheet.nodes.push(node);
 }
@@ -240,6 +240,10 @@ fn draw_mark(sheet: &mut Sheet<'_>, style: &QuoteStyle, (x, y): (f32, Px), alone
     };
     let frame = sheet.rect(left, top, size, height);
     // Painted behind the text and skipped by screen readers.
-    let node = Node { role: Role::Decoration, alt: Alt::Decorative, ..sheet.text_node(frame, text, Role::Quote, None) };
+    let node = Node {
+        role: NodeRole::Decoration,
+        alt: AltText::Decorative,
+        ..sheet.text_node(frame, text, NodeRole::Quote, None)
+    };
     sheet.nodes.push(node);
 }

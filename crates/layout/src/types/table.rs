@@ -1,6 +1,6 @@
 //! Table: rows and columns of short cells, with an optional header row and a caption.
 
-use scene::{Alt, Borders, Color, Kind, Node, PaletteRole, Paragraph, Px, Rect, Role, Table};
+use scene::{AltText, CellBorders, Color, Node, NodeKind, NodeRole, PaletteRole, Paragraph, Px, Rect, Table};
 
 use crate::diagram::plate;
 use crate::finding::FindingKind;
@@ -61,7 +61,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     if let Some(text) = caption {
         let above = if content.rows.is_empty() { 0.0 } else { 20.0 };
         let frame = sheet.rect(MARGIN, bottom.0 + above, FULL_WIDTH, text.height().0);
-        sheet.push_text(frame, text, Role::Caption, Some("caption"));
+        sheet.push_text(frame, text, NodeRole::Caption, Some("caption"));
     }
 }
 
@@ -214,7 +214,7 @@ fn cells(sheet: &Sheet<'_>, content: &TableContent<'_>) -> Vec<Vec<Paragraph>> {
 }
 
 /// Fill and borders of a cell.
-fn finish(surface: Surface, content: &TableContent<'_>, row: usize, column: usize) -> (Option<Color>, Borders) {
+fn finish(surface: Surface, content: &TableContent<'_>, row: usize, column: usize) -> (Option<Color>, CellBorders) {
     let is_header = row == 0 && content.has_header;
     let part = part(content, row, column);
     let accent = Color::from(PaletteRole::Accent);
@@ -232,7 +232,7 @@ fn finish(surface: Surface, content: &TableContent<'_>, row: usize, column: usiz
         (TableStyle::Plain, _) if is_header => rule(surface.mark, 2.0),
         _ => rule(surface.line, 1.0),
     };
-    (fill, Borders { bottom: Some(bottom), ..Borders::default() })
+    (fill, CellBorders { bottom: Some(bottom), ..CellBorders::default() })
 }
 
 /// Sets the build steps of rows or cells, and removes the bottom border of the last row on a plate.
@@ -270,11 +270,11 @@ fn push(sheet: &mut Sheet<'_>, content: &TableContent<'_>, frame: Rect, table: T
     }
     sheet.nodes.push(Node {
         frame,
-        kind: Kind::Table(table),
-        role: Role::Content,
+        kind: NodeKind::Table(table),
+        role: NodeRole::Content,
         origin: Some(sheet.origin(content.field)),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 
@@ -286,5 +286,5 @@ fn draw_more(sheet: &mut Sheet<'_>, content: &TableContent<'_>, shown: usize, to
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&more)]);
     let text = block.text(sheet.typesetter, BlockOptions::width(Px(FULL_WIDTH)), Px(f32::MAX), 1);
     let frame = sheet.rect(MARGIN, top.0 + 14.0, FULL_WIDTH, text.height().0);
-    sheet.push_text(frame, text, Role::Label, None);
+    sheet.push_text(frame, text, NodeRole::Label, None);
 }

@@ -1,7 +1,7 @@
 //! Picture cards: a grid of up to twenty-five pictures with a name and a role under each.
 
 use deck::Content;
-use scene::{Align, Alt, Group, Kind, Node, PaletteRole, Px, Rect, Role, Shape, Text};
+use scene::{Align, AltText, Group, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, Text};
 use serde_json::Value;
 
 use crate::diagram::number;
@@ -144,7 +144,7 @@ fn draw_groups(sheet: &mut Sheet<'_>, columns: &Columns, split: usize, top: f32)
             let text = sheet.short_text(pen.plain(words), Px(width), &[30.0, 28.0, 26.0, 24.0], 2);
             let frame = sheet.rect(MARGIN + x, top, width, text.height().0);
             deepest = deepest.max(text.height().0 + 32.0);
-            sheet.push_text(frame, text, Role::Subtitle, Some(field));
+            sheet.push_text(frame, text, NodeRole::Subtitle, Some(field));
         }
     }
     top + deepest
@@ -208,7 +208,7 @@ fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<CardText>
         draw_portrait(sheet, member, place);
         let mut y = place.bottom() + Px(GAP);
         if let Some(CardText { name, byline }) = words {
-            for (text, role, key) in [(name, Role::Label, "name"), (byline, Role::Caption, "byline")] {
+            for (text, role, key) in [(name, NodeRole::Label, "name"), (byline, NodeRole::Caption, "byline")] {
                 if let Some(text) = text {
                     let frame = Rect { y, height: text.height(), ..card };
                     y = frame.bottom() + Px(4.0);
@@ -220,22 +220,22 @@ fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<CardText>
         if !address.is_empty() {
             let node = Node {
                 frame: card,
-                kind: Kind::Link(target(address)),
-                role: Role::Content,
+                kind: NodeKind::Link(target(address)),
+                role: NodeRole::Content,
                 origin: Some(sheet.origin(&member.path("linkedin"))),
                 step: None,
-                alt: Alt::Text(member.text("name").to_owned()),
+                alt: AltText::Text(member.text("name").to_owned()),
             };
             sheet.nodes.push(node);
         }
     });
     sheet.nodes.push(Node {
         frame: card,
-        kind: Kind::Group(Group { nodes, clip: false }),
-        role: Role::Content,
+        kind: NodeKind::Group(Group { nodes, clip: false }),
+        role: NodeRole::Content,
         origin: Some(sheet.origin(&format!("members.{}", member.index))),
         step: None,
-        alt: Alt::Own,
+        alt: AltText::Own,
     });
 }
 
@@ -262,7 +262,7 @@ fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect) {
     let inner = if framed { place.inset(Px(6.0)) } else { place };
     if framed {
         let shape = Shape::filled(PaletteRole::Surface, radius).lined(sheet.surface.line, sheet.look.edge);
-        sheet.nodes.push(Node { role: Role::Plate, ..Node::decoration(place, Kind::Shape(shape)) });
+        sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(place, NodeKind::Shape(shape)) });
     }
     let radius = round(inner.width.min(inner.height));
     if source.is_empty() {
@@ -302,8 +302,8 @@ fn draw_initials(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect, radius
     let height = text.height();
     let frame = Rect { y: place.y + (place.height - height) / 2.0, height, ..place };
     // Screen readers read the name instead of the initials.
-    let node = sheet.text_node(frame, text, Role::Decoration, None);
-    sheet.nodes.push(Node { alt: Alt::Decorative, ..node });
+    let node = sheet.text_node(frame, text, NodeRole::Decoration, None);
+    sheet.nodes.push(Node { alt: AltText::Decorative, ..node });
 }
 
 /// The first letters of the first and last word of a name.
@@ -421,7 +421,7 @@ fn push_list(
     for (member, CardText { name, byline }) in members.iter().zip(words) {
         let bare = name.is_none() && byline.is_none();
         let between = if byline.is_some() { 4.0 } else { 0.0 };
-        for (text, role, key) in [(name, Role::Label, "name"), (byline, Role::Caption, "byline")] {
+        for (text, role, key) in [(name, NodeRole::Label, "name"), (byline, NodeRole::Caption, "byline")] {
             if let Some(text) = text {
                 let frame = sheet.rect(x, y, width, text.height().0);
                 y = frame.bottom().0 + if key == "name" { between } else { 0.0 };

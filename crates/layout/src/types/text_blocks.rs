@@ -1,7 +1,7 @@
 //! Block rows: one to four rows of equal blocks in two tones, with optional row titles and arrows between the rows.
 
 use deck::Content;
-use scene::{Anchor, Px, Rect, Role};
+use scene::{NodeRole, Px, Rect, VerticalAlign};
 use serde_json::Value;
 
 use crate::diagram::number;
@@ -176,12 +176,12 @@ fn draw_title(sheet: &mut Sheet<'_>, title: &str, row: usize, band: Rect, step: 
     let at = |step: f32| BlockOptions { width: Px(CELL), scale: step / ROW_TITLES[0], gap: 1.0 };
     let size = fitted(&ROW_TITLES, band.height, |fitted| block.height(sheet.typesetter, at(fitted.step)));
     let mut text = block.text(sheet.typesetter, at(size.step), band.height, usize::MAX);
-    text.anchor = Anchor::Middle;
+    text.anchor = VerticalAlign::Middle;
     let height = text.height();
     let frame = sheet.rect(MARGIN, (band.y + (band.height - height) / 2.0).0, CELL, height.0);
     let start = sheet.nodes.len();
     let field = format!("rows.{row}.title");
-    sheet.push_text(frame, text, Role::Label, Some(&field));
+    sheet.push_text(frame, text, NodeRole::Label, Some(&field));
     sheet.finish_entry(start, &field, Some(step));
 }
 

@@ -1,6 +1,6 @@
 //! Timeline: two to ten dated stops along one rail.
 
-use scene::{Anchor, Color, Kind, Node, PaletteRole, Px, Rect, Role, Shape};
+use scene::{Color, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, VerticalAlign};
 
 use crate::diagram::{Entry, draw_between, number, show_at};
 use crate::field_text::{FieldText, TextStack};
@@ -41,17 +41,17 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 
 fn date(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<FieldText> {
     let pen = sheet.body().size(size).leading(1.2).stressed().color(sheet.surface.link);
-    FieldText::new(sheet, format!("items.{index}.date"), Role::Label, &pen, text_of(stop, "date"))
+    FieldText::new(sheet, format!("items.{index}.date"), NodeRole::Label, &pen, text_of(stop, "date"))
 }
 
 fn title(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<FieldText> {
     let pen = sheet.body().size(size).leading(1.2).stressed();
-    FieldText::new(sheet, format!("items.{index}.title"), Role::Label, &pen, text_of(stop, "title"))
+    FieldText::new(sheet, format!("items.{index}.title"), NodeRole::Label, &pen, text_of(stop, "title"))
 }
 
 fn text(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>) -> Option<FieldText> {
     let pen = sheet.body().size(TEXT).leading(1.35);
-    FieldText::new(sheet, format!("items.{index}.text"), Role::Body, &pen, text_of(stop, "text"))
+    FieldText::new(sheet, format!("items.{index}.text"), NodeRole::Body, &pen, text_of(stop, "text"))
 }
 
 /// Dates above the rail, everything else below it.
@@ -82,10 +82,10 @@ fn draw_few(sheet: &mut Sheet<'_>, stops: &[Entry<'_>], top: Px, bottom: Px) {
         draw_stop(sheet, x, rail, place + 1 == stops.len());
         if let Some(date) = date {
             let frame = sheet.rect(x, (rail - above).0, width.0, above.0 - DISC / 2.0 - 20.0);
-            date.put(sheet, frame, 1.0, Anchor::Bottom);
+            date.put(sheet, frame, 1.0, VerticalAlign::Bottom);
         }
         let frame = sheet.rect(x, (rail + below).0, width.0, (bottom - rail - below).0);
-        stack.put(sheet, frame, 1.0, Anchor::Top);
+        stack.put(sheet, frame, 1.0, VerticalAlign::Top);
         show_at(sheet, start, place + 1);
     }
 }
@@ -128,7 +128,7 @@ fn draw_many(sheet: &mut Sheet<'_>, stops: &[Entry<'_>], top: Px, bottom: Px) {
         draw_stop(sheet, x, rail, place + 1 == stops.len());
         let height = if place % 2 == 0 { highest_above } else { room };
         let frame = sheet.rect(x + DISC / 2.0 + INDENT, y.0, inner.0, height.0);
-        stack.put(sheet, frame, 1.0, Anchor::Top);
+        stack.put(sheet, frame, 1.0, VerticalAlign::Top);
         show_at(sheet, start, place + 1);
     }
 }
@@ -152,5 +152,5 @@ fn draw_stop(sheet: &mut Sheet<'_>, x: f32, rail: Px, is_last: bool) {
     let fill = if is_last { mark } else { page };
     let disc = Shape::disc(fill).lined(mark, Px(5.0));
     // Half of the stroke lies outside the shape; the inset keeps the total size.
-    sheet.nodes.push(Node::decoration(frame.inset(Px(2.5)), Kind::Shape(disc)));
+    sheet.nodes.push(Node::decoration(frame.inset(Px(2.5)), NodeKind::Shape(disc)));
 }

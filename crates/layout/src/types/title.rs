@@ -1,7 +1,7 @@
 //! Title: the subject in very large type, with one supporting line and a byline.
 
 use deck::TitleLayout;
-use scene::{Align, Px, Role};
+use scene::{Align, NodeRole, Px};
 
 use crate::frame::MARGIN;
 use crate::sheet::Sheet;
@@ -45,12 +45,12 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.draw_title_logo();
     let title_height = title.height();
     let frame = sheet.rect(x, y.0, WIDTH, title_height.0);
-    sheet.push_text(frame, title, Role::Title, Some("title"));
+    sheet.push_text(frame, title, NodeRole::Title, Some("title"));
     y += title_height;
     if let Some(text) = support {
         let frame = sheet.rect(x, y.0 + 24.0, WIDTH, text.height().0);
         y = frame.bottom();
-        sheet.push_text(frame, text, Role::Subtitle, Some("subheading"));
+        sheet.push_text(frame, text, NodeRole::Subtitle, Some("subheading"));
     }
     if let Some(text) = byline {
         let left = if centred { 960.0 - 48.0 } else { x };
@@ -58,6 +58,6 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         let mark = sheet.surface.mark;
         sheet.nodes.push(Sheet::shape(rule, mark, Px::ZERO));
         let frame = sheet.rect(x, rule.bottom().0 + 32.0, WIDTH, text.height().0);
-        sheet.push_text(frame, text, Role::Label, Some("meta"));
+        sheet.push_text(frame, text, NodeRole::Label, Some("meta"));
     }
 }

@@ -75,7 +75,7 @@ fn sections_are_counted() {
     let other = json!({"type": "content-slide", "content": {"title": "T"}});
     let output = lay_out("en", &[opener.clone(), other, opener]);
     let number = |page: usize| match &output.document.pages[page].nodes[0].kind {
-        scene::Kind::Text(text) => text.words(),
+        scene::NodeKind::Text(text) => text.words(),
         _ => panic!("a number is text"),
     };
     assert_eq!((number(0), number(2)), ("1".to_owned(), "2".to_owned()));

@@ -3,7 +3,7 @@
 use crate::assert_outline;
 use crate::common::{book, deck, lay_out, lay_out_in};
 use layout::Typesetter;
-use scene::{Chart, Fill, Hatch, Kind, Rect, Shape, ShapeForm};
+use scene::{Chart, Fill, Hatch, NodeKind, Rect, Shape, ShapeForm};
 use serde_json::{Value, json};
 
 #[test]
@@ -212,7 +212,7 @@ fn on_a_dark_page_a_chart_is_on_a_plate() {
 fn chart(content: &Value) -> Chart {
     let output = lay_out("en", &[json!({"type": "chart-slide", "content": content})]);
     let chart = output.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
-        Kind::Chart(chart) => Some(chart.clone()),
+        NodeKind::Chart(chart) => Some(chart.clone()),
         _ => None,
     });
     chart.expect("a chart")
@@ -232,7 +232,7 @@ fn a_chart_keeps_its_values_for_native_charts() {
 fn parts_have_the_build_steps_of_the_deck() {
     let last = |kind: &str, data: &str| {
         let chart = chart(&json!({"title": "T", "chartType": kind, "data": data}));
-        chart.drawn.iter().filter_map(|node| node.step).max()
+        chart.nodes.iter().filter_map(|node| node.step).max()
     };
     assert_eq!(last("bar", "A,1\nB,2\nC,3"), Some(3));
     assert_eq!(last("pie", "A,1\nB,2\nC,3"), Some(3));
@@ -266,7 +266,7 @@ fn labels_never_overlap() {
 
 fn assert_labels_apart(content: &Value) {
     let chart = chart(content);
-    let texts: Vec<_> = chart.drawn.iter().filter(|node| matches!(node.kind, Kind::Text(_))).collect();
+    let texts: Vec<_> = chart.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Text(_))).collect();
     for (index, node) in texts.iter().enumerate() {
         assert!(Rect::CANVAS.contains(&node.frame), "{} leaves the page: {content}", node.frame);
         for other in &texts[index + 1..] {
@@ -281,7 +281,7 @@ fn chart_in(theme: &str, content: &Value) -> Chart {
     let deck = deck("en-GB", &[json!({"type": "chart-slide", "content": content})]);
     let output = lay_out_in(&look, &deck, &mut Typesetter::new(book()));
     let mut charts = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
-        Kind::Chart(chart) => Some(chart.clone()),
+        NodeKind::Chart(chart) => Some(chart.clone()),
         _ => None,
     });
     charts.next_back().expect("a chart")
@@ -289,10 +289,10 @@ fn chart_in(theme: &str, content: &Value) -> Chart {
 
 fn fills(chart: &Chart) -> Vec<Fill> {
     let fill = |node: &scene::Node| match &node.kind {
-        Kind::Shape(Shape { fill: Some(fill), form: ShapeForm::Path(_), .. }) => Some(fill.clone()),
+        NodeKind::Shape(Shape { fill: Some(fill), form: ShapeForm::Path(_), .. }) => Some(fill.clone()),
         _ => None,
     };
-    chart.drawn.iter().filter_map(fill).collect()
+    chart.nodes.iter().filter_map(fill).collect()
 }
 
 #[test]
@@ -307,8 +307,8 @@ fn slices_have_patterns_in_a_theme_with_patterns() {
     let hatches: Vec<Option<Hatch>> = fills(&chart).iter().map(hatch).collect();
     assert_eq!(hatches, [&[None][..], &Hatch::ALL.map(Some)].concat());
     assert_eq!(chart.series[0].hatches, hatches, "and so they have in a chart that a program draws");
-    let legend = chart.drawn.iter().filter(|node| match &node.kind {
-        Kind::Shape(Shape { fill: Some(fill), form: ShapeForm::Rect { .. }, .. }) => hatch(fill).is_some(),
+    let legend = chart.nodes.iter().filter(|node| match &node.kind {
+        NodeKind::Shape(Shape { fill: Some(fill), form: ShapeForm::Rect { .. }, .. }) => hatch(fill).is_some(),
         _ => false,
     });
     assert_eq!(legend.count(), 7);
@@ -322,14 +322,14 @@ fn the_second_line_is_dashed_in_a_theme_with_patterns() {
     let content = json!({"title": "T", "chartType": "line", "data": "M,A,B\n1,1,4\n2,2,3\n3,3,2"});
     let dashes = |chart: &Chart| -> Vec<bool> {
         let dash = |node: &scene::Node| match &node.kind {
-            Kind::Shape(Shape { stroke: Some(stroke), fill: None, .. }) => Some(stroke.dash.is_some()),
+            NodeKind::Shape(Shape { stroke: Some(stroke), fill: None, .. }) => Some(stroke.dash.is_some()),
             _ => None,
         };
-        chart.drawn.iter().filter_map(dash).collect()
+        chart.nodes.iter().filter_map(dash).collect()
     };
     let squares = |chart: &Chart| {
-        let square = |node: &&scene::Node| matches!(&node.kind, Kind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) if *radius == scene::px(2.0));
-        chart.drawn.iter().filter(square).count()
+        let square = |node: &&scene::Node| matches!(&node.kind, NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) if *radius == scene::px(2.0));
+        chart.nodes.iter().filter(square).count()
     };
     let clarity = chart_in("clarity", &content);
     assert!(dashes(&clarity).contains(&true) && dashes(&clarity).contains(&false), "{:?}", dashes(&clarity));
@@ -373,8 +373,8 @@ fn slices_beyond_the_chart_colours_get_mixed_colours() {
 fn a_legend_shows_all_percentages_or_none() {
     let legend = |data: &str| {
         let chart = chart(&json!({"title": "Shares", "chartType": "pie", "data": data}));
-        let words = chart.drawn.iter().filter_map(|node| match &node.kind {
-            Kind::Text(text) => Some(text.words()),
+        let words = chart.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::Text(text) => Some(text.words()),
             _ => None,
         });
         words.filter(|words| words.contains('(')).count()
@@ -396,7 +396,7 @@ fn a_chart_records_its_labels() {
     assert_eq!(labels(&ring), (true, true, true));
     let lines = json!({"title": "t", "chartType": "line", "data": "x,a,b\n1,2,3\n2,3,4", "showLegend": "no"});
     assert_eq!(labels(&lines), (false, false, false));
-    let unit = chart(&json!({"title": "t", "chartType": "bar", "data": "A;€ 1\nB;€ 2"})).labels.around;
+    let unit = chart(&json!({"title": "t", "chartType": "bar", "data": "A;€ 1\nB;€ 2"})).labels.affixes;
     assert_eq!(unit, ("€".to_owned(), String::new()));
 }
 
@@ -404,8 +404,8 @@ fn a_chart_records_its_labels() {
 fn four_digit_numbers_are_grouped_if_longer_ones_occur() {
     let labels = |data: &str| {
         let chart = chart(&json!({"title": "T", "chartType": "bar", "data": data, "showValues": "yes"}));
-        let words = chart.drawn.iter().filter_map(|node| match &node.kind {
-            Kind::Text(text) => Some(text.words()),
+        let words = chart.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::Text(text) => Some(text.words()),
             _ => None,
         });
         (words.filter(|words| words.ends_with('9')).collect::<Vec<_>>().join(" "), chart.labels.grouped)
@@ -421,8 +421,8 @@ fn a_chart_on_a_plate_keeps_the_padding_of_the_plate() {
     let output = lay_out("en", &[json!({"type": "chart-slide", "content": content})]);
     let nodes = &output.document.pages[0].nodes;
     let frame = |wanted: fn(&&scene::Node) -> bool| nodes.iter().find(wanted).expect("a node").frame;
-    let plate = frame(|node| node.role == scene::Role::Plate);
-    let chart = frame(|node| matches!(node.kind, Kind::Chart(_)));
+    let plate = frame(|node| node.role == scene::NodeRole::Plate);
+    let chart = frame(|node| matches!(node.kind, NodeKind::Chart(_)));
     assert_eq!(chart, plate.inset(scene::px(40.0)));
 }
 
@@ -436,8 +436,8 @@ fn the_area_is_filled_under_one_line_but_not_under_two() {
 fn labels_on_slices_are_not_truncated_with_larger_text() {
     let content = json!({"title": "T", "chartType": "pie", "data": "A,60\nB,36\nC,4", "pieLabelMode": "both"});
     let chart = chart_in("clarity", &content);
-    let is_cut = |node: &scene::Node| matches!(&node.kind, Kind::Text(text) if text.cut);
-    assert!(!chart.drawn.iter().any(is_cut));
+    let is_cut = |node: &scene::Node| matches!(&node.kind, NodeKind::Text(text) if text.truncated);
+    assert!(!chart.nodes.iter().any(is_cut));
     let held: Vec<bool> = chart.labels.on_slices.iter().map(Option::is_some).collect();
     assert_eq!(held, [true, true, false], "and a thin slice holds none");
 }

@@ -2,7 +2,7 @@
 
 use crate::assert_outline;
 use crate::common::lay_out;
-use scene::{Code, Kind, Rect};
+use scene::{CodeBlock, NodeKind, Rect};
 use serde_json::{Value, json};
 
 #[test]
@@ -51,10 +51,10 @@ fn lines_are_numbered_and_marked() {
     "#);
 }
 
-fn code(content: &Value) -> (Code, Rect, Vec<String>) {
+fn code(content: &Value) -> (CodeBlock, Rect, Vec<String>) {
     let output = lay_out("en", &[json!({"type": "code-slide", "content": content})]);
     let code = output.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
-        Kind::Code(code) => Some((code.clone(), node.frame)),
+        NodeKind::Code(code) => Some((code.clone(), node.frame)),
         _ => None,
     });
     let (code, frame) = code.expect("code");
@@ -94,7 +94,7 @@ fn code_beyond_the_plate_is_truncated_but_kept_in_the_paragraphs() {
     let lines: Vec<String> = (0..40).map(|line| format!("line {line} {}", "long ".repeat(line * 2))).collect();
     let (code, frame, findings) = code(&json!({"title": "T", "code": lines.join("\n")}));
     assert_eq!(code.text.words().lines().count(), 40);
-    assert!(code.text.lines.len() == 21 && code.text.cut);
+    assert!(code.text.lines.len() == 21 && code.text.truncated);
     assert!(code.text.lines.iter().all(|line| line.x + line.width <= frame.width + scene::px(1.0)));
     assert_eq!(findings, ["code: the text does not fit and is cut"]);
 }
@@ -103,8 +103,8 @@ fn code_beyond_the_plate_is_truncated_but_kept_in_the_paragraphs() {
 fn code_in_a_text_has_the_same_colours() {
     let body = "```rust\nfn main() {}\n```";
     let output = lay_out("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
-    let node = output.document.pages[0].nodes.iter().find(|node| matches!(node.kind, Kind::Code(_))).expect("code");
-    let Kind::Code(code) = &node.kind else { panic!("code") };
+    let node = output.document.pages[0].nodes.iter().find(|node| matches!(node.kind, NodeKind::Code(_))).expect("code");
+    let NodeKind::Code(code) = &node.kind else { panic!("code") };
     assert!(code.text.paragraphs[0].runs.len() > 1);
 }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use deck::{Deck, Registry, Slide, Themes, Visibility};
-use layout::{FontBook, Laid, Look, Order, PictureFacts, Pictures, Typesetter, document};
+use layout::{FontBook, LayoutInput, LayoutOutput, Look, PictureFacts, Pictures, Typesetter, document};
 use serde_json::Value;
 
 pub(crate) fn book() -> &'static FontBook {
@@ -23,7 +23,7 @@ pub(crate) fn slide(number: usize, json: &Value) -> Slide {
 }
 
 /// Lays out a deck with slides given as JSON, in the default theme.
-pub(crate) fn lay_out(language: &str, slides: &[Value]) -> Laid {
+pub(crate) fn lay_out(language: &str, slides: &[Value]) -> LayoutOutput {
     let look = Look::from(Themes::core().default());
     lay_out_in(&look, &deck(language, slides), &mut Typesetter::new(book()))
 }
@@ -36,9 +36,9 @@ pub(crate) fn deck(language: &str, slides: &[Value]) -> Deck {
 }
 
 /// Lays out a deck in a look, with [`pictures`].
-pub(crate) fn lay_out_in(look: &Look, deck: &Deck, typesetter: &mut Typesetter) -> Laid {
-    let order = Order::new(deck, Registry::core(), look, pictures());
-    document(order, typesetter)
+pub(crate) fn lay_out_in(look: &Look, deck: &Deck, typesetter: &mut Typesetter) -> LayoutOutput {
+    let input = LayoutInput::new(deck, Registry::core(), look, pictures());
+    document(input, typesetter)
 }
 
 /// The pictures of the catalogue's examples, and four others: two dark, one light and one busy.

@@ -2,7 +2,7 @@
 
 use crate::assert_outline;
 use crate::common::lay_out;
-use scene::{Kind, Target};
+use scene::{LinkTarget, NodeKind};
 use serde_json::json;
 
 #[test]
@@ -148,9 +148,9 @@ fn a_text_that_does_not_fit_is_truncated_and_reported() {
         (output.findings[0].slide.as_str(), output.findings[0].to_string().as_str()),
         ("s1", "body: the text does not fit and is cut")
     );
-    let body = output.document.pages[0].nodes.iter().find(|node| node.role == scene::Role::Body).expect("a body");
-    let Kind::Text(text) = &body.kind else { panic!("a body is text") };
-    assert!(text.cut && body.frame.bottom() <= scene::px(968.5), "{}", body.frame);
+    let body = output.document.pages[0].nodes.iter().find(|node| node.role == scene::NodeRole::Body).expect("a body");
+    let NodeKind::Text(text) = &body.kind else { panic!("a body is text") };
+    assert!(text.truncated && body.frame.bottom() <= scene::px(968.5), "{}", body.frame);
     assert_eq!(text.size(), Some(scene::px(24.0)));
     assert!(text.words().ends_with("speeches."), "the words stay whole");
 }
@@ -197,7 +197,7 @@ fn links_have_an_area_for_each_line() {
     let output = lay_out("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
     let links = output.document.pages[0].links();
     assert_eq!(links.len(), 2, "{links:?}");
-    assert!(links.iter().all(|link| *link.target == Target::Slide("s1".to_owned())));
+    assert!(links.iter().all(|link| *link.target == LinkTarget::Slide("s1".to_owned())));
     assert!(!links[0].frame.overlaps(&links[1].frame));
 }
 

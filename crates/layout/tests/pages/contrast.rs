@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use deck::Themes;
 use layout::{Look, PictureFacts, Typesetter};
 use scene::{
-    Color, Fill, Gradient, Kind, Line, Mark, Node, Page, Palette, Picture, Point, Px, Rect, Rgb, Segment, Shape,
-    ShapeForm, Stop, Text,
+    Color, Fill, Gradient, GradientStop, Line, LineMark, Node, NodeKind, Page, Palette, PathSegment, Picture, Point,
+    Px, Rect, Rgb, Shape, ShapeForm, Text,
 };
 use serde_json::{Value, json};
 
@@ -93,12 +93,12 @@ impl<'p> Reader<'p> {
 
     fn node(&mut self, node: &'p Node) {
         match &node.kind {
-            Kind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
-            Kind::Text(text) => self.text(text, node.frame, node),
-            Kind::Code(code) => self.text(&code.text, node.frame, node),
-            Kind::Shape(shape) => self.below.push(Paint::Shape(node.frame, shape, pieces(shape, node.frame))),
-            Kind::Picture(picture) => self.below.push(Paint::Picture(node.frame, picture)),
-            Kind::Table(table) => {
+            NodeKind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Text(text) => self.text(text, node.frame, node),
+            NodeKind::Code(code) => self.text(&code.text, node.frame, node),
+            NodeKind::Shape(shape) => self.below.push(Paint::Shape(node.frame, shape, pieces(shape, node.frame))),
+            NodeKind::Picture(picture) => self.below.push(Paint::Picture(node.frame, picture)),
+            NodeKind::Table(table) => {
                 let cells = || table.rows.iter().flat_map(|row| &row.cells);
                 for cell in cells() {
                     let place = cell.frame.moved(node.frame.x, node.frame.y);
@@ -108,9 +108,9 @@ impl<'p> Reader<'p> {
                     self.text(&cell.text, cell.text_frame.moved(node.frame.x, node.frame.y), node);
                 }
             }
-            Kind::Chart(chart) => chart.drawn.iter().for_each(|node| self.node(node)),
-            Kind::Widget(widget) => widget.still.iter().for_each(|node| self.node(node)),
-            Kind::Link(_) => {}
+            NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Link(_) => {}
         }
     }
 
@@ -118,11 +118,11 @@ impl<'p> Reader<'p> {
         for line in &text.lines {
             for mark in &line.marks {
                 match mark {
-                    Mark::Shape(place, shape) => {
+                    LineMark::Shape(place, shape) => {
                         let place = place.moved(corner.x, corner.y);
                         self.below.push(Paint::Shape(place, shape, pieces(shape, place)));
                     }
-                    Mark::Glyphs(_) => {}
+                    LineMark::Glyphs(_) => {}
                 }
             }
             self.line(line, corner, node);
@@ -131,8 +131,8 @@ impl<'p> Reader<'p> {
 
     fn line(&mut self, line: &'p Line, corner: Rect, node: &Node) {
         let glyphs = line.marks.iter().filter_map(|mark| match mark {
-            Mark::Glyphs(run) => Some(run),
-            Mark::Shape(..) => None,
+            LineMark::Glyphs(run) => Some(run),
+            LineMark::Shape(..) => None,
         });
         for run in line.runs.iter().chain(glyphs) {
             let width = run.advance();
@@ -275,15 +275,15 @@ fn pieces(shape: &Shape, frame: Rect) -> Vec<(Point, Point)> {
     let (mut start, mut pen) = (Point::default(), Point::default());
     for segment in &path.segments {
         match segment {
-            Segment::Move(to) => {
+            PathSegment::Move(to) => {
                 start = placed(to);
                 pen = start;
             }
-            Segment::Line(to) => {
+            PathSegment::Line(to) => {
                 pieces.push((pen, placed(to)));
                 pen = placed(to);
             }
-            Segment::Curve(one, two, to) => {
+            PathSegment::Curve(one, two, to) => {
                 let (one, two, to) = (placed(one), placed(two), placed(to));
                 let from = pen;
                 for step in 1_u8..=6 {
@@ -300,7 +300,7 @@ fn pieces(shape: &Shape, frame: Rect) -> Vec<(Point, Point)> {
                     pen = next;
                 }
             }
-            Segment::Close => {
+            PathSegment::Close => {
                 pieces.push((pen, start));
                 pen = start;
             }
@@ -375,14 +375,14 @@ fn gradient_at(gradient: &Gradient, point: Point, frame: Rect) -> Color {
 }
 
 /// The interpolated colour and opacity of gradient stops at a position.
-fn between(stops: &[Stop], share: f32) -> Color {
+fn between(stops: &[GradientStop], share: f32) -> Color {
     let after = stops.iter().position(|stop| stop.at >= share).unwrap_or(stops.len() - 1);
     let (one, other) = (stops[after.saturating_sub(1)], stops[after]);
     let span = other.at - one.at;
     let part = if span > 0.0 { (share - one.at) / span } else { 1.0 };
     let alpha = one.color.alpha + (other.color.alpha - one.color.alpha) * part;
-    match (one.color.tone, other.color.tone) {
-        (scene::Tone::Value(from), scene::Tone::Value(to)) => Color::from(to.over(from, part)).at(alpha),
+    match (one.color.source, other.color.source) {
+        (scene::ColorSource::Value(from), scene::ColorSource::Value(to)) => Color::from(to.over(from, part)).at(alpha),
         _ => other.color.at(alpha),
     }
 }

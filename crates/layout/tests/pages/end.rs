@@ -66,7 +66,7 @@ fn long_details_take_two_rows_and_are_truncated() {
     let output = lay_out("en", &[slide]);
     let fields: Vec<&str> = output.findings.iter().map(|finding| finding.field.as_str()).collect();
     assert_eq!(fields, ["contactName", "contactEmail", "contactPhone", "contactUrl", "social1Label", "social2Label"]);
-    let labels = output.document.pages[0].nodes.iter().filter(|node| node.role == scene::Role::Label);
+    let labels = output.document.pages[0].nodes.iter().filter(|node| node.role == scene::NodeRole::Label);
     let mut rows: Vec<String> = labels.map(|node| node.frame.center().y.to_string()).collect();
     rows.dedup();
     assert_eq!(rows, ["764", "836"]);

@@ -3,7 +3,7 @@
 use crate::common::lay_out;
 use crate::extremes::{WORDS, assert_sound};
 use layout::Look;
-use scene::{Fill, Kind, Node, Page, Palette, Rgb, Shape};
+use scene::{Fill, Node, NodeKind, Page, Palette, Rgb, Shape};
 use serde_json::{Value, json};
 
 const GROUNDS: [&str; 6] = ["base", "tint", "deep", "accent", "gradient", "accent-2"];
@@ -69,8 +69,8 @@ fn slides(words: &str, share: usize, counts: &[usize]) -> Vec<Value> {
 fn opened(page: &Page) -> Page {
     fn add(node: &Node, nodes: &mut Vec<Node>) {
         match &node.kind {
-            Kind::Group(group) => group.nodes.iter().for_each(|node| add(node, nodes)),
-            Kind::Link(_) => {}
+            NodeKind::Group(group) => group.nodes.iter().for_each(|node| add(node, nodes)),
+            NodeKind::Link(_) => {}
             _ => nodes.push(node.clone()),
         }
     }
@@ -97,11 +97,11 @@ fn nothing_overlaps_or_leaves_the_page() {
 fn plates_stay_on_the_page_and_contain_their_text() {
     for page in &lay_out("en", &slides(WORDS[0], 1, &[1, 2, 3, 4, 6])).document.pages {
         let page = opened(page);
-        let plates: Vec<&Node> = page.nodes.iter().filter(|node| node.role == scene::Role::Plate).collect();
+        let plates: Vec<&Node> = page.nodes.iter().filter(|node| node.role == scene::NodeRole::Plate).collect();
         for plate in &plates {
             assert!(scene::Rect::CANVAS.contains(&plate.frame), "{}\n{}", plate.frame, page.outline());
         }
-        for node in page.nodes.iter().filter(|node| matches!(node.kind, Kind::Text(_))) {
+        for node in page.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Text(_))) {
             for plate in plates.iter().filter(|plate| plate.frame.overlaps(&node.frame)) {
                 assert!(plate.frame.contains(&node.frame), "{} in {}\n{}", node.frame, plate.frame, page.outline());
             }
@@ -145,7 +145,7 @@ fn below(page: &Page, index: usize, ground: Rgb, palette: &Palette) -> Rgb {
     let text = &page.nodes[index];
     let behind = page.nodes[..index].iter().filter(|node| node.frame.contains(&text.frame));
     let fills = behind.filter_map(|node| match &node.kind {
-        Kind::Shape(Shape { fill: Some(Fill::Solid(color)), .. }) => Some(*color),
+        NodeKind::Shape(Shape { fill: Some(Fill::Solid(color)), .. }) => Some(*color),
         _ => None,
     });
     fills.fold(ground, |below, color| palette.rgb(color).over(below, color.alpha))
@@ -166,7 +166,7 @@ fn every_text_has_enough_contrast() {
             _ => look.palette.base,
         };
         for (index, node) in page.nodes.iter().enumerate() {
-            let Kind::Text(text) = &node.kind else { continue };
+            let NodeKind::Text(text) = &node.kind else { continue };
             let below = below(&page, index, ground, &look.palette);
             for style in text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs).map(|run| run.style) {
                 let least = if style.size >= scene::px(48.0) { 3.0 } else { 4.5 };

@@ -4,7 +4,7 @@ use std::panic::catch_unwind;
 
 use deck::{Registry, Themes};
 use layout::{Finding, FindingKind, Look, Typesetter};
-use scene::{Kind, Page};
+use scene::{NodeKind, Page};
 use serde_json::{Value, json};
 
 use crate::common::{book, deck, lay_out_in};
@@ -24,7 +24,7 @@ fn is_fault(finding: &Finding) -> bool {
 /// Whether a page shows the generic drawing of an undeclared type.
 fn is_plain(page: &Page) -> bool {
     let key = page.layout.name.split(' ').next().unwrap_or_default();
-    page.nodes.iter().any(|node| matches!(&node.kind, Kind::Text(text) if text.words() == key))
+    page.nodes.iter().any(|node| matches!(&node.kind, NodeKind::Text(text) if text.words() == key))
 }
 
 /// Lays out the examples in a look, with more content on each slide, and returns all problems.

@@ -1,7 +1,7 @@
 //! Texts of every length and script, on every ground: nothing overlaps or leaves the page.
 
 use crate::common::lay_out;
-use scene::{CANVAS, Direction, Kind, Node, Page, Px, Rect, Role};
+use scene::{CANVAS, Direction, Node, NodeKind, NodeRole, Page, Px, Rect};
 use serde_json::{Value, json};
 
 pub(crate) const WORDS: [&str; 7] = [
@@ -44,14 +44,14 @@ fn nothing_overlaps_or_leaves_the_page() {
 
 pub(crate) fn assert_sound(page: &Page) {
     let boxes: Vec<&Node> =
-        page.nodes.iter().filter(|node| !matches!(node.role, Role::Plate | Role::Decoration)).collect();
+        page.nodes.iter().filter(|node| !matches!(node.role, NodeRole::Plate | NodeRole::Decoration)).collect();
     let canvas = Rect::CANVAS;
     for (index, node) in boxes.iter().enumerate() {
         assert!(canvas.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
         assert_lines(node, page);
         for other in &boxes[index + 1..] {
             // A logo may lie over a full-bleed picture.
-            if other.role == Role::Logo && node.role == Role::Content && node.frame.right() == canvas.right() {
+            if other.role == NodeRole::Logo && node.role == NodeRole::Content && node.frame.right() == canvas.right() {
                 continue;
             }
             assert!(
@@ -67,7 +67,7 @@ pub(crate) fn assert_sound(page: &Page) {
 
 /// Asserts that lines do not overlap and stay inside their frame.
 pub(crate) fn assert_lines(node: &Node, page: &Page) {
-    let (Kind::Text(text) | Kind::Code(scene::Code { text, .. })) = &node.kind else {
+    let (NodeKind::Text(text) | NodeKind::Code(scene::CodeBlock { text, .. })) = &node.kind else {
         return;
     };
     for pair in text.lines.windows(2) {

@@ -1,8 +1,8 @@
 //! A configurable layout fixture, and an overlap check that looks into groups.
 
 use deck::{Deck, Registry};
-use layout::{Invite, Laid, Look, Order, PictureFacts, Pictures, Typesetter, document};
-use scene::{Kind, Node, Page, Rect, Role};
+use layout::{Invite, LayoutInput, LayoutOutput, Look, PictureFacts, Pictures, Typesetter, document};
+use scene::{Node, NodeKind, NodeRole, Page, Rect};
 use serde_json::Value;
 
 use crate::common::{book, slide};
@@ -34,7 +34,7 @@ impl LayoutFixture {
         LayoutFixture { language: "en", invite: Some(invite), ..LayoutFixture::default() }
     }
 
-    pub(crate) fn lay_out(&self, slides: &[Value]) -> Laid {
+    pub(crate) fn lay_out(&self, slides: &[Value]) -> LayoutOutput {
         let mut deck = Deck::new("Harbour", self.language);
         deck.slides = slides.iter().enumerate().map(|(index, written)| slide(index + 1, written)).collect();
         let mut pictures = Pictures::default();
@@ -43,9 +43,12 @@ impl LayoutFixture {
         }
         let registry = self.registry.as_ref().unwrap_or(Registry::core());
         let look = Look::from(deck::Themes::core().default());
-        let order =
-            Order { invite: self.invite.as_ref(), draft: self.draft, ..Order::new(&deck, registry, &look, &pictures) };
-        document(order, &mut Typesetter::new(book()))
+        let input = LayoutInput {
+            invite: self.invite.as_ref(),
+            draft: self.draft,
+            ..LayoutInput::new(&deck, registry, &look, &pictures)
+        };
+        document(input, &mut Typesetter::new(book()))
     }
 
     /// The outline of one slide without FOOT, followed by its findings.
@@ -69,9 +72,9 @@ pub(crate) fn texts(page: &Page) -> Vec<&Node> {
 
 fn add_texts<'n>(node: &'n Node, texts: &mut Vec<&'n Node>) {
     match &node.kind {
-        Kind::Text(_) | Kind::Code(_) => texts.push(node),
-        Kind::Group(group) => group.nodes.iter().for_each(|node| add_texts(node, texts)),
-        Kind::Widget(widget) => widget.still.iter().for_each(|node| add_texts(node, texts)),
+        NodeKind::Text(_) | NodeKind::Code(_) => texts.push(node),
+        NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_texts(node, texts)),
+        NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| add_texts(node, texts)),
         _ => {}
     }
 }
@@ -82,7 +85,7 @@ pub(crate) fn assert_texts_sound(page: &Page) {
     for (index, node) in texts.iter().enumerate() {
         assert!(Rect::CANVAS.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
         crate::extremes::assert_lines(node, page);
-        for other in texts[index + 1..].iter().filter(|_| node.role != Role::Decoration) {
+        for other in texts[index + 1..].iter().filter(|_| node.role != NodeRole::Decoration) {
             let apart = !node.frame.overlaps(&other.frame);
             assert!(apart, "{} and {} overlap:\n{}", node.frame, other.frame, page.outline());
         }

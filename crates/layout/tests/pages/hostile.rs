@@ -1,7 +1,7 @@
 //! Arbitrary texts and values in every field of every slide type: layout never panics, and each slide becomes a page.
 
 use deck::{Field, Kind, Registry, Themes};
-use layout::{Look, Order, Pictures, Typesetter, document};
+use layout::{LayoutInput, Look, Pictures, Typesetter, document};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -56,10 +56,10 @@ proptest! {
         deck.slides = vec![slide(1, &json!({ "type": slide_type.key, "content": content }))];
         deck.slides[0].notes = text;
         let (look, pictures) = (Look::from(Themes::core().default()), Pictures::default());
-        let order = Order { draft: odd, ..Order::new(&deck, Registry::core(), &look, &pictures) };
+        let input = LayoutInput { draft: odd, ..LayoutInput::new(&deck, Registry::core(), &look, &pictures) };
         let mut typesetter = Typesetter::new(book());
-        let output = document(order, &mut typesetter);
+        let output = document(input, &mut typesetter);
         prop_assert_eq!(output.document.pages.len(), 1);
-        let _ = layout::notes(order, scene::Px(800.0), &mut typesetter);
+        let _ = layout::notes(input, scene::Px(800.0), &mut typesetter);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::assert_outline;
 use crate::common::lay_out;
-use scene::{Kind, Target};
+use scene::{LinkTarget, NodeKind};
 use serde_json::json;
 
 #[test]
@@ -48,7 +48,7 @@ fn four_short_cards_form_a_row() {
         let slide =
             json!({"type": "icon-card-grid-slide", "content": {"title": "T", "layout": layout, "items": cards}});
         let output = lay_out("en", &[slide]);
-        let groups = output.document.pages[0].nodes.iter().filter(|node| matches!(node.kind, Kind::Group(_)));
+        let groups = output.document.pages[0].nodes.iter().filter(|node| matches!(node.kind, NodeKind::Group(_)));
         groups.map(|node| node.frame.to_string()).collect::<Vec<_>>().join(" | ")
     };
     let long = "A message is sent to every house on both sides of the street, fourteen days before each closure, by post and by phone.";
@@ -86,8 +86,8 @@ fn a_link_covers_its_card() {
     let output = lay_out("en", &[slide]);
     let page = &output.document.pages[0];
     let links = page.links();
-    let card = page.nodes.iter().find(|node| matches!(node.kind, Kind::Group(_))).expect("a card");
-    assert_eq!((links.len(), links[0].frame, links[0].target), (1, card.frame, &Target::Slide("s1".to_owned())));
+    let card = page.nodes.iter().find(|node| matches!(node.kind, NodeKind::Group(_))).expect("a card");
+    assert_eq!((links.len(), links[0].frame, links[0].target), (1, card.frame, &LinkTarget::Slide("s1".to_owned())));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::assert_outline;
 use crate::common::lay_out;
-use scene::{Kind, Tone};
+use scene::{ColorSource, NodeKind};
 use serde_json::json;
 
 #[test]
@@ -87,13 +87,15 @@ fn a_change_has_a_colour_of_its_own() {
     let slide = json!({"type": "kpi-metrics-slide", "content": {"metrics": [{"note": "+6 km"}, {"note": "-6 km"}]}});
     let output = lay_out("en", &[slide]);
     let first_colors = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
-        Kind::Text(text) if node.role == scene::Role::Caption => Some(text.paragraphs[0].runs[0].style.color.tone),
+        NodeKind::Text(text) if node.role == scene::NodeRole::Caption => {
+            Some(text.paragraphs[0].runs[0].style.color.source)
+        }
         _ => None,
     });
-    let colors: Vec<Tone> = first_colors.collect();
+    let colors: Vec<ColorSource> = first_colors.collect();
     assert_eq!(colors.len(), 2);
     assert!(
-        matches!(colors[..], [Tone::Value(rise), Tone::Value(fall)] if rise.green > rise.red && fall.red > fall.green)
+        matches!(colors[..], [ColorSource::Value(rise), ColorSource::Value(fall)] if rise.green > rise.red && fall.red > fall.green)
     );
 }
 
@@ -119,7 +121,7 @@ fn a_unit_follows_its_number_in_right_to_left_decks() {
     let metrics = json!([{"value": "4.6", "unit": "/5"}, {"value": "-3", "unit": "%"}, {"value": "18", "unit": "ק״מ"}]);
     let output = lay_out("he", &[json!({"type": "kpi-metrics-slide", "content": {"metrics": metrics}})]);
     let shown = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
-        Kind::Text(text) if node.role == scene::Role::Figure => Some(text),
+        NodeKind::Text(text) if node.role == scene::NodeRole::Figure => Some(text),
         _ => None,
     });
     // The letters of each figure from left to right.

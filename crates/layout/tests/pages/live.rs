@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use layout::Invite;
-use scene::{Kind, Node, Target, WidgetKind};
+use scene::{LinkTarget, Node, NodeKind, WidgetKind};
 use serde_json::{Value, json};
 
 use crate::fixture::LayoutFixture;
@@ -16,7 +16,7 @@ fn widget(fixture: &LayoutFixture, slide: Value) -> WidgetKind {
     let output = fixture.lay_out(&[slide]);
     let page = &output.document.pages[0];
     let kind = |node: &Node| match &node.kind {
-        Kind::Widget(widget) => Some(widget.kind.clone()),
+        NodeKind::Widget(widget) => Some(widget.kind.clone()),
         _ => None,
     };
     page.nodes.iter().find_map(kind).expect("a widget")
@@ -66,7 +66,7 @@ fn the_printed_address_of_a_video_may_differ() {
         "watchUrl": "https://example.org/watch"}});
     let output = LayoutFixture { language: "en", ..LayoutFixture::default() }.lay_out(std::slice::from_ref(&slide));
     let links = output.document.pages[0].links();
-    assert_eq!(*links[0].target, Target::Address("https://example.org/watch".to_owned()));
+    assert_eq!(*links[0].target, LinkTarget::Address("https://example.org/watch".to_owned()));
     let alive = WidgetKind::Video { address: "https://example.org/v.mp4".to_owned(), autoplay: true };
     assert_eq!(widget(&LayoutFixture::live(), slide), alive);
 }

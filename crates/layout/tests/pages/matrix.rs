@@ -77,7 +77,7 @@ fn without_a_header_quadrants_are_centred_on_the_page() {
     let output = crate::common::lay_out("en", &[slide]);
     let page = &output.document.pages[0];
     let plates: Vec<scene::Rect> =
-        page.nodes.iter().filter(|node| node.role == scene::Role::Plate).map(|node| node.frame).collect();
+        page.nodes.iter().filter(|node| node.role == scene::NodeRole::Plate).map(|node| node.frame).collect();
     let top = plates.iter().map(|plate| plate.y.0).fold(f32::MAX, f32::min);
     let bottom = plates.iter().map(|plate| plate.bottom().0).fold(0.0, f32::max);
     assert_eq!((top, bottom), (184.0, 896.0));

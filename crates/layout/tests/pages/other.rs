@@ -2,7 +2,7 @@
 
 use deck::{Origin, Registry};
 use insta::assert_snapshot;
-use scene::{Kind, WidgetKind};
+use scene::{NodeKind, WidgetKind};
 use serde_json::{Value, json};
 
 use crate::fixture::LayoutFixture;
@@ -38,7 +38,7 @@ fn custom_html_is_drawn_like_markdown() {
     html: simplified outside HTML
     "#);
     let output = fixture.lay_out(&[slide]);
-    let Kind::Widget(widget) = &output.document.pages[0].nodes[0].kind else { panic!("a widget") };
+    let NodeKind::Widget(widget) = &output.document.pages[0].nodes[0].kind else { panic!("a widget") };
     let WidgetKind::Html { html, css } = &widget.kind else { panic!("a page") };
     assert!(html.contains("<script>") && css.contains("red"), "an output makes it safe");
 }

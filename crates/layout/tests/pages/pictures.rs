@@ -1,7 +1,7 @@
 //! `image-text-slide`, `image-slide`, `gallery-slide`, `team-cards-slide`, `logo-wall-slide`.
 
 use insta::assert_snapshot;
-use scene::{Kind, Role, WidgetKind};
+use scene::{NodeKind, NodeRole, WidgetKind};
 use serde_json::{Value, json};
 
 use crate::fixture::{LayoutFixture, texts};
@@ -204,12 +204,12 @@ fn the_stops_of_a_tour_are_positions_in_the_cropped_picture() {
         "zoomLevel": 9, "zoomPositions": r#"[{"x": 50, "y": 50}, {"x": 100, "y": 0}]"#}});
     let output = LayoutFixture { language: "en", ..LayoutFixture::default() }.lay_out(&[slide]);
     let page = &output.document.pages[0];
-    let Kind::Widget(widget) = &page.nodes[0].kind else { panic!("a tour") };
+    let NodeKind::Widget(widget) = &page.nodes[0].kind else { panic!("a tour") };
     let WidgetKind::Tour { stops, level } = &widget.kind else { panic!("a tour") };
     let stops: Vec<(f32, f32)> = stops.iter().map(|stop| (stop.x.0.round(), stop.y.0.round())).collect();
     assert_eq!((page.steps, *level), (2, 5.0));
     assert_eq!(stops, [(848.0, 428.0), (1696.0, 0.0)], "the second lies above what is shown");
-    assert!(matches!(widget.still[0].kind, Kind::Picture(_)));
+    assert!(matches!(widget.static_nodes[0].kind, NodeKind::Picture(_)));
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn names_of_a_row_share_a_baseline() {
         .lay_out(&[json!({"type": "team-cards-slide", "content": {"title": "Crew", "members": members}})]);
     let names: Vec<f32> = texts(&output.document.pages[0])
         .iter()
-        .filter(|node| node.role == Role::Label)
+        .filter(|node| node.role == NodeRole::Label)
         .map(|node| node.frame.y.0.round())
         .collect();
     assert_eq!(names.len(), 25);

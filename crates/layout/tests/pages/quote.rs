@@ -72,7 +72,7 @@ fn the_length_chooses_the_size() {
         let quote: String = "water and tide ".chars().cycle().take(letters - 1).chain(['.']).collect();
         let output = lay_out("en", &[json!({"type": "quote-slide", "content": {"quote": quote}})]);
         let sizes = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
-            scene::Kind::Text(text) if node.role == scene::Role::Quote => text.size(),
+            scene::NodeKind::Text(text) if node.role == scene::NodeRole::Quote => text.size(),
             _ => None,
         });
         sizes.map(|size| size.to_string()).collect::<String>()

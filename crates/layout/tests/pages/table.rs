@@ -2,7 +2,7 @@
 
 use crate::assert_outline;
 use crate::common::lay_out;
-use scene::{Align, Kind, Table};
+use scene::{Align, NodeKind, Table};
 use serde_json::{Value, json};
 
 #[test]
@@ -65,7 +65,7 @@ fn without_a_header_every_row_is_a_step() {
 fn table(content: &Value) -> (Table, Vec<String>) {
     let output = lay_out("en", &[json!({"type": "table-slide", "content": content})]);
     let table = output.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
-        Kind::Table(table) => Some(table.clone()),
+        NodeKind::Table(table) => Some(table.clone()),
         _ => None,
     });
     (table.expect("a table"), output.findings.iter().map(ToString::to_string).collect())

@@ -2,7 +2,7 @@
 
 use deck::{Deck, Themes};
 use layout::{Look, Typesetter};
-use scene::{Kind, Node, Page, Rect, Role};
+use scene::{Node, NodeKind, NodeRole, Page, Rect};
 use serde_json::{Value, json};
 
 use crate::common::{book, deck, lay_out_in};
@@ -98,7 +98,7 @@ fn signal_has_one_block_beside_the_title_and_a_band_under_a_centred_one() {
 #[test]
 fn confetti_lies_along_the_edges() {
     let page = page(&look("confetti"), "en", title(&json!({})));
-    let pieces: Vec<&Node> = page.layout.nodes.iter().filter(|node| node.role == Role::Decoration).collect();
+    let pieces: Vec<&Node> = page.layout.nodes.iter().filter(|node| node.role == NodeRole::Decoration).collect();
     assert!((36..=40).contains(&pieces.len()), "{}", pieces.len());
     let inner = Rect::CANVAS.inset(scene::px(88.0));
     for piece in pieces {
@@ -115,7 +115,7 @@ fn blueprint_draws_a_grid_a_dimension_line_and_the_slide_number() {
     shape 112,986 1696x12 decoration line accent-on-deep
     "#);
     let page = page(&look("blueprint"), "en", title(&json!({})));
-    let number = page.nodes.iter().find(|node| node.role == Role::PageNumber).expect("a number");
+    let number = page.nodes.iter().find(|node| node.role == NodeRole::PageNumber).expect("a number");
     assert!(number.frame.bottom() < scene::px(986.0) && number.frame.right() == scene::px(1808.0));
     let tint = self::page(
         &look("blueprint"),
@@ -147,14 +147,14 @@ fn no_ornament_that_must_keep_clear_lies_behind_text() {
                 let slide = title(&json!({"titleBlockAlign": align, "logoCorner": "left"}));
                 let page = page(&Look::from(theme), language, slide);
                 let solid = page.layout.nodes.iter().filter(|node| match &node.kind {
-                    Kind::Shape(shape) => {
-                        node.role == Role::Decoration && shape.fill.is_some() && node.frame != Rect::CANVAS
+                    NodeKind::Shape(shape) => {
+                        node.role == NodeRole::Decoration && shape.fill.is_some() && node.frame != Rect::CANVAS
                     }
                     _ => false,
                 });
                 for shape in solid {
                     for node in page.nodes.iter().filter(|node| node.origin.is_some()) {
-                        let Kind::Text(text) = &node.kind else { continue };
+                        let NodeKind::Text(text) = &node.kind else { continue };
                         for line in &text.lines {
                             let line = Rect { x: line.x, y: line.top, width: line.width, height: line.height };
                             let line = line.moved(node.frame.x, node.frame.y);
@@ -170,11 +170,11 @@ fn no_ornament_that_must_keep_clear_lies_behind_text() {
 #[test]
 fn stars_keep_clear_of_text() {
     let page = page(&look("observatory"), "en", title(&json!({})));
-    let is_star = |node: &&Node| node.role == Role::Decoration && node.frame.width < scene::px(10.0);
+    let is_star = |node: &&Node| node.role == NodeRole::Decoration && node.frame.width < scene::px(10.0);
     let stars: Vec<&Node> = page.layout.nodes.iter().filter(is_star).collect();
     assert_eq!(stars.len(), 60);
     for node in &page.nodes {
-        let Kind::Text(text) = &node.kind else { continue };
+        let NodeKind::Text(text) = &node.kind else { continue };
         for line in &text.lines {
             let line = Rect { x: line.x, y: line.top, width: line.width, height: line.height };
             let line = line.moved(node.frame.x, node.frame.y);
@@ -201,7 +201,7 @@ fn a_locked_backdrop_ignores_the_slide() {
         "slideBgImage": "/uploads/dark.jpg"}});
     let page = page(&look, "en", slide);
     assert_eq!(page.layout.name, "content-slide base");
-    assert!(page.nodes.iter().all(|node| !matches!(node.kind, Kind::Picture(_))));
+    assert!(page.nodes.iter().all(|node| !matches!(node.kind, NodeKind::Picture(_))));
 }
 
 fn with_logo(slide: Value) -> Deck {
@@ -212,10 +212,10 @@ fn with_logo(slide: Value) -> Deck {
 }
 
 fn logo(page: &Page) -> Option<String> {
-    let node = page.nodes.iter().find(|node| node.role == Role::Logo)?;
+    let node = page.nodes.iter().find(|node| node.role == NodeRole::Logo)?;
     let what = match &node.kind {
-        Kind::Picture(picture) => picture.source.0.clone(),
-        Kind::Text(text) => text.words(),
+        NodeKind::Picture(picture) => picture.source.0.clone(),
+        NodeKind::Text(text) => text.words(),
         _ => String::new(),
     };
     Some(format!("{} {what} {:?}", node.frame, node.alt))
@@ -226,7 +226,7 @@ fn the_logo_of_the_deck_is_in_the_chosen_corner() {
     let corner = json!({"type": "content-slide", "content": {"title": "A title that would run under the logo if nothing held it back before it got there", "slideLogo": "top-right"}});
     let page = page_of(&look("default"), &with_logo(corner));
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1694,64 114x64 /uploads/quay.jpg Text("Logo")"#);
-    let title_node = page.nodes.iter().find(|node| node.role == Role::Title).expect("a title");
+    let title_node = page.nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
     assert!(title_node.frame.right() <= scene::px(1600.0));
     let page = page_of(&look("default"), &with_logo(title(&json!({"logoCorner": "right"}))));
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1680,72 128x72 /uploads/quay.jpg Text("Logo")"#);
@@ -257,8 +257,8 @@ fn clarity_sets_text_one_step_larger() {
         || json!({"type": "content-slide", "content": {"title": "A", "body": "Words", "density": "comfortable"}});
     let size = |theme: &str| {
         let page = page(&look(theme), "en", slide());
-        let body = page.nodes.iter().find(|node| node.role == Role::Body).expect("a body");
-        let Kind::Text(text) = &body.kind else { panic!("no text") };
+        let body = page.nodes.iter().find(|node| node.role == NodeRole::Body).expect("a body");
+        let NodeKind::Text(text) = &body.kind else { panic!("no text") };
         text.size().expect("a size").round()
     };
     assert_eq!((size("default"), size("clarity")), (scene::px(36.0), scene::px(42.0)));
@@ -269,8 +269,8 @@ fn over(more: &Value) -> String {
     let page = page(&look("default"), "en", title(more));
     let outline = page.outline();
     let veil = outline.lines().map(str::trim).find(|line| line.contains("decoration") && line.contains("1920x1080"));
-    let title = page.nodes.iter().find(|node| node.role == Role::Title).expect("a title");
-    let Kind::Text(text) = &title.kind else { panic!("no text") };
+    let title = page.nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
+    let NodeKind::Text(text) = &title.kind else { panic!("no text") };
     let color = text.paragraphs[0].runs[0].style.color;
     let veil = veil.map_or("no veil", |line| line.rsplit(' ').next().unwrap_or_default());
     format!("{veil}, {color}")
@@ -307,6 +307,6 @@ fn stored_picture_measurements_are_used() {
 fn a_picture_shown_whole_leaves_the_page_visible_beside_it() {
     let page =
         page(&look("default"), "en", title(&json!({"slideBgImage": "/uploads/dark.jpg", "slideBgFit": "contain"})));
-    let picture = page.nodes.iter().find(|node| matches!(node.kind, Kind::Picture(_))).expect("a picture");
-    assert_eq!((picture.role, picture.frame), (Role::Backdrop, Rect::CANVAS));
+    let picture = page.nodes.iter().find(|node| matches!(node.kind, NodeKind::Picture(_))).expect("a picture");
+    assert_eq!((picture.role, picture.frame), (NodeRole::Backdrop, Rect::CANVAS));
 }

@@ -226,5 +226,5 @@ fn refused(error: &Error, arguments: &Arguments) -> Value {
         Error::Slide(problem) | Error::UnknownType(problem) => format!("Error: Validation failed: {problem}"),
         other => format!("Error: {other}"),
     };
-    json!({ "content": [{ "type": "text", "text": deck::cut(&text, MOST_REFUSAL) }], "isError": true })
+    json!({ "content": [{ "type": "text", "text": deck::shortened(&text, MOST_REFUSAL) }], "isError": true })
 }

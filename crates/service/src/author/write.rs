@@ -115,7 +115,7 @@ impl Author {
     }
 
     pub(super) async fn store_draft(&self, caller: &Caller, request: DeckRequest, draft: Draft) -> Result<DeckView> {
-        let mut deck = Deck::new(deck::cut(&draft.title, deck::MAX_TITLE), draft.language);
+        let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         deck.theme = request.theme;
         deck.slides = draft.slides.into_iter().map(new_slide).collect();
         self.decks.check_slide_count(deck.slides.len())?;
@@ -192,7 +192,7 @@ pub(super) fn new_slide(draft: ai::SlideDraft) -> Slide {
         id: new_id(),
         key: draft.key,
         content: draft.content,
-        notes: deck::cut(&draft.notes, deck::MAX_NOTES),
+        notes: deck::shortened(&draft.notes, deck::MAX_NOTES),
         visibility: Visibility::default(),
         duration: None,
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Deck, Slide, Visibility, WrongDeckField, cut, saved_slides};
+use deck::{Deck, Slide, Visibility, WrongDeckField, saved_slides, shortened};
 use serde_json::Value;
 use store::{Access, ChangeContext, DeckHead, DeckId, StoredDeck, User};
 
@@ -160,7 +160,7 @@ pub(crate) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> 
     let title_type = registry.by_key(key);
     let mut content = title_type.map(|known| known.defaults_in(&deck.lang)).unwrap_or_default();
     let most = title_type.and_then(|known| known.field("title")?.max_length).unwrap_or(usize::MAX);
-    content.insert("title".to_owned(), Value::String(cut(&deck.title, most)));
+    content.insert("title".to_owned(), Value::String(shortened(&deck.title, most)));
     Slide {
         id: new_id(),
         key: key.to_owned(),

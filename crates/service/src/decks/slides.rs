@@ -1,6 +1,9 @@
 //! Single slides: add, update, convert, move, remove; and decks made of a list of slides.
 
-use deck::{Content, Deck, Fix, Fixed, Problem, Registry, Sent, Slide, Visibility, converted, fixed, merged, strict};
+use deck::{
+    Content, Deck, Fix, Fixed, Problem, Registry, Slide, SlideInput, Visibility, converted, merged_content,
+    repaired_slide, validated_slide,
+};
 use serde_json::Value;
 use store::{Access, StoredDeck};
 
@@ -98,11 +101,11 @@ impl Decks {
         for slide in written.slides {
             let index = deck.slides.len();
             let (key, content) = if written.fix {
-                let Fixed { slide_type, content, fixes: found } = fixed(&registry, &deck.lang, index, slide)?;
+                let Fixed { slide_type, content, fixes: found } = repaired_slide(&registry, &deck.lang, index, slide)?;
                 fixes.extend(found);
                 (slide_type.key.clone(), content)
             } else {
-                let sent = strict(&registry, index, slide)?;
+                let sent = validated_slide(&registry, index, slide)?;
                 (sent.slide_type.key.clone(), sent.content)
             };
             deck.slides.push(Slide {
@@ -130,10 +133,10 @@ impl Decks {
         let add = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let position = position.unwrap_or(usize::MAX).min(deck.slides.len());
-            let sent = Sent::read(&registry, position, &given)?;
+            let sent = SlideInput::read(&registry, position, &given)?;
             let mut content = sent.slide_type.defaults_in(&deck.lang);
             content.extend(sent.content);
-            let sent = strict(&registry, position, &slide_value(&sent.type_name, content))?;
+            let sent = validated_slide(&registry, position, &slide_value(&sent.type_name, content))?;
             check_notes(position, &type_name, &notes)?;
             let slide = Slide {
                 id: new_id(),
@@ -167,7 +170,7 @@ impl Decks {
             let index = position(&deck, "slideIndex", index)?;
             let mut slide = deck.slides[index].clone();
             let known = |name: &str| {
-                let read = Sent::read(&registry, index, &slide_value(name, Content::new()));
+                let read = SlideInput::read(&registry, index, &slide_value(name, Content::new()));
                 read.map(|sent| sent.slide_type)
             };
             let present = registry.by_key(&slide.key).ok_or_else(|| unknown_type(&slide.key))?;
@@ -181,7 +184,7 @@ impl Decks {
                 slide.content = converted(&registry, present, target, &deck.lang, &slide.content)?;
                 slide.key.clone_from(&target.key);
             }
-            slide.content = merged(&registry, index, target, &slide.content, content)?;
+            slide.content = merged_content(&registry, index, target, &slide.content, content)?;
             let changed = slide.id.clone();
             deck.replace_slide(&registry, slide, None)?;
             Ok(Change::new(deck, Some(changed), index))

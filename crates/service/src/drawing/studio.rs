@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use deck::{Deck, Registry, Slide, Theme};
 use export::PictureCache;
 use export::html::FontCache;
-use layout::{FontBook, Invite, Laid, Look, Order, Pictures, Typesetter};
+use layout::{FontBook, Invite, LayoutInput, LayoutOutput, Look, Pictures, Typesetter};
 use scene::Document;
 use tokio::sync::Semaphore;
 
@@ -74,22 +74,27 @@ impl Studio {
     }
 
     /// The pages of a whole deck.
-    pub(crate) fn document(&self, drawing: &DrawInput<'_>) -> Laid {
+    pub(crate) fn document(&self, drawing: &DrawInput<'_>) -> LayoutOutput {
         let look = Look::from(drawing.theme);
         self.with_setter(drawing.deck, |set| layout::document(drawing.order(&look), set))
     }
 
     /// One page of a deck, by its place from 0.
-    pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<Laid> {
+    pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::single(drawing.order(&look), index, set))
+        self.with_setter(drawing.deck, |set| layout::slide_document(drawing.order(&look), index, set))
     }
 
     /// One page of a deck in a live session. An invitation on it says how to join.
-    pub(crate) fn page_inviting(&self, drawing: &DrawInput<'_>, index: usize, invite: Option<&Invite>) -> Option<Laid> {
+    pub(crate) fn page_inviting(
+        &self,
+        drawing: &DrawInput<'_>,
+        index: usize,
+        invite: Option<&Invite>,
+    ) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
-        let order = Order { invite, ..drawing.order(&look) };
-        self.with_setter(drawing.deck, |set| layout::single(order, index, set))
+        let order = LayoutInput { invite, ..drawing.order(&look) };
+        self.with_setter(drawing.deck, |set| layout::slide_document(order, index, set))
     }
 
     /// A document without pages that has the font faces of the given slides.
@@ -147,8 +152,8 @@ impl Studio {
 }
 
 impl DrawInput<'_> {
-    fn order<'b>(&'b self, look: &'b Look) -> Order<'b> {
-        Order { invite: self.invite, ..Order::new(self.deck, self.registry, look, self.pictures) }
+    fn order<'b>(&'b self, look: &'b Look) -> LayoutInput<'b> {
+        LayoutInput { invite: self.invite, ..LayoutInput::new(self.deck, self.registry, look, self.pictures) }
     }
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use deck::{DeckRole, Slide, Visibility, cut};
+use deck::{DeckRole, Slide, Visibility, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
@@ -340,7 +340,7 @@ impl SessionContext {
         let section = section.ok_or_else(|| Error::Internal(anyhow::anyhow!("no slide type opens a section")))?;
         let mut content = section.defaults_in(&self.deck.deck.lang);
         let max = section.field("title").and_then(|title| title.max_length).unwrap_or(MAX_ON_SLIDE).min(MAX_ON_SLIDE);
-        content.insert("title".to_owned(), Value::String(cut(question, max)));
+        content.insert("title".to_owned(), Value::String(shortened(question, max)));
         Ok(Slide {
             id: new_id(),
             key: section.key.clone(),

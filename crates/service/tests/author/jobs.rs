@@ -8,14 +8,14 @@ use service::{Caller, Error, JobEvents, JobId, JobRequest, JobState, Limit, Tier
 
 use super::stand_in::{Reply, StandIn};
 use super::{TEXT, decks, harbour, place_with, text, writable};
-use crate::common::Place;
+use crate::common::TestService;
 
-async fn begun(place: &Place, caller: &Caller) -> Result<JobId, Error> {
-    let request = place.service.author.check_deck_request(caller, text(TEXT)).await?;
-    Ok(place.service.author.begin_job(caller, JobRequest::Deck(request)).await?.id)
+async fn begun(test: &TestService, caller: &Caller) -> Result<JobId, Error> {
+    let request = test.service.author.check_deck_request(caller, text(TEXT)).await?;
+    Ok(test.service.author.begin_job(caller, JobRequest::Deck(request)).await?.id)
 }
 
-/// Everything that a job tells: names and bodies.
+/// All events of a job: names and bodies.
 async fn told(mut events: JobEvents) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     while let Some(next) = events.next().await {
@@ -27,11 +27,11 @@ async fn told(mut events: JobEvents) -> Vec<(String, Value)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_tells_what_it_read_planned_and_wrote() {
-    let place = Place::new().await;
-    let caller = place.admin().await;
-    let id = begun(&place, &caller).await.expect("a job");
-    let all = told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await;
+async fn a_job_reports_what_it_read_planned_and_wrote() {
+    let test = TestService::new().await;
+    let caller = test.admin().await;
+    let id = begun(&test, &caller).await.expect("a job");
+    let all = told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let count = all[1].1["slides"].as_array().expect("slides").len();
     let mut expected = vec!["read", "outline"];
@@ -42,23 +42,23 @@ async fn a_job_tells_what_it_read_planned_and_wrote() {
     assert!(all[2].1["html"].as_str().is_some_and(|html| html.contains("<section")), "{}", all[2].1);
     assert!(all[2].1["css"].as_str().is_some_and(|css| !css.is_empty()));
     let made = &all.last().expect("an end").1["presentation"];
-    let deck = place.read(&caller, &made["id"].as_str().expect("an id").into()).await;
+    let deck = test.read(&caller, &made["id"].as_str().expect("an id").into()).await;
     assert_eq!((&deck["slideCount"], &made["slideCount"]), (&json!(count), &json!(count)));
-    assert_eq!(place.service.author.job(&caller, &id).await.expect("a job").state, JobState::Done);
-    // Who comes late hears all of it.
-    assert_eq!(told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await, all);
-    assert!(!place.service.author.stop_job(&caller, &id).await.expect("a job"), "it has ended");
+    assert_eq!(test.service.author.job(&caller, &id).await.expect("a job").state, JobState::Done);
+    // A late subscriber receives all events.
+    assert_eq!(told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await, all);
+    assert!(!test.service.author.stop_job(&caller, &id).await.expect("a job"), "it has ended");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_may_add_slides_to_a_deck() {
-    let place = Place::new().await;
-    let caller = place.admin().await;
-    let deck = harbour(&place, &caller).await;
-    let request = place.service.author.check_slides_request(TEXT, None).expect("a request");
-    let request = JobRequest::Append(writable(&place, &caller, &deck).await, request);
-    let job = place.service.author.begin_job(&caller, request).await.expect("a job");
-    let all = told(place.service.author.job_events(&caller, &job.id).await.expect("a stream")).await;
+    let test = TestService::new().await;
+    let caller = test.admin().await;
+    let deck = harbour(&test, &caller).await;
+    let request = test.service.author.check_slides_request(TEXT, None).expect("a request");
+    let request = JobRequest::Append(writable(&test, &caller, &deck).await, request);
+    let job = test.service.author.begin_job(&caller, request).await.expect("a job");
+    let all = told(test.service.author.job_events(&caller, &job.id).await.expect("a stream")).await;
     let (name, done) = all.last().expect("an end");
     assert_eq!((name.as_str(), &done["kind"], &done["insertedAt"]), ("done", &json!("append"), &json!(4)));
     assert_eq!(done["presentation"]["revision"], 2);
@@ -67,15 +67,15 @@ async fn a_job_may_add_slides_to_a_deck() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_job_says_why_and_writes_nothing() {
     let stand_in = StandIn::new(Vendor::OpenAi, |_, _| Reply::Status(500, "SECRET".to_owned()));
-    let place = place_with(&stand_in).await;
-    let caller = place.admin().await;
-    let id = begun(&place, &caller).await.expect("a job");
-    let all = told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await;
+    let test = place_with(&stand_in).await;
+    let caller = test.admin().await;
+    let id = begun(&test, &caller).await.expect("a job");
+    let all = told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     let (name, why) = all.last().expect("an end");
     assert_eq!((name.as_str(), &why["code"], &why["vendor"]), ("failed", &json!("bad_gateway"), &json!("openai")));
     assert!(!why.to_string().contains("SECRET"));
     assert_eq!(
-        (place.service.author.job(&caller, &id).await.expect("a job").state, decks(&place, &caller).await),
+        (test.service.author.job(&caller, &id).await.expect("a job").state, decks(&test, &caller).await),
         (JobState::Failed, 0)
     );
 }
@@ -89,43 +89,43 @@ async fn a_stopped_job_ends_at_once_and_writes_nothing() {
         "outline" => Reply::Slow(Duration::from_millis(300), plan.to_string()),
         _ => Reply::Status(400, String::new()),
     });
-    let place = place_with(&stand_in).await;
-    let (caller, other) = (place.admin().await, place.member("bram", Tier::Enterprise).await);
-    let id = begun(&place, &caller).await.expect("a job");
-    assert!(matches!(place.service.author.stop_job(&other, &id).await, Err(Error::NotFound(_))));
-    assert!(matches!(place.service.author.job_events(&other, &id).await, Err(Error::NotFound(_))));
-    assert!(place.service.author.stop_job(&caller, &id).await.expect("a job"));
-    let all = told(place.service.author.job_events(&caller, &id).await.expect("a stream")).await;
+    let test = place_with(&stand_in).await;
+    let (caller, other) = (test.admin().await, test.member("bram", Tier::Enterprise).await);
+    let id = begun(&test, &caller).await.expect("a job");
+    assert!(matches!(test.service.author.stop_job(&other, &id).await, Err(Error::NotFound(_))));
+    assert!(matches!(test.service.author.job_events(&other, &id).await, Err(Error::NotFound(_))));
+    assert!(test.service.author.stop_job(&caller, &id).await.expect("a job"));
+    let all = told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     assert_eq!(all.last().map(|(name, why)| (name.as_str(), why["code"].clone())), Some(("failed", json!("stopped"))));
-    assert_eq!(place.service.author.job(&caller, &id).await.expect("a job").state, JobState::Stopped);
-    // Until the vendor has answered and its answer is thrown away.
+    assert_eq!(test.service.author.job(&caller, &id).await.expect("a job").state, JobState::Stopped);
+    // Until the vendor has responded and its response is discarded.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!((stand_in.requests().len(), decks(&place, &caller).await), (1, 0));
+    assert_eq!((stand_in.requests().len(), decks(&test, &caller).await), (1, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_has_three_jobs_at_a_time_and_ended_ones_are_forgotten() {
+async fn a_user_has_three_jobs_at_a_time_and_ended_ones_are_removed() {
     let (end, until) = mpsc::channel::<()>();
     let until = Mutex::new(until);
     let stand_in = StandIn::new(Vendor::OpenAi, move |_, _| {
-        // It answers when the test is over.
+        // It responds when the test is over.
         let _ = until.lock().expect("nobody panicked").recv();
         Reply::Silence
     });
-    let place = place_with(&stand_in).await;
-    let caller = place.key_of(&place.member("ada", Tier::Free).await).await;
+    let test = place_with(&stand_in).await;
+    let caller = test.key_of(&test.member("ada", Tier::Free).await).await;
     let mut ids = Vec::new();
     for _ in 0..3 {
-        ids.push(begun(&place, &caller).await.expect("a job"));
+        ids.push(begun(&test, &caller).await.expect("a job"));
     }
-    assert!(matches!(begun(&place, &caller).await, Err(Error::Throttled { .. })));
-    let daily = place.service.limits.daily(&caller, Limit::Ai).await.expect("counted").expect("a limit");
+    assert!(matches!(begun(&test, &caller).await, Err(Error::Throttled { .. })));
+    let daily = test.service.limits.daily(&caller, Limit::Ai).await.expect("counted").expect("a limit");
     assert_eq!(daily.used, 3, "a job that was not begun costs nothing");
-    assert!(place.service.author.stop_job(&caller, &ids[0]).await.expect("a job"));
-    assert!(begun(&place, &caller).await.is_ok());
-    place.wait(Duration::from_mins(31));
-    place.service.operations.sweep().await.expect("a sweep");
-    assert!(matches!(place.service.author.job(&caller, &ids[0]).await, Err(Error::NotFound(_))));
-    assert!(place.service.author.job(&caller, &ids[1]).await.is_ok(), "a running one stays");
+    assert!(test.service.author.stop_job(&caller, &ids[0]).await.expect("a job"));
+    assert!(begun(&test, &caller).await.is_ok());
+    test.wait(Duration::from_mins(31));
+    test.service.operations.sweep().await.expect("a sweep");
+    assert!(matches!(test.service.author.job(&caller, &ids[0]).await, Err(Error::NotFound(_))));
+    assert!(test.service.author.job(&caller, &ids[1]).await.is_ok(), "a running one stays");
     drop(end);
 }

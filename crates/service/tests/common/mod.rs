@@ -1,4 +1,4 @@
-//! A service on a real SQLite file in a temporary folder, with a clock that stands still.
+//! A service on a SQLite file in a temporary folder, with a clock that the test sets.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
@@ -15,13 +15,13 @@ use tempfile::TempDir;
 pub(crate) const NOW: i64 = 1_769_851_800_000;
 
 /// A running service and its folder.
-pub(crate) struct Place {
+pub(crate) struct TestService {
     pub(crate) service: std::sync::Arc<Service>,
     pub(crate) clock: Clock,
     pub(crate) folder: TempDir,
 }
 
-impl Place {
+impl TestService {
     pub(crate) async fn new() -> Self {
         Self::with(|_| {}).await
     }
@@ -37,7 +37,7 @@ impl Place {
         Self { service, clock, folder }
     }
 
-    /// Moves the clock on.
+    /// Advances the clock.
     pub(crate) fn wait(&self, time: Duration) {
         self.clock.set(self.clock.now() + i64::try_from(time.as_millis()).expect("a short time"));
     }
@@ -72,7 +72,7 @@ impl Place {
         self.service.accounts.caller_by_key(&made.token).await.expect("a good key")
     }
 
-    /// A deck with one content slide; answers its id.
+    /// Creates a deck with one content slide and returns its id.
     pub(crate) async fn deck(&self, caller: &Caller) -> DeckId {
         let slides = json!([{"type": "content", "content": {"title": "Why now"}}]);
         self.create(caller, &json!({"title": "Harbour plan", "slides": slides})).await

@@ -7,13 +7,13 @@ mod versions;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::common::Place;
+use crate::common::TestService;
 use serde_json::{Value, json};
 use service::{Caller, ClientName, DeckId, EditBatch, Error, MayWrite, Tier};
 
 /// A deck, and a member who edits it.
 struct EditedDeck {
-    place: Place,
+    test: TestService,
     ann: Caller,
     id: DeckId,
     seq: AtomicU64,
@@ -22,13 +22,13 @@ struct EditedDeck {
 impl EditedDeck {
     /// A deck with a list slide `a`, a quote `b` and a text slide `c`.
     async fn new() -> Self {
-        let place = Place::new().await;
-        let ann = place.member("ann", Tier::Enterprise).await;
+        let test = TestService::new().await;
+        let ann = test.member("ann", Tier::Enterprise).await;
         let made = json!({ "title": "Harbour", "slides": [
             { "type": "title", "content": { "title": "Harbour" } },
         ]});
-        let id = place.create(&ann, &made).await;
-        let edited = Self { place, ann, id, seq: AtomicU64::new(0) };
+        let id = test.create(&ann, &made).await;
+        let edited = Self { test, ann, id, seq: AtomicU64::new(0) };
         let slides = json!([
             { "id": "a", "type": "list", "content": { "title": "Rules", "items": [
                 { "title": "One" }, { "title": "Two" }, { "title": "Three" } ] } },
@@ -40,11 +40,11 @@ impl EditedDeck {
     }
 
     async fn put(&self, body: Value) {
-        self.place.put(&self.ann, &self.id, &body).await.expect("it is written");
+        self.test.put(&self.ann, &self.id, &body).await.expect("it is written");
     }
 
     async fn read(&self) -> Value {
-        self.place.read(&self.ann, &self.id).await
+        self.test.read(&self.ann, &self.id).await
     }
 
     async fn slide(&self, id: &str) -> Value {
@@ -72,8 +72,8 @@ impl EditedDeck {
             by_assistant: body["because"] == "assistant",
             edits: serde_json::from_value(body["edits"].clone()).expect("edits"),
         };
-        let deck = self.place.service.decks.granted::<MayWrite>(caller, &self.id).await?;
-        let result = self.place.service.editing.send_edits(&deck, batch).await?;
+        let deck = self.test.service.decks.granted::<MayWrite>(caller, &self.id).await?;
+        let result = self.test.service.editing.send_edits(&deck, batch).await?;
         let mut value = json!(result);
         if result.again {
             value["again"] = json!(true);

@@ -170,7 +170,7 @@ async fn slides_are_inserted_moved_and_removed() {
 }
 
 #[tokio::test]
-async fn a_slide_that_somebody_changed_is_not_removed() {
+async fn a_slide_that_another_user_changed_is_not_removed() {
     let edited = EditedDeck::new().await;
     let seen = edited.slide("b").await;
     edited.apply(set("b", "content.quote", json!("Hers."), json!("Build for the tide."))).await;
@@ -300,11 +300,11 @@ async fn a_batch_that_breaks_a_rule_is_refused() {
 #[tokio::test]
 async fn readers_may_not_send_edits() {
     let edited = EditedDeck::new().await;
-    let bram = edited.place.member("bram", Tier::Free).await;
+    let bram = edited.test.member("bram", Tier::Free).await;
     let body = || json!({ "client": "tab", "seq": 1, "base": 2, "edits": [] });
     let sent = edited.try_send_by(&bram, body()).await;
     assert!(matches!(sent, Err(Error::NotFound(_))));
-    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::Comment).await.expect("shared");
+    edited.test.share(&edited.ann, &edited.id, bram.email(), Permission::Comment).await.expect("shared");
     let sent = edited.try_send_by(&bram, body()).await;
     assert!(matches!(sent, Err(Error::Forbidden(_))));
 }

@@ -11,8 +11,8 @@ use super::EditedDeck;
 
 impl EditedDeck {
     async fn try_be(&self, caller: &Caller, client: &str, position: PresencePosition) -> Result<PeopleAtDeck, Error> {
-        let deck = self.place.service.decks.granted::<MayRead>(caller, &self.id).await?;
-        self.place.service.editing.set_presence(&deck, &ClientName::new(client)?, position).await
+        let deck = self.test.service.decks.granted::<MayRead>(caller, &self.id).await?;
+        self.test.service.editing.set_presence(&deck, &ClientName::new(client)?, position).await
     }
 
     async fn be(&self, caller: &Caller, client: &str, position: PresencePosition) -> PeopleAtDeck {
@@ -20,13 +20,13 @@ impl EditedDeck {
     }
 
     async fn leave(&self, caller: &Caller, client: &str) {
-        let deck = self.place.service.decks.granted::<MayRead>(caller, &self.id).await.expect("a readable deck");
-        self.place.service.editing.end_presence(&deck, &ClientName::new(client).expect("a name")).await;
+        let deck = self.test.service.decks.granted::<MayRead>(caller, &self.id).await.expect("a readable deck");
+        self.test.service.editing.end_presence(&deck, &ClientName::new(client).expect("a name")).await;
     }
 
     async fn try_listen(&self, caller: &Caller, client: Option<&str>) -> Result<EditorEvents, Error> {
-        let deck = self.place.service.decks.granted::<MayRead>(caller, &self.id).await?;
-        self.place.service.editing.events(&deck, client).await
+        let deck = self.test.service.decks.granted::<MayRead>(caller, &self.id).await?;
+        self.test.service.editing.events(&deck, client).await
     }
 
     async fn listen(&self, caller: &Caller, client: &str) -> EditorEvents {
@@ -59,8 +59,8 @@ async fn next(events: &mut EditorEvents) -> String {
 #[tokio::test]
 async fn people_see_each_other_arrive_move_and_leave() {
     let edited = EditedDeck::new().await;
-    let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
+    let bram = edited.test.member("bram", Tier::Free).await;
+    edited.test.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
     let mut heard = edited.listen(&edited.ann, "a1").await;
     let first = edited.be(&edited.ann, "a1", at("a", None)).await;
     assert_eq!(first, PeopleAtDeck { others: Vec::new(), own_colour: 1 });
@@ -87,8 +87,8 @@ async fn people_see_each_other_arrive_move_and_leave() {
 #[tokio::test]
 async fn a_client_leaves_when_its_own_stream_ends() {
     let edited = EditedDeck::new().await;
-    let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
+    let bram = edited.test.member("bram", Tier::Free).await;
+    edited.test.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
     let mut heard = edited.listen(&edited.ann, "a1").await;
     let streaming = edited.listen(&bram, "b1").await;
     edited.be(&bram, "b1", nowhere()).await;
@@ -107,14 +107,14 @@ async fn a_client_leaves_after_forty_seconds_of_silence() {
     let mut heard = edited.try_listen(&edited.ann, None).await.expect("a stream");
     edited.be(&edited.ann, "a1", nowhere()).await;
     assert_eq!(next(&mut heard).await, "arrived a1 1 null");
-    edited.place.wait(Duration::from_secs(40));
+    edited.test.wait(Duration::from_secs(40));
     assert_eq!(next(&mut heard).await, "left a1 1 null");
 }
 
 #[tokio::test]
 async fn only_readers_can_be_present() {
     let edited = EditedDeck::new().await;
-    let bram = edited.place.member("bram", Tier::Free).await;
+    let bram = edited.test.member("bram", Tier::Free).await;
     let refused = edited.try_be(&bram, "b1", nowhere()).await;
     assert!(matches!(refused, Err(Error::NotFound(_))));
     let refused = edited.try_be(&edited.ann, "a1", at("a", Some(&"x".repeat(201)))).await;
@@ -124,17 +124,17 @@ async fn only_readers_can_be_present() {
 #[tokio::test]
 async fn a_stream_ends_with_the_account_or_the_key_behind_it() {
     let edited = EditedDeck::new().await;
-    let service = &edited.place.service;
-    let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
-    let robot = edited.place.key_of(&edited.ann).await;
+    let service = &edited.test.service;
+    let bram = edited.test.member("bram", Tier::Free).await;
+    edited.test.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
+    let robot = edited.test.key_of(&edited.ann).await;
     let (mut by_key, mut of_bram) = (edited.listen(&robot, "k1").await, edited.listen(&bram, "b1").await);
     assert!(by_key.may_read().await && of_bram.may_read().await);
 
     let key = robot.key().expect("a key").id.clone();
     service.accounts.revoke_key(&edited.ann, &key).await.expect("revoked");
     let off = UserChange { disabled: Some(true), ..UserChange::default() };
-    service.accounts.update_user(&edited.place.admin().await, &bram.user.id, off).await.expect("switched off");
+    service.accounts.update_user(&edited.test.admin().await, &bram.user.id, off).await.expect("switched off");
     assert!(!by_key.may_read().await && !of_bram.may_read().await);
     edited.be(&edited.ann, "a1", nowhere()).await;
     assert!(by_key.next().await.is_none() && of_bram.next().await.is_none(), "no more events are sent");
@@ -149,8 +149,8 @@ async fn the_open_editors_of_an_account_are_limited() {
     }
     let one_more = edited.try_listen(&edited.ann, None).await;
     assert!(matches!(one_more, Err(Error::Throttled { .. })));
-    let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
+    let bram = edited.test.member("bram", Tier::Free).await;
+    edited.test.share(&edited.ann, &edited.id, bram.email(), Permission::View).await.expect("shared");
     drop(edited.listen(&bram, "b1").await);
     open.pop();
     drop(edited.listen(&edited.ann, "a200").await);

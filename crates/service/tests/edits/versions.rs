@@ -10,19 +10,19 @@ use crate::common::deck_value;
 
 impl EditedDeck {
     async fn writable(&self) -> Writable {
-        self.place.service.decks.granted(&self.ann, &self.id).await.expect("her own deck")
+        self.test.service.decks.granted(&self.ann, &self.id).await.expect("her own deck")
     }
 
     async fn versions(&self) -> Vec<ListedVersion> {
-        self.place.service.decks.versions(&self.writable().await, (50, 0)).await.expect("versions").rows
+        self.test.service.decks.versions(&self.writable().await, (50, 0)).await.expect("versions").rows
     }
 
     async fn name_version(&self, name: &str) -> Result<ListedVersion, Error> {
-        self.place.service.decks.name_version(&self.writable().await, name).await
+        self.test.service.decks.name_version(&self.writable().await, name).await
     }
 
     async fn restore_version(&self, version: &VersionId) -> Result<RestoredVersion, Error> {
-        self.place.service.decks.restore_version(&self.writable().await, version).await
+        self.test.service.decks.restore_version(&self.writable().await, version).await
     }
 
     /// Reason and revision of each version, newest first.
@@ -34,7 +34,7 @@ impl EditedDeck {
     }
 
     fn pause(&self, minutes: u64) {
-        self.place.wait(Duration::from_mins(minutes));
+        self.test.wait(Duration::from_mins(minutes));
     }
 }
 
@@ -91,7 +91,7 @@ async fn a_version_is_named_read_and_restored() {
             json!([set("a", "x"), { "op": "remove", "slideId": "b" }, { "op": "deck", "path": "title", "value": "T" }]),
         )
         .await;
-    let found = edited.place.service.decks.version(&edited.writable().await, &named.id).await;
+    let found = edited.test.service.decks.version(&edited.writable().await, &named.id).await;
     let (found, then) = found.expect("the version");
     let then = deck_value(&then);
     assert_eq!((found.revision, &then["revision"], &then["title"]), (2, &json!(2), &json!("Harbour")));
@@ -121,11 +121,11 @@ async fn names_are_limited_and_versions_are_for_writers() {
     }
     let full = edited.name_version("once more").await;
     assert!(matches!(full, Err(Error::Conflict(_))), "{full:?}");
-    let bram = edited.place.member("bram", Tier::Free).await;
-    edited.place.share(&edited.ann, &edited.id, bram.email(), Permission::Comment).await.expect("shared");
-    let refused: Result<Writable, Error> = edited.place.service.decks.granted(&bram, &edited.id).await;
+    let bram = edited.test.member("bram", Tier::Free).await;
+    edited.test.share(&edited.ann, &edited.id, bram.email(), Permission::Comment).await.expect("shared");
+    let refused: Result<Writable, Error> = edited.test.service.decks.granted(&bram, &edited.id).await;
     assert!(matches!(refused, Err(Error::Forbidden(_))));
-    let missing = edited.place.service.decks.version(&edited.writable().await, &"none".into()).await;
+    let missing = edited.test.service.decks.version(&edited.writable().await, &"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));
     let missing = edited.restore_version(&"none".into()).await;
     assert!(matches!(missing, Err(Error::NotFound("version"))));

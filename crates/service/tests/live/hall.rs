@@ -11,14 +11,14 @@ use service::{
     Steering,
 };
 
-use crate::common::Place;
+use crate::common::TestService;
 
 /// Where most of the audience sits.
 pub(crate) const ADDRESS: &str = "203.0.113.7";
 
 /// A presenter, a deck and its session.
 pub(crate) struct Hall {
-    pub(crate) place: Place,
+    pub(crate) test: TestService,
     pub(crate) presenter: Caller,
     pub(crate) deck: DeckId,
     pub(crate) session: SessionId,
@@ -52,27 +52,27 @@ impl Hall {
     }
 
     pub(crate) async fn with(slides: &Value, change: impl FnOnce(&mut Config)) -> Self {
-        let place = Place::with(change).await;
-        let presenter = place.admin().await;
-        let deck = place.create(&presenter, &json!({ "title": "Harbour plan", "slides": slides })).await;
-        let session = begin(&place.service, &presenter, &deck).await;
-        Self { place, presenter, deck, session }
+        let test = TestService::with(change).await;
+        let presenter = test.admin().await;
+        let deck = test.create(&presenter, &json!({ "title": "Harbour plan", "slides": slides })).await;
+        let session = begin(&test.service, &presenter, &deck).await;
+        Self { test, presenter, deck, session }
     }
 
     pub(crate) fn service(&self) -> &Arc<Service> {
-        &self.place.service
+        &self.test.service
     }
 
     /// The same storage opened by another process.
     pub(crate) async fn beside(&self) -> Arc<Service> {
-        let folder = self.place.folder.path().to_owned();
+        let folder = self.test.folder.path().to_owned();
         let config = Config { data_dir: folder.clone(), ..Config::default() };
-        Service::open(Backend::Sqlite { folder }, config, self.place.clock.clone()).await.expect("it opens")
+        Service::open(Backend::Sqlite { folder }, config, self.test.clock.clone()).await.expect("it opens")
     }
 
     /// Ids of the slides.
     pub(crate) async fn slides(&self) -> Vec<String> {
-        let deck = self.place.read(&self.presenter, &self.deck).await;
+        let deck = self.test.read(&self.presenter, &self.deck).await;
         let slides = deck["slides"].as_array().expect("slides").iter();
         slides.map(|slide| slide["id"].as_str().expect("an id").to_owned()).collect()
     }
@@ -124,7 +124,7 @@ impl Hall {
     /// Writes the deck with these slides.
     pub(crate) async fn put(&self, slides: &Value) {
         let body = json!({ "slides": slides });
-        self.place.put(&self.presenter, &self.deck, &body).await.expect("it is written");
+        self.test.put(&self.presenter, &self.deck, &body).await.expect("it is written");
     }
 
     pub(crate) async fn vote(&self, device: &Device, slide: &str, option: usize) -> Result<InteractionState, Error> {

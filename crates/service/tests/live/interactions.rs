@@ -1,4 +1,4 @@
-//! Polls, feedback and questions: who counts, what is hidden, what a storm does.
+//! Polls, feedback and questions: what is counted, what is hidden, and many votes at once.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ async fn asked(more: &Value) -> (Hall, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closed_results_are_told_to_nobody_in_the_hall_until_the_poll_is_closed() {
+async fn hidden_results_are_sent_to_no_device_until_the_poll_is_closed() {
     let (hall, slide) = asked(&json!({ "results": "closed" })).await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
@@ -44,7 +44,7 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
             let (service, session, slide) = (hall.service().clone(), hall.session.clone(), slide.clone());
             tokio::spawn(async move {
                 let phone = device();
-                // Every fourth changes its mind.
+                // Every fourth device changes its vote.
                 for option in [1 - number % 2, number % 2].into_iter().skip(usize::from(number % 4 != 0)) {
                     service.live.vote(&phone, &session, &slide, Some(option)).await.expect("a vote");
                 }
@@ -124,7 +124,7 @@ async fn a_hall_behind_one_address_is_not_locked_out_by_one_of_its_devices() {
         enter(&device(), ADDRESS).await.expect("what was refused was not counted");
     }
     assert!(enter(&Device::with(None), ADDRESS).await.is_err(), "the address has a brake of its own");
-    hall.place.wait(std::time::Duration::from_secs(1));
+    hall.test.wait(std::time::Duration::from_secs(1));
     for _ in 0..100 {
         enter(&Device::with(None), ADDRESS).await.expect("a hundred a second");
     }
@@ -177,7 +177,7 @@ async fn a_question_becomes_a_slide_once() {
     let update = heard_update(&mut stream).await;
     assert_eq!((update.reason, &update.slide), (DeckUpdateReason::QuestionPromoted, &made));
     assert!(matches!(promote().await, Err(Error::Conflict(_))));
-    let deck = hall.place.read(&hall.presenter, &hall.deck).await;
+    let deck = hall.test.read(&hall.presenter, &hall.deck).await;
     let slide = &deck["slides"][1];
     assert_eq!((&slide["id"], &slide["type"]), (&json!(made), &json!("eu.svc.slide.chapter-title")));
     assert!(slide["content"]["title"].as_str().is_some_and(|title| title.chars().count() <= 140));

@@ -1,4 +1,4 @@
-//! Live sessions with a clock that stands still until it is told otherwise.
+//! Live sessions, with a clock that the test sets.
 
 mod hall;
 mod interactions;

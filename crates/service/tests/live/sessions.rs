@@ -1,4 +1,4 @@
-//! Sessions and codes: how long they live, what outlives a restart, who steers.
+//! Sessions and codes: how long they are valid, what survives a restart, who presents.
 
 use std::time::Duration;
 
@@ -18,11 +18,11 @@ fn is_gone<T>(answer: &Result<T, Error>) -> bool {
 async fn a_session_expires_30_minutes_after_it_was_last_used() {
     let hall = Hall::new().await;
     let code = code(&hall).await;
-    hall.place.wait(29 * MINUTE);
+    hall.test.wait(29 * MINUTE);
     assert!(hall.state().await.is_ok(), "looking at it is using it");
-    hall.place.wait(29 * MINUTE);
+    hall.test.wait(29 * MINUTE);
     assert!(hall.service().live.follow_code(&code, "10.0.0.1").await.is_ok());
-    hall.place.wait(30 * MINUTE);
+    hall.test.wait(30 * MINUTE);
     assert!(is_gone(&hall.state().await));
     assert!(is_gone(&hall.service().live.follow_code(&code, "10.0.0.1").await));
     assert_ne!(begin(hall.service(), &hall.presenter, &hall.deck).await, hall.session);
@@ -33,7 +33,7 @@ async fn an_expired_session_is_swept_from_memory_and_storage() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     stream.next().await;
-    hall.place.wait(30 * MINUTE);
+    hall.test.wait(30 * MINUTE);
     hall.service().operations.sweep().await.expect("it sweeps");
     assert!(matches!(stream.next().await, LiveUpdate::End));
     assert!(is_gone(&hall.beside().await.live.status(&hall.session).await));
@@ -42,21 +42,21 @@ async fn an_expired_session_is_swept_from_memory_and_storage() {
 #[tokio::test(flavor = "multi_thread")]
 async fn setting_the_clock_expires_nothing() {
     let hall = Hall::new().await;
-    let now = hall.place.clock.now();
+    let now = hall.test.clock.now();
     for hours in [5, -5, 24 * 365] {
-        hall.place.clock.jump(now + hours * 3_600_000);
+        hall.test.clock.jump(now + hours * 3_600_000);
         hall.service().operations.sweep().await.expect("it sweeps");
         assert!(hall.state().await.is_ok(), "{hours} hours");
     }
     let (before, after) = (hall.state().await.expect("it is there").state, hall.show(1, 0).await);
-    hall.place.clock.jump(now - 3_600_000);
+    hall.test.clock.jump(now - 3_600_000);
     let back = hall.show(2, 0).await;
     assert!(after.updated_at >= before.updated_at);
     assert_eq!(back.updated_at, after.updated_at, "no state is older than the one before it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_outlives_a_process_that_is_killed() {
+async fn everything_survives_when_the_process_is_killed() {
     let hall = Hall::with(&json!([poll(&json!({ "onClose": "stay" })), plain("Two")]), |_| {}).await;
     let slides = hall.slides().await;
     let (voter, asker) = (device(), device());
@@ -70,7 +70,7 @@ async fn everything_outlives_a_process_that_is_killed() {
     let is_state = |event| matches!(event, LiveEvent::State(_)).then_some(());
     let (code, (last, ())) = (code(&hall).await, heard_of(&mut hall.listen().await, is_state).await);
 
-    // Nothing was closed: what another process finds is what was answered.
+    // Nothing was closed: another process finds all writes that returned.
     let after = hall.beside().await;
     let status = after.live.status(&hall.session).await.expect("it is there");
     assert_eq!((status.state.slide_index, status.state.step_idx, status.control_enabled), (1, 3, true));
@@ -89,9 +89,9 @@ async fn everything_outlives_a_process_that_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_has_one_session_however_many_begin_it() {
+async fn a_deck_has_one_session_when_many_start_one() {
     let hall = Hall::new().await;
-    let deck = hall.place.deck(&hall.presenter).await;
+    let deck = hall.test.deck(&hall.presenter).await;
     let tasks: Vec<_> = (0..16)
         .map(|_| {
             let (service, presenter, deck) = (hall.service().clone(), hall.presenter.clone(), deck.clone());
@@ -110,17 +110,17 @@ async fn codes_are_renewed_after_a_day_and_the_former_stay_good_for_5_minutes() 
     let hall = Hall::new().await;
     let first = code(&hall).await;
     for _ in 0..71 {
-        hall.place.wait(20 * MINUTE);
+        hall.test.wait(20 * MINUTE);
         assert_eq!(code(&hall).await, first);
     }
-    hall.place.wait(20 * MINUTE);
+    hall.test.wait(20 * MINUTE);
     hall.service().operations.sweep().await.expect("it sweeps");
     let second = code(&hall).await;
     assert_ne!(second, first);
     let good = async |code: &str| hall.service().live.follow_code(code, "10.0.0.1").await.is_ok();
-    hall.place.wait(Duration::from_millis(5 * 60_000 - 1));
+    hall.test.wait(Duration::from_millis(5 * 60_000 - 1));
     assert!(good(&first).await && good(&second).await);
-    hall.place.wait(Duration::from_millis(1));
+    hall.test.wait(Duration::from_millis(1));
     assert!(!good(&first).await && good(&second).await);
     assert_eq!(20 * MINUTE * 72, DAY);
 }
@@ -130,7 +130,7 @@ async fn a_language_that_is_added_gets_a_code_and_the_others_keep_theirs() {
     let hall = Hall::new().await;
     let before = code(&hall).await;
     let body = json!({ "translations": { "de": { "title": "Hafenplan" } } });
-    hall.place.put(&hall.presenter, &hall.deck, &body).await.expect("it is written");
+    hall.test.put(&hall.presenter, &hall.deck, &body).await.expect("it is written");
     assert_eq!(code_in(&hall, "en-GB").await, before);
     let german = code_in(&hall, "de").await;
     let target = hall.service().live.follow_code(&german.to_lowercase(), "10.0.0.1").await.expect("a good code");
@@ -155,16 +155,16 @@ async fn misses_are_counted_by_address_and_by_instance() {
     assert_eq!(look(&code, "hall").await, "found", "who has not missed is not held up");
     assert_eq!(look("ZZZZ", "d").await, "wait 60");
     assert_eq!(look(&code, "d").await, "wait 60");
-    hall.place.wait(MINUTE);
+    hall.test.wait(MINUTE);
     assert_eq!((look("ZZZZ", "d").await.as_str(), look(&code, "d").await.as_str()), ("code not found", "found"));
-    hall.place.wait(9 * MINUTE);
+    hall.test.wait(9 * MINUTE);
     assert_eq!(look(&code, "a").await, "found");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn maintenance_begins_no_session_and_writes_no_deck() {
     let hall = Hall::new().await;
-    let (slides, other) = (hall.slides().await, hall.place.deck(&hall.presenter).await);
+    let (slides, other) = (hall.slides().await, hall.test.deck(&hall.presenter).await);
     let question = hall.ask(&device(), "When?").await;
     hall.service().maintenance.set(&hall.presenter, true, None).await.expect("it is switched");
     let (live, steering) = (&hall.service().live, hall.steering().await);
@@ -181,15 +181,15 @@ async fn maintenance_begins_no_session_and_writes_no_deck() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_right_that_is_lost_is_lost_in_the_hall_too() {
     let hall = Hall::new().await;
-    let colleague = hall.place.member("colleague", Tier::Free).await;
+    let colleague = hall.test.member("colleague", Tier::Free).await;
     let steer = async || hall.service().live.steering(&colleague, &hall.session).await;
     let key = hall.running().await.session.notes_key;
     let key = key.as_str();
     assert!(matches!(steer().await, Err(Error::Forbidden(_))));
     let edit = service::Permission::Edit;
-    hall.place.share(&hall.presenter, &hall.deck, "colleague@example.test", edit).await.expect("it");
+    hall.test.share(&hall.presenter, &hall.deck, "colleague@example.test", edit).await.expect("it");
     assert!(steer().await.is_ok());
-    hall.place.end_sharing(&hall.presenter, &hall.deck, "colleague@example.test").await;
+    hall.test.end_sharing(&hall.presenter, &hall.deck, "colleague@example.test").await;
     assert!(matches!(steer().await, Err(Error::Forbidden(_))));
     let command = async |key| hall.service().live.remote(Some(&colleague), &hall.session, key).await;
     assert!(matches!(command(None).await, Err(Error::Forbidden(_))));

@@ -9,7 +9,7 @@ use super::hall::{Hall, at, heard, heard_state, heard_update, is_silent, plain, 
 use crate::common;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
+async fn no_event_is_missed_or_sent_twice() {
     let hall = Hall::new().await;
     let (service, steering) = (hall.service().clone(), hall.steering().await);
     let moving = tokio::spawn(async move {
@@ -42,7 +42,7 @@ async fn nothing_is_missed_or_told_twice_however_one_comes_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_more_than_64_events_behind_is_dropped_and_holds_up_nobody() {
+async fn a_reader_more_than_64_events_behind_is_dropped_and_delays_no_other() {
     let hall = Hall::new().await;
     let (mut slow, mut tardy) = (hall.listen().await, hall.listen().await);
     heard(&mut slow).await;
@@ -62,10 +62,10 @@ async fn a_reader_more_than_64_events_behind_is_dropped_and_holds_up_nobody() {
 async fn a_stream_lasts_6_hours() {
     let hall = Hall::new().await;
     let stream = hall.listen().await;
-    hall.place.wait(Duration::from_millis(6 * 3_600_000 - 1));
+    hall.test.wait(Duration::from_millis(6 * 3_600_000 - 1));
     assert!(!stream.is_over());
-    hall.place.clock.jump(0);
-    hall.place.wait(Duration::from_millis(1));
+    hall.test.clock.jump(0);
+    hall.test.wait(Duration::from_millis(1));
     assert!(stream.is_over());
 }
 
@@ -92,7 +92,7 @@ async fn trashing_the_deck_ends_its_streams() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    hall.place.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    hall.test.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(matches!(hall.state().await, Err(Error::NotFound(_))));
     assert!(matches!(stream.next().await, LiveUpdate::End));
     hall.service().decks.restore(&hall.presenter, &hall.deck).await.expect("it is back");
@@ -100,7 +100,7 @@ async fn trashing_the_deck_ends_its_streams() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_by_another_process_is_told_too() {
+async fn a_change_by_another_process_is_published_too() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     let other = hall.beside().await;
@@ -108,7 +108,7 @@ async fn a_change_by_another_process_is_told_too() {
     common::put(&other, &hall.presenter, &hall.deck, IfMatch::Any, &body).await.expect("it is written");
     let update = heard_update(&mut stream).await;
     assert_eq!((&update.deck, update.slide, update.revision), (&hall.deck, None, 2));
-    assert_eq!((update.reason, update.updated_at), (DeckUpdateReason::Edited, hall.place.clock.now()));
+    assert_eq!((update.reason, update.updated_at), (DeckUpdateReason::Edited, hall.test.clock.now()));
     common::trash(&other, &hall.presenter, &hall.deck).await.expect("it is trashed");
     assert!(heard(&mut stream).await.is_empty(), "the stream ends");
 }
@@ -122,11 +122,11 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
     let fields = ThemeFields { label: Some("Harbour".into()), ..colours("#0B6B75") };
     let theme = service.catalogue.create_custom_theme(presenter, None, fields).await.expect("a theme");
     let body = json!({ "theme": theme.id });
-    hall.place.put(presenter, &hall.deck, &body).await.expect("it is written");
+    hall.test.put(presenter, &hall.deck, &body).await.expect("it is written");
     let options = ViewOptions { lang: None, origin: "http://hall.test" };
     let before = service.live.audience_page(&hall.session, options).await.expect("a page");
     assert!(!before.slide.expect("a slide").is_fixed, "a theme of one's own may change");
-    // Making the theme is told, and so is choosing it.
+    // Creating the theme is published, and so is choosing it.
     for _ in 0..2 {
         heard_update(&mut stream).await;
     }
@@ -142,7 +142,7 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
 async fn a_deck_that_changes_mid_talk_keeps_everybody_on_the_right_slide() {
     let hall = Hall::new().await;
     hall.show(1, 2).await;
-    let deck = hall.place.read(&hall.presenter, &hall.deck).await;
+    let deck = hall.test.read(&hall.presenter, &hall.deck).await;
     let slide = |at: usize| deck["slides"][at].clone();
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
@@ -165,7 +165,7 @@ async fn a_deck_that_changes_mid_talk_keeps_everybody_on_the_right_slide() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn coming_to_a_poll_tells_how_it_stands() {
+async fn showing_a_poll_publishes_its_results() {
     let hall = Hall::with(&json!([plain("One"), poll(&json!({}))]), |_| {}).await;
     let mut stream = hall.listen().await;
     let names = |events: Vec<super::hall::Event>| events.iter().map(super::hall::Event::name).collect::<Vec<_>>();
@@ -177,7 +177,7 @@ async fn coming_to_a_poll_tells_how_it_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn going_down_ends_every_stream_and_takes_no_new_one() {
+async fn a_shutdown_ends_every_stream_and_accepts_no_new_one() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;

@@ -7,7 +7,7 @@ use crate::error::Result;
 
 /// The content of a deck as stored JSON, which begins with the schema version.
 pub(crate) fn to_json(deck: &Deck) -> Result<String> {
-    // The same text as that of `deck::stored`, without building a tree of values.
+    // The same text as that of `deck::stored_json`, without building a tree of values.
     let members = serde_json::to_string(deck)?;
     let members = members.strip_prefix('{').unwrap_or(&members);
     Ok(format!("{}{members}", current_prefix()))
@@ -80,7 +80,7 @@ mod tests {
     fn stored_json_is_that_of_the_deck_crate_and_reads_back() {
         let deck = Deck::new("Harbour plan", "en-GB");
         let json = to_json(&deck).expect("it is written");
-        assert_eq!(json, deck::stored(&deck).to_string());
+        assert_eq!(json, deck::stored_json(&deck).to_string());
         assert_eq!(from_json(&json).expect("it is read"), deck);
     }
 

@@ -55,7 +55,8 @@ impl Analysis<'_> {
         body: String,
         proposed: Option<(&str, String)>,
     ) {
-        let proposed = proposed.map(|(key, title)| Proposal { key: key.to_owned(), title: deck::cut(&title, 120) });
+        let proposed =
+            proposed.map(|(key, title)| Proposal { key: key.to_owned(), title: deck::shortened(&title, 120) });
         self.suggestions.push(Suggestion { slide_index, category, body, proposed });
     }
 
@@ -182,7 +183,7 @@ impl Analysis<'_> {
             .paragraphs
             .iter()
             .chain(outline.points.iter().map(|point| &point.text))
-            .flat_map(|text| sentences(&deck::plain(&deck::blocks(text)), self.language))
+            .flat_map(|text| sentences(&deck::plain_text(&deck::blocks(text)), self.language))
             .collect();
         if size > 900 && outline.table.is_none() && outline.code.is_none() {
             let second =
@@ -294,7 +295,7 @@ impl Analysis<'_> {
         if let Some(longest) =
             all.iter().max_by_key(|sentence| word_count(sentence)).filter(|longest| word_count(longest) > 28)
         {
-            let start = deck::cut(longest, 50);
+            let start = deck::shortened(longest, 50);
             self.suggest(
                 Some(at),
                 Category::Language,

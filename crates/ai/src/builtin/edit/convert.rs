@@ -46,7 +46,7 @@ impl BuiltinAuthor<'_> {
         if let Some(field) = label_field(slide_type)
             && !title.trim().is_empty()
         {
-            draft.content.insert(field.key.clone(), json!(deck::cut(title.trim(), max_length(field))));
+            draft.content.insert(field.key.clone(), json!(deck::shortened(title.trim(), max_length(field))));
         }
         (draft.key != slide.key || draft.content != slide.content).then_some(draft)
     }

@@ -225,7 +225,7 @@ impl InstructionEditor<'_> {
 
     /// All sentences of an outline, without markup.
     fn sentences(&self, outline: &SlideOutline) -> Vec<String> {
-        let plain = |piece: &String| deck::plain(&deck::blocks(piece));
+        let plain = |piece: &String| deck::plain_text(&deck::blocks(piece));
         outline.pieces().iter().flat_map(|piece| sentences(&plain(piece), self.language)).collect()
     }
 
@@ -233,7 +233,7 @@ impl InstructionEditor<'_> {
     fn longer(&self, slide: &Slide) -> Option<SlideDraft> {
         const MAX_BODY: usize = 900;
         let slide_type = self.author.registry.by_key(&slide.key)?;
-        let notes: Vec<String> = sentences(&deck::plain(&deck::blocks(&slide.notes)), self.language);
+        let notes: Vec<String> = sentences(&deck::plain_text(&deck::blocks(&slide.notes)), self.language);
         let unshown = unshown_pieces(&notes, &slide.content, self.language);
         let mut content = slide.content.clone();
         if slide_type.field("body").is_some() {

@@ -95,7 +95,7 @@ fn shorter_markdown(text: &str, terms: &TermFrequencies, language: &Language) ->
         .map(|block| match block {
             Block::List { start, items } => {
                 let lines = items.iter().take(MAX_ENTRIES).enumerate().map(|(at, item)| {
-                    let words = deck::plain(&item.blocks).replace('\n', " ");
+                    let words = deck::plain_text(&item.blocks).replace('\n', " ");
                     let words = shorter_line(&words, terms, language);
                     match start {
                         Some(start) => format!("{}. {words}", start + at as u64),
@@ -104,7 +104,7 @@ fn shorter_markdown(text: &str, terms: &TermFrequencies, language: &Language) ->
                 });
                 lines.collect::<Vec<_>>().join("\n")
             }
-            other => shorter_line(&deck::plain(std::slice::from_ref(other)), terms, language),
+            other => shorter_line(&deck::plain_text(std::slice::from_ref(other)), terms, language),
         })
         .collect();
     let joined = parts.join("\n\n");

@@ -39,7 +39,9 @@ pub fn detected_language(text: &str) -> String {
     let sample: String = start.chars().take(MAX_DETECTOR_CHARS).collect();
     let found = whatlang::detect(&sample);
     let foreign = found.as_ref().filter(|found| found.is_reliable()).and_then(|found| two_letters(found.lang()));
-    if let Some(code) = foreign.filter(|code| !all().iter().any(|known| deck::primary(known.table.tag) == *code)) {
+    if let Some(code) =
+        foreign.filter(|code| !all().iter().any(|known| deck::primary_language(known.table.tag) == *code))
+    {
         return code.to_owned();
     }
     if best.0 * 12 >= text_words.len().max(12) && best.0 * 4 > second.0 * 5 {
@@ -54,7 +56,7 @@ pub fn detected_language(text: &str) -> String {
 
 /// The tag for a two-letter code.
 fn tag(code: &str) -> String {
-    let known = all().iter().find(|known| deck::primary(known.table.tag) == code);
+    let known = all().iter().find(|known| deck::primary_language(known.table.tag) == code);
     known.map_or(code, |known| known.table.tag).to_owned()
 }
 

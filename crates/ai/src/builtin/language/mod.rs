@@ -165,8 +165,8 @@ pub(crate) fn all() -> &'static [Language] {
 
 /// The language with a tag; the neutral language when it has no word lists.
 pub(crate) fn of(tag: &str) -> &'static Language {
-    let primary = deck::primary(tag);
-    let known = ALL.iter().find(|known| deck::primary(known.table.tag).eq_ignore_ascii_case(primary));
+    let primary = deck::primary_language(tag);
+    let known = ALL.iter().find(|known| deck::primary_language(known.table.tag).eq_ignore_ascii_case(primary));
     known.unwrap_or(&NEUTRAL)
 }
 

@@ -1,6 +1,6 @@
 //! Turns source blocks into section elements: paragraphs, lists, tables, quotes, code and pictures.
 
-use deck::{Block, Inline, ListItem, plain_run};
+use deck::{Block, Inline, ListItem, plain_inlines};
 
 use super::super::find::quotes;
 use super::super::headline::cleaned_heading;
@@ -62,7 +62,9 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
                 push(SectionElement::List(List { lead, ordered: start.is_some(), items, links }), sections);
             }
         }
-        Block::Quote(blocks) => push(SectionElement::Quote(quotes::split_attribution(&deck::plain(&blocks))), sections),
+        Block::Quote(blocks) => {
+            push(SectionElement::Quote(quotes::split_attribution(&deck::plain_text(&blocks))), sections)
+        }
         Block::Code { language, text } => push(SectionElement::Code(CodeBlock { language, text }), sections),
         Block::Table { head, rows, .. } => {
             let cells = |row: &Vec<Vec<Inline>>| row.iter().map(|cell| one_line(cell)).collect::<Vec<_>>();
@@ -75,7 +77,7 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
 }
 
 fn one_line(run: &[Inline]) -> String {
-    plain_run(run).split_whitespace().collect::<Vec<_>>().join(" ")
+    plain_inlines(run).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
@@ -98,7 +100,7 @@ fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
         .iter()
         .map(|inline| match inline {
             Inline::Picture(_) => String::new(),
-            other => plain_run(std::slice::from_ref(other)),
+            other => plain_inlines(std::slice::from_ref(other)),
         })
         .collect();
     let text = text.replace('\n', " ");
@@ -156,7 +158,7 @@ fn list_entry(entry: &ListItem, links: &mut Vec<Link>) -> ListEntry {
                 item.inner.extend(inner.filter(|text| !text.is_empty()));
             }
             other => {
-                let more = deck::plain(std::slice::from_ref(other)).replace('\n', " ");
+                let more = deck::plain_text(std::slice::from_ref(other)).replace('\n', " ");
                 format!("{} {more}", item.text).trim().clone_into(&mut item.text);
             }
         }

@@ -185,7 +185,7 @@ fn term_frequencies(document: &Document, language: &Language) -> TermFrequencies
 fn title(source: &Source, document: &Document, context: AuthorContext<'_>) -> String {
     let requested = source.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
     if let Some(title) = requested.or(document.title.as_deref()) {
-        return deck::cut(title, deck::MAX_TITLE);
+        return deck::shortened(title, deck::MAX_TITLE);
     }
     let sentences: Vec<String> = document
         .sections
@@ -244,7 +244,7 @@ fn title(source: &Source, document: &Document, context: AuthorContext<'_>) -> St
     phrase
         .filter(|phrase| !has_headings || context.terms.phrase_score(phrase, context.language) >= 2.8)
         .or_else(|| document.sections.iter().map(|section| section.heading.clone()).find(|heading| !heading.is_empty()))
-        .or_else(|| sentences.first().map(|sentence| deck::cut(sentence, headline::MAX_HEADLINE)))
+        .or_else(|| sentences.first().map(|sentence| deck::shortened(sentence, headline::MAX_HEADLINE)))
         .unwrap_or_else(|| context.language.table.wording.untitled.to_owned())
 }
 
@@ -318,7 +318,7 @@ fn closing_slide(
         .map(|slide_type| slide_type.defaults_in(lang))
         .and_then(|defaults| Some(defaults.get("title")?.as_str()?.to_owned()));
     // The catalogue falls back to English for languages without placeholders, such as Spanish.
-    let is_fallback = deck::primary(lang) != "en" && placeholder.as_deref() == Some("Thank you");
+    let is_fallback = deck::primary_language(lang) != "en" && placeholder.as_deref() == Some("Thank you");
     let title =
         placeholder.filter(|_| !is_fallback).unwrap_or_else(|| context.language.table.wording.thanks.to_owned());
     let outline = SlideOutline { title, links, ..SlideOutline::default() };

@@ -162,7 +162,7 @@ pub(crate) fn text_within(text: &str, max: usize, language: &Language) -> String
     if length(&kept) * 3 > max {
         return kept;
     }
-    shortened(text, max, language).unwrap_or_else(|| deck::cut(text, max))
+    shortened(text, max, language).unwrap_or_else(|| deck::shortened(text, max))
 }
 
 /// The title and the text of a point, shortened to two limits. A title that is too long gives words to the text.
@@ -202,5 +202,5 @@ pub(super) fn plain_text(text: &str) -> String {
     if !text.contains(['*', '_', '`', '[', '#', '>', '-', '\n', '|']) {
         return text.to_owned();
     }
-    deck::plain(&deck::blocks(text)).split_whitespace().filter(|word| *word != "-").collect::<Vec<_>>().join(" ")
+    deck::plain_text(&deck::blocks(text)).split_whitespace().filter(|word| *word != "-").collect::<Vec<_>>().join(" ")
 }

@@ -89,7 +89,7 @@ pub(super) fn buttons(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     let entries = usable.take(3).map(|link| {
         let label = if link.label.is_empty() { link.url.split("://").nth(1).unwrap_or(&link.url) } else { &link.label };
         let mut entry = Content::new();
-        entry.insert("label".to_owned(), json!(deck::cut(label, 40)));
+        entry.insert("label".to_owned(), json!(deck::shortened(label, 40)));
         entry.insert("url".to_owned(), json!(link.url));
         entry.insert("style".to_owned(), json!("outline"));
         entry

@@ -1,7 +1,7 @@
 //! Bar charts: vertical for a few short names, horizontal for many or long ones.
 
 use deck::{ChartData, Figure};
-use scene::{Align, Anchor, ChartKind, Px, Rect};
+use scene::{Align, ChartKind, Px, Rect, VerticalAlign};
 
 use super::axis::Axis;
 use super::numerals::Numerals;
@@ -57,7 +57,7 @@ fn value_pen(sheet: &Sheet<'_>, size: f32) -> Pen {
 pub(super) fn draw_title(sheet: &mut Sheet<'_>, field: &str, line: Rect, align: Align) {
     let pen = name_pen(sheet);
     let words = sheet.text(field);
-    put(sheet, Some(field), &pen, words, line, (align, Anchor::Top));
+    put(sheet, Some(field), &pen, words, line, (align, VerticalAlign::Top));
 }
 
 /// The plot area of a vertical chart, inside the space for ticks, titles and names.
@@ -88,7 +88,7 @@ pub(super) fn draw_upright_axis(sheet: &mut Sheet<'_>, area: Rect, plot: Rect, t
             sheet.rect(plot.x.0, y - if is_zero { 1.0 } else { 0.5 }, plot.width.0, if is_zero { 2.0 } else { 1.0 });
         sheet.nodes.push(Sheet::shape(line, color, Px::ZERO));
         let frame = Rect::new(area.x.0, y - AXIS_LINE / 2.0, plot.x.0 - 16.0 - area.x.0, AXIS_LINE);
-        put(sheet, None, &pen, words, frame, (Align::Right, Anchor::Middle));
+        put(sheet, None, &pen, words, frame, (Align::Right, VerticalAlign::Middle));
     }
     let line = Rect { y: area.bottom() - Px(AXIS_LINE), height: Px(AXIS_LINE), x: plot.x, width: plot.width };
     draw_title(sheet, "xLabel", line, Align::Center);
@@ -163,12 +163,12 @@ impl Bars<'_> {
                 let y = if figure.value < 0.0 { frame.bottom().0 + 2.0 } else { frame.y.0 - VALUE_LINE - 2.0 };
                 let place = Rect::new(middle - slot / 2.0, y, slot, VALUE_LINE);
                 let label = self.numerals.label(figure);
-                put(sheet, Some("data"), &values, &label, place, (Align::Center, Anchor::Middle));
+                put(sheet, Some("data"), &values, &label, place, (Align::Center, VerticalAlign::Middle));
             }
             show_at(sheet, start, figure.step);
             let top = plot.bottom().0 + BELOW + deep;
             let place = Rect::new(middle - slot / 2.0 + 8.0, top, slot - 16.0, below - top);
-            put(sheet, Some("data"), &names, name, place, (Align::Center, Anchor::Top));
+            put(sheet, Some("data"), &names, name, place, (Align::Center, VerticalAlign::Top));
         }
         bar / slot
     }
@@ -205,7 +205,7 @@ impl Bars<'_> {
                 // Names wrap only if two lines fit.
                 let room = if pitch >= line * 2.0 + 8.0 { line * 2.0 } else { line };
                 let place = Rect::new(area.x.0, middle - room / 2.0, column, room);
-                put(sheet, Some("data"), &names, name, place, (Align::Right, Anchor::Middle));
+                put(sheet, Some("data"), &names, name, place, (Align::Right, VerticalAlign::Middle));
             }
             let [from, to] = [zero, self.axis.share(figure.value)].map(|share| plot.x.0 + plot.width.0 * share);
             let frame = Rect::new(from.min(to), middle - bar / 2.0, (from - to).abs().max(1.0), bar);
@@ -222,7 +222,7 @@ impl Bars<'_> {
                     (frame.right().0 + 10.0, Align::Left)
                 };
                 let place = Rect::new(x, middle - pitch.min(VALUE_LINE) / 2.0, wide, pitch.min(VALUE_LINE));
-                put(sheet, Some("data"), &values, &label, place, (align, Anchor::Middle));
+                put(sheet, Some("data"), &values, &label, place, (align, VerticalAlign::Middle));
             }
             show_at(sheet, start, figure.step);
         }
@@ -246,7 +246,7 @@ impl Bars<'_> {
                 let wide = wide(sheet, &pen, words);
                 let left = (x - wide / 2.0).clamp(area.x.0, (area.right().0 - wide).max(area.x.0));
                 let frame = Rect::new(left, plot.bottom().0 + BELOW, wide, AXIS_LINE);
-                put(sheet, None, &pen, words, frame, (Align::Center, Anchor::Top));
+                put(sheet, None, &pen, words, frame, (Align::Center, VerticalAlign::Top));
             }
         }
         let line = Rect { y: area.bottom() - Px(AXIS_LINE), height: Px(AXIS_LINE), x: plot.x, width: plot.width };

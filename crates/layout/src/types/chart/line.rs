@@ -1,7 +1,7 @@
 //! Lines: one or two series through points, labelled at their ends.
 
 use deck::{ChartData, Figure};
-use scene::{Align, Anchor, ChartKind, Color, Kind, Node, Path, Px, Rect, Shape, Stroke};
+use scene::{Align, ChartKind, Color, Node, NodeKind, Path, Px, Rect, Shape, Stroke, VerticalAlign};
 
 use super::axis::Axis;
 use super::bars::{draw_upright_axis, upright_plot_of};
@@ -109,7 +109,7 @@ fn draw_names(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect, plot: Rect, x
         }
         right = left + wide;
         let frame = Rect::new(left, plot.bottom().0 + BELOW, wide, AXIS_LINE);
-        put(sheet, Some("data"), &pen, name, frame, (Align::Center, Anchor::Top));
+        put(sheet, Some("data"), &pen, name, frame, (Align::Center, VerticalAlign::Top));
     }
 }
 
@@ -145,7 +145,7 @@ fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_
     if has_points || stretch.len() == 1 {
         for (x, y, figure) in stretch {
             let frame = sheet.rect(x - POINT.0 / 2.0, y - POINT.0 / 2.0, POINT.0, POINT.0);
-            let node = Node::decoration(frame, Kind::Shape(point(sheet, series)));
+            let node = Node::decoration(frame, NodeKind::Shape(point(sheet, series)));
             sheet.nodes.push(Node { step: Some(figure.step), ..node });
         }
     }
@@ -192,10 +192,10 @@ fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>
         let start = sheet.nodes.len();
         if has_swatches {
             let swatch = sheet.rect(x - 4.0, y - 8.0, 16.0, 16.0);
-            sheet.nodes.push(Node::decoration(swatch, Kind::Shape(point(sheet, series))));
+            sheet.nodes.push(Node::decoration(swatch, NodeKind::Shape(point(sheet, series))));
         }
         let frame = Rect::new(x + lead, y - line / 2.0, width, line);
-        put(sheet, Some("data"), &pen, &words, frame, (Align::Left, Anchor::Middle));
+        put(sheet, Some("data"), &pen, &words, frame, (Align::Left, VerticalAlign::Middle));
         show_at(sheet, start, step);
     }
 }

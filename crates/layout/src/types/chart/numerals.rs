@@ -1,6 +1,6 @@
 //! Number formatting of a chart: as in the data, otherwise as usual in the language.
 
-use deck::{ChartData, Figure, primary};
+use deck::{ChartData, Figure, primary_language};
 
 use super::axis::Axis;
 use super::figures;
@@ -29,7 +29,7 @@ impl Numerals {
         let first = texts.next().unwrap_or_default();
         let (before, after) = unit(first);
         let shared = texts.clone().all(|text| unit(text) == (before, after));
-        let language = primary(language).to_ascii_lowercase();
+        let language = primary_language(language).to_ascii_lowercase();
         let decimal = if POINT.contains(&language.as_str()) { '.' } else { ',' };
         let group = match decimal {
             '.' => ",",

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use deck::{ChartData, Figure};
-use scene::{Align, Anchor, ChartKind, Color, Kind, Node, Path, Px, Rect, Shape, ShapeForm, Stroke};
+use scene::{Align, ChartKind, Color, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke, VerticalAlign};
 
 use super::numerals::Numerals;
 use super::{ChartStyle, figures, fill, hatch, put, slice_color, slice_labels, wide, widest};
@@ -77,7 +77,7 @@ impl Ring<'_> {
             let start = sheet.nodes.len();
             let mut node = painted(sheet, slice(outer, inner, from, until), fill(sheet, index));
             if share < 0.9999
-                && let Kind::Shape(shape) = &mut node.kind
+                && let NodeKind::Shape(shape) = &mut node.kind
             {
                 // A line in the page colour separates neighbours even if their colours are similar.
                 shape.stroke = Some(Stroke { color: page.into(), width: Px(3.0), dash: None, round: true });
@@ -123,7 +123,7 @@ impl Ring<'_> {
             let plate = sheet.rect(plate.x.0, plate.y.0, plate.width.0, plate.height.0);
             sheet.nodes.push(Sheet::shape(plate, color, Px(8.0)));
         }
-        put(sheet, Some("data"), &pen, &words, frame, (Align::Center, Anchor::Middle));
+        put(sheet, Some("data"), &pen, &words, frame, (Align::Center, VerticalAlign::Middle));
         Some(text_color)
     }
 
@@ -162,12 +162,12 @@ impl Ring<'_> {
             let square = sheet.rect(LEGEND, y + (row - swatch) / 2.0, swatch, swatch);
             let form = ShapeForm::Rect { radius: Px(5.0) };
             let shape = Shape { form, fill: Some(fill(sheet, *index)), stroke: None, shadow: None };
-            sheet.nodes.push(Node::decoration(square, Kind::Shape(shape)));
+            sheet.nodes.push(Node::decoration(square, NodeKind::Shape(shape)));
             let line = size * 1.3;
             let frame = Rect::new(left, y + (row - line) / 2.0, name_width, line);
-            put(sheet, Some("data"), &names, name, frame, (Align::Left, Anchor::Middle));
+            put(sheet, Some("data"), &names, name, frame, (Align::Left, VerticalAlign::Middle));
             let frame = Rect::new(left + name_width + 32.0, frame.y.0, value_width, line);
-            put(sheet, Some("data"), &values, value, frame, (Align::Right, Anchor::Middle));
+            put(sheet, Some("data"), &values, value, frame, (Align::Right, VerticalAlign::Middle));
             show_at(sheet, start, *step);
         }
         if shown < count {
@@ -176,7 +176,7 @@ impl Ring<'_> {
             let pen = names.color(sheet.surface.muted);
             let wide = wide(sheet, &pen, &more).min(all);
             let frame = Rect::new(left, top + row * number(shown), wide, row);
-            put(sheet, None, &pen, &more, frame, (Align::Left, Anchor::Middle));
+            put(sheet, None, &pen, &more, frame, (Align::Left, VerticalAlign::Middle));
         }
     }
 }
