@@ -5,8 +5,8 @@
 
 use std::cell::RefCell;
 
-use deck::{CountedIds, Deck, Field, Kind, EnvelopeContext, Registry, Slide, Themes, Visibility};
-use layout::{FontBook, Look, LayoutInput, Pictures, Typesetter, document, notes};
+use deck::{CountedIds, Deck, EnvelopeContext, Field, Kind, Registry, Slide, Themes, Visibility};
+use layout::{FontBook, LayoutInput, Look, Pictures, Typesetter, document, notes};
 use libfuzzer_sys::fuzz_target;
 use scene::Px;
 use serde_json::{Map, Value, json};

@@ -68,7 +68,7 @@ enum Command {
 /// Wrong usage ends the process with code 2, and `--help` and `--version` end it with 0.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = Arguments::parse_from(arguments);
-    log::begin();
+    log::start();
     match arguments.command {
         Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Mcp(arguments) => commands::mcp::run(arguments),

@@ -1,8 +1,8 @@
-//! Log lines on the standard error stream, as many as `RUST_LOG` asks for.
+//! The log, on the standard error stream, filtered by `RUST_LOG`.
 //!
-//! One line per event: time, level, where, and its fields as `name=value`. What is logged never holds a secret: events
-//! carry paths without their query, and no headers or bodies. What others said is in it at times, an issuer of single
-//! sign-on for one, so a line that somebody would break is held together here.
+//! One line per event: time, level, module, and fields as `name=value`. Events contain no secrets: paths have no query,
+//! and headers and bodies are not logged. Texts of others, such as an issuer of single sign-on, may be in an event, so
+//! line breaks in it are escaped.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,27 +10,27 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// What is logged unless `RUST_LOG` says otherwise.
-const USUAL: &str = "warn,lectern=info,service=info,store=info";
+/// The filter when `RUST_LOG` is not set.
+const DEFAULT_FILTER: &str = "warn,lectern=info,service=info,store=info";
 
-/// Begins to log.
-pub(crate) fn begin() {
-    let asked = std::env::var("RUST_LOG").unwrap_or_default();
-    let asked = if asked.trim().is_empty() { USUAL } else { asked.trim() };
-    // A line that cannot be written, as on a full disk, is lost; to complain about that on the same stream would panic.
+/// Starts the log.
+pub(crate) fn start() {
+    let filter = std::env::var("RUST_LOG").unwrap_or_default();
+    let filter = if filter.trim().is_empty() { DEFAULT_FILTER } else { filter.trim() };
+    // A line that cannot be written, as on a full disk, is lost. Reporting that on the same stream would panic.
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(|| OneLine(io::stderr()))
         .with_ansi(io::stderr().is_terminal())
         .log_internal_errors(false);
-    let targets = asked.parse::<Targets>().unwrap_or_else(|fault| {
+    let targets = filter.parse::<Targets>().unwrap_or_else(|fault| {
         eprintln!("lectern: RUST_LOG: {fault}; the usual lines are logged");
-        USUAL.parse().unwrap_or_default()
+        DEFAULT_FILTER.parse().unwrap_or_default()
     });
-    // Only one log can begin; a second one is a test in the same process.
+    // Fails when a test in the same process has started the log already.
     let _ = tracing_subscriber::registry().with(lines).with(targets).try_init();
 }
 
-/// Where events are written, each in one piece. Breaks inside of one are spelled out; the last stays.
+/// Writes each event as one line: line breaks in it are escaped, except the last.
 struct OneLine<W>(W);
 
 impl<W: Write> Write for OneLine<W> {
@@ -58,9 +58,9 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Kept {
+    impl Write for Buffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }
@@ -71,15 +71,15 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_one_line_whatever_somebody_said() {
-        let kept = Kept::default();
-        let lines = kept.clone();
+    fn an_event_is_one_line_whatever_text_is_in_it() {
+        let buffer = Buffer::default();
+        let lines = buffer.clone();
         let layer = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(move || OneLine(lines.clone()));
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), || {
             tracing::warn!("the issuer refuses: {}", "no\r\n2026-01-31T09:30:00Z  INFO lectern: all is well");
-            tracing::warn!(fault = %"a\nb", "said");
+            tracing::warn!(fault = %"a\nb", "response");
         });
-        let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
+        let text = String::from_utf8(buffer.0.lock().unwrap().clone()).unwrap();
         assert_eq!(text.lines().count(), 2, "{text}");
         assert!(text.contains(r"refuses: no\r\n2026-01-31T09:30:00Z  INFO lectern: all is well"), "{text}");
         assert!(text.ends_with("fault=a\\nb\n"), "{text}");

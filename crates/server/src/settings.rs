@@ -1,7 +1,7 @@
-//! What an instance is set to: the environment, and the flags that beat it.
+//! Settings from the environment and from flags, which take precedence.
 //!
-//! Everything is read and judged once, before storage is opened. An empty value counts as unset. A value that is wrong
-//! stops the start with the name of its setting. Secrets come from the environment only and are printed nowhere.
+//! All settings are read and validated once, before storage is opened. An empty value counts as unset. An invalid value
+//! stops the start with the name of its setting. Secrets are read from the environment only and are never printed.
 
 pub(crate) mod ai;
 pub(crate) mod flags;
@@ -20,12 +20,12 @@ use self::value::{
     password, path, port, redis, seconds, secret, switch, text, web_address,
 };
 
-/// Asks for a variable of the environment.
+/// Reads a variable of the environment.
 pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
 const MIB: u64 = 1024 * 1024;
 
-/// A setting that stops the start.
+/// An invalid setting, which stops the start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {why}")]
 pub(crate) struct Wrong {
@@ -33,14 +33,14 @@ pub(crate) struct Wrong {
     why: String,
 }
 
-/// What storage is opened with: all that most commands need.
+/// The settings of storage, which most commands need.
 #[derive(Debug)]
 pub(crate) struct StorageSettings {
     /// Which backend.
     pub(crate) storage: Storage,
     /// Address of the PostgreSQL server; there is one when that is the backend.
     database_url: Option<Secret>,
-    /// What the use cases are set to.
+    /// The settings of the use cases.
     pub(crate) config: Config,
     /// E-mail of the first administrator.
     pub(crate) admin_email: Option<String>,
@@ -48,10 +48,10 @@ pub(crate) struct StorageSettings {
     pub(crate) admin_password: Option<Secret>,
 }
 
-/// What a service is set to.
+/// The settings of `lectern serve`.
 #[derive(Debug)]
 pub(crate) struct Settings {
-    /// What storage is opened with.
+    /// The settings of storage.
     pub(crate) storage: StorageSettings,
     /// Name or address to listen on.
     pub(crate) host: String,
@@ -61,19 +61,19 @@ pub(crate) struct Settings {
     pub(crate) base_url: Option<String>,
     /// Public host name as `DOMAIN` gives it.
     pub(crate) domain: Option<String>,
-    /// Whether a proxy is believed about address and scheme.
+    /// Whether the headers of a proxy about address and scheme are trusted.
     pub(crate) trust_proxy: bool,
-    /// How long it answers on, but is not ready, when it is told to stop.
+    /// How long the service still accepts requests, but reports that it is not ready, after a signal to stop.
     pub(crate) drain: Duration,
-    /// Most bytes in a request.
+    /// The most bytes of a request.
     pub(crate) max_body_bytes: u64,
-    /// Most bytes in a package.
+    /// The most bytes of a package.
     pub(crate) max_deck_bytes: u64,
     /// E-mail of the account that tools over the standard streams act for.
     pub(crate) mcp_owner_email: Option<String>,
     /// File in which a deployment declares tools of its own.
     pub(crate) mcp_tools_file: Option<PathBuf>,
-    /// Single sign-on, if there is any.
+    /// Single sign-on, if it is configured.
     pub(crate) oidc: Option<Oidc>,
 }
 
@@ -82,21 +82,24 @@ pub(crate) struct Settings {
 pub(crate) struct Oidc {
     /// Address of the issuer, as it calls itself.
     pub(crate) issuer: String,
-    /// What the issuer calls this instance.
+    /// The client id of this instance.
     pub(crate) client_id: String,
-    /// What the issuer knows this instance by.
+    /// The client secret of this instance.
     pub(crate) client_secret: Secret,
     /// Public address of this instance, to which the issuer sends people back.
     pub(crate) public: String,
-    /// What people call it: it stands on the button.
+    /// Its name on the sign-in button.
     pub(crate) name: Option<String>,
 }
 
 impl StorageSettings {
-    /// What a command other than `serve` is set to.
+    /// Reads the settings of a command other than `serve`.
+    ///
+    /// # Errors
+    /// A setting is invalid.
     pub(crate) fn read(flags: StorageFlags, environment: Environment<'_>) -> Result<Self, Wrong> {
         let storage = setting(flags.storage, environment, "SVC_STORAGE", storage)?.unwrap_or(Storage::Sqlite);
-        // Many programs read this name: it may stand for something else where it is not needed.
+        // Other programs use this name too, so it is only read where it is needed.
         let is_needed = storage == Storage::Postgres;
         let database_url = if is_needed { setting(None, environment, "DATABASE_URL", database)? } else { None };
         if is_needed && database_url.is_none() {
@@ -126,7 +129,7 @@ impl StorageSettings {
         })
     }
 
-    /// Where things are kept. It holds the address of the database: not for logs.
+    /// The storage backend. It contains the address of the database and must not be logged.
     pub(crate) fn backend(&self) -> Backend {
         let folder = self.config.data_dir.clone();
         match (self.storage, &self.database_url) {
@@ -138,7 +141,10 @@ impl StorageSettings {
 }
 
 impl Settings {
-    /// What a service is set to.
+    /// Reads the settings of `lectern serve`.
+    ///
+    /// # Errors
+    /// A setting is invalid.
     pub(crate) fn read(flags: ServeFlags, environment: Environment<'_>) -> Result<Self, Wrong> {
         let domain = setting(flags.storage.domain.clone(), environment, "DOMAIN", domain)?;
         let mut storage = StorageSettings::read(flags.storage, environment)?;
@@ -224,7 +230,7 @@ fn storage(text: &str) -> Read<Storage> {
     Storage::from_str(text, true).map_err(|_| "expected sqlite, postgres or file".to_owned())
 }
 
-/// Single sign-on: all of it or nothing.
+/// The settings of single sign-on; none when it is not configured.
 fn oidc(
     issuer: Option<String>,
     client_id: Option<String>,
@@ -237,9 +243,9 @@ fn oidc(
     let client_secret = setting(None, environment, "SVC_OIDC_CLIENT_SECRET", secret)?;
     let name = setting(name, environment, "SVC_OIDC_NAME", label)?;
     let missing = |name| wrong(name, "single sign-on needs it beside the other `SVC_OIDC_` settings");
-    let is_asked_for = name.is_some() || config.newcomers.is_some();
+    let is_requested = name.is_some() || config.newcomers.is_some();
     match (issuer, client_id, client_secret, &config.base_url) {
-        (None, None, None, _) if !is_asked_for => Ok(None),
+        (None, None, None, _) if !is_requested => Ok(None),
         (None, ..) => Err(missing("SVC_OIDC_ISSUER")),
         (_, None, ..) => Err(missing("SVC_OIDC_CLIENT_ID")),
         (_, _, None, _) => Err(missing("SVC_OIDC_CLIENT_SECRET")),
@@ -250,7 +256,7 @@ fn oidc(
     }
 }
 
-/// What becomes of people whom single sign-on vouches for and who have no account.
+/// How people without an account are admitted by single sign-on.
 fn newcomers(
     organization: Option<String>,
     role: Option<Role>,
@@ -280,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn without_settings_everything_has_its_usual_value() {
+    fn without_settings_everything_has_its_default() {
         let settings = read(&[]).expect("nothing is wrong");
         assert_eq!((settings.host.as_str(), settings.port), ("127.0.0.1", 4100));
         assert_eq!(settings.storage.config.data_dir, PathBuf::from("data"));
@@ -290,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_beats_the_environment_and_an_empty_value_is_none() {
+    fn a_flag_takes_precedence_over_the_environment_and_an_empty_value_is_none() {
         let flags = ServeFlags { port: Some(5000), ..ServeFlags::default() };
         let settings = read_with(flags, &[("SVC_PORT", "4200"), ("SVC_HOST", " ")]).expect("nothing is wrong");
         assert_eq!((settings.host.as_str(), settings.port), ("127.0.0.1", 5000));
@@ -353,7 +359,7 @@ mod tests {
     ];
 
     #[test]
-    fn an_issuer_keeps_its_last_slash_and_newcomers_are_members_unless_said() {
+    fn an_issuer_keeps_its_last_slash_and_newcomers_are_members_by_default() {
         let joined = [("APP_URL", "https://decks.example/"), ("SVC_OIDC_JOIN", "harbour")];
         let settings = read(&[&SIGN_ON[..], &joined].concat()).expect("nothing is wrong");
         let oidc = settings.oidc.expect("single sign-on");
@@ -378,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_the_database_is_judged_where_it_is_needed() {
+    fn the_address_of_the_database_is_validated_where_it_is_needed() {
         let foreign = ("DATABASE_URL", "mysql://db.example/other");
         assert!(read(&[foreign]).is_ok());
         assert_eq!(read(&[("SVC_STORAGE", "postgres"), foreign]).expect_err("no PostgreSQL").name, "DATABASE_URL");

@@ -1,8 +1,8 @@
-//! Single sign-on: what is asked of the issuer, and which of its responses are accepted.
+//! Single sign-on: requests to the issuer, and verification of its responses.
 //!
-//! OpenID Connect's code flow with PKCE. The state of a sign-in under way travels in a sealed cookie, so that it may end on
-//! another node than it began on. Knows no page and no account: it returns whom the issuer vouches for, once signature,
-//! issuer, audience, expiry and nonce have been verified.
+//! OpenID Connect's code flow with PKCE. The state of a pending sign-in is in a sealed cookie, so that another
+//! node can finish it. This module knows no pages and no accounts: it returns the person whom the issuer authenticated,
+//! once signature, issuer, audience, expiry and nonce are verified.
 
 mod fetch;
 mod id_token;
@@ -25,63 +25,63 @@ use self::fetch::{Answer, Fetch};
 use self::id_token::{Expected, Person};
 use self::jwt::Token;
 use self::provider::{ClientAuthentication, Provider, check_address};
-use self::sealed::{Seal, UnderWay};
+use self::sealed::{PendingSignIn, Seal};
 use crate::settings::Oidc;
 
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::jwt::check_token;
-pub(crate) use self::sealed::MINUTES;
+pub(crate) use self::sealed::LIFETIME_MINUTES;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::sealed::check_sealed_cookie;
 
-/// Where the issuer sends people back to.
-pub(crate) const RETURN: &str = "/signin/oidc/callback";
-/// What is asked for: an ID token, and the person's e-mail and name.
+/// The path to which the issuer redirects.
+pub(crate) const CALLBACK: &str = "/signin/oidc/callback";
+/// The requested scopes: an ID token, and the person's e-mail and name.
 const SCOPE: &str = "openid email profile";
 /// How long the issuer's metadata and keys are cached.
 const CACHED: Duration = Duration::from_mins(10);
 /// How long they are cached when a token does not verify: the keys may have changed.
 const CACHED_AT_LEAST: Duration = Duration::from_secs(30);
-/// How long an issuer that failed is not asked again.
+/// How long no request is sent to an issuer that failed.
 const PAUSE: Duration = Duration::from_secs(5);
 /// How many sign-ins wait for the issuer at once.
 const MAX_WAITING: usize = 8;
 
-/// Why nobody is vouched for.
+/// Why a sign-in failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
     /// The issuer cannot be reached, or its response cannot be used.
     #[error("the issuer does not answer as it should: {0}")]
     Issuer(String),
-    /// The sign-in was not begun by this browser, or too long ago.
+    /// This browser did not start the sign-in, or too long ago.
     #[error("the sign-in was not begun here, or too long ago")]
     Strange,
-    /// The issuer refuses.
+    /// The issuer rejected the request.
     #[error("the issuer refuses: {0}")]
     Refused(String),
-    /// The ID token is not for us, or not from the issuer.
+    /// The ID token is not for this client, or not from the issuer.
     #[error("the token is not good: {0}")]
     Forged(String),
 }
 
-/// A sign-in that begins: where to send the browser, and what it has to bring back.
-pub(crate) struct Begun {
-    /// A page of the issuer.
+/// A sign-in that was started.
+pub(crate) struct StartedSignIn {
+    /// The page of the issuer to redirect to.
     pub(crate) address: String,
     /// The sealed cookie.
     pub(crate) cookie: String,
 }
 
-/// A sign-in that ends: who signs in, and where they were going.
+/// A sign-in that was verified: the person, and the path to redirect to.
 #[derive(Debug)]
-pub(crate) struct Vouched {
+pub(crate) struct VerifiedSignIn {
     pub(crate) visitor: Visitor,
     pub(crate) next: String,
 }
 
 /// The issuer, and a cache of what it publishes about itself.
 pub(crate) struct SignOn {
-    /// What the button says, if the operator chose it.
+    /// The name on the button, if it is configured.
     pub(crate) name: Option<String>,
     issuer: String,
     client_id: String,
@@ -106,9 +106,9 @@ struct TokenResponse {
     id_token: Option<String>,
 }
 
-/// The refusal of a token request (RFC 6749, section 5.2).
+/// The error response to a token request (RFC 6749, section 5.2).
 #[derive(Deserialize)]
-struct TokenRefusal {
+struct TokenError {
     error: String,
 }
 
@@ -119,12 +119,12 @@ struct Tokens {
 }
 
 impl SignOn {
-    /// Single sign-on as it is set, under the public address of the instance.
+    /// Single sign-on with the configured issuer.
     ///
     /// Fails when the issuer's or the instance's address is no address on the web.
     pub(crate) fn new(settings: &Oidc) -> Result<Self, String> {
         let secret = settings.client_secret.reveal();
-        let redirect = format!("{}{RETURN}", settings.public);
+        let redirect = format!("{}{CALLBACK}", settings.public);
         check_address(&settings.issuer)?;
         check_address(&redirect)?;
         Ok(Self {
@@ -140,58 +140,58 @@ impl SignOn {
         })
     }
 
-    /// Begins a sign-in that goes on to `next`.
-    pub(crate) async fn begin(&self, next: &str, now: i64) -> Result<Begun, Fault> {
+    /// Starts a sign-in after which the browser is redirected to `next`.
+    pub(crate) async fn begin(&self, next: &str, now: i64) -> Result<StartedSignIn, Fault> {
         let provider = self.provider(CACHED).await?;
-        let under_way = UnderWay {
+        let pending = PendingSignIn {
             state: random_text::<16>()?,
             nonce: random_text::<16>()?,
             verifier: random_text::<32>()?,
             next: next.to_owned(),
         };
-        let address = self.authorization_address(&provider.authorization_endpoint, &under_way);
-        Ok(Begun { address, cookie: self.seal.close(&under_way, now) })
+        let address = self.authorization_address(&provider.authorization_endpoint, &pending);
+        Ok(StartedSignIn { address, cookie: self.seal.close(&pending, now) })
     }
 
     /// The address of the issuer's sign-in page (Core, section 3.1.2.1; PKCE: RFC 7636, section 4.3).
-    fn authorization_address(&self, endpoint: &str, under_way: &UnderWay) -> String {
-        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&under_way.verifier));
+    fn authorization_address(&self, endpoint: &str, pending: &PendingSignIn) -> String {
+        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&pending.verifier));
         let query = form_urlencoded::Serializer::new(String::new())
             .append_pair("response_type", "code")
             .append_pair("client_id", &self.client_id)
-            .append_pair("state", &under_way.state)
+            .append_pair("state", &pending.state)
             .append_pair("code_challenge", &challenge)
             .append_pair("code_challenge_method", "S256")
             .append_pair("redirect_uri", &self.redirect)
             .append_pair("scope", SCOPE)
-            .append_pair("nonce", &under_way.nonce)
+            .append_pair("nonce", &pending.nonce)
             .finish();
         let separator = if endpoint.contains('?') { '&' } else { '?' };
         format!("{endpoint}{separator}{query}")
     }
 
-    /// The sign-in that this browser began. Fails when it began none, or another; asks nothing of the issuer.
-    pub(crate) fn began(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<UnderWay, Fault> {
-        let under_way = cookie.and_then(|cookie| self.seal.open(cookie, now));
-        under_way.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
+    /// The pending sign-in of this browser. Fails when it has none, or another one. Sends no request to the issuer.
+    pub(crate) fn began(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<PendingSignIn, Fault> {
+        let pending = cookie.and_then(|cookie| self.seal.open(cookie, now));
+        pending.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
     }
 
-    /// Ends a sign-in: exchanges the code for an ID token and verifies it.
-    pub(crate) async fn end(self: &Arc<Self>, under_way: UnderWay, code: String) -> Result<Vouched, Fault> {
+    /// Finishes a sign-in: exchanges the code for an ID token and verifies it.
+    pub(crate) async fn end(self: &Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
         let broken = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
         let permit = Arc::clone(&self.waiting).acquire_owned().await.map_err(|fault| broken(&fault))?;
         let sign_on = Arc::clone(self);
         // Spawned, so that a client that disconnects gives its permit back when the issuer has answered, not before.
         let ended = tokio::spawn(async move {
-            let ended = sign_on.ended(under_way, code).await;
+            let ended = sign_on.ended(pending, code).await;
             drop(permit);
             ended
         });
         ended.await.map_err(|fault| broken(&fault))?
     }
 
-    async fn ended(self: Arc<Self>, under_way: UnderWay, code: String) -> Result<Vouched, Fault> {
-        let UnderWay { nonce, verifier, next, .. } = under_way;
+    async fn ended(self: Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
+        let PendingSignIn { nonce, verifier, next, .. } = pending;
         let mut provider = self.provider(CACHED).await?;
         let (sign_on, from) = (Arc::clone(&self), Arc::clone(&provider));
         let tokens = blocking(move || sign_on.tokens(&from, &code, &verifier)).await?;
@@ -203,7 +203,7 @@ impl SignOn {
         }
         let person = verified.map_err(Fault::Forged)?;
         let visitor = blocking(move || self.visitor(&provider, &tokens.access, person)).await?;
-        Ok(Vouched { visitor, next })
+        Ok(VerifiedSignIn { visitor, next })
     }
 
     /// The issuer's metadata and keys, not older than `age`. One caller reads them, the others wait for the result.
@@ -239,7 +239,7 @@ impl SignOn {
             }
         };
         let answer = self.fetch.post_form(url, authorization.as_deref(), &form.finish()).map_err(Fault::Issuer)?;
-        if let Some(refusal) = refusal(&answer) {
+        if let Some(refusal) = token_error(&answer) {
             return Err(Fault::Refused(refusal));
         }
         let TokenResponse { access_token, id_token } =
@@ -263,14 +263,14 @@ impl SignOn {
         id_token::verify(&tokens.id, provider, expected)
     }
 
-    /// Who signs in: as the ID token says, or as the issuer's userinfo endpoint says where the token has no e-mail.
+    /// The person by the ID token, or by the issuer's userinfo endpoint when the token has no e-mail.
     fn visitor(&self, provider: &Provider, access_token: &str, mut person: Person) -> Result<Visitor, Fault> {
         if person.email.is_none()
             && let Some(url) = &provider.userinfo_endpoint
         {
             let subject = person.sub;
             person = self.person(provider, url, access_token).map_err(Fault::Issuer)?;
-            // Core, section 5.3.2: the answer may be about somebody else.
+            // Core, section 5.3.2: the response may be about another person.
             if person.sub != subject {
                 return Err(Fault::Issuer(format!("it answers about `{}` (expected `{subject}`)", person.sub)));
             }
@@ -284,7 +284,7 @@ impl SignOn {
         })
     }
 
-    /// Asks the userinfo endpoint (Core, section 5.3): it answers in plain JSON or in a signed token.
+    /// Reads the userinfo endpoint (Core, section 5.3), which returns JSON or a signed token.
     fn person(&self, provider: &Provider, url: &str, access_token: &str) -> Result<Person, String> {
         let answer = self.fetch.get(url, Some(&format!("Bearer {access_token}")))?;
         if answer.status == 200 && answer.media_type.as_deref() == Some("application/jwt") {
@@ -295,10 +295,10 @@ impl SignOn {
     }
 }
 
-/// The error code of a token request that was refused.
-fn refusal(answer: &Answer) -> Option<String> {
-    let refused = (answer.status != 200).then(|| serde_json::from_slice::<TokenRefusal>(&answer.body))?;
-    refused.ok().map(|refusal| refusal.error)
+/// The error code of a token request that was rejected.
+fn token_error(answer: &Answer) -> Option<String> {
+    let error = (answer.status != 200).then(|| serde_json::from_slice::<TokenError>(&answer.body))?;
+    error.ok().map(|refusal| refusal.error)
 }
 
 /// Random bytes in base64url, from the system's random source.
@@ -336,11 +336,11 @@ mod tests {
     fn the_browser_is_sent_to_the_issuer_with_all_that_it_needs() {
         let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".to_owned();
         let [state, nonce, next] = ["s", "n", "/app"].map(str::to_owned);
-        let under_way = UnderWay { state, nonce, verifier, next };
+        let pending = PendingSignIn { state, nonce, verifier, next };
         let query = "response_type=code&client_id=lectern+%26+co&state=s\
                      &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256\
                      &redirect_uri=https%3A%2F%2Fdecks.test%2Fsignin%2Foidc%2Fcallback&scope=openid+email+profile&nonce=n";
-        let address = |endpoint: &str| sign_on().authorization_address(endpoint, &under_way);
+        let address = |endpoint: &str| sign_on().authorization_address(endpoint, &pending);
         assert_eq!(address("https://login.test/auth"), format!("https://login.test/auth?{query}"));
         assert_eq!(address("https://login.test/auth?realm=a"), format!("https://login.test/auth?realm=a&{query}"));
     }

@@ -1,6 +1,6 @@
-//! Holds the workspace to ARCHITECTURE.md: which crate may use which, and that all share one set of lints.
+//! Compares the workspace with ARCHITECTURE.md: which crate may use which, and that all share one set of lints.
 //!
-//! It asks Cargo; the sources it asks for one thing alone, who speaks to other machines.
+//! Dependencies are read from Cargo. Sources are only searched for HTTP clients.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Each crate with those of ours it may use. A row names only rows above it, so nothing calls back.
+/// Each crate with the workspace crates that it may use. A row names only rows above it, so there are no cycles.
 #[rustfmt::skip]
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deck", &[]),
@@ -26,21 +26,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
 struct Member {
     name: String,
     manifest: String,
-    /// What its program is made of: normal and build dependencies of ours.
+    /// Its normal and build dependencies within the workspace.
     uses: BTreeSet<String>,
-    /// What its tests need besides.
+    /// Its further dependencies for tests.
     tests_use: BTreeSet<String>,
 }
 
 #[test]
-fn every_crate_stands_in_the_table() {
+fn every_crate_is_in_the_table() {
     let members: BTreeSet<_> = members().into_iter().map(|member| member.name).collect();
     let table: BTreeSet<_> = MAY_USE.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(members, table, "crates of the workspace, and rows of `MAY_USE`");
 }
 
 #[test]
-fn no_crate_uses_one_the_architecture_keeps_from_it() {
+fn no_crate_uses_one_that_the_table_does_not_allow() {
     let mut forbidden = Vec::new();
     for member in members() {
         let allowed = may_use(&member.name);
@@ -52,7 +52,7 @@ fn no_crate_uses_one_the_architecture_keeps_from_it() {
 }
 
 #[test]
-fn the_table_allows_no_way_back() {
+fn the_table_allows_no_cycles() {
     for (row, (name, allowed)) in MAY_USE.iter().enumerate() {
         for used in *allowed {
             let above = MAY_USE[..row].iter().any(|(earlier, _)| earlier == used);
@@ -62,7 +62,7 @@ fn the_table_allows_no_way_back() {
 }
 
 #[test]
-fn no_crate_needs_itself_even_in_tests() {
+fn no_crate_depends_on_itself_even_in_tests() {
     let mut waiting = members();
     loop {
         let names: BTreeSet<_> = waiting.iter().map(|member| member.name.clone()).collect();
@@ -97,9 +97,9 @@ fn every_crate_inherits_the_lints_of_the_workspace() {
     }
 }
 
-/// Files that send requests over HTTP. None of them is given an address by a user: they speak to vendors, tools, an issuer
-/// and a bucket that the operator set.
-const ASKS_OTHERS: &[&str] = &[
+/// Files that send HTTP requests. None of them uses an address from a user: they connect to vendors, tools, an issuer
+/// and a bucket that the operator configured.
+const HTTP_CLIENTS: &[&str] = &[
     "crates/ai/src/vendors/client.rs",
     "crates/server/src/mcp/extensions.rs",
     "crates/server/src/sign_on/fetch.rs",
@@ -107,7 +107,7 @@ const ASKS_OTHERS: &[&str] = &[
 ];
 
 #[test]
-fn nobody_asks_others_but_those_who_are_named() {
+fn only_the_listed_files_send_http_requests() {
     let mut folders: Vec<PathBuf> = vec![root().join("crates")];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -125,7 +125,7 @@ fn nobody_asks_others_but_those_who_are_named() {
         }
     }
     found.sort();
-    assert_eq!(found, ASKS_OTHERS);
+    assert_eq!(found, HTTP_CLIENTS);
 }
 
 fn may_use(name: &str) -> &'static [&'static str] {
@@ -144,7 +144,7 @@ fn members() -> Vec<Member> {
 }
 
 fn member(package: &Value) -> Member {
-    // Ours are the dependencies with a path; what comes from a registry has none.
+    // Dependencies within the workspace have a path; those from a registry have none.
     let (tests_use, uses): (Vec<_>, Vec<_>) = list(package, "dependencies")
         .iter()
         .filter(|dependency| dependency["path"].is_string())

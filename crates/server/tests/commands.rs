@@ -40,7 +40,7 @@ fn words(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_deck_survives_the_way_through_a_package() {
+fn a_deck_is_the_same_after_export_to_a_package() {
     let folder = folder_with("plan.json", &good());
     for arguments in [
         ["export", "plan.json", "--to", "json", "-o", "once.json"],
@@ -66,7 +66,7 @@ fn a_file_may_begin_with_a_byte_order_mark() {
 }
 
 #[test]
-fn pictures_travel_from_package_to_package() {
+fn pictures_are_copied_from_package_to_package() {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("seed.deck"), include_bytes!("../../../fuzz/seeds/package/picture.deck"))
         .expect("a file");
@@ -85,7 +85,7 @@ fn pictures_travel_from_package_to_package() {
 }
 
 #[test]
-fn a_language_is_picked() {
+fn one_language_is_exported() {
     let folder = folder_with("plan.json", &good());
     lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "de.json", "--lang", "de-AT"]);
     let made: Value = serde_json::from_slice(&fs::read(folder.path().join("de.json")).expect("a file")).expect("JSON");
@@ -94,7 +94,7 @@ fn a_language_is_picked() {
 }
 
 #[test]
-fn a_picture_that_only_has_a_name_stays_a_reference_and_is_told() {
+fn a_picture_without_bytes_stays_a_reference_and_is_reported() {
     let slide = json!({"type": "image", "content": {"image": "/uploads/quay.png", "alt": "Quay"}});
     let folder = folder_with("plan.json", &json!({"title": "T", "slides": [slide]}));
     let done = lectern(folder.path(), &["export", "plan.json", "--to", "deck", "-o", "plan.deck"]);
@@ -103,7 +103,7 @@ fn a_picture_that_only_has_a_name_stays_a_reference_and_is_told() {
 }
 
 #[test]
-fn what_is_no_deck_exits_1_and_writes_nothing() {
+fn a_file_that_is_no_deck_exits_1_and_writes_nothing() {
     for (text, reason) in [
         ("not json", "is no deck"),
         (r#"{"format": "other", "slides": []}"#, "`format` is `other`"),
@@ -131,7 +131,7 @@ fn an_output_that_cannot_be_written_exits_1() {
 }
 
 #[test]
-fn a_dash_stands_for_the_standard_streams() {
+fn a_dash_means_the_standard_streams() {
     let folder = folder_with("plan.json", &good());
     let piped = |arguments: &[&str], given: &[u8]| {
         let mut command = command(folder.path());
@@ -156,7 +156,7 @@ fn a_dash_stands_for_the_standard_streams() {
 }
 
 #[test]
-fn what_is_exported_is_for_whoever_may_read_other_new_files() {
+fn exported_files_have_the_permissions_of_other_new_files() {
     let folder = folder_with("plan.json", &good());
     let mode = |name: &str| fs::metadata(folder.path().join(name)).expect("a file").permissions().mode() & 0o777;
     lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "out.json"]);
@@ -175,7 +175,7 @@ fn wrong_usage_exits_2() {
 }
 
 #[test]
-fn check_is_quiet_about_a_good_deck() {
+fn check_prints_nothing_for_a_valid_deck() {
     let folder = folder_with("plan.json", &good());
     let done = lectern(folder.path(), &["check", "plan.json"]);
     assert_eq!((code(&done), words(&done.stdout)), (Some(0), String::new()));

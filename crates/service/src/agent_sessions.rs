@@ -1,7 +1,7 @@
 //! Sessions of agents over HTTP: who opened one, and when it was last used.
 //!
-//! A session holds nothing but its owner, since every request brings its key; it exists because clients expect one. It
-//! is usable on every node.
+//! A session has nothing but its owner, since every request has its key; it exists because clients expect one. It can be
+//! used on every node.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 
-/// Milliseconds without a request after which a session is over.
+/// Milliseconds without a request after which a session has expired.
 const IDLE: Time = 30 * 60 * 1000;
 const FAMILY: &str = "agents";
 
@@ -21,9 +21,9 @@ const FAMILY: &str = "agents";
 pub struct AgentStream {
     service: Arc<AgentSessions>,
     session: String,
-    /// Names this stream among those of its session.
+    /// An id of this stream, published when it was opened.
     own: String,
-    heard: Subscription,
+    messages: Subscription,
 }
 
 /// Sessions of agents that connect over HTTP.
@@ -36,20 +36,20 @@ pub struct AgentSessions {
 }
 
 impl AgentSessions {
-    /// Opens a session; answers its id. Of a thousand the least recently active one makes room.
+    /// Opens a session and returns its id. Of more than a thousand sessions the least recently used one is closed.
     ///
     /// # Errors
-    /// Shared state does not answer.
+    /// The shared state does not answer.
     pub async fn begin(&self, caller: &Caller) -> Result<String> {
         let id: String = new_id();
         self.shared.put_text(FAMILY, &id, &caller.user.id, IDLE, self.clock.steady()).await?;
         Ok(id)
     }
 
-    /// Uses a session.
+    /// Checks that a session exists and belongs to the caller. This counts as a use of it.
     ///
     /// # Errors
-    /// Unknown, closed or over; or somebody else's.
+    /// The session is unknown, closed or expired, or belongs to another account.
     pub async fn touch(&self, caller: &Caller, id: &str) -> Result<()> {
         match self.shared.text(FAMILY, id, self.clock.steady()).await? {
             None => Err(Error::NotFound("session")),
@@ -60,7 +60,7 @@ impl AgentSessions {
         }
     }
 
-    /// Closes a session, and its stream with it.
+    /// Closes a session and its stream.
     ///
     /// # Errors
     /// As [`AgentSessions::touch`].
@@ -70,36 +70,36 @@ impl AgentSessions {
         Ok(self.shared.publish(&topic(id), "".into()).await?)
     }
 
-    /// Opens the stream of a session, which ends the one before it.
+    /// Opens the stream of a session. An earlier stream of it ends.
     ///
     /// # Errors
     /// As [`AgentSessions::touch`].
     pub async fn stream(self: &Arc<Self>, caller: &Caller, id: &str) -> Result<AgentStream> {
         self.touch(caller, id).await?;
         let (topic, own) = (topic(id), new_id::<String>());
-        let heard = self.shared.subscribe(&topic).await?;
+        let messages = self.shared.subscribe(&topic).await?;
         self.shared.publish(&topic, own.as_str().into()).await?;
-        Ok(AgentStream { service: Arc::clone(self), session: id.to_owned(), own, heard })
+        Ok(AgentStream { service: Arc::clone(self), session: id.to_owned(), own, messages })
     }
 }
 
 impl AgentStream {
-    /// Waits until another stream takes its place, or the session is closed.
+    /// Waits until another stream of the session is opened, or the session is closed.
     pub async fn ended(&mut self) {
         loop {
-            match self.heard.next().await {
+            match self.messages.next().await {
                 Received::Event(stream) if *stream == *self.own => {}
-                // Who missed something asks whether the session is still there.
+                // The missed message may have closed the session.
                 Received::Missed if !self.is_over().await => {}
                 Received::Event(_) | Received::Missed => return,
             }
         }
     }
 
-    /// Whether the session is over; a stream that is open counts as activity. While nobody can tell, it is not.
+    /// Whether the session has expired. An open stream counts as a use. False while the shared state does not answer.
     pub async fn is_over(&self) -> bool {
-        let kept = self.service.shared.text(FAMILY, &self.session, self.service.clock.steady()).await;
-        matches!(kept, Ok(None))
+        let owner = self.service.shared.text(FAMILY, &self.session, self.service.clock.steady()).await;
+        matches!(owner, Ok(None))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The audit log: administrative acts, with actor, entry point and address.
 //!
-//! An entry is written right after its act and holds no secret. It names decks by id, since an administrator may not read
-//! every deck, not even its title. When an entry cannot be written, the act stands and the entry goes to the process log
+//! An entry is written right after its act and contains no secret. It names decks by id, since an administrator may not
+//! read every deck, not even its title. When an entry cannot be written, the act is not undone and the entry is logged
 //! as an error.
 
 use deck::Content;
@@ -120,7 +120,7 @@ impl Actor {
             Via::Session(_) => (Some(caller.email()), "app"),
             Via::Key(_) => (Some(caller.email()), "key"),
             Via::Local => (Some(caller.email()), "console"),
-            // A trusted process stands in for an administrator, who had no part in it.
+            // The account of a trusted process is an administrator who did not do it.
             Via::Trusted => (None, "console"),
         };
         let address = caller.address.map(|address| address.to_string());
@@ -163,7 +163,7 @@ impl AuditLog {
         self.append(actor, act, None, details).await;
     }
 
-    /// Records what happened while somebody signed in, before the account is known.
+    /// Records an act during a sign-in, before the account is known.
     pub(crate) async fn record_sign_on(&self, address: &str, act: Act, subject: &str, details: Details) {
         let actor = Actor { email: None, entry_point: "sign-in", address: Some(address.to_owned()) };
         self.append(actor, act, Some(subject), details).await;

@@ -1,4 +1,4 @@
-//! Who calls: a person by sign-in or key, or a trusted local process.
+//! The caller of a use case: an account with a session or a key, or a local process.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -8,36 +8,36 @@ use store::{ApiKey, Organization, Role, Session, User};
 use crate::Scope;
 use crate::error::{Error, Result};
 
-/// Somebody who was let in.
+/// An authenticated caller.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The account.
     pub user: Arc<User>,
-    /// The organization it acts in.
+    /// The organization that it acts in.
     pub organization: Arc<Organization>,
-    /// Its part in that organization.
+    /// Its role in that organization.
     pub role: Role,
-    /// How it came in.
+    /// How it was authenticated.
     pub via: Via,
-    /// From where, when it came over a network.
+    /// Its network address; none for a local process.
     pub address: Option<IpAddr>,
 }
 
-/// How a caller came in.
+/// How a caller was authenticated.
 #[derive(Debug, Clone)]
 pub enum Via {
-    /// Signed in.
+    /// By a session.
     Session(Arc<Session>),
-    /// By key.
+    /// By an API key.
     Key(Arc<ApiKey>),
     /// A local process that acts for one account.
     Local,
-    /// A local process that acts for nobody in particular and may do everything.
+    /// A trusted local process, which has all rights.
     Trusted,
 }
 
 impl Caller {
-    /// The same caller, who came from an address.
+    /// The same caller with a network address.
     #[must_use]
     pub fn from(self, address: IpAddr) -> Self {
         Self { address: Some(address), ..self }
@@ -48,12 +48,12 @@ impl Caller {
         &self.user.email
     }
 
-    /// Whether deck rights are not asked for.
+    /// Whether the caller is a trusted local process, which has all rights on decks.
     pub fn is_trusted(&self) -> bool {
         matches!(self.via, Via::Trusted)
     }
 
-    /// The key, if it came by one.
+    /// The API key; none when the caller has no key.
     pub fn key(&self) -> Option<&ApiKey> {
         match &self.via {
             Via::Key(key) => Some(key),
@@ -61,7 +61,7 @@ impl Caller {
         }
     }
 
-    /// Scopes are exact, and only keys have them.
+    /// Checks the scope of the key. A caller without a key needs none.
     ///
     /// # Errors
     /// The key lacks the scope.
@@ -72,18 +72,18 @@ impl Caller {
         }
     }
 
-    /// Administrators of the instance.
+    /// Checks that the caller is an administrator of the instance.
     ///
     /// # Errors
-    /// The account is a member only.
+    /// The caller is not.
     pub fn needs_admin(&self) -> Result<()> {
         if self.user.role == Role::Admin { Ok(()) } else { Err(Error::Forbidden("only administrators may do this")) }
     }
 
-    /// Administrators of the organization, or of the instance.
+    /// Checks that the caller is an administrator of the organization or of the instance.
     ///
     /// # Errors
-    /// The account is a plain member of both.
+    /// The caller is neither.
     pub fn needs_organization_admin(&self) -> Result<()> {
         if self.role == Role::Admin { Ok(()) } else { self.needs_admin() }
     }

@@ -58,8 +58,8 @@ impl Clock {
     }
 }
 
-/// A time as text, such as `2026-01-31T09:30:00.000Z`; the start of 1970 when it is beyond the calendar. Formats the digits
-/// itself, since every row of a list has two times.
+/// A time as text, such as `2026-01-31T09:30:00.000Z`; the start of 1970 when it is beyond the calendar. Formats the
+/// digits itself, since every row of a list has two times.
 pub fn iso(time: Time) -> String {
     let time = Offset::UTC.to_datetime(Timestamp::from_millisecond(time).unwrap_or(Timestamp::UNIX_EPOCH));
     let year = time.year();
@@ -73,8 +73,8 @@ pub fn iso(time: Time) -> String {
     let parts =
         [(0, 4, year), (5, 2, month), (8, 2, day), (11, 2, hour), (14, 2, minute), (17, 2, second), (20, 3, milli)];
     for (at, digits, mut number) in parts {
-        for place in (at..at + digits).rev() {
-            text[place] = b'0' + u8::try_from(number % 10).unwrap_or_default();
+        for position in (at..at + digits).rev() {
+            text[position] = b'0' + u8::try_from(number % 10).unwrap_or_default();
             number /= 10;
         }
     }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setting_the_hands_lets_no_time_pass() {
+    fn setting_the_clock_lets_no_time_pass() {
         let clock = Clock::fixed(1000);
         clock.jump(9000);
         assert_eq!((clock.now(), clock.steady()), (9000, 0));

@@ -18,7 +18,7 @@ use crate::rights::{Commentable, Readable, Standing, standing};
 use crate::secret::new_id;
 
 /// The most characters of a comment.
-const LONGEST: usize = 5000;
+const MAX_CHARACTERS: usize = 5000;
 /// The most notifications that are listed.
 const MAX_NOTICES: usize = 100;
 const COMMENT: Error = Error::NotFound("comment");
@@ -57,7 +57,7 @@ pub struct RecentComments<'a> {
     pub limit: usize,
 }
 
-/// A comment with what is shown beside it.
+/// A comment with what is shown with it.
 #[derive(Debug, Clone)]
 pub struct CommentView {
     /// The comment.
@@ -133,19 +133,19 @@ impl Comments {
     ///
     /// # Errors
     /// The filter has an unknown status or a time that cannot be read.
-    pub async fn list(&self, deck: &Readable, wanted: CommentFilter<'_>) -> Result<Vec<CommentView>> {
+    pub async fn list(&self, deck: &Readable, filter: CommentFilter<'_>) -> Result<Vec<CommentView>> {
         let stored = deck.deck();
-        let (status, since) = (status_wanted(wanted.status)?, since(wanted.since)?);
+        let (status, since) = (status_filter(filter.status)?, since(filter.since)?);
         let threads = self.threads(stored).await?;
         let slides = self.slides(stored).await?;
         let fits = |comment: &Comment, thread: &Comment| {
             status.is_none_or(|status| thread.status == status)
-                && wanted.slide.is_none_or(|slide| thread.slide.as_deref() == Some(slide))
+                && filter.slide.is_none_or(|slide| thread.slide.as_deref() == Some(slide))
                 && comment.created_at >= since
         };
         let mut rows: Vec<CommentView> = Vec::new();
         for thread in &threads {
-            if wanted.replies_as_rows {
+            if filter.replies_as_rows {
                 let all = std::iter::once(&thread.comment).chain(&thread.replies);
                 let all = all.filter(|comment| fits(comment, &thread.comment));
                 rows.extend(all.map(|comment| slides.view(comment, &thread.comment, &[])));
@@ -164,16 +164,16 @@ impl Comments {
     ///
     /// # Errors
     /// The filter has an unknown status or a time that cannot be read.
-    pub async fn recent(&self, caller: &Caller, wanted: RecentComments<'_>) -> Result<Vec<RecentComment>> {
+    pub async fn recent(&self, caller: &Caller, filter: RecentComments<'_>) -> Result<Vec<RecentComment>> {
         let query = CommentQuery {
             reader: caller.user.id.clone(),
             organization: caller.organization.id.clone(),
-            ownership: wanted.ownership,
+            ownership: filter.ownership,
             everything: caller.is_trusted(),
-            author: wanted.author.map(str::to_owned),
-            status: status_wanted(wanted.status)?,
-            since: since(wanted.since)?,
-            limit: wanted.limit,
+            author: filter.author.map(str::to_owned),
+            status: status_filter(filter.status)?,
+            since: since(filter.since)?,
+            limit: filter.limit,
         };
         if !self.store.is_database() {
             return Ok(Vec::new());
@@ -233,7 +233,8 @@ impl Comments {
     /// Resolves, dismisses or reopens a thread.
     ///
     /// # Errors
-    /// There is no such thread, the caller is neither owner of the deck nor author, or the thread cannot take this status.
+    /// There is no such thread, the caller is neither owner of the deck nor author, or the thread cannot take this
+    /// status.
     pub async fn set_status(&self, deck: &Readable, comment: &CommentId, status: &str) -> Result<CommentView> {
         let (caller, stored) = (deck.caller(), deck.deck());
         self.check_may_comment(caller)?;
@@ -253,11 +254,11 @@ impl Comments {
             (CommentStatus::Open, CommentStatus::Resolved | CommentStatus::Dismissed)
                 | (CommentStatus::Resolved, CommentStatus::Open)
         );
-        let refused = |now: CommentStatus| {
+        let conflict = |now: CommentStatus| {
             Error::Conflict(format!("the comment is {} and cannot become {}", now.name(), to.name()))
         };
         if !allowed {
-            return Err(refused(from));
+            return Err(conflict(from));
         }
         let now = self.clock.now();
         comment.status = to;
@@ -267,7 +268,7 @@ impl Comments {
         comment.settled_at = settled.then_some(now);
         if !self.store.set_comment_status(from, comment.clone()).await? {
             let now = self.store.comment(deck.id(), &comment.id).await?.ok_or(COMMENT)?;
-            return Err(refused(now.status));
+            return Err(conflict(now.status));
         }
         self.view(stored, &comment.id).await
     }
@@ -502,14 +503,14 @@ fn valid_body(body: &str) -> Result<&str> {
     let body = body.trim();
     match body.chars().count() {
         0 => Err(Error::invalid("body: expected a text that is not blank")),
-        count if count > LONGEST => {
-            Err(Error::invalid(format!("body: expected at most {LONGEST} characters, got {count}")))
+        count if count > MAX_CHARACTERS => {
+            Err(Error::invalid(format!("body: expected at most {MAX_CHARACTERS} characters, got {count}")))
         }
         _ => Ok(body),
     }
 }
 
-fn status_wanted(word: &str) -> Result<Option<CommentStatus>> {
+fn status_filter(word: &str) -> Result<Option<CommentStatus>> {
     match (word, CommentStatus::named(word)) {
         ("all", _) => Ok(None),
         (_, Some(status)) => Ok(Some(status)),

@@ -22,7 +22,7 @@ use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
-use crate::drawing::{DrawInput, Form, Studio, exported, file_of, layout_facts};
+use crate::drawing::{DrawInput, Form, Renderer, exported, file_of, layout_facts};
 use crate::json::read_json;
 
 /// The path of the standard input and the standard output.
@@ -207,9 +207,9 @@ impl DeckFile {
             true
         };
         write_whole(out, |file| {
-            let work = ExportInput { document: &drawn.laid.document, pictures: &drawn.pictures, on_page: &progress };
+            let work = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
             let mut made = tempfile::tempfile()?;
-            file_of(&drawn.studio, &drawn.drawing(), work, form, &mut made).map_err(io::Error::other)?;
+            file_of(&drawn.renderer, &drawn.drawing(), work, form, &mut made).map_err(io::Error::other)?;
             made.rewind()?;
             io::copy(&mut made, file).map(drop)
         })?;
@@ -228,10 +228,11 @@ impl DeckFile {
     ) -> Result<Vec<String>, FileError> {
         let drawn = Drawn::new(self, lang);
         std::fs::create_dir_all(folder).map_err(|source| FileError::Unwritable { path: folder.to_owned(), source })?;
-        for page in &drawn.laid.document.pages {
+        for page in &drawn.output.document.pages {
             let path = folder.join(format!("slide-{:03}.png", page.number));
             write_whole(&path, |file| {
-                let png = png::page(&drawn.laid.document, page.number, 1920, &drawn.pictures, &drawn.studio.pictures);
+                let png =
+                    png::page(&drawn.output.document, page.number, 1920, &drawn.pictures, &drawn.renderer.pictures);
                 file.write_all(&png.map_err(io::Error::other)?.unwrap_or_default())
             })?;
             on_page(page.number);
@@ -274,16 +275,16 @@ fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
 
 /// A deck file with its layout.
 struct Drawn {
-    studio: Studio,
+    renderer: Renderer,
     deck: Deck,
     facts: layout::Pictures,
     pictures: Files,
-    laid: LayoutOutput,
+    output: LayoutOutput,
 }
 
 impl Drawn {
     fn new(file: &DeckFile, lang: Option<&str>) -> Self {
-        let studio = Studio::new(file.fonts_dir.clone());
+        let renderer = Renderer::new(file.fonts_dir.clone());
         let deck = exported(Registry::core(), file.deck.shown(Registry::core(), lang).into_owned());
         let pictures = Files(file.assets.files.clone());
         let mut facts = layout::Pictures::default();
@@ -296,14 +297,14 @@ impl Drawn {
             }
         }
         let theme = Themes::core().get(&deck.theme);
-        let laid = studio.document(&DrawInput {
+        let output = renderer.document(&DrawInput {
             deck: &deck,
             registry: Registry::core(),
             theme,
             pictures: &facts,
             invite: None,
         });
-        Self { studio, deck, facts, pictures, laid }
+        Self { renderer, deck, facts, pictures, output }
     }
 
     fn drawing(&self) -> DrawInput<'_> {
@@ -313,8 +314,8 @@ impl Drawn {
 
     /// Findings for the author, each with the number of its slide.
     fn findings(&self) -> Vec<String> {
-        let findings = self.laid.findings.iter().map(|finding| {
-            let number = self.deck.position(&finding.slide).map_or(0, |place| place + 1);
+        let findings = self.output.findings.iter().map(|finding| {
+            let number = self.deck.position(&finding.slide).map_or(0, |position| position + 1);
             format!("slide {number}: {finding}")
         });
         findings.collect()

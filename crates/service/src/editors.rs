@@ -1,4 +1,4 @@
-//! Events for open editors: changes of their deck by anybody, through any entry point of any process.
+//! Events for open editors: changes of their deck through any entry point of any process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Why a use case did not happen: one variant per answer a caller can act on.
+//! Errors of use cases: one variant per case that a caller handles differently.
 
 use deck::{
     ConversionError, EditRefusal, Problem, SaveError, StructureError, ThemeError, WrongDeckField, WrongSetting,
@@ -7,33 +7,33 @@ use deck::{
 use store::StoreError;
 
 use crate::Scope;
-use crate::limits::{Limit, Spent};
+use crate::limits::{ExhaustedLimit, Limit};
 
 /// The result of a use case.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a use case did not happen.
+/// The error of a use case.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The input is wrong; the text says how.
+    /// The input is invalid; the text says why.
     #[error("{0}")]
     Invalid(String),
     /// A slide breaks a rule.
     #[error("{0}")]
     Slide(#[from] Problem),
-    /// A slide names a type that is not known here.
+    /// A slide names a type that the organization does not have.
     #[error("{0}")]
     UnknownType(Problem),
-    /// More of something than the instance takes.
+    /// A limit of the instance is exceeded.
     #[error("{0}")]
     OverLimit(String),
-    /// A slide does not become what was asked for.
+    /// A slide cannot be converted to the requested type.
     #[error("{0}")]
     Conversion(#[from] ConversionError),
     /// A package cannot be read.
     #[error("{0}")]
     Package(String),
-    /// It needs the database storage backend.
+    /// The use case needs the database storage backend.
     #[error("{0} needs the database storage backend")]
     NeedsDatabase(&'static str),
     /// A vendor lacks a setting.
@@ -48,54 +48,54 @@ pub enum Error {
     /// The key lacks a scope.
     #[error("this needs a key with the scope `{0}`")]
     MissingScope(Scope),
-    /// The caller may see it but not do this.
+    /// The caller may see the object but not do this with it.
     #[error("{0}")]
     Forbidden(&'static str),
-    /// Unknown, or not for the caller to know.
+    /// The object does not exist, or the caller may not know of it.
     #[error("{0} not found")]
     NotFound(&'static str),
-    /// Something unique is taken.
+    /// Something unique exists already, or the state does not allow it.
     #[error("{0}")]
     Conflict(String),
-    /// The deck moved on.
+    /// The deck has another revision than the write expects.
     #[error("the deck is at revision {latest}, not {yours}")]
     Stale {
-        /// The revision that was asked for.
+        /// The expected revision.
         yours: u64,
-        /// The revision it has.
+        /// The current revision.
         latest: u64,
     },
-    /// Over a size cap.
+    /// The input is too large.
     #[error("{0}")]
     TooLarge(String),
-    /// Over a request or daily limit.
+    /// A rate limit or a daily limit is used up.
     #[error("{0}")]
-    Limited(Spent),
+    Limited(ExhaustedLimit),
     /// Too many attempts.
     #[error("too many attempts; try again in {retry_after} seconds")]
     Throttled {
-        /// Seconds to wait.
+        /// Seconds after which the caller may retry.
         retry_after: u64,
     },
-    /// Writing is switched off.
+    /// Writes are rejected during maintenance.
     #[error("maintenance is under way; try again in {retry_after} seconds")]
     Maintenance {
-        /// Seconds to wait.
+        /// Seconds after which the caller may retry.
         retry_after: u64,
     },
-    /// Storage does not answer. Why is logged where it is answered; the caller is only asked to wait.
+    /// Storage does not answer. The entry point logs the cause; the caller is only told to retry.
     #[error("storage does not answer; try again shortly")]
     Unavailable(String),
-    /// There is no room to write; reading goes on.
+    /// Storage is full. Reading still works.
     #[error("storage is full: nothing was written, reading goes on")]
     Full,
-    /// Our fault. Logged in full where it is answered; the caller sees a bare 500.
+    /// An internal error. The entry point logs it; the caller gets no details.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
 }
 
 impl Error {
-    /// The word that programs tell it by.
+    /// The code of the error, for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Invalid(_) | Self::Slide(_) | Self::Conversion(_) => "bad_request",
@@ -112,7 +112,7 @@ impl Error {
             Self::Conflict(_) => "conflict",
             Self::Stale { .. } => "stale_revision",
             Self::TooLarge(_) => "payload_too_large",
-            Self::Limited(Spent { what: Limit::Requests, .. }) | Self::Throttled { .. } => "rate_limited",
+            Self::Limited(ExhaustedLimit { what: Limit::Requests, .. }) | Self::Throttled { .. } => "rate_limited",
             Self::Limited(_) => "daily_limit",
             Self::Maintenance { .. } => "maintenance",
             Self::Unavailable(_) | Self::Full => "service_unavailable",
@@ -120,7 +120,7 @@ impl Error {
         }
     }
 
-    /// The input is wrong.
+    /// An error for invalid input.
     pub fn invalid(details: impl Into<String>) -> Self {
         Self::Invalid(details.into())
     }
@@ -163,7 +163,7 @@ impl From<WrongTranslation> for Error {
     }
 }
 
-/// A theme that is not stored yet has no name that its maker would know.
+/// The name of the theme is left out, since a theme that is not stored yet has none.
 impl From<ThemeError> for Error {
     fn from(error: ThemeError) -> Self {
         Self::Invalid(format!("`{}`: {}", error.field, error.fault))

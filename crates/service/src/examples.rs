@@ -61,11 +61,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_picture_of_the_catalogue_is_here_and_can_be_drawn() {
-        let wanted = deck::Registry::core().catalogue().example_pictures.iter();
-        let wanted: Vec<&str> = wanted.map(|picture| picture.reference.as_str()).collect();
+    fn every_picture_of_the_catalogue_is_included_and_can_be_drawn() {
+        let expected = deck::Registry::core().catalogue().example_pictures.iter();
+        let expected: Vec<&str> = expected.map(|picture| picture.reference.as_str()).collect();
         let found: Vec<&str> = EXAMPLE_PICTURES.iter().map(|picture| picture.address).collect();
-        assert_eq!(found, wanted);
+        assert_eq!(found, expected);
         for picture in EXAMPLE_PICTURES {
             let facts = picture.facts();
             assert!(facts.drawable && facts.width >= 1200 && facts.height >= 900, "{}", picture.address);

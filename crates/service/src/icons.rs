@@ -5,14 +5,14 @@ use crate::Catalogue;
 /// An icon: its name, and the `d` of its SVG path on a grid of 2400 by 2400.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Icon {
-    /// The name that a field of a slide holds.
+    /// The name in a field of a slide.
     pub name: &'static str,
     /// Its lines, to be drawn 200 wide with round ends and corners.
     pub path: &'static str,
 }
 
 impl Catalogue {
-    /// The icons whose names hold all words of a text, those that begin with it first, and how many there are.
+    /// The icons whose names contain all words of a text, those that begin with it first, and how many there are.
     pub fn icons(&self, text: &str, (limit, offset): (usize, usize)) -> (Vec<Icon>, usize) {
         let words: Vec<String> = text.to_lowercase().split([' ', '-']).map(str::to_owned).collect();
         let mut names: Vec<&'static str> =

@@ -1,7 +1,7 @@
 //! The use cases: who may do what to which deck, and what happens then.
 //!
-//! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP or a
-//! terminal: every entry point parses a request, calls one function here and writes the response.
+//! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP or
+//! a terminal: every entry point parses a request, calls one function here and writes the response.
 
 mod accounts;
 mod address;
@@ -29,7 +29,7 @@ mod locks;
 mod maintenance;
 mod nul;
 mod operations;
-mod places;
+mod permits;
 mod presence;
 mod rights;
 mod secret;
@@ -81,7 +81,7 @@ pub use self::icons::Icon;
 pub use self::interchange::{Imported, Interchange, PackageFile};
 pub use self::json::read_json;
 pub use self::library::{Library, ListedImage, MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
-pub use self::limits::{Daily, Limit, Limits, Rate, Spent};
+pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
 pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
     DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
@@ -116,12 +116,12 @@ const FOLLOWER_COUNT_INTERVAL: Duration = Duration::from_secs(3);
 /// The most calls to vendors at once; further calls wait, within their deadline.
 const MAX_VENDOR_CALLS: usize = 32;
 
-/// What an instance is set to.
+/// Settings of an instance.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The data folder.
     pub data_dir: PathBuf,
-    /// The Redis that several nodes share. It may hold a password: not for logs.
+    /// The Redis that several nodes share. It may contain a password and must not be logged.
     pub redis_url: Option<String>,
     /// The bucket that pictures are in, `s3://bucket/prefix`; in the data folder when not given.
     pub assets_url: Option<String>,
@@ -131,27 +131,27 @@ pub struct Config {
     pub schema_host: String,
     /// Language of new decks.
     pub lang: String,
-    /// Most slides in a deck.
+    /// The most slides of a deck.
     pub max_slides: usize,
     /// Days after which trashed decks are purged; 0 means never.
     pub trash_days: u64,
-    /// Maintenance is configured, with the seconds to tell.
+    /// Whether the instance starts in maintenance.
     pub maintenance: bool,
-    /// Seconds to wait that maintenance tells.
+    /// Seconds after which clients may retry during maintenance.
     pub maintenance_retry_after: u64,
     /// Folder with further fonts; Debian's usual ones when not given.
     pub fonts_dir: Option<PathBuf>,
-    /// Requests a minute for every key, whatever its tier: for measuring.
+    /// Requests a minute for every key, in place of those of its tier; for benchmarks.
     pub requests_a_minute: Option<u64>,
-    /// Most event streams that are open at once.
+    /// The most event streams that are open at once.
     pub max_streams: usize,
-    /// Most event streams of one live session.
+    /// The most event streams of one live session.
     pub max_streams_per_session: usize,
-    /// Most event streams of one address.
+    /// The most event streams of one address.
     pub max_streams_per_address: usize,
-    /// Who can write.
+    /// The vendors of the author.
     pub vendors: ai::Vendors,
-    /// What becomes of people whom single sign-on vouches for and who have no account; without it they are turned away.
+    /// How people without an account are admitted by single sign-on; without it they are rejected.
     pub newcomers: Option<Newcomers>,
 }
 
@@ -180,8 +180,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Where pictures are kept.
-    fn asset_place(&self) -> AssetLocation {
+    /// Where pictures are stored.
+    fn asset_location(&self) -> AssetLocation {
         let folder = self.data_dir.join("assets");
         match &self.assets_url {
             Some(url) => AssetLocation::Bucket { url: url.clone(), spools: folder.join("spool") },
@@ -241,13 +241,13 @@ impl Service {
     pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
         let catalogues = catalogue::CatalogueCache::read(&config.data_dir)?;
         let folder = DataFolder::open_shared(&config.data_dir)?;
-        let place = match &backend {
+        let location = match &backend {
             Backend::Sqlite { folder } | Backend::File { folder } => format!("`{}`", folder.display()),
             Backend::Postgres { .. } => "DATABASE_URL".to_owned(),
         };
         let store = Store::open(backend).await;
-        let store = store.map_err(|fault| Error::Internal(anyhow::anyhow!("storage ({place}): {fault}")))?;
-        let assets = Assets::open(config.asset_place()).await;
+        let store = store.map_err(|fault| Error::Internal(anyhow::anyhow!("storage ({location}): {fault}")))?;
+        let assets = Assets::open(config.asset_location()).await;
         let assets = assets.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
@@ -271,7 +271,7 @@ impl Service {
     ) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let switch = maintenance::Switch::new(config.maintenance, config.maintenance_retry_after);
-        let studio = drawing::Studio::new(config.fonts_dir.clone());
+        let renderer = drawing::Renderer::new(config.fonts_dir.clone());
         let config = Arc::new(config);
         let locks = Arc::new(locks::Locks::default());
         let audit = Arc::new(AuditLog { store: store.clone(), shared: shared.clone(), clock: clock.clone() });
@@ -309,7 +309,7 @@ impl Service {
             deck_locks: locks::Locks::default(),
         });
         let drawing = Arc::new(Drawing {
-            studio,
+            renderer,
             store: store.clone(),
             assets: assets.clone(),
             config: Arc::clone(&config),

@@ -13,15 +13,15 @@ use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::nul::refuse_nul_in_text;
-use crate::places::at_a_place;
+use crate::permits::run_with_permit;
 use crate::secret::{new_id, sha256_hex};
 
 /// The most bytes of one file.
 pub const MAX_UPLOAD: u64 = 20_971_520;
 /// Files larger than this are served chunk by chunk.
-const MOST_AT_ONCE: u64 = 256 * 1024;
+const MAX_IN_MEMORY: u64 = 256 * 1024;
 
-/// The fields that come with an upload.
+/// The fields of an upload.
 #[derive(Debug, Clone, Default)]
 pub struct NewUpload {
     /// Name of the file.
@@ -187,7 +187,7 @@ impl Library {
 
     /// Runs work over pictures on the blocking pool, with one permit per core.
     async fn on_picture_pool<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        at_a_place(&self.pictures, work).await
+        run_with_permit(&self.pictures, work).await
     }
 
     /// Stores a sanitised copy. Returns its hash.
@@ -197,7 +197,7 @@ impl Library {
         Ok(hash)
     }
 
-    /// A file by its name, for anybody.
+    /// A file by its name. Files are public.
     ///
     /// # Errors
     /// There is no such file.
@@ -212,7 +212,7 @@ impl Library {
         let facts = if is_svg { self.store.picture_facts(&upload.hash).await? } else { None };
         let content = if is_svg && facts.as_ref().is_none_or(|facts| facts.active) {
             ServedContent::Whole(self.safe_copy_of(&upload.hash, facts.as_deref()).await?)
-        } else if upload.bytes > MOST_AT_ONCE {
+        } else if upload.bytes > MAX_IN_MEMORY {
             ServedContent::Chunks(self.assets.chunks(&upload.hash).await?.ok_or_else(missing)?)
         } else {
             ServedContent::Whole(self.assets.get(&upload.hash).await?.ok_or_else(missing)?)
@@ -230,8 +230,8 @@ impl Library {
         let copy = self.on_picture_pool(move || imaging::svg::sanitised(&bytes)).await?;
         let copy = Bytes::from(copy.map_err(|_| missing())?);
         if let Some(facts) = facts {
-            let kept = Some(self.store_safe_copy(copy.clone()).await?);
-            self.store.set_picture_facts(hash, PictureFacts { copy: kept, ..facts.clone() }).await?;
+            let hash_of_copy = Some(self.store_safe_copy(copy.clone()).await?);
+            self.store.set_picture_facts(hash, PictureFacts { copy: hash_of_copy, ..facts.clone() }).await?;
         }
         Ok(copy)
     }
@@ -303,10 +303,10 @@ impl Library {
 
 /// The part of a file name that people recognise: letters, digits, hyphens, 40 at most.
 fn file_name(stem: &str) -> String {
-    let kept = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
-    let kept: String = kept.take(40).collect();
-    let kept = kept.trim_matches('-');
-    if kept.is_empty() { "image".to_owned() } else { kept.to_owned() }
+    let result = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
+    let result: String = result.take(40).collect();
+    let result = result.trim_matches('-');
+    if result.is_empty() { "image".to_owned() } else { result.to_owned() }
 }
 
 fn fit(field: &str, text: String, most: usize) -> Result<String> {
@@ -318,15 +318,15 @@ fn fit(field: &str, text: String, most: usize) -> Result<String> {
 }
 
 fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
-    let mut kept: Vec<String> = Vec::new();
+    let mut result: Vec<String> = Vec::new();
     for tag in tags {
         let tag = fit("tags", tag.trim().to_owned(), 60)?;
-        if !tag.is_empty() && !kept.contains(&tag) {
-            kept.push(tag);
+        if !tag.is_empty() && !result.contains(&tag) {
+            result.push(tag);
         }
     }
-    if kept.len() > 50 {
+    if result.len() > 50 {
         return Err(Error::invalid("`tags` has 50 entries at most"));
     }
-    Ok(kept)
+    Ok(result)
 }

@@ -1,4 +1,4 @@
-//! What a key may spend: requests a minute, AI calls and exports a day. Shared by every door.
+//! Limits of API keys: requests a minute, AI calls and exports a day. All entry points share them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,40 +12,40 @@ use crate::error::{Error, Result};
 
 const DAY: Time = 86_400_000;
 
-/// The budget of a key, as answers tell it.
+/// The rate limit of a key, as responses report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// Calls in the window.
+    /// Requests in the window.
     pub limit: u64,
-    /// Calls left.
+    /// Requests that are left.
     pub remaining: u64,
     /// End of the window, in seconds since 1970.
     pub reset: i64,
 }
 
-/// A limit that is spent.
+/// A limit that is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spent {
+pub struct ExhaustedLimit {
     /// Which limit.
     pub what: Limit,
     /// How much it allows.
     pub limit: u64,
     /// How much was used.
     pub used: u64,
-    /// When it begins anew.
+    /// When it is reset.
     pub reset_at: Time,
     /// Whole seconds until then, at least 1.
     pub retry_after: u64,
 }
 
-/// How far a daily limit is used.
+/// The use of a daily limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Daily {
     /// How much it allows.
     pub limit: u64,
     /// How much of it was used, never more than it allows.
     pub used: u64,
-    /// When it begins anew.
+    /// When it is reset.
     pub reset_at: Time,
 }
 
@@ -60,7 +60,7 @@ pub enum Limit {
     Exports,
 }
 
-impl fmt::Display for Spent {
+impl fmt::Display for ExhaustedLimit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { limit, retry_after, .. } = self;
         let what = match self.what {
@@ -81,7 +81,7 @@ pub(crate) fn requests_a_minute(tier: Tier) -> u64 {
     }
 }
 
-/// AI calls or exports a day; none means unlimited.
+/// AI calls or exports a day; none when unlimited.
 pub(crate) fn daily(tier: Tier, limit: Limit) -> Option<u64> {
     match (limit, tier) {
         (Limit::Ai, Tier::Free) => Some(10),
@@ -103,41 +103,45 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Spends one request of the caller's key. The rate is told whether or not there was one left.
+    /// Counts one request of the caller's key. Returns the rate limit, and an error value when no request was left.
     ///
     /// # Errors
-    /// Storage of the counters does not answer.
-    pub async fn spend_request(&self, caller: &Caller) -> Result<(Rate, Option<Spent>)> {
-        let Some(key) = caller.key() else { return Err(Error::Internal(anyhow::anyhow!("only keys have a budget"))) };
+    /// The shared counters do not answer.
+    pub async fn count_request(&self, caller: &Caller) -> Result<(Rate, Option<ExhaustedLimit>)> {
+        let Some(key) = caller.key() else {
+            return Err(Error::Internal(anyhow::anyhow!("only keys have a rate limit")));
+        };
         let limit = self.config.requests_a_minute.unwrap_or_else(|| requests_a_minute(caller.user.tier));
         let now = self.clock.now();
-        let taken = self.shared.take_request(&key.id, limit, now).await?;
-        let rate = Rate { limit, remaining: taken.remaining, reset: seconds(taken.reset_at) };
-        let spent = (!taken.allowed).then(|| Spent {
+        let counted = self.shared.take_request(&key.id, limit, now).await?;
+        let rate = Rate { limit, remaining: counted.remaining, reset: seconds(counted.reset_at) };
+        let exhausted = (!counted.allowed).then(|| ExhaustedLimit {
             what: Limit::Requests,
             limit,
             used: limit,
-            reset_at: taken.reset_at,
-            retry_after: wait(taken.reset_at - now),
+            reset_at: counted.reset_at,
+            retry_after: wait(counted.reset_at - now),
         });
-        Ok((rate, spent))
+        Ok((rate, exhausted))
     }
 
-    /// What the caller's key has left of its minute. Nothing is spent.
+    /// The rate limit of the caller's key. Nothing is counted.
     ///
     /// # Errors
-    /// Storage of the counters does not answer.
+    /// The shared counters do not answer.
     pub async fn rate(&self, caller: &Caller) -> Result<Rate> {
-        let Some(key) = caller.key() else { return Err(Error::Internal(anyhow::anyhow!("only keys have a budget"))) };
+        let Some(key) = caller.key() else {
+            return Err(Error::Internal(anyhow::anyhow!("only keys have a rate limit")));
+        };
         let limit = self.config.requests_a_minute.unwrap_or_else(|| requests_a_minute(caller.user.tier));
         let left = self.shared.requests_left(&key.id, limit, self.clock.now()).await?;
         Ok(Rate { limit, remaining: left.remaining, reset: seconds(left.reset_at) })
     }
 
-    /// How far the caller's key used a daily limit; nothing where there is none: people and unlimited tiers.
+    /// The use of a daily limit by the caller's key; none for callers without a key and for unlimited tiers.
     ///
     /// # Errors
-    /// Storage of the counters does not answer.
+    /// The shared counters do not answer.
     pub async fn daily(&self, caller: &Caller, what: Limit) -> Result<Option<Daily>> {
         let (Some(key), Some(limit)) = (caller.key(), daily(caller.user.tier, what)) else { return Ok(None) };
         let today = day(self.clock.now());
@@ -146,44 +150,43 @@ impl Limits {
         Ok(Some(Daily { limit, used: used.min(limit), reset_at: (today + 1) * DAY }))
     }
 
-    /// Whether the caller's key has some of a daily limit left. Nothing is counted.
+    /// Checks that a daily limit of the caller's key is not used up. Nothing is counted.
     ///
     /// # Errors
-    /// The limit is spent.
+    /// The limit is used up.
     pub async fn check_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
         match self.daily(caller, what).await? {
-            Some(Daily { limit, used, .. }) if used == limit => Err(spent(what, limit, self.clock.now())),
+            Some(Daily { limit, used, .. }) if used == limit => Err(exhausted(what, limit, self.clock.now())),
             _ => Ok(()),
         }
     }
 
-    /// Counts one AI call or export of the caller's key, if there is one left: of two calls for the last one, one is
-    /// refused.
+    /// Counts one AI call or export of the caller's key. Of two simultaneous calls for the last one, one fails.
     ///
     /// # Errors
-    /// The limit is spent, or the counters cannot be written.
+    /// The limit is used up, or the counters cannot be written.
     pub async fn count_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
         let Some(key) = caller.key() else { return Ok(()) };
         let (limit, now) = (daily(caller.user.tier, what), self.clock.now());
-        let taken = match what {
+        let was_counted = match what {
             Limit::Ai => self.shared.take_ai(&key.id, limit, now).await?,
             Limit::Exports => self.shared.take_export(&key.id, limit, now).await?,
             Limit::Requests => return Err(Error::Internal(anyhow::anyhow!("requests are counted by the minute"))),
         };
         match limit {
-            Some(limit) if !taken => Err(spent(what, limit, now)),
+            Some(limit) if !was_counted => Err(exhausted(what, limit, now)),
             _ => Ok(()),
         }
     }
 }
 
-/// A daily limit that is spent.
-fn spent(what: Limit, limit: u64, now: Time) -> Error {
+/// The error for a daily limit that is used up.
+fn exhausted(what: Limit, limit: u64, now: Time) -> Error {
     let reset_at = (day(now) + 1) * DAY;
-    Error::Limited(Spent { what, limit, used: limit, reset_at, retry_after: wait(reset_at - now) })
+    Error::Limited(ExhaustedLimit { what, limit, used: limit, reset_at, retry_after: wait(reset_at - now) })
 }
 
-/// A time in whole seconds, the one after it where it lies between two.
+/// A time in whole seconds, rounded up.
 fn seconds(time: Time) -> i64 {
     time.div_euclid(1000) + i64::from(time.rem_euclid(1000) > 0)
 }

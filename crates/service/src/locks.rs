@@ -1,11 +1,11 @@
-//! One writer per deck in this process. Between processes the revision decides.
+//! Locks by name in this process, such as one writer per deck. Between processes the revision of a deck decides.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-/// Locks by name, each with what its holders leave for the next; a lock that nobody keeps takes no room for long.
+/// Locks by name, each with a value that one holder leaves for the next. A lock that nobody refers to is removed later.
 #[derive(Debug)]
 pub(crate) struct Locks<T = ()>(Mutex<HashMap<String, Weak<AsyncMutex<T>>>>);
 
@@ -16,12 +16,12 @@ impl<T> Default for Locks<T> {
 }
 
 impl<T: Default> Locks<T> {
-    /// Waits for one's turn.
+    /// Waits for a lock.
     pub(crate) async fn lock(&self, name: &str) -> OwnedMutexGuard<T> {
         self.named(name).lock_owned().await
     }
 
-    /// The lock itself. What was left in it stays there for as long as somebody keeps it.
+    /// A lock. Its value exists as long as something refers to the lock.
     pub(crate) fn named(&self, name: &str) -> Arc<AsyncMutex<T>> {
         let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if locks.len() > 1024 {
@@ -43,23 +43,23 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_name_is_held_once_and_other_names_do_not_wait() {
-        let (locks, inside) = (Arc::new(Locks::<()>::default()), Arc::new(AtomicU32::new(0)));
-        let held = locks.lock("other").await;
+    async fn a_lock_is_held_once_and_other_locks_do_not_wait() {
+        let (locks, holders) = (Arc::new(Locks::<()>::default()), Arc::new(AtomicU32::new(0)));
+        let guard = locks.lock("other").await;
         let tasks: Vec<_> = (0..50)
             .map(|_| {
-                let (locks, inside) = (Arc::clone(&locks), Arc::clone(&inside));
+                let (locks, holders) = (Arc::clone(&locks), Arc::clone(&holders));
                 tokio::spawn(async move {
                     let _turn = locks.lock("deck").await;
-                    assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                    assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
                     tokio::task::yield_now().await;
-                    inside.fetch_sub(1, Ordering::SeqCst);
+                    holders.fetch_sub(1, Ordering::SeqCst);
                 })
             })
             .collect();
         for task in tasks {
-            task.await.expect("nobody was inside at the same time");
+            task.await.expect("nobody held it at the same time");
         }
-        drop(held);
+        drop(guard);
     }
 }

@@ -16,7 +16,7 @@ const FLAG: &str = "maintenance";
 /// Why writing is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// A setting says so.
+    /// It is configured.
     Configured,
     /// An administrator switched it on.
     Manual,
@@ -173,7 +173,7 @@ impl Maintenance {
         }
     }
 
-    /// Reports this node as not ready from now on. Requests that still come are served.
+    /// Reports this node as not ready from now on. Requests are still served.
     pub fn begin_leaving(&self) {
         self.switch.leaving.store(true, Ordering::Release);
     }

@@ -43,7 +43,7 @@ impl Operations {
     /// Rewrites decks of an older format in the present one. Returns how many there were.
     ///
     /// # Errors
-    /// Storage does not answer, or holds a deck that cannot be read.
+    /// Storage does not answer, or has a deck that cannot be read.
     pub async fn migrate_decks(&self) -> Result<usize> {
         Ok(self.store.migrate_decks().await?)
     }
@@ -98,7 +98,7 @@ impl Operations {
 /// left behind.
 pub async fn restore(backend: &Backend, config: &Config, source: &Path) -> Result<BackupContents> {
     let archive = Archive::open(source)?;
-    let contents = store::restore(backend, &config.data_dir, &config.asset_place(), &archive).await?;
+    let contents = store::restore(backend, &config.data_dir, &config.asset_location(), &archive).await?;
     // The data is in place by now. Should storage not open, the next start says why.
     if let Ok(service) = Service::open(backend.clone(), config.clone(), Clock::default()).await {
         let details =

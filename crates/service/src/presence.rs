@@ -101,7 +101,7 @@ pub enum PresenceAction {
 pub struct PeopleAtDeck {
     /// All others.
     pub others: Vec<Person>,
-    /// The colour of the one who asks.
+    /// The colour of the caller.
     pub own_colour: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Who may do what to a deck. The only place that says so.
+//! Rights on decks. No other module decides them.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,37 +9,37 @@ use store::{Access, DeckHead, DeckId, Permission, StoredDeck, UserId};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
-/// What somebody is to a deck, from least to most.
+/// The standing of an account towards a deck, from least to most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
-    /// Reads.
+    /// May read.
     View,
-    /// Reads and comments.
+    /// May read and comment.
     Comment,
-    /// Writes.
+    /// May write.
     Edit,
-    /// Writes and manages who else does.
+    /// May write and manage who else can.
     Admin,
-    /// Owns.
+    /// Owns the deck.
     Owner,
 }
 
-/// What can be done to a deck.
+/// A right on a deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Right {
     /// Read, copy, export.
     Read,
     /// Comment.
     Comment,
-    /// Change what it shows.
+    /// Change the content.
     Write,
-    /// Change who sees it.
+    /// Change who can see it.
     Manage,
     /// Transfer, delete, restore, purge.
     Own,
 }
 
-/// The least standing that each right takes.
+/// The least standing that has each right.
 const TABLE: [(Right, Standing); 5] = [
     (Right::Read, Standing::View),
     (Right::Comment, Standing::Comment),
@@ -49,7 +49,7 @@ const TABLE: [(Right, Standing); 5] = [
 ];
 
 impl Standing {
-    /// The word in answers.
+    /// The name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::View => "view",
@@ -60,7 +60,7 @@ impl Standing {
         }
     }
 
-    /// Whether it holds a right.
+    /// Whether the standing includes a right.
     pub fn holds(self, right: Right) -> bool {
         TABLE.iter().any(|(listed, least)| *listed == right && self >= *least)
     }
@@ -89,7 +89,7 @@ impl fmt::Display for Right {
     }
 }
 
-/// A right that a type stands for, so that a use case can demand it in its signature.
+/// A right as a type, so that the signature of a use case can require it.
 pub trait DeckRight {
     /// The right.
     const RIGHT: Right;
@@ -173,7 +173,8 @@ impl<R: DeckRight> Granted<R> {
     }
 }
 
-/// What an account is to a deck of its organization: the most of owner, creator, grant and what the organization opens.
+/// The standing of an account towards a deck of its organization: the highest one that it has as owner, creator,
+/// collaborator or member.
 pub(crate) fn standing_of(user: &UserId, head: &DeckHead, grant: Option<Permission>) -> Option<Standing> {
     if head.owner == *user {
         return Some(Standing::Owner);
@@ -187,7 +188,7 @@ pub(crate) fn standing_of(user: &UserId, head: &DeckHead, grant: Option<Permissi
     creator.max(grant.map(Standing::from)).max(member)
 }
 
-/// What a caller is to a deck. A trusted local process owns everything.
+/// The standing of a caller towards a deck. A trusted local process counts as the owner.
 pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<Standing> {
     if caller.is_trusted() {
         return Some(Standing::Owner);
@@ -199,10 +200,10 @@ pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<Standing> {
     standing_of(&caller.user.id, &deck.head, grant)
 }
 
-/// The caller's standing, if it holds a right.
+/// The standing of a caller, if it includes a right.
 ///
 /// # Errors
-/// A deck that the caller may not read is not found; one that he may read is forbidden.
+/// Not found when the caller may not read the deck; forbidden when they may.
 pub(crate) fn check(caller: &Caller, deck: &StoredDeck, right: Right) -> Result<Standing> {
     let Some(standing) = standing(caller, deck) else { return Err(Error::NotFound("presentation")) };
     if standing.holds(right) {

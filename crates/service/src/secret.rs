@@ -1,7 +1,7 @@
 //! Ids, tokens and passwords.
 //!
-//! Tokens leave this module once, in plain; what is kept is their hash. Password hashing is bounded: a flood of
-//! sign-ins waits its turn rather than taking every core.
+//! A token is returned once; only its hash is stored. Few passwords are hashed at once, so that many sign-ins do not use
+//! every core.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::{Error, Result};
-use crate::places::holding;
+use crate::permits::run_holding;
 
 /// How many passwords are hashed at once.
 static HASHING: Semaphore = Semaphore::const_new(2);
@@ -39,18 +39,18 @@ pub(crate) fn new_short_token() -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Whether two secrets are the same, in a time that does not tell where they differ.
+/// Whether two secrets are the same, in a time that does not depend on where they differ.
 pub fn same_secret(one: &str, other: &str) -> bool {
     let differing = one.bytes().zip(other.bytes()).fold(0, |differing, (one, other)| differing | (one ^ other));
     one.len() == other.len() && differing == 0
 }
 
-/// What is kept of a token: its SHA-256, hex.
+/// The stored form of a token: its SHA-256 in hexadecimal.
 pub(crate) fn token_hash(token: &str) -> String {
     sha256_hex(token.as_bytes())
 }
 
-/// The SHA-256 of bytes, hex.
+/// The SHA-256 of bytes in hexadecimal.
 pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
     digest.iter().fold(String::with_capacity(64), |mut hex, byte| {
@@ -59,30 +59,31 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     })
 }
 
-/// What is kept of a password: Argon2id in PHC form.
+/// The stored form of a password: Argon2id in PHC format.
 pub(crate) async fn password_hash(password: &str) -> Result<String> {
     let password = password.to_owned();
-    let turn = HashingTurn::next().await;
-    turn.hashing(move || {
-        let hash = Argon2::default().hash_password(password.as_bytes());
-        hash.map(|hash| hash.to_string()).map_err(|fault| anyhow::anyhow!("hashing a password: {fault}"))
-    })
-    .await?
-    .map_err(Error::Internal)
+    let permit = HashingPermit::next().await;
+    permit
+        .hashing(move || {
+            let hash = Argon2::default().hash_password(password.as_bytes());
+            hash.map(|hash| hash.to_string()).map_err(|fault| anyhow::anyhow!("hashing a password: {fault}"))
+        })
+        .await?
+        .map_err(Error::Internal)
 }
 
-/// A turn at hashing, which is over when it is dropped and what was begun in it is done. Whoever has it knows that hardly
-/// anybody else is being judged.
-pub(crate) struct HashingTurn(Arc<SemaphorePermit<'static>>);
+/// A permit for hashing passwords. It is released when it is dropped and the hashing that it was used for has ended.
+/// While it is held, at most one other sign-in is being checked.
+pub(crate) struct HashingPermit(Arc<SemaphorePermit<'static>>);
 
-impl HashingTurn {
-    /// The next turn.
+impl HashingPermit {
+    /// Waits for a permit.
     pub(crate) async fn next() -> Self {
         Self(Arc::new(HASHING.acquire().await.expect("the semaphore is never closed")))
     }
 
-    /// Whether a password is the one that was hashed. Without a hash the same work is done, so that the time taken tells
-    /// nothing about who has an account.
+    /// Whether a password is the one that was hashed. Without a hash the same work is done, so that the time
+    /// does not reveal who has an account.
     pub(crate) async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let (password, hash) = (password.to_owned(), hash.map(str::to_owned));
         self.hashing(move || {
@@ -96,7 +97,7 @@ impl HashingTurn {
     }
 
     async fn hashing<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        holding(Arc::clone(&self.0), work).await
+        run_holding(Arc::clone(&self.0), work).await
     }
 }
 
@@ -115,23 +116,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_turn_lasts_until_the_hashing_is_done_though_nobody_waits_for_it() {
-        let turn = HashingTurn::next().await;
-        let held = Arc::downgrade(&turn.0);
+    async fn a_permit_is_held_until_the_hashing_ends_even_if_the_request_is_cancelled() {
+        let permit = HashingPermit::next().await;
+        let weak = Arc::downgrade(&permit.0);
         let (begun, begins) = tokio::sync::oneshot::channel();
         let (done, ends) = std::sync::mpsc::channel::<()>();
-        let asked = tokio::spawn(async move {
+        let request = tokio::spawn(async move {
             let work = move || {
                 begun.send(()).expect("somebody listens");
                 let _ = ends.recv();
             };
-            turn.hashing(work).await
+            permit.hashing(work).await
         });
         begins.await.expect("it begins");
-        asked.abort();
-        assert!(asked.await.is_err() && held.upgrade().is_some());
+        request.abort();
+        assert!(request.await.is_err() && weak.upgrade().is_some());
         drop(done);
-        while held.upgrade().is_some() {
+        while weak.upgrade().is_some() {
             tokio::task::yield_now().await;
         }
     }
@@ -140,9 +141,9 @@ mod tests {
     async fn a_password_is_checked_against_its_hash() {
         let hash = password_hash("correct horse").await.expect("it hashes");
         assert!(hash.starts_with("$argon2id$"));
-        let turn = HashingTurn::next().await;
-        assert!(turn.matches("correct horse", Some(&hash)).await.expect("it checks"));
-        assert!(!turn.matches("wrong", Some(&hash)).await.expect("it checks"));
-        assert!(!turn.matches("any", None).await.expect("it checks"));
+        let permit = HashingPermit::next().await;
+        assert!(permit.matches("correct horse", Some(&hash)).await.expect("it checks"));
+        assert!(!permit.matches("wrong", Some(&hash)).await.expect("it checks"));
+        assert!(!permit.matches("any", None).await.expect("it checks"));
     }
 }

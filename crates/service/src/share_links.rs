@@ -151,7 +151,7 @@ impl ShareLinks {
         Ok(())
     }
 
-    /// The deck that a link shows, in one of its languages if asked for.
+    /// The deck that a link shows, in one of its languages if requested.
     ///
     /// # Errors
     /// Not found, whether the link is unknown, revoked or expired, or its deck is gone.
@@ -176,9 +176,9 @@ impl ShareLinks {
         let edition = self.catalogue.edition(&shared.organization, &shared.deck.theme).await?;
         let cell = self.shared_drawings.cell(shared, edition.name);
         let drawn = cell.get_or_try_init(|| async {
-            let places = (0..shared.deck.slides.len()).collect();
+            let positions = (0..shared.deck.slides.len()).collect();
             let drawable = self.drawing.drawable_deck(&shared.organization, shared.deck.clone()).await?;
-            Ok::<_, Error>(Arc::new(self.drawing.draw_slides(drawable, places).await?))
+            Ok::<_, Error>(Arc::new(self.drawing.draw_slides(drawable, positions).await?))
         });
         let drawn = Arc::clone(drawn.await?);
         self.shared_drawings.evict();
@@ -191,7 +191,7 @@ impl SharedDrawings {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The cell that holds the drawing of a deck, filled or not.
+    /// The cache entry for the drawing of a deck, which may be empty.
     fn cell(&self, shared: &SharedDeck, edition: u64) -> Arc<OnceCell<Arc<Drawn>>> {
         let (key, of) = ((shared.id.clone(), shared.deck.lang.clone()), (shared.revision, edition));
         self.with(|cache| {
@@ -282,6 +282,6 @@ mod tests {
             visit(&number.to_string(), 1);
         }
         assert_eq!(drawings.with(|cache| cache.drawings.len()), MAX_DRAWINGS);
-        assert!(!visit("whale", MAX_BYTES + 1) && !visit("whale", MAX_BYTES + 1), "what is too large is not kept");
+        assert!(!visit("whale", MAX_BYTES + 1) && !visit("whale", MAX_BYTES + 1), "what is too large is not cached");
     }
 }

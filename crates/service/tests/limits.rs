@@ -10,15 +10,15 @@ async fn the_minute_begins_with_the_first_call_and_the_sixty_first_waits() {
     let test = TestService::new().await;
     let key = test.key_of(&test.member("ada", Tier::Free).await).await;
     for left in (0..60).rev() {
-        let (rate, spent) = test.service.limits.spend_request(&key).await.expect("counted");
+        let (rate, spent) = test.service.limits.count_request(&key).await.expect("counted");
         assert_eq!((rate.limit, rate.remaining, spent), (60, left, None));
         assert_eq!(rate.reset, NOW / 1000 + 60);
     }
     test.wait(Duration::from_secs(20));
-    let (rate, spent) = test.service.limits.spend_request(&key).await.expect("counted");
+    let (rate, spent) = test.service.limits.count_request(&key).await.expect("counted");
     assert_eq!((rate.remaining, spent.expect("over").retry_after), (0, 40));
     test.wait(Duration::from_secs(40));
-    let (rate, spent) = test.service.limits.spend_request(&key).await.expect("counted");
+    let (rate, spent) = test.service.limits.count_request(&key).await.expect("counted");
     assert_eq!((rate.remaining, spent, rate.reset), (59, None, NOW / 1000 + 120), "a new minute");
 }
 
@@ -48,7 +48,7 @@ async fn a_new_tier_applies_at_the_next_call() {
     let key = made.token.as_str();
     let limit = || async {
         let caller = test.service.accounts.caller_by_key(key).await.expect("a good key");
-        test.service.limits.spend_request(&caller).await.expect("counted").0.limit
+        test.service.limits.count_request(&caller).await.expect("counted").0.limit
     };
     assert_eq!(limit().await, 60);
     let change = service::UserChange { tier: Some(Tier::Pro), ..service::UserChange::default() };
@@ -61,9 +61,9 @@ async fn usage_of_a_key_is_counted() {
     let test = TestService::new().await;
     let ada = test.member("ada", Tier::Free).await;
     let key = test.key_of(&ada).await;
-    test.service.limits.spend_request(&key).await.expect("counted");
+    test.service.limits.count_request(&key).await.expect("counted");
     test.wait(Duration::from_hours(24));
-    test.service.limits.spend_request(&key).await.expect("counted");
+    test.service.limits.count_request(&key).await.expect("counted");
     test.service.limits.count_daily(&key, Limit::Exports).await.expect("counted");
     let id = key.key().expect("by key").id.clone();
     let usage = test.service.accounts.key_usage(&ada, &id, 30).await.expect("one's own key");

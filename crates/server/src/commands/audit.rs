@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::storage::run as over_storage;
-use super::{print, spelled};
+use super::{escaped, print};
 use crate::routes::AuditEntryJson;
 use crate::settings::flags::StorageFlags;
 
@@ -37,8 +37,8 @@ pub(crate) fn run(Arguments { limit, json, storage }: Arguments) -> ExitCode {
             let (at, details) = (service::iso(entry.at), details(&entry.details));
             let [actor, address, subject] =
                 [&entry.actor, &entry.address, &entry.subject].map(|text| or_dash(text.as_deref()));
-            let (act, door) = (entry.act, entry.entry_point);
-            print(&spelled(&format!("{at}  {act}  {subject}  by {actor} ({door} {address})  {details}")));
+            let (act, entry_point) = (entry.act, entry.entry_point);
+            print(&escaped(&format!("{at}  {act}  {subject}  by {actor} ({entry_point} {address})  {details}")));
         }
         Ok(())
     })

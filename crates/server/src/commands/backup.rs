@@ -1,4 +1,4 @@
-//! `lectern backup` and `lectern restore`: everything that lasts, into one file and back.
+//! `lectern backup` and `lectern restore`: writes everything that is stored into one file, and restores it.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,14 +31,14 @@ pub(crate) struct RestoreArguments {
     storage: StorageFlags,
 }
 
-/// Writes a backup. A service may run meanwhile. Storage that is not there is not made.
+/// Writes a backup, also while a service runs. Storage that does not exist is not created.
 pub(crate) fn back_up(arguments: BackupArguments) -> ExitCode {
     let BackupArguments { out, storage } = arguments;
     let written = runtime().and_then(|runtime| {
         let settings = StorageSettings::read(storage, &|name| std::env::var_os(name))?;
         let (backend, folder) = (settings.backend(), &settings.config.data_dir);
         if !matches!(backend, Backend::Postgres { .. }) && !folder.is_dir() {
-            return Err(Failure::Machine(format!("`{}` is not there; is it the right folder?", folder.display())));
+            return Err(Failure::System(format!("`{}` is not there; is it the right folder?", folder.display())));
         }
         runtime.block_on(async {
             let service = Service::open(backend, settings.config.clone(), Clock::default()).await?;
@@ -58,7 +58,7 @@ pub(crate) fn back_up(arguments: BackupArguments) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Restores a backup into storage that holds nothing, and so makes no first account.
+/// Restores a backup into empty storage. No first account is created.
 pub(crate) fn restore(arguments: RestoreArguments) -> ExitCode {
     let restored = runtime().and_then(|runtime| {
         let settings = StorageSettings::read(arguments.storage, &|name| std::env::var_os(name))?;

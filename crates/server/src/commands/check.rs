@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use service::DeckFile;
 
-use super::{failed, print, spelled};
+use super::{escaped, failed, print};
 
 /// What is checked.
 #[derive(Args)]
@@ -22,17 +22,17 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Err(error) => return failed(error),
     };
     for remark in file.remarks() {
-        print(&spelled(&remark));
+        print(&escaped(&remark));
     }
     let report = file.check();
     for problem in &report.problems {
         let number = problem.slide + 1;
         let name = if problem.type_name.is_empty() { "no type" } else { &problem.type_name };
         let (path, expected, got) = (&problem.path, &problem.expected, &problem.got);
-        print(&spelled(&format!("slide {number} ({name}), {path}: expected {expected}, got {got}")));
+        print(&escaped(&format!("slide {number} ({name}), {path}: expected {expected}, got {got}")));
     }
     for advice in &report.advice {
-        print(&spelled(&format!("slide {}: {}", advice.slide + 1, advice.text)));
+        print(&escaped(&format!("slide {}: {}", advice.slide + 1, advice.text)));
     }
     let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     eprintln!(

@@ -93,28 +93,28 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
             names.push(name);
         }
         for (file, name) in arguments.files.iter().zip(names) {
-            one(arguments, file, &folder.join(name))?;
+            export_one(arguments, file, &folder.join(name))?;
         }
         return Ok(());
     };
-    one(arguments, only, &arguments.out)
+    export_one(arguments, only, &arguments.out)
 }
 
-fn one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
+fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let lang = arguments.lang.as_deref();
     let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments));
     for remark in deck.remarks() {
         note(&remark);
     }
-    let bar = Bar::new(file, deck.deck().slides.len());
+    let bar = ProgressBar::new(file, deck.deck().slides.len());
     let on_page = |page: usize| bar.at(page);
     let findings = match arguments.to {
         Kind::Json => deck.write_json(out, lang).map(|()| Vec::new()),
         Kind::Deck => {
             let missing = deck.write_package(out, lang)?;
-            let told =
+            let remark =
                 |missing: String| format!("`{missing}` is not part of `{}` and stays a reference", file.display());
-            Ok(missing.into_iter().map(told).collect())
+            Ok(missing.into_iter().map(remark).collect())
         }
         Kind::Html => deck.render(out, lang, Form::Html, &on_page),
         Kind::Pdf => deck.render(out, lang, Form::Pdf { notes: arguments.notes }, &on_page),
@@ -139,19 +139,19 @@ fn is_zip(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
 }
 
-/// How far the work is, on a terminal and when there is much of it.
-struct Bar<'a> {
+/// A progress bar, on a terminal and for decks with many slides.
+struct ProgressBar<'a> {
     file: &'a Path,
     pages: usize,
     shown: bool,
 }
 
-impl<'a> Bar<'a> {
-    /// Below so many slides it is over before anybody can read.
-    const MANY: usize = 40;
+impl<'a> ProgressBar<'a> {
+    /// The least number of slides for which it is shown.
+    const MIN_SLIDES: usize = 40;
 
     fn new(file: &'a Path, pages: usize) -> Self {
-        Self { file, pages, shown: pages >= Self::MANY && std::io::stderr().is_terminal() }
+        Self { file, pages, shown: pages >= Self::MIN_SLIDES && std::io::stderr().is_terminal() }
     }
 
     fn at(&self, page: usize) {

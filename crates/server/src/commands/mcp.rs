@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::failed;
-use super::storage::{Failure, Opened, opened, runtime, tell};
-use crate::mcp::{Desk, run_stdio};
+use super::storage::{Failure, OpenedStorage, open_storage, print_first_start, runtime};
+use crate::mcp::{Dispatcher, run_stdio};
 use crate::serve::extensions;
 use crate::settings::Settings;
 use crate::settings::flags::ServeFlags;
@@ -35,13 +35,13 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 
 async fn serve(settings: Settings) -> Result<(), Failure> {
     let extensions = extensions(&settings)?;
-    let Opened { service, first } = opened(&settings.storage).await?;
+    let OpenedStorage { service, first } = open_storage(&settings.storage).await?;
     if let Some(first) = first {
-        tell(&first);
+        print_first_start(&first);
     }
     service.maintenance.join().await?;
-    let desk = Desk::new(service.clone(), extensions);
-    let done = run_stdio(&desk, settings.mcp_owner_email.as_deref()).await;
+    let dispatcher = Dispatcher::new(service.clone(), extensions);
+    let done = run_stdio(&dispatcher, settings.mcp_owner_email.as_deref()).await;
     service.operations.close().await;
-    done.map_err(|fault| Failure::Machine(format!("the standard streams broke: {fault}")))
+    done.map_err(|fault| Failure::System(format!("the standard streams broke: {fault}")))
 }

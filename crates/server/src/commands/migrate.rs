@@ -1,4 +1,4 @@
-//! `lectern migrate`: brings storage up to date and ends. Opening it does the tables; the decks follow here.
+//! `lectern migrate`: migrates storage. Opening storage migrates its tables; this command migrates the decks.
 
 use std::process::ExitCode;
 

@@ -16,24 +16,24 @@ use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Ends a command that failed, with the reason.
+/// Prints the reason of a failure and returns the exit code.
 pub(crate) fn failed(reason: impl Display) -> ExitCode {
     note(&format!("{reason:#}"));
     ExitCode::FAILURE
 }
 
-/// Prints a line of what was asked for. A reader who has had enough, as `head` has, is no fault.
+/// Prints a line to the standard output. A closed output, as by `head`, is ignored.
 pub(crate) fn print(line: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 
-/// Prints a line beside what was asked for.
+/// Prints a remark to the standard error stream.
 pub(crate) fn note(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "lectern: {}", spelled(line));
+    let _ = writeln!(std::io::stderr().lock(), "lectern: {}", escaped(line));
 }
 
-/// A line of text by others, such as a name or what is in a deck, with what would steer a terminal spelled out.
-pub(crate) fn spelled(line: &str) -> String {
+/// A line with foreign text, such as a name or the content of a deck, with control characters escaped.
+pub(crate) fn escaped(line: &str) -> String {
     let mut spelled = String::with_capacity(line.len());
     for sign in line.chars() {
         if sign.is_control() {
@@ -50,8 +50,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_cannot_steer_a_terminal_or_become_two() {
-        assert_eq!(spelled("Ada Größe"), "Ada Größe");
-        assert_eq!(spelled("a\u{1b}[2Jb\nc\r\u{9b}d"), r"a\u{1b}[2Jb\nc\r\u{9b}d");
+    fn a_line_cannot_control_a_terminal_or_become_two() {
+        assert_eq!(escaped("Ada Größe"), "Ada Größe");
+        assert_eq!(escaped("a\u{1b}[2Jb\nc\r\u{9b}d"), r"a\u{1b}[2Jb\nc\r\u{9b}d");
     }
 }

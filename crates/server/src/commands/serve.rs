@@ -1,4 +1,4 @@
-//! `lectern serve`: runs the service until it is told to stop.
+//! `lectern serve`: runs the service until it receives a signal to stop.
 
 use std::process::ExitCode;
 
@@ -19,12 +19,12 @@ pub(crate) struct Arguments {
 
 /// Runs the service.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
-    // Taken before there are threads, since it changes the environment.
-    let handed = ListenFd::from_env();
+    // Read before there are threads, since it changes the environment.
+    let inherited = ListenFd::from_env();
     let served = runtime().and_then(|runtime| {
         let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;
-        let served = runtime.block_on(crate::serve::serve(settings, handed));
-        // A thread may still wait for a vendor whose answer nobody wants any more.
+        let served = runtime.block_on(crate::serve::serve(settings, inherited));
+        // A thread may still wait for a vendor whose response is no longer needed.
         runtime.shutdown_background();
         served
     });

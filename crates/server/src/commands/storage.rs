@@ -1,4 +1,4 @@
-//! What every command over storage does first and last: read the settings, open the service, close it again.
+//! What commands on storage share: read the settings, open the service, close it.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,39 +18,38 @@ pub(crate) enum Failure {
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] crate::settings::Wrong),
-    /// A use case did not happen.
+    /// A use case failed.
     #[error(transparent)]
     Service(#[from] service::Error),
-    /// The machine does not play along.
+    /// The system does not provide what the command needs.
     #[error("{0}")]
-    Machine(String),
+    System(String),
 }
 
-/// A service that was opened, and what its first start made if this was it.
-pub(crate) struct Opened {
+/// An open service, and the result of the first start if this is the first.
+pub(crate) struct OpenedStorage {
     /// The use cases.
     pub(crate) service: Arc<Service>,
-    /// What the first start made.
+    /// The result of the first start.
     pub(crate) first: Option<FirstStart>,
 }
 
-/// Opens storage, and sets it up when it holds no account.
-pub(crate) async fn opened(settings: &StorageSettings) -> Result<Opened, Failure> {
+/// Opens storage, and sets it up when it has no account.
+pub(crate) async fn open_storage(settings: &StorageSettings) -> Result<OpenedStorage, Failure> {
     let service = Service::open(settings.backend(), settings.config.clone(), Clock::default()).await?;
     let password = settings.admin_password.as_ref().map(Secret::reveal);
     let first = service.accounts.first_start(settings.admin_email.as_deref(), password).await?;
-    Ok(Opened { service, first })
+    Ok(OpenedStorage { service, first })
 }
 
-/// Runs a command over storage on behalf of whoever may touch the data folder. What the first start made is told on
-/// the standard error stream.
+/// Runs a command on storage as a trusted caller. The result of a first start is printed to the standard error stream.
 pub(crate) fn run(flags: StorageFlags, act: impl AsyncFnOnce(&Service, &Caller) -> Result<(), Failure>) -> ExitCode {
     let done = runtime().and_then(|runtime| {
         let settings = StorageSettings::read(flags, &|name| std::env::var_os(name))?;
         runtime.block_on(async {
-            let Opened { service, first } = opened(&settings).await?;
+            let OpenedStorage { service, first } = open_storage(&settings).await?;
             if let Some(first) = first {
-                tell(&first);
+                print_first_start(&first);
             }
             let done = match service.accounts.trusted_caller().await {
                 Ok(caller) => act(&service, &caller).await,
@@ -66,15 +65,14 @@ pub(crate) fn run(flags: StorageFlags, act: impl AsyncFnOnce(&Service, &Caller) 
     }
 }
 
-/// The threads that work over storage. What they write is for this account alone, also in a folder that was made for
-/// others to look into.
+/// The async runtime of a command on storage. Files that it creates are readable for this user alone.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     umask(Mode::RWXG | Mode::RWXO);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|fault| Failure::Machine(format!("no threads can be started: {fault}")))
+    runtime.map_err(|fault| Failure::System(format!("no threads can be started: {fault}")))
 }
 
-pub(crate) fn tell(first: &FirstStart) {
+pub(crate) fn print_first_start(first: &FirstStart) {
     eprintln!("lectern: the folder was empty; the administrator is {}", first.email);
     if let Some(password) = &first.password {
         eprintln!("lectern: the password is {password}");

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use service::{NewUser, Role, Tier, UserChange};
 
 use super::storage::run as over_storage;
-use super::{print, spelled};
+use super::{escaped, print};
 use crate::routes::UserJson;
 use crate::settings::flags::StorageFlags;
 
@@ -112,7 +112,7 @@ fn list(List { json, storage }: List) -> ExitCode {
         for user in users {
             let off = if user.disabled { "  (switched off)" } else { "" };
             let (role, tier) = (user.role.name(), user.tier.name());
-            let name = spelled(&user.name);
+            let name = escaped(&user.name);
             print(&format!("{:email$}  {role:6}  {tier:10}  {name}{off}", user.email));
         }
         Ok(())

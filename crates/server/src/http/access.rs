@@ -1,7 +1,8 @@
-//! Who calls: by key, by sign-in, or by either where both are taken.
+//! Authentication: the caller of a request, by API key or by session cookie.
 //!
-//! A request that sends `Authorization` is judged by it alone. Under `/api/v1` the gate has judged the key before any
-//! route is looked for; elsewhere the route does it, and tells the gate the budget to write on the answer.
+//! A request with an `Authorization` header is authenticated by that header alone. Under `/api/v1` the gate checks the
+//! key before routing. On other paths the extractors of this module check it, and pass the rate limit of the key to the
+//! gate, which writes it into the response.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -17,26 +18,25 @@ use service::{Caller, Error, Limit, Rate, Scope};
 use super::address::client_address;
 use super::{ApiError, App, Result};
 
-/// What a key needs to pass, and which daily limit it must have something left of.
+/// The scope that a route requires of a key, and the daily limit that must not be used up.
 pub(crate) trait Access: Send + Sync {
     const SCOPE: Scope;
     const DAILY: Option<Limit> = None;
 }
 
-/// Reading.
+/// Read decks.
 pub(crate) struct Read;
-/// Writing.
+/// Change decks.
 pub(crate) struct Write;
-/// Exporting.
+/// Export decks; counts against the daily limit.
 pub(crate) struct Export;
-
-/// Asking who can write.
+/// Use the author without a call that counts.
 pub(crate) struct Ai;
-/// Letting somebody write.
+/// Call the author; counts against the daily limit.
 pub(crate) struct AiCall;
-/// Reading comments.
+/// Read comments.
 pub(crate) struct CommentsRead;
-/// Writing comments.
+/// Write comments.
 pub(crate) struct CommentsWrite;
 
 impl Access for Ai {
@@ -69,31 +69,31 @@ impl Access for Export {
     const DAILY: Option<Limit> = Some(Limit::Exports);
 }
 
-/// A caller with a key of exactly this scope or, outside `/api/v1`, signed in.
+/// A caller with a key that has the scope of `A` or, outside `/api/v1`, with a session.
 pub(crate) struct By<A>(Caller, PhantomData<A>);
 
-/// A caller as [`By`] takes it, or nobody: for routes that something else may open too. A key that is sent must be good.
-pub(crate) struct Perhaps<A>(Option<Caller>, PhantomData<A>);
+/// A caller as for [`By`], or none: for routes that also accept other credentials. A key that is sent must be valid.
+pub(crate) struct OptionalCaller<A>(Option<Caller>, PhantomData<A>);
 
-/// A caller with a key, whatever its scopes.
+/// A caller with a key of any scopes.
 pub(crate) struct AnyKey(Caller);
 
-/// A caller who is signed in. Keys are refused.
+/// A caller with a session. Keys are rejected.
 pub(crate) struct Session(Caller);
 
-/// A request that no page of another site sent. Signing in asks for it: such a page could sign its reader in as
-/// somebody else, who then reads what is written.
-pub(crate) struct OwnPage;
+/// Rejects requests that a page of another site sent. Signing in requires it: otherwise another site could sign its
+/// visitors in to an account of its own and read what they write there.
+pub(crate) struct SameOrigin;
 
-/// A caller whose key the gate let in.
+/// The caller whose key the gate has checked, as an extension of the request.
 #[derive(Clone)]
-pub(super) struct Admitted(pub(super) Caller);
+pub(super) struct KeyCaller(pub(super) Caller);
 
-/// Where a route leaves the budget of a key for the gate.
+/// The rate limit of a key, set by an extractor and read by the gate.
 #[derive(Clone, Default)]
-pub(super) struct Told(Arc<OnceLock<Rate>>);
+pub(super) struct RateSlot(Arc<OnceLock<Rate>>);
 
-impl Told {
+impl RateSlot {
     pub(super) fn rate(&self) -> Option<Rate> {
         self.0.get().copied()
     }
@@ -107,8 +107,8 @@ impl<A> Deref for By<A> {
     }
 }
 
-impl<A> Perhaps<A> {
-    /// Who calls, if anybody is known.
+impl<A> OptionalCaller<A> {
+    /// The caller, if the request has credentials.
     pub(crate) fn caller(&self) -> Option<&Caller> {
         self.0.as_ref()
     }
@@ -146,7 +146,7 @@ impl<A: Access> FromRequestParts<App> for By<A> {
     }
 }
 
-impl<A: Access> FromRequestParts<App> for Perhaps<A> {
+impl<A: Access> FromRequestParts<App> for OptionalCaller<A> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
@@ -183,7 +183,7 @@ impl FromRequestParts<App> for Session {
     }
 }
 
-impl FromRequestParts<App> for OwnPage {
+impl FromRequestParts<App> for SameOrigin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
@@ -191,26 +191,26 @@ impl FromRequestParts<App> for OwnPage {
     }
 }
 
-/// The caller by key, if a key was sent or the gate let one in.
+/// The caller by key; none when the request has no key.
 async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
-    if let Some(Admitted(caller)) = parts.extensions.remove() {
+    if let Some(KeyCaller(caller)) = parts.extensions.remove() {
         return Ok(Some(caller));
     }
     if !parts.headers.contains_key(AUTHORIZATION) {
         return Ok(None);
     }
     let caller = app.service.accounts.caller_by_key(bearer(&parts.headers)).await?;
-    let (rate, spent) = app.service.limits.spend_request(&caller).await?;
-    if let Some(Told(told)) = parts.extensions.get() {
-        let _ = told.set(rate);
+    let (rate, exhausted) = app.service.limits.count_request(&caller).await?;
+    if let Some(RateSlot(slot)) = parts.extensions.get() {
+        let _ = slot.set(rate);
     }
-    match spent {
-        Some(spent) => Err(Error::Limited(spent).into()),
+    match exhausted {
+        Some(exhausted) => Err(Error::Limited(exhausted).into()),
         None => Ok(Some(caller.from(client_address(&parts.headers, &parts.extensions, app)))),
     }
 }
 
-/// The key that was sent; empty when there is none, which is no key.
+/// The key in the `Authorization` header; empty when there is none.
 pub(crate) fn bearer(headers: &HeaderMap) -> &str {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match sent.split_once(' ') {
@@ -227,58 +227,59 @@ async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
     Ok(caller.from(client_address(&parts.headers, &parts.extensions, app)))
 }
 
-/// The token of the sign-in cookie.
+/// The token in the session cookie.
 pub(crate) fn session_token(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, "svc_session")
 }
 
-/// A cookie by its name.
+/// The value of a cookie.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
     cookies.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
-/// Methods that change something.
+/// Whether a method changes something.
 pub(super) fn is_write(method: &Method) -> bool {
     matches!(*method, Method::POST | Method::PUT | Method::PATCH | Method::DELETE)
 }
 
-/// Whether a page of another host sent this.
+/// Whether a page of another host sent the request.
 fn is_foreign(parts: &Parts, app: &App) -> bool {
     let named = [ORIGIN, REFERER].into_iter().find_map(|name| parts.headers.get(name));
     let Some(named) = named else { return false };
-    let Some(origin) = named.to_str().ok().and_then(place) else { return true };
+    let Some(origin) = named.to_str().ok().and_then(origin_of) else { return true };
     let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = host.or_else(|| parts.uri.authority().map(Authority::as_str));
-    let own = host.is_some_and(|host| origin.is_at(host));
-    let public = app.settings.storage.config.base_url.as_deref().and_then(place).is_some_and(|public| public == origin);
-    let domain = app.settings.domain.as_deref().is_some_and(|domain| origin.is_at(domain));
+    let own = host.is_some_and(|host| origin.matches_host(host));
+    let public =
+        app.settings.storage.config.base_url.as_deref().and_then(origin_of).is_some_and(|public| public == origin);
+    let domain = app.settings.domain.as_deref().is_some_and(|domain| origin.matches_host(domain));
     !(own || public || domain)
 }
 
-/// Host and port of an address, the port left out where it is the scheme's own.
+/// Host and port of an address; no port where it is the default of the scheme.
 #[derive(PartialEq)]
-struct Place {
+struct Origin {
     host: String,
     port: Option<u16>,
     scheme_port: u16,
 }
 
-impl Place {
-    /// Whether a `Host` header names the same place.
-    fn is_at(&self, host: &str) -> bool {
+impl Origin {
+    /// Whether a `Host` header names this origin.
+    fn matches_host(&self, host: &str) -> bool {
         let Ok(host) = host.parse::<Authority>() else { return false };
         let port = host.port_u16().filter(|port| *port != self.scheme_port);
         self.host.eq_ignore_ascii_case(host.host()) && self.port == port
     }
 }
 
-fn place(address: &str) -> Option<Place> {
+fn origin_of(address: &str) -> Option<Origin> {
     let uri: Uri = address.parse().ok()?;
     let scheme_port = if uri.scheme_str()? == "https" { 443 } else { 80 };
     let port = uri.port_u16().filter(|port| *port != scheme_port);
-    Some(Place { host: uri.host()?.to_ascii_lowercase(), port, scheme_port })
+    Some(Origin { host: uri.host()?.to_ascii_lowercase(), port, scheme_port })
 }
 
 #[cfg(test)]
@@ -286,8 +287,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_is_at_its_host_with_or_without_the_port_of_its_scheme() {
-        let at = |origin: &str, host: &str| place(origin).is_some_and(|origin| origin.is_at(host));
+    fn an_origin_matches_its_host_with_or_without_the_port_of_its_scheme() {
+        let at = |origin: &str, host: &str| origin_of(origin).is_some_and(|origin| origin.matches_host(host));
         assert!(at("https://decks.example", "decks.example"));
         assert!(at("https://decks.example", "Decks.Example:443"));
         assert!(at("http://127.0.0.1:4100/page?x=1", "127.0.0.1:4100"));

@@ -1,4 +1,4 @@
-//! Where a request came from and how: the address of the client, and whether it spoke https.
+//! The network address of the client, and whether it uses https.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -10,12 +10,12 @@ use axum::http::{Extensions, HeaderMap};
 use super::App;
 use crate::settings::Settings;
 
-/// The other end of a connection.
+/// The peer of a connection.
 #[derive(Clone, Copy)]
 pub(super) struct Peer(pub(super) SocketAddr);
 
-/// The address of the client: the other end of the connection or, behind a trusted proxy, the last address that the
-/// proxies saw which is not this machine's own.
+/// The address of the client: the peer of the connection or, behind a trusted proxy, the last address in
+/// `X-Forwarded-For` that is not a loopback address.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
@@ -27,14 +27,14 @@ impl FromRequestParts<App> for ClientAddress {
     }
 }
 
-/// The address of the client, of whatever has headers and extensions.
+/// The address of the client, from the headers and extensions of a request.
 pub(super) fn client_address(headers: &HeaderMap, extensions: &Extensions, app: &App) -> IpAddr {
     let peer = extensions.get().map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| peer.ip());
-    let told = if app.settings.trust_proxy { forwarded(headers) } else { None };
-    told.unwrap_or(peer).to_canonical()
+    let forwarded = if app.settings.trust_proxy { forwarded_address(headers) } else { None };
+    forwarded.unwrap_or(peer).to_canonical()
 }
 
-fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
     let mut hops = lines.flat_map(|line| line.rsplit(',')).map_while(|hop| hop_address(hop.trim()));
     hops.find(|hop| !hop.to_canonical().is_loopback())
@@ -46,11 +46,11 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
 }
 
-/// Whether the client came by https, as far as this instance is told.
+/// Whether the client uses https, by the configured address or by the header of a trusted proxy.
 pub(crate) fn is_https(headers: &HeaderMap, settings: &Settings) -> bool {
     let public = settings.storage.config.base_url.as_deref().is_some_and(|base| base.starts_with("https://"));
-    let told = headers.get("x-forwarded-proto").and_then(|value| value.to_str().ok());
-    let last = told.and_then(|value| value.rsplit(',').next());
+    let schemes = headers.get("x-forwarded-proto").and_then(|value| value.to_str().ok());
+    let last = schemes.and_then(|value| value.rsplit(',').next());
     public || (settings.trust_proxy && last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https")))
 }
 
@@ -59,10 +59,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_hop_that_is_not_this_machine_counts() {
+    fn the_last_hop_that_is_not_loopback_counts() {
         let check = |line: &str| {
             let headers = HeaderMap::from_iter([("x-forwarded-for".parse().unwrap(), line.parse().unwrap())]);
-            forwarded(&headers).map(|hop| hop.to_string()).unwrap_or_default()
+            forwarded_address(&headers).map(|hop| hop.to_string()).unwrap_or_default()
         };
         assert_eq!(check("203.0.113.9"), "203.0.113.9");
         assert_eq!(check("198.51.100.1, 203.0.113.9"), "203.0.113.9");

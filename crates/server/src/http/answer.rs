@@ -1,4 +1,4 @@
-//! Answers: compact JSON that nobody keeps, and files under the name of a deck.
+//! Responses: compact JSON that must not be cached, and files named after a deck.
 
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
@@ -15,13 +15,13 @@ use super::{ApiError, Result};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
-/// What most answers fit into.
+/// Initial capacity for the body of most responses.
 const USUAL_BYTES: usize = 1024;
-/// Bytes of a file sent at once.
+/// Bytes of a file that are sent at once.
 const CHUNK: usize = 64 * 1024;
-/// Most characters of a file name, its extension apart.
-const NAME_LENGTH: usize = 120;
-/// What RFC 8187 lets stand in an extended value: letters, digits and these.
+/// The most characters of a file name without its extension.
+const MAX_NAME: usize = 120;
+/// The characters that RFC 8187 allows unescaped in an extended value.
 const UNESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'!').remove(b'#').remove(b'$');
 
@@ -43,7 +43,7 @@ impl<T: Serialize> IntoResponse for Created<T> {
     }
 }
 
-/// A JSON answer, written once into a buffer of about the right size.
+/// A JSON response. `about_bytes` is the initial capacity of its buffer.
 pub(crate) fn json_answer(status: StatusCode, body: &impl Serialize, about_bytes: usize) -> Response {
     let mut bytes = Vec::with_capacity(about_bytes);
     if let Err(fault) = serde_json::to_writer(&mut bytes, body) {
@@ -56,7 +56,7 @@ pub(crate) fn json_answer(status: StatusCode, body: &impl Serialize, about_bytes
     answer
 }
 
-/// An answer that is JSON already.
+/// A response whose body is JSON already.
 pub(crate) fn written_json(body: Bytes) -> Response {
     let mut answer = Response::new(Body::from(body));
     answer.headers_mut().insert(CONTENT_TYPE, JSON);
@@ -64,7 +64,10 @@ pub(crate) fn written_json(body: Bytes) -> Response {
     answer
 }
 
-/// A file from the disk, sent piece by piece.
+/// A response with a file from disk, sent in chunks.
+///
+/// # Errors
+/// The file cannot be read.
 pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposition: HeaderValue) -> Result<Response> {
     let file = File::from_std(file);
     let length = file.metadata().await.map_err(service::Error::from)?.len();
@@ -82,7 +85,7 @@ pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposi
     Ok(answer)
 }
 
-/// The header that makes an answer a file named after a deck.
+/// The `Content-Disposition` header for a download named after a deck.
 pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
     let name = file_name(title) + ending;
     let ascii: String = name.chars().map(|sign| if sign.is_ascii() { sign } else { '_' }).collect();
@@ -91,12 +94,12 @@ pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
     HeaderValue::from_str(&header).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
-/// A title without what file systems refuse.
+/// A title without characters that file systems do not accept.
 fn file_name(title: &str) -> String {
-    let refused = |sign: char| sign.is_control() || r#""\/:*?<>|"#.contains(sign);
-    let kept: String = title.chars().filter(|sign| !refused(*sign)).collect();
+    let forbidden = |sign: char| sign.is_control() || r#""\/:*?<>|"#.contains(sign);
+    let allowed: String = title.chars().filter(|sign| !forbidden(*sign)).collect();
     let bare = |sign: char| sign == '.' || sign.is_whitespace();
-    let cut: String = kept.trim_matches(bare).chars().take(NAME_LENGTH).collect();
+    let cut: String = allowed.trim_matches(bare).chars().take(MAX_NAME).collect();
     let cut = cut.trim_end_matches(bare);
     if cut.is_empty() { "presentation".to_owned() } else { cut.to_owned() }
 }

@@ -1,6 +1,6 @@
-//! Bodies on their way in: capped, and from senders who keep going.
+//! Request bodies: limited in size, and in the time that a client may take to send them.
 //!
-//! The content type of a request is never asked: what is read as JSON must be JSON.
+//! The content type of a request is ignored: what is read as JSON must be JSON.
 
 use std::time::Duration;
 
@@ -17,20 +17,20 @@ use tokio::time::{Instant, timeout_at};
 use super::policy::BodyLimit;
 use super::{ApiError, App, Result, read};
 
-/// How long a sender may take before the pace counts; tests do not wait for it.
+/// How long a client may send at any pace; tests do not wait for it.
 const GRACE: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(30) };
-/// The pace a sender must keep, in bytes a second.
+/// The least pace of a client after that, in bytes a second.
 const PACE: u64 = 16 * 1024;
-/// A body from which on reading JSON would hold up other requests.
+/// The length of a body from which on parsing it would delay other requests.
 const LONG: usize = 256 * 1024;
 
-/// How JSON spells the character NUL. What has the same spelling may still be another text.
+/// The character NUL as JSON escapes it. The same bytes after a backslash mean something else.
 const NUL: &[u8] = b"\\u0000";
 
-/// A body that is not read yet, so that a handler can look for its object first.
+/// A body that is not read yet, so that a handler can check rights first.
 pub(crate) struct Body {
     sent: axum::body::BodyDataStream,
-    /// Bytes the sender announced.
+    /// The value of `Content-Length`.
     announced: Option<u64>,
     received: u64,
     cap: u64,
@@ -84,7 +84,7 @@ impl Body {
         read(self.object_or_empty().await?)
     }
 
-    /// The next piece, if there is one.
+    /// The next chunk; none at the end.
     pub(crate) async fn piece(&mut self) -> Result<Option<Bytes>> {
         if self.announced.is_some_and(|length| length > self.cap) {
             return Err(ApiError::too_large(self.cap));
@@ -102,7 +102,7 @@ impl Body {
         Ok(Some(piece))
     }
 
-    /// All of it.
+    /// The whole body.
     pub(crate) async fn bytes(mut self) -> Result<Bytes> {
         let Some(first) = self.piece().await? else { return Ok(Bytes::new()) };
         let Some(second) = self.piece().await? else { return Ok(first) };
@@ -127,7 +127,7 @@ impl Body {
         if bytes.is_empty() { Ok(Content::new()) } else { object(&bytes) }
     }
 
-    /// Piece by piece, for readers that take a stream.
+    /// The body as a stream of chunks.
     pub(crate) fn pieces(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
         stream::try_unfold(self, |mut body| async move { Ok(body.piece().await?.map(|piece| (piece, body))) })
     }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_is_read_to_its_end_its_cap_or_the_end_of_patience() {
+    async fn a_body_is_read_to_its_end_its_cap_or_its_timeout() {
         let pieces =
             |pieces: &'static [&str]| stream::iter(pieces).map(|piece| Ok(Bytes::from_static(piece.as_bytes())));
         assert_eq!(check(pieces(&[])).await, "");

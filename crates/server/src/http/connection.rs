@@ -1,5 +1,5 @@
-//! Connections: HTTP/1.1 with keep-alive, HTTP/2 and held event streams on one port, time limits on slow senders, an
-//! orderly end.
+//! Connections: HTTP/1.1 with keep-alive, HTTP/2 and event streams on one port, timeouts for slow clients, graceful
+//! shutdown.
 
 use std::future::{Future, poll_fn};
 use std::io;
@@ -23,20 +23,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use super::address::Peer;
-use super::gate::space_out_methods;
-use super::held;
+use super::event_connection;
+use super::gate::format_allow_header;
 use crate::routes::Open;
 
-/// How long a client may take to send the head of a request, or to say nothing between two; tests do not wait for it.
-const HEAD_TIME: Duration = if cfg!(test) { Duration::from_millis(200) } else { Duration::from_secs(30) };
-/// How long and how much of a body that nobody reads is taken off the wire, so that the answer is not lost with it.
-const LINGER_TIME: Duration = Duration::from_secs(10);
-const LINGER_BYTES: usize = 64 * 1024 * 1024;
-/// What an HTTP/2 connection begins with (RFC 9113, 3.4), and no HTTP/1 request.
+/// How long a client may take to send the head of a request, or to be idle between two; tests do not wait for it.
+const HEAD_TIMEOUT: Duration = if cfg!(test) { Duration::from_millis(200) } else { Duration::from_secs(30) };
+/// For how long, and how much of, a body that no handler reads is drained, so that the client receives the response.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
+const MAX_DRAINED: usize = 64 * 1024 * 1024;
+/// The preface of an HTTP/2 connection (RFC 9113, 3.4), with which no HTTP/1 request starts.
 const HTTP2: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Answers connections until told to stop, then lets running requests end, for so long as there is patience.
-pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>, patience: Duration) {
+/// Serves connections until `stop` completes, then waits for running requests, at most for `grace`.
+pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>, grace: Duration) {
     let running = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -48,16 +48,16 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
             Ok((stream, peer)) => {
                 tokio::spawn(connection(stream, peer, router.clone(), running.watcher()));
             }
-            // Out of file descriptors, most likely: wait for some to come back.
+            // Most likely out of file descriptors: wait until some are closed.
             Err(fault) if !is_of_one_connection(&fault) => {
-                tracing::warn!(%fault, "no connection can be taken");
+                tracing::warn!(%fault, "no connection can be accepted");
                 sleep(Duration::from_millis(100)).await;
             }
             Err(_) => {}
         }
     }
     drop(listener);
-    if timeout(patience, running.shutdown()).await.is_err() {
+    if timeout(grace, running.shutdown()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
 }
@@ -69,43 +69,45 @@ fn is_of_one_connection(fault: &io::Error) -> bool {
 
 async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
     let _open = Open::connection();
-    let Ok(Ok(begun)) = timeout(HEAD_TIME, beginning(&stream)).await else { return };
+    let Ok(Ok(kind)) = timeout(HEAD_TIMEOUT, peek_kind(&stream)).await else { return };
     let _ = stream.set_nodelay(true);
-    if begun == Begun::Events {
-        let Ok(Ok(request)) = timeout(HEAD_TIME, Box::pin(held::request(&mut stream))).await else { return };
+    if kind == ConnectionKind::Events {
+        let Ok(Ok(request)) = timeout(HEAD_TIMEOUT, Box::pin(event_connection::read_request(&mut stream))).await else {
+            return;
+        };
         if let Some(request) = request {
-            // An orderly end waits for whoever is watched, and the end of a session ends its streams.
-            held::answer(stream, request, peer, router).await;
+            // A graceful shutdown waits for watched connections; a stream ends with its session instead.
+            event_connection::serve(stream, request, peer, router).await;
             drop(watcher);
             return;
         }
     }
-    // Rare and large beside a stream: apart, so that the many others are not made as large as this.
-    Box::pin(requests(stream, begun == Begun::Http2, peer, router, watcher)).await;
+    // Boxed, so that this large future does not add to the size of every event stream.
+    Box::pin(serve_requests(stream, kind == ConnectionKind::Http2, peer, router, watcher)).await;
 }
 
-/// Answers one request after the other.
-async fn requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: Router, watcher: Watcher) {
+/// Serves the requests of a connection one after the other.
+async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: Router, watcher: Watcher) {
     let stream = TokioIo::new(stream);
     let router = TowerToHyperService::new(router);
     let answers = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         router.call(request).map_ok(|mut answer| {
-            space_out_methods(&mut answer);
+            format_allow_header(&mut answer);
             answer
         })
     });
-    // What goes wrong on one connection is its client's doing and no news to us.
+    // Errors of one connection are caused by its client and are not logged.
     let _ = if is_http2 {
         let mut http = http2::Builder::new(TokioExecutor::new());
-        http.timer(TokioTimer::new()).keep_alive_interval(HEAD_TIME).max_concurrent_streams(200);
+        http.timer(TokioTimer::new()).keep_alive_interval(HEAD_TIMEOUT).max_concurrent_streams(200);
         Box::pin(watcher.watch(http.serve_connection(stream, answers))).await
     } else {
         let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
         let mut connection = http.serve_connection(stream, answers);
-        // What was sent is read before anybody can say that it is time to stop: a connection that hears so before its
-        // first byte was read closes, and the request is lost.
+        // Polled once before it is watched: a connection that starts to shut down before its first byte was read would
+        // close and lose the request.
         match poll_fn(|context| Poll::Ready(Pin::new(&mut connection).poll(context))).await {
             Poll::Ready(done) => done,
             Poll::Pending => watcher.watch(connection).await,
@@ -113,55 +115,56 @@ async fn requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: R
     };
 }
 
-/// How a connection begins.
+/// The kind of a connection, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Begun {
+enum ConnectionKind {
     Http2,
-    /// As a request for events does.
+    /// A request for events on HTTP/1.1.
     Events,
-    Otherwise,
+    Other,
 }
 
-/// The waits between looks at bytes that lie there already and do not suffice: short for a head that arrives in two
-/// pieces, long for a sender who means to keep us looking.
-pub(super) struct Looks(Duration);
+/// Delays between peeks at an incomplete head. They grow, so that a client that sends its head in two packets waits
+/// briefly and one that never completes it causes little work.
+pub(super) struct PeekBackoff(Duration);
 
-impl Looks {
+impl PeekBackoff {
     pub(super) fn new() -> Self {
         Self(Duration::from_millis(1))
     }
 
-    /// How long to wait before the next look.
-    pub(super) fn wait(&mut self) -> Duration {
+    /// The delay before the next peek.
+    pub(super) fn next_delay(&mut self) -> Duration {
         let wait = self.0;
         self.0 = (wait * 2).min(Duration::from_secs(1));
         wait
     }
 }
 
-/// Looks at the first bytes without taking them.
-async fn beginning(stream: &TcpStream) -> io::Result<Begun> {
-    let known: [(&[u8], Begun); 2] = [(HTTP2, Begun::Http2), (held::BEGINNING, Begun::Events)];
+/// Determines the kind of a connection without consuming its bytes.
+async fn peek_kind(stream: &TcpStream) -> io::Result<ConnectionKind> {
+    let known: [(&[u8], ConnectionKind); 2] =
+        [(HTTP2, ConnectionKind::Http2), (event_connection::PREFIX, ConnectionKind::Events)];
     let mut first = [0; HTTP2.len()];
-    let mut looks = Looks::new();
+    let mut backoff = PeekBackoff::new();
     loop {
         let seen = stream.peek(&mut first).await?;
-        if let Some((_, begun)) = known.iter().find(|(known, _)| *known == &first[..seen]) {
-            return Ok(*begun);
+        if let Some((_, kind)) = known.iter().find(|(known, _)| *known == &first[..seen]) {
+            return Ok(*kind);
         }
         if seen == 0 || !known.iter().any(|(known, _)| known.starts_with(&first[..seen])) {
-            return Ok(Begun::Otherwise);
+            return Ok(ConnectionKind::Other);
         }
-        sleep(looks.wait()).await;
+        sleep(backoff.next_delay()).await;
     }
 }
 
-/// A body that is taken off the wire, within bounds, even when a request is refused before it is read. A client that
-/// is still sending when the connection closes would never see the answer.
-pub(super) struct Lingering(Option<Body>);
+/// A body that is drained, within bounds, when it is dropped before its end. Otherwise a client that is still sending
+/// when the connection closes would not receive the response.
+pub(super) struct DrainedBody(Option<Body>);
 
-impl Lingering {
-    pub(super) fn on(request: Request) -> Request {
+impl DrainedBody {
+    pub(super) fn wrap(request: Request) -> Request {
         if request.body().is_end_stream() || request.version() >= Version::HTTP_2 {
             return request;
         }
@@ -169,7 +172,7 @@ impl Lingering {
     }
 }
 
-impl HttpBody for Lingering {
+impl HttpBody for DrainedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -194,19 +197,19 @@ impl HttpBody for Lingering {
     }
 }
 
-impl Drop for Lingering {
+impl Drop for DrainedBody {
     fn drop(&mut self) {
         if let Some(body) = self.0.take()
             && !body.is_end_stream()
         {
-            tokio::spawn(timeout(LINGER_TIME, drained(body)));
+            tokio::spawn(timeout(DRAIN_TIMEOUT, drain(body)));
         }
     }
 }
 
-async fn drained(body: Body) {
+async fn drain(body: Body) {
     let mut pieces = body.into_data_stream();
-    let mut left = LINGER_BYTES;
+    let mut left = MAX_DRAINED;
     while let Some(Ok(piece)) = pieces.next().await {
         left = left.saturating_sub(piece.len());
         if left == 0 {
@@ -222,7 +225,7 @@ mod tests {
 
     use super::*;
 
-    /// What a client gets who sends this and then nothing.
+    /// The last line of the response to a client that sends these bytes and then nothing.
     async fn check(sent: &[u8]) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -237,15 +240,15 @@ mod tests {
     }
 
     #[test]
-    fn who_keeps_us_looking_is_looked_at_less_and_less() {
-        let mut looks = Looks::new();
-        let waits: Vec<Duration> = std::iter::repeat_with(|| looks.wait()).take(40).collect();
+    fn delays_between_peeks_grow() {
+        let mut backoff = PeekBackoff::new();
+        let waits: Vec<Duration> = std::iter::repeat_with(|| backoff.next_delay()).take(40).collect();
         assert!(waits.iter().take(4).sum::<Duration>() < Duration::from_millis(20), "a head in two pieces");
-        assert!(waits.iter().sum::<Duration>() > Duration::from_secs(30), "forty looks outlast our patience");
+        assert!(waits.iter().sum::<Duration>() > Duration::from_secs(30), "forty peeks outlast the timeout");
     }
 
     #[tokio::test]
-    async fn who_does_not_finish_a_head_is_hung_up_on() {
+    async fn a_client_that_does_not_finish_a_head_is_disconnected() {
         assert_eq!(check(b"").await, "");
         assert_eq!(check(b"P").await, "");
         assert_eq!(check(b"PRI * HT").await, "");

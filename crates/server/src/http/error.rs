@@ -1,4 +1,4 @@
-//! Refusals as HTTP answers: the one `match` from what went wrong to status, texts, codes and headers.
+//! Errors as HTTP responses: status, texts, codes and headers.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use service::{Error, Limit, Rate, Spent, iso};
+use service::{Error, ExhaustedLimit, Limit, Rate, iso};
 
 use super::answer::json_answer;
 
-/// Seconds to wait when storage does not answer.
-const STORAGE_PAUSE: u64 = 5;
-/// Seconds to wait when storage is full, which takes a person to mend.
-const FULL_PAUSE: u64 = 30;
+/// Seconds after which a client may retry when storage is unavailable.
+const STORAGE_RETRY: u64 = 5;
+/// Seconds after which a client may retry when storage is full, which a person has to solve.
+const FULL_RETRY: u64 = 30;
 
-/// Why a request is refused.
+/// Why a request failed.
 #[derive(Debug)]
 pub(crate) enum ApiError {
-    /// A use case refused, or what was sent cannot be handed to one.
+    /// A use case failed, or the request is invalid.
     Service(Error),
-    /// No such route.
+    /// No route has this path.
     NoSuchPath,
-    /// The route exists, not with this method.
+    /// The path has no route for this method.
     NoSuchMethod,
-    /// A page of somebody else's sent the caller's cookie.
+    /// A page of another site sent the request with the cookie of the caller.
     ForeignOrigin,
 }
 
-/// What went wrong inside, for the log alone. Travels with the answer to where it is logged.
+/// The cause of an internal error, for the log. It is an extension of the response until the gate logs it.
 #[derive(Debug, Clone)]
 pub(super) struct Fault(pub(super) String);
 
@@ -46,7 +46,7 @@ pub(crate) struct ErrorBody<'a> {
     daily: Option<Daily>,
 }
 
-/// The fields that an error for a daily limit has besides.
+/// Further fields of an error about a daily limit.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -57,12 +57,12 @@ struct Daily {
 }
 
 impl ApiError {
-    /// What was sent is wrong; the text says how.
+    /// The request is invalid; the text says why.
     pub(crate) fn invalid(details: impl Into<String>) -> Self {
         Self::Service(Error::invalid(details))
     }
 
-    /// A body or file over its cap.
+    /// A body or file is larger than `cap`.
     pub(crate) fn too_large(cap: u64) -> Self {
         Self::Service(Error::TooLarge(format!("at most {cap} bytes are accepted")))
     }
@@ -99,10 +99,10 @@ impl IntoResponse for ApiError {
                 Self::Service(Error::Stale { latest, .. }) => Some(*latest),
                 _ => None,
             },
-            daily: daily(&self).map(|spent| Daily {
-                limit: spent.limit,
-                used: spent.used,
-                reset_at: iso(spent.reset_at),
+            daily: daily(&self).map(|exhausted| Daily {
+                limit: exhausted.limit,
+                used: exhausted.used,
+                reset_at: iso(exhausted.reset_at),
             }),
         };
         let mut answer = json_answer(status, &body, 256);
@@ -112,9 +112,9 @@ impl IntoResponse for ApiError {
         if let Some(seconds) = retry_after(&self) {
             answer.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
-        if let Some(spent) = daily(&self) {
-            let reset = spent.reset_at.div_euclid(1000);
-            tell_rate(answer.headers_mut(), Rate { limit: spent.limit, remaining: 0, reset });
+        if let Some(exhausted) = daily(&self) {
+            let reset = exhausted.reset_at.div_euclid(1000);
+            insert_rate_headers(answer.headers_mut(), Rate { limit: exhausted.limit, remaining: 0, reset });
         }
         let fault = match &self {
             Self::Service(Error::Internal(fault)) => Some(format!("{fault:#}")),
@@ -128,7 +128,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// What an error is answered with: status and code.
+/// Status and code of an error.
 fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
     let error = match error {
         ApiError::Service(error) => error,
@@ -175,26 +175,26 @@ fn title(status: StatusCode) -> &'static str {
     }
 }
 
-/// A daily limit that is spent.
-fn daily(error: &ApiError) -> Option<&Spent> {
+/// The daily limit that is used up, if the error is about one.
+fn daily(error: &ApiError) -> Option<&ExhaustedLimit> {
     match error {
-        ApiError::Service(Error::Limited(spent)) if spent.what != Limit::Requests => Some(spent),
+        ApiError::Service(Error::Limited(exhausted)) if exhausted.what != Limit::Requests => Some(exhausted),
         _ => None,
     }
 }
 
 fn retry_after(error: &ApiError) -> Option<u64> {
     match error {
-        ApiError::Service(Error::Limited(spent)) => Some(spent.retry_after),
+        ApiError::Service(Error::Limited(exhausted)) => Some(exhausted.retry_after),
         ApiError::Service(Error::Throttled { retry_after } | Error::Maintenance { retry_after }) => Some(*retry_after),
-        ApiError::Service(Error::Unavailable(_)) => Some(STORAGE_PAUSE),
-        ApiError::Service(Error::Full) => Some(FULL_PAUSE),
+        ApiError::Service(Error::Unavailable(_)) => Some(STORAGE_RETRY),
+        ApiError::Service(Error::Full) => Some(FULL_RETRY),
         _ => None,
     }
 }
 
-/// Tells the budget of a key, unless the answer tells of a narrower one already.
-pub(crate) fn tell_rate(headers: &mut HeaderMap, rate: Rate) {
+/// Adds the rate limit of a key to the headers, unless they have the one of a daily limit already.
+pub(crate) fn insert_rate_headers(headers: &mut HeaderMap, rate: Rate) {
     if headers.contains_key("x-ratelimit-limit") {
         return;
     }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn faults_of_ours_are_answered_with_a_fixed_text() {
+    async fn internal_errors_have_a_fixed_text() {
         assert_eq!(
             check(Error::Internal(anyhow::anyhow!("no such table: decks"))).await,
             r#"500 None {"error":"Internal server error","details":"the fault is ours; it has been logged","code":"internal_error"}"#

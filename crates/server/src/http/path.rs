@@ -1,4 +1,4 @@
-//! Parts of a path. What cannot be read names nothing, so it is not found.
+//! Parameters in a path. One that cannot be read is not found.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -6,14 +6,14 @@ use serde::de::DeserializeOwned;
 
 use super::{ApiError, Result};
 
-/// The parts of the path that a route leaves open, in its order.
+/// The parameters of the path of a route, in its order.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        // No name holds a NUL, and not every storage takes one.
+        // No id contains a NUL, and not every storage accepts one.
         if parts.uri.path().contains("%00") {
             return Err(ApiError::NoSuchPath);
         }

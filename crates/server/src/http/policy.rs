@@ -7,14 +7,14 @@ use axum::middleware::from_fn_with_state;
 
 use super::{App, gate, no_such_method};
 
-/// How requests to a group of routes are treated before and around the handler.
+/// What the gate does with requests to a group of routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Policy {
     /// Whether the request needs an API key, checked and counted before anything else.
     pub(crate) key: bool,
     /// What happens to writes during maintenance.
     pub(crate) maintenance: DuringMaintenance,
-    /// What happens to a write when its sender hangs up.
+    /// What happens to a write when its client disconnects.
     pub(crate) hang_up: OnHangUp,
     /// The most bytes of a body.
     pub(crate) body: BodyLimit,
@@ -27,7 +27,7 @@ pub(crate) enum BodyLimit {
     Json,
     /// As the operator set it for packages.
     Package,
-    /// So many.
+    /// This many bytes.
     Bytes(u64),
 }
 
@@ -40,20 +40,20 @@ pub(crate) enum DuringMaintenance {
     Open,
 }
 
-/// What happens to a write when its sender hangs up.
+/// What happens to a write when its client disconnects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OnHangUp {
-    /// It is carried out to its end, with all that belongs to it, such as its entry in the audit log.
+    /// It is finished, with everything that belongs to it, such as its entry in the audit log.
     Finish,
-    /// It is dropped: nobody waits for the drawing or the text any more.
+    /// It is cancelled, since nobody receives the drawing or the text.
     Cancel,
 }
 
 impl Policy {
-    /// By sign-in or key, as the handler says.
+    /// Authenticated by session or key, as the handler requires.
     pub(crate) const API: Self =
         Self { key: false, maintenance: DuringMaintenance::Refused, hang_up: OnHangUp::Finish, body: BodyLimit::Json };
-    /// By key alone: `/api/v1`.
+    /// Authenticated by key alone: `/api/v1`.
     pub(crate) const KEY: Self = Self { key: true, ..Self::API };
     /// Calls that wait for the author, by sign-in or key.
     pub(crate) const AUTHOR: Self = Self { hang_up: OnHangUp::Cancel, ..Self::API };
@@ -65,9 +65,9 @@ impl Policy {
     pub(crate) const PACKAGE: Self = Self { body: BodyLimit::Package, ..Self::API };
     /// Writes that go on during maintenance: the switch itself, signing in and out, presence, live sessions that run.
     pub(crate) const OPEN: Self = Self { maintenance: DuringMaintenance::Open, ..Self::API };
-    /// Signing in, which anybody may try.
+    /// Signing in, without authentication.
     pub(crate) const SIGN_IN: Self = Self { body: BodyLimit::Bytes(16 << 10), ..Self::OPEN };
-    /// What the audience of a live session sends.
+    /// Requests of the audience of a live session.
     pub(crate) const AUDIENCE: Self = Self { body: BodyLimit::Bytes(64 << 10), ..Self::OPEN };
     /// Drawing by POST, which stores nothing.
     pub(crate) const DRAW: Self = Self { hang_up: OnHangUp::Cancel, ..Self::OPEN };

@@ -1,4 +1,4 @@
-//! Query parameters: the first of a name counts, unknown ones are ignored, nothing is clamped.
+//! Query parameters: the first with a name counts, unknown ones are ignored, nothing is clamped.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -10,8 +10,8 @@ use axum::http::request::Parts;
 
 use super::{ApiError, Result};
 
-/// More than any list holds: a parameter up to here has no upper bound to speak of.
-const ENDLESS: usize = usize::MAX >> 1;
+/// The upper bound of a parameter without a practical bound.
+const UNBOUNDED: usize = usize::MAX >> 1;
 
 /// The parameters of a request.
 pub(crate) struct Query(Uri);
@@ -25,26 +25,26 @@ impl<S: Sync> FromRequestParts<S> for Query {
 }
 
 impl Query {
-    /// A text, if it is there.
+    /// The value of a parameter, if it is given.
     pub(crate) fn text(&self, name: &str) -> Option<Cow<'_, str>> {
         let query = self.0.query()?;
         let found = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name);
         found.map(|(_, value)| value)
     }
 
-    /// A plain decimal number inside its bounds.
+    /// A decimal number within bounds; `default` when it is not given.
     pub(crate) fn number(&self, name: &str, bounds: RangeInclusive<usize>, default: usize) -> Result<usize> {
         let Some(text) = self.text(name) else { return Ok(default) };
         let plain = !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
         let number = if plain { text.parse().ok() } else { None };
         number.filter(|number| bounds.contains(number)).ok_or_else(|| {
             let (least, most) = bounds.into_inner();
-            let span = if most == ENDLESS { format!("{least} or more") } else { format!("from {least} to {most}") };
+            let span = if most == UNBOUNDED { format!("{least} or more") } else { format!("from {least} to {most}") };
             ApiError::invalid(format!("`{name}` is a whole number, {span}"))
         })
     }
 
-    /// A switch, off unless given: `1` or `true`, `0` or `false`.
+    /// A flag, `1` or `true`, `0` or `false`; false when it is not given.
     pub(crate) fn switch(&self, name: &str) -> Result<bool> {
         match self.text(name).as_deref() {
             None | Some("0" | "false") => Ok(false),
@@ -53,9 +53,9 @@ impl Query {
         }
     }
 
-    /// The page of a list that is asked for: `limit` and `offset`.
+    /// The requested page of a list: `limit` and `offset`.
     pub(crate) fn page(&self) -> Result<(usize, usize)> {
-        Ok((self.number("limit", 1..=100, 50)?, self.number("offset", 0..=ENDLESS, 0)?))
+        Ok((self.number("limit", 1..=100, 50)?, self.number("offset", 0..=UNBOUNDED, 0)?))
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_plain_and_inside_their_bounds() {
+    fn numbers_are_decimal_and_within_their_bounds() {
         let check = |query: &str| {
             let query = Query(format!("/x?{query}").parse().unwrap());
             query.page().map_err(|error| match error {
@@ -74,7 +74,7 @@ mod tests {
         };
         assert_eq!(check(""), Ok((50, 0)));
         assert_eq!(check("limit=3&limit=0&offset=12"), Ok((3, 12)));
-        assert_eq!(check("LIMIT=0&offset=9223372036854775807"), Ok((50, ENDLESS)));
+        assert_eq!(check("LIMIT=0&offset=9223372036854775807"), Ok((50, UNBOUNDED)));
         for limit in ["0", "101", "", "1.5", "%2B5", "-1", "ten", "1e1", "%201", "99999999999999999999999", "%D9%A3"] {
             assert_eq!(check(&format!("limit={limit}")), Err("`limit` is a whole number, from 1 to 100".to_owned()));
         }

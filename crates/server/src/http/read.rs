@@ -1,6 +1,6 @@
-//! Reads a JSON object into a request struct, with errors for people.
+//! Reads a JSON object into a request struct, with readable errors.
 //!
-//! A request is a serde struct beside its route. Problems name the field by its path and say what it must be:
+//! A request is a serde struct in the file of its route. Problems name the field by its path and say what it must be:
 //! "`email` is required", "`tags[2]` is a text". `null` counts as absent, and unknown fields are ignored.
 
 use std::fmt;
@@ -23,7 +23,8 @@ pub(crate) fn read<T: DeserializeOwned>(object: Content) -> Result<T> {
     T::deserialize(Reader(Value::Object(object))).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
 
-/// Reads an object into a request whose fields tell `null` from absent. A field that is an `Option` is absent with both.
+/// Reads an object into a request whose fields distinguish `null` from absent. A field that is an `Option` is absent
+/// with both.
 ///
 /// # Errors
 /// A field is missing or of the wrong kind.
@@ -32,7 +33,7 @@ pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T>
     T::deserialize(MapAccessDeserializer::new(fields)).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
 
-/// What is wrong with a field, with the path to it from the inside out.
+/// A problem with a field. The path to it is built from its end.
 #[derive(Debug)]
 struct Problem {
     path: String,
@@ -50,8 +51,8 @@ enum Text {
 }
 
 impl Problem {
-    /// The same problem, seen from the object or list around it.
-    fn inside(mut self, step: &str) -> Self {
+    /// The same problem, with one more step before its path.
+    fn prefixed(mut self, step: &str) -> Self {
         self.path = match self.path.as_str() {
             "" => step.to_owned(),
             rest if rest.starts_with('[') => format!("{step}{rest}"),
@@ -81,7 +82,7 @@ impl serde::de::Error for Problem {
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self { path: String::new(), text: Text::Is(plain(&expected.to_string())) }
+        Self { path: String::new(), text: Text::Is(kind_name(&expected.to_string())) }
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -97,8 +98,8 @@ impl serde::de::Error for Problem {
     }
 }
 
-/// The word for a kind, where serde's own is not for people.
-fn plain(expected: &str) -> String {
+/// A readable name for a kind of value.
+fn kind_name(expected: &str) -> String {
     match expected {
         "a string" => "a text",
         "a boolean" => "true or false",
@@ -122,7 +123,7 @@ fn choices(names: &[&str]) -> String {
     }
 }
 
-/// A JSON value on its way into a struct.
+/// Deserializes a struct from a JSON value.
 struct Reader(Value);
 
 impl<'de> Deserializer<'de> for Reader {
@@ -212,7 +213,7 @@ impl<'de> MapAccess<'de> for Fields {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> std::result::Result<V::Value, Problem> {
         let (name, value) = self.value.take().ok_or_else(|| Problem::custom("a value without a field"))?;
-        seed.deserialize(Reader(value)).map_err(|problem| problem.inside(&name))
+        seed.deserialize(Reader(value)).map_err(|problem| problem.prefixed(&name))
     }
 }
 
@@ -232,7 +233,7 @@ impl<'de> SeqAccess<'de> for Entries {
         let Some(value) = self.entries.next() else { return Ok(None) };
         let at = self.at;
         self.at += 1;
-        seed.deserialize(Reader(value)).map(Some).map_err(|problem| problem.inside(&format!("[{at}]")))
+        seed.deserialize(Reader(value)).map(Some).map_err(|problem| problem.prefixed(&format!("[{at}]")))
     }
 }
 

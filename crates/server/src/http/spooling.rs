@@ -1,4 +1,4 @@
-//! Files on their way in, to the disk without being held in memory.
+//! Writes uploaded files to disk without loading them into memory.
 
 use std::pin::pin;
 
@@ -8,24 +8,27 @@ use service::{Error, Spool, Spooled};
 
 use super::{ApiError, Result};
 
-/// Bytes written at once.
-const AT_ONCE: usize = 256 * 1024;
+/// Bytes that are written at once.
+const WRITE_SIZE: usize = 256 * 1024;
 
-/// All pieces, spooled. Over the cap nothing is left.
+/// Writes all chunks to a temporary file.
+///
+/// # Errors
+/// There are more than `cap` bytes, or a chunk cannot be read or written. Then nothing is left on disk.
 pub(crate) async fn spooled(mut spool: Spool, pieces: impl Stream<Item = Result<Bytes>>, cap: u64) -> Result<Spooled> {
     let mut pieces = pin!(pieces);
-    let mut waiting = BytesMut::new();
+    let mut buffered = BytesMut::new();
     while let Some(piece) = pieces.next().await {
-        waiting.extend_from_slice(&piece?);
-        if spool.length() + waiting.len() as u64 > cap {
+        buffered.extend_from_slice(&piece?);
+        if spool.length() + buffered.len() as u64 > cap {
             return Err(ApiError::too_large(cap));
         }
-        if waiting.len() >= AT_ONCE {
-            spool.add(waiting.split().freeze()).await.map_err(Error::from)?;
+        if buffered.len() >= WRITE_SIZE {
+            spool.add(buffered.split().freeze()).await.map_err(Error::from)?;
         }
     }
-    if !waiting.is_empty() {
-        spool.add(waiting.freeze()).await.map_err(Error::from)?;
+    if !buffered.is_empty() {
+        spool.add(buffered.freeze()).await.map_err(Error::from)?;
     }
     Ok(spool.finish().map_err(Error::from)?)
 }

@@ -1,6 +1,6 @@
-//! Event streams: `text/event-stream`, sent as it comes, with a sign of life in between.
+//! Event streams: `text/event-stream`, with heartheartbeats between events.
 //!
-//! Every frame was written once by whoever tells it; all readers share those bytes. Each stream has a timer of its own.
+//! A frame is written once and its bytes are shared by all streams. Each stream has its own timer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,31 +13,31 @@ use bytes::Bytes;
 use futures_util::{Stream, stream};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-/// How often a stream shows that it is alive, which keeps proxies from closing it; tests do not wait for it.
-const BEAT: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(30) };
+/// The time between heartheartbeats, which keep proxies from closing a stream; tests do not wait for it.
+const HEARTBEAT_INTERVAL: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(30) };
 const HEARTBEAT: Bytes = Bytes::from_static(b": heartbeat\n\n");
 
-/// What a stream sends next.
+/// The next item of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StreamItem {
-    /// Frames, shared by all readers of the event.
+    /// Frames, shared by all streams.
     Frames(Arc<str>),
     /// The stream is over.
     End,
-    /// The reader is too far behind and has to connect again.
+    /// The client is too far behind and has to reconnect.
     TooSlow,
 }
 
-/// Where the frames of a stream come from.
+/// The source of the frames of a stream.
 pub(crate) trait Source: Send + 'static {
-    /// Waits for what comes next. It may be broken off at any time, and must lose nothing by that.
+    /// Waits for the next item. It may be cancelled at any time without losing an item.
     fn next(&mut self) -> impl Future<Output = StreamItem> + Send;
 
-    /// Whether it has lasted long enough; asked with every sign of life.
+    /// Whether the stream must end. Called before every heartbeat.
     fn is_over(&self) -> impl Future<Output = bool> + Send;
 }
 
-/// An answer that goes on until its source ends or its reader leaves.
+/// A response that sends the frames of a source until the source ends or the client disconnects.
 pub(crate) fn event_stream(source: impl Source) -> Response {
     let mut answer = Response::new(Body::from_stream(frames(source)));
     let headers = answer.headers_mut();
@@ -48,31 +48,31 @@ pub(crate) fn event_stream(source: impl Source) -> Response {
 }
 
 fn frames(source: impl Source) -> impl Stream<Item = Result<Bytes, TooSlow>> + Send {
-    let mut beats = interval_at(Instant::now() + BEAT, BEAT);
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    stream::unfold(Some((source, beats)), |going| async move {
-        let (mut source, mut beats) = going?;
+    let mut heartbeats = interval_at(Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
+    heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    stream::unfold(Some((source, heartbeats)), |state| async move {
+        let (mut source, mut heartbeats) = state?;
         let item = tokio::select! {
             item = source.next() => item,
-            _ = beats.tick() => {
+            _ = heartbeats.tick() => {
                 let over = source.is_over().await;
-                return (!over).then(|| (Ok(HEARTBEAT), Some((source, beats))));
+                return (!over).then(|| (Ok(HEARTBEAT), Some((source, heartbeats))));
             }
         };
         match item {
-            StreamItem::Frames(text) => Some((Ok(Bytes::from_owner(Text(text))), Some((source, beats)))),
+            StreamItem::Frames(text) => Some((Ok(Bytes::from_owner(Text(text))), Some((source, heartbeats)))),
             StreamItem::End => None,
             StreamItem::TooSlow => Some((Err(TooSlow), None)),
         }
     })
 }
 
-/// Why a connection is cut: its reader fell behind and finds its way back by the next snapshot.
+/// The error that closes the connection of a client that is too far behind. It reconnects and receives a snapshot.
 #[derive(Debug, thiserror::Error)]
 #[error("the reader is too far behind")]
 struct TooSlow;
 
-/// Text that is shared by all who send it.
+/// Bytes of a shared text.
 struct Text(Arc<str>);
 
 impl AsRef<[u8]> for Text {
@@ -87,10 +87,10 @@ mod tests {
 
     use super::*;
 
-    /// Tells these, then waits.
-    struct Telling(Vec<StreamItem>, bool);
+    /// Returns these items, then waits.
+    struct FixedSource(Vec<StreamItem>, bool);
 
-    impl Source for Telling {
+    impl Source for FixedSource {
         async fn next(&mut self) -> StreamItem {
             if self.0.is_empty() { std::future::pending().await } else { self.0.remove(0) }
         }
@@ -100,8 +100,8 @@ mod tests {
         }
     }
 
-    async fn check(telling: Telling) -> String {
-        let pieces: Vec<String> = frames(telling)
+    async fn check(source: FixedSource) -> String {
+        let pieces: Vec<String> = frames(source)
             .take(4)
             .map(|piece| piece.map_or("cut".to_owned(), |bytes| String::from_utf8_lossy(&bytes).into_owned()))
             .collect()
@@ -114,11 +114,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_sends_frames_and_signs_of_life_until_it_ends() {
-        assert_eq!(check(Telling(vec![frame("a"), frame("b"), StreamItem::End], false)).await, "a|b");
-        assert_eq!(check(Telling(vec![frame("a"), StreamItem::TooSlow], false)).await, "a|cut");
+    async fn a_stream_sends_frames_and_heartbeats_until_it_ends() {
+        assert_eq!(check(FixedSource(vec![frame("a"), frame("b"), StreamItem::End], false)).await, "a|b");
+        assert_eq!(check(FixedSource(vec![frame("a"), StreamItem::TooSlow], false)).await, "a|cut");
         let beat = ": heartbeat\n\n";
-        assert_eq!(check(Telling(vec![frame("a")], false)).await, format!("a|{beat}|{beat}|{beat}"));
-        assert_eq!(check(Telling(vec![frame("a")], true)).await, "a");
+        assert_eq!(check(FixedSource(vec![frame("a")], false)).await, format!("a|{beat}|{beat}|{beat}"));
+        assert_eq!(check(FixedSource(vec![frame("a")], true)).await, "a");
     }
 }

@@ -1,4 +1,4 @@
-//! Small parts of answers that many routes share.
+//! Parts of requests and responses that many routes share.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use service::Time;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Iso(#[cfg_attr(test, schemars(with = "String"))] pub(crate) Time);
 
-/// `true` or `false` where an answer has no other.
+/// A field that is always `true` or always `false`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fixed<const VALUE: bool>;
 
@@ -66,7 +66,7 @@ impl Deleted {
     pub(crate) const OK: Self = Self { deleted: Fixed };
 }
 
-/// Where a page of a list is among all rows.
+/// The position of a page among all rows of a list.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -1,4 +1,4 @@
-//! The arguments of a tool call, read one by one. A wrong one is refused by name, with what would have been right.
+//! The arguments of a tool call. An error names the argument and the expected value.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use deck::Content;
 use serde_json::Value;
 use service::{DeckId, Error, refuse_nul, refuse_nul_in};
 
-/// What a model sent along with a call. `null` is absent, and what nobody asks for is ignored.
+/// The arguments of a call. `null` counts as absent; unknown arguments are ignored.
 #[derive(Debug)]
 pub(super) struct Arguments(Content);
 
 type Result<T> = std::result::Result<T, Error>;
 
 impl Arguments {
-    /// The arguments of a tool; `id` stands for `presentationId` where the tool takes one and none is given.
+    /// The arguments of a tool. If the tool takes a deck, `id` counts as `presentationId` when that is absent.
     pub(super) fn new(mut given: Content, takes_deck: bool) -> Self {
         given.retain(|_, value| !value.is_null());
         if takes_deck
@@ -25,17 +25,17 @@ impl Arguments {
         Self(given)
     }
 
-    /// Refuses what no door takes.
+    /// Checks that no text contains the character NUL.
     pub(super) fn check(&self) -> Result<()> {
         refuse_nul_in(&self.0)
     }
 
-    /// All of them.
+    /// All arguments.
     pub(super) fn all(&self) -> &Content {
         &self.0
     }
 
-    /// The deck that the call is about.
+    /// The id of the deck.
     pub(super) fn deck(&self) -> Result<DeckId> {
         match self.text("presentationId")?.map(str::trim) {
             Some(id) if !id.is_empty() => Ok(id.into()),
@@ -50,12 +50,12 @@ impl Arguments {
         match self.0.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong(name, "a text", other)),
+            Some(other) => Err(type_error(name, "a text", other)),
         }
     }
 
-    /// A text that must be there.
-    pub(super) fn needed_text(&self, name: &str) -> Result<&str> {
+    /// A required text.
+    pub(super) fn required_text(&self, name: &str) -> Result<&str> {
         self.text(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a text, got nothing")))
     }
 
@@ -63,18 +63,18 @@ impl Arguments {
     pub(super) fn number_or_text(&self, name: &str) -> Result<Option<Cow<'_, str>>> {
         match self.0.get(name) {
             Some(Value::Number(number)) => Ok(Some(number.to_string().into())),
-            _ => Ok(self.said(name)?.map(Cow::Borrowed)),
+            _ => Ok(self.nonblank_text(name)?.map(Cow::Borrowed)),
         }
     }
 
-    /// A text that is not blank; a blank one counts as absent.
-    pub(super) fn said(&self, name: &str) -> Result<Option<&str>> {
+    /// A text without white space around it; a blank one counts as absent.
+    pub(super) fn nonblank_text(&self, name: &str) -> Result<Option<&str>> {
         Ok(self.text(name)?.map(str::trim).filter(|text| !text.is_empty()))
     }
 
     /// A language tag.
     pub(super) fn language(&self, name: &str) -> Result<Option<&str>> {
-        match self.said(name)? {
+        match self.nonblank_text(name)? {
             Some(tag) if !service::is_language_tag(tag) => {
                 Err(Error::invalid(format!("{name}: expected a language code such as nl or en-GB, got `{tag}`")))
             }
@@ -82,14 +82,14 @@ impl Arguments {
         }
     }
 
-    /// One of some words.
+    /// One of the values in `words`; `unset` when it is absent.
     pub(super) fn choice<'a>(&self, name: &str, words: &[&'a str], unset: &'a str) -> Result<&'a str> {
         let Some(given) = self.0.get(name) else { return Ok(unset) };
         let known = given.as_str().and_then(|given| words.iter().find(|word| **word == given));
-        known.copied().ok_or_else(|| wrong(name, &format!("one of {}", words.join(", ")), given))
+        known.copied().ok_or_else(|| type_error(name, &format!("one of {}", words.join(", ")), given))
     }
 
-    /// A whole number, which may come as an integral float or as digits.
+    /// A whole number. An integral float and a text of digits are accepted.
     pub(super) fn integer(&self, name: &str) -> Result<Option<i64>> {
         let Some(given) = self.0.get(name) else { return Ok(None) };
         let number = match given {
@@ -101,15 +101,15 @@ impl Arguments {
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        number.map(Some).ok_or_else(|| wrong(name, "a whole number", given))
+        number.map(Some).ok_or_else(|| type_error(name, "a whole number", given))
     }
 
-    /// A whole number that must be there.
-    pub(super) fn needed_integer(&self, name: &str) -> Result<i64> {
+    /// A required whole number.
+    pub(super) fn required_integer(&self, name: &str) -> Result<i64> {
         self.integer(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a whole number, got nothing")))
     }
 
-    /// A count within bounds.
+    /// A number within bounds; `unset` when it is absent.
     pub(super) fn count(&self, name: &str, bounds: std::ops::RangeInclusive<i64>, unset: usize) -> Result<usize> {
         let Some(number) = self.integer(name)? else { return Ok(unset) };
         let (least, most) = (bounds.start(), bounds.end());
@@ -119,57 +119,57 @@ impl Arguments {
         }
     }
 
-    /// A yes or no.
+    /// A boolean; `unset` when it is absent.
     pub(super) fn flag(&self, name: &str, unset: bool) -> Result<bool> {
         match self.0.get(name) {
             None => Ok(unset),
             Some(Value::Bool(flag)) => Ok(*flag),
-            Some(other) => Err(wrong(name, "true or false", other)),
+            Some(other) => Err(type_error(name, "true or false", other)),
         }
     }
 
-    /// An object that must be there, which may come as its JSON.
+    /// A required object. A text with its JSON is accepted.
     pub(super) fn object(&self, name: &str) -> Result<Cow<'_, Content>> {
         match self.0.get(name) {
             Some(Value::Object(object)) => Ok(Cow::Borrowed(object)),
-            Some(other) => match written(other) {
+            Some(other) => match parsed_json(other) {
                 Some(Value::Object(object)) => Ok(Cow::Owned(object)),
-                _ => Err(wrong(name, "an object", other)),
+                _ => Err(type_error(name, "an object", other)),
             },
             None => Err(Error::invalid(format!("{name}: expected an object, got nothing"))),
         }
     }
 
-    /// A list that must be there, which may come as its JSON.
+    /// A required list. A text with its JSON is accepted.
     pub(super) fn list(&self, name: &str) -> Result<Cow<'_, [Value]>> {
         match self.0.get(name) {
             Some(Value::Array(list)) => Ok(Cow::Borrowed(list)),
-            Some(other) => match written(other) {
+            Some(other) => match parsed_json(other) {
                 Some(Value::Array(list)) => Ok(Cow::Owned(list)),
-                _ => Err(wrong(name, "a list", other)),
+                _ => Err(type_error(name, "a list", other)),
             },
             None => Err(Error::invalid(format!("{name}: expected a list, got nothing"))),
         }
     }
 
-    /// Whether an argument is literally true.
+    /// Whether an argument is the boolean `true`.
     pub(super) fn is_true(&self, name: &str) -> bool {
         self.0.get(name) == Some(&Value::Bool(true))
     }
 }
 
-/// The value whose JSON a text is: some clients hand over objects and lists so.
-fn written(given: &Value) -> Option<Value> {
+/// The value in a text that is JSON. Some clients send objects and lists as such texts.
+fn parsed_json(given: &Value) -> Option<Value> {
     let value = serde_json::from_str(given.as_str()?).ok()?;
     refuse_nul(&value).ok().map(|()| value)
 }
 
-fn wrong(name: &str, expected: &str, given: &Value) -> Error {
-    let mut shown = given.to_string();
-    if shown.chars().count() > 60 {
-        shown = shown.chars().take(60).collect::<String>() + "…";
+fn type_error(name: &str, expected: &str, given: &Value) -> Error {
+    let mut received = given.to_string();
+    if received.chars().count() > 60 {
+        received = received.chars().take(60).collect::<String>() + "…";
     }
-    Error::invalid(format!("{name}: expected {expected}, got {shown}"))
+    Error::invalid(format!("{name}: expected {expected}, got {received}"))
 }
 
 #[cfg(test)]
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_come_in_three_forms() {
+    fn whole_numbers_are_read_from_three_forms() {
         let read = |given: Value| arguments(&json!({ "n": given })).integer("n").map_err(|error| error.to_string());
         for given in [json!(3), json!(3.0), json!("3")] {
             assert_eq!(read(given), Ok(Some(3)));
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_and_lists_may_come_as_their_json() {
+    fn objects_and_lists_are_read_from_their_json() {
         let given = arguments(&json!({"o": "{\"a\": 1}", "l": " [1, 2]", "t": "text", "nul": "{\"a\": \"\\u0000\"}"}));
         assert_eq!(given.object("o").unwrap()["a"], 1);
         assert_eq!(given.list("l").unwrap().len(), 2);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_and_choices_are_told() {
+    fn errors_name_bounds_and_choices() {
         let given = arguments(&json!({"limit": 101, "status": "lost"}));
         assert_eq!(given.count("limit", 1..=100, 50).unwrap_err().to_string(), "limit: expected 1 to 100, got 101");
         let refusal = given.choice("status", &["open", "all"], "all").unwrap_err().to_string();

@@ -1,6 +1,6 @@
-//! Tools that a deployment adds: declared in a file, answered by an HTTP service or a command of its own.
+//! Tools that a deployment adds: declared in a file, implemented by an HTTP service or a command.
 //!
-//! The arguments go out as JSON and the answer comes back as text. Who calls is passed along, the key never is.
+//! A tool receives the arguments as JSON and the e-mail of the caller, never the key. It returns a text.
 
 use std::fmt;
 use std::path::Path;
@@ -15,10 +15,10 @@ use tokio::process::Command;
 
 use super::arguments::Arguments;
 
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Most bytes of an answer.
-const MOST: u64 = 4 * 1024 * 1024;
+/// How long a call may take.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// The most bytes of a result.
+const MAX_OUTPUT: u64 = 4 * 1024 * 1024;
 
 /// A tool that a deployment adds.
 #[derive(Clone)]
@@ -28,31 +28,32 @@ pub(crate) struct Extension {
     pub(super) schema: Value,
     pub(super) permission: Option<Scope>,
     pub(super) read_only: Option<bool>,
-    by: By,
+    backend: Backend,
 }
 
+/// What implements a tool.
 #[derive(Clone)]
-enum By {
+enum Backend {
     Http { url: String, headers: Vec<(String, String)> },
     Command(Vec<String>),
 }
 
 impl fmt::Debug for Extension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Headers may hold secrets.
+        // Headers may contain secrets.
         write!(f, "Extension({})", self.name)
     }
 }
 
-/// A tool as it is declared.
+/// The declaration of a tool.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Declared {
+struct Declaration {
     name: String,
     description: String,
     input_schema: Value,
-    /// Present and null would clear a permission, which is refused.
-    #[serde(default, deserialize_with = "stated")]
+    /// `null` is an error: a permission cannot be removed.
+    #[serde(default, deserialize_with = "present_value")]
     permission: Option<Value>,
     #[serde(default)]
     read_only: Option<bool>,
@@ -70,22 +71,22 @@ struct Http {
     headers: std::collections::BTreeMap<String, String>,
 }
 
-/// A value that is told apart from an absent one even when it is null.
-fn stated<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+/// A value that is present, even if it is `null`.
+fn present_value<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
 /// Reads the file in which tools are declared.
 ///
 /// # Errors
-/// It cannot be read, or an entry is wrong; the text names it.
+/// The file cannot be read, or an entry is invalid; the text names the entry.
 pub(crate) fn read(path: &Path) -> Result<Vec<Extension>, String> {
     let text =
         std::fs::read_to_string(path).map_err(|fault| format!("`{}` cannot be read: {fault}", path.display()))?;
-    declared(&text)
+    parse(&text)
 }
 
-fn declared(text: &str) -> Result<Vec<Extension>, String> {
+fn parse(text: &str) -> Result<Vec<Extension>, String> {
     let entries: Vec<Value> = serde_json::from_str(text).map_err(|fault| format!("expected a JSON list: {fault}"))?;
     let mut extensions: Vec<Extension> = Vec::with_capacity(entries.len());
     for (index, entry) in entries.into_iter().enumerate() {
@@ -101,7 +102,7 @@ fn declared(text: &str) -> Result<Vec<Extension>, String> {
 }
 
 fn extension(entry: Value) -> Result<Extension, String> {
-    let declared: Declared = serde_json::from_value(entry).map_err(|fault| fault.to_string())?;
+    let declared: Declaration = serde_json::from_value(entry).map_err(|fault| fault.to_string())?;
     let starts = declared.name.starts_with(|letter: char| letter.is_ascii_lowercase());
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
     if !starts || !declared.name.chars().all(plain) {
@@ -117,12 +118,12 @@ fn extension(entry: Value) -> Result<Extension, String> {
         }
         Some(_) => return Err("permission: it cannot be taken away, only stated".to_owned()),
     };
-    let by = match (declared.http, declared.command) {
+    let backend = match (declared.http, declared.command) {
         (Some(http), None) if http.url.starts_with("http://") || http.url.starts_with("https://") => {
-            By::Http { url: http.url, headers: http.headers.into_iter().collect() }
+            Backend::Http { url: http.url, headers: http.headers.into_iter().collect() }
         }
         (Some(_), None) => return Err("http.url: expected an http or https address".to_owned()),
-        (None, Some(command)) if !command.is_empty() => By::Command(command),
+        (None, Some(command)) if !command.is_empty() => Backend::Command(command),
         _ => return Err("expected either http or command".to_owned()),
     };
     Ok(Extension {
@@ -131,49 +132,52 @@ fn extension(entry: Value) -> Result<Extension, String> {
         schema: declared.input_schema,
         permission,
         read_only: declared.read_only,
-        by,
+        backend,
     })
 }
 
 impl Extension {
-    /// Whether it declares an argument.
+    /// Whether the tool declares an argument.
     pub(super) fn takes(&self, name: &str) -> bool {
         self.schema.get("properties").and_then(|properties| properties.get(name)).is_some()
     }
 
-    /// Calls it.
+    /// Calls the tool for a caller and returns its text.
+    ///
+    /// # Errors
+    /// The tool fails, or takes too long.
     pub(super) async fn call(&self, caller: &Caller, arguments: &Arguments) -> Result<String, Error> {
         let sent = Value::Object(arguments.all().clone()).to_string();
         let user = if caller.is_trusted() { String::new() } else { caller.email().to_owned() };
-        let answer = match &self.by {
-            By::Http { url, headers } => {
+        let answer = match &self.backend {
+            Backend::Http { url, headers } => {
                 let (url, headers) = (url.clone(), headers.clone());
-                let asked = tokio::task::spawn_blocking(move || over_http(&url, &headers, &user, &sent));
-                asked.await.map_err(|fault| Error::Internal(fault.into()))?
+                let call = tokio::task::spawn_blocking(move || call_http(&url, &headers, &user, &sent));
+                call.await.map_err(|fault| Error::Internal(fault.into()))?
             }
-            By::Command(words) => match tokio::time::timeout(PATIENCE, by_command(words, &user, &sent)).await {
+            Backend::Command(words) => match tokio::time::timeout(TIMEOUT, call_command(words, &user, &sent)).await {
                 Ok(answer) => answer,
-                Err(_) => Err(format!("it did not answer within {} seconds", PATIENCE.as_secs())),
+                Err(_) => Err(format!("it did not answer within {} seconds", TIMEOUT.as_secs())),
             },
         };
         answer.map_err(|fault| Error::invalid(format!("the tool `{}` failed: {fault}", self.name)))
     }
 }
 
-fn over_http(url: &str, headers: &[(String, String)], user: &str, sent: &str) -> Result<String, String> {
+fn call_http(url: &str, headers: &[(String, String)], user: &str, sent: &str) -> Result<String, String> {
     let agent: ureq::Agent =
-        ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false).build().into();
+        ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false).build().into();
     let mut request = agent.post(url).header("content-type", "application/json").header("x-lectern-user", user);
     for (name, value) in headers {
         request = request.header(name, value);
     }
     let mut answer = request.send(sent).map_err(|fault| fault.to_string())?;
-    let text = answer.body_mut().with_config().limit(MOST).read_to_string().map_err(|fault| fault.to_string())?;
+    let text = answer.body_mut().with_config().limit(MAX_OUTPUT).read_to_string().map_err(|fault| fault.to_string())?;
     if answer.status().is_success() { Ok(text) } else { Err(format!("it answered {}: {text}", answer.status())) }
 }
 
-async fn by_command(words: &[String], user: &str, sent: &str) -> Result<String, String> {
-    let told = |fault: std::io::Error| fault.to_string();
+async fn call_command(words: &[String], user: &str, sent: &str) -> Result<String, String> {
+    let text = |fault: std::io::Error| fault.to_string();
     let mut child = Command::new(&words[0])
         .args(&words[1..])
         .env("LECTERN_USER", user)
@@ -182,21 +186,21 @@ async fn by_command(words: &[String], user: &str, sent: &str) -> Result<String, 
         .stderr(Stdio::inherit())
         .kill_on_drop(true)
         .spawn()
-        .map_err(told)?;
+        .map_err(text)?;
     let mut stdin = child.stdin.take().ok_or("its input is closed")?;
     let stdout = child.stdout.take().ok_or("its output is closed")?;
     let write = async move {
-        // A command may answer without reading what it was sent.
+        // A command may exit without reading its input.
         let _ = stdin.write_all(sent.as_bytes()).await;
         drop(stdin);
     };
     let read = async {
         let mut answer = Vec::new();
-        stdout.take(MOST).read_to_end(&mut answer).await.map(|_| answer)
+        stdout.take(MAX_OUTPUT).read_to_end(&mut answer).await.map(|_| answer)
     };
     let ((), answer) = tokio::join!(write, read);
-    let status = child.wait().await.map_err(told)?;
-    let answer = String::from_utf8_lossy(&answer.map_err(told)?).into_owned();
+    let status = child.wait().await.map_err(text)?;
+    let answer = String::from_utf8_lossy(&answer.map_err(text)?).into_owned();
     if status.success() { Ok(answer) } else { Err(format!("it ended with {status}: {answer}")) }
 }
 
@@ -205,14 +209,14 @@ mod tests {
     use super::*;
 
     fn check(entry: &str) -> String {
-        match declared(&format!("[{entry}]")) {
+        match parse(&format!("[{entry}]")) {
             Ok(tools) => format!("{:?} {:?} {:?}", tools[0], tools[0].permission, tools[0].read_only),
             Err(fault) => fault,
         }
     }
 
     #[test]
-    fn a_declaration_is_read_or_stops_the_start() {
+    fn a_wrong_declaration_is_an_error() {
         let good = r#"{"name": "tide_table", "description": "Tides", "inputSchema": {"type": "object"}, "permission": "read",
             "readOnly": true, "command": ["tides"]}"#;
         assert_eq!(check(good), "Extension(tide_table) Some(Read) Some(true)");
@@ -224,17 +228,17 @@ mod tests {
         assert!(with("\"command\": [\"tides\"]", "\"command\": []").contains("either http or command"));
         assert!(with("\"command\": [\"tides\"]", "\"http\": {\"url\": \"ftp://x\"}").contains("http.url"));
         assert!(with("\"readOnly\"", "\"readonly\"").contains("tool `tide_table`"));
-        assert!(declared(&format!("[{good}, {good}]")).unwrap_err().contains("declared twice"));
-        assert!(declared("{}").unwrap_err().contains("JSON list"));
+        assert!(parse(&format!("[{good}, {good}]")).unwrap_err().contains("declared twice"));
+        assert!(parse("{}").unwrap_err().contains("JSON list"));
     }
 
     #[tokio::test]
-    async fn a_command_is_sent_the_arguments_and_told_who_calls() {
+    async fn a_command_receives_the_arguments_and_the_caller() {
         let words = |script: &str| ["sh", "-c", script].map(str::to_owned);
         let answer =
-            by_command(&words("cat; printf ' for %s' \"$LECTERN_USER\""), "ann@example.test", "{\"a\":1}").await;
+            call_command(&words("cat; printf ' for %s' \"$LECTERN_USER\""), "ann@example.test", "{\"a\":1}").await;
         assert_eq!(answer.unwrap(), "{\"a\":1} for ann@example.test");
-        assert!(by_command(&words("echo broken; exit 3"), "", "{}").await.unwrap_err().contains("broken"));
-        assert!(by_command(&["/no/such/program".to_owned()], "", "{}").await.is_err());
+        assert!(call_command(&words("echo broken; exit 3"), "", "{}").await.unwrap_err().contains("broken"));
+        assert!(call_command(&["/no/such/program".to_owned()], "", "{}").await.is_err());
     }
 }

@@ -1,10 +1,10 @@
-//! The agents' door: JSON-RPC 2.0 over HTTP and over the standard streams.
+//! The entry point for agents: MCP, which is JSON-RPC 2.0, over HTTP and over the standard streams.
 //!
-//! A message is read ([`rpc`]), dispatched ([`desk`]) and answered. A tool ([`tools`]) parses its arguments, calls one
-//! use case and shapes the answer; the rules are those of every other door.
+//! A message is read ([`rpc`]), dispatched ([`dispatcher`]) and answered. A tool ([`tools`]) parses its arguments, calls
+//! one use case and returns its result.
 
 mod arguments;
-mod desk;
+mod dispatcher;
 mod extensions;
 mod http;
 mod prompts;
@@ -12,7 +12,7 @@ mod rpc;
 mod stdio;
 mod tools;
 
-pub(crate) use self::desk::Desk;
+pub(crate) use self::dispatcher::Dispatcher;
 pub(crate) use self::extensions::{Extension, read as read_extensions};
 pub(crate) use self::http::any;
 #[cfg(any(test, feature = "fuzz"))]

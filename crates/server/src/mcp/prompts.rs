@@ -1,17 +1,17 @@
-//! Prompts: workflows in words that a person picks and a model then drives through the tools.
+//! Prompts: instructions that a person selects and a model carries out with the tools.
 
 use deck::Content;
 use serde_json::{Value, json};
 
 use super::rpc::{INVALID_PARAMS, RpcError};
 
-/// A prompt, its arguments, and its words.
+/// A prompt.
 struct Prompt {
     name: &'static str,
     description: &'static str,
-    /// Name, whether it is required, what it is.
+    /// Name, whether it is required, and description of each argument.
     arguments: &'static [(&'static str, bool, &'static str)],
-    /// The words, from the arguments and the language of the instance.
+    /// Writes the text from the arguments and the language of the instance.
     words: fn(&Given<'_>, &str) -> String,
 }
 
@@ -134,7 +134,7 @@ const PROMPTS: [Prompt; 7] = [
     },
 ];
 
-/// The arguments that were given.
+/// The arguments of a request for a prompt.
 struct Given<'a>(&'a Content);
 
 impl Given<'_> {
@@ -146,7 +146,7 @@ impl Given<'_> {
         self.get(name).unwrap_or_default()
     }
 
-    /// Words about an argument, when it is given.
+    /// A text about an argument; empty when it is not given.
     fn clause(&self, name: &str, words: impl Fn(&str) -> String) -> String {
         self.get(name).map(words).unwrap_or_default()
     }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_arguments_are_named() {
         assert_eq!(
             check("refine-slide", &json!({ "presentationId": "a" })),
             "-32602 instruction: expected a text, got nothing"

@@ -1,47 +1,47 @@
-//! JSON-RPC 2.0: messages in, answers out.
+//! JSON-RPC 2.0: reads messages, writes responses.
 
 use serde_json::{Value, json};
 
-/// What is no message at all.
+/// The bytes are not JSON.
 pub(super) const PARSE_ERROR: i64 = -32700;
 /// A message of the wrong form.
 pub(super) const INVALID_REQUEST: i64 = -32600;
 /// No such method, or tool.
-pub(super) const NO_METHOD: i64 = -32601;
+pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 /// Parameters of the wrong form.
 pub(super) const INVALID_PARAMS: i64 = -32602;
-/// A fault of ours.
-pub(super) const INTERNAL: i64 = -32603;
-/// Refused before it was looked at.
-pub(super) const REFUSED: i64 = -32000;
+/// An internal error.
+pub(super) const INTERNAL_ERROR: i64 = -32603;
+/// The request was rejected before it was handled.
+pub(super) const SERVER_ERROR: i64 = -32000;
 
-/// What a body or a line holds.
+/// The content of a body or a line.
 pub(super) enum Incoming {
     /// One message.
     One(Message),
-    /// Several, answered together.
+    /// A batch, with one response for all.
     Batch(Vec<Message>),
 }
 
 /// A message.
 pub(super) enum Message {
-    /// To be answered.
+    /// A request, which needs a response.
     Request(Request),
-    /// A notification, or an answer to a request that was never made: read and dropped.
-    Silent,
-    /// No message; the answer says why.
-    Wrong(Value, RpcError),
+    /// A notification, or a response, which nothing waits for.
+    Ignored,
+    /// An invalid message. The response has the error.
+    Invalid(Value, RpcError),
 }
 
 /// A request.
 pub(super) struct Request {
-    /// A string or a number, given back as it came.
+    /// A string or a number. The response repeats it.
     pub(super) id: Value,
     pub(super) method: String,
     pub(super) params: Value,
 }
 
-/// Why a request has no result.
+/// The error of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RpcError {
     pub(super) code: i64,
@@ -53,16 +53,16 @@ impl RpcError {
         Self { code, message: message.into() }
     }
 
-    /// The fault is ours; the log has it.
+    /// An internal error. It is logged where it happens.
     pub(super) fn internal() -> Self {
-        Self::new(INTERNAL, "the fault is ours; it has been logged")
+        Self::new(INTERNAL_ERROR, "the fault is ours; it has been logged")
     }
 }
 
 /// Reads a body or a line.
 ///
 /// # Errors
-/// It is not JSON, or nothing that JSON-RPC knows.
+/// It is not JSON, or neither an object nor a list with entries.
 pub(super) fn read(bytes: &[u8]) -> Result<Incoming, RpcError> {
     let value: Value =
         serde_json::from_slice(bytes).map_err(|fault| RpcError::new(PARSE_ERROR, format!("not JSON: {fault}")))?;
@@ -78,32 +78,32 @@ pub(super) fn read(bytes: &[u8]) -> Result<Incoming, RpcError> {
 
 fn message(value: Value) -> Message {
     let Value::Object(mut fields) = value else {
-        return Message::Wrong(Value::Null, RpcError::new(INVALID_REQUEST, "expected an object"));
+        return Message::Invalid(Value::Null, RpcError::new(INVALID_REQUEST, "expected an object"));
     };
     let id = fields.remove("id").unwrap_or(Value::Null);
     let is_answer = fields.contains_key("result") || fields.contains_key("error");
     if is_answer && !fields.contains_key("method") {
-        return Message::Silent;
+        return Message::Ignored;
     }
     if !matches!(id, Value::Null | Value::String(_) | Value::Number(_)) {
-        return Message::Wrong(Value::Null, RpcError::new(INVALID_REQUEST, "id: expected a text or a number"));
+        return Message::Invalid(Value::Null, RpcError::new(INVALID_REQUEST, "id: expected a text or a number"));
     }
     match fields.get("jsonrpc") {
         None => {}
         Some(Value::String(version)) if version == "2.0" => {}
-        Some(_) => return Message::Wrong(id, RpcError::new(INVALID_REQUEST, "jsonrpc: expected \"2.0\"")),
+        Some(_) => return Message::Invalid(id, RpcError::new(INVALID_REQUEST, "jsonrpc: expected \"2.0\"")),
     }
     match fields.remove("method") {
-        Some(Value::String(_)) if id.is_null() => Message::Silent,
+        Some(Value::String(_)) if id.is_null() => Message::Ignored,
         Some(Value::String(method)) => {
             Message::Request(Request { id, method, params: fields.remove("params").unwrap_or_default() })
         }
-        _ => Message::Wrong(id, RpcError::new(INVALID_REQUEST, "method: expected a text")),
+        _ => Message::Invalid(id, RpcError::new(INVALID_REQUEST, "method: expected a text")),
     }
 }
 
-/// The answer to a request.
-pub(super) fn answer(id: &Value, outcome: Result<Value, RpcError>) -> Value {
+/// The response to a request.
+pub(super) fn response(id: &Value, outcome: Result<Value, RpcError>) -> Value {
     match outcome {
         Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
         Err(RpcError { code, message }) => {
@@ -112,8 +112,8 @@ pub(super) fn answer(id: &Value, outcome: Result<Value, RpcError>) -> Value {
     }
 }
 
-/// Reads arbitrary bytes as what an agent sends. Panics when a message that takes an answer would not get one with its id,
-/// or when an answer is no JSON.
+/// Reads arbitrary bytes as messages of an agent. Panics when the response to a message does not have its id, or is not
+/// JSON.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_message(bytes: &[u8]) {
     let messages = match read(bytes) {
@@ -131,12 +131,12 @@ pub fn check_message(bytes: &[u8]) {
                 assert!(!request.id.is_null(), "a notification is not answered");
                 (request.id, Ok(request.params))
             }
-            Message::Wrong(id, error) => (id, Err(error)),
-            Message::Silent => continue,
+            Message::Invalid(id, error) => (id, Err(error)),
+            Message::Ignored => continue,
         };
-        let answer = answer(&id, outcome).to_string();
-        let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
-        assert_eq!(answer["id"], id);
+        let response = response(&id, outcome).to_string();
+        let response: Value = serde_json::from_str(&response).expect("a response is JSON");
+        assert_eq!(response["id"], id);
     }
 }
 
@@ -152,21 +152,21 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn any_message_gets_the_answer_it_takes(text in MESSAGE) {
+        fn any_message_gets_the_response_it_needs(text in MESSAGE) {
             check_message(text.as_bytes());
             check_message(text.replace(",}", "}").as_bytes());
         }
     }
 
     fn check(text: &str) -> String {
-        let told = |message: Message| match message {
+        let described = |message: Message| match message {
             Message::Request(request) => format!("{} {} {}", request.method, request.id, request.params),
-            Message::Silent => "silent".to_owned(),
-            Message::Wrong(id, error) => format!("{} {id}", error.code),
+            Message::Ignored => "ignored".to_owned(),
+            Message::Invalid(id, error) => format!("{} {id}", error.code),
         };
         match read(text.as_bytes()) {
-            Ok(Incoming::One(message)) => told(message),
-            Ok(Incoming::Batch(messages)) => messages.into_iter().map(told).collect::<Vec<_>>().join(" | "),
+            Ok(Incoming::One(message)) => described(message),
+            Ok(Incoming::Batch(messages)) => messages.into_iter().map(described).collect::<Vec<_>>().join(" | "),
             Err(error) => error.code.to_string(),
         }
     }
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_no_answer_is_silent() {
+    fn messages_without_a_response_are_ignored() {
         for text in [r#"{"method": "ping"}"#, r#"{"id": null, "method": "ping"}"#, r#"{"id": 3, "result": {}}"#] {
-            assert_eq!(check(text), "silent");
+            assert_eq!(check(text), "ignored");
         }
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_the_id_where_there_is_one() {
+    fn errors_have_the_id_of_the_message_if_it_has_one() {
         assert_eq!(check("{}"), "-32600 null");
         assert_eq!(check(r#"{"id": 7}"#), "-32600 7");
         assert_eq!(check(r#"{"id": 7, "method": 5}"#), "-32600 7");

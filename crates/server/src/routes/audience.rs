@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::live::LivePageJson;
 use super::page::Escaped;
+use super::translations::Translations;
 use super::web::{links, policy, style, styles_within};
-use super::words::Words;
 
 const FRAME: &str = include_str!("page/audience.html");
 
@@ -20,7 +20,7 @@ pub(crate) struct Audience<'a> {
     /// The entry of the web app.
     pub(crate) entry: &'a str,
     /// Its own words.
-    pub(crate) words: &'static Words,
+    pub(crate) words: &'static Translations,
     /// Title of the document.
     pub(crate) title: &'a str,
     /// The style of the slides on it.
@@ -38,7 +38,7 @@ pub(crate) struct Audience<'a> {
 struct ScriptData {
     #[serde(flatten)]
     view: Option<LivePageJson>,
-    words: &'static Words,
+    words: &'static Translations,
 }
 
 impl IntoResponse for Audience<'_> {
@@ -81,7 +81,12 @@ impl IntoResponse for Audience<'_> {
 }
 
 /// The choice of a language, for a deck that has several. It works without script; `parameters` of the address are kept.
-pub(crate) fn languages(words: &Words, languages: &[String], shown: &str, parameters: &[(&str, &str)]) -> String {
+pub(crate) fn languages(
+    words: &Translations,
+    languages: &[String],
+    shown: &str,
+    parameters: &[(&str, &str)],
+) -> String {
     if languages.len() < 2 {
         return String::new();
     }

@@ -11,7 +11,7 @@ use service::{Caller, Organization, Profile, Role, SESSION_SECONDS, SignedIn};
 use super::organizations::OrganizationJson;
 use super::users::{UserAnswer, UserJson};
 use crate::http::{
-    ApiError, App, ClientAddress, Done, Json, OwnPage, Request, Result, Session, is_https, session_token,
+    ApiError, App, ClientAddress, Done, Json, Request, Result, SameOrigin, Session, is_https, session_token,
 };
 
 #[derive(Deserialize)]
@@ -73,7 +73,7 @@ struct OwnOrganizationJson {
 /// Signs in by password.
 pub(crate) async fn login(
     State(app): State<App>,
-    _: OwnPage,
+    _: SameOrigin,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     Request(Login { email, password }): Request<Login>,
@@ -86,7 +86,7 @@ pub(crate) async fn login(
 /// Signs in by a one-time link.
 pub(crate) async fn link(
     State(app): State<App>,
-    _: OwnPage,
+    _: SameOrigin,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     Request(RedeemLink { token }): Request<RedeemLink>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{DeckId, Draft, Drafted, Drawn, DrawnSlide, Error, MayRead, Sketch, SlideFinding, ThumbnailSlide};
 
-use super::small::Small;
+use super::thumbnails::ThumbnailRequest;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, optional_text_list};
 
 /// The most slides of one request.
@@ -164,12 +164,12 @@ pub(crate) async fn thumbnail(
     caller: By<Read>,
     Path((id, slide)): Path<(DeckId, String)>,
     query: Query,
-    small: Small,
+    request: ThumbnailRequest,
 ) -> Result<Response> {
     let deck = app.service.decks.granted(&caller, &id).await?;
     let (slide, lang) = (ThumbnailSlide::Id(&slide), query.text("lang"));
-    let drawn = app.service.drawing.thumbnail(&deck, slide, lang.as_deref(), small.width, small.known()).await?;
-    Ok(small.answer(drawn))
+    let drawn = app.service.drawing.thumbnail(&deck, slide, lang.as_deref(), request.width, request.known()).await?;
+    Ok(request.response(drawn))
 }
 
 /// Draws the thumbnail of a slide by its number, for lists of decks, which have no slide ids: the first unless `n` names
@@ -179,13 +179,13 @@ pub(crate) async fn numbered_thumbnail(
     caller: By<Read>,
     Path(id): Path<DeckId>,
     query: Query,
-    small: Small,
+    request: ThumbnailRequest,
 ) -> Result<Response> {
     let slide = ThumbnailSlide::Number(query.number("n", 1..=100_000, 1)?);
     let deck = app.service.decks.granted(&caller, &id).await?;
     let lang = query.text("lang");
-    let drawn = app.service.drawing.thumbnail(&deck, slide, lang.as_deref(), small.width, small.known()).await?;
-    Ok(small.answer(drawn))
+    let drawn = app.service.drawing.thumbnail(&deck, slide, lang.as_deref(), request.width, request.known()).await?;
+    Ok(request.response(drawn))
 }
 
 /// Draws the thumbnail of a slide type's example.
@@ -194,10 +194,11 @@ pub(crate) async fn type_thumbnail(
     caller: By<Read>,
     Path(key): Path<String>,
     query: Query,
-    small: Small,
+    request: ThumbnailRequest,
 ) -> Result<Response> {
     let theme = query.text("theme").unwrap_or_default();
-    Ok(small.answer(app.service.drawing.type_thumbnail(&caller, &key, &theme, small.width, small.known()).await?))
+    Ok(request
+        .response(app.service.drawing.type_thumbnail(&caller, &key, &theme, request.width, request.known()).await?))
 }
 
 /// Draws the thumbnail of a theme's title slide.
@@ -206,11 +207,12 @@ pub(crate) async fn theme_thumbnail(
     caller: By<Read>,
     Path(id): Path<String>,
     query: Query,
-    small: Small,
+    request: ThumbnailRequest,
 ) -> Result<Response> {
     let title = query.text("title");
-    let drawn = app.service.drawing.theme_thumbnail(&caller, &id, title.as_deref(), small.width, small.known()).await?;
-    Ok(small.answer(drawn))
+    let drawn =
+        app.service.drawing.theme_thumbnail(&caller, &id, title.as_deref(), request.width, request.known()).await?;
+    Ok(request.response(drawn))
 }
 
 /// Returns a font face that drawn slides are set in.

@@ -31,7 +31,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "themes": app.service.catalogue.themes(caller).await?.listed()["themes"],
     });
     let shell =
-        Shell { data: Some(&data), body: &body, faces: &faces, asks: &[CATALOGUE], ..Shell::of("editor", &title) };
+        Shell { data: Some(&data), body: &body, faces: &faces, requests: &[CATALOGUE], ..Shell::of("editor", &title) };
     Ok(shell.into_response())
 }
 

@@ -10,7 +10,7 @@ use super::audience::{Audience, languages};
 use super::go::gone;
 use super::live::LivePageJson;
 use super::page::Escaped;
-use super::words::Words;
+use super::translations::Translations;
 use crate::http::{App, Path, Query, Result, is_https};
 
 const BODY: &str = include_str!("page/follow.html");
@@ -22,11 +22,11 @@ pub(crate) async fn read(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let words = Words::asked(&headers);
+    let words = Translations::for_audience(&headers);
     let (lang, origin) = (query.text("lang"), origin(&headers, &app));
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     match app.service.live.audience_page(&id, options).await {
-        Ok(page) => Ok(shown(words, page)),
+        Ok(page) => Ok(shown(words, &page)),
         Err(Error::NotFound(_)) => Ok(gone(words, "hall.gone", true)),
         Err(fault) => Err(fault.into()),
     }
@@ -65,11 +65,11 @@ pub(super) fn fragment(slide: &LiveSlide, query: &Query) -> Response {
     (headers, slide.html.to_string()).into_response()
 }
 
-fn shown(words: &'static Words, page: LivePage) -> Response {
+fn shown(words: &'static Translations, page: &LivePage) -> Response {
     let choice = languages(words, &page.languages, &page.lang, &[]);
     let title = Escaped(&page.title).to_string();
     let lang = Escaped(&page.lang).to_string();
-    let hidden = || format!("<p class=\"hidden\">{}</p>", Escaped(words.say("hall.slide.hidden")));
+    let hidden = || format!("<p class=\"hidden\">{}</p>", Escaped(words.text("hall.slide.hidden")));
     let slide = page.slide.as_ref().map_or_else(hidden, |slide| slide.html.to_string());
     let parts = [("title", title.as_str()), ("deck-lang", &lang), ("slide", &slide), ("languages", &choice)];
     let body = words.filled(BODY, &parts);
@@ -79,7 +79,7 @@ fn shown(words: &'static Words, page: LivePage) -> Response {
         title: &page.title,
         style: &page.style,
         body: &body,
-        view: Some(LivePageJson::new(&page, None)),
+        view: Some(LivePageJson::new(page, None)),
         follows: true,
     }
     .into_response()

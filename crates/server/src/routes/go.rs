@@ -8,10 +8,10 @@ use service::Error;
 use super::live::follow_path;
 use super::page::{Escaped, narrow};
 use super::signin::see_other;
-use super::words::Words;
+use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Path, Query, Result};
 
-/// The most letters of a wrong code that are shown again.
+/// The most letters of a wrong code that are code_shown again.
 const MAX_LETTERS: usize = 12;
 
 /// Returns the form; with `?code=` it redirects to the session.
@@ -21,7 +21,7 @@ pub(crate) async fn read(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let words = Words::asked(&headers);
+    let words = Translations::for_audience(&headers);
     match query.text("code") {
         Some(code) if !code.trim().is_empty() => redirect(&app, &address.to_string(), &code, words).await,
         _ => Ok(form(words, "", "", StatusCode::OK)),
@@ -35,26 +35,26 @@ pub(crate) async fn code(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    redirect(&app, &address.to_string(), &code, Words::asked(&headers)).await
+    redirect(&app, &address.to_string(), &code, Translations::for_audience(&headers)).await
 }
 
-async fn redirect(app: &App, address: &str, code: &str, words: &'static Words) -> Result<Response> {
+async fn redirect(app: &App, address: &str, code: &str, words: &'static Translations) -> Result<Response> {
     let letters: String = code.chars().filter(|sign| !sign.is_whitespace()).take(MAX_LETTERS).collect();
     match app.service.live.follow_code(&letters, address).await {
         Ok(target) => Ok(see_other(&follow_path(&target))),
         Err(Error::NotFound(_)) => {
-            let shown = letters.to_uppercase();
-            let said = words.say("hall.go.wrong").replace("{code}", &shown);
-            Ok(form(words, &shown, &said, StatusCode::NOT_FOUND))
+            let code_shown = letters.to_uppercase();
+            let message = words.text("hall.go.wrong").replace("{code}", &code_shown);
+            Ok(form(words, &code_shown, &message, StatusCode::NOT_FOUND))
         }
         Err(Error::Throttled { .. }) => {
-            Ok(form(words, &letters, words.say("hall.go.throttled"), StatusCode::TOO_MANY_REQUESTS))
+            Ok(form(words, &letters, words.text("hall.go.throttled"), StatusCode::TOO_MANY_REQUESTS))
         }
         Err(fault) => Err(ApiError::from(fault)),
     }
 }
 
-fn form(words: &'static Words, code: &str, fault: &str, status: StatusCode) -> Response {
+fn form(words: &'static Translations, code: &str, fault: &str, status: StatusCode) -> Response {
     let (code, invalid) = (Escaped(code).to_string(), if fault.is_empty() { "false" } else { "true" });
     let main = words.filled(
         r#"<h1>{hall.go.title}</h1>
@@ -66,13 +66,13 @@ fn form(words: &'static Words, code: &str, fault: &str, status: StatusCode) -> R
 </form>"#,
         &[("code", &code), ("invalid", invalid), ("fault", &Escaped(fault).to_string())],
     );
-    (status, narrow(words.lang, words.say("hall.go.title"), &main)).into_response()
+    (status, narrow(words.lang, words.text("hall.go.title"), &main)).into_response()
 }
 
 /// A page that says that something does not exist, with a link to the form if `link` is set.
-pub(crate) fn gone(words: &'static Words, area: &str, link: bool) -> Response {
+pub(crate) fn gone(words: &'static Translations, area: &str, link: bool) -> Response {
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let on = if link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };
     let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>\n{on}"), &[]);
-    (StatusCode::NOT_FOUND, narrow(words.lang, words.say(&title), &main)).into_response()
+    (StatusCode::NOT_FOUND, narrow(words.lang, words.text(&title), &main)).into_response()
 }

@@ -31,9 +31,9 @@ mod jobs;
 mod keys;
 mod links;
 mod live;
-mod lost;
 mod maintenance;
 mod metrics;
+mod not_found_page;
 mod notes;
 mod oidc;
 mod organizations;
@@ -45,10 +45,11 @@ mod proposals;
 mod schema;
 mod signin;
 mod slide_types;
-mod small;
 mod start;
 mod talk;
 mod themes;
+mod thumbnails;
+mod translations;
 mod trash;
 mod uploads;
 mod users;
@@ -57,7 +58,6 @@ mod view;
 mod web;
 #[cfg(test)]
 mod wire;
-mod words;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -89,7 +89,7 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::AGENTS, agents()),
         Group::new(&app, Policy::PUBLIC, public()),
     ];
-    let unknown = Router::new().fallback(lost::anywhere).layer(from_fn_with_state(app.clone(), gate_unknown));
+    let unknown = Router::new().fallback(not_found_page::fallback).layer(from_fn_with_state(app.clone(), gate_unknown));
     joined(groups).merge(unknown).layer(from_fn(metrics::measure)).with_state(app)
 }
 

@@ -11,24 +11,24 @@ use super::go::gone;
 use super::live::LivePageJson;
 use super::page::{Escaped, page_in};
 use super::signin::Look;
-use super::words::Words;
-use crate::http::{App, Path, Perhaps, Query, Read, Result};
+use super::translations::Translations;
+use crate::http::{App, OptionalCaller, Path, Query, Read, Result};
 
 const BODY: &str = include_str!("page/notes.html");
 
 /// Returns the page, or a form to sign in for a caller who may not read it.
 pub(crate) async fn read(
     State(app): State<App>,
-    caller: Result<Perhaps<Read>>,
+    caller: Result<OptionalCaller<Read>>,
     Path(id): Path<SessionId>,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let words = Words::asked(&headers);
+    let words = Translations::for_audience(&headers);
     let (key, lang, origin) = (query.text("key"), query.text("lang"), origin(&headers, &app));
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     let caller = caller.ok();
-    let caller = caller.as_ref().and_then(Perhaps::caller);
+    let caller = caller.as_ref().and_then(OptionalCaller::caller);
     // That the session is not running is said before anybody is asked to sign in.
     match app.service.live.status(&id).await {
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.gone", true)),
@@ -40,13 +40,13 @@ pub(crate) async fn read(
         Err(fault) => return Err(fault.into()),
     };
     let page = app.service.live.speaker_page(&access, options).await?;
-    Ok(shown(words, page, access.may_write, key.as_deref()))
+    Ok(shown(words, &page, access.may_write, key.as_deref()))
 }
 
 /// Returns one slide for the speaker.
 pub(crate) async fn slide(
     State(app): State<App>,
-    caller: Perhaps<Read>,
+    caller: OptionalCaller<Read>,
     Path((id, slide)): Path<(SessionId, String)>,
     query: Query,
     headers: HeaderMap,
@@ -58,7 +58,7 @@ pub(crate) async fn slide(
     Ok(fragment(&slide, &query))
 }
 
-fn shown(words: &'static Words, page: LivePage, may_write: bool, key: Option<&str>) -> Response {
+fn shown(words: &'static Translations, page: &LivePage, may_write: bool, key: Option<&str>) -> Response {
     let hidden: Vec<(&str, &str)> = key.map(|key| ("key", key)).into_iter().collect();
     let choice = languages(words, &page.languages, &page.lang, &hidden);
     let title = Escaped(&page.title).to_string();
@@ -66,15 +66,15 @@ fn shown(words: &'static Words, page: LivePage, may_write: bool, key: Option<&st
     let slide = page.slide.as_ref().map(|slide| slide.html.to_string()).unwrap_or_default();
     let parts = [("title", title.as_str()), ("deck-lang", &lang), ("slide", &slide), ("languages", &choice)];
     let body = words.filled(BODY, &parts);
-    let name = format!("{} · {}", words.say("hall.notes.title"), page.title);
-    let view = Some(LivePageJson::new(&page, Some(may_write)));
+    let name = format!("{} · {}", words.text("hall.notes.title"), page.title);
+    let view = Some(LivePageJson::new(page, Some(may_write)));
     Audience { entry: "notes", words, title: &name, style: &page.style, body: &body, view, follows: false }
         .into_response()
 }
 
-fn sign_in(app: &App, words: &Words, headers: &HeaderMap, session: &str) -> Response {
-    let look = Look { app, words: Words::of_sign_in(headers), next: &format!("/notes/{session}") };
-    let main = format!("<h1>{}</h1>\n{}", Escaped(words.say("hall.notes.signin")), look.password_form());
-    let title = format!("{} · Lectern", words.say("hall.notes.title"));
+fn sign_in(app: &App, words: &Translations, headers: &HeaderMap, session: &str) -> Response {
+    let look = Look { app, words: Translations::for_sign_in(headers), next: &format!("/notes/{session}") };
+    let main = format!("<h1>{}</h1>\n{}", Escaped(words.text("hall.notes.signin")), look.password_form());
+    let title = format!("{} · Lectern", words.text("hall.notes.title"));
     (StatusCode::UNAUTHORIZED, page_in(words.lang, &title, &main)).into_response()
 }

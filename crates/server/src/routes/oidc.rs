@@ -9,9 +9,9 @@ use service::{Admission, Error};
 use super::auth::begin_session;
 use super::page::local;
 use super::signin::{Look, see_other};
-use super::words::Words;
+use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Query, Result, cookie, is_https};
-use crate::sign_on::{Begun, Fault, MINUTES, Vouched};
+use crate::sign_on::{Fault, LIFETIME_MINUTES, StartedSignIn, VerifiedSignIn};
 
 const COOKIE: &str = "svc_sign_on";
 
@@ -24,14 +24,14 @@ pub(crate) async fn begin(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let next = query.text("next");
-    let look = Look { app: &app, words: Words::of_sign_in(&headers), next: local(next.as_deref()) };
+    let look = Look { app: &app, words: Translations::for_sign_in(&headers), next: local(next.as_deref()) };
     if let Err(refusal) = app.service.accounts.check_throttle(&address.to_string()).await {
         return Ok(look.refused_here(refusal));
     }
     match sign_on.begin(look.next, app.service.clock.now()).await {
-        Ok(Begun { address, cookie }) => {
+        Ok(StartedSignIn { address, cookie }) => {
             let mut answer = see_other(&address);
-            remember(&mut answer, &cookie, MINUTES * 60, is_https(&headers, &app.settings));
+            remember(&mut answer, &cookie, LIFETIME_MINUTES * 60, is_https(&headers, &app.settings));
             Ok(answer)
         }
         Err(fault) => Ok(turned_away(&look, &fault)),
@@ -46,21 +46,21 @@ pub(crate) async fn end(
     headers: HeaderMap,
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
-    let (words, address) = (Words::of_sign_in(&headers), address.to_string());
+    let (words, address) = (Translations::for_sign_in(&headers), address.to_string());
     let look = Look { app: &app, words, next: local(None) };
     if let Err(refusal) = app.service.accounts.check_throttle(&address).await {
         return Ok(look.refused_here(refusal));
     }
     let state = query.text("state").unwrap_or_default();
     let vouched = match sign_on.began(cookie(&headers, COOKIE), &state, app.service.clock.now()) {
-        Ok(under_way) => match query.text("code") {
-            Some(code) => sign_on.end(under_way, code.into_owned()).await,
+        Ok(pending) => match query.text("code") {
+            Some(code) => sign_on.end(pending, code.into_owned()).await,
             None => Err(Fault::Refused(query.text("error").unwrap_or_default().into_owned())),
         },
         Err(fault) => Err(fault),
     };
     let mut answer = match vouched {
-        Ok(Vouched { visitor, next }) => {
+        Ok(VerifiedSignIn { visitor, next }) => {
             let look = Look { app: &app, words, next: local(Some(&next)) };
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
                 Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(look.next)).await?,

@@ -1,5 +1,4 @@
-//! The frame of the pages that the server makes itself: one style, one small script, and a policy that lets nothing
-//! else in.
+//! The frame of simple pages: one style, one small script, and a content security policy that allows nothing else.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -11,13 +10,13 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::words::Words;
+use super::translations::Translations;
 
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
-/// What a page may load: itself.
+/// The content security policy of the pages.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
     let policy = format!(
@@ -29,17 +28,17 @@ static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 });
 
-/// A page: its title, and what stands in the card.
+/// A page in English, with a title and the HTML of its card.
 pub(crate) fn page(title: &str, main: &str) -> Response {
     framed("en", "wide", title, main)
 }
 
-/// The same in a language.
+/// A page in a language.
 pub(crate) fn page_in(lang: &str, title: &str, main: &str) -> Response {
     framed(lang, "wide", title, main)
 }
 
-/// A page of one narrow column, for people who pass by.
+/// A page with one narrow column, for the audience.
 pub(crate) fn narrow(lang: &str, title: &str, main: &str) -> Response {
     framed(lang, "narrow", title, main)
 }
@@ -48,16 +47,16 @@ fn framed(lang: &str, shape: &str, title: &str, main: &str) -> Response {
     let mut html = String::with_capacity(FRAME.len() + STYLE.len() + SCRIPT.len() + main.len());
     let mut rest = FRAME;
     let title = Escaped(title).to_string();
-    for (place, text) in [
+    for (placeholder, text) in [
         ("{lang}", lang),
         ("{title}", title.as_str()),
         ("{style}", STYLE),
         ("{shape}", shape),
-        ("{about}", Words::of_sign_in_in(lang).say("signin.about")),
+        ("{about}", Translations::for_sign_in_in(lang).text("signin.about")),
         ("{main}", main),
         ("{script}", SCRIPT),
     ] {
-        let (before, after) = rest.split_once(place).unwrap_or((rest, ""));
+        let (before, after) = rest.split_once(placeholder).unwrap_or((rest, ""));
         html.push_str(before);
         html.push_str(text);
         rest = after;
@@ -71,7 +70,7 @@ fn framed(lang: &str, shape: &str, title: &str, main: &str) -> Response {
     (headers, html).into_response()
 }
 
-/// Text as it stands in HTML, in an element or in a quoted attribute.
+/// Text escaped for HTML, in an element or in a quoted attribute.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -90,7 +89,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// A path on this site that a page may go to next; anything else is the list of decks.
+/// The path to redirect to after a sign-in: `next` if it is a path of this site, else the list of decks.
 pub(crate) fn local(next: Option<&str>) -> &str {
     let next = next.unwrap_or_default();
     let bad = |sign: char| sign.is_control() || sign == '\\' || !sign.is_ascii();
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_goes_on_to_local_paths_only() {
+    fn redirects_go_to_local_paths_only() {
         for (next, goes) in [
             (None, "/app"),
             (Some("/app/7?slideId=2"), "/app/7?slideId=2"),

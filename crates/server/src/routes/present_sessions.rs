@@ -21,7 +21,7 @@ use super::live::{
     FollowCodes, InteractionAnswer, InteractionStateJson, LiveStateJson, QuestionAnswer, lenient_position, status_name,
 };
 use crate::http::{
-    ApiError, App, Body, By, ClientAddress, Created, Done, Iso, Json, Path, Perhaps, Query, Read, Result, Write,
+    ApiError, App, Body, By, ClientAddress, Created, Done, Iso, Json, OptionalCaller, Path, Query, Read, Result, Write,
     attachment, event_stream, read,
 };
 
@@ -228,7 +228,7 @@ pub(crate) async fn set_state(
 /// Moves a session by remote.
 pub(crate) async fn command(
     State(app): State<App>,
-    caller: Perhaps<Write>,
+    caller: OptionalCaller<Write>,
     Path(id): Path<SessionId>,
     query: Query,
     body: Body,
@@ -276,7 +276,7 @@ pub(crate) async fn events(
 /// Returns the deck with its notes.
 pub(crate) async fn deck(
     State(app): State<App>,
-    caller: Perhaps<Read>,
+    caller: OptionalCaller<Read>,
     Path(id): Path<SessionId>,
     query: Query,
 ) -> Result<Json<DeckWithNotesJson>> {

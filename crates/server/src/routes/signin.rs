@@ -14,8 +14,8 @@ use service::Error;
 
 use super::auth::begin_session;
 use super::page::{Escaped, local, page_in};
-use super::words::Words;
-use crate::http::{ApiError, App, Body, ClientAddress, OwnPage, Query, Result, Session};
+use super::translations::Translations;
+use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, SameOrigin, Session};
 
 const PASSWORD: &str = include_str!("page/signin-password.html");
 const LINK: &str = include_str!("page/signin-link.html");
@@ -42,7 +42,7 @@ pub(super) struct Fault {
 /// What every form of the page needs to know.
 pub(super) struct Look<'a> {
     pub(super) app: &'a App,
-    pub(super) words: &'static Words,
+    pub(super) words: &'static Translations,
     /// Where it goes on to.
     pub(super) next: &'a str,
 }
@@ -55,7 +55,7 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let next = query.text("next");
-    let look = Look { app: &app, words: Words::of_sign_in(&headers), next: local(next.as_deref()) };
+    let look = Look { app: &app, words: Translations::for_sign_in(&headers), next: local(next.as_deref()) };
     if let Some(token) = query.text("token") {
         return Ok(look.card(&Card::Link { token: &token }, &Fault::default()));
     }
@@ -72,7 +72,7 @@ pub(crate) async fn read(
 /// The forms of the page, sent without script.
 pub(crate) async fn submit(
     State(app): State<App>,
-    _: OwnPage,
+    _: SameOrigin,
     session: std::result::Result<Session, ApiError>,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
@@ -84,7 +84,7 @@ pub(crate) async fn submit(
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     let (next, address) = (field("next"), address.to_string());
-    let look = Look { app: &app, words: Words::of_sign_in(&headers), next: local(Some(&next)) };
+    let look = Look { app: &app, words: Translations::for_sign_in(&headers), next: local(Some(&next)) };
     let step = field("step");
     let by_link = step == "link";
     if step == "password" {
@@ -142,7 +142,7 @@ impl Look<'_> {
 
     /// The sign-in form again, with words about what went wrong elsewhere.
     pub(super) fn turned_away(&self, status: StatusCode, key: &str) -> Response {
-        let fault = Fault::of(self.words.say(key));
+        let fault = Fault::of(self.words.text(key));
         (status, self.card(&Card::Password { email: "" }, &fault)).into_response()
     }
 
@@ -153,11 +153,11 @@ impl Look<'_> {
 
     /// The page again, with what went wrong, under the status that the API would answer.
     fn refused(&self, error: Error, by_link: bool, card: &Card<'_>) -> Response {
-        let say = |key| Fault::of(self.words.say(key));
+        let say = |key| Fault::of(self.words.text(key));
         let fault = match &error {
             Error::Unauthorized(_) => say(if by_link { "signin.link.spent" } else { "signin.wrong" }),
             Error::Throttled { retry_after } => Fault {
-                text: self.words.say("signin.wait").replace("{n}", &retry_after.to_string()),
+                text: self.words.text("signin.wait").replace("{n}", &retry_after.to_string()),
                 wait: Some(*retry_after),
             },
             Error::Invalid(_) => say("signin.unfit"),
@@ -175,7 +175,7 @@ impl Look<'_> {
         let (title, main) = match card {
             Card::Password { email } => {
                 let form = self.filled(PASSWORD, &[("email", email)], fault);
-                ("signin.title", format!("<h1>{}</h1>\n{form}", Escaped(self.words.say("signin.title"))))
+                ("signin.title", format!("<h1>{}</h1>\n{form}", Escaped(self.words.text("signin.title"))))
             }
             Card::Link { token } => {
                 let after = choose_address(self.next);
@@ -183,7 +183,7 @@ impl Look<'_> {
             }
             Card::Choose { name } => ("signin.choose.title", self.filled(CHOOSE, &[("name", name)], fault)),
         };
-        page_in(self.words.lang, &format!("{} · Lectern", self.words.say(title)), &main)
+        page_in(self.words.lang, &format!("{} · Lectern", self.words.text(title)), &main)
     }
 
     /// A form with its places filled. Texts are escaped here.
@@ -213,12 +213,12 @@ impl Look<'_> {
     fn sign_on(&self) -> String {
         let Some(sign_on) = &self.app.sign_on else { return String::new() };
         let says = match &sign_on.name {
-            Some(name) => self.words.say("signin.on").replace("{name}", name),
-            None => self.words.say("signin.on.plain").to_owned(),
+            Some(name) => self.words.text("signin.on").replace("{name}", name),
+            None => self.words.text("signin.on.plain").to_owned(),
         };
         format!(
             "<p class=\"or\">{}</p>\n<a class=\"button other\" href=\"/signin/oidc?next={}\">{}</a>",
-            Escaped(self.words.say("signin.or")),
+            Escaped(self.words.text("signin.or")),
             utf8_percent_encode(self.next, NON_ALPHANUMERIC),
             Escaped(&says),
         )
@@ -226,7 +226,7 @@ impl Look<'_> {
 
     /// What the script of the page says.
     fn script_words(&self) -> String {
-        let say = |key| self.words.say(key);
+        let say = |key| self.words.text(key);
         json!({
             "show": say("signin.show"), "hide": say("signin.hide"),
             "showLabel": say("signin.show.label"), "hideLabel": say("signin.hide.label"),

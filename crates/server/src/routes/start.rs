@@ -11,7 +11,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use service::{Caller, DeckId, Error, MayWrite};
 
 use super::editor_page;
-use super::lost::{self, Lost};
+use super::not_found_page::{self, Missing};
 use super::signin::see_other;
 use super::web::Shell;
 use crate::http::{ApiError, App, Path, Query, Session};
@@ -24,7 +24,7 @@ impl FromRequestParts<App> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
         let session = Session::from_request_parts(parts, app).await;
-        session.map(Self).map_err(|refusal| sign_in_or(refusal, &parts.uri))
+        session.map(Self).map_err(|error| sign_in_or_error(error, &parts.uri))
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) async fn editor(
     };
     match page {
         Ok(page) => page,
-        Err(fault) => refused(&app, &headers, fault).await,
+        Err(fault) => error_page(&app, &headers, fault).await,
     }
 }
 
@@ -82,14 +82,14 @@ pub(crate) async fn talk(
     let entry = if uri.path().ends_with("/window") { "projector" } else { "present" };
     match title_of(&app, &visitor, &id).await {
         Ok(title) => Shell::of(entry, &title).into_response(),
-        Err(fault) => refused(&app, &headers, fault).await,
+        Err(fault) => error_page(&app, &headers, fault).await,
     }
 }
 
-async fn refused(app: &App, headers: &HeaderMap, fault: Error) -> Response {
+async fn error_page(app: &App, headers: &HeaderMap, fault: Error) -> Response {
     match fault {
-        Error::NotFound(_) => lost::page(app, headers, Lost::Deck).await,
-        Error::Forbidden(_) => lost::page(app, headers, Lost::Presenting).await,
+        Error::NotFound(_) => not_found_page::page(app, headers, Missing::Deck).await,
+        Error::Forbidden(_) => not_found_page::page(app, headers, Missing::Presenting).await,
         fault => ApiError::from(fault).into_response(),
     }
 }
@@ -99,9 +99,9 @@ async fn title_of(app: &App, caller: &Caller, id: &DeckId) -> Result<String, Err
 }
 
 /// A redirect to the sign-in page and back, if the only problem is that nobody is signed in.
-fn sign_in_or(refusal: ApiError, uri: &Uri) -> Response {
-    if !matches!(refusal, ApiError::Service(Error::Unauthorized(_))) {
-        return refusal.into_response();
+fn sign_in_or_error(error: ApiError, uri: &Uri) -> Response {
+    if !matches!(error, ApiError::Service(Error::Unauthorized(_))) {
+        return error.into_response();
     }
     let next = uri.path_and_query().map_or("/app", |path| path.as_str());
     see_other(&format!("/signin?next={}", utf8_percent_encode(next, NON_ALPHANUMERIC)))

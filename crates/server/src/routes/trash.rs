@@ -8,7 +8,7 @@ use service::DeckId;
 
 use super::presentation_json::DeckListJson;
 use super::presentations::{DeletedDeck, Presentation, list_bytes};
-use super::small::Small;
+use super::thumbnails::ThumbnailRequest;
 use crate::http::{App, By, Json, Path, Query, Read, Result, Write, json_answer};
 
 /// Decks in the trash, and the days until they are purged.
@@ -34,9 +34,9 @@ pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
-    small: Small,
+    request: ThumbnailRequest,
 ) -> Result<Response> {
-    Ok(small.answer(app.service.drawing.trashed_thumbnail(&caller, &id, small.width, small.known()).await?))
+    Ok(request.response(app.service.drawing.trashed_thumbnail(&caller, &id, request.width, request.known()).await?))
 }
 
 /// Restores a deck from the trash.

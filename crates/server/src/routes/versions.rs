@@ -8,7 +8,7 @@ use service::{DeckId, ListedVersion, MayWrite, Version, VersionId, VersionReason
 
 use super::presentation_json::DeckJson;
 use super::presentations::{deck_bytes, etag};
-use super::small::Small;
+use super::thumbnails::ThumbnailRequest;
 use crate::http::{App, Body, By, Created, Iso, Json, Pagination, Path, Query, Read, Result, Write, json_answer};
 
 /// A version of a deck, without its content.
@@ -117,10 +117,11 @@ pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
     Path((id, version, slide)): Path<(DeckId, VersionId, String)>,
-    small: Small,
+    request: ThumbnailRequest,
 ) -> Result<Response> {
     let place = (&version, slide.as_str());
-    Ok(small.answer(app.service.drawing.version_thumbnail(&caller, &id, place, small.width, small.known()).await?))
+    Ok(request
+        .response(app.service.drawing.version_thumbnail(&caller, &id, place, request.width, request.known()).await?))
 }
 
 impl From<Version> for VersionJson {

@@ -8,7 +8,7 @@ use service::Error;
 use super::audience::{Audience, languages};
 use super::go::gone;
 use super::page::Escaped;
-use super::words::Words;
+use super::translations::Translations;
 use crate::http::{App, Path, Query, Result};
 
 const BODY: &str = include_str!("page/view.html");
@@ -20,7 +20,7 @@ pub(crate) async fn read(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (words, lang) = (Words::asked(&headers), query.text("lang"));
+    let (words, lang) = (Translations::for_audience(&headers), query.text("lang"));
     let shared = match app.service.share_links.shared_deck(&token, lang.as_deref()).await {
         Ok(shared) => shared,
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.view.gone", false)),
@@ -32,7 +32,7 @@ pub(crate) async fn read(
     let deck_lang = Escaped(&shared.deck.lang).to_string();
     let mut slides: String = drawn.slides.iter().map(|slide| slide.html.as_str()).collect();
     if slides.is_empty() {
-        slides = format!("<p class=\"empty\">{}</p>", Escaped(words.say("hall.view.empty")));
+        slides = format!("<p class=\"empty\">{}</p>", Escaped(words.text("hall.view.empty")));
     }
     let parts = [("title", title.as_str()), ("deck-lang", &deck_lang), ("slides", &slides), ("languages", &choice)];
     let body = words.filled(BODY, &parts);

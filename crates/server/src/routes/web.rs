@@ -1,7 +1,7 @@
-//! The web app as it lies in the binary: its hashed files, and the page each of its entries starts from.
+//! The web app in the binary: its files, and the page of each of its entries.
 //!
-//! `web/dist` is what `npm run build` made: files under `assets/` with a hash in their names, each beside its Brotli form,
-//! and a manifest. A build without it still serves everything else, and says so where the app would be.
+//! `npm run build` writes `web/dist`: files under `assets/` with a hash in their names, each also compressed with Brotli,
+//! and a manifest. A build without it serves everything else, and a page that says so in place of the app.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -20,37 +20,36 @@ use super::built;
 use super::page::{Escaped, page};
 use crate::http::{ApiError, Path, Result};
 
-/// What pages of the app may load. Slides are placed by style attributes, and a deck may show pictures, films and
-/// pages from elsewhere; nothing else leaves this origin.
+/// The content security policy of the app. Slides are positioned by style attributes, and a deck may show pictures,
+/// videos and pages of other sites; everything else is restricted to this origin.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; \
                       img-src 'self' https: data: blob:; media-src 'self' https:; font-src 'self'; \
                       connect-src 'self'; worker-src 'self'; frame-src https:; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// A page that one entry of the app fills: `title` of the document, and `data` for the script, which reads it from
-/// the element `data`.
+/// The page of an entry of the app. The script of the entry fills it.
 pub(crate) struct Shell<'a> {
-    /// The entry's name: its file is `src/{entry}/main.ts`.
+    /// Name of the entry, whose file is `src/{entry}/main.ts`.
     pub(crate) entry: &'a str,
     /// Title of the document.
     pub(crate) title: &'a str,
-    /// Language of the page itself.
+    /// Language of the page.
     pub(crate) lang: &'a str,
-    /// What the script finds without asking.
+    /// Data for the script, in the element `data`.
     pub(crate) data: Option<&'a Value>,
-    /// What stands in the body before any script runs.
+    /// The HTML of the body before the script runs.
     pub(crate) body: &'a str,
-    /// Rules of the faces that the body is set in.
+    /// CSS rules of the font faces of the body.
     pub(crate) faces: &'a str,
-    /// Addresses that the script asks for at once.
-    pub(crate) asks: &'a [&'a str],
+    /// Addresses that the script requests at once.
+    pub(crate) requests: &'a [&'a str],
 }
 
 impl<'a> Shell<'a> {
-    /// The page of an entry, with nothing on it yet.
+    /// The empty page of an entry.
     pub(crate) fn of(entry: &'a str, title: &'a str) -> Self {
-        Self { entry, title, lang: "en", data: None, body: "", faces: "", asks: &[] }
+        Self { entry, title, lang: "en", data: None, body: "", faces: "", requests: &[] }
     }
 }
 
@@ -64,14 +63,14 @@ impl IntoResponse for Shell<'_> {
         for file in &preloads {
             let _ = write!(head, "<link rel=\"modulepreload\" href=\"/{}\">", Escaped(file));
         }
-        for address in self.asks {
+        for address in self.requests {
             let _ = write!(head, "<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{}\">", Escaped(address));
         }
         if !self.faces.is_empty() {
             let _ = write!(head, "<style id=\"faces\">{}</style>", self.faces);
         }
         let data = self.data.map_or_else(String::new, |data| {
-            // `<` cannot stand in a script element: a text may hold its end tag.
+            // `<` is escaped, since a text may contain the end tag of the script element.
             let json = data.to_string().replace('<', "\\u003c");
             format!("<script type=\"application/json\" id=\"data\">{json}</script>")
         });
@@ -97,7 +96,7 @@ impl IntoResponse for Shell<'_> {
     }
 }
 
-/// The policy of the app, which also lets in the style elements of one page.
+/// The content security policy of the app, which also allows the given style elements.
 pub(super) fn policy<'a>(styles: impl Iterator<Item = &'a str>) -> HeaderValue {
     let mut hashes = String::new();
     for text in styles {
@@ -107,22 +106,22 @@ pub(super) fn policy<'a>(styles: impl Iterator<Item = &'a str>) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
-/// The style elements that the server itself put into a page. Those of custom HTML were made harmless before.
+/// The contents of the style elements of a page. Those of custom HTML are sanitised already.
 pub(super) fn styles_within(html: &str) -> impl Iterator<Item = &str> {
     html.split("<style").skip(1).filter_map(|rest| rest.split_once('>')?.1.split_once("</style>")).map(|(text, _)| text)
 }
 
-/// What a page of an entry links to.
+/// The files that the page of an entry links to.
 pub(crate) struct Links {
-    /// The script it begins with.
+    /// Its script.
     pub(crate) script: String,
-    /// Style sheets of it and of what it imports.
+    /// Style sheets of the script and of its imports.
     pub(crate) styles: Vec<String>,
-    /// Scripts it imports at once.
+    /// Scripts that it imports.
     pub(crate) preloads: Vec<String>,
 }
 
-/// The files of an entry by the manifest; nothing when the app was not built.
+/// The files of an entry by the manifest; none when the app was not built.
 pub(crate) fn links(entry: &str) -> Option<Links> {
     let manifest: Value = serde_json::from_slice(&built::file(".vite/manifest.json")?).ok()?;
     let mut links = Links { script: String::new(), styles: Vec::new(), preloads: Vec::new() };
@@ -148,52 +147,52 @@ pub(crate) fn links(entry: &str) -> Option<Links> {
     Some(links)
 }
 
-/// The text of a built style sheet, for pages that hold their style.
+/// The text of a built style sheet, for pages with inline style.
 pub(crate) fn style(file: &str) -> Option<String> {
     String::from_utf8(built::file(file)?.into_owned()).ok()
 }
 
-/// A built file. Its name holds a hash of its content, so it never changes.
+/// A built file. Its name contains a hash of its content, so it never changes.
 pub(crate) async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Result<Response> {
     let name = format!("assets/{file}");
     let file = built::file(&name).ok_or(ApiError::NoSuchPath)?;
-    let kind = HeaderValue::from_static(kind(&name));
-    let takes_brotli = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(takes_brotli);
-    let small = if takes_brotli { built::file(&format!("{name}.br")) } else { None };
-    let is_small = small.is_some();
-    let bytes = match small.unwrap_or(file) {
+    let kind = HeaderValue::from_static(media_type(&name));
+    let accepts_brotli = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(accepts_brotli);
+    let compressed = if accepts_brotli { built::file(&format!("{name}.br")) } else { None };
+    let is_compressed = compressed.is_some();
+    let bytes = match compressed.unwrap_or(file) {
         Cow::Borrowed(bytes) => bytes.into_response(),
         Cow::Owned(bytes) => bytes.into_response(),
     };
     let mut answer = ([(CONTENT_TYPE, kind), (CACHE_CONTROL, FOREVER)], bytes).into_response();
     answer.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
-    if is_small {
+    if is_compressed {
         answer.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
     }
     Ok(answer)
 }
 
-/// The worker that answers for the pages of a talk while there is no network. Its name has no hash, since a browser looks
-/// for changes under the address it was first given.
+/// The service worker that serves the pages of a presentation while there is no network. Its name has no hash, since
+/// browsers check for updates at its first address.
 pub(crate) async fn present_worker() -> Result<Response> {
     let worker = built::file("sw.js").ok_or(ApiError::NoSuchPath)?;
     let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static(kind("sw.js"))),
+        (CONTENT_TYPE, HeaderValue::from_static(media_type("sw.js"))),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
         (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     ];
     Ok((headers, worker.into_owned()).into_response())
 }
 
-/// Whether `Accept-Encoding` names Brotli and does not refuse it.
-fn takes_brotli(accepted: &str) -> bool {
+/// Whether `Accept-Encoding` accepts Brotli.
+fn accepts_brotli(accepted: &str) -> bool {
     accepted.split(',').any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
         name.trim().eq_ignore_ascii_case("br") && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
-fn kind(name: &str) -> &'static str {
+fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, ending)| ending) {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -205,7 +204,7 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// In place of the app, when there is none.
+/// The page in place of the app, when the app was not built.
 fn no_app() -> Response {
     let main = "<h1>You are in</h1>\n\
         <p>This build has no web app. Decks are made and read through the API.</p>\n\
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_lets_in_the_styles_of_its_page_and_no_others() {
+    fn a_policy_allows_the_styles_of_its_page_and_no_others() {
         let policy = policy(["p{}"].into_iter());
         let policy = policy.to_str().expect("letters");
         assert!(policy.contains("; style-src 'self' 'sha256-"), "{policy}");
@@ -232,8 +231,8 @@ mod tests {
     }
 
     #[test]
-    fn brotli_is_sent_to_those_who_take_it() {
-        for (accepted, takes) in [
+    fn brotli_is_sent_to_clients_that_accept_it() {
+        for (accepted, expected) in [
             ("gzip, deflate, br, zstd", true),
             ("br;q=0.5", true),
             ("BR", true),
@@ -242,7 +241,7 @@ mod tests {
             ("", false),
             ("brr", false),
         ] {
-            assert_eq!(takes_brotli(accepted), takes, "{accepted}");
+            assert_eq!(accepts_brotli(accepted), expected, "{accepted}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What each vendor of language models is given.
+//! The settings of the vendors of language models.
 
 use service::{Vendor, VendorAccess, VendorKey};
 
@@ -10,7 +10,7 @@ pub(crate) fn vendor(id: &str) -> Read<Vendor> {
     Vendor::named(id).ok_or_else(|| format!("expected one of {}", Vendor::ids()))
 }
 
-/// What every vendor but the built-in author is given.
+/// The settings of every vendor except the built-in author.
 pub(super) fn accesses(environment: Environment<'_>) -> Result<Vec<VendorAccess>, Wrong> {
     let named = Vendor::ALL.into_iter().filter_map(|vendor| vendor.settings().map(|names| (vendor, names)));
     named

@@ -1,4 +1,4 @@
-//! The settings as flags. A flag beats the environment; secrets have none.
+//! The settings as flags. A flag takes precedence over the environment; secrets have no flags.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::value::{
     switch, web_address,
 };
 
-/// Where things are kept.
+/// A storage backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Storage {
     /// One database file in the data folder.
@@ -28,7 +28,7 @@ pub(crate) struct StorageFlags {
     /// Folder for the database, assets and slide types [SVC_DATA_DIR, ./data].
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data_dir: Option<PathBuf>,
-    /// Where decks and accounts are kept [SVC_STORAGE, sqlite].
+    /// Storage backend for decks and accounts [SVC_STORAGE, sqlite].
     #[arg(long, value_enum)]
     pub(crate) storage: Option<Storage>,
     /// Public address of the instance [APP_URL].
@@ -65,46 +65,46 @@ pub(crate) struct ServeFlags {
     /// Declarations of further agent tools [SVC_MCP_TOOLS_FILE].
     #[arg(long, value_name = "FILE", value_parser = json_list)]
     pub(crate) mcp_tools_file: Option<PathBuf>,
-    /// Start with writing switched off [SVC_MAINTENANCE, off].
+    /// Start in maintenance, which rejects writes [SVC_MAINTENANCE, off].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) maintenance: Option<bool>,
-    /// Seconds to wait that maintenance tells [SVC_MAINTENANCE_RETRY_AFTER, 30].
+    /// Seconds after which clients may retry during maintenance [SVC_MAINTENANCE_RETRY_AFTER, 30].
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) maintenance_retry_after: Option<u64>,
-    /// Seconds to answer on as if nothing were, but not ready, when told to stop [SVC_DRAIN_SECONDS, 0].
+    /// Seconds to keep serving, but report not ready, after a signal to stop [SVC_DRAIN_SECONDS, 0].
     #[arg(long, value_name = "SECONDS", value_parser = drain)]
     pub(crate) drain_seconds: Option<u64>,
-    /// Believe X-Forwarded-For and X-Forwarded-Proto [SVC_TRUST_PROXY, off].
+    /// Trust X-Forwarded-For and X-Forwarded-Proto [SVC_TRUST_PROXY, off].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) trust_proxy: Option<bool>,
-    /// Vendor of AI calls that name none [SVC_AI_VENDOR].
+    /// Default vendor of AI calls [SVC_AI_VENDOR].
     #[arg(long, value_name = "ID", value_parser = vendor)]
     pub(crate) ai_vendor: Option<Vendor>,
     /// Days after which trashed decks are purged, 0 for never [SVC_TRASH_DAYS, 0].
     #[arg(long, value_name = "DAYS", value_parser = days)]
     pub(crate) trash_days: Option<u64>,
-    /// Most slides in a deck [SVC_MAX_SLIDES, 500].
+    /// The most slides of a deck [SVC_MAX_SLIDES, 500].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) max_slides: Option<u64>,
-    /// Most open event streams [SVC_SSE_MAX, 20000].
+    /// The most open event streams [SVC_SSE_MAX, 20000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max: Option<u64>,
-    /// Most open event streams of one live session [SVC_SSE_MAX_PER_SESSION, 20000].
+    /// The most open event streams of one live session [SVC_SSE_MAX_PER_SESSION, 20000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max_per_session: Option<u64>,
-    /// Most open event streams of one address [SVC_SSE_MAX_PER_IP, 2000].
+    /// The most open event streams of one address [SVC_SSE_MAX_PER_IP, 2000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max_per_ip: Option<u64>,
     /// Folder with further fonts [SVC_FONTS_DIR].
     #[arg(long, value_name = "FOLDER", value_parser = folder)]
     pub(crate) fonts_dir: Option<PathBuf>,
-    /// Most bytes in a request [SVC_MAX_BODY_BYTES, 25 MiB].
+    /// The most bytes of a request [SVC_MAX_BODY_BYTES, 25 MiB].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_body_bytes: Option<u64>,
-    /// Most bytes in a package that is imported [SVC_MAX_DECK_BYTES, 256 MiB].
+    /// The most bytes of an imported package [SVC_MAX_DECK_BYTES, 256 MiB].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_deck_bytes: Option<u64>,
-    /// Requests a minute for every key, for measuring [SVC_REQUESTS_A_MINUTE].
+    /// Requests a minute for every key, for benchmarks [SVC_REQUESTS_A_MINUTE].
     #[arg(long, value_name = "COUNT", value_parser = count, hide = true)]
     pub(crate) requests_a_minute: Option<u64>,
     /// Issuer of single sign-on [SVC_OIDC_ISSUER].
@@ -116,10 +116,11 @@ pub(crate) struct ServeFlags {
     /// Name of single sign-on, for its button [SVC_OIDC_NAME].
     #[arg(long, value_name = "NAME", value_parser = label)]
     pub(crate) oidc_name: Option<String>,
-    /// Organization that people without an account join by single sign-on, its slug; none: they are refused [SVC_OIDC_JOIN].
+    /// Slug of the organization that people without an account join by single sign-on; without it they are rejected
+    /// [SVC_OIDC_JOIN].
     #[arg(long, value_name = "SLUG")]
     pub(crate) oidc_join: Option<String>,
-    /// Their part in it, admin or member [SVC_OIDC_JOIN_ROLE, member].
+    /// Their role in it, admin or member [SVC_OIDC_JOIN_ROLE, member].
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub(crate) oidc_join_role: Option<Role>,
 }

@@ -1,6 +1,6 @@
-//! The forms a setting can have, the same for a flag and for the environment.
+//! Parsers for the values of settings, the same for flags and the environment.
 //!
-//! Each function reads one text and says in words what it expected. It knows no setting by name.
+//! Each function parses one text. Its error says what was expected; the caller adds the name of the setting.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub(crate) struct Secret(String);
 
 impl Secret {
-    /// The value, for the one place that needs it.
+    /// The value. It must not be printed.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
@@ -22,7 +22,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// What a form answers: the value, or what was expected in its place.
+/// The result of a parser: the value, or what was expected.
 pub(crate) type Read<T> = Result<T, String>;
 
 /// Any text.
@@ -31,18 +31,18 @@ pub(crate) fn text(text: &str) -> Read<String> {
     Ok(text.to_owned())
 }
 
-/// A text that is kept to itself.
+/// A secret text.
 #[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
 pub(crate) fn secret(text: &str) -> Read<Secret> {
     Ok(Secret(text.to_owned()))
 }
 
-/// The address of a PostgreSQL server, which may hold a password.
+/// The address of a PostgreSQL server, which may contain a password.
 pub(crate) fn database(text: &str) -> Read<Secret> {
     address_of(text, &["postgres", "postgresql"])
 }
 
-/// The address of a Redis, which may hold a password.
+/// The address of a Redis, which may contain a password.
 pub(crate) fn redis(text: &str) -> Read<Secret> {
     address_of(text, &["redis", "rediss", "unix", "redis+unix"])
 }
@@ -85,7 +85,7 @@ fn whole(text: &str, least: u64, most: u64) -> Read<u64> {
     }
 }
 
-/// How many of something there may be, at least one.
+/// A number, at least one.
 pub(crate) fn count(text: &str) -> Read<u64> {
     whole(text, 1, 1_000_000_000)
 }
@@ -95,17 +95,17 @@ pub(crate) fn days(text: &str) -> Read<u64> {
     whole(text, 0, 36_500)
 }
 
-/// A wait in seconds, a day at most.
+/// A number of seconds, at most a day.
 pub(crate) fn seconds(text: &str) -> Read<u64> {
     whole(text, 1, 86_400)
 }
 
-/// A wait in seconds that may be none, ten minutes at most.
+/// A number of seconds, from 0 to ten minutes.
 pub(crate) fn drain(text: &str) -> Read<u64> {
     whole(text, 0, 600)
 }
 
-/// A size in bytes, 16 GiB at most.
+/// A size in bytes, at most 16 GiB.
 pub(crate) fn bytes(text: &str) -> Read<u64> {
     whole(text, 1, 1 << 34)
 }
@@ -121,7 +121,7 @@ pub(crate) fn web_address(text: &str) -> Read<String> {
     Ok(text.trim_end_matches('/').to_owned())
 }
 
-/// The address of an issuer of single sign-on, to the letter as it names itself. In plain on this machine only.
+/// The address of an issuer of single sign-on, exactly as the issuer writes it. Unencrypted only on this machine.
 pub(crate) fn issuer(text: &str) -> Read<String> {
     web_address(text)?;
     let local = ["http://127.0.0.1", "http://[::1]", "http://localhost"];
@@ -133,7 +133,7 @@ pub(crate) fn issuer(text: &str) -> Read<String> {
     Err("expected an address that begins with https://".to_owned())
 }
 
-/// A few words for people.
+/// A short label.
 pub(crate) fn label(text: &str) -> Read<String> {
     let odd = |sign: char| sign.is_control() || matches!(sign, '<' | '>');
     if text.chars().count() <= 40 && !text.contains(odd) {
@@ -142,7 +142,7 @@ pub(crate) fn label(text: &str) -> Read<String> {
     Err("expected a name of 40 characters at most".to_owned())
 }
 
-/// A part in an organization.
+/// A role in an organization.
 pub(crate) fn role(text: &str) -> Read<service::Role> {
     service::Role::named(text).ok_or_else(|| "expected admin or member".to_owned())
 }
@@ -179,7 +179,7 @@ pub(crate) fn email(text: &str) -> Read<String> {
     if good { Ok(text.to_owned()) } else { Err("expected an e-mail address".to_owned()) }
 }
 
-/// A password that an account may have.
+/// A password that is valid for an account.
 pub(crate) fn password(text: &str) -> Read<Secret> {
     if (8..=1024).contains(&text.chars().count()) {
         return secret(text);
@@ -193,7 +193,7 @@ pub(crate) fn path(text: &str) -> Read<PathBuf> {
     Ok(PathBuf::from(text))
 }
 
-/// A folder that is there.
+/// A folder that exists.
 pub(crate) fn folder(text: &str) -> Read<PathBuf> {
     let path = PathBuf::from(text);
     if path.is_dir() { Ok(path) } else { Err("expected a folder that exists".to_owned()) }
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_takes_what_it_says_and_nothing_else() {
+    fn every_parser_accepts_its_values_and_nothing_else() {
         check(switch, &["1", "true", "ON", "Yes", "0", "false", "off", "no"], &["", "2", "maybe"]);
         check(port, &["0", "4100", "65535"], &["65536", "-1", "harbour"]);
         check(host, &["127.0.0.1", "::1", "[::1]", "localhost", "0.0.0.0"], &["", "a b", "http://x", "a/b"]);
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_not_printed() {
-        let kept = secret("hunter2").expect("any text");
-        assert_eq!((format!("{kept:?}"), kept.reveal()), ("(secret)".to_owned(), "hunter2"));
+        let value = secret("hunter2").expect("any text");
+        assert_eq!((format!("{value:?}"), value.reveal()), ("(secret)".to_owned(), "hunter2"));
     }
 }

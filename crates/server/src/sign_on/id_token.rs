@@ -19,10 +19,10 @@ pub(super) struct Expected<'a> {
     pub(super) now: f64,
 }
 
-/// What the issuer says about a person, in an ID token or in its answer about the user.
+/// Claims of the issuer about a person, in an ID token or in the response of its userinfo endpoint.
 #[derive(Debug, Deserialize)]
 pub(super) struct Person {
-    /// The issuer's own name for the person.
+    /// The issuer's identifier of the person.
     pub(super) sub: String,
     pub(super) email: Option<String>,
     #[serde(default, deserialize_with = "flag")]

@@ -1,7 +1,7 @@
 //! Signed tokens of the issuer, and the keys that verify them.
 //!
 //! JSON Web Signature in its compact form (RFC 7515), keys as JSON (RFC 7517), algorithms of RFC 7518 and RFC 8037. Only
-//! signatures by a private key are verified: `none` and the HMAC algorithms are no algorithms here, so nobody who knows the
+//! signatures by a private key are verified: `none` and the HMAC algorithms are not supported, so nobody who knows the
 //! client's secret can sign. Says nothing about what a token claims.
 
 use base64::Engine as _;
@@ -25,7 +25,7 @@ pub(super) enum Algorithm {
     EdDsa,
 }
 
-/// A token that was taken apart. Nothing about it has been verified.
+/// A parsed token. Nothing about it has been verified.
 #[derive(Debug)]
 pub(super) struct Token {
     header: Header,
@@ -45,7 +45,7 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// The public keys of an issuer. Entries that are not understood are left out, as RFC 7517, section 5, asks.
+/// The public keys of an issuer. Entries that are not understood are left out, as RFC 7517, section 5, requires.
 #[derive(Debug, Default)]
 pub(super) struct Keys(Vec<Key>);
 
@@ -109,7 +109,7 @@ impl Algorithm {
 }
 
 impl Token {
-    /// Takes a token apart. Fails when it is no signed token in the compact form.
+    /// Parses a token. Fails when it is no signed token in the compact form.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let malformed = || "it is no signed token".to_owned();
         let (signed, signature) = text.rsplit_once('.').ok_or_else(malformed)?;

@@ -1,4 +1,4 @@
-//! What the issuer publishes about itself: its endpoints, and the keys that it signs with.
+//! The metadata of the issuer: its endpoints, and the keys that it signs with.
 
 use axum::http::Uri;
 use serde::Deserialize;

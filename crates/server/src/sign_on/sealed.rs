@@ -1,4 +1,4 @@
-//! The state of a sign-in under way, in a signed cookie.
+//! The state of a pending sign-in, in a signed cookie.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,21 +6,21 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// How long somebody may take at the issuer's pages, in minutes.
-pub(crate) const MINUTES: i64 = 10;
-/// The longest cookie that is read.
-const LONGEST: usize = 4096;
+/// For how many minutes a pending sign-in is valid.
+pub(crate) const LIFETIME_MINUTES: i64 = 10;
+/// The most bytes of a cookie.
+const MAX_BYTES: usize = 4096;
 
-/// A sign-in under way.
+/// A pending sign-in.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct UnderWay {
+pub(crate) struct PendingSignIn {
     /// `state`: the issuer returns it with the code.
     pub(super) state: String,
-    /// `nonce`: the ID token has to hold it.
+    /// `nonce`: the ID token has to contain it.
     pub(super) nonce: String,
-    /// `code_verifier` of PKCE: it proves to the issuer that the code is ours.
+    /// `code_verifier` of PKCE: it proves to the issuer that this client requested the code.
     pub(super) verifier: String,
-    /// The path to go to after the sign-in.
+    /// The path to redirect to after the sign-in.
     pub(super) next: String,
 }
 
@@ -33,21 +33,21 @@ impl Seal {
         Self(Hmac::new_from_slice(&key).expect("a key may have any length"))
     }
 
-    /// A cookie that is good for some minutes from `now`, in milliseconds.
-    pub(super) fn close(&self, under_way: &UnderWay, now: i64) -> String {
-        let until = now + MINUTES * 60_000;
-        let content = serde_json::to_vec(&(until, under_way)).expect("plain texts are JSON");
+    /// A cookie that is valid for some minutes from `now`, in milliseconds.
+    pub(super) fn close(&self, pending: &PendingSignIn, now: i64) -> String {
+        let until = now + LIFETIME_MINUTES * 60_000;
+        let content = serde_json::to_vec(&(until, pending)).expect("plain texts are JSON");
         let tag = self.0.clone().chain_update(&content).finalize().into_bytes();
         format!("{}.{}", URL_SAFE_NO_PAD.encode(content), URL_SAFE_NO_PAD.encode(tag))
     }
 
     /// The state in a cookie; none when it was not signed with this key, or has expired.
-    pub(super) fn open(&self, cookie: &str, now: i64) -> Option<UnderWay> {
-        let (content, tag) = cookie.split_once('.').filter(|_| cookie.len() <= LONGEST)?;
+    pub(super) fn open(&self, cookie: &str, now: i64) -> Option<PendingSignIn> {
+        let (content, tag) = cookie.split_once('.').filter(|_| cookie.len() <= MAX_BYTES)?;
         let (content, tag) = (URL_SAFE_NO_PAD.decode(content).ok()?, URL_SAFE_NO_PAD.decode(tag).ok()?);
         self.0.clone().chain_update(&content).verify_slice(&tag).ok()?;
-        let (until, under_way): (i64, UnderWay) = serde_json::from_slice(&content).ok()?;
-        (now < until).then_some(under_way)
+        let (until, pending): (i64, PendingSignIn) = serde_json::from_slice(&content).ok()?;
+        (now < until).then_some(pending)
     }
 }
 
@@ -58,14 +58,14 @@ pub fn check_sealed_cookie(bytes: &[u8]) {
     let (seal, text) = (Seal::new("secret"), String::from_utf8_lossy(bytes));
     assert_eq!(seal.open(&text, 0), None, "a forged cookie opens");
     let [state, nonce, verifier] = ["s", "n", "v"].map(str::to_owned);
-    let under_way = || UnderWay {
+    let pending = || PendingSignIn {
         state: state.clone(),
         nonce: nonce.clone(),
         verifier: verifier.clone(),
         next: text.clone().into_owned(),
     };
-    let mut cookie = seal.close(&under_way(), 0);
-    let expected = (cookie.len() <= LONGEST).then(under_way);
+    let mut cookie = seal.close(&pending(), 0);
+    let expected = (cookie.len() <= MAX_BYTES).then(pending);
     assert_eq!(seal.open(&cookie, 0), expected, "a sealed cookie does not open");
     let at =
         bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte))) % cookie.len();
@@ -90,15 +90,15 @@ mod tests {
         }
     }
 
-    fn under_way() -> UnderWay {
+    fn pending() -> PendingSignIn {
         let [state, nonce, verifier, next] = ["s", "n", "v", "/app/7"].map(str::to_owned);
-        UnderWay { state, nonce, verifier, next }
+        PendingSignIn { state, nonce, verifier, next }
     }
 
     #[test]
     fn a_cookie_opens_for_ten_minutes_under_the_same_seal() {
-        let (seal, cookie) = (Seal::new("secret"), Seal::new("secret").close(&under_way(), 1000));
-        assert_eq!(seal.open(&cookie, 1000 + 599_999), Some(under_way()));
+        let (seal, cookie) = (Seal::new("secret"), Seal::new("secret").close(&pending(), 1000));
+        assert_eq!(seal.open(&cookie, 1000 + 599_999), Some(pending()));
         assert_eq!(seal.open(&cookie, 1000 + 600_000), None);
         assert_eq!(Seal::new("other").open(&cookie, 1000), None);
     }
@@ -106,9 +106,9 @@ mod tests {
     #[test]
     fn a_cookie_that_was_touched_does_not_open() {
         let seal = Seal::new("secret");
-        let cookie = seal.close(&under_way(), 0);
+        let cookie = seal.close(&pending(), 0);
         let (content, tag) = cookie.split_once('.').expect("two parts");
-        let evil = UnderWay { next: "/evil".to_owned(), ..under_way() };
+        let evil = PendingSignIn { next: "/evil".to_owned(), ..pending() };
         let (other, _) =
             Seal::new("x").close(&evil, 0).split_once('.').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("two");
         for touched in [
@@ -125,8 +125,8 @@ mod tests {
     }
 
     #[test]
-    fn a_long_way_on_still_fits_into_a_cookie() {
-        let long = UnderWay { next: format!("/{}", "x".repeat(2047)), ..under_way() };
+    fn a_long_path_fits_into_a_cookie() {
+        let long = PendingSignIn { next: format!("/{}", "x".repeat(2047)), ..pending() };
         let seal = Seal::new("secret");
         let cookie = seal.close(&long, 0);
         assert!(cookie.len() < 3500, "{}", cookie.len());

@@ -1,5 +1,5 @@
-//! Small things that ask for much. Each is refused or drawn within bounds, through the real binary, whose memory is
-//! looked at afterwards.
+//! Small requests that cause much work. Each is rejected or handled within bounds, by the real binary, whose memory is
+//! measured afterwards.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Read as _, Write as _};
@@ -11,15 +11,15 @@ use zip::{CompressionMethod, ZipWriter};
 use super::lectern::{Answer, Lectern};
 
 const DECKS: &str = "/api/v1/presentations";
-/// What one picture may take while it is decoded, and as much again for everything else.
-const MOST_MIB: f64 = 1024.0;
+/// The most memory: as much as decoding one picture may need, and as much again for everything else.
+const MAX_MIB: f64 = 1024.0;
 
 fn is_answer(answer: &Answer) -> bool {
     matches!(answer.status, 200 | 201 | 400 | 413)
 }
 
-/// Uploads a file and draws a deck that shows it, if it was taken at all.
-fn shown(lectern: &Lectern, key: &str, name: &str, mime: &str, file: &[u8]) {
+/// Uploads a file and, if it was accepted, draws a deck that shows it.
+fn upload_and_draw(lectern: &Lectern, key: &str, name: &str, mime: &str, file: &[u8]) {
     let boundary = "tide";
     let mut body = format!(
         "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\nContent-Type: {mime}\r\n\r\n"
@@ -28,19 +28,19 @@ fn shown(lectern: &Lectern, key: &str, name: &str, mime: &str, file: &[u8]) {
     body.extend_from_slice(file);
     body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
     let kind = format!("multipart/form-data; boundary={boundary}");
-    let taken = lectern.call("POST", "/api/uploads").key(key).header("Content-Type", &kind).body(body).send();
-    assert!(is_answer(&taken), "{name}: {}", taken.text());
-    if taken.status != 201 {
+    let uploaded = lectern.call("POST", "/api/uploads").key(key).header("Content-Type", &kind).body(body).send();
+    assert!(is_answer(&uploaded), "{name}: {}", uploaded.text());
+    if uploaded.status != 201 {
         return;
     }
-    let address = taken.json()["upload"]["url"].as_str().or(taken.json()["url"].as_str()).map(str::to_owned);
-    let address = address.unwrap_or_else(|| panic!("{name}: {}", taken.text()));
+    let address = uploaded.json()["upload"]["url"].as_str().or(uploaded.json()["url"].as_str()).map(str::to_owned);
+    let address = address.unwrap_or_else(|| panic!("{name}: {}", uploaded.text()));
     let slide = json!({ "type": "image-slide", "content": { "title": name, "image": address, "alt": name } });
-    drawn(lectern, key, name, &json!({ "title": name, "slides": [slide] }));
+    save_and_export(lectern, key, name, &json!({ "title": name, "slides": [slide] }));
 }
 
-/// Saves a deck and has it drawn in every form.
-fn drawn(lectern: &Lectern, key: &str, name: &str, deck: &Value) {
+/// Saves a deck and exports it in every format.
+fn save_and_export(lectern: &Lectern, key: &str, name: &str, deck: &Value) {
     let made = lectern.call("POST", DECKS).key(key).json(deck).send();
     assert!(is_answer(&made), "{name}: {}", made.text());
     if made.status != 201 {
@@ -53,7 +53,7 @@ fn drawn(lectern: &Lectern, key: &str, name: &str, deck: &Value) {
     }
 }
 
-/// A PNG that is honest about its size: so many black pixels, one bit each, in next to no bytes.
+/// A PNG of black pixels, one bit each, in very few bytes.
 fn black(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
@@ -71,7 +71,7 @@ fn black(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn pictures_that_unfold_are_bounded() {
+fn pictures_that_expand_are_bounded() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write,export");
     let svg = |inside: &str| format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>"#);
@@ -98,18 +98,18 @@ fn pictures_that_unfold_are_bounded() {
         ("thin.svg", r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1e-9 1e9"><rect width="1" height="1"/></svg>"#.to_owned()),
         ("dashed.svg", svg(r#"<path d="M0 0H1e9" stroke="red" stroke-dasharray="1e-6"/>"#)),
     ] {
-        shown(&lectern, &key, name, "image/svg+xml", file.as_bytes());
+        upload_and_draw(&lectern, &key, name, "image/svg+xml", file.as_bytes());
     }
     for (name, width, height) in
         [("square.png", 30_000, 30_000), ("strip.png", 1_000_000, 90), ("taken.png", 5_000, 4_000)]
     {
-        shown(&lectern, &key, name, "image/png", &black(width, height));
+        upload_and_draw(&lectern, &key, name, "image/png", &black(width, height));
     }
-    assert!(lectern.peak_mib() < MOST_MIB, "{:.0} MiB", lectern.peak_mib());
+    assert!(lectern.peak_mib() < MAX_MIB, "{:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
-fn a_package_that_unpacks_to_gigabytes_is_refused() {
+fn a_package_that_unpacks_to_gigabytes_is_rejected() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
@@ -126,11 +126,11 @@ fn a_package_that_unpacks_to_gigabytes_is_refused() {
     assert!(bomb.len() < 4 << 20, "{}", bomb.len());
     let answer = lectern.call("POST", "/api/presentations/import/deck").key(&key).body(bomb).send();
     assert_eq!(answer.refusal(), "400 invalid_package");
-    assert!(lectern.peak_mib() < MOST_MIB / 4.0, "{:.0} MiB", lectern.peak_mib());
+    assert!(lectern.peak_mib() < MAX_MIB / 4.0, "{:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
-fn markdown_that_nests_or_doubles_back_is_bounded() {
+fn markdown_with_deep_nesting_or_repetition_is_bounded() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write,export");
     for (name, text) in [
@@ -152,13 +152,13 @@ fn markdown_that_nests_or_doubles_back_is_bounded() {
         let answer = lectern.call("POST", path).key(&key).body(format!("# T\n\n{text}")).send();
         assert!(is_answer(&answer), "{name}: {}", answer.text());
         let slide = json!({ "type": "content-slide", "content": { "title": name, "body": text } });
-        drawn(&lectern, &key, name, &json!({ "title": name, "slides": [slide] }));
+        save_and_export(&lectern, &key, name, &json!({ "title": name, "slides": [slide] }));
     }
-    assert!(lectern.peak_mib() < MOST_MIB / 2.0, "{:.0} MiB", lectern.peak_mib());
+    assert!(lectern.peak_mib() < MAX_MIB / 2.0, "{:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
-fn a_flood_of_sign_ins_waits_its_turn() {
+fn many_sign_ins_at_once_use_bounded_memory() {
     let lectern = Lectern::with(&[("SVC_TRUST_PROXY", "1")]);
     let before = lectern.peak_mib();
     std::thread::scope(|scope| {
@@ -172,14 +172,14 @@ fn a_flood_of_sign_ins_waits_its_turn() {
                 assert_eq!(answer.status, 401);
             });
         }
-        assert_eq!(lectern.call("GET", "/health").send().status, 200, "others are answered meanwhile");
+        assert_eq!(lectern.call("GET", "/health").send().status, 200, "other requests are served meanwhile");
     });
-    // Each takes 19 MiB while it is hashed; sixty at once would be more than a gigabyte.
+    // Each needs 19 MiB while it is hashed; sixty at once would be more than a gigabyte.
     assert!(lectern.peak_mib() < before + 150.0, "{before:.0} to {:.0} MiB", lectern.peak_mib());
 }
 
 #[test]
-fn a_batch_of_short_messages_has_no_endless_answer() {
+fn the_response_to_a_batch_of_short_messages_is_bounded() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write,export,ai,comments:read,comments:write");
     let messages: Vec<Value> = (0..25_000).map(|id| json!({ "id": id, "method": "tools/list" })).collect();
@@ -195,19 +195,19 @@ fn a_batch_of_short_messages_has_no_endless_answer() {
 }
 
 #[test]
-fn readers_of_a_large_file_who_do_not_read_take_no_memory() {
+fn clients_that_request_a_large_file_and_do_not_read_it_use_no_memory() {
     let lectern = Lectern::start();
     let key = lectern.key("write");
-    // What follows the end of a PNG is of no interest to it.
+    // Bytes after the end of a PNG are ignored.
     let mut file = black(8, 8);
     file.resize(16_000_000, 7);
     let mut body = b"--tide\r\nContent-Disposition: form-data; name=\"file\"; filename=\"q.png\"\r\n\r\n".to_vec();
     body.extend_from_slice(&file);
     body.extend_from_slice(b"\r\n--tide--\r\n");
     let kind = "multipart/form-data; boundary=tide";
-    let taken = lectern.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
-    assert_eq!(taken.status, 201, "{}", taken.text());
-    let address = taken.json()["url"].as_str().expect("an address").to_owned();
+    let uploaded = lectern.call("POST", "/api/uploads").key(&key).header("Content-Type", kind).body(body).send();
+    assert_eq!(uploaded.status, 201, "{}", uploaded.text());
+    let address = uploaded.json()["url"].as_str().expect("an address").to_owned();
     let whole = lectern.call("GET", &address).send();
     assert!(whole.header("content-length") == Some("16000000") && whole.body == file, "it is sent as it came");
 
@@ -226,7 +226,7 @@ fn readers_of_a_large_file_who_do_not_read_take_no_memory() {
 }
 
 #[test]
-fn json_that_swells_is_refused_before_it_is_parsed() {
+fn json_with_too_many_values_is_rejected_before_it_is_parsed() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let many = format!("[{}[]]", "[],".repeat(6_000_000));
@@ -240,5 +240,5 @@ fn json_that_swells_is_refused_before_it_is_parsed() {
     }
     let text = json!({ "title": "T", "description": "", "notes": "[],".repeat(1_000_000) });
     assert_eq!(lectern.call("POST", DECKS).key(&key).json(&text).send().status, 201, "a long text is one value");
-    assert!(lectern.peak_mib() < MOST_MIB / 4.0, "{:.0} MiB", lectern.peak_mib());
+    assert!(lectern.peak_mib() < MAX_MIB / 4.0, "{:.0} MiB", lectern.peak_mib());
 }

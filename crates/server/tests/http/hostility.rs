@@ -1,4 +1,4 @@
-//! What nobody should send. Nothing of it is a fault of ours, and nothing hangs.
+//! Hostile requests. None of them causes an internal error or hangs.
 
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use super::lectern::Lectern;
 const DECKS: &str = "/api/v1/presentations";
 const SVG: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>"#;
 
-/// Calls and expects any answer but one that blames us.
+/// Sends a request and expects any status but an internal error.
 fn check(lectern: &Lectern, method: &str, path: &str, key: &str, body: impl Into<Vec<u8>>) -> u16 {
     let answer = lectern.call(method, path).key(key).body(body).send();
     assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.text());
@@ -18,7 +18,7 @@ fn check(lectern: &Lectern, method: &str, path: &str, key: &str, body: impl Into
 }
 
 #[test]
-fn bodies_that_are_hard_to_read_are_400() {
+fn malformed_bodies_are_400() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let nested = |open: &str, close: &str| format!("{}{}", open.repeat(200_000), close.repeat(200_000));
@@ -44,7 +44,7 @@ fn bodies_that_are_hard_to_read_are_400() {
 }
 
 #[test]
-fn numbers_of_any_size_are_numbers_or_refused() {
+fn numbers_of_any_size_are_accepted_or_rejected() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let long = "9".repeat(400);
@@ -68,7 +68,7 @@ fn numbers_of_any_size_are_numbers_or_refused() {
 }
 
 #[test]
-fn wrong_kinds_in_every_field_are_refused_or_taken_but_break_nothing() {
+fn wrong_types_in_every_field_cause_no_internal_error() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let deck = lectern.deck(&key);
@@ -127,7 +127,7 @@ const DECK_FIELDS: [&str; 9] =
     ["title", "description", "theme", "language", "lang", "slides", "settings", "translations", "visibility"];
 
 #[test]
-fn paths_that_climb_or_cannot_be_read_are_404() {
+fn paths_with_dots_or_malformed_escapes_are_404() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write,export");
     for name in [
@@ -160,7 +160,7 @@ fn paths_that_climb_or_cannot_be_read_are_404() {
 }
 
 #[test]
-fn multipart_bodies_that_are_no_such_thing_are_400() {
+fn malformed_multipart_bodies_are_400() {
     let lectern = Lectern::start();
     let key = lectern.key("write");
     let check = |kind: &str, body: &str| {
@@ -184,7 +184,7 @@ fn multipart_bodies_that_are_no_such_thing_are_400() {
 }
 
 #[test]
-fn requests_that_are_no_http_are_dropped_or_refused() {
+fn requests_that_are_not_http_are_dropped_or_rejected() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let head = format!("Host: x\r\nAuthorization: Bearer {key}\r\nConnection: close\r\n");
@@ -223,7 +223,7 @@ fn requests_that_are_no_http_are_dropped_or_refused() {
 }
 
 #[test]
-fn slow_senders_hold_nobody_up() {
+fn slow_clients_do_not_delay_others() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let half_heads: Vec<_> = (0..100)
@@ -252,7 +252,7 @@ fn slow_senders_hold_nobody_up() {
 }
 
 #[test]
-fn an_unread_body_does_not_swallow_the_answer() {
+fn a_response_arrives_even_if_the_body_is_not_read() {
     let lectern = Lectern::start();
     let key = lectern.key("read");
     let body = vec![b'x'; 20_000_000];
@@ -267,7 +267,7 @@ fn an_unread_body_does_not_swallow_the_answer() {
 }
 
 #[test]
-fn many_hands_on_one_deck_lose_nothing() {
+fn concurrent_writes_to_one_deck_lose_nothing() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let path = format!("{DECKS}/{}", lectern.deck(&key));
@@ -285,7 +285,7 @@ fn many_hands_on_one_deck_lose_nothing() {
 }
 
 #[test]
-fn the_character_nul_is_refused_by_every_door_alike() {
+fn the_character_nul_is_rejected_by_every_entry_point_with_the_same_text() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let refused = |path: &str, body: Vec<u8>| {
@@ -306,8 +306,8 @@ fn the_character_nul_is_refused_by_every_door_alike() {
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "create_presentation_from_slides", "arguments": serde_json::from_str::<Value>(&deck).unwrap() },
     });
-    let told = lectern.call("POST", "/mcp").key(&key).json(&call).send().json();
-    assert_eq!(told["result"]["content"][0]["text"], format!("Error: {words}"));
+    let response = lectern.call("POST", "/mcp").key(&key).json(&call).send().json();
+    assert_eq!(response["result"]["content"][0]["text"], format!("Error: {words}"));
     let part =
         |name: &str, text: &str| format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n");
     let form = format!("{}{}--x--\r\n", part("title", "a\0b"), part("file", SVG));
@@ -315,12 +315,12 @@ fn the_character_nul_is_refused_by_every_door_alike() {
         lectern.call("POST", "/api/uploads").key(&key).header("Content-Type", "multipart/form-data; boundary=x");
     assert_eq!(upload.body(form).send().json()["details"], words);
     let listed = lectern.call("GET", DECKS).key(&key).send().json();
-    assert_eq!(listed["pagination"]["total"], 0, "nothing was kept");
+    assert_eq!(listed["pagination"]["total"], 0, "nothing was stored");
     let pictures = lectern.call("GET", "/api/v1/image-library").key(&key).send().json();
-    assert_eq!(pictures["pagination"]["total"], 0, "nothing was kept");
+    assert_eq!(pictures["pagination"]["total"], 0, "nothing was stored");
 }
 
-/// A `.deck` package that holds a deck and nothing else.
+/// A `.deck` package with a deck and no pictures.
 fn package(deck: &str) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);

@@ -1,8 +1,8 @@
 //! The HTTP interface, called over plain sockets, so that tests can send what no client library would send.
 
-mod answers;
 mod bombs;
+mod check_order;
+mod errors;
 mod hostility;
 mod lectern;
-mod order;
-mod refusals;
+mod responses;

@@ -46,7 +46,7 @@ fn every_operation_answers_as_described() {
 }
 
 #[test]
-fn a_picture_may_come_as_a_form() {
+fn a_picture_may_be_uploaded_as_a_form() {
     let (file, lectern) = (Description::read(), Lectern::start(&[]));
     let operation = file.operation("post", "/api/uploads");
     let body = b"--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\"quay.gif\"\r\n\r\n\
@@ -61,7 +61,7 @@ fn a_picture_may_come_as_a_form() {
 }
 
 #[test]
-fn every_refusal_is_as_described() {
+fn every_error_is_as_described() {
     let (file, lectern) = (Description::read(), Lectern::start(&[("SVC_MAX_BODY_BYTES", "20000")]));
     let key = lectern.key(EVERY_SCOPE);
     let mut faults = Vec::new();
@@ -136,7 +136,7 @@ fn every_refusal_is_as_described() {
 }
 
 #[test]
-fn a_spent_minute_is_answered_as_described() {
+fn a_used_up_rate_limit_is_as_described() {
     let (file, lectern) = (Description::read(), Lectern::start(&[]));
     lectern.run(&["user", "create", "--email", "free@example.test", "--password", "correct horse", "--tier", "free"]);
     let key = lectern.key_of("free@example.test", EVERY_SCOPE);
@@ -148,7 +148,7 @@ fn a_spent_minute_is_answered_as_described() {
 }
 
 #[test]
-fn a_spent_day_is_answered_as_described() {
+fn a_used_up_daily_limit_is_as_described() {
     let (file, lectern) = (Description::read(), Lectern::start(&[]));
     lectern.run(&["user", "create", "--email", "free@example.test", "--password", "correct horse", "--tier", "free"]);
     let key = lectern.key_of("free@example.test", EVERY_SCOPE);
@@ -162,7 +162,7 @@ fn a_spent_day_is_answered_as_described() {
 }
 
 #[test]
-fn maintenance_is_answered_as_described() {
+fn errors_during_maintenance_are_as_described() {
     let (file, lectern) = (Description::read(), Lectern::start(&[("SVC_MAINTENANCE", "1")]));
     let key = lectern.key(EVERY_SCOPE);
     let mut faults = Vec::new();
@@ -175,7 +175,7 @@ fn maintenance_is_answered_as_described() {
 }
 
 #[test]
-fn a_path_takes_the_methods_described_and_no_others() {
+fn a_path_supports_the_described_methods_and_no_others() {
     let (file, lectern) = (Description::read(), Lectern::start(&[]));
     let key = lectern.key(EVERY_SCOPE);
     for (path, methods) in file.methods_by_path() {
@@ -227,10 +227,10 @@ fn the_index_lists_what_is_described() {
 }
 
 #[test]
-fn the_page_has_all_it_loads_and_asks_nobody_else() {
+fn the_documentation_page_loads_only_files_of_this_site() {
     let lectern = Lectern::start(&[]);
     for path in ["/api/v1/docs", "/api/v1/docs/"] {
-        let page = lectern.send("get", path, Some("svc_live_not_judged"), &[], b"");
+        let page = lectern.send("get", path, Some("svc_live_not_checked"), &[], b"");
         let policy = page.header("content-security-policy").expect("a policy");
         assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(page.header("x-frame-options"), Some("DENY"));
@@ -260,7 +260,7 @@ fn every_example_has_the_form_described() {
 }
 
 #[test]
-fn a_field_too_few_or_too_many_is_noticed() {
+fn a_missing_or_additional_field_is_noticed() {
     let file = Description::read();
     let schema = json!({ "$ref": "#/components/schemas/OneDeck" });
     let good = file.example("OneDeck");

@@ -1,4 +1,4 @@
-//! Signing in, one's own account, accounts, organizations.
+//! Sign-in, the own account, managing accounts, organizations.
 
 use std::io::Write as _;
 use std::net::TcpStream;
@@ -17,15 +17,15 @@ fn the_cookie_is_for_this_site_and_not_for_scripts() {
         let (_, rules) = answer.header("set-cookie").split_once(';').expect("a cookie with rules");
         rules.to_owned()
     };
-    let anybody = lectern.anybody();
-    assert_eq!(cookie(&anybody), " Path=/; HttpOnly; SameSite=Lax; Max-Age=1209600");
-    assert!(cookie(&anybody.with("X-Forwarded-Proto", "https")).ends_with("; Secure"));
+    let anonymous = lectern.anonymous();
+    assert_eq!(cookie(&anonymous), " Path=/; HttpOnly; SameSite=Lax; Max-Age=1209600");
+    assert!(cookie(&anonymous.with("X-Forwarded-Proto", "https")).ends_with("; Secure"));
 }
 
 #[test]
 fn failures_are_counted_by_the_address_that_the_proxy_saw() {
     let lectern = Lectern::start(&[("SVC_TRUST_PROXY", "on")]);
-    let from = |address: &str| lectern.anybody().with("X-Forwarded-For", address);
+    let from = |address: &str| lectern.anonymous().with("X-Forwarded-For", address);
     let status = |address: &str| from(address).post("/api/auth/link", &json!({ "token": "no" })).status;
     let first: Vec<u16> = (0..12).map(|_| status("198.51.100.7, 203.0.113.1")).collect();
     assert!(first.starts_with(&[401; 10]) && first.contains(&429), "{first:?}");
@@ -34,13 +34,13 @@ fn failures_are_counted_by_the_address_that_the_proxy_saw() {
 }
 
 #[test]
-fn a_link_lets_in_once_and_a_first_password_needs_no_current_one() {
+fn a_link_signs_in_once_and_a_first_password_needs_no_current_one() {
     let lectern = Lectern::start(&[("APP_URL", "http://decks.example")]);
     let made = lectern.admin().post("/api/admin/users", &json!({ "email": "ada@x.test" })).json();
     let link = made["inviteLink"].as_str().expect("a link");
     let token = link.strip_prefix("http://decks.example/signin?token=").expect("the public address");
 
-    let redeemed = lectern.anybody().post("/api/auth/link", &json!({ "token": token }));
+    let redeemed = lectern.anonymous().post("/api/auth/link", &json!({ "token": token }));
     let ada = lectern.with_cookie_of(&redeemed);
     assert_eq!(ada.get("/api/auth/me").json()["mayChoosePassword"], true);
     assert_eq!(ada.post("/api/auth/change-password", &json!({ "password": "short" })).status, 400);
@@ -49,11 +49,11 @@ fn a_link_lets_in_once_and_a_first_password_needs_no_current_one() {
     let wrong = json!({ "current": "no such", "password": "another one" });
     assert_eq!(ada.post("/api/auth/change-password", &wrong).refusal(), (403, "forbidden".to_owned()));
     lectern.signed_in("ada@x.test", "long enough");
-    assert_eq!(lectern.anybody().post("/api/auth/link", &json!({ "token": token })).status, 401);
+    assert_eq!(lectern.anonymous().post("/api/auth/link", &json!({ "token": token })).status, 401);
 }
 
 #[test]
-fn people_change_their_name_and_sign_out() {
+fn users_change_their_name_and_sign_out() {
     let lectern = Lectern::start(&[]);
     let ada = lectern.member("ada@x.test");
     assert_eq!(ada.patch("/api/auth/me", &json!({ "name": "Ada" })).json()["user"]["name"], "Ada");
@@ -67,18 +67,18 @@ fn people_change_their_name_and_sign_out() {
 }
 
 #[test]
-fn a_sign_in_is_small_and_complete() {
-    let anybody = Lectern::start(&[]);
-    let anybody = (anybody.anybody(), anybody);
+fn a_sign_in_request_is_short_and_complete() {
+    let anonymous = Lectern::start(&[]);
+    let anonymous = (anonymous.anonymous(), anonymous);
     for body in [json!({}), json!({ "email": ADMIN.0 }), json!({ "email": 5, "password": "x" })] {
-        assert_eq!(anybody.0.post("/api/auth/login", &body).status, 400, "{body}");
+        assert_eq!(anonymous.0.post("/api/auth/login", &body).status, 400, "{body}");
     }
     let long = json!({ "email": "a@x.test", "password": "x".repeat(20_000) });
-    assert_eq!(anybody.0.post("/api/auth/login", &long).status, 413);
+    assert_eq!(anonymous.0.post("/api/auth/login", &long).status, 413);
 }
 
 #[test]
-fn administrators_are_asked_before_the_body_is_read() {
+fn the_role_is_checked_before_the_body_is_read() {
     let lectern = Lectern::start(&[]);
     let ada = lectern.member("ada@x.test");
     for path in ["/api/admin/users", "/api/organizations", "/api/themes/custom", "/api/slide-types/custom"] {
@@ -141,7 +141,7 @@ fn organizations_have_members_and_a_session_acts_in_one() {
 }
 
 #[test]
-fn an_administrator_belongs_somewhere_and_so_gets_in() {
+fn an_administrator_keeps_a_membership_and_can_sign_in() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let first = admin.get("/api/auth/me").json()["organization"]["id"].as_str().expect("an id").to_owned();
@@ -156,7 +156,7 @@ fn an_administrator_belongs_somewhere_and_so_gets_in() {
 }
 
 #[test]
-fn what_an_administrator_did_is_recorded_also_when_he_hung_up() {
+fn actions_of_administrators_are_recorded_even_if_the_client_disconnects() {
     const ACCOUNTS: usize = 40;
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();

@@ -1,4 +1,4 @@
-//! Agents: messages, sessions, tools, and what they share with every other door.
+//! Agents: messages, sessions, tools, and what they share with the HTTP interface.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ fn send(caller: &Caller, message: &Value) -> Value {
     caller.post("/mcp", message).json()
 }
 
-/// The result of a tool call: whether it was refused, and its text.
+/// The result of a tool call: whether it failed, and its text.
 fn call(caller: &Caller, tool: &str, arguments: &Value) -> (bool, String) {
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": tool, "arguments": arguments } });
@@ -49,11 +49,11 @@ fn a_session_belongs_to_its_owner_and_ends() {
     assert_eq!((refused.status, &refused.json()["id"]), (403, &json!("a")));
     assert_eq!(within.delete("/mcp").json(), json!({ "ok": true }));
     assert_eq!(within.post("/mcp", &ping).status, 404);
-    assert_eq!(lectern.anybody().post("/mcp", &ping).status, 401);
+    assert_eq!(lectern.anonymous().post("/mcp", &ping).status, 401);
 }
 
 #[test]
-fn a_model_is_told_which_slide_and_field_are_wrong_and_nothing_is_written() {
+fn an_error_names_the_slide_and_the_field_and_nothing_is_written() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&ALL);
     let slides = json!([{ "type": "quote", "content": { "quote": "q", "colour": "blue" } }]);
@@ -91,7 +91,7 @@ fn slides_are_added_changed_moved_and_removed() {
 }
 
 #[test]
-fn an_agent_sees_what_it_made() {
+fn an_agent_can_read_the_decks_it_created() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&["read", "write"]);
     let id = written(&agent);
@@ -106,7 +106,7 @@ fn an_agent_sees_what_it_made() {
 }
 
 #[test]
-fn comments_are_shared_by_tools_and_pages_and_heard_of() {
+fn comments_are_shared_by_tools_and_routes_and_cause_notifications() {
     let lectern = Lectern::start(&[]);
     let (agent, admin) = (lectern.key(&ALL), lectern.admin());
     let ada = lectern.member("ada@x.test");
@@ -114,9 +114,9 @@ fn comments_are_shared_by_tools_and_pages_and_heard_of() {
     let share = json!({ "email": "ada@x.test", "permission": "comment" });
     assert_eq!(admin.post(&format!("/api/presentations/{id}/collaborators"), &share).status, 201);
     let path = format!("/api/presentations/{id}/comments");
-    let said = ada.post(&path, &json!({ "body": " Check the depth. " }));
-    assert_eq!((said.status, &said.json()["comment"]["body"]), (201, &json!("Check the depth.")));
-    let comment = said.json()["comment"]["id"].as_str().unwrap().to_owned();
+    let posted = ada.post(&path, &json!({ "body": " Check the depth. " }));
+    assert_eq!((posted.status, &posted.json()["comment"]["body"]), (201, &json!("Check the depth.")));
+    let comment = posted.json()["comment"]["id"].as_str().unwrap().to_owned();
     assert_eq!(admin.get("/api/notifications").json()["unread"], 1);
 
     called(&agent, "reply_to_comment", &json!({ "id": id, "commentId": comment, "body": "Done." }));
@@ -131,7 +131,7 @@ fn comments_are_shared_by_tools_and_pages_and_heard_of() {
 }
 
 #[test]
-fn a_mention_does_not_tell_of_accounts_in_other_organizations() {
+fn a_mention_does_not_reveal_accounts_of_other_organizations() {
     let lectern = Lectern::start(&[]);
     let (agent, admin) = (lectern.key(&ALL), lectern.admin());
     let id = written(&agent);
@@ -148,7 +148,7 @@ fn a_mention_does_not_tell_of_accounts_in_other_organizations() {
 }
 
 #[test]
-fn no_text_of_a_tool_call_holds_the_character_nul() {
+fn arguments_with_the_character_nul_are_rejected() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&ALL);
     let id = written(&agent);
@@ -165,7 +165,7 @@ fn no_text_of_a_tool_call_holds_the_character_nul() {
 }
 
 #[test]
-fn values_are_taken_in_the_forms_that_models_write_them_in() {
+fn arguments_are_accepted_in_the_forms_that_models_write() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&ALL);
     let slides = r#"[{"type": "title", "content": {"title": "Tides"}}]"#;
@@ -183,7 +183,7 @@ fn values_are_taken_in_the_forms_that_models_write_them_in() {
 }
 
 #[test]
-fn maintenance_refuses_what_writes_and_nothing_else() {
+fn maintenance_rejects_writing_tools_and_no_others() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&ALL);
     let id = written(&agent);

@@ -1,4 +1,4 @@
-//! The author over HTTP: who may ask, what it costs, jobs as streams, proposals.
+//! The author over HTTP: rights, limits, jobs as streams, proposals.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn events(caller: &Caller, job: &str) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn a_job_is_begun_watched_and_seen_by_its_owner_alone() {
+fn a_job_is_started_and_watched_by_its_owner_alone() {
     let lectern = Lectern::start(&[]);
     let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
     let begun = admin.post("/api/ai/jobs", &json!({ "content": TEXT, "title": "Quay" }));
@@ -27,25 +27,25 @@ fn a_job_is_begun_watched_and_seen_by_its_owner_alone() {
     let job = begun.json()["job"].clone();
     assert_eq!((&job["kind"], &job["vendor"]), (&json!("deck"), &json!("builtin")));
     let id = job["id"].as_str().expect("an id");
-    let told = events(&admin, id);
-    let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+    let job_events = events(&admin, id);
+    let names: Vec<&str> = job_events.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!((&names[..2], names.last()), (&["read", "outline"][..], Some(&"done")), "{names:?}");
-    let deck = told.last().expect("an end").1["presentation"]["id"].as_str().expect("an id").to_owned();
+    let deck = job_events.last().expect("an end").1["presentation"]["id"].as_str().expect("an id").to_owned();
     assert_eq!(admin.get(&format!("/api/presentations/{deck}")).json()["presentation"]["title"], "Quay");
     assert_eq!(admin.get(&format!("/api/ai/jobs/{id}")).json()["job"]["state"], "done");
     assert_eq!(admin.delete(&format!("/api/ai/jobs/{id}")).json(), json!({ "stopped": false }));
     for path in [format!("/api/ai/jobs/{id}"), format!("/api/ai/jobs/{id}/events")] {
         assert_eq!(ada.get(&path).status, 404);
-        assert_eq!(lectern.anybody().get(&path).status, 401);
+        assert_eq!(lectern.anonymous().get(&path).status, 401);
     }
     assert_eq!(admin.post("/api/ai/jobs", &json!({ "content": " " })).status, 400);
     let more = admin.post("/api/ai/jobs", &json!({ "content": TEXT, "presentationId": deck }));
-    let told = events(&admin, more.json()["job"]["id"].as_str().expect("an id"));
-    assert_eq!(told.last().expect("an end").1["kind"], "append");
+    let job_events = events(&admin, more.json()["job"]["id"].as_str().expect("an id"));
+    assert_eq!(job_events.last().expect("an end").1["kind"], "append");
 }
 
 #[test]
-fn proposals_save_nothing_and_name_what_is_wrong() {
+fn proposals_save_nothing_and_errors_name_the_field() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let made = lectern.key(&["ai"]).post("/api/v1/ai/wizard", &json!({ "content": TEXT })).json();
@@ -86,7 +86,7 @@ fn proposals_save_nothing_and_name_what_is_wrong() {
 }
 
 #[test]
-fn a_day_of_the_author_is_counted_for_keys_whatever_the_door_and_not_for_people() {
+fn the_daily_limit_counts_calls_by_key_through_any_entry_point_and_none_by_session() {
     let lectern = Lectern::start(&[]);
     let ada = lectern.member("ada@x.test");
     let made = ada.post("/api/api-keys", &json!({ "name": "k", "scopes": ["ai", "read"] })).json();
@@ -111,13 +111,13 @@ fn a_day_of_the_author_is_counted_for_keys_whatever_the_door_and_not_for_people(
     }
     let spent = key.post("/api/v1/ai/wizard", &json!({ "content": TEXT }));
     assert_eq!((spent.refusal(), &spent.json()["limit"]), ((429, "daily_limit".to_owned()), &json!(10)));
-    assert_eq!(daily(&key, "/api/v1/ai/vendors")["used"], 10, "asking who can write costs nothing");
+    assert_eq!(daily(&key, "/api/v1/ai/vendors")["used"], 10, "listing vendors is not counted");
     assert_eq!(ada.post(&proposals, &json!({ "kind": "analyze" })).status, 200, "a person spends no budget");
     assert_eq!(lectern.key(&["read", "write"]).post(&proposals, &json!({ "kind": "analyze" })).refusal().0, 403);
 }
 
 #[test]
-fn only_an_administrator_tries_a_vendor_and_nobody_reads_its_key() {
+fn only_an_administrator_tests_a_vendor_and_nobody_reads_its_key() {
     let settings = [("SVC_OPENAI_API_KEY", "sk-very-secret"), ("SVC_OPENAI_BASE_URL", "http://127.0.0.1:9/v1")];
     let lectern = Lectern::start(&settings);
     let admin = lectern.admin();

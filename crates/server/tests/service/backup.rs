@@ -65,7 +65,7 @@ fn check_under_load(storage: &str) {
     let key = admin.post("/api/api-keys", &json!({ "name": "k", "scopes": ["read", "write"] })).json()["key"].clone();
     let key = key.as_str().expect("a key").to_owned();
     let pictures = [PICTURE, ACTIVE].map(|picture| upload(&admin, picture));
-    let shown = pictures.clone().map(|picture| lectern.anybody().get(&picture).text);
+    let shown = pictures.clone().map(|picture| lectern.anonymous().get(&picture).text);
     let types = lectern.folder.path().join("data/slide-types");
     fs::create_dir(&types).expect("a folder");
     fs::write(types.join("note.txt"), "read me").expect("a file");
@@ -129,22 +129,22 @@ fn check_under_load(storage: &str) {
         }
     }
     assert!(seen >= promised.len());
-    assert_eq!(pictures.map(|picture| again.anybody().get(&picture).text), shown);
+    assert_eq!(pictures.map(|picture| again.anonymous().get(&picture).text), shown);
     assert_eq!(program.post("/api/v1/presentations", &deck("New")).status, 201);
 }
 
 #[test]
-fn a_backup_while_others_write_holds_all_that_was_answered_before() {
+fn a_backup_during_writes_has_everything_that_was_acknowledged_before() {
     check_under_load("sqlite");
 }
 
 #[test]
-fn a_backup_of_files_while_others_write_holds_all_that_was_answered_before() {
+fn a_backup_of_file_storage_during_writes_has_everything_that_was_acknowledged_before() {
     check_under_load("file");
 }
 
 #[test]
-fn nothing_is_no_backup_and_a_mistyped_folder_is_not_made() {
+fn storage_that_does_not_exist_is_not_backed_up_and_not_created() {
     let folder = TempDir::new().expect("a folder");
     let backup = folder.path().join("backup.zip");
     let data = folder.path().join("mistyped");
@@ -161,7 +161,7 @@ fn nothing_is_no_backup_and_a_mistyped_folder_is_not_made() {
 }
 
 #[test]
-fn a_backup_that_was_cut_or_altered_is_refused_and_leaves_nothing() {
+fn a_truncated_or_altered_backup_is_rejected_and_leaves_nothing() {
     let (folder, path) = small_backup();
     let whole = fs::read(&path).expect("a backup");
     let bad = folder.path().join("bad.zip");
@@ -212,10 +212,10 @@ fn rewritten(whole: &Path, change: impl Fn(&mut Value), more: Option<&str>) -> V
 }
 
 #[test]
-fn what_this_release_cannot_restore_is_told() {
+fn backups_that_this_release_cannot_restore_are_rejected() {
     let (folder, path) = small_backup();
     let odd = folder.path().join("odd.zip");
-    for (bytes, told) in [
+    for (bytes, expected) in [
         (rewritten(&path, |manifest| manifest["version"] = json!(2), None), "made by a newer Lectern"),
         (rewritten(&path, |manifest| manifest["storage"] = json!(9999), None), "made by a newer Lectern"),
         (rewritten(&path, |manifest| manifest["format"] = json!("tape"), None), "no backup of Lectern"),
@@ -224,8 +224,8 @@ fn what_this_release_cannot_restore_is_told() {
     ] {
         fs::write(&odd, bytes).expect("a file");
         let (target, done) = restored(&odd, &[]);
-        assert_eq!(done.status.code(), Some(1), "{told}");
-        assert!(err(&done).contains(told), "{}", err(&done));
+        assert_eq!(done.status.code(), Some(1), "{expected}");
+        assert!(err(&done).contains(expected), "{}", err(&done));
         assert!(!target.path().join("data").exists());
     }
     let (_, done) = restored(&folder.path().join("absent.zip"), &[]);
@@ -235,7 +235,7 @@ fn what_this_release_cannot_restore_is_told() {
 }
 
 #[test]
-fn a_place_that_holds_something_is_left_alone() {
+fn storage_that_is_not_empty_is_not_changed() {
     let (_folder, path) = small_backup();
     let path = path.to_str().expect("a path");
     let lectern = Lectern::start(&[]);
@@ -260,14 +260,14 @@ fn a_place_that_holds_something_is_left_alone() {
 }
 
 #[test]
-fn slide_types_that_were_laid_there_beforehand_stay() {
+fn slide_types_in_the_folder_before_a_restore_stay() {
     let declaration = r#"{"id": "acme/berth", "label": "Berth", "fields": []}"#;
     let folder = TempDir::new().expect("a folder");
-    let laid = |folder: &TempDir, name: &str, text: &str| {
+    let add_type = |folder: &TempDir, name: &str, text: &str| {
         fs::create_dir_all(folder.path().join("data/slide-types")).expect("a folder");
         fs::write(folder.path().join("data/slide-types").join(name), text).expect("a file");
     };
-    laid(&folder, "berth.json", declaration);
+    add_type(&folder, "berth.json", declaration);
     let lectern = Lectern::start_in(folder, &[("SVC_ADMIN_EMAIL", ADMIN.0), ("SVC_ADMIN_PASSWORD", ADMIN.1)]);
     let path = lectern.folder.path().join("backup.zip");
     assert!(lectern.run(&["backup", path.to_str().expect("a path")]).status.success());
@@ -275,13 +275,13 @@ fn slide_types_that_were_laid_there_beforehand_stay() {
         |folder: &TempDir| command(folder.path()).arg("restore").arg(&path).output().expect("the binary runs");
 
     let folder = TempDir::new().expect("a folder");
-    laid(&folder, "berth.json", &declaration.replace("Berth", "Mooring"));
+    add_type(&folder, "berth.json", &declaration.replace("Berth", "Mooring"));
     let done = restore(&folder);
     assert!(done.status.code() == Some(1) && err(&done).contains("berth.json"), "{}", err(&done));
     assert_eq!(fs::read_dir(folder.path().join("data")).expect("a list").count(), 1, "nothing is left");
 
-    laid(&folder, "berth.json", declaration);
-    laid(&folder, "quay.json", &declaration.replace("berth", "quay"));
+    add_type(&folder, "berth.json", declaration);
+    add_type(&folder, "quay.json", &declaration.replace("berth", "quay"));
     let done = restore(&folder);
     assert!(done.status.success(), "{}", err(&done));
     let lectern = Lectern::start_in(folder, &[("SVC_ADMIN_EMAIL", "other@x.test")]);
@@ -291,7 +291,7 @@ fn slide_types_that_were_laid_there_beforehand_stay() {
 }
 
 #[test]
-fn a_backup_moves_between_kinds_of_storage_where_they_can_keep_it() {
+fn a_backup_is_restored_into_another_storage_backend_if_that_supports_it() {
     let (_folder, path) = small_backup();
     let (folder, done) = restored(&path, &[("SVC_STORAGE", "file")]);
     assert!(done.status.success(), "{}", err(&done));

@@ -5,25 +5,25 @@ use serde_json::json;
 use super::lectern::{Caller, Lectern};
 
 #[test]
-fn schemas_are_open_kept_and_found_under_every_spelling() {
+fn schemas_are_public_cacheable_and_found_under_every_spelling() {
     let lectern = Lectern::start(&[("SVC_SCHEMA_HOST", "https://schemas.example/")]);
-    let anybody = lectern.anybody();
-    let deck = anybody.get("/api/v1/schema/deck.json");
+    let anonymous = lectern.anonymous();
+    let deck = anonymous.get("/api/v1/schema/deck.json");
     assert_eq!(deck.json()["$id"], "https://schemas.example/schema/v15/deck.schema.json");
     assert_eq!(deck.header("cache-control"), "public, max-age=3600");
     assert_eq!(deck.header("x-ratelimit-limit"), "");
     for name in ["quote", "quote-slide", "core%2Fquote", "eu.svc.slide.quote", "quote-slide@2", "quote%20slide"] {
         let answer =
-            anybody.with("Authorization", "Bearer nonsense").get(&format!("/api/v1/schema/slide-types/{name}.json"));
+            anonymous.with("Authorization", "Bearer nonsense").get(&format!("/api/v1/schema/slide-types/{name}.json"));
         assert_eq!(answer.status, 200, "{name}: {}", answer.text);
         assert_eq!(answer.json()["title"], "quote-slide slide content", "{name}");
     }
     for path in
         ["slide-types/none.json", "slide-types/Quote.json", "slide-types/quote", "none.json", "", "slide-types/"]
     {
-        assert_eq!(anybody.get(&format!("/api/v1/schema/{path}")).refusal(), (404, "not_found".to_owned()), "{path}");
+        assert_eq!(anonymous.get(&format!("/api/v1/schema/{path}")).refusal(), (404, "not_found".to_owned()), "{path}");
     }
-    let posted = anybody.post("/api/v1/schema/deck.json", &json!({}));
+    let posted = anonymous.post("/api/v1/schema/deck.json", &json!({}));
     assert_eq!((posted.status, posted.header("allow")), (405, "GET, HEAD"));
 }
 
@@ -34,27 +34,27 @@ fn the_web_app_reads_the_same_catalogue_by_cookie() {
     for path in ["themes", "slide-types"] {
         assert_eq!(admin.get(&format!("/api/{path}")).json(), key.get(&format!("/api/v1/{path}")).json(), "{path}");
         assert_eq!(admin.get(&format!("/api/v1/{path}")).status, 401, "a cookie opens nothing under /api/v1");
-        assert_eq!(lectern.anybody().get(&format!("/api/{path}")).status, 401);
+        assert_eq!(lectern.anonymous().get(&format!("/api/{path}")).status, 401);
     }
 }
 
 #[test]
-fn a_theme_may_be_called_like_a_built_in_one_but_not_take_its_slug() {
+fn a_theme_may_have_the_label_of_a_built_in_one_but_not_its_slug() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let made = admin.post("/api/themes/custom", &json!({ "label": "Signal" }));
     assert_eq!(made.status, 201, "{}", made.text);
     let theme = &made.json()["theme"];
     assert_eq!((&theme["slug"], &theme["colors"], &theme["fonts"]), (&json!("signal-2"), &json!({}), &json!({})));
-    let taken = admin.post("/api/themes/custom", &json!({ "label": "Mine", "slug": "signal" }));
-    assert_eq!(taken.refusal(), (409, "conflict".to_owned()));
+    let conflict = admin.post("/api/themes/custom", &json!({ "label": "Mine", "slug": "signal" }));
+    assert_eq!(conflict.refusal(), (409, "conflict".to_owned()));
     let wrong = admin.post("/api/themes/custom", &json!({ "label": "Mine", "colors": { "primary": "#000000" } }));
     let details = wrong.json()["details"].as_str().expect("details").to_owned();
     assert!(details.starts_with("`colors.primary`: unknown key `primary`; the keys are "), "{details}");
 }
 
 #[test]
-fn a_theme_of_ones_own_comes_first_and_becomes_the_default() {
+fn a_custom_theme_comes_first_and_becomes_the_default() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let theme = json!({ "label": "Harbour", "colors": { "accent": "#0B6B75" }, "fonts": {} });
@@ -82,7 +82,7 @@ fn default_theme(admin: &Caller) -> String {
 }
 
 #[test]
-fn a_theme_that_is_being_made_is_drawn_on_every_backdrop_and_stored_nowhere() {
+fn a_theme_preview_is_drawn_on_every_backdrop_and_not_stored() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let drawn = admin.post("/api/themes/preview", &json!({ "colors": { "accent": "#7A1FA2" }, "logoUrl": "" }));
@@ -102,7 +102,7 @@ fn a_theme_that_is_being_made_is_drawn_on_every_backdrop_and_stored_nowhere() {
 }
 
 #[test]
-fn a_type_that_is_being_made_is_drawn_with_its_example_and_offered_nowhere() {
+fn a_type_preview_is_drawn_with_its_example_and_not_offered() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let mut declaration = json!({
@@ -122,9 +122,9 @@ fn a_type_that_is_being_made_is_drawn_with_its_example_and_offered_nowhere() {
 }
 
 #[test]
-fn a_type_of_ones_own_is_offered_once_published_and_any_type_can_be_switched_off() {
+fn a_custom_type_is_offered_once_published_and_any_type_can_be_disabled() {
     let lectern = Lectern::start(&[]);
-    let (admin, anybody) = (lectern.admin(), lectern.anybody());
+    let (admin, anonymous) = (lectern.admin(), lectern.anonymous());
     let declaration = json!({
         "slug": "berth", "label": "Berth", "category": "content", "defaults": { "title": "Berth" }, "example": { "title": "Berth 12" },
         "fields": [{ "key": "title", "label": "Title", "type": "string", "required": true, "maxLength": 80 }],
@@ -135,14 +135,14 @@ fn a_type_of_ones_own_is_offered_once_published_and_any_type_can_be_switched_off
     assert!(!offered());
     assert_eq!(admin.post("/api/slide-types/custom/berth/publish", &json!({})).status, 200);
     assert!(offered());
-    assert_eq!(anybody.get("/api/v1/schema/slide-types/custom%2Fberth.json").status, 200);
+    assert_eq!(anonymous.get("/api/v1/schema/slide-types/custom%2Fberth.json").status, 200);
 
     assert_eq!(
         admin.patch("/api/slide-types/custom-berth", &json!({ "enabled": false, "usage": "Quays only." })).status,
         200
     );
     assert!(!offered());
-    assert_eq!(anybody.get("/api/v1/schema/slide-types/custom-berth.json").status, 200);
+    assert_eq!(anonymous.get("/api/v1/schema/slide-types/custom-berth.json").status, 200);
     let settings = admin.get("/api/slide-types/settings").json();
     let berth = settings["slideTypes"].as_array().expect("types").iter().find(|known| known["key"] == "custom-berth");
     let berth = berth.expect("a type that is off is listed for those who switch it");
@@ -157,7 +157,7 @@ fn a_type_of_ones_own_is_offered_once_published_and_any_type_can_be_switched_off
     assert_eq!(admin.patch("/api/slide-types/none", &json!({ "enabled": false })).status, 404);
     assert_eq!(admin.patch("/api/slide-types/quote", &json!({ "usage": "x".repeat(1001) })).status, 400);
     assert_eq!(admin.delete("/api/slide-types/custom/berth").json(), json!({ "deleted": true }));
-    assert_eq!(anybody.get("/api/v1/schema/slide-types/custom-berth.json").status, 404);
+    assert_eq!(anonymous.get("/api/v1/schema/slide-types/custom-berth.json").status, 404);
 
     let before = made.json()["presentation"].clone();
     let path = format!("/api/presentations/{}", before["id"].as_str().expect("an id"));

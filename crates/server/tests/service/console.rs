@@ -1,4 +1,4 @@
-//! Starting, stopping and the commands beside a running service.
+//! Start, shutdown, and commands while the service runs.
 
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader};
@@ -25,7 +25,7 @@ fn after<'a>(text: &'a str, mark: &str) -> &'a str {
 }
 
 #[test]
-fn the_first_start_tells_how_to_get_in_and_later_starts_do_not() {
+fn the_first_start_prints_how_to_sign_in_and_later_starts_do_not() {
     let lectern = Lectern::start_in(TempDir::new().expect("a folder"), &[]);
     let console = lectern.console();
     assert!(console.contains("admin@localhost"), "{console}");
@@ -47,7 +47,7 @@ fn the_first_start_tells_how_to_get_in_and_later_starts_do_not() {
 }
 
 #[test]
-fn a_configured_administrator_is_told_without_secrets() {
+fn a_configured_administrator_is_printed_without_secrets() {
     let console = Lectern::start(&[]).console();
     assert!(console.contains(ADMIN.0) && !console.contains(ADMIN.1) && !console.contains("token="), "{console}");
 }
@@ -59,7 +59,7 @@ fn the_link_of_the_first_start_has_the_public_address() {
 }
 
 #[test]
-fn a_stopped_service_ends_well_and_keeps_what_it_was_told() {
+fn a_stopped_service_exits_with_0_and_loses_nothing() {
     let lectern = Lectern::start(&[]);
     let made = lectern.key(&["read", "write"]).post("/api/v1/presentations", &serde_json::json!({ "title": "Tides" }));
     assert_eq!(made.status, 201, "{}", made.text);
@@ -72,8 +72,8 @@ fn a_stopped_service_ends_well_and_keeps_what_it_was_told() {
 #[test]
 fn a_port_in_use_leaves_no_account_behind() {
     let folder = TempDir::new().expect("a folder");
-    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = taken.local_addr().expect("an address").port().to_string();
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port().to_string();
     let done = command(folder.path()).args(["serve", "--port", &port]).output().expect("the binary runs");
     assert_eq!(done.status.code(), Some(1));
     assert!(err(&done).contains(&port) && out(&done).is_empty(), "{}", err(&done));
@@ -108,13 +108,13 @@ fn storage_that_cannot_be_opened_is_named_with_the_reason_once() {
     std::fs::create_dir(folder.path().join("data")).expect("a folder");
     std::fs::write(folder.path().join("data/lectern.db"), "no database".repeat(100)).expect("a file");
     let done = command(folder.path()).arg("serve").output().expect("the binary runs");
-    let place = folder.path().join("data").display().to_string();
-    assert!(done.status.code() == Some(1) && err(&done).contains(&place), "{}", err(&done));
+    let location = folder.path().join("data").display().to_string();
+    assert!(done.status.code() == Some(1) && err(&done).contains(&location), "{}", err(&done));
     assert_eq!(err(&done).matches("file is not a database").count(), 1, "{}", err(&done));
 }
 
 #[test]
-fn a_database_that_does_not_answer_is_told_with_the_reason_and_without_its_password() {
+fn an_unavailable_database_is_reported_with_the_reason_and_without_its_password() {
     let folder = TempDir::new().expect("a folder");
     let mut migrate = command(folder.path());
     migrate.env("SVC_STORAGE", "postgres").env("DATABASE_URL", "postgres://lectern:hunter2@127.0.0.1:1/lectern");
@@ -134,7 +134,7 @@ fn a_bad_slide_type_stops_the_start_naming_its_file() {
 }
 
 #[test]
-fn accounts_are_made_listed_and_changed_beside_the_service() {
+fn accounts_are_created_listed_and_changed_while_the_service_runs() {
     let lectern = Lectern::start(&[]);
     let made = lectern.run(&["user", "create", "--email", "Ada@X.test", "--name", "Ada"]);
     assert!(made.status.success(), "{}", err(&made));
@@ -161,7 +161,7 @@ fn accounts_are_made_listed_and_changed_beside_the_service() {
 }
 
 #[test]
-fn what_people_call_themselves_does_not_steer_a_terminal() {
+fn names_of_users_do_not_control_a_terminal() {
     let lectern = Lectern::start(&[]);
     let ada = lectern.member("ada@x.test");
     let name = "Ada\u{1b}[2J\nroot@x.test  admin";
@@ -175,7 +175,7 @@ fn what_people_call_themselves_does_not_steer_a_terminal() {
 }
 
 #[test]
-fn a_reader_who_has_had_enough_is_no_fault() {
+fn a_closed_output_is_no_failure() {
     let lectern = Lectern::start(&[]);
     for arguments in [&["user", "list"][..], &["user", "list", "--json"], &["audit"]] {
         let mut list = command(lectern.folder.path());
@@ -186,7 +186,7 @@ fn a_reader_who_has_had_enough_is_no_fault() {
 }
 
 #[test]
-fn what_is_kept_is_for_nobody_else_on_the_machine() {
+fn stored_files_are_not_readable_for_other_users() {
     for storage in ["sqlite", "file"] {
         let folder = TempDir::new().expect("a folder");
         let data = folder.path().join("data");
@@ -194,9 +194,10 @@ fn what_is_kept_is_for_nobody_else_on_the_machine() {
         std::fs::set_permissions(&data, Permissions::from_mode(0o755)).expect("others may look into it");
         let done = command(folder.path()).env("SVC_STORAGE", storage).arg("migrate").output().expect("the binary runs");
         assert!(done.status.success(), "{}", err(&done));
-        let kept: Vec<_> = std::fs::read_dir(&data).expect("a folder").map(|entry| entry.expect("an entry")).collect();
-        assert!(!kept.is_empty());
-        for entry in kept {
+        let entries: Vec<_> =
+            std::fs::read_dir(&data).expect("a folder").map(|entry| entry.expect("an entry")).collect();
+        assert!(!entries.is_empty());
+        for entry in entries {
             let mode = entry.metadata().expect("what it is").permissions().mode();
             assert_eq!(mode & 0o077, 0, "{:?} of {storage}: {mode:o}", entry.file_name());
         }
@@ -204,7 +205,7 @@ fn what_is_kept_is_for_nobody_else_on_the_machine() {
 }
 
 #[test]
-fn the_service_takes_all_the_open_files_that_it_may_have() {
+fn the_service_raises_its_limit_of_open_files() {
     let folder = TempDir::new().expect("a folder");
     let script = "ulimit -S -n 256 && exec \"$0\" serve";
     let mut shell = Command::new("sh");
@@ -220,7 +221,7 @@ fn the_service_takes_all_the_open_files_that_it_may_have() {
 }
 
 #[test]
-fn every_command_sets_an_empty_folder_up_and_says_so_on_stderr() {
+fn every_command_sets_up_an_empty_folder_and_prints_that_to_stderr() {
     for arguments in [&["migrate"][..], &["user", "list", "--json"]] {
         let folder = TempDir::new().expect("a folder");
         let done = command(folder.path()).args(arguments).output().expect("the binary runs");
@@ -246,17 +247,17 @@ fn logs_have_request_ids_and_no_secrets() {
 }
 
 #[test]
-fn a_line_per_request_names_the_route_and_not_the_address() {
+fn a_line_per_request_names_the_route_and_not_the_path() {
     let lectern = Lectern::start(&[("RUST_LOG", "lectern=debug")]);
-    lectern.anybody().get("/uploads/secret-name.png?token=secret-token");
-    lectern.anybody().get("/secret-path");
+    lectern.anonymous().get("/uploads/secret-name.png?token=secret-token");
+    lectern.anonymous().get("/secret-path");
     let log = lectern.log();
     assert!(log.contains("route=\"/uploads/{file}\"") && log.contains("route=\"none\""), "{log}");
     assert!(!log.contains("secret"), "{log}");
 }
 
 #[test]
-fn migrate_writes_decks_of_an_older_form_in_todays() {
+fn migrate_writes_decks_of_an_older_format_in_the_current_one() {
     let files = [("SVC_STORAGE", "file")];
     let lectern = Lectern::start(&files);
     let made = lectern.admin().post("/api/presentations", &json!({ "title": "Plan", "slides": [] })).json();

@@ -1,4 +1,4 @@
-//! The editor over HTTP: edits, presence, versions, links, Markdown, and what its pages ask for.
+//! The editor over HTTP: edits, presence, versions, links, Markdown, and other requests of its pages.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -46,7 +46,7 @@ fn edits_merge_conflict_and_are_not_applied_twice() {
     assert!(wrong.status == 400 && wrong.text.contains("edits[0]"), "{}", wrong.text);
     let reader = lectern.key(&["read"]);
     assert_eq!(reader.post(&path, &first).status, 403);
-    assert_eq!(lectern.anybody().post(&path, &first).status, 401);
+    assert_eq!(lectern.anonymous().post(&path, &first).status, 401);
     assert_eq!(lectern.member("ada@x.test").post(&path, &first).status, 404);
 }
 
@@ -62,16 +62,16 @@ fn listen(lectern: &Lectern, cookie_of: &Caller, path: &str) -> impl Iterator<It
 }
 
 #[test]
-fn an_open_editor_hears_who_comes_and_goes() {
+fn an_open_editor_receives_events_about_other_clients() {
     let lectern = Lectern::start(&[]);
     let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
     let id = deck(&admin);
     let shared = json!({ "email": "ada@x.test", "permission": "view" });
     assert_eq!(admin.post(&format!("/api/presentations/{id}/collaborators"), &shared).status, 201);
-    let mut heard = listen(&lectern, &admin, &format!("/api/presentations/{id}/events?client=mine"));
+    let mut lines = listen(&lectern, &admin, &format!("/api/presentations/{id}/events?client=mine"));
     let mut next = |event: &str| {
-        heard.find(|line| line == &format!("event: {event}")).expect("an event");
-        let data = heard.find_map(|line| line.strip_prefix("data: ").map(str::to_owned)).expect("data");
+        lines.find(|line| line == &format!("event: {event}")).expect("an event");
+        let data = lines.find_map(|line| line.strip_prefix("data: ").map(str::to_owned)).expect("data");
         serde_json::from_str::<Value>(&data).expect("JSON")
     };
     let presence = format!("/api/presentations/{id}/presence");
@@ -90,7 +90,7 @@ fn an_open_editor_hears_who_comes_and_goes() {
 }
 
 #[test]
-fn versions_and_links_are_made_shown_and_ended() {
+fn versions_and_links_are_created_listed_and_deleted() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let id = deck(&admin);
@@ -102,7 +102,7 @@ fn versions_and_links_are_made_shown_and_ended() {
     let listed = admin.get(&versions).json();
     let reasons: Vec<&Value> =
         listed["versions"].as_array().expect("versions").iter().map(|version| &version["reason"]).collect();
-    assert_eq!(reasons, ["named"], "the state is kept once");
+    assert_eq!(reasons, ["named"], "the state is stored once");
     let read = admin.get(&format!("{versions}/{version}")).json();
     assert_eq!(read["presentation"]["slideCount"], 2);
     let slide = read["presentation"]["slides"][0]["id"].as_str().expect("an id").to_owned();
@@ -163,11 +163,11 @@ fn pages_find_counts_samples_pictures_and_icons() {
     assert_eq!(admin.get("/api/themes/none/thumb.png").status, 404);
     let icons = admin.get("/api/icons?q=boat&limit=1").json();
     assert_eq!(icons["icons"].as_array().map(Vec::len), Some(1));
-    assert_eq!(lectern.anybody().get("/api/icons").status, 401);
+    assert_eq!(lectern.anonymous().get("/api/icons").status, 401);
 }
 
 #[test]
-fn cards_tell_whose_a_deck_is_and_whether_a_talk_is_on() {
+fn cards_show_the_owner_and_whether_the_deck_is_presented() {
     let lectern = Lectern::start(&[]);
     let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
     let id = deck(&admin);
@@ -187,7 +187,7 @@ fn cards_tell_whose_a_deck_is_and_whether_a_talk_is_on() {
 }
 
 #[test]
-fn the_trash_shows_pictures_to_its_owner_and_says_how_long_it_keeps() {
+fn the_trash_shows_thumbnails_to_its_owner_and_its_retention() {
     let lectern = Lectern::start(&[("SVC_TRASH_DAYS", "30")]);
     let (admin, ada) = (lectern.admin(), lectern.member("ada@x.test"));
     let id = deck(&admin);
@@ -202,7 +202,7 @@ fn the_trash_shows_pictures_to_its_owner_and_says_how_long_it_keeps() {
 }
 
 #[test]
-fn a_deck_is_drawn_and_people_are_seen_during_maintenance_and_nothing_is_written() {
+fn drawing_and_presence_work_during_maintenance_and_nothing_is_written() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let id = deck(&admin);

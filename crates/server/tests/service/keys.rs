@@ -1,4 +1,4 @@
-//! Keys of one's own, and what they did.
+//! The own API keys and their use.
 
 use serde_json::json;
 
@@ -42,6 +42,6 @@ fn a_key_needs_a_name_and_known_scopes_and_manages_no_keys() {
     }
     let key = lectern.key(&["read", "write"]);
     assert_eq!(key.get("/api/api-keys").refusal(), (401, "unauthorized".to_owned()));
-    let beside = admin.with(&key.headers[0].0, &key.headers[0].1);
-    assert_eq!(beside.get("/api/api-keys").status, 401, "a key is judged alone, even beside a cookie");
+    let with_both = admin.with(&key.headers[0].0, &key.headers[0].1);
+    assert_eq!(with_both.get("/api/api-keys").status, 401, "a key counts alone, even with a cookie");
 }

@@ -85,7 +85,7 @@ impl Lectern {
     }
 
     /// A client without credentials.
-    pub(crate) fn anybody(&self) -> Caller {
+    pub(crate) fn anonymous(&self) -> Caller {
         let agent =
             Agent::config_builder().http_status_as_error(false).max_redirects(0).max_redirects_will_error(false);
         Caller { address: self.address.clone(), agent: agent.build().into(), headers: Vec::new() }
@@ -93,7 +93,7 @@ impl Lectern {
 
     /// Signs in and returns a client with the session cookie.
     pub(crate) fn signed_in(&self, email: &str, password: &str) -> Caller {
-        let answer = self.anybody().post("/api/auth/login", &json!({ "email": email, "password": password }));
+        let answer = self.anonymous().post("/api/auth/login", &json!({ "email": email, "password": password }));
         assert_eq!(answer.status, 200, "{}", answer.text);
         self.with_cookie_of(&answer)
     }
@@ -101,7 +101,7 @@ impl Lectern {
     /// A client with the cookie that an answer set.
     pub(crate) fn with_cookie_of(&self, answer: &Answer) -> Caller {
         let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
-        self.anybody().with("Cookie", &cookie)
+        self.anonymous().with("Cookie", &cookie)
     }
 
     /// A client with the session cookie of the administrator.
@@ -124,7 +124,7 @@ impl Lectern {
 
     /// A client with an API key.
     pub(crate) fn with_key(&self, key: &str) -> Caller {
-        self.anybody().with("Authorization", &format!("Bearer {key}"))
+        self.anonymous().with("Authorization", &format!("Bearer {key}"))
     }
 }
 

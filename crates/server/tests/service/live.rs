@@ -1,4 +1,4 @@
-//! Live sessions over HTTP: raw streams, a kill, an orderly end, what a hall can do to a service.
+//! Live sessions over HTTP: raw streams, a kill, a graceful shutdown, load by an audience.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::lectern::{Caller, Lectern};
 
-/// Somebody who follows, with a connection of his own.
+/// A follower with its own connection.
 struct Follower(BufReader<TcpStream>);
 
 /// An event: number, name and data.
@@ -84,17 +84,17 @@ fn plain(title: &str) -> Value {
 }
 
 fn show(presenter: &Caller, session: &str, index: usize, step: usize) {
-    let place = json!({ "slideIndex": index, "stepIdx": step });
-    assert_eq!(presenter.post(&format!("/api/present-sessions/{session}/state"), &place).status, 200);
+    let state = json!({ "slideIndex": index, "stepIdx": step });
+    assert_eq!(presenter.post(&format!("/api/present-sessions/{session}/state"), &state).status, 200);
 }
 
 #[test]
-fn a_hall_of_500_finds_its_slide_again_after_a_kill() {
+fn an_audience_of_500_gets_its_slide_back_after_a_kill() {
     let lectern = Lectern::start(&[]);
     let presenter = lectern.admin();
     let (_, session) = begun(&presenter, &json!([plain("One"), plain("Two"), plain("Three")]));
-    let hall = |address: &str| -> Vec<Follower> { (0..500).map(|_| Follower::of(address, &session)).collect() };
-    let mut followers = hall(&lectern.address);
+    let audience = |address: &str| -> Vec<Follower> { (0..500).map(|_| Follower::of(address, &session)).collect() };
+    let mut followers = audience(&lectern.address);
     show(&presenter, &session, 2, 4);
     let mut last = 0;
     for follower in &mut followers {
@@ -107,10 +107,10 @@ fn a_hall_of_500_finds_its_slide_again_after_a_kill() {
     }
     let lectern = lectern.killed(&[]);
     for follower in &mut followers {
-        // What was on its way still arrives; then the stream is over, and nobody is left hanging.
+        // Bytes that were sent still arrive; then the stream ends.
         while follower.next().is_some() {}
     }
-    for mut follower in hall(&lectern.address) {
+    for mut follower in audience(&lectern.address) {
         let event = follower.next_of("state");
         assert_eq!((&event.data["slideIndex"], &event.data["stepIdx"]), (&json!(2), &json!(4)));
         assert!(event.id > last, "numbers go on rising");
@@ -118,7 +118,7 @@ fn a_hall_of_500_finds_its_slide_again_after_a_kill() {
 }
 
 #[test]
-fn a_follower_who_stops_reading_delays_nobody() {
+fn a_follower_that_stops_reading_does_not_delay_others() {
     let lectern = Lectern::start(&[]);
     let presenter = lectern.admin();
     let (_, session) = begun(&presenter, &json!([plain("One")]));
@@ -160,7 +160,7 @@ fn a_stream_has_its_headers_and_an_unknown_session_none_of_them() {
     ] {
         assert!(head.iter().any(|each| each == line), "{line} is not in {head:?}");
     }
-    let answer = lectern.anybody().get("/api/present-sessions/none/events");
+    let answer = lectern.anonymous().get("/api/present-sessions/none/events");
     assert_eq!(
         (answer.refusal(), answer.header("content-type")),
         ((404, "not_found".to_owned()), "application/json; charset=utf-8")
@@ -181,7 +181,7 @@ fn a_stream_is_the_same_whether_its_connection_begins_with_it_or_not() {
     let mut later = Follower(BufReader::new(stream));
     assert_eq!(later.head()[0], "http/1.1 404 not found");
     while !later.head().iter().any(|line| line.starts_with("content-type: text/event-stream")) {}
-    // The head of one that comes in pieces is waited for.
+    // A head that is sent in pieces is accepted.
     let mut slow = TcpStream::connect(address).expect("a connection");
     slow.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
     let request = format!("GET /api/present-sessions/{session}/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
@@ -200,7 +200,7 @@ fn a_stream_is_the_same_whether_its_connection_begins_with_it_or_not() {
 }
 
 #[test]
-fn seats_are_limited_by_the_settings() {
+fn streams_are_limited_by_the_settings() {
     let lectern = Lectern::start(&[("SVC_SSE_MAX_PER_SESSION", "2"), ("SVC_SSE_MAX_PER_IP", "1")]);
     let (_, session) = begun(&lectern.admin(), &json!([plain("One")]));
     let mut followers: Vec<Follower> = (0..2).map(|_| Follower::of(&lectern.address, &session)).collect();
@@ -208,7 +208,7 @@ fn seats_are_limited_by_the_settings() {
         follower.next_of("controlEnabled");
     }
     let events = format!("/api/present-sessions/{session}/events");
-    let refused = lectern.anybody().get(&events);
+    let refused = lectern.anonymous().get(&events);
     assert_eq!((refused.refusal(), refused.header("retry-after")), ((429, "rate_limited".to_owned()), "30"));
     drop(followers);
     let began = Instant::now();
@@ -261,7 +261,7 @@ fn a_device_is_given_a_cookie_once() {
     let deck = lectern.admin().get(&format!("/api/presentations/{deck}")).json();
     let slide = deck["presentation"]["slides"][0]["id"].as_str().expect("an id").to_owned();
     let vote = format!("/api/follow/{session}/interactions/{slide}/vote");
-    let first = lectern.anybody().post(&vote, &json!({ "optionIndex": 0 }));
+    let first = lectern.anonymous().post(&vote, &json!({ "optionIndex": 0 }));
     let cookie = first.header("set-cookie");
     assert!(cookie.starts_with("svc_device="), "{cookie}");
     assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=7776000; Secure"), "{cookie}");
@@ -275,21 +275,21 @@ fn a_device_is_given_a_cookie_once() {
 }
 
 #[test]
-fn maintenance_lets_a_session_go_on_and_none_begin() {
+fn during_maintenance_a_session_continues_and_none_starts() {
     let lectern = Lectern::start(&[]);
     let presenter = lectern.admin();
     let (deck, session) = begun(&presenter, &json!([plain("One"), plain("Two")]));
     assert_eq!(presenter.put("/api/admin/maintenance", &json!({ "active": true, "retryAfter": 7 })).status, 200);
     let begin = |caller: &Caller, body: &Value| caller.post("/api/present-sessions", body).status;
     assert_eq!(begin(&presenter, &json!({ "presentationId": deck })), 201);
-    assert_eq!(begin(&lectern.anybody(), &json!({ "presentationId": deck })), 401);
+    assert_eq!(begin(&lectern.anonymous(), &json!({ "presentationId": deck })), 401);
     for body in [json!({}), json!({ "presentationId": "none" })] {
-        assert_eq!((begin(&presenter, &body), begin(&lectern.anybody(), &body)), (503, 503), "{body}");
+        assert_eq!((begin(&presenter, &body), begin(&lectern.anonymous(), &body)), (503, 503), "{body}");
     }
     show(&presenter, &session, 1, 0);
     let base = format!("/api/present-sessions/{session}");
-    assert_eq!(lectern.anybody().post(&format!("{base}/questions/any/promote"), &json!({})).status, 503);
-    assert_eq!(lectern.anybody().put(&format!("{base}/notes/any"), &json!({ "notes": "" })).status, 503);
+    assert_eq!(lectern.anonymous().post(&format!("{base}/questions/any/promote"), &json!({})).status, 503);
+    assert_eq!(lectern.anonymous().put(&format!("{base}/notes/any"), &json!({ "notes": "" })).status, 503);
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn downloads_are_named_after_the_deck_and_other_files_do_not_exist() {
     let deck = presenter.get(&format!("/api/presentations/{deck}")).json();
     let slide = deck["presentation"]["slides"][0]["id"].as_str().expect("an id").to_owned();
     let given = lectern
-        .anybody()
+        .anonymous()
         .post(&format!("/api/follow/{session}/interactions/{slide}/feedback"), &json!({ "text": "=cmd, \"now\"" }));
     assert_eq!(given.status, 200);
     let base = format!("/api/present-sessions/{session}");
@@ -310,7 +310,7 @@ fn downloads_are_named_after_the_deck_and_other_files_do_not_exist() {
     assert!(table.header("content-disposition").contains("filename=\"Harbour plan.csv\""));
     assert_eq!(presenter.get(&format!("{base}/feedback/{slide}.xml")).status, 404);
     assert_eq!(presenter.get(&format!("{base}/results/{slide}.csv")).status, 400);
-    assert_eq!(lectern.anybody().get(&format!("{base}/questions.csv")).status, 401);
+    assert_eq!(lectern.anonymous().get(&format!("{base}/questions.csv")).status, 401);
     assert_eq!(lectern.key(&["read"]).get(&format!("{base}/audience")).status, 403);
     assert_eq!(presenter.get(&format!("{base}/audience")).json()["followers"], 0);
 }
@@ -323,18 +323,18 @@ fn neither_codes_nor_keys_are_logged() {
     let session = presenter.post("/api/present-sessions", &json!({ "presentationId": deck })).json();
     let code = session["followCodes"]["en-GB"].as_str().expect("a code");
     let key = session["notesKey"].as_str().expect("a key");
-    assert_eq!(lectern.anybody().get(&format!("/api/follow-codes/{code}")).status, 200);
+    assert_eq!(lectern.anonymous().get(&format!("/api/follow-codes/{code}")).status, 200);
     let path = format!("/api/present-sessions/{}/deck?key={key}", session["sessionId"].as_str().expect("an id"));
-    assert_eq!(lectern.anybody().get(&path).status, 200);
-    let told = lectern.log() + &lectern.console() + &lectern.anybody().get("/metrics").text;
-    assert!(!told.contains(code) && !told.contains(key), "{told}");
+    assert_eq!(lectern.anonymous().get(&path).status, 200);
+    let printed = lectern.log() + &lectern.console() + &lectern.anonymous().get("/metrics").text;
+    assert!(!printed.contains(code) && !printed.contains(key), "{printed}");
 }
 
 impl Lectern {
     /// Kills the service as a power cut would, and starts it again.
     fn killed(self, settings: &[(&str, &str)]) -> Self {
-        let told = Command::new("kill").args(["-KILL", &self.id().to_string()]).status();
-        assert!(told.is_ok_and(|told| told.success()));
+        let status = Command::new("kill").args(["-KILL", &self.id().to_string()]).status();
+        assert!(status.is_ok_and(|status| status.success()));
         let (folder, _) = self.waited();
         Self::start_in(folder, settings)
     }

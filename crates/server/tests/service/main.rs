@@ -2,14 +2,14 @@
 
 mod accounts;
 mod agents;
+mod audience_pages;
 mod author;
 mod backup;
 mod catalogue;
 mod console;
-mod doors;
 mod editing;
+mod entry_points;
 mod exports;
-mod hall;
 mod keys;
 mod lectern;
 mod live;

@@ -1,17 +1,17 @@
-//! Maintenance, health and figures.
+//! Maintenance, health and metrics.
 
 use serde_json::json;
 
 use super::lectern::Lectern;
 
 #[test]
-fn writing_waits_before_credentials_are_asked_and_reading_goes_on() {
+fn writes_are_rejected_before_credentials_are_checked_and_reads_succeed() {
     let lectern = Lectern::start(&[("SVC_MAINTENANCE", "on"), ("SVC_MAINTENANCE_RETRY_AFTER", "77")]);
-    let anybody = lectern.anybody();
+    let anonymous = lectern.anonymous();
     let state = json!({ "active": true, "reason": "configured", "retryAfter": 77 });
-    assert_eq!(anybody.get("/api/maintenance").json(), state);
+    assert_eq!(anonymous.get("/api/maintenance").json(), state);
     for path in ["/api/v1/presentations", "/api/presentations", "/api/api-keys", "/api/uploads", "/api/organizations"] {
-        let answer = anybody.post(path, &json!({}));
+        let answer = anonymous.post(path, &json!({}));
         assert_eq!(answer.refusal(), (503, "maintenance".to_owned()), "{path}");
         assert_eq!(answer.header("retry-after"), "77");
     }
@@ -21,7 +21,7 @@ fn writing_waits_before_credentials_are_asked_and_reading_goes_on() {
 }
 
 #[test]
-fn an_administrator_turns_the_switch_until_the_next_start() {
+fn an_administrator_switches_maintenance_until_the_next_start() {
     let lectern = Lectern::start(&[("SVC_MAINTENANCE", "1")]);
     let admin = lectern.admin();
     let off = json!({ "active": false, "reason": null, "retryAfter": null });
@@ -41,17 +41,17 @@ fn an_administrator_turns_the_switch_until_the_next_start() {
     assert_eq!(key.put("/api/admin/maintenance", &json!({ "active": false })).status, 401);
     let outlook = json!({ "active": true, "reason": "manual", "retryAfter": 5, "liveSessions": 0 });
     assert_eq!(admin.get("/api/admin/maintenance").json(), outlook);
-    assert_eq!(lectern.anybody().get("/api/admin/maintenance").status, 401);
+    assert_eq!(lectern.anonymous().get("/api/admin/maintenance").status, 401);
     let drawn = admin.post("/api/themes/preview", &json!({}));
     assert_eq!(drawn.status, 200, "drawing writes nothing");
     let lectern = lectern.restarted(&[]);
-    assert_eq!(lectern.anybody().get("/api/maintenance").json(), off);
+    assert_eq!(lectern.anonymous().get("/api/maintenance").json(), off);
 }
 
 #[test]
-fn health_tells_version_and_time() {
+fn health_has_version_and_time() {
     let health = Lectern::start(&[]);
-    let health = (health.anybody().get("/health"), health);
+    let health = (health.anonymous().get("/health"), health);
     let body = health.0.json();
     assert_eq!(
         (health.0.status, &body["status"], &body["version"]),
@@ -61,22 +61,22 @@ fn health_tells_version_and_time() {
 }
 
 #[test]
-fn liveness_and_readiness_need_no_credentials_and_maintenance_leaves_both() {
+fn liveness_and_readiness_need_no_credentials_and_do_not_change_in_maintenance() {
     let lectern = Lectern::start(&[("SVC_MAINTENANCE", "on")]);
-    let anybody = lectern.anybody();
-    let (alive, ready) = (anybody.get("/livez"), anybody.get("/readyz"));
+    let anonymous = lectern.anonymous();
+    let (alive, ready) = (anonymous.get("/livez"), anonymous.get("/readyz"));
     assert_eq!((alive.status, alive.json()), (200, json!({ "status": "ok" })));
     assert_eq!((ready.status, ready.json()), (200, json!({ "status": "ready" })));
-    assert_eq!(anybody.post("/readyz", &json!({})).status, 405);
+    assert_eq!(anonymous.post("/readyz", &json!({})).status, 405);
 }
 
 #[test]
-fn figures_name_routes_by_pattern_and_are_not_for_strangers() {
+fn metrics_name_routes_by_pattern_and_are_not_public() {
     let lectern = Lectern::start(&[]);
-    let anybody = lectern.anybody();
-    anybody.get("/api/v1/schema/slide-types/quote.json");
-    anybody.get("/no/such/path");
-    let figures = anybody.get("/metrics");
+    let anonymous = lectern.anonymous();
+    anonymous.get("/api/v1/schema/slide-types/quote.json");
+    anonymous.get("/no/such/path");
+    let figures = anonymous.get("/metrics");
     for line in [
         "lectern_requests_total{route=\"/api/v1/schema/slide-types/{file}\",method=\"GET\",status=\"200\"} 1",
         "lectern_requests_total{route=\"none\",method=\"GET\",status=\"404\"} 1",
@@ -88,8 +88,8 @@ fn figures_name_routes_by_pattern_and_are_not_for_strangers() {
     ] {
         assert!(figures.text.lines().any(|each| each == line), "{line} is not in\n{}", figures.text);
     }
-    assert_eq!(anybody.with("X-Forwarded-For", "127.0.0.1").get("/metrics").status, 404);
+    assert_eq!(anonymous.with("X-Forwarded-For", "127.0.0.1").get("/metrics").status, 404);
     let lectern = Lectern::start(&[("SVC_TRUST_PROXY", "1")]);
-    assert_eq!(lectern.anybody().with("X-Forwarded-For", "203.0.113.9").get("/metrics").status, 404);
-    assert_eq!(lectern.anybody().with("X-Forwarded-For", "10.0.0.9").get("/metrics").status, 200);
+    assert_eq!(lectern.anonymous().with("X-Forwarded-For", "203.0.113.9").get("/metrics").status, 404);
+    assert_eq!(lectern.anonymous().with("X-Forwarded-For", "10.0.0.9").get("/metrics").status, 200);
 }

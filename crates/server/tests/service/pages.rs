@@ -1,13 +1,13 @@
-//! The sign-in page and the front door, as a browser without script meets them.
+//! The sign-in page and the start page, as a browser without script loads them.
 
 use serde_json::json;
 
 use super::lectern::{ADMIN, Lectern};
 
 #[test]
-fn the_sign_in_page_lets_nothing_in_but_itself() {
+fn the_sign_in_page_loads_nothing_but_itself() {
     let page = Lectern::start(&[]);
-    let page = (page.anybody().get("/signin?next=%22%3E%3Cscript%3E"), page);
+    let page = (page.anonymous().get("/signin?next=%22%3E%3Cscript%3E"), page);
     let (page, _) = page;
     assert_eq!((page.status, page.header("cache-control")), (200, "no-store"));
     assert_eq!(page.header("x-frame-options"), "DENY");
@@ -20,18 +20,18 @@ fn the_sign_in_page_lets_nothing_in_but_itself() {
 }
 
 #[test]
-fn the_form_signs_in_and_goes_on_to_local_paths_only() {
+fn the_form_signs_in_and_redirects_to_local_paths_only() {
     let lectern = Lectern::start(&[]);
     let form = |password: &str, next: &str| {
         format!("step=signin&email={}&password={}&next={next}", ADMIN.0, password.replace(' ', "+"))
     };
-    let wrong = lectern.anybody().submit("/signin", &form("wrong", "/app"));
+    let wrong = lectern.anonymous().submit("/signin", &form("wrong", "/app"));
     assert_eq!(wrong.status, 401);
     assert!(wrong.text.contains("That e-mail and password do not match.") && wrong.text.contains(ADMIN.0));
     assert!(!wrong.text.contains("value=\"wrong\""), "a password is not sent back");
 
     for (next, goes) in [("%2Fapp%2F7", "/app/7"), ("%2F%2Fevil.test", "/app"), ("https%3A%2F%2Fevil.test", "/app")] {
-        let right = lectern.anybody().submit("/signin", &form(ADMIN.1, next));
+        let right = lectern.anonymous().submit("/signin", &form(ADMIN.1, next));
         assert_eq!((right.status, right.header("location")), (303, goes));
         let caller = lectern.with_cookie_of(&right);
         assert_eq!(caller.get("/api/auth/me").status, 200);
@@ -40,37 +40,37 @@ fn the_form_signs_in_and_goes_on_to_local_paths_only() {
 }
 
 #[test]
-fn looking_at_a_link_does_not_spend_it_and_a_password_can_be_chosen_after_it() {
+fn opening_a_link_does_not_use_it_up_and_a_password_can_be_set_after_it() {
     let lectern = Lectern::start(&[]);
     let made = lectern.admin().post("/api/admin/users", &json!({ "email": "ada@x.test" })).json();
     let (_, token) = made["inviteLink"].as_str().and_then(|link| link.split_once("token=")).expect("a link");
-    let page = lectern.anybody().get(&format!("/signin?token={token}"));
+    let page = lectern.anonymous().get(&format!("/signin?token={token}"));
     assert!(page.text.contains("Welcome to Lectern") && page.text.contains("Come in"));
 
     let form = format!("step=link&token={token}&next=%2Fapp%2F7");
-    let came_in = lectern.anybody().submit("/signin", &form);
-    assert_eq!(came_in.header("location"), "/signin?step=password&next=%2Fapp%2F7");
-    let ada = lectern.with_cookie_of(&came_in);
-    assert!(ada.get(came_in.header("location")).text.contains("Choose a password"));
+    let signed_in = lectern.anonymous().submit("/signin", &form);
+    assert_eq!(signed_in.header("location"), "/signin?step=password&next=%2Fapp%2F7");
+    let ada = lectern.with_cookie_of(&signed_in);
+    assert!(ada.get(signed_in.header("location")).text.contains("Choose a password"));
     assert_eq!(ada.submit("/signin", "step=password&name=Ada&password=short").status, 400);
     let chosen = ada.submit("/signin", "step=password&name=Ada&password=long+enough&next=%2Fapp%2F7");
     assert_eq!((chosen.status, chosen.header("location")), (303, "/app/7"));
     assert_eq!(ada.get("/api/auth/me").json()["user"]["name"], "Ada");
     lectern.signed_in("ada@x.test", "long enough");
 
-    let again = lectern.anybody().submit("/signin", &form);
+    let again = lectern.anonymous().submit("/signin", &form);
     assert!(again.status == 401 && again.text.contains("This link has been used or has expired."));
-    assert_eq!(lectern.anybody().submit("/signin", "step=password&password=long+enough").status, 401);
+    assert_eq!(lectern.anonymous().submit("/signin", "step=password&password=long+enough").status, 401);
 }
 
 #[test]
-fn the_front_door_leads_to_the_decks_or_to_the_sign_in_page() {
+fn the_start_page_redirects_to_the_decks_or_to_the_sign_in_page() {
     let lectern = Lectern::start(&[]);
-    let (anybody, admin) = (lectern.anybody(), lectern.admin());
+    let (anonymous, admin) = (lectern.anonymous(), lectern.admin());
     for (caller, path, location) in [
-        (&anybody, "/", "/signin"),
+        (&anonymous, "/", "/signin"),
         (&admin, "/", "/app"),
-        (&anybody, "/app/7?slideId=2", "/signin?next=%2Fapp%2F7%3FslideId%3D2"),
+        (&anonymous, "/app/7?slideId=2", "/signin?next=%2Fapp%2F7%3FslideId%3D2"),
     ] {
         let answer = caller.get(path);
         assert_eq!((answer.status, answer.header("location")), (303, location), "{path}");
@@ -82,7 +82,7 @@ fn the_front_door_leads_to_the_decks_or_to_the_sign_in_page() {
 }
 
 #[test]
-fn the_editor_begins_with_the_deck_and_the_slide_that_was_asked_for() {
+fn the_editor_page_has_the_deck_and_the_requested_slide() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let slides = json!([
@@ -107,22 +107,22 @@ fn the_editor_begins_with_the_deck_and_the_slide_that_was_asked_for() {
     assert_eq!((&first["withdrawn"], first["themes"].is_array()), (&json!({}), true));
     assert!(page.text.contains("<template shadowrootmode=\"open\"><style>"));
     assert!(page.header("content-security-policy").contains("style-src 'self' 'sha256-"));
-    let asked = data(&admin.get(&format!("{address}?slideId={}", second.as_str().expect("an id"))).text);
-    assert_eq!(&asked["drawn"]["slideId"], second);
+    let requested = data(&admin.get(&format!("{address}?slideId={}", second.as_str().expect("an id"))).text);
+    assert_eq!(&requested["drawn"]["slideId"], second);
     let wrong = data(&admin.get(&format!("{address}?slideId=none&lang=xx")).text);
     assert_eq!(wrong["drawn"], first["drawn"]);
 
-    // A type that is switched off is known to the decks that have it.
+    // A disabled type is described for decks that use it.
     assert_eq!(admin.patch("/api/slide-types/content-slide", &json!({ "enabled": false })).status, 200);
     let after = data(&admin.get(&address).text);
     assert!(after["withdrawn"]["content-slide"]["fields"].is_array(), "{}", after["withdrawn"]);
 }
 
 #[test]
-fn what_is_not_here_is_a_slide_for_people_and_a_refusal_for_programs() {
+fn an_unknown_path_is_a_page_for_browsers_and_an_error_for_programs() {
     let lectern = Lectern::start(&[]);
-    let (anybody, admin) = (lectern.anybody(), lectern.admin());
-    let person = anybody.with("Accept", "text/html,application/xhtml+xml");
+    let (anonymous, admin) = (lectern.anonymous(), lectern.admin());
+    let person = anonymous.with("Accept", "text/html,application/xhtml+xml");
     let page = person.get("/nowhere");
     assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"));
     assert!(page.text.contains("left out on purpose") && page.text.contains("href=\"/app\""), "{}", page.text);
@@ -132,7 +132,7 @@ fn what_is_not_here_is_a_slide_for_people_and_a_refusal_for_programs() {
     for path in ["/api/nowhere", "/api", "/mcp/nowhere"] {
         assert!(person.get(path).header("content-type").starts_with("application/json"), "{path}");
     }
-    assert_eq!(anybody.get("/nowhere").refusal(), (404, "not_found".to_owned()));
+    assert_eq!(anonymous.get("/nowhere").refusal(), (404, "not_found".to_owned()));
     let deck = admin.with("Accept", "text/html").get("/app/none");
     assert!(deck.status == 404 && deck.text.contains("It may be in the trash"), "{}", deck.text);
 }

@@ -1,4 +1,4 @@
-//! What the pages of a talk are made of.
+//! The slides of a presentation as its pages load them.
 
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ fn slides_of_a_talk_are_counted_without_those_that_are_skipped() {
     assert_eq!(one["slides"].as_array().unwrap().len(), 1);
     assert!(html_of(&one, &made["slides"][3]).contains("id=\"3\""), "its number does not depend on what was asked for");
     assert_eq!(admin.post(&path, &json!({ "slideIds": ["nope"] })).refusal(), (400, "bad_request".to_owned()));
-    assert_eq!(lectern.anybody().post(&path, &json!({})).refusal(), (401, "unauthorized".to_owned()));
+    assert_eq!(lectern.anonymous().post(&path, &json!({})).refusal(), (401, "unauthorized".to_owned()));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn text_becomes_a_code_for_cameras_for_those_who_are_signed_in() {
     let code = lectern.admin().get(path);
     assert_eq!((code.status, code.header("content-type")), (200, "image/svg+xml"));
     assert!(code.text.starts_with("<svg ") && code.text.contains("<path d=\"M0 0"), "{}", code.text);
-    assert_eq!(lectern.anybody().get(path).refusal(), (401, "unauthorized".to_owned()));
+    assert_eq!(lectern.anonymous().get(path).refusal(), (401, "unauthorized".to_owned()));
     let endless = format!("/api/qr.svg?text={}", "x".repeat(1001));
     for wrong in ["/api/qr.svg", "/api/qr.svg?text=", endless.as_str()] {
         assert_eq!(lectern.admin().get(wrong).refusal(), (400, "bad_request".to_owned()), "{wrong}");

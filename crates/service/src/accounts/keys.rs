@@ -14,10 +14,10 @@ use crate::error::{Error, Result};
 use crate::secret::{new_id, new_token, token_hash};
 
 const PREFIX: &str = "svc_live_";
-/// The same text whatever is wrong with a key.
-const NO_KEY: &str = "a valid API key is required";
+/// The error text for every key that is not valid.
+const INVALID_KEY: &str = "a valid API key is required";
 
-/// What a key opens. Scopes are exact: none implies another.
+/// A scope of a key. No scope includes another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -43,7 +43,7 @@ impl Scope {
     pub const ALL: [Self; 6] =
         [Self::Read, Self::Write, Self::Export, Self::Ai, Self::CommentsRead, Self::CommentsWrite];
 
-    /// The name in requests and answers.
+    /// The name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -76,42 +76,42 @@ pub struct NewKey {
     pub key: ApiKey,
 }
 
-/// What a key did.
+/// The use of a key.
 #[derive(Debug)]
 pub struct KeyUsage {
     /// The key.
     pub key: Arc<ApiKey>,
-    /// Today so far.
+    /// Use of today.
     pub today: Usage,
-    /// All days together.
+    /// Use of all days.
     pub totals: Usage,
-    /// Days on which it did anything, newest first.
+    /// Days on which it was used, newest first.
     pub history: Vec<Usage>,
 }
 
 impl Accounts {
-    /// The caller behind a key.
+    /// The caller of a key.
     ///
     /// # Errors
-    /// One and the same for a key that is malformed, unknown, revoked, or whose owner is gone, switched off or no longer
+    /// The same error when the key is malformed, unknown or revoked, or when its owner is deleted, disabled or no longer
     /// a member.
     pub async fn caller_by_key(&self, token: &str) -> Result<Caller> {
         if !token.starts_with(PREFIX) || token.len() > 200 {
-            return Err(Error::Unauthorized(NO_KEY));
+            return Err(Error::Unauthorized(INVALID_KEY));
         }
         self.caller_of_key(&token_hash(token)).await
     }
 
-    /// The caller behind the hash of a key.
+    /// The caller of a key, by the hash of the key.
     pub(crate) async fn caller_of_key(&self, hash: &str) -> Result<Caller> {
-        let refused = Error::Unauthorized(NO_KEY);
-        let Some(key) = self.store.key_by_hash(hash).await? else { return Err(refused) };
+        let error = Error::Unauthorized(INVALID_KEY);
+        let Some(key) = self.store.key_by_hash(hash).await? else { return Err(error) };
         if key.revoked_at.is_some() {
-            return Err(refused);
+            return Err(error);
         }
         match self.caller_in(&key.user, &key.organization, Via::Key(Arc::clone(&key))).await? {
             Some(caller) => Ok(caller),
-            None => Err(refused),
+            None => Err(error),
         }
     }
 
@@ -169,7 +169,7 @@ impl Accounts {
     /// Revokes a key of the caller's at once. Returns when.
     ///
     /// # Errors
-    /// The key is unknown, somebody else's or revoked already.
+    /// The key is unknown, belongs to another account or is revoked already.
     pub async fn revoke_key(&self, caller: &Caller, id: &KeyId) -> Result<Time> {
         let key = self.own_key(caller, id).await?;
         let at = self.clock.now();
@@ -180,10 +180,10 @@ impl Accounts {
         Ok(at)
     }
 
-    /// What a key of the caller's did in the last days, today included.
+    /// The use of a key of the caller in the last days, today included.
     ///
     /// # Errors
-    /// The key is unknown or somebody else's.
+    /// The key is unknown or belongs to another account.
     pub async fn key_usage(&self, caller: &Caller, id: &KeyId, days: i64) -> Result<KeyUsage> {
         let key = self.own_key(caller, id).await?;
         let day = day(self.clock.now());

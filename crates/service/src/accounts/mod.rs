@@ -10,27 +10,27 @@ use store::{
     Membership, OneTimeLink, Organization, OrganizationId, Role, Session, Shared, Store, Tier, Time, User, UserId,
 };
 
-use crate::address::household_of;
+use crate::address::counted_network_of;
 use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::locks::Locks;
-use crate::secret::{HashingTurn, new_id, new_token, password_hash, token_hash};
+use crate::secret::{HashingPermit, new_id, new_token, password_hash, token_hash};
 use crate::{AuditLog, Config, Maintenance};
 
 pub use self::keys::{KeyUsage, NewKey, Scope};
 pub use self::organizations::{ManagedMember, ManagedOrganization, Member};
 pub use self::sign_on::{Admission, Newcomers, Visitor};
 
-/// How long a sign-in lasts.
+/// How long a session is valid.
 pub const SESSION_SECONDS: i64 = 1_209_600;
 const DAY: Time = 86_400_000;
 /// One text for every way in which a sign-in can fail.
-const NOT_YOU: &str = "the e-mail or the password is wrong";
-const SIGNED_OUT: &str = "you are not signed in";
+const WRONG_CREDENTIALS: &str = "the e-mail or the password is wrong";
+const NOT_SIGNED_IN: &str = "you are not signed in";
 
-/// What the first start made, to be told once.
+/// The result of the first start, to be shown once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstStart {
     /// E-mail of the first administrator.
@@ -41,22 +41,22 @@ pub struct FirstStart {
     pub token: Option<String>,
 }
 
-/// A new account as it is asked for.
+/// A request for a new account.
 #[derive(Debug, Clone, Default)]
 pub struct NewUser {
     /// Address.
     pub email: String,
     /// Name.
     pub name: Option<String>,
-    /// Part in the instance; member unless said.
+    /// Role in the instance; member when absent.
     pub role: Option<Role>,
-    /// Tier; free unless said.
+    /// Tier; free when absent.
     pub tier: Option<Tier>,
-    /// Password; without one a link is made.
+    /// Password; when absent, a one-time link is created.
     pub password: Option<String>,
 }
 
-/// Changes to an account; what is absent stays.
+/// Changes to an account. Absent fields stay as they are.
 #[derive(Debug, Clone, Default)]
 pub struct UserChange {
     /// New name.
@@ -67,11 +67,11 @@ pub struct UserChange {
     pub tier: Option<Tier>,
     /// New password.
     pub password: Option<String>,
-    /// Switched on or off.
+    /// Whether the account is disabled.
     pub disabled: Option<bool>,
 }
 
-/// Somebody who just signed in: the cookie's token and who it is.
+/// A new session.
 #[derive(Debug)]
 pub struct SignedIn {
     /// Token for the cookie.
@@ -82,12 +82,12 @@ pub struct SignedIn {
     pub organization: Arc<Organization>,
 }
 
-/// What the app shows of a signed-in account.
+/// The profile of a signed-in account.
 #[derive(Debug)]
 pub struct Profile {
     /// The organizations it belongs to, with its role in each.
     pub organizations: Vec<(Arc<Organization>, Role)>,
-    /// Whether it may choose a password without the present one: it came by a one-time link.
+    /// Whether it may set a password without the current one, since its session began with a one-time link.
     pub may_choose_password: bool,
 }
 
@@ -106,18 +106,18 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Sets an empty storage up: the organization `default` and the first administrator. Answers what was made, or
-    /// nothing when there was an account already.
+    /// Sets up empty storage: the organization `default` and the first administrator. Returns none when there is an
+    /// account already.
     ///
     /// # Errors
-    /// The configured e-mail or password is unfit, or storage does not answer.
+    /// The configured e-mail or password is invalid, or storage does not answer.
     pub async fn first_start(&self, email: Option<&str>, password: Option<&str>) -> Result<Option<FirstStart>> {
         if !self.store.is_empty().await? {
             return Ok(None);
         }
-        let email = normal_email(email.unwrap_or("admin@localhost"))?;
+        let email = normalized_email(email.unwrap_or("admin@localhost"))?;
         let chosen = match password {
-            Some(password) => fit_password(password)?.to_owned(),
+            Some(password) => valid_password(password)?.to_owned(),
             None => new_token(),
         };
         let now = self.clock.now();
@@ -157,47 +157,47 @@ impl Accounts {
         Ok(token)
     }
 
-    /// Signs in by password. Failed attempts are counted, by address and by e-mail; past the bounds even the right
-    /// password waits.
+    /// Signs in by password. Failed attempts are counted by address and by e-mail; after too many, even the right
+    /// password is rejected for a while.
     ///
     /// # Errors
-    /// Wrong pair, or too many failures.
+    /// The e-mail or the password is wrong, or there were too many failed attempts.
     pub async fn sign_in(&self, address: &str, email: &str, password: &str) -> Result<SignedIn> {
         let email = email.trim().to_lowercase();
         let now = self.clock.now();
-        let buckets = [(by_address(address), ADDRESS), (by_email(&email), EMAIL)];
+        let buckets = [(address_bucket(address), ADDRESS), (email_bucket(&email), EMAIL)];
         self.check_buckets(&buckets, now).await?;
-        let turn = HashingTurn::next().await;
-        // Whoever came at the same time may have failed meanwhile: a thousand tries at once are no more than ten.
+        let turn = HashingPermit::next().await;
+        // Checked again, since simultaneous attempts may have failed meanwhile.
         self.check_buckets(&buckets, now).await?;
         let user = self.store.user_by_email(&email).await?.filter(|user| !user.disabled);
         let hash = user.as_ref().and_then(|user| user.password.as_deref());
         if !turn.matches(password, hash).await? {
             self.record_failed_attempt(address).await?;
-            // Who has no account is not named: people type passwords into the wrong field.
+            // An e-mail without an account is not logged, since people type passwords into the wrong field.
             let account = user.as_ref().map(|user| user.email.as_str());
             self.record_failed_password(&email, account, address).await?;
-            return Err(Error::Unauthorized(NOT_YOU));
+            return Err(Error::Unauthorized(WRONG_CREDENTIALS));
         }
         drop(turn);
-        let user = user.ok_or(Error::Unauthorized(NOT_YOU))?;
+        let user = user.ok_or(Error::Unauthorized(WRONG_CREDENTIALS))?;
         self.open_session(user, false).await
     }
 
-    /// Whether an address may try to come in now.
+    /// Checks that an address may try to sign in now.
     ///
     /// # Errors
-    /// Too many failures.
+    /// There were too many failed attempts.
     pub async fn check_throttle(&self, address: &str) -> Result<()> {
-        self.check_buckets(&[(by_address(address), ADDRESS)], self.clock.now()).await
+        self.check_buckets(&[(address_bucket(address), ADDRESS)], self.clock.now()).await
     }
 
-    /// Counts a failed try against an address, by whatever door.
+    /// Counts a failed attempt of an address to sign in, by any method.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn record_failed_attempt(&self, address: &str) -> Result<()> {
-        let (name, now) = (by_address(address), self.clock.now());
+        let (name, now) = (address_bucket(address), self.clock.now());
         self.shared.spend_token(&name, ADDRESS, now).await?;
         if self.shared.wait_for_token(&name, ADDRESS, now).await?.is_some() {
             self.audit.record_lockout(address, "", "address").await;
@@ -205,9 +205,9 @@ impl Accounts {
         Ok(())
     }
 
-    /// Counts a wrong password against an e-mail, and tells when the account behind it has to wait.
+    /// Counts a wrong password for an e-mail. When its account has to wait, that is recorded in the audit log.
     async fn record_failed_password(&self, email: &str, account: Option<&str>, address: &str) -> Result<()> {
-        let (name, now) = (by_email(email), self.clock.now());
+        let (name, now) = (email_bucket(email), self.clock.now());
         self.shared.spend_token(&name, EMAIL, now).await?;
         if let Some(account) = account
             && self.shared.wait_for_token(&name, EMAIL, now).await?.is_some()
@@ -226,10 +226,10 @@ impl Accounts {
         Ok(())
     }
 
-    /// Redeems a one-time link.
+    /// Signs in by a one-time link.
     ///
     /// # Errors
-    /// Used, expired or unknown; failures count like failed sign-ins of the address.
+    /// The link is used, expired or unknown. That counts as a failed attempt of the address.
     pub async fn sign_in_by_link(&self, address: &str, token: &str) -> Result<SignedIn> {
         self.check_throttle(address).await?;
         let user = match self.store.redeem_link(&token_hash(token), self.clock.now()).await? {
@@ -246,7 +246,7 @@ impl Accounts {
     pub(crate) async fn open_session(&self, user: Arc<User>, by_link: bool) -> Result<SignedIn> {
         let memberships = self.store.memberships_of(&user.id).await?;
         let Some(first) = memberships.iter().min_by_key(|membership| membership.created_at) else {
-            return Err(Error::Unauthorized(NOT_YOU));
+            return Err(Error::Unauthorized(WRONG_CREDENTIALS));
         };
         let organization = self.organization(&first.organization).await?;
         let (token, now) = (new_token(), self.clock.now());
@@ -262,18 +262,18 @@ impl Accounts {
         Ok(SignedIn { token, user, organization })
     }
 
-    /// The caller behind a cookie.
+    /// The caller of a session cookie.
     ///
     /// # Errors
-    /// Unknown, ended or expired, or the account is gone or switched off.
+    /// The session is unknown, ended or expired, or the account is deleted or disabled.
     pub async fn caller_by_session(&self, token: &str) -> Result<Caller> {
         self.caller_of_session(&token_hash(token)).await
     }
 
-    /// A caller who was let in before, as he would be let in now.
+    /// A caller who was authenticated before, checked again.
     ///
     /// # Errors
-    /// He would not be.
+    /// The session or key is no longer valid.
     pub(crate) async fn renewed_caller(&self, caller: &Caller) -> Result<Caller> {
         match &caller.via {
             Via::Session(session) => self.caller_of_session(&session.hash).await,
@@ -283,18 +283,18 @@ impl Accounts {
     }
 
     async fn caller_of_session(&self, hash: &str) -> Result<Caller> {
-        let refused = Error::Unauthorized(SIGNED_OUT);
-        let Some(session) = self.store.session(hash).await? else { return Err(refused) };
+        let error = Error::Unauthorized(NOT_SIGNED_IN);
+        let Some(session) = self.store.session(hash).await? else { return Err(error) };
         if session.expires_at <= self.clock.now() {
-            return Err(refused);
+            return Err(error);
         }
         match self.caller_in(&session.user, &session.organization, Via::Session(Arc::clone(&session))).await? {
             Some(caller) => Ok(caller),
-            None => Err(refused),
+            None => Err(error),
         }
     }
 
-    /// A caller, if the account exists, is switched on and belongs to the organization.
+    /// A caller; none when the account does not exist, is disabled or does not belong to the organization.
     pub(crate) async fn caller_in(
         &self,
         user: &UserId,
@@ -310,7 +310,7 @@ impl Accounts {
     /// A local process that acts for one account, in the organization it joined first.
     ///
     /// # Errors
-    /// There is no such account, it is switched off, or it belongs to no organization.
+    /// There is no such account, it is disabled, or it belongs to no organization.
     pub async fn local_caller(&self, email: &str) -> Result<Caller> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         self.caller_in_first_organization(&user.id, Via::Local)
@@ -318,11 +318,10 @@ impl Accounts {
             .ok_or(Error::Forbidden("the account is switched off"))
     }
 
-    /// A local process that acts for nobody in particular: it stands in for the first administrator and may do
-    /// everything.
+    /// A trusted local process. It acts as the first administrator and has all rights.
     ///
     /// # Errors
-    /// Storage holds no account yet.
+    /// Storage has no account yet.
     pub async fn trusted_caller(&self) -> Result<Caller> {
         let mut administrators = self.store.users().await?;
         administrators.retain(|user| user.role == Role::Admin && !user.disabled);
@@ -335,7 +334,7 @@ impl Accounts {
         Err(Error::NotFound("administrator"))
     }
 
-    /// Who a local process acts for: the account with an e-mail, or nobody in particular.
+    /// The caller of a local process: the account with an e-mail, or a trusted process when there is none.
     ///
     /// # Errors
     /// There are several organizations, or no such account.
@@ -401,16 +400,16 @@ impl Accounts {
     }
 
     /// Changes the caller's own password and ends all other sessions. A session that began with a one-time link may
-    /// choose one without the current. A wrong one counts as a failed sign-in does: whoever found a session open must
-    /// not guess here.
+    /// set one without the current one. A wrong one counts as a failed sign-in, so that nobody can guess it in an open
+    /// session.
     ///
     /// # Errors
-    /// The current password is wrong, it was wrong too often, or the new one is unfit.
+    /// The current password is wrong, it was wrong too often, or the new one is invalid.
     pub async fn change_password(&self, caller: &Caller, current: Option<&str>, password: &str) -> Result<()> {
-        let Via::Session(session) = &caller.via else { return Err(Error::Unauthorized(SIGNED_OUT)) };
-        fit_password(password)?;
+        let Via::Session(session) = &caller.via else { return Err(Error::Unauthorized(NOT_SIGNED_IN)) };
+        valid_password(password)?;
         match current {
-            Some(current) => self.knows_password(caller, current).await?,
+            Some(current) => self.check_current_password(caller, current).await?,
             None if session.by_link => {}
             None => return Err(Error::invalid("`current` is required")),
         }
@@ -422,9 +421,9 @@ impl Accounts {
         Ok(())
     }
 
-    async fn knows_password(&self, caller: &Caller, password: &str) -> Result<()> {
-        let turn = HashingTurn::next().await;
-        self.check_buckets(&[(by_email(caller.email()), EMAIL)], self.clock.now()).await?;
+    async fn check_current_password(&self, caller: &Caller, password: &str) -> Result<()> {
+        let turn = HashingPermit::next().await;
+        self.check_buckets(&[(email_bucket(caller.email()), EMAIL)], self.clock.now()).await?;
         if turn.matches(password, caller.user.password.as_deref()).await? {
             return Ok(());
         }
@@ -436,34 +435,34 @@ impl Accounts {
     /// All accounts, for administrators.
     ///
     /// # Errors
-    /// The caller is none.
+    /// The caller is not an administrator.
     pub async fn users(&self, caller: &Caller) -> Result<Vec<Arc<User>>> {
         caller.needs_admin()?;
         Ok(self.store.users().await?)
     }
 
-    /// Makes an account in the administrator's current organization. Without a password answers the token of a link that
-    /// is good for seven days.
+    /// Creates an account in the administrator's current organization. Without a password, also returns the token of a
+    /// one-time link that is valid for seven days.
     ///
     /// # Errors
-    /// Not an administrator, unfit input, or the e-mail is in use.
+    /// The caller is not an administrator, the input is invalid, or the e-mail is in use.
     pub async fn create_user(&self, caller: &Caller, new: NewUser) -> Result<(User, Option<String>)> {
         caller.needs_admin()?;
         self.create_user_in(caller, new, true).await
     }
 
-    /// Makes an account in the caller's organization. Without a password, and without a link, a random password is made
-    /// and answered: that is for the command line.
+    /// Creates an account in the caller's organization. Without a password, also returns the token of a one-time link if
+    /// `link` is set, else a random password.
     ///
     /// # Errors
-    /// Unfit input, or the e-mail is in use.
+    /// The input is invalid, or the e-mail is in use.
     pub async fn create_user_in(&self, caller: &Caller, new: NewUser, link: bool) -> Result<(User, Option<String>)> {
         let now = self.clock.now();
-        let email = normal_email(&new.email)?;
-        let name = fit_name(new.name.as_deref().unwrap_or_default())?;
+        let email = normalized_email(&new.email)?;
+        let name = valid_account_name(new.name.as_deref().unwrap_or_default())?;
         let made = (new.password.is_none() && !link).then(new_token);
         let password = match new.password.as_deref().or(made.as_deref()) {
-            Some(password) => Some(password_hash(fit_password(password)?).await?),
+            Some(password) => Some(password_hash(valid_password(password)?).await?),
             None => None,
         };
         let user = User {
@@ -501,7 +500,8 @@ impl Accounts {
     /// Changes an account.
     ///
     /// # Errors
-    /// Not an administrator, unknown account, unfit input, or it is the last administrator.
+    /// The caller is not an administrator, there is no such account, the input is invalid, or it is the last
+    /// administrator.
     pub async fn update_user(&self, caller: &Caller, id: &UserId, change: UserChange) -> Result<User> {
         caller.needs_admin()?;
         let own = match &caller.via {
@@ -514,7 +514,7 @@ impl Accounts {
     /// An account, for administrators.
     ///
     /// # Errors
-    /// Not an administrator, or unknown.
+    /// The caller is not an administrator, or there is no such account.
     pub async fn user(&self, caller: &Caller, id: &UserId) -> Result<Arc<User>> {
         caller.needs_admin()?;
         self.store.user(id).await?.ok_or(Error::NotFound("user"))
@@ -523,7 +523,7 @@ impl Accounts {
     /// How many decks an account owns, for administrators.
     ///
     /// # Errors
-    /// Not an administrator, or storage does not answer.
+    /// The caller is not an administrator, or storage does not answer.
     pub async fn deck_count(&self, caller: &Caller, id: &UserId) -> Result<u64> {
         caller.needs_admin()?;
         Ok(self.store.deck_count_of(id).await?)
@@ -532,13 +532,13 @@ impl Accounts {
     /// Changes an account by its address, for the command line.
     ///
     /// # Errors
-    /// Unknown account, unfit input, or it is the last administrator.
+    /// There is no such account, the input is invalid, or it is the last administrator.
     pub async fn update_user_by_email(&self, caller: &Caller, email: &str, change: UserChange) -> Result<User> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         self.reset_sign_ins(caller, &user.id, change, None).await
     }
 
-    /// Changes an account for somebody who manages accounts. A new password ends its sessions, but for the one to keep.
+    /// Changes an account. A new password ends its sessions, except `keep`.
     async fn reset_sign_ins(
         &self,
         caller: &Caller,
@@ -546,7 +546,7 @@ impl Accounts {
         change: UserChange,
         keep: Option<&str>,
     ) -> Result<User> {
-        let (details, new_password) = (details_of(&change), change.password.is_some());
+        let (details, new_password) = (audit_details(&change), change.password.is_some());
         let user = self.apply_change(id, change).await?;
         if new_password {
             self.store.end_sessions_of(id, keep).await?;
@@ -556,12 +556,12 @@ impl Accounts {
     }
 
     async fn apply_change(&self, id: &UserId, change: UserChange) -> Result<User> {
-        let name = change.name.as_deref().map(fit_name).transpose()?;
+        let name = change.name.as_deref().map(valid_account_name).transpose()?;
         let password = match change.password.as_deref() {
-            Some(password) => Some(password_hash(fit_password(password)?).await?),
+            Some(password) => Some(password_hash(valid_password(password)?).await?),
             None => None,
         };
-        // One at a time: two changes must not undo each other, nor two administrators depose each other.
+        // Locked: two changes must not undo each other, and two administrators must not demote each other.
         let _turn = self.locks.lock("accounts").await;
         let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
         let mut changed = User::clone(&user);
@@ -572,7 +572,7 @@ impl Accounts {
         changed.disabled = change.disabled.unwrap_or(changed.disabled);
         let steps_down = changed.role != Role::Admin || changed.disabled;
         if user.role == Role::Admin && !user.disabled && steps_down {
-            self.another_administrator(&user.id).await?;
+            self.check_another_administrator(&user.id).await?;
         }
         changed.updated_at = self.clock.now();
         self.store.update_user(changed.clone()).await?;
@@ -582,16 +582,16 @@ impl Accounts {
         Ok(changed)
     }
 
-    async fn another_administrator(&self, than: &UserId) -> Result<()> {
+    async fn check_another_administrator(&self, than: &UserId) -> Result<()> {
         let users = self.store.users().await?;
         let other = users.iter().any(|user| user.role == Role::Admin && !user.disabled && user.id != *than);
         if other { Ok(()) } else { Err(Error::invalid("the last administrator keeps the role")) }
     }
 
-    /// Deletes an account; its decks pass to the acting administrator.
+    /// Deletes an account. The caller becomes the owner of its decks.
     ///
     /// # Errors
-    /// Not an administrator, unknown account, or oneself.
+    /// The caller is not an administrator, there is no such account, or it is the caller's own.
     pub async fn delete_user(&self, caller: &Caller, id: &UserId) -> Result<()> {
         caller.needs_admin()?;
         if *id == caller.user.id {
@@ -603,10 +603,11 @@ impl Accounts {
         Ok(())
     }
 
-    /// Forgets whom single sign-on took an account for: the next to sign in with its e-mail is bound to it.
+    /// Removes the link between an account and a person of single sign-on. The next person who signs in with its e-mail
+    /// is linked to it.
     ///
     /// # Errors
-    /// Unknown account.
+    /// There is no such account.
     pub async fn remove_sign_on_identities(&self, caller: &Caller, email: &str) -> Result<()> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         if self.store.delete_identities(&user.id).await? > 0 {
@@ -631,18 +632,18 @@ impl Accounts {
 const ADDRESS: store::TokenBucket = store::TokenBucket { burst: 10, per_minute: 6 };
 const EMAIL: store::TokenBucket = store::TokenBucket { burst: 8, per_minute: 6 };
 
-/// The bucket of an address that tries to come in.
-fn by_address(address: &str) -> String {
-    format!("signin:a:{}", household_of(address))
+/// The key of the bucket that counts attempts of an address.
+fn address_bucket(address: &str) -> String {
+    format!("signin:a:{}", counted_network_of(address))
 }
 
-/// The bucket of an e-mail whose password is tried.
-fn by_email(email: &str) -> String {
+/// The key of the bucket that counts attempts for an e-mail.
+fn email_bucket(email: &str) -> String {
     format!("signin:e:{email}")
 }
 
-/// What the audit log records of a change: that there is a new password, not which.
-fn details_of(change: &UserChange) -> Details {
+/// The details of a change for the audit log, without the password.
+fn audit_details(change: &UserChange) -> Details {
     let mut details = Details::none();
     if let Some(name) = &change.name {
         details = details.with("name", name.as_str());
@@ -662,8 +663,8 @@ fn details_of(change: &UserChange) -> Details {
     details
 }
 
-/// An address, trimmed, in lower case.
-pub(crate) fn normal_email(email: &str) -> Result<String> {
+/// An e-mail address, trimmed and in lower case; fails when it is invalid.
+pub(crate) fn normalized_email(email: &str) -> Result<String> {
     let email = email.trim().to_lowercase();
     let parts = email.split_once('@');
     let good = parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
@@ -672,14 +673,14 @@ pub(crate) fn normal_email(email: &str) -> Result<String> {
     if good { Ok(email) } else { Err(Error::invalid(format!("`email`: `{email}` is not an e-mail address"))) }
 }
 
-fn fit_password(password: &str) -> Result<&str> {
+fn valid_password(password: &str) -> Result<&str> {
     if (8..=1024).contains(&password.chars().count()) {
         return Ok(password);
     }
     Err(Error::invalid("`password` has 8 to 1024 characters"))
 }
 
-pub(crate) fn fit_name(name: &str) -> Result<String> {
+pub(crate) fn valid_account_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().count() > 200 {
         return Err(Error::invalid("`name` has 200 characters at most"));

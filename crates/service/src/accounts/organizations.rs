@@ -185,7 +185,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// Checks that an administrator stays a member somewhere. An account without a membership cannot sign in, and somebody
+    /// Checks that an administrator stays a member somewhere. An account without a membership cannot sign in, and someone
     /// has to run the instance.
     async fn check_keeps_membership(&self, user: &User, without: &OrganizationId) -> Result<()> {
         let memberships = self.store.memberships_of(&user.id).await?;

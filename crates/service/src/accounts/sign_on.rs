@@ -1,13 +1,14 @@
 //! Single sign-on: finds the account of a person whom an issuer has authenticated.
 //!
 //! At the first sign-in the verified e-mail decides, from then on the issuer's subject identifier, so that an e-mail that
-//! passes to somebody else opens no account. Knows no protocol: the server has checked the issuer's token before.
+//! is assigned to another person later does not give access to the account. The server has verified the issuer's token
+//! before.
 
 use std::sync::Arc;
 
 use store::{Identity, Membership, Role, Tier, User};
 
-use super::{Accounts, SignedIn, fit_name, normal_email};
+use super::{Accounts, SignedIn, normalized_email, valid_account_name};
 use crate::audit::{Act, Details};
 use crate::error::Result;
 use crate::secret::{new_id, sha256_hex};
@@ -107,13 +108,13 @@ impl Accounts {
             tracing::warn!("single sign-on lets newcomers into `{}`, which is no organization", newcomers.organization);
             return Ok(None);
         };
-        let Ok(email) = normal_email(email) else { return Ok(None) };
+        let Ok(email) = normalized_email(email) else { return Ok(None) };
         self.maintenance.check()?;
         let now = self.clock.now();
         let user = User {
             id: new_id(),
             email,
-            name: visitor.name.as_deref().and_then(|name| fit_name(name).ok()).unwrap_or_default(),
+            name: visitor.name.as_deref().and_then(|name| valid_account_name(name).ok()).unwrap_or_default(),
             role: Role::Member,
             tier: Tier::Free,
             password: None,

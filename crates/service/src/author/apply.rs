@@ -47,7 +47,7 @@ impl ResolvedChange {
 
 /// A deck after all changes.
 pub(super) fn changed(registry: &Registry, deck: &Deck, changes: &[PlannedChange]) -> Result<Deck> {
-    // Among insertions at one place the last goes in first, so that they end up in their order.
+    // Among insertions at one position the last goes in first, so that they end up in their order.
     let mut order: Vec<&PlannedChange> = changes.iter().rev().collect();
     order.sort_by_key(|change| std::cmp::Reverse(change.at));
     let mut result = deck.clone();

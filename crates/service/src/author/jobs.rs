@@ -1,7 +1,7 @@
 //! Jobs: work of the author that its owner can watch and stop, for a new deck or for slides of a deck.
 //!
 //! A job runs in the process that started it, and only its owner sees it. Its events are stored for a while, so a reader
-//! who comes late or comes back misses nothing. Other nodes see it through [`super::remote`].
+//! that connects late or reconnects misses nothing. Other nodes see it through [`super::remote`].
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -342,7 +342,7 @@ impl Author {
     /// A job of the caller.
     ///
     /// # Errors
-    /// Unknown, or started by somebody else.
+    /// The job is unknown or belongs to another account.
     pub async fn job(&self, caller: &Caller, id: &JobId) -> Result<Job> {
         match self.local_job(caller, id) {
             Some(job) => Ok(job.as_job()),
@@ -353,7 +353,7 @@ impl Author {
     /// The events of a job of the caller, from its first.
     ///
     /// # Errors
-    /// Unknown, or started by somebody else.
+    /// The job is unknown or belongs to another account.
     pub async fn job_events(self: &Arc<Self>, caller: &Caller, id: &JobId) -> Result<JobEvents> {
         let Some(job) = self.local_job(caller, id) else {
             return Ok(JobEvents(EventSource::Remote(self.remote_events(caller, id).await?)));
@@ -365,7 +365,7 @@ impl Author {
     /// Stops a job of the caller. Returns whether it was still running.
     ///
     /// # Errors
-    /// Unknown, or started by somebody else.
+    /// The job is unknown or belongs to another account.
     pub async fn stop_job(&self, caller: &Caller, id: &JobId) -> Result<bool> {
         match self.local_job(caller, id) {
             Some(job) => Ok(job.stop(self.clock.now())),
@@ -414,11 +414,11 @@ fn drawn_slide(service: &Author, drawable: &Drawable, index: usize, count: usize
     let mut event = JobSlide { index, count, slide: label, html: None, css: None, steps: 0, done: 0 };
     let deck = Deck { slides: vec![draft; count.max(index + 1)], ..without_slides(&drawable.deck) };
     let drawing = DrawInput { deck: &deck, ..drawable.drawing() };
-    if let Some(laid) = service.drawing.studio.page(&drawing, index)
-        && let Some(page) = laid.document.pages.first()
+    if let Some(output) = service.drawing.renderer.page(&drawing, index)
+        && let Some(page) = output.document.pages.first()
     {
-        let fragment = html::fragment(&laid.document, page, &|picture| picture.0.clone());
-        event.css = Some(drawn_css(&laid.document, &fragment.faces));
+        let fragment = html::fragment(&output.document, page, &|picture| picture.0.clone());
+        event.css = Some(drawn_css(&output.document, &fragment.faces));
         event.html = Some(fragment.html);
         event.steps = page.steps;
     }

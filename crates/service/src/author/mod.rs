@@ -23,7 +23,7 @@ use store::{OrganizationId, Shared};
 use tokio::sync::Semaphore;
 
 use crate::clock::Clock;
-use crate::drawing::{Drawable, Studio};
+use crate::drawing::{Drawable, Renderer};
 use crate::error::{Error, Result};
 use crate::{Catalogue, Config, Decks, Drawing, Limits};
 
@@ -58,7 +58,8 @@ type ProgressListener = Box<dyn Fn(&Drawable, Step<'_>) -> bool + Send>;
 
 /// The assistant: writes decks and slides, changes them, runs jobs.
 ///
-/// Uses decks for rights and writes, the catalogue, drawing to check what it wrote, limits, and the state that nodes share.
+/// Uses decks for rights and writes, the catalogue, drawing to check what it wrote, limits, and the state that nodes
+/// share.
 #[derive(Debug)]
 pub struct Author {
     pub(crate) shared: Shared,
@@ -98,20 +99,20 @@ impl Author {
         let drawable = self.drawing.drawable_deck(organization, deck).await?;
         let (service, access) = (Arc::clone(self), chosen.access.clone());
         let job = move || {
-            let fits = |key: &str, content: &Content| fits(&service.drawing.studio, &drawable, key, content);
-            let told = |step: Step<'_>| listener.as_ref().is_none_or(|listener| listener(&drawable, step));
+            let fits = |key: &str, content: &Content| fits(&service.drawing.renderer, &drawable, key, content);
+            let on_step = |step: Step<'_>| listener.as_ref().is_none_or(|listener| listener(&drawable, step));
             let writer = Writer {
                 registry: &drawable.registry,
                 theme: &drawable.theme.label,
                 fits: &fits,
                 access: access.as_ref(),
                 deadline,
-                told: &told,
+                told: &on_step,
             };
             work(&writer, &drawable.deck)
         };
         let done = if chosen.access.is_none() {
-            self.drawing.studio.run(move |_| job()).await?
+            self.drawing.renderer.run(move |_| job()).await?
         } else {
             let permit = tokio::time::timeout(CALL_TIMEOUT, Arc::clone(&self.vendor_permits).acquire_owned()).await;
             let permit = match permit {
@@ -130,11 +131,11 @@ impl Author {
 }
 
 /// Whether a slide shows all of its text.
-fn fits(studio: &Studio, drawable: &Drawable, key: &str, content: &Content) -> bool {
+fn fits(renderer: &Renderer, drawable: &Drawable, key: &str, content: &Content) -> bool {
     let deck = Deck { slides: vec![draft_slide(key, content)], ..without_slides(&drawable.deck) };
     let drawing = crate::drawing::DrawInput { deck: &deck, ..drawable.drawing() };
-    let laid = studio.page(&drawing, 0);
-    laid.is_none_or(|laid| !laid.findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
+    let output = renderer.page(&drawing, 0);
+    output.is_none_or(|output| !output.findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
 }
 
 /// A deck without its slides and their translations.

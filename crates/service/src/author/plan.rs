@@ -59,7 +59,7 @@ pub struct EditRequest {
 pub(super) struct Plan {
     pub(super) summary: String,
     pub(super) changes: Vec<PlannedChange>,
-    /// For [`Task::Analyze`]: the suggestions, each with the place of its change among `changes`.
+    /// For [`Task::Analyze`]: the suggestions, each with the index of its change among `changes`.
     pub(super) suggestions: Vec<(Suggestion, Option<usize>)>,
 }
 
@@ -193,15 +193,16 @@ fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], tar
         _ => command.to_owned(),
     };
     let iteration = writer.iterate(deck, &command)?;
-    let wanted = |index: usize| only.is_empty() || only.contains(&index);
-    let changes =
-        iteration.modifications.into_iter().filter(|change| wanted(change.slide_index)).map(|change| PlannedChange {
+    let is_selected = |index: usize| only.is_empty() || only.contains(&index);
+    let changes = iteration.modifications.into_iter().filter(|change| is_selected(change.slide_index)).map(|change| {
+        PlannedChange {
             kind: change.action.into(),
             replaces: vec![change.slide_index],
             at: change.slide_index,
             slides: change.slides,
             why: change.reasoning,
-        });
+        }
+    });
     Ok(Plan { summary: iteration.summary, changes: changes.collect(), suggestions: Vec::new() })
 }
 
@@ -226,13 +227,13 @@ fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanRes
 
 fn analyzed(writer: &Writer<'_>, deck: &Deck, only: &[usize]) -> PlanResult {
     let found = writer.analyze(deck)?;
-    let wanted = |place: Option<usize>| only.is_empty() || place.is_some_and(|place| only.contains(&place));
+    let is_selected = |index: Option<usize>| only.is_empty() || index.is_some_and(|index| only.contains(&index));
     let mut plan = Plan::default();
-    for suggestion in found.into_iter().filter(|suggestion| wanted(suggestion.slide_index)) {
+    for suggestion in found.into_iter().filter(|suggestion| is_selected(suggestion.slide_index)) {
         let change = change_of(writer, deck, &suggestion);
-        let place = change.is_some().then_some(plan.changes.len());
+        let index = change.is_some().then_some(plan.changes.len());
         plan.changes.extend(change);
-        plan.suggestions.push((suggestion, place));
+        plan.suggestions.push((suggestion, index));
     }
     let count = plan.suggestions.len();
     plan.summary = match count {

@@ -102,9 +102,9 @@ impl Author {
         let proposals = if suggestions.is_empty() {
             changes.iter().map(|change| proposal(&registry, &stored.deck, change)).collect()
         } else {
-            let of_suggestion = |(suggestion, place): &(Suggestion, Option<usize>)| {
-                let proposal = match place {
-                    Some(place) => proposal(&registry, &stored.deck, &changes[*place]),
+            let of_suggestion = |(suggestion, index): &(Suggestion, Option<usize>)| {
+                let proposal = match index {
+                    Some(index) => proposal(&registry, &stored.deck, &changes[*index]),
                     None => advice(&registry, &stored.deck, suggestion.slide_index),
                 };
                 Proposal { why: suggestion.body.clone(), category: Some(suggestion.category.name()), ..proposal }

@@ -65,26 +65,26 @@ impl Author {
     ///
     /// # Errors
     /// The text is blank or too long, another field is wrong, or the vendor cannot be called.
-    pub async fn check_deck_request(&self, caller: &Caller, wanted: NewText<'_>) -> Result<DeckRequest> {
-        let text = source_text(wanted.content, "content")?;
+    pub async fn check_deck_request(&self, caller: &Caller, new: NewText<'_>) -> Result<DeckRequest> {
+        let text = source_text(new.content, "content")?;
         let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-        let (title, speaker) = (given(wanted.title), given(wanted.speaker));
+        let (title, speaker) = (given(new.title), given(new.speaker));
         if title.as_ref().is_some_and(|title| title.chars().count() > deck::MAX_TITLE) {
             return Err(Error::invalid(format!("`title` has {} characters at most", deck::MAX_TITLE)));
         }
         if speaker.as_ref().is_some_and(|speaker| speaker.chars().count() > 200) {
             return Err(Error::invalid("`speaker` has 200 characters at most"));
         }
-        let language = given(wanted.lang);
+        let language = given(new.lang);
         if language.as_deref().is_some_and(|tag| !is_tag(tag)) {
             return Err(Error::invalid("`language` is a language tag such as `en-GB`"));
         }
-        let theme = given(wanted.theme).unwrap_or_else(|| deck::DEFAULT_THEME.to_owned());
+        let theme = given(new.theme).unwrap_or_else(|| deck::DEFAULT_THEME.to_owned());
         if theme.chars().count() > 200 {
             return Err(Error::invalid("`theme` is the id of a theme"));
         }
-        let chosen = self.chosen_vendor(wanted.vendor)?;
-        let owner = match wanted.owner {
+        let chosen = self.chosen_vendor(new.vendor)?;
+        let owner = match new.owner {
             Some(email) => Some(self.decks.owner_by_email(caller, email).await?),
             None => None,
         };

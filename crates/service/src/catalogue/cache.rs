@@ -112,7 +112,7 @@ impl CatalogueCache {
         self.editions.lock().remove(organization);
     }
 
-    /// The current epoch, to be taken before a value is read from storage.
+    /// The current epoch. It must be read before a value is read from storage.
     pub(super) fn epoch(&self) -> u64 {
         self.epoch.load(Ordering::SeqCst)
     }

@@ -114,7 +114,7 @@ impl Catalogue {
         Ok(uses)
     }
 
-    /// The slug of a declaration that is valid beside the built-in and file-based types.
+    /// The slug of a declaration that is valid together with the built-in and file-based types.
     fn checked_slug(&self, declaration: &Value) -> Result<String> {
         let registry = Registry::clone(&self.cache.base);
         registry

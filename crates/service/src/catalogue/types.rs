@@ -91,7 +91,7 @@ impl Catalogue {
         Ok(text)
     }
 
-    /// The JSON Schema of a deck, for anybody.
+    /// The JSON Schema of a deck. It is public.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -99,7 +99,7 @@ impl Catalogue {
         Ok(self.public_registry().await?.deck_schema(&self.config.schema_host))
     }
 
-    /// The JSON Schema of a type's content, by any spelling of its name, for anybody.
+    /// The JSON Schema of a type's content, by any spelling of its name. It is public.
     ///
     /// # Errors
     /// No type has that name.

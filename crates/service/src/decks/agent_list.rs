@@ -48,14 +48,14 @@ impl Decks {
             return Ok((page.rows.iter().map(|deck| agent_deck(caller, deck)).collect(), page.total));
         }
         let (mut decks, mut total) = (Vec::new(), 0);
-        for wanted in [Ownership::Owned, Ownership::Shared] {
-            if ownership != Ownership::All && ownership != wanted {
+        for part in [Ownership::Owned, Ownership::Shared] {
+            if ownership != Ownership::All && ownership != part {
                 continue;
             }
             let query = ListQuery {
                 reader: caller.user.id.clone(),
                 organization: caller.organization.id.clone(),
-                ownership: wanted,
+                ownership: part,
                 search: None,
                 sort: Sort::Updated,
                 limit: limit - decks.len(),

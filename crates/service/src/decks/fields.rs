@@ -6,7 +6,7 @@ use store::Access;
 
 /// Fields of a deck to set. An absent field stays as it is; in a new deck it has its default.
 ///
-/// Texts are checked where they are read: see [`read_title`](deck::read_title) and the functions beside it.
+/// Texts are checked where they are read: see [`read_title`](deck::read_title) and the other functions of that module.
 #[derive(Debug, Clone, Default)]
 pub struct DeckFields {
     /// Title. A new deck needs one.

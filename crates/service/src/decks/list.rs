@@ -21,9 +21,9 @@ pub struct DeckList {
     reader: UserId,
     /// The match of each row; empty without a search.
     matches: Vec<Option<TextMatch>>,
-    /// The decks that are being presented; absent when cards are not asked for.
+    /// The decks that are being presented; absent when cards are not requested.
     live: Option<HashSet<DeckId>>,
-    /// The version of each deck's thumbnails, row by row; empty when cards are not asked for.
+    /// The version of each deck's thumbnails, row by row; empty when cards are not requested.
     thumbnail_versions: Vec<String>,
 }
 

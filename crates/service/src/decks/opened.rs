@@ -16,21 +16,21 @@ pub struct OpenedDeck {
     pub view: DeckView,
     /// The slide that is shown first; absent when the deck has no slides.
     pub drawn: Option<Drawn>,
-    /// Descriptions of the types of its slides that are switched off, by key. Such slides can still be edited.
+    /// Descriptions of the types of its slides that are disabled, by key. Such slides can still be edited.
     pub withdrawn: Map<String, Value>,
 }
 
 impl Editing {
-    /// Opens a deck in the editor. The first slide is `slide` when the deck has it, drawn in `lang` when the deck has that
-    /// language.
+    /// Opens a deck in the editor. The first slide is `slide` when the deck has it, drawn in `lang` when the deck has
+    /// that language.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn open(&self, readable: &Readable, slide: Option<&str>, lang: Option<&str>) -> Result<OpenedDeck> {
         let view = self.decks.read(readable, None).await?;
         let deck = &view.stored.deck;
-        let wanted = slide.filter(|slide| deck.position(slide).is_some());
-        let first = wanted.map(str::to_owned).or_else(|| deck.slides.first().map(|slide| slide.id.clone()));
+        let requested = slide.filter(|slide| deck.position(slide).is_some());
+        let first = requested.map(str::to_owned).or_else(|| deck.slides.first().map(|slide| slide.id.clone()));
         let drawn = match first {
             Some(first) => {
                 let lang = lang.filter(|lang| deck.languages().contains(lang));

@@ -33,7 +33,7 @@ pub(crate) struct Change<T> {
     pub(crate) access: Option<Access>,
     /// The slide that was changed; absent when the change is not about one slide.
     pub(crate) slide: Option<String>,
-    /// Why the state before is stored as a version, when the change asks for that.
+    /// Why the state before is stored as a version, when the change requires that.
     pub(crate) because: Option<VersionReason>,
     /// The batch of edits that the change consists of.
     pub(crate) batch: Option<AppliedBatch>,
@@ -58,7 +58,7 @@ struct Ready<T> {
     written: Arc<StoredDeck>,
     access: Option<Access>,
     slide: Option<String>,
-    beside: WriteExtras,
+    extras: WriteExtras,
     answer: T,
 }
 
@@ -86,7 +86,7 @@ impl Decks {
             let base = latest(submitted.as_ref(), &stored);
             let expected = base.head.revision;
             let change = change(&base)?;
-            let Ready { written, access, slide, beside, answer } = match self.prepared(caller, &base, change).await? {
+            let Ready { written, access, slide, extras, answer } = match self.prepared(caller, &base, change).await? {
                 Ok(ready) => ready,
                 Err(answer) if expected <= stored.head.revision => return Ok((base, answer)),
                 Err(_) => {
@@ -98,7 +98,7 @@ impl Decks {
                 }
             };
             let changed = ChangeContext { by: Some(caller.email().to_owned()), at: written.head.updated_at, slide };
-            let writing = self.store.submit_deck_write(expected, Arc::clone(&written), access, changed, beside).await?;
+            let writing = self.store.submit_deck_write(expected, Arc::clone(&written), access, changed, extras).await?;
             *submitted = Some(Arc::clone(&written));
             // Rights are read from storage, so the next change waits when this one changes them.
             let guard = access.is_some().then_some(submitted);
@@ -137,9 +137,9 @@ impl Decks {
         if let Some(access) = access {
             (head.access, head.view_only) = (access, false);
         }
-        let beside = WriteExtras { version: self.version_before(caller, base, &deck, because), batch };
+        let extras = WriteExtras { version: self.version_before(caller, base, &deck, because), batch };
         let written = Arc::new(StoredDeck { head, deck, grants: base.grants.clone() });
-        Ok(Ok(Ready { written, access, slide, beside, answer }))
+        Ok(Ok(Ready { written, access, slide, extras, answer }))
     }
 
     /// Sets fields of a deck and returns the written deck. Slides and translations are replaced as a whole.

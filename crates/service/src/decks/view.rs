@@ -37,7 +37,7 @@ pub struct DeckRow<'a> {
     pub standing: Standing,
     /// The first match on the slides, in the answer to a search.
     pub found: Option<&'a TextMatch>,
-    /// What the card of the deck shows besides, when cards are asked for.
+    /// What the card of the deck shows besides, when cards are requested.
     pub card: Option<DeckCard<'a>>,
 }
 

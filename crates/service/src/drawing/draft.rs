@@ -47,7 +47,7 @@ pub struct Sketch {
 /// Drawn slides.
 #[derive(Debug)]
 pub struct Drawn {
-    /// The slides, in the order asked for.
+    /// The slides, in the requested order.
     pub slides: Vec<DrawnSlide>,
     /// The stylesheet for all of them.
     pub css: String,
@@ -89,41 +89,41 @@ impl Drawing {
         if let Some(theme) = draft.theme {
             theme.clone_into(&mut deck.theme);
         }
-        let place = |deck: &Deck, slide: &str| {
+        let position = |deck: &Deck, slide: &str| {
             deck.position(slide).ok_or_else(|| Error::invalid(format!("the deck has no slide `{slide}`")))
         };
-        let places: Vec<usize> = match draft.slides {
-            Drafted::Stored(slides) => slides.iter().map(|slide| place(&deck, slide)).collect::<Result<_>>()?,
+        let positions: Vec<usize> = match draft.slides {
+            Drafted::Stored(slides) => slides.iter().map(|slide| position(&deck, slide)).collect::<Result<_>>()?,
             Drafted::Changed(slide, content) => {
-                let place = place(&deck, slide)?;
-                deck.slides[place].content.clone_from(content);
-                vec![place]
+                let position = position(&deck, slide)?;
+                deck.slides[position].content.clone_from(content);
+                vec![position]
             }
             Drafted::Sketched(sketches) => {
-                let mut places = Vec::with_capacity(sketches.len());
+                let mut positions = Vec::with_capacity(sketches.len());
                 for (index, sketch) in sketches.iter().enumerate() {
-                    let place = sketched(&registry, &mut deck, index, sketch)?;
-                    if places.contains(&place) {
+                    let position = sketched(&registry, &mut deck, index, sketch)?;
+                    if positions.contains(&position) {
                         return Err(Error::invalid(format!("slides[{index}].id: the id of another sketch")));
                     }
-                    places.push(place);
+                    positions.push(position);
                 }
-                places
+                positions
             }
         };
         let drawable = self.drawable_deck(&stored.head.organization, deck).await?;
-        self.draw_slides(drawable, places).await
+        self.draw_slides(drawable, positions).await
     }
 
-    /// Draws slides of a deck, by their places from 0.
-    pub(crate) async fn draw_slides(self: &Arc<Self>, drawable: Drawable, places: Vec<usize>) -> Result<Drawn> {
+    /// Draws slides of a deck, by their positions from 0.
+    pub(crate) async fn draw_slides(self: &Arc<Self>, drawable: Drawable, positions: Vec<usize>) -> Result<Drawn> {
         let service = Arc::clone(self);
-        let drawn = self.studio.run(move |_| {
+        let drawn = self.renderer.run(move |_| {
             let (mut slides, mut faces, mut last) = (Vec::new(), Vec::new(), None);
-            for place in places {
-                let Some(laid) = service.studio.page(&drawable.drawing(), place) else { continue };
-                let Some(page) = laid.document.pages.first() else { continue };
-                let fragment = html::fragment(&laid.document, page, &|picture| picture.0.clone());
+            for position in positions {
+                let Some(output) = service.renderer.page(&drawable.drawing(), position) else { continue };
+                let Some(page) = output.document.pages.first() else { continue };
+                let fragment = html::fragment(&output.document, page, &|picture| picture.0.clone());
                 for face in fragment.faces {
                     if !faces.contains(&face) {
                         faces.push(face);
@@ -132,10 +132,10 @@ impl Drawing {
                 slides.push(DrawnSlide {
                     id: page.slide.clone(),
                     html: fragment.html,
-                    findings: laid.findings.iter().map(SlideFinding::from).collect(),
+                    findings: output.findings.iter().map(SlideFinding::from).collect(),
                     steps: page.steps,
                 });
-                last = Some(laid.document);
+                last = Some(output.document);
             }
             // All pages of a deck share palette and faces.
             let css = last.map(|document| drawn_css(&document, &faces));
@@ -150,11 +150,11 @@ impl Drawing {
     /// The task was aborted.
     pub async fn font_face(self: &Arc<Self>, number: u32) -> Result<Option<std::sync::Arc<[u8]>>> {
         let service = Arc::clone(self);
-        self.studio.run(move |_| service.studio.whole_face(scene::FontId(number))).await
+        self.renderer.run(move |_| service.renderer.whole_face(scene::FontId(number))).await
     }
 }
 
-/// Puts a sketch into a deck and returns its place.
+/// Puts a sketch into a deck and returns its position.
 fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch) -> Result<usize> {
     let id = sketch.id.clone().unwrap_or_else(|| format!("sketch-{index}"));
     let unknown = || Error::invalid(format!("slides[{index}].type: expected a known slide type"));
@@ -162,10 +162,10 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch)
     let mut content = sketch.content.clone().unwrap_or_else(|| known.defaults_in(&deck.lang));
     registry.read_content(known, &mut content);
     let key = known.key.clone();
-    if let Some(place) = deck.position(&id) {
-        let slide = &mut deck.slides[place];
+    if let Some(position) = deck.position(&id) {
+        let slide = &mut deck.slides[position];
         (slide.key, slide.content) = (key, content);
-        return Ok(place);
+        return Ok(position);
     }
     let visibility = Visibility::default();
     deck.slides.push(Slide { id, key, content, notes: String::new(), visibility, duration: None });

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The font folders of Debian.
 const SYSTEM_FOLDERS: [&str; 2] = ["/usr/share/fonts", "/usr/local/share/fonts"];
 /// What the names of wanted font files start with.
-const WANTED: [&str; 3] = ["NotoSansCJK", "NotoColorEmoji", "NotoSans"];
+const FILE_PREFIXES: [&str; 3] = ["NotoSansCJK", "NotoColorEmoji", "NotoSans"];
 /// The most bytes read from all font files together.
 const MAX_BYTES: u64 = 256 << 20;
 /// The most levels of folders.
@@ -22,9 +22,9 @@ pub(super) fn system_fonts(folder: Option<&Path>) -> Vec<Arc<[u8]>> {
     if let Some(folder) = folder {
         add_files(folder, MAX_DEPTH, &|_| true, &mut files);
     } else {
-        let wanted = |name: &str| WANTED.iter().any(|start| name.starts_with(start)) && is_plain(name);
+        let is_wanted = |name: &str| FILE_PREFIXES.iter().any(|start| name.starts_with(start)) && is_plain(name);
         for folder in SYSTEM_FOLDERS {
-            add_files(Path::new(folder), MAX_DEPTH, &wanted, &mut files);
+            add_files(Path::new(folder), MAX_DEPTH, &is_wanted, &mut files);
         }
     }
     files.sort();
@@ -43,25 +43,25 @@ pub(super) fn system_fonts(folder: Option<&Path>) -> Vec<Arc<[u8]>> {
     fonts
 }
 
-/// Whether a file holds a usual weight: the others would only take memory.
+/// Whether a font file has a common weight. The others would only use memory.
 fn is_plain(name: &str) -> bool {
     ["-Regular.", "-Bold.", "ColorEmoji."].iter().any(|part| name.contains(part))
 }
 
-fn add_files(folder: &Path, depth: usize, wanted: &dyn Fn(&str) -> bool, files: &mut Vec<PathBuf>) {
+fn add_files(folder: &Path, depth: usize, is_wanted: &dyn Fn(&str) -> bool, files: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
             if depth > 0 {
-                add_files(&path, depth - 1, wanted, files);
+                add_files(&path, depth - 1, is_wanted, files);
             }
             continue;
         }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let is_font =
             path.extension().is_some_and(|extension| extension == "ttf" || extension == "ttc" || extension == "otf");
-        if is_font && wanted(name) {
+        if is_font && is_wanted(name) {
             files.push(path);
         }
     }

@@ -10,7 +10,7 @@ use export::{ExportInput, html, png};
 use scene::PictureId;
 
 use super::pictures::layout_facts;
-use super::studio::{DrawInput, Studio};
+use super::renderer::{DrawInput, Renderer};
 use crate::examples::{EXAMPLE_PICTURES, ExamplePicture};
 
 /// Why the gallery could not be written.
@@ -51,7 +51,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
         move |source| GalleryError::Unwritable { path, source }
     };
     fs::create_dir_all(folder).map_err(unwritable(folder))?;
-    let studio = Studio::new(None);
+    let renderer = Renderer::new(None);
     let facts = example_facts();
     let mut written = Vec::new();
     let mut entries = String::new();
@@ -64,16 +64,17 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     for theme in Themes::core().iter() {
         let deck = example_deck(Registry::core(), theme);
         let drawing = DrawInput { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: None };
-        let laid = studio.document(&drawing);
-        let work = ExportInput { document: &laid.document, pictures: &Examples, on_page: &|_| true };
+        let output = renderer.document(&drawing);
+        let work = ExportInput { document: &output.document, pictures: &Examples, on_page: &|_| true };
         let undrawn =
             |fault: export::Error| GalleryError::Undrawn { theme: theme.id.clone(), fault: fault.to_string() };
-        let page = html::standalone(work, &studio.fonts).map_err(undrawn)?;
+        let page = html::standalone(work, &renderer.fonts).map_err(undrawn)?;
         write_file(format!("{}.html", theme.id), page.as_bytes())?;
         let mut pictures = String::new();
         for key in SHOWN {
-            let Some(place) = deck.slides.iter().position(|slide| slide.key == key) else { continue };
-            let picture = png::page(&laid.document, place + 1, WIDTH, &Examples, &studio.pictures).map_err(undrawn)?;
+            let Some(position) = deck.slides.iter().position(|slide| slide.key == key) else { continue };
+            let picture =
+                png::page(&output.document, position + 1, WIDTH, &Examples, &renderer.pictures).map_err(undrawn)?;
             let name = format!("{}-{key}.png", theme.id);
             write_file(name.clone(), &picture.unwrap_or_default())?;
             let label = Registry::core().by_key(key).map_or(key, |known| known.label.as_str());
@@ -82,7 +83,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
                 pictures,
                 "<a href=\"{}.html#{}\"><img src=\"{name}\" width=\"640\" height=\"360\" alt=\"{label}\"></a>",
                 theme.id,
-                place + 1
+                position + 1
             );
         }
         let _ = writeln!(

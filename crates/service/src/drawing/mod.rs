@@ -6,12 +6,12 @@
 mod draft;
 mod fonts;
 mod gallery;
-mod lost;
+mod not_found;
 mod pictures;
 mod preview;
 mod rendered;
+mod renderer;
 mod sample;
-mod studio;
 mod talk;
 mod thumbnail;
 mod validate;
@@ -29,8 +29,8 @@ pub use self::gallery::{GalleryError, gallery};
 pub(crate) use self::pictures::{Drawable, layout_facts};
 pub use self::rendered::{Form, Rendered};
 pub(crate) use self::rendered::{exported, file_of};
+pub(crate) use self::renderer::{DrawInput, Renderer};
 pub use self::sample::{ThemeSample, TypeSample};
-pub(crate) use self::studio::{DrawInput, Studio};
 pub use self::talk::{Invite, qr_svg};
 pub(crate) use self::thumbnail::thumbnail_version;
 pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
@@ -41,7 +41,7 @@ pub use self::validate::{CheckedDeck, CheckedSlide};
 /// Uses decks for rights, the catalogue, storage and assets for pictures, and limits for exports.
 #[derive(Debug)]
 pub struct Drawing {
-    pub(crate) studio: Studio,
+    pub(crate) renderer: Renderer,
     pub(crate) store: Store,
     pub(crate) assets: Assets,
     pub(crate) config: Arc<Config>,

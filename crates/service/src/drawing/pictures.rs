@@ -8,7 +8,7 @@ use scene::PictureId;
 use store::{OrganizationId, StoreError, StoredDeck};
 use tokio::runtime::Handle;
 
-use super::studio::DrawInput;
+use super::renderer::DrawInput;
 use crate::Drawing;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;

@@ -19,11 +19,11 @@ impl Drawing {
         let index = position(&stored.deck, "slideIndex", index)?;
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let done = self.studio.run(move |task| {
-            let laid = service.studio.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
-            let still_wanted = |_| task.is_awaited();
-            let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
-            Ok(html::print(work, &service.studio.fonts)?)
+        let done = self.renderer.run(move |task| {
+            let output = service.renderer.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
+            let is_awaited = |_| task.is_awaited();
+            let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
+            Ok(html::print(work, &service.renderer.fonts)?)
         });
         done.await?
     }
@@ -37,19 +37,19 @@ impl Drawing {
         let (from, until) = span(range, stored.deck.slides.len())?;
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let done = self.studio.run(move |task| {
-            let mut laid = service.studio.document(&drawable.drawing());
-            laid.document.pages = laid.document.pages.drain(..).skip(from).take(until - from).collect();
-            let label = |place: usize| {
-                let key = &drawable.deck.slides[place].key;
-                format!("{} · {}", place + 1, drawable.registry.canonical(key))
+        let done = self.renderer.run(move |task| {
+            let mut output = service.renderer.document(&drawable.drawing());
+            output.document.pages = output.document.pages.drain(..).skip(from).take(until - from).collect();
+            let label = |position: usize| {
+                let key = &drawable.deck.slides[position].key;
+                format!("{} · {}", position + 1, drawable.registry.canonical(key))
             };
             let labels: Vec<String> = (from..until).map(label).collect();
             let count = drawable.deck.slides.len();
             let about = if count == 1 { "1 slide".to_owned() } else { format!("{count} slides") };
-            let still_wanted = |_| task.is_awaited();
-            let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
-            Ok(html::contact_sheet(work, &service.studio.fonts, &about, &labels)?)
+            let is_awaited = |_| task.is_awaited();
+            let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
+            Ok(html::contact_sheet(work, &service.renderer.fonts, &about, &labels)?)
         });
         done.await?
     }
@@ -83,8 +83,8 @@ mod tests {
         assert_eq!(span(Some("1-2"), 3).unwrap(), (1, 3));
         assert_eq!(span(Some("2"), 3).unwrap(), (2, 3));
         for wrong in ["0-3", "2-1", "3", "first", "0-", "-1", "0-1-2", "0,1", "+1"] {
-            let told = span(Some(wrong), 3).unwrap_err().to_string();
-            assert_eq!(told, format!("slideRange: expected a-b or a within 0 to 2, got `{wrong}`"));
+            let error = span(Some(wrong), 3).unwrap_err().to_string();
+            assert_eq!(error, format!("slideRange: expected a-b or a within 0 to 2, got `{wrong}`"));
         }
     }
 }

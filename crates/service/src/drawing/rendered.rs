@@ -7,7 +7,7 @@ use std::sync::Arc;
 use deck::{Deck, Registry};
 use export::{Error as ExportError, ExportInput, html, pdf, png, pptx};
 
-use super::studio::{DrawInput, Studio};
+use super::renderer::{DrawInput, Renderer};
 use crate::Drawing;
 use crate::error::{Error, Result};
 use crate::limits::Limit;
@@ -55,12 +55,12 @@ impl Drawing {
         let mut drawable = self.drawable(deck.deck(), lang).await?;
         drawable.deck = exported(&drawable.registry, drawable.deck);
         let service = Arc::clone(self);
-        let done = self.studio.run(move |task| {
-            let laid = service.studio.document(&drawable.drawing());
-            let still_wanted = |_| task.is_awaited();
-            let work = ExportInput { document: &laid.document, pictures: &drawable.files, on_page: &still_wanted };
+        let done = self.renderer.run(move |task| {
+            let output = service.renderer.document(&drawable.drawing());
+            let is_awaited = |_| task.is_awaited();
+            let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
             let mut file = tempfile::tempfile()?;
-            file_of(&service.studio, &drawable.drawing(), work, form, &mut file)?;
+            file_of(&service.renderer, &drawable.drawing(), work, form, &mut file)?;
             drawable.files.check_loaded()?;
             file.rewind()?;
             Ok(Rendered { title: drawable.deck.title, file })
@@ -77,23 +77,23 @@ pub(crate) fn exported(registry: &Registry, mut deck: Deck) -> Deck {
 
 /// Writes the pages of a deck into a file.
 pub(crate) fn file_of(
-    studio: &Studio,
+    renderer: &Renderer,
     drawing: &DrawInput<'_>,
     work: ExportInput<'_>,
     form: Form,
     out: &mut File,
 ) -> std::result::Result<(), ExportError> {
     match form {
-        Form::Html => Ok(out.write_all(html::standalone(work, &studio.fonts)?.as_bytes())?),
-        Form::Print => Ok(out.write_all(html::print(work, &studio.fonts)?.as_bytes())?),
+        Form::Html => Ok(out.write_all(html::standalone(work, &renderer.fonts)?.as_bytes())?),
+        Form::Print => Ok(out.write_all(html::print(work, &renderer.fonts)?.as_bytes())?),
         Form::Pdf { notes } => {
-            let notes = if notes { studio.notes(drawing, pdf::NOTES_WIDTH) } else { Vec::new() };
-            Ok(out.write_all(&pdf::pdf(work, &studio.pictures, pdf::Options { notes: &notes })?)?)
+            let notes = if notes { renderer.notes(drawing, pdf::NOTES_WIDTH) } else { Vec::new() };
+            Ok(out.write_all(&pdf::pdf(work, &renderer.pictures, pdf::Options { notes: &notes })?)?)
         }
-        Form::Png => png::zip(work, &studio.pictures, BufWriter::new(out)).map(drop),
+        Form::Png => png::zip(work, &renderer.pictures, BufWriter::new(out)).map(drop),
         Form::Pptx { scale, builds } => {
             let mut out = BufWriter::new(out);
-            pptx::pptx(work, &studio.pictures, pptx::Options { builds, scale }, &mut out)?;
+            pptx::pptx(work, &renderer.pictures, pptx::Options { builds, scale }, &mut out)?;
             Ok(out.flush()?)
         }
     }

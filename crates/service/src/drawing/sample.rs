@@ -59,10 +59,10 @@ impl Drawing {
         let theme = themes.get(NAMELESS).clone();
         let registry = Arc::new(Registry::core().clone());
         let deck = theme_deck(&registry, &theme);
-        let places = (0..deck.slides.len()).collect();
+        let positions = (0..deck.slides.len()).collect();
         let drawable = self.drawable_with(&caller.organization.id, deck, registry, theme.clone()).await?;
         let families = themes.fonts().iter().map(|family| family.family.clone()).collect();
-        Ok(ThemeSample { theme, families, drawn: self.draw_slides(drawable, places).await? })
+        Ok(ThemeSample { theme, families, drawn: self.draw_slides(drawable, positions).await? })
     }
 
     /// Draws the example of a slide type that is not stored, in a theme of the organization.

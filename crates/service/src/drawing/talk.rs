@@ -29,23 +29,23 @@ impl Drawing {
         if let Some(unknown) = slides.into_iter().flatten().find(|slide| whole.position(slide).is_none()) {
             return Err(Error::invalid(format!("the deck has no slide `{unknown}`")));
         }
-        let wanted: Option<HashSet<&String>> = slides.map(|slides| slides.iter().collect());
-        let is_wanted = |id: &String| wanted.as_ref().is_none_or(|wanted| wanted.contains(id));
+        let named: Option<HashSet<&String>> = slides.map(|slides| slides.iter().collect());
+        let is_named = |id: &String| named.as_ref().is_none_or(|named| named.contains(id));
         let mut shown = whole.clone();
         shown.slides.retain(|slide| !slide.visibility.hide_in_presentation);
-        let places = |deck: &deck::Deck, skipped: bool| -> Vec<usize> {
-            let fits = |slide: &deck::Slide| slide.visibility.hide_in_presentation == skipped && is_wanted(&slide.id);
-            (0..deck.slides.len()).filter(|place| fits(&deck.slides[*place])).collect()
+        let positions = |deck: &deck::Deck, skipped: bool| -> Vec<usize> {
+            let fits = |slide: &deck::Slide| slide.visibility.hide_in_presentation == skipped && is_named(&slide.id);
+            (0..deck.slides.len()).filter(|position| fits(&deck.slides[*position])).collect()
         };
-        let (in_talk, aside) = (places(&shown, false), places(&whole, true));
+        let (in_talk, aside) = (positions(&shown, false), positions(&whole, true));
         let mut drawn = Drawn { slides: Vec::new(), css: String::new() };
-        for (deck, places) in [(shown, in_talk), (whole, aside)] {
-            if places.is_empty() {
+        for (deck, positions) in [(shown, in_talk), (whole, aside)] {
+            if positions.is_empty() {
                 continue;
             }
             let mut drawable = self.drawable_deck(&stored.head.organization, deck).await?;
             drawable.invite.clone_from(&invite);
-            let more = self.draw_slides(drawable, places).await?;
+            let more = self.draw_slides(drawable, positions).await?;
             drawn.slides.extend(more.slides);
             drawn.css.push_str(&more.css);
         }

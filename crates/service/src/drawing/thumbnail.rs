@@ -152,12 +152,14 @@ impl Drawing {
         // old hash, which no later request finds unchanged.
         let edition = self.catalogue.edition(&stored.head.organization, &stored.deck.theme).await?;
         let drawable = self.drawable(stored, lang).await?;
-        let place = match slide {
+        let position = match slide {
             ThumbnailSlide::Id(id) => drawable.deck.position(id),
-            ThumbnailSlide::Number(number) => number.checked_sub(1).filter(|place| *place < drawable.deck.slides.len()),
+            ThumbnailSlide::Number(number) => {
+                number.checked_sub(1).filter(|position| *position < drawable.deck.slides.len())
+            }
         };
-        let place = place.ok_or(Error::NotFound("slide"))?;
-        let drawn = self.draw_thumbnail(drawable, edition, place, width, known).await?;
+        let position = position.ok_or(Error::NotFound("slide"))?;
+        let drawn = self.draw_thumbnail(drawable, edition, position, width, known).await?;
         Ok(Thumbnail { version: Some(thumbnail_version(&stored.head, edition)), ..drawn })
     }
 
@@ -165,19 +167,19 @@ impl Drawing {
         self: &Arc<Self>,
         drawable: Drawable,
         edition: Edition,
-        place: usize,
+        position: usize,
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let hash = hash_of(&drawable, edition, place, width);
+        let hash = hash_of(&drawable, edition, position, width);
         if known == Some(hash.as_str()) {
             return Ok(Thumbnail { hash, version: None, png: None });
         }
         let service = Arc::clone(self);
-        let drawn = self.studio.run(move |_| -> Result<Option<Vec<u8>>> {
-            let laid = service.studio.page(&drawable.drawing(), place);
-            let Some(laid) = laid else { return Ok(None) };
-            let png = png::page(&laid.document, 1, width, &drawable.files, &service.studio.pictures)?;
+        let drawn = self.renderer.run(move |_| -> Result<Option<Vec<u8>>> {
+            let output = service.renderer.page(&drawable.drawing(), position);
+            let Some(output) = output else { return Ok(None) };
+            let png = png::page(&output.document, 1, width, &drawable.files, &service.renderer.pictures)?;
             drawable.files.check_loaded()?;
             Ok(png)
         });
@@ -187,12 +189,12 @@ impl Drawing {
 }
 
 /// A hash of everything that a slide is drawn from.
-fn hash_of(drawable: &Drawable, edition: Edition, place: usize, width: u16) -> String {
+fn hash_of(drawable: &Drawable, edition: Edition, position: usize, width: u16) -> String {
     let Drawable { deck, registry, .. } = drawable;
-    let slide = &deck.slides[place];
+    let slide = &deck.slides[position];
     let is_section = |before: &&Slide| registry.role_of(before) == Some(DeckRole::Section);
-    let sections = deck.slides[..place].iter().filter(is_section).count();
-    let same_before = deck.slides[..place].iter().filter(|before| before.key == slide.key).count();
+    let sections = deck.slides[..position].iter().filter(is_section).count();
+    let same_before = deck.slides[..position].iter().filter(|before| before.key == slide.key).count();
     let mut hasher = Sha256::new();
     let parts = [
         &edition.to_string(),
@@ -201,7 +203,7 @@ fn hash_of(drawable: &Drawable, edition: Edition, place: usize, width: u16) -> S
         &deck.lang,
         &deck.title,
         deck.settings.logo().unwrap_or_default(),
-        &format!("{place} {sections} {same_before} {width}"),
+        &format!("{position} {sections} {same_before} {width}"),
     ];
     for part in parts {
         hasher.update((part.len() as u64).to_le_bytes());

@@ -45,7 +45,7 @@ impl Drawing {
         }
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let findings = self.studio.run(move |_| service.studio.document(&drawable.drawing()).findings).await?;
+        let findings = self.renderer.run(move |_| service.renderer.document(&drawable.drawing()).findings).await?;
         for finding in findings {
             if let Some(index) = stored.deck.position(&finding.slide) {
                 by_slide.entry(index).or_default().push(finding.to_string());

@@ -1,6 +1,7 @@
 //! The audience: its devices, what they see, how fast they may write.
 //!
-//! Nobody in the audience signs in. A client that knows the session sees the deck without notes, hidden slides and people.
+//! Nobody in the audience signs in. A client that knows the session sees the deck without notes, hidden slides and
+//! people.
 
 use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
@@ -15,7 +16,7 @@ use super::room::{CachedView, RoomState};
 use super::slides::Viewer;
 use super::steering::Steering;
 use crate::Live;
-use crate::address::household_of;
+use crate::address::counted_network_of;
 use crate::error::{Error, Result};
 use crate::secret::new_token;
 
@@ -104,7 +105,7 @@ impl Live {
     /// The session is unknown or expired, or the device or its address writes too fast.
     pub async fn admit_device(self: &Arc<Self>, device: &Device, session: &SessionId, address: &str) -> Result<()> {
         self.session(session).await?;
-        let (now, address) = (self.clock.now(), household_of(address));
+        let (now, address) = (self.clock.now(), counted_network_of(address));
         let mut buckets = vec![(format!("audience {address}"), ADDRESS)];
         if !device.is_new {
             buckets.insert(0, (format!("audience {address} {}", device.id), DEVICE));
@@ -117,9 +118,9 @@ impl Live {
         Ok(())
     }
 
-    /// The deck as the audience may see it now, as bytes: the slide that is shown, or all that are not hidden while control
-    /// is enabled. `write` makes the bytes once for all readers of a language, until something changes, so every caller
-    /// must pass the same function.
+    /// The deck as the audience may see it now, as bytes: the slide that is shown, or all that are not hidden while
+    /// control is enabled. `write` makes the bytes once for all readers of a language, until something changes, so every
+    /// caller must pass the same function.
     ///
     /// # Errors
     /// The session is unknown or expired.
@@ -132,19 +133,19 @@ impl Live {
         let context = self.session(session).await?;
         let room_state = context.room_state().await?;
         let (turn, revision) = (room_state.moved_turn, context.deck.head.revision);
-        let asked = lang.unwrap_or_default();
+        let requested = lang.unwrap_or_default();
         let views = || context.room.audience_views.lock().unwrap_or_else(PoisonError::into_inner);
-        let cached = views().get(asked).cloned();
+        let cached = views().get(requested).cloned();
         if let Some(view) = cached.filter(|view| (view.turn, view.revision) == (turn, revision)) {
             return Ok(view.bytes);
         }
         let bytes = context.with_audience_view(&room_state, lang, write);
         drop(room_state);
         let mut views = views();
-        if views.len() >= MAX_VIEWS && !views.contains_key(asked) {
+        if views.len() >= MAX_VIEWS && !views.contains_key(requested) {
             views.clear();
         }
-        views.insert(asked.to_owned(), CachedView { turn, revision, bytes: bytes.clone() });
+        views.insert(requested.to_owned(), CachedView { turn, revision, bytes: bytes.clone() });
         Ok(bytes)
     }
 

@@ -6,7 +6,7 @@ use store::{LiveCodes, SessionId, Time};
 
 use super::{Index, SessionContext};
 use crate::Live;
-use crate::address::household_of;
+use crate::address::counted_network_of;
 use crate::error::{Error, Result};
 
 /// Letters that are hard to confuse.
@@ -42,10 +42,11 @@ impl Live {
     /// Not found when the code is unknown, expired or malformed; throttled after too many wrong codes.
     pub async fn follow_code(self: &Arc<Self>, code: &str, address: &str) -> Result<FollowTarget> {
         let now = self.clock.now();
-        let (own, everybody) = (format!("codes {}", household_of(address)), "codes");
+        let (own, everybody) = (format!("codes {}", counted_network_of(address)), "codes");
         let missed = self.shared.window_usage(&own, now).await?;
         if let Some((misses, until)) = missed {
-            // The limit of the whole instance slows guessing from many addresses, and holds up only those who missed before.
+            // The limit of the whole instance slows guessing from many addresses, and delays only addresses that sent a
+            // wrong code before.
             let all = self.shared.window_usage(everybody, now).await?.filter(|(misses, _)| *misses >= MAX_ALL_MISSES);
             let until = if misses >= MAX_MISSES { Some(until) } else { all.map(|(_, until)| until) };
             if let Some(until) = until {

@@ -1,7 +1,7 @@
 //! Live sessions: a presenter and an audience that follows.
 //!
 //! A running session is a [`Room`] in memory. Every change is published to the streams first and returned to its caller
-//! once it is stored, so a crash loses nothing that a caller was told of. If storing fails, the room is evicted: its streams
+//! once it is stored, so a crash loses nothing that was acknowledged. If storing fails, the room is evicted: its streams
 //! end, and clients that reconnect find what is stored. Nodes that share a storage each have a copy of a room; see
 //! [`nodes`].
 
@@ -178,7 +178,8 @@ impl Rooms {
 
 /// Live sessions: presenter, audience, polls and questions.
 ///
-/// Uses storage and the state that nodes share, decks for rights and notes, drawing for slides, and the maintenance switch.
+/// Uses storage and the state that nodes share, decks for rights and notes, drawing for slides, and the maintenance
+/// switch.
 #[derive(Debug)]
 pub struct Live {
     pub(crate) rooms: Rooms,
@@ -395,8 +396,8 @@ impl Live {
         }
     }
 
-    /// Publishes an event to the streams. The caller holds the lock on the room, so that events arrive in the order of their
-    /// numbers.
+    /// Publishes an event to the streams. The caller holds the lock on the room, so that events arrive in the order of
+    /// their numbers.
     fn publish(self: &Arc<Self>, room: &Room, room_state: &mut RoomState, event: LiveEvent) {
         let number = room_state.next_turn(self.clock.now());
         let event = Arc::new(NumberedEvent::new(number, event));

@@ -143,24 +143,19 @@ impl Live {
     /// # Errors
     /// The session is unknown or expired, questions are switched off, the text is empty or too long, the name is too
     /// long, or the session has too many questions.
-    pub async fn ask(
-        self: &Arc<Self>,
-        device: &Device,
-        session: &SessionId,
-        asked: NewQuestion,
-    ) -> Result<QuestionView> {
+    pub async fn ask(self: &Arc<Self>, device: &Device, session: &SessionId, new: NewQuestion) -> Result<QuestionView> {
         let context = self.session(session).await?;
         if !context.deck.deck.settings.qa_enabled() {
             return Err(Error::Forbidden("no questions are taken in this presentation"));
         }
-        let text = trimmed("text", asked.text, MAX_CHARACTERS)?;
+        let text = trimmed("text", new.text, MAX_CHARACTERS)?;
         if text.is_empty() {
             return Err(Error::invalid(format!("`text` has 1 to {MAX_CHARACTERS} characters")));
         }
         let question = Question {
             id: new_id(),
             text,
-            author: trimmed("authorName", asked.author, MAX_NAME)?,
+            author: trimmed("authorName", new.author, MAX_NAME)?,
             device: device.id.clone(),
             status: QuestionStatus::Active,
             slide: None,

@@ -107,7 +107,7 @@ pub(super) struct RoomState {
     pub(super) unsent: Vec<Arc<NumberedEvent>>,
 }
 
-/// What events can be about that come in bursts.
+/// A topic of events that occur in bursts.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum PacedTopic {
     /// The answers to a slide, by its id.

@@ -243,12 +243,12 @@ impl Live {
     ) -> Result<Arc<str>> {
         let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
         drawable.deck.slides.retain(|slide| viewer.sees(slide));
-        let place = drawable.deck.position(slide).ok_or(NO_SLIDE)?;
+        let position = drawable.deck.position(slide).ok_or(NO_SLIDE)?;
         let service = Arc::clone(self);
-        let drawn = self.drawing.studio.run(move |_| {
-            let laid = service.drawing.studio.page_inviting(&drawable.drawing(), place, invite.as_ref())?;
-            let page = laid.document.pages.first()?;
-            Some(html::fragment(&laid.document, page, &|picture| picture.0.clone()).html)
+        let drawn = self.drawing.renderer.run(move |_| {
+            let output = service.drawing.renderer.page_inviting(&drawable.drawing(), position, invite.as_ref())?;
+            let page = output.document.pages.first()?;
+            Some(html::fragment(&output.document, page, &|picture| picture.0.clone()).html)
         });
         Ok(drawn.await?.ok_or(NO_SLIDE)?.into())
     }
@@ -272,8 +272,8 @@ impl Live {
         let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
         let slides = std::mem::take(&mut drawable.deck.slides);
         let service = Arc::clone(self);
-        let drawn = self.drawing.studio.run(move |_| {
-            let document = service.drawing.studio.blank(&drawable.drawing(), slides);
+        let drawn = self.drawing.renderer.run(move |_| {
+            let document = service.drawing.renderer.blank(&drawable.drawing(), slides);
             let numbers = || (0..document.faces.len()).filter_map(|number| u32::try_from(number).ok());
             let all: Vec<scene::FontId> = numbers().map(scene::FontId).collect();
             let css = html::stylesheet(&document, &all, &|font| face_address(font.0));
@@ -304,8 +304,8 @@ impl Viewer {
 
 impl SessionContext {
     /// The language that is shown when one was requested.
-    fn lang(&self, asked: Option<&str>) -> String {
-        self.deck.deck.shown(&self.registry, asked).lang.clone()
+    fn lang(&self, requested: Option<&str>) -> String {
+        self.deck.deck.shown(&self.registry, requested).lang.clone()
     }
 
     /// Reads the cache of drawings, after emptying it if it is outdated.

@@ -338,20 +338,20 @@ mod tests {
     }
 
     #[test]
-    fn a_place_outside_the_deck_leads_back_into_it() {
+    fn a_position_outside_the_deck_leads_back_into_it() {
         let slides = deck("a b");
-        let mut lost = state(&slides, "b", 0);
-        (lost.slide_id, lost.slide_index, lost.slide_type) = ("zz".into(), 40, None);
-        let check = |lost: &LiveState, command| moved(&slides, Registry::core(), lost, command);
-        assert_eq!(check(&lost, RemoteCommand::Previous), Some((1, 0)));
-        assert_eq!(check(&lost, RemoteCommand::Next), None);
-        lost.slide_index = 0;
-        assert_eq!(check(&lost, RemoteCommand::Next), Some((1, 0)));
-        assert_eq!(settled(&deck("a"), Registry::core(), &lost), None);
+        let mut outside = state(&slides, "b", 0);
+        (outside.slide_id, outside.slide_index, outside.slide_type) = ("zz".into(), 40, None);
+        let check = |outside: &LiveState, command| moved(&slides, Registry::core(), outside, command);
+        assert_eq!(check(&outside, RemoteCommand::Previous), Some((1, 0)));
+        assert_eq!(check(&outside, RemoteCommand::Next), None);
+        outside.slide_index = 0;
+        assert_eq!(check(&outside, RemoteCommand::Next), Some((1, 0)));
+        assert_eq!(settled(&deck("a"), Registry::core(), &outside), None);
     }
 
     #[test]
-    fn a_change_of_the_deck_keeps_everybody_on_the_right_slide() {
+    fn a_state_follows_its_slide_when_the_deck_changes() {
         let before = deck("a b3 c d");
         let check = |id: &str, after: &str| {
             let next = settled(&deck(after), Registry::core(), &state(&before, id, 2));

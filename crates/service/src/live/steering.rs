@@ -24,7 +24,7 @@ pub struct Remote {
     context: SessionContext,
 }
 
-/// A running session and somebody who may see its notes.
+/// A running session, and the right to see its notes.
 #[derive(Debug, Clone)]
 pub struct SpeakerAccess {
     context: SessionContext,

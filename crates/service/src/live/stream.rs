@@ -14,7 +14,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::event::{ControlChange, LiveEvent, NumberedEvent};
 use super::room::{Room, StreamMessage};
-use crate::address::household;
+use crate::address::counted_network;
 use crate::error::{Error, Result};
 use crate::{Clock, Config, Live};
 
@@ -188,7 +188,7 @@ fn counted(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
         IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
-        public => Some(household(public)),
+        public => Some(counted_network(public)),
     }
 }
 
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn one_household_counts_once_and_a_private_network_not_at_all() {
+    fn a_network_counts_once_and_a_private_network_is_not_counted() {
         let check = |address: &str| counted(address.parse().expect("an address")).map(|address| address.to_string());
         assert_eq!(check("2001:db8:1:2:3::4").as_deref(), Some("2001:db8:1:2::"));
         assert_eq!(check("::ffff:203.0.113.1").as_deref(), Some("203.0.113.1"));

@@ -17,7 +17,7 @@ type Family = HashMap<String, Text>;
 
 #[derive(Debug)]
 struct Text {
-    text: String,
+    value: String,
     used_at: Time,
     lifetime: Time,
 }
@@ -46,7 +46,7 @@ impl Texts {
         {
             family.remove(&oldest);
         }
-        family.insert(name.to_owned(), Text { text: text.to_owned(), used_at: now, lifetime });
+        family.insert(name.to_owned(), Text { value: text.to_owned(), used_at: now, lifetime });
     }
 
     /// A text, whose lifetime starts again.
@@ -59,14 +59,14 @@ impl Texts {
             return None;
         }
         text.used_at = now;
-        Some(text.text.clone())
+        Some(text.value.clone())
     }
 
     /// The names and texts of a family.
     pub(super) fn all(&self, family: &str, now: Time) -> Vec<(String, String)> {
         let families = self.families();
         let texts = families.get(family).into_iter().flatten().filter(|(_, text)| !text.is_expired(now));
-        texts.map(|(name, text)| (name.clone(), text.text.clone())).collect()
+        texts.map(|(name, text)| (name.clone(), text.value.clone())).collect()
     }
 
     /// Removes a text and returns whether it existed. A family without texts is removed too.

@@ -63,7 +63,7 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
             }
         }
         Block::Quote(blocks) => {
-            push(SectionElement::Quote(quotes::split_attribution(&deck::plain_text(&blocks))), sections)
+            push(SectionElement::Quote(quotes::split_attribution(&deck::plain_text(&blocks))), sections);
         }
         Block::Code { language, text } => push(SectionElement::Code(CodeBlock { language, text }), sections),
         Block::Table { head, rows, .. } => {

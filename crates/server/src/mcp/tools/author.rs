@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use service::{Appended, Error, Intensity, NewText, Scope};
 
-use super::{Answer, Call, Tool, and, deck, may, must};
+use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required};
 use crate::routes::change_name;
 
 pub(super) fn tools() -> Vec<Tool> {
-    let vendor = || may("vendor", "string", "AI provider for this call instead of the configured one");
-    let index = || must("slideIndex", "integer", "0-based index of the slide").within(0, None);
+    let vendor = || optional("vendor", "string", "AI provider for this call instead of the configured one");
+    let index = || required("slideIndex", "integer", "0-based index of the slide").within(0, None);
     vec![
         Tool::new(
             "create_presentation",
@@ -16,12 +16,16 @@ pub(super) fn tools() -> Vec<Tool> {
             "Writes a whole presentation from free text: notes, a report, a transcript. To write the slides yourself use \
              create_presentation_from_slides.",
             &[
-                must("content", "string", "The text to make a deck of"),
-                may("title", "string", "Title of the deck; taken from the text when left out"),
-                may("theme", "string", "Theme id from list_themes").with("default", json!("default")),
-                may("lang", "string", "Language code; detected when left out"),
-                may("speaker", "string", "Who presents; stands on the title slide"),
-                may("ownerEmail", "string", "Who shall own the deck instead of you: a member of your organization"),
+                required("content", "string", "The text to make a deck of"),
+                optional("title", "string", "Title of the deck; taken from the text when left out"),
+                optional("theme", "string", "Theme id from list_themes").with("default", json!("default")),
+                optional("lang", "string", "Language code; detected when left out"),
+                optional("speaker", "string", "Who presents; stands on the title slide"),
+                optional(
+                    "ownerEmail",
+                    "string",
+                    "Who shall own the deck instead of you: a member of your organization",
+                ),
                 vendor(),
             ],
             |call| Box::pin(create_presentation(call)),
@@ -30,14 +34,14 @@ pub(super) fn tools() -> Vec<Tool> {
             "append_slides",
             Scope::Ai,
             "Writes further slides from text and puts them before the closing slides.",
-            &and(deck(), [must("content", "string", "The text to add"), vendor()]),
+            &joined(deck_arguments(), [required("content", "string", "The text to add"), vendor()]),
             |call| Box::pin(append_slides(call)),
         ),
         Tool::new(
             "convert_slide",
             Scope::Ai,
             "Restructures a slide for any other type without losing its text.",
-            &and(deck(), [index(), must("targetType", "string", "The type it shall have"), vendor()]),
+            &joined(deck_arguments(), [index(), required("targetType", "string", "The type it shall have"), vendor()]),
             |call| Box::pin(convert_slide(call)),
         ),
         Tool::new(
@@ -45,18 +49,19 @@ pub(super) fn tools() -> Vec<Tool> {
             Scope::Ai,
             "Changes a deck by a plain instruction and saves it, such as: shorten slide 3. Slide numbers in the \
              instruction count from 1.",
-            &and(deck(), [must("command", "string", "The instruction"), vendor()]),
+            &joined(deck_arguments(), [required("command", "string", "The instruction"), vendor()]),
             |call| Box::pin(iterate_presentation(call)),
         ),
         Tool::new(
             "compress_presentation",
             Scope::Ai,
             "Finds slides to merge or remove. Only with apply true is the deck changed.",
-            &and(
-                deck(),
+            &joined(
+                deck_arguments(),
                 [
-                    may("apply", "boolean", "Really change the deck").with("default", json!(false)),
-                    may("intensity", "string", "How much to cut").of(&["moderate", "aggressive"], Some("moderate")),
+                    optional("apply", "boolean", "Really change the deck").with("default", json!(false)),
+                    optional("intensity", "string", "How much to cut")
+                        .of(&["moderate", "aggressive"], Some("moderate")),
                     vendor(),
                 ],
             ),
@@ -66,25 +71,25 @@ pub(super) fn tools() -> Vec<Tool> {
             "analyze_presentation",
             Scope::Ai,
             "Suggestions for a better deck: language, structure, balance, brevity. Changes nothing.",
-            &and(deck(), [vendor()]),
+            &joined(deck_arguments(), [vendor()]),
             |call| Box::pin(analyze_presentation(call)),
         )
-        .reading(),
+        .read_only(),
     ]
 }
 
-async fn create_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn create_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
-    let wanted = NewText {
-        content: arguments.needed_text("content")?,
-        title: arguments.said("title")?,
-        speaker: arguments.said("speaker")?,
-        theme: arguments.said("theme")?,
+    let text = NewText {
+        content: arguments.required_text("content")?,
+        title: arguments.nonblank_text("title")?,
+        speaker: arguments.nonblank_text("speaker")?,
+        theme: arguments.nonblank_text("theme")?,
         lang: arguments.language("lang")?,
-        owner: arguments.said("ownerEmail")?,
-        vendor: arguments.said("vendor")?,
+        owner: arguments.nonblank_text("ownerEmail")?,
+        vendor: arguments.nonblank_text("vendor")?,
     };
-    let request = call.service.author.check_deck_request(call.caller, wanted).await?;
+    let request = call.service.author.check_deck_request(call.caller, text).await?;
     let view = call.service.author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
@@ -94,12 +99,12 @@ async fn create_presentation(call: Call<'_>) -> Result<Answer, Error> {
     let answer = json!({
         "id": view.id(), "title": deck.title, "theme": deck.theme, "slideCount": view.slide_count(), "slides": slides,
     });
-    Ok(Answer::Json(call.with_urls(answer, view.id(), true)))
+    Ok(ToolOutput::Json(call.with_urls(answer, view.id(), true)))
 }
 
-async fn append_slides(call: Call<'_>) -> Result<Answer, Error> {
-    let (id, content) = (call.arguments.deck()?, call.arguments.needed_text("content")?);
-    let request = call.service.author.check_slides_request(content, call.arguments.said("vendor")?)?;
+async fn append_slides(call: Call<'_>) -> Result<ToolOutput, Error> {
+    let (id, content) = (call.arguments.deck()?, call.arguments.required_text("content")?);
+    let request = call.service.author.check_slides_request(content, call.arguments.nonblank_text("vendor")?)?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
     let Appended { view, at, count } = call.service.author.write_slides(&deck, request).await?;
     let deck = view.deck();
@@ -110,23 +115,23 @@ async fn append_slides(call: Call<'_>) -> Result<Answer, Error> {
     if let Some(at) = at {
         answer["insertedAt"] = json!(at);
     }
-    Ok(Answer::Json(answer))
+    Ok(ToolOutput::Json(answer))
 }
 
-async fn convert_slide(call: Call<'_>) -> Result<Answer, Error> {
+async fn convert_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
-    let (id, index) = (arguments.deck()?, arguments.needed_integer("slideIndex")?);
-    let (target, vendor) = (arguments.needed_text("targetType")?, arguments.said("vendor")?);
+    let (id, index) = (arguments.deck()?, arguments.required_integer("slideIndex")?);
+    let (target, vendor) = (arguments.required_text("targetType")?, arguments.nonblank_text("vendor")?);
     let deck = call.service.decks.granted(call.caller, &id).await?;
     let done = call.service.author.convert_slide(&deck, index, target, vendor).await?;
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "converted": true, "slideIndex": done.index, "fromType": done.from, "toType": done.to, "content": done.content,
     })))
 }
 
-async fn iterate_presentation(call: Call<'_>) -> Result<Answer, Error> {
-    let (id, command) = (call.arguments.deck()?, call.arguments.needed_text("command")?);
-    let vendor = call.arguments.said("vendor")?;
+async fn iterate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
+    let (id, command) = (call.arguments.deck()?, call.arguments.required_text("command")?);
+    let vendor = call.arguments.nonblank_text("vendor")?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
     let done = call.service.author.iterate(&deck, command, vendor).await?;
     let changes = done.changes.iter();
@@ -135,18 +140,18 @@ async fn iterate_presentation(call: Call<'_>) -> Result<Answer, Error> {
             json!({ "slideIndex": change.index, "action": change_name(change.kind), "reasoning": change.reason })
         })
         .collect();
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "applied": true, "targetSlideIndex": done.target, "summary": done.summary, "modifications": changes,
         "totalSlides": done.total,
     })))
 }
 
-async fn compress_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn compress_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
     let (id, apply) = (arguments.deck()?, arguments.flag("apply", false)?);
     let word = arguments.choice("intensity", &["moderate", "aggressive"], "moderate")?;
     let intensity = Intensity::named(word).unwrap_or(Intensity::Moderate);
-    let vendor = arguments.said("vendor")?;
+    let vendor = arguments.nonblank_text("vendor")?;
     let (decks, author) = (&call.service.decks, &call.service.author);
     let done = if apply {
         author.compress(&decks.granted(call.caller, &id).await?, intensity, vendor).await?
@@ -168,15 +173,15 @@ async fn compress_presentation(call: Call<'_>) -> Result<Answer, Error> {
     if let Some(after) = done.after {
         answer["slidesAfter"] = json!(after);
     }
-    Ok(Answer::Json(answer))
+    Ok(ToolOutput::Json(answer))
 }
 
-async fn analyze_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn analyze_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
-    let vendor = call.arguments.said("vendor")?;
+    let vendor = call.arguments.nonblank_text("vendor")?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    let found = call.service.author.analyze(&deck, vendor).await?;
-    let suggestions = found.suggestions.iter().map(|(suggestion, key)| {
+    let analysis = call.service.author.analyze(&deck, vendor).await?;
+    let suggestions = analysis.suggestions.iter().map(|(suggestion, key)| {
         let proposed = suggestion.proposed.as_ref().map(|proposed| json!({ "type": key, "title": proposed.title }));
         json!({
             "slideIndex": suggestion.slide_index, "category": suggestion.category.name(), "body": suggestion.body,
@@ -184,7 +189,7 @@ async fn analyze_presentation(call: Call<'_>) -> Result<Answer, Error> {
         })
     });
     let suggestions: Vec<Value> = suggestions.collect();
-    Ok(Answer::Json(json!({
-        "slideCount": found.slide_count, "suggestionCount": suggestions.len(), "suggestions": suggestions,
+    Ok(ToolOutput::Json(json!({
+        "slideCount": analysis.slide_count, "suggestionCount": suggestions.len(), "suggestions": suggestions,
     })))
 }

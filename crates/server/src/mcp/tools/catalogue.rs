@@ -1,8 +1,8 @@
-//! What decks are made of: slide types and themes.
+//! Tools that list slide types and themes.
 
 use service::Scope;
 
-use super::{Answer, Call, Tool, may};
+use super::{Call, Tool, ToolOutput, optional};
 
 pub(super) fn tools() -> Vec<Tool> {
     vec![
@@ -13,13 +13,13 @@ pub(super) fn tools() -> Vec<Tool> {
              an example that validates. Read this before you write slides. globalOptions lists fields that any slide may \
              carry.",
             &[
-                may("category", "string", "structural (title, section, quote, closing) or content")
+                optional("category", "string", "structural (title, section, quote, closing) or content")
                     .of(&["structural", "content", "all"], Some("all")),
-                may("lang", "string", "Language wanted for the examples; exampleLang says which one they have"),
+                optional("lang", "string", "Language wanted for the examples; exampleLang says which one they have"),
             ],
             |call| Box::pin(get_slide_types(call)),
         )
-        .reading(),
+        .read_only(),
         Tool::new(
             "list_themes",
             Scope::Read,
@@ -27,20 +27,20 @@ pub(super) fn tools() -> Vec<Tool> {
             &[],
             |call| Box::pin(list_themes(call)),
         )
-        .reading(),
+        .read_only(),
     ]
 }
 
-async fn get_slide_types(call: Call<'_>) -> Result<Answer, service::Error> {
+async fn get_slide_types(call: Call<'_>) -> Result<ToolOutput, service::Error> {
     let category = match call.arguments.choice("category", &["structural", "content", "all"], "all")? {
         "structural" => Some(deck::Category::Structural),
         "content" => Some(deck::Category::Content),
         _ => None,
     };
     call.arguments.text("lang")?;
-    Ok(Answer::Json(call.service.catalogue.types(call.caller).await?.agent_types(category)))
+    Ok(ToolOutput::Json(call.service.catalogue.types(call.caller).await?.agent_types(category)))
 }
 
-async fn list_themes(call: Call<'_>) -> Result<Answer, service::Error> {
-    Ok(Answer::Json(call.service.catalogue.themes(call.caller).await?.agent_themes()))
+async fn list_themes(call: Call<'_>) -> Result<ToolOutput, service::Error> {
+    Ok(ToolOutput::Json(call.service.catalogue.themes(call.caller).await?.agent_themes()))
 }

@@ -1,12 +1,12 @@
-//! Decks: list, read, validate, export, copy and delete.
+//! Tools for decks: list, read, validate, export, copy and delete.
 
 use serde_json::{Value, json};
 use service::{DeckId, DeckView, Error, MayOwn, MayRead, Ownership, Scope, Standing};
 
-use super::{Answer, Call, Tool, and, deck, deck_either_way, may, must};
+use super::{Call, Tool, ToolOutput, deck_arguments, deck_or_alias, joined, optional, required};
 use crate::http::Iso;
 
-/// Format in the call, ending of the address.
+/// The name of each format in a call, and the end of its path.
 const FORMATS: [(&str, &str); 5] =
     [("pdf", "pdf-slides.pdf"), ("pptx", "pptx"), ("html", "html"), ("json", "json"), ("png-zip", "png.zip")];
 
@@ -18,44 +18,44 @@ pub(super) fn tools() -> Vec<Tool> {
             Scope::Read,
             "Presentations you can reach, newest first, with id, title and slide count. total counts them all.",
             &[
-                may("limit", "integer", "How many to list").within(1, Some(100)).with("default", json!(50)),
-                may("ownership", "string", "Your own, those others share with you, or both")
+                optional("limit", "integer", "How many to list").within(1, Some(100)).with("default", json!(50)),
+                optional("ownership", "string", "Your own, those others share with you, or both")
                     .of(&["owned", "shared", "all"], Some("owned")),
             ],
             |call| Box::pin(list_presentations(call)),
         )
-        .reading(),
+        .read_only(),
         Tool::new(
             "get_presentation",
             Scope::Read,
             "A whole presentation: every slide with its 0-based index, id, type, content and speaker notes.",
-            &deck_either_way(),
+            &deck_or_alias(),
             |call| Box::pin(get_presentation(call)),
         )
-        .reading(),
+        .read_only(),
         Tool::new(
             "get_presentation_url",
             Scope::Read,
             "Addresses where a person edits and presents the deck; a note instead when the instance knows no address of \
              its own.",
-            &deck_either_way(),
+            &deck_or_alias(),
             |call| Box::pin(get_presentation_url(call)),
         )
-        .reading(),
+        .read_only(),
         Tool::new(
             "validate_presentation",
             Scope::Read,
             "What is wrong or weak, slide by slide: broken rules, text that does not fit its box, too much on a slide, \
              repetition, pictures without alt text. Slides without a finding are left out. Mend them with update_slide.",
-            &deck_either_way(),
+            &deck_or_alias(),
             |call| Box::pin(validate_presentation(call)),
         )
-        .reading(),
+        .read_only(),
         Tool::new(
             "duplicate_presentation",
             Scope::Write,
             "Copies a presentation. The copy is yours and private.",
-            &deck(),
+            &deck_arguments(),
             |call| Box::pin(duplicate_presentation(call)),
         ),
         Tool::new(
@@ -63,29 +63,29 @@ pub(super) fn tools() -> Vec<Tool> {
             Scope::Export,
             "The address that gives the deck as a file when a signed-in person opens it. To see slides yourself use \
              preview_slide.",
-            &and(
-                deck(),
+            &joined(
+                deck_arguments(),
                 [
-                    must("format", "string", "pdf, pptx (editable PowerPoint), html (one file), json (source), png-zip")
+                    required("format", "string", "pdf, pptx (editable PowerPoint), html (one file), json (source), png-zip")
                         .of(&formats, None),
-                    may("lang", "string", "Language version of a multilingual deck, such as nl"),
+                    optional("lang", "string", "Language version of a multilingual deck, such as nl"),
                 ],
             ),
             |call| Box::pin(export_presentation(call)),
         )
-        .reading(),
+        .read_only(),
         Tool::new(
             "delete_presentation",
             Scope::Write,
             "Moves a presentation to the trash, from which its owner can restore it. Without confirm true it only tells \
              what would be deleted. Only the owner may delete.",
-            &and(deck(), [must("confirm", "boolean", "true to really delete; anything else is a dry run")]),
+            &joined(deck_arguments(), [required("confirm", "boolean", "true to really delete; anything else is a dry run")]),
             |call| Box::pin(delete_presentation(call)),
         ),
     ]
 }
 
-async fn list_presentations(call: Call<'_>) -> Result<Answer, Error> {
+async fn list_presentations(call: Call<'_>) -> Result<ToolOutput, Error> {
     let limit = call.arguments.count("limit", 1..=100, 50)?;
     let word = call.arguments.choice("ownership", &["owned", "shared", "all"], "owned")?;
     let ownership = match word {
@@ -109,7 +109,7 @@ async fn list_presentations(call: Call<'_>) -> Result<Answer, Error> {
         })
         .collect();
     let filter = (!call.caller.is_trusted()).then(|| call.caller.email());
-    Ok(Answer::Json(json!({ "presentations": rows, "total": total, "ownerFilter": filter, "ownership": word })))
+    Ok(ToolOutput::Json(json!({ "presentations": rows, "total": total, "ownerFilter": filter, "ownership": word })))
 }
 
 /// A deck that the caller may read.
@@ -118,7 +118,7 @@ async fn deck_view(call: Call<'_>, id: &DeckId, lang: Option<&str>) -> Result<De
     call.service.decks.read(&deck, lang).await
 }
 
-async fn get_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn get_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let view = deck_view(call, &call.arguments.deck()?, None).await?;
     let deck = view.deck();
     let slides: Vec<Value> = deck
@@ -133,22 +133,22 @@ async fn get_presentation(call: Call<'_>) -> Result<Answer, Error> {
         })
         .collect();
     let count = slides.len();
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "id": view.id(), "title": deck.title, "theme": deck.theme, "lang": deck.lang, "slides": slides,
         "slideCount": count,
     })))
 }
 
-async fn get_presentation_url(call: Call<'_>) -> Result<Answer, Error> {
+async fn get_presentation_url(call: Call<'_>) -> Result<ToolOutput, Error> {
     let view = deck_view(call, &call.arguments.deck()?, None).await?;
     let mut answer = call.with_urls(json!({ "id": view.id(), "title": view.deck().title }), view.id(), true);
     if call.service.config.base_url.is_none() {
         answer["note"] = json!("This instance knows no public address; its operator can set APP_URL or DOMAIN.");
     }
-    Ok(Answer::Json(answer))
+    Ok(ToolOutput::Json(answer))
 }
 
-async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn validate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let deck = call.service.decks.granted(call.caller, &call.arguments.deck()?).await?;
     let checked = call.service.drawing.validate(&deck).await?;
     let warnings: Vec<Value> = checked
@@ -161,19 +161,19 @@ async fn validate_presentation(call: Call<'_>) -> Result<Answer, Error> {
         })
         .collect();
     let count: usize = checked.slides.iter().map(|slide| slide.warnings.len()).sum();
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "slideCount": checked.slide_count, "warningCount": count, "warnings": warnings, "isValid": count == 0,
     })))
 }
 
-async fn duplicate_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn duplicate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let deck = call.service.decks.granted::<MayRead>(call.caller, &call.arguments.deck()?).await?;
     let copy = call.service.decks.duplicate(&deck).await?;
     let answer = json!({ "id": copy.id(), "title": copy.deck().title, "slideCount": copy.slide_count() });
-    Ok(Answer::Json(call.with_urls(answer, copy.id(), false)))
+    Ok(ToolOutput::Json(call.with_urls(answer, copy.id(), false)))
 }
 
-async fn export_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn export_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     let format = call.arguments.choice("format", &FORMATS.map(|(format, _)| format), "")?;
     let Some((_, ending)) = FORMATS.iter().find(|(name, _)| *name == format) else {
@@ -195,18 +195,18 @@ async fn export_presentation(call: Call<'_>) -> Result<Answer, Error> {
             );
         }
     }
-    Ok(Answer::Json(answer))
+    Ok(ToolOutput::Json(answer))
 }
 
-async fn delete_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn delete_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     if call.arguments.is_true("confirm") {
         let deck = call.service.decks.granted::<MayOwn>(call.caller, &id).await?;
         call.service.decks.trash(&deck).await?;
-        return Ok(Answer::Json(json!({ "deleted": true, "id": id })));
+        return Ok(ToolOutput::Json(json!({ "deleted": true, "id": id })));
     }
     let view = deck_view(call, &id, None).await?;
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "deleted": false, "id": view.id(), "title": view.deck().title, "slideCount": view.slide_count(),
         "message": "Nothing was deleted. Call again with confirm true to move this presentation to the trash.",
     })))

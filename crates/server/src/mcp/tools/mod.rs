@@ -1,6 +1,6 @@
-//! The tools: what each is called, what it takes, who may use it, and the use case behind it.
+//! The tools: name, arguments, permission and use case of each.
 //!
-//! A description is written for a model: what the tool does, its bounds and defaults, what to call instead.
+//! Descriptions are written for models: what a tool does, its bounds and defaults, and alternatives.
 
 mod author;
 mod catalogue;
@@ -23,27 +23,27 @@ pub(super) struct Tool {
     pub(super) name: String,
     description: String,
     schema: Value,
-    /// The scope that a key needs; without one no key may use it.
+    /// The scope that a key needs; without one, no key may use the tool.
     pub(super) permission: Option<Scope>,
-    /// Whether it changes nothing, and so stays available during maintenance.
+    /// Whether it changes nothing, so that it is available during maintenance.
     pub(super) read_only: bool,
-    /// Whether it is about a deck, so that `id` stands for `presentationId`.
+    /// Whether it is about a deck, so that `id` counts as `presentationId`.
     pub(super) takes_deck: bool,
-    pub(super) act: Act,
+    pub(super) action: Action,
 }
 
-/// What a tool does.
-pub(super) enum Act {
-    /// One of ours.
+/// The implementation of a tool.
+pub(super) enum Action {
+    /// A core tool.
     Core(Core),
-    /// One that a deployment adds.
+    /// A tool of the deployment.
     Extension(Extension),
 }
 
-type Future<'a> = Pin<Box<dyn std::future::Future<Output = Result<Answer, Error>> + Send + 'a>>;
+type Future<'a> = Pin<Box<dyn std::future::Future<Output = Result<ToolOutput, Error>> + Send + 'a>>;
 type Core = for<'a> fn(Call<'a>) -> Future<'a>;
 
-/// A call of a tool by somebody who may use it.
+/// A call of a tool, after its checks.
 #[derive(Clone, Copy)]
 pub(super) struct Call<'a> {
     pub(super) service: &'a Service,
@@ -51,17 +51,17 @@ pub(super) struct Call<'a> {
     pub(super) arguments: &'a Arguments,
 }
 
-/// What a tool answers.
-pub(super) enum Answer {
+/// The output of a tool.
+pub(super) enum ToolOutput {
     /// An object.
     Json(Value),
-    /// A page, or whatever an extension says.
+    /// An HTML page, or the text of an extension.
     Text(String),
 }
 
-impl Answer {
-    /// The result of the call.
-    pub(super) fn shown(self) -> Value {
+impl ToolOutput {
+    /// The output as the result of a tool call.
+    pub(super) fn into_result(self) -> Value {
         let text = match self {
             Self::Json(value) => format!("{value:#}"),
             Self::Text(text) => text,
@@ -71,7 +71,7 @@ impl Answer {
 }
 
 impl Call<'_> {
-    /// Adds the addresses of a deck, where the instance knows its own.
+    /// Adds the addresses of a deck, if the address of the instance is configured.
     fn with_urls(self, mut answer: Value, id: &str, present: bool) -> Value {
         if let Some(base) = &self.service.config.base_url {
             answer["editUrl"] = json!(format!("{base}/app/{id}"));
@@ -84,7 +84,7 @@ impl Call<'_> {
 }
 
 impl Tool {
-    /// One of ours.
+    /// A core tool.
     fn new(name: &str, permission: Scope, description: &str, takes: &[Argument<'_>], act: Core) -> Self {
         let properties: serde_json::Map<String, Value> =
             takes.iter().map(|argument| (argument.name.to_owned(), argument.schema.clone())).collect();
@@ -101,17 +101,17 @@ impl Tool {
             schema,
             permission: Some(permission),
             read_only: false,
-            act: Act::Core(act),
+            action: Action::Core(act),
         }
     }
 
-    /// The same tool, said to change nothing.
-    fn reading(self) -> Self {
+    /// The same tool, marked as read-only.
+    fn read_only(self) -> Self {
         Self { read_only: true, ..self }
     }
 
-    /// The tool as `tools/list` shows it.
-    pub(super) fn described(&self) -> Value {
+    /// The tool as an entry of `tools/list`.
+    pub(super) fn as_entry(&self) -> Value {
         let mut view = json!({ "name": self.name, "description": self.description, "inputSchema": self.schema });
         if self.read_only {
             view["annotations"] = json!({ "readOnlyHint": true });
@@ -127,24 +127,24 @@ struct Argument<'a> {
     schema: Value,
 }
 
-/// An argument that may be left out.
-fn may<'a>(name: &'a str, kind: &str, about: &str) -> Argument<'a> {
+/// An optional argument.
+fn optional<'a>(name: &'a str, kind: &str, about: &str) -> Argument<'a> {
     Argument { name, required: false, schema: json!({ "type": kind, "description": about }) }
 }
 
-/// An argument that must be there.
-fn must<'a>(name: &'a str, kind: &str, about: &str) -> Argument<'a> {
-    Argument { required: true, ..may(name, kind, about) }
+/// A required argument.
+fn required<'a>(name: &'a str, kind: &str, about: &str) -> Argument<'a> {
+    Argument { required: true, ..optional(name, kind, about) }
 }
 
 impl Argument<'_> {
-    /// With more to its schema.
+    /// The argument with a key added to its schema.
     fn with(mut self, key: &str, value: Value) -> Self {
         self.schema[key] = value;
         self
     }
 
-    /// One of some words.
+    /// The argument with a list of its values, and its default.
     fn of(self, words: &[&str], unset: Option<&str>) -> Self {
         let argument = self.with("enum", json!(words));
         match unset {
@@ -153,7 +153,7 @@ impl Argument<'_> {
         }
     }
 
-    /// A whole number within bounds.
+    /// The argument with its bounds.
     fn within(self, least: i64, most: Option<i64>) -> Self {
         let argument = self.with("minimum", json!(least));
         match most {
@@ -163,29 +163,29 @@ impl Argument<'_> {
     }
 }
 
-/// The deck of a call that must name one.
-fn deck() -> [Argument<'static>; 2] {
-    [must("presentationId", "string", "Id of the presentation (from list_presentations)"), alias()]
+/// The arguments that name a deck, with `presentationId` required.
+fn deck_arguments() -> [Argument<'static>; 2] {
+    [required("presentationId", "string", "Id of the presentation (from list_presentations)"), id_alias()]
 }
 
-/// The deck of a call that may name it either way.
-fn deck_either_way() -> [Argument<'static>; 2] {
-    [may("presentationId", "string", "Id of the presentation (from list_presentations)"), alias()]
+/// The arguments that name a deck, by `presentationId` or `id`.
+fn deck_or_alias() -> [Argument<'static>; 2] {
+    [optional("presentationId", "string", "Id of the presentation (from list_presentations)"), id_alias()]
 }
 
-fn alias() -> Argument<'static> {
-    may("id", "string", "Same as presentationId")
+fn id_alias() -> Argument<'static> {
+    optional("id", "string", "Same as presentationId")
 }
 
-/// A tool's arguments after the deck's.
-fn and<const A: usize, const B: usize>(
+/// Two lists of arguments as one.
+fn joined<const A: usize, const B: usize>(
     first: [Argument<'static>; A],
     rest: [Argument<'static>; B],
 ) -> Vec<Argument<'static>> {
     first.into_iter().chain(rest).collect()
 }
 
-/// The tools that every deployment has.
+/// The core tools.
 pub(super) fn core() -> Vec<Tool> {
     [
         catalogue::tools(),
@@ -201,8 +201,8 @@ pub(super) fn core() -> Vec<Tool> {
     .collect()
 }
 
-/// The core tools and those that a deployment adds. One of the same name takes the place of ours and keeps its
-/// permission and read-only mark unless it states its own.
+/// The core tools and those of the deployment. A tool of the deployment replaces a core tool with the same name, and has
+/// its permission and read-only mark unless it declares its own.
 pub(super) fn with_extensions(mut tools: Vec<Tool>, extensions: Vec<Extension>) -> Vec<Tool> {
     for extension in extensions {
         let former = tools.iter().position(|tool| tool.name == extension.name);
@@ -215,7 +215,7 @@ pub(super) fn with_extensions(mut tools: Vec<Tool>, extensions: Vec<Extension>) 
             permission: extension.permission.or_else(|| former.as_ref().and_then(|tool| tool.permission)),
             read_only: extension.read_only.unwrap_or_else(|| former.as_ref().is_some_and(|tool| tool.read_only)),
             takes_deck,
-            act: Act::Extension(extension),
+            action: Action::Extension(extension),
         });
     }
     tools

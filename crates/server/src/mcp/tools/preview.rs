@@ -2,7 +2,7 @@
 
 use service::{Error, Scope};
 
-use super::{Answer, Call, Tool, and, deck, may, must};
+use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required};
 
 pub(super) fn tools() -> Vec<Tool> {
     vec![
@@ -10,31 +10,37 @@ pub(super) fn tools() -> Vec<Tool> {
             "preview_slide",
             Scope::Read,
             "One slide as a self-contained HTML document, drawn exactly as it is shown and exported.",
-            &and(deck(), [must("slideIndex", "integer", "0-based index of the slide").within(0, None)]),
+            &joined(
+                deck_arguments(),
+                [required("slideIndex", "integer", "0-based index of the slide").within(0, None)],
+            ),
             |call| Box::pin(preview_slide(call)),
         )
-        .reading(),
+        .read_only(),
         Tool::new(
             "preview_presentation",
             Scope::Read,
             "Slides as one self-contained HTML page, each with its number and type.",
-            &and(deck(), [may("slideRange", "string", "0-based, such as 0-4 or 2; all slides when left out")]),
+            &joined(
+                deck_arguments(),
+                [optional("slideRange", "string", "0-based, such as 0-4 or 2; all slides when left out")],
+            ),
             |call| Box::pin(preview_presentation(call)),
         )
-        .reading(),
+        .read_only(),
     ]
 }
 
-async fn preview_slide(call: Call<'_>) -> Result<Answer, Error> {
+async fn preview_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
-    let index = call.arguments.needed_integer("slideIndex")?;
+    let index = call.arguments.required_integer("slideIndex")?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    Ok(Answer::Text(call.service.drawing.preview_slide(&deck, index).await?))
+    Ok(ToolOutput::Text(call.service.drawing.preview_slide(&deck, index).await?))
 }
 
-async fn preview_presentation(call: Call<'_>) -> Result<Answer, Error> {
+async fn preview_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     let range = call.arguments.number_or_text("slideRange")?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    Ok(Answer::Text(call.service.drawing.preview_deck(&deck, range.as_deref()).await?))
+    Ok(ToolOutput::Text(call.service.drawing.preview_deck(&deck, range.as_deref()).await?))
 }

@@ -1,25 +1,25 @@
-//! One slide at a time.
+//! Tools for single slides.
 
 use serde_json::{Value, json};
 use service::{Error, MayWrite, NewSlide, Scope};
 
-use super::{Answer, Call, Tool, and, deck, may, must};
+use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required};
 
 pub(super) fn tools() -> Vec<Tool> {
-    let index = |name: &'static str, about: &str| must(name, "integer", about).within(0, None);
+    let index = |name: &'static str, about: &str| required(name, "integer", about).within(0, None);
     vec![
         Tool::new(
             "add_slide",
             Scope::Write,
             "Adds one slide. Fields you leave out take the type's defaults; the result must keep to the rules of the \
              type (get_slide_types).",
-            &and(
-                deck(),
+            &joined(
+                deck_arguments(),
                 [
-                    must("type", "string", "Slide type, such as list-slide"),
-                    must("content", "object", "Fields of the type"),
-                    may("position", "integer", "0-based place; at the end when left out").within(0, None),
-                    may("notes", "string", "Speaker notes"),
+                    required("type", "string", "Slide type, such as list-slide"),
+                    required("content", "object", "Fields of the type"),
+                    optional("position", "integer", "0-based place; at the end when left out").within(0, None),
+                    optional("notes", "string", "Speaker notes"),
                 ],
             ),
             |call| Box::pin(add_slide(call)),
@@ -30,12 +30,12 @@ pub(super) fn tools() -> Vec<Tool> {
             "Changes fields of one slide: each key given replaces the old value whole, null removes it, the rest stays. \
              type converts first, only between content and image-text, image to image-text, list to content, title and \
              chapter title; use convert_slide for any other.",
-            &and(
-                deck(),
+            &joined(
+                deck_arguments(),
                 [
                     index("slideIndex", "0-based index of the slide"),
-                    must("content", "object", "The fields to change"),
-                    may("type", "string", "Turn the slide into this type first"),
+                    required("content", "object", "The fields to change"),
+                    optional("type", "string", "Turn the slide into this type first"),
                 ],
             ),
             |call| Box::pin(update_slide(call)),
@@ -44,23 +44,26 @@ pub(super) fn tools() -> Vec<Tool> {
             "remove_slide",
             Scope::Write,
             "Removes one slide for good; the slides behind it move up.",
-            &and(deck(), [index("slideIndex", "0-based index of the slide")]),
+            &joined(deck_arguments(), [index("slideIndex", "0-based index of the slide")]),
             |call| Box::pin(remove_slide(call)),
         ),
         Tool::new(
             "reorder_slides",
             Scope::Write,
             "Moves one slide: it is taken out at fromIndex and inserted at toIndex of what is left.",
-            &and(deck(), [index("fromIndex", "0-based index now"), index("toIndex", "0-based index afterwards")]),
+            &joined(
+                deck_arguments(),
+                [index("fromIndex", "0-based index now"), index("toIndex", "0-based index afterwards")],
+            ),
             |call| Box::pin(reorder_slides(call)),
         ),
     ]
 }
 
-async fn add_slide(call: Call<'_>) -> Result<Answer, Error> {
+async fn add_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     let slide = NewSlide {
-        type_name: call.arguments.needed_text("type")?.to_owned(),
+        type_name: call.arguments.required_text("type")?.to_owned(),
         content: call.arguments.object("content")?.into_owned(),
         notes: call.arguments.text("notes")?.unwrap_or_default().to_owned(),
     };
@@ -72,16 +75,16 @@ async fn add_slide(call: Call<'_>) -> Result<Answer, Error> {
     };
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
     let added = call.service.decks.add_slide(&deck, slide, position).await?;
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "added": true, "slideId": added.slide.id, "position": added.position, "type": added.type_name,
         "totalSlides": added.total,
     })))
 }
 
-async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
+async fn update_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
-    let (index, content) = (call.arguments.needed_integer("slideIndex")?, call.arguments.object("content")?);
-    let type_name = call.arguments.said("type")?;
+    let (index, content) = (call.arguments.required_integer("slideIndex")?, call.arguments.object("content")?);
+    let type_name = call.arguments.nonblank_text("type")?;
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
     let updated = match call.service.decks.update_slide(&deck, index, &content, type_name).await {
         Err(Error::Conversion(fault)) => {
@@ -89,27 +92,27 @@ async fn update_slide(call: Call<'_>) -> Result<Answer, Error> {
         }
         updated => updated?,
     };
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "updated": true, "slideIndex": updated.position, "type": updated.type_name, "content": updated.slide.content,
     })))
 }
 
-async fn remove_slide(call: Call<'_>) -> Result<Answer, Error> {
+async fn remove_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
-    let index = call.arguments.needed_integer("slideIndex")?;
+    let index = call.arguments.required_integer("slideIndex")?;
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
     let removed = call.service.decks.remove_slide(&deck, index).await?;
-    Ok(Answer::Json(json!({
+    Ok(ToolOutput::Json(json!({
         "removed": true, "slideIndex": removed.position, "removedType": removed.type_name,
         "removedTitle": removed.title, "totalSlides": removed.total,
     })))
 }
 
-async fn reorder_slides(call: Call<'_>) -> Result<Answer, Error> {
+async fn reorder_slides(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
-    let (from, to) = (call.arguments.needed_integer("fromIndex")?, call.arguments.needed_integer("toIndex")?);
+    let (from, to) = (call.arguments.required_integer("fromIndex")?, call.arguments.required_integer("toIndex")?);
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
     let moved = call.service.decks.move_slide(&deck, from, to).await?;
     let slide: Value = json!({ "type": moved.type_name, "title": moved.title });
-    Ok(Answer::Json(json!({ "moved": true, "slide": slide, "from": from, "to": moved.position })))
+    Ok(ToolOutput::Json(json!({ "moved": true, "slide": slide, "from": from, "to": moved.position })))
 }

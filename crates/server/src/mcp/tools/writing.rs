@@ -1,9 +1,9 @@
-//! Decks made of slides that the model wrote itself.
+//! The tool that makes a deck of slides that the model wrote.
 
 use serde_json::{Value, json};
 use service::{Error, Scope, WrittenDeck};
 
-use super::{Answer, Call, Tool, may, must};
+use super::{Call, Tool, ToolOutput, optional, required};
 
 pub(super) fn tools() -> Vec<Tool> {
     let slide = json!({
@@ -23,33 +23,33 @@ pub(super) fn tools() -> Vec<Tool> {
          error names slide and field; with fix, text is cut and lists are padded, and appliedFixes says where. Example \
          slide: {\"type\": \"quote-slide\", \"content\": {\"quote\": \"Build for the tide.\"}}",
         &[
-            must("title", "string", "Title of the deck"),
-            must("slides", "array", "1 to 50 slides in order")
+            required("title", "string", "Title of the deck"),
+            required("slides", "array", "1 to 50 slides in order")
                 .with("items", slide)
                 .with("minItems", json!(1))
                 .with("maxItems", json!(50)),
-            may("theme", "string", "Theme id from list_themes").with("default", json!("default")),
-            may("lang", "string", "Language code of the texts, such as en-GB or nl"),
-            may("ownerEmail", "string", "Who shall own the deck instead of you: a member of your organization"),
-            may("validation", "string", "strict refuses mistakes, fix repairs what it can")
+            optional("theme", "string", "Theme id from list_themes").with("default", json!("default")),
+            optional("lang", "string", "Language code of the texts, such as en-GB or nl"),
+            optional("ownerEmail", "string", "Who shall own the deck instead of you: a member of your organization"),
+            optional("validation", "string", "strict refuses mistakes, fix repairs what it can")
                 .of(&["strict", "fix"], Some("strict")),
-            may("auto_prepend_title", "boolean", "Put a title slide first when the first slide is none")
+            optional("auto_prepend_title", "boolean", "Put a title slide first when the first slide is none")
                 .with("default", json!(false)),
         ],
         |call| Box::pin(create(call)),
     )]
 }
 
-async fn create(call: Call<'_>) -> Result<Answer, Error> {
+async fn create(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
     let slides = arguments.list("slides")?;
     let fix = arguments.choice("validation", &["strict", "fix"], "strict")? == "fix";
     let written = WrittenDeck {
-        title: arguments.needed_text("title")?,
+        title: arguments.required_text("title")?,
         slides: &slides,
-        theme: arguments.said("theme")?.unwrap_or("default"),
+        theme: arguments.nonblank_text("theme")?.unwrap_or("default"),
         lang: arguments.language("lang")?,
-        owner: arguments.said("ownerEmail")?,
+        owner: arguments.nonblank_text("ownerEmail")?,
         fix,
         prepend_title: arguments.flag("auto_prepend_title", false)?,
     };
@@ -70,5 +70,5 @@ async fn create(call: Call<'_>) -> Result<Answer, Error> {
             fixes.map(|fix| json!({ "slideIndex": fix.slide, "field": fix.field, "change": fix.change })).collect();
         answer["appliedFixes"] = json!(fixes);
     }
-    Ok(Answer::Json(call.with_urls(answer, view.id(), true)))
+    Ok(ToolOutput::Json(call.with_urls(answer, view.id(), true)))
 }

@@ -1,5 +1,5 @@
 "use strict";
-// The forms work without this. With it a mistake leaves the page as it is, and a wait counts down.
+// The forms work without this script. With it, errors are shown without a reload, and a wait counts down.
 const form = document.querySelector("form");
 const fault = document.querySelector(".fault");
 const password = document.querySelector("input[type=password]");
@@ -17,7 +17,7 @@ if (show) {
   });
 }
 
-// The last letter of a code sends it; a wrong one is selected, to be typed over.
+// The last letter of a code submits the form; a wrong code is selected, so that typing replaces it.
 const code = document.querySelector("[data-letters]");
 if (code) {
   if (code.value) code.select();
@@ -26,21 +26,21 @@ if (code) {
   });
 }
 
-let counting;
-function say(text, invalid) {
-  clearInterval(counting);
+let timer;
+function showError(text, invalid) {
+  clearInterval(timer);
   fault.textContent = text;
   if (password) password.setAttribute("aria-invalid", String(invalid));
 }
 function countDown(seconds) {
-  const tell = () => {
-    if (seconds <= 0) return say("", false);
+  const update = () => {
+    if (seconds <= 0) return showError("", false);
     fault.textContent = seconds === 1 ? words.waitOne : words.wait.replace("{n}", seconds);
     seconds -= 1;
   };
-  clearInterval(counting);
-  tell();
-  counting = setInterval(tell, 1000);
+  clearInterval(timer);
+  update();
+  timer = setInterval(update, 1000);
 }
 if (fault && fault.dataset.wait) countDown(Number(fault.dataset.wait));
 
@@ -52,14 +52,14 @@ if (form && form.dataset.call) {
     button.setAttribute("aria-disabled", "true");
     try {
       const body = JSON.stringify(Object.fromEntries(new FormData(form)));
-      const answer = await fetch(form.dataset.call, { method: "POST", body });
-      if (answer.ok) return location.assign(form.dataset.then);
-      if (answer.status === 429) countDown(Number(answer.headers.get("Retry-After")) || 60);
-      else if (answer.status < 500) say(form.dataset.refused, true);
-      else say(words.failed, false);
+      const response = await fetch(form.dataset.call, { method: "POST", body });
+      if (response.ok) return location.assign(form.dataset.then);
+      if (response.status === 429) countDown(Number(response.headers.get("Retry-After")) || 60);
+      else if (response.status < 500) showError(form.dataset.refused, true);
+      else showError(words.failed, false);
       if (password) password.focus();
     } catch {
-      say(words.silent, false);
+      showError(words.silent, false);
     } finally {
       button.removeAttribute("aria-disabled");
     }

@@ -1,4 +1,4 @@
-//! Answers that went well: their form, their headers, their names.
+//! Successful responses: their bodies, headers and file names.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,7 +9,7 @@ use super::lectern::Lectern;
 const DECKS: &str = "/api/v1/presentations";
 
 #[test]
-fn a_deck_is_made_read_written_and_thrown_away() {
+fn a_deck_is_created_read_written_and_deleted() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let made = lectern.call("POST", DECKS).key(&key).json(&json!({"title": "Tides", "lang": "nl"})).send();
@@ -36,7 +36,7 @@ fn a_deck_is_made_read_written_and_thrown_away() {
 }
 
 #[test]
-fn the_web_list_is_sorted_as_asked() {
+fn the_web_list_is_sorted_as_requested() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     for title in ["Quay", "Anchor", "Mole"] {
@@ -56,7 +56,7 @@ fn the_web_list_is_sorted_as_asked() {
 }
 
 #[test]
-fn every_answer_carries_the_standing_headers() {
+fn every_response_has_the_common_headers() {
     let lectern = Lectern::start();
     let key = lectern.key("read");
     for path in ["/api/v1", DECKS, "/api/nothing", "/health", "/nothing"] {
@@ -108,7 +108,7 @@ fn a_byte_order_mark_before_json_is_ignored() {
 }
 
 #[test]
-fn an_svg_that_cannot_be_made_harmless_is_refused_with_the_reason() {
+fn an_svg_that_cannot_be_sanitised_is_rejected_with_the_reason() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let upload = |svg: &str| {
@@ -137,7 +137,7 @@ fn an_svg_that_cannot_be_made_harmless_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_picture_comes_back_as_it_was_sent() {
+fn a_picture_is_served_as_it_was_uploaded() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");
     let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><rect width="3" height="2"/></svg>"#;

@@ -1,4 +1,4 @@
-//! Every row of the table of errors that a caller can bring about.
+//! Every error of the HTTP interface that a caller can cause.
 
 use serde_json::json;
 
@@ -44,7 +44,7 @@ fn sharing_on_file_storage_is_400_database_required() {
 }
 
 #[test]
-fn without_good_credentials_it_is_401_with_one_text() {
+fn without_valid_credentials_it_is_401_with_one_text() {
     let lectern = Lectern::start();
     let bare = lectern.call("GET", DECKS).send();
     assert_eq!((bare.refusal().as_str(), bare.header("www-authenticate")), ("401 unauthorized", Some("Bearer")));
@@ -69,7 +69,7 @@ fn without_good_credentials_it_is_401_with_one_text() {
 }
 
 #[test]
-fn what_one_may_not_do_is_403() {
+fn actions_without_the_right_are_403() {
     let lectern = Lectern::start();
     lectern.person("guest@example.test");
     let (key, guest) = (lectern.key("read,write"), lectern.key_of("guest@example.test", "read,write"));
@@ -108,7 +108,7 @@ fn what_one_may_not_do_is_403() {
 }
 
 #[test]
-fn what_is_unknown_or_of_somebody_else_or_in_the_trash_is_404() {
+fn objects_that_are_unknown_foreign_or_in_the_trash_are_404() {
     let lectern = Lectern::start();
     lectern.person("guest@example.test");
     let (key, guest) = (lectern.key("read,write,export"), lectern.key_of("guest@example.test", "read,write,export"));
@@ -130,7 +130,7 @@ fn what_is_unknown_or_of_somebody_else_or_in_the_trash_is_404() {
 }
 
 #[test]
-fn another_method_is_405_with_the_methods_there_are() {
+fn an_unsupported_method_is_405_with_the_supported_ones() {
     let lectern = Lectern::start();
     let key = lectern.key("read");
     for (method, path, allow) in [
@@ -150,7 +150,7 @@ fn another_method_is_405_with_the_methods_there_are() {
 }
 
 #[test]
-fn what_is_taken_or_stale_is_409() {
+fn conflicts_and_stale_revisions_are_409() {
     let lectern = Lectern::start();
     lectern.person("guest@example.test");
     let key = lectern.key("read,write");
@@ -165,7 +165,7 @@ fn what_is_taken_or_stale_is_409() {
 }
 
 #[test]
-fn what_is_over_its_cap_is_413_even_while_it_is_still_being_sent() {
+fn bodies_over_their_limit_are_413_even_while_they_are_still_being_sent() {
     let lectern = Lectern::with(&[("SVC_MAX_BODY_BYTES", "5000"), ("SVC_MAX_DECK_BYTES", "6000")]);
     let key = lectern.key("write");
     for (path, bytes) in [
@@ -185,7 +185,7 @@ fn what_is_over_its_cap_is_413_even_while_it_is_still_being_sent() {
 }
 
 #[test]
-fn a_spent_minute_is_429_until_it_ends() {
+fn a_used_up_rate_limit_is_429_until_its_minute_ends() {
     let lectern = Lectern::with(&[("SVC_REQUESTS_A_MINUTE", "2")]);
     let key = lectern.key("read");
     let call = |path: &str| lectern.call("GET", path).key(&key).send();
@@ -196,12 +196,12 @@ fn a_spent_minute_is_429_until_it_ends() {
         assert_eq!(answer.refusal(), "429 rate_limited", "{path}");
         assert!((1..=60).contains(&answer.number("retry-after").unwrap()));
         assert_eq!((answer.number("x-ratelimit-limit"), answer.number("x-ratelimit-remaining")), (Some(2), Some(0)));
-        assert!(answer.json().get("limit").is_none(), "the minute is told in headers alone");
+        assert!(answer.json().get("limit").is_none(), "the rate limit is in headers alone");
     }
 }
 
 #[test]
-fn a_spent_day_is_429_and_says_when_it_begins_anew() {
+fn a_used_up_daily_limit_is_429_with_the_time_of_its_reset() {
     let lectern = Lectern::with(&[("SVC_REQUESTS_A_MINUTE", "1000")]);
     lectern.person("guest@example.test");
     let (key, maker) =
@@ -213,7 +213,7 @@ fn a_spent_day_is_429_and_says_when_it_begins_anew() {
         assert_eq!(answer.status, 200, "{exported}");
     }
     let answer = lectern.call("GET", &format!("{NOBODY}/export/json")).key(&key).send();
-    assert_eq!(answer.refusal(), "429 daily_limit", "judged before the deck is looked for");
+    assert_eq!(answer.refusal(), "429 daily_limit", "checked before the deck is looked up");
     let body = answer.json();
     assert_eq!((&body["limit"], &body["used"]), (&json!(50), &json!(50)));
     assert!(body["resetAt"].as_str().unwrap().ends_with("T00:00:00.000Z"));
@@ -223,7 +223,7 @@ fn a_spent_day_is_429_and_says_when_it_begins_anew() {
 }
 
 #[test]
-fn writing_in_maintenance_is_503_and_reading_goes_on() {
+fn writes_during_maintenance_are_503_and_reads_succeed() {
     let lectern = Lectern::with(&[("SVC_MAINTENANCE", "1"), ("SVC_MAINTENANCE_RETRY_AFTER", "77")]);
     let key = lectern.key("read,write");
     for (method, path) in

@@ -13,52 +13,55 @@ use super::page::Escaped;
 /// Texts by key, in one language.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Words {
+pub(crate) struct Translations {
     #[serde(skip)]
     pub(crate) lang: &'static str,
     table: BTreeMap<String, String>,
 }
 
 /// The tables by language. English is first: it is used for languages without a table.
-type Languages = LazyLock<[Words; 2]>;
+type Languages = LazyLock<[Translations; 2]>;
 
-static HALL: Languages = LazyLock::new(|| {
+static AUDIENCE: Languages = LazyLock::new(|| {
     [
-        Words::read("en", include_str!("../../../../web/src/lang/en/hall.json")),
-        Words::read("nl", include_str!("../../../../web/src/lang/nl/hall.json")),
+        Translations::read("en", include_str!("../../../../web/src/lang/en/hall.json")),
+        Translations::read("nl", include_str!("../../../../web/src/lang/nl/hall.json")),
     ]
 });
 static SIGN_IN: Languages = LazyLock::new(|| {
-    [Words::read("en", include_str!("page/signin.en.json")), Words::read("nl", include_str!("page/signin.nl.json"))]
+    [
+        Translations::read("en", include_str!("page/signin.en.json")),
+        Translations::read("nl", include_str!("page/signin.nl.json")),
+    ]
 });
 
-impl Words {
+impl Translations {
     fn read(lang: &'static str, table: &str) -> Self {
         Self { lang, table: serde_json::from_str(table).unwrap_or_default() }
     }
 
     /// The texts for the audience, in the language that a browser prefers.
-    pub(crate) fn asked(headers: &HeaderMap) -> &'static Self {
-        chosen(accept_language(headers), &HALL)
+    pub(crate) fn for_audience(headers: &HeaderMap) -> &'static Self {
+        preferred(accept_language(headers), &AUDIENCE)
     }
 
     /// The texts for the audience, in every language.
     pub(crate) fn all() -> &'static [Self] {
-        HALL.as_slice()
+        AUDIENCE.as_slice()
     }
 
     /// The texts of the sign-in page, in the language that a browser prefers.
-    pub(crate) fn of_sign_in(headers: &HeaderMap) -> &'static Self {
-        chosen(accept_language(headers), &SIGN_IN)
+    pub(crate) fn for_sign_in(headers: &HeaderMap) -> &'static Self {
+        preferred(accept_language(headers), &SIGN_IN)
     }
 
     /// The texts of the sign-in page in a language.
-    pub(crate) fn of_sign_in_in(lang: &str) -> &'static Self {
-        chosen(lang, &SIGN_IN)
+    pub(crate) fn for_sign_in_in(lang: &str) -> &'static Self {
+        preferred(lang, &SIGN_IN)
     }
 
-    /// The text of a key, or the key itself when it has none.
-    pub(crate) fn say<'a>(&'a self, key: &'a str) -> &'a str {
+    /// The text of a key, or the key itself when it has no text.
+    pub(crate) fn text<'a>(&'a self, key: &'a str) -> &'a str {
         self.table.get(key).map_or(key, String::as_str)
     }
 
@@ -72,7 +75,7 @@ impl Words {
             let Some((name, after)) = after.split_once('}') else { break };
             match parts.iter().find(|(part, _)| *part == name) {
                 Some((_, text)) => html.push_str(text),
-                None => html.push_str(&Escaped(self.say(name)).to_string()),
+                None => html.push_str(&Escaped(self.text(name)).to_string()),
             }
             rest = after;
         }
@@ -86,7 +89,7 @@ fn accept_language(headers: &HeaderMap) -> &str {
 }
 
 /// The table for an `Accept-Language`.
-fn chosen(accepted: &str, languages: &'static Languages) -> &'static Words {
+fn preferred(accepted: &str, languages: &'static Languages) -> &'static Translations {
     let mut tags: Vec<(f32, &str)> = accepted
         .split(',')
         .map(|tag| {
@@ -97,7 +100,7 @@ fn chosen(accepted: &str, languages: &'static Languages) -> &'static Words {
         .filter(|(weight, _)| *weight > 0.0)
         .collect();
     tags.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let known = |tag: &str| languages.iter().find(|words| words.lang.eq_ignore_ascii_case(tag));
+    let known = |tag: &str| languages.iter().find(|texts| texts.lang.eq_ignore_ascii_case(tag));
     tags.iter().find_map(|(_, tag)| known(tag)).unwrap_or(&languages[0])
 }
 
@@ -106,8 +109,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_speaks_the_first_language_that_is_here() {
-        for (asked, lang) in [
+    fn a_page_is_in_the_preferred_language_that_has_texts() {
+        for (accepted, lang) in [
             ("", "en"),
             ("nl", "nl"),
             ("nl-BE,nl;q=0.9,en;q=0.8", "nl"),
@@ -117,14 +120,14 @@ mod tests {
             ("en;q=0, nl;q=0.1", "nl"),
             (";;,=", "en"),
         ] {
-            assert_eq!(chosen(asked, &HALL).lang, lang, "{asked}");
+            assert_eq!(preferred(accepted, &AUDIENCE).lang, lang, "{accepted}");
         }
     }
 
     #[test]
     fn every_language_has_the_same_keys() {
-        let keys = |words: &Words| words.table.keys().cloned().collect::<Vec<_>>();
-        for (languages, least) in [(&HALL, 50), (&SIGN_IN, 30)] {
+        let keys = |texts: &Translations| texts.table.keys().cloned().collect::<Vec<_>>();
+        for (languages, least) in [(&AUDIENCE, 50), (&SIGN_IN, 30)] {
             assert!(keys(&languages[0]).len() > least);
             assert_eq!(keys(&languages[0]), keys(&languages[1]));
         }
@@ -132,9 +135,9 @@ mod tests {
 
     #[test]
     fn a_template_is_filled_once() {
-        let words = Words { lang: "en", table: BTreeMap::from([("hall.a".to_owned(), "1 < {b}".to_owned())]) };
+        let texts = Translations { lang: "en", table: BTreeMap::from([("hall.a".to_owned(), "1 < {b}".to_owned())]) };
         assert_eq!(
-            words.filled("<p>{hall.a}</p>{b}{c}", &[("b", "<i>{hall.a}</i>")]),
+            texts.filled("<p>{hall.a}</p>{b}{c}", &[("b", "<i>{hall.a}</i>")]),
             "<p>1 &lt; {b}</p><i>{hall.a}</i>c"
         );
     }

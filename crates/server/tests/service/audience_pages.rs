@@ -1,4 +1,4 @@
-//! The pages of a talk: what the hall may see of it, and what only its speaker may.
+//! The pages of a presentation: what the audience may see, and what only its speaker may.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ struct Talk {
 }
 
 impl Talk {
-    fn begun() -> Self {
+    fn start() -> Self {
         let lectern = Lectern::start(&[]);
         let presenter = lectern.admin();
         let slide =
@@ -36,8 +36,8 @@ impl Talk {
     }
 
     fn show(&self, index: usize) {
-        let place = json!({ "slideIndex": index });
-        assert_eq!(self.presenter.post(&format!("/api/present-sessions/{}/state", self.session), &place).status, 200);
+        let state = json!({ "slideIndex": index });
+        assert_eq!(self.presenter.post(&format!("/api/present-sessions/{}/state", self.session), &state).status, 200);
     }
 
     fn control(&self, on: &str) {
@@ -45,46 +45,47 @@ impl Talk {
         assert_eq!(self.presenter.post(&path, &json!({})).status, 200);
     }
 
-    /// The statuses of all slides, as somebody in the hall asks for them.
-    fn seen(&self) -> Vec<u16> {
+    /// The status of each slide for the audience.
+    fn statuses(&self) -> Vec<u16> {
         let path = |slide: &String| format!("/follow/{}/slide/{slide}", self.session);
-        self.slides.iter().map(|slide| self.lectern.anybody().get(&path(slide)).status).collect()
+        self.slides.iter().map(|slide| self.lectern.anonymous().get(&path(slide)).status).collect()
     }
 }
 
 #[test]
-fn a_locked_hall_sees_the_slide_that_is_shown_and_a_free_one_all_but_the_hidden() {
-    let talk = Talk::begun();
-    assert_eq!(talk.seen(), [200, 404, 404, 404]);
+fn without_control_the_audience_sees_the_current_slide_and_with_control_all_but_hidden_ones() {
+    let talk = Talk::start();
+    assert_eq!(talk.statuses(), [200, 404, 404, 404]);
     talk.show(1);
-    assert_eq!(talk.seen(), [404, 200, 404, 404]);
+    assert_eq!(talk.statuses(), [404, 200, 404, 404]);
     talk.show(2);
-    assert_eq!(talk.seen(), [404; 4], "a hidden slide stays hidden while it is shown");
-    let page = talk.lectern.anybody().get(&format!("/follow/{}", talk.session));
+    assert_eq!(talk.statuses(), [404; 4], "a hidden slide stays hidden while it is shown");
+    let page = talk.lectern.anonymous().get(&format!("/follow/{}", talk.session));
     assert!(page.status == 200 && page.text.contains("on the big screen only"), "{}", page.text);
     talk.control("enable");
-    assert_eq!(talk.seen(), [200, 200, 404, 200]);
+    assert_eq!(talk.statuses(), [200, 200, 404, 200]);
     talk.control("disable");
-    assert_eq!(talk.seen(), [404; 4]);
+    assert_eq!(talk.statuses(), [404; 4]);
 }
 
 #[test]
-fn a_slide_counts_the_slides_that_the_hall_sees_and_carries_no_notes() {
-    let talk = Talk::begun();
+fn a_slide_is_numbered_among_the_visible_slides_and_has_no_notes() {
+    let talk = Talk::start();
     talk.control("enable");
-    let last = talk.lectern.anybody().get(&format!("/follow/{}/slide/{}", talk.session, talk.slides[3]));
+    let last = talk.lectern.anonymous().get(&format!("/follow/{}/slide/{}", talk.session, talk.slides[3]));
     assert!(last.text.starts_with("<section class=\"slide\" id=\"3\""), "{}", last.text);
     assert!(last.text.contains("Tide four") && !last.text.contains("secret"));
-    let all = talk.lectern.anybody().get(&format!("/api/follow/{}/presentation", talk.session)).text;
+    let all = talk.lectern.anonymous().get(&format!("/api/follow/{}/presentation", talk.session)).text;
     assert!(all.contains("Tide four") && !all.contains("Tide three"), "{all}");
-    assert!(!all.contains("secret") && !all.contains("@"), "{all}");
+    assert!(!all.contains("secret") && !all.contains('@'), "{all}");
 }
 
 #[test]
-fn a_slide_is_kept_under_its_revision_and_drawn_anew_after_a_change() {
-    let talk = Talk::begun();
-    let slide =
-        |rev: u64| talk.lectern.anybody().get(&format!("/follow/{}/slide/{}?rev={rev}", talk.session, talk.slides[0]));
+fn a_slide_is_cached_by_revision_and_drawn_again_after_a_change() {
+    let talk = Talk::start();
+    let slide = |rev: u64| {
+        talk.lectern.anonymous().get(&format!("/follow/{}/slide/{}?rev={rev}", talk.session, talk.slides[0]))
+    };
     let deck = talk.presenter.get(&format!("/api/presentations/{}", talk.deck)).json()["presentation"].clone();
     let revision = deck["revision"].as_u64().expect("a number");
     assert_eq!(slide(revision).header("cache-control"), "private, max-age=3600");
@@ -99,9 +100,9 @@ fn a_slide_is_kept_under_its_revision_and_drawn_anew_after_a_change() {
 }
 
 #[test]
-fn the_page_holds_its_first_slide_in_the_language_asked_for_and_a_policy_for_its_styles() {
-    let talk = Talk::begun();
-    let page = talk.lectern.anybody().get(&format!("/follow/{}?lang=nl", talk.session));
+fn the_page_has_its_first_slide_in_the_requested_language_and_a_policy_for_its_styles() {
+    let talk = Talk::start();
+    let page = talk.lectern.anonymous().get(&format!("/follow/{}?lang=nl", talk.session));
     assert!(page.text.contains("<title>Havenplan</title>") && page.text.contains("Tide one"));
     assert!(page.text.contains("@font-face") && page.text.contains("<option value=\"nl\" selected>"));
     assert!(!page.text.contains("secret") && !page.text.contains(&talk.key));
@@ -111,21 +112,21 @@ fn the_page_holds_its_first_slide_in_the_language_asked_for_and_a_policy_for_its
 
 #[test]
 fn the_speakers_slides_need_the_notes_key_or_the_right_to_read() {
-    let talk = Talk::begun();
+    let talk = Talk::start();
     let path = |query: &str| format!("/notes/{}/slide/{}{query}", talk.session, talk.slides[2]);
-    assert_eq!(talk.lectern.anybody().get(&path("")).status, 401);
-    assert_eq!(talk.lectern.anybody().get(&path("?key=wrong")).status, 401);
-    let held = talk.lectern.anybody().get(&path(&format!("?key={}", talk.key)));
-    assert!(held.status == 200 && held.text.starts_with("<section class=\"slide\" id=\"3\""));
+    assert_eq!(talk.lectern.anonymous().get(&path("")).status, 401);
+    assert_eq!(talk.lectern.anonymous().get(&path("?key=wrong")).status, 401);
+    let with_key = talk.lectern.anonymous().get(&path(&format!("?key={}", talk.key)));
+    assert!(with_key.status == 200 && with_key.text.starts_with("<section class=\"slide\" id=\"3\""));
     assert_eq!(talk.presenter.get(&path("")).status, 200);
 }
 
 #[test]
-fn the_notes_ask_to_sign_in_in_the_language_of_the_browser() {
-    let talk = Talk::begun();
+fn the_notes_show_the_sign_in_page_in_the_language_of_the_browser() {
+    let talk = Talk::start();
     let path = format!("/notes/{}", talk.session);
-    let asked = |lang: &str| talk.lectern.anybody().with("Accept-Language", lang).get(&path);
-    let (dutch, english) = (asked("nl-NL,nl;q=0.9"), asked("de"));
+    let page_in = |lang: &str| talk.lectern.anonymous().with("Accept-Language", lang).get(&path);
+    let (dutch, english) = (page_in("nl-NL,nl;q=0.9"), page_in("de"));
     assert_eq!((dutch.status, english.status), (401, 401));
     for word in
         ["<html lang=\"nl\">", "Deze notities zijn voor de spreker.", ">Wachtwoord<", ">Inloggen<", "Te veel pogingen"]
@@ -135,18 +136,18 @@ fn the_notes_ask_to_sign_in_in_the_language_of_the_browser() {
     assert!(!dutch.text.contains("signin.on") && !dutch.text.contains("Sign in"), "{}", dutch.text);
     assert!(english.text.contains("These notes are for the speaker.") && english.text.contains(">Sign in<"));
     let form = "step=signin&email=nobody&password=wrong&next=%2Fapp";
-    let wrong = talk.lectern.anybody().with("Accept-Language", "nl").submit("/signin", form);
+    let wrong = talk.lectern.anonymous().with("Accept-Language", "nl").submit("/signin", form);
     assert!(wrong.status == 401 && wrong.text.contains("Dit e-mailadres en wachtwoord horen niet bij elkaar."));
 }
 
 #[test]
-fn a_code_is_forgiven_its_case_and_blanks_and_a_wrong_one_is_shown_again() {
-    let talk = Talk::begun();
-    let anybody = talk.lectern.anybody();
+fn case_and_blanks_of_a_code_are_ignored_and_a_wrong_one_is_shown_again() {
+    let talk = Talk::start();
+    let anonymous = talk.lectern.anonymous();
     let spaced: String = talk.code.to_lowercase().chars().flat_map(|letter| [letter, '+']).collect();
-    let found = anybody.get(&format!("/go?code={spaced}"));
+    let found = anonymous.get(&format!("/go?code={spaced}"));
     assert_eq!((found.status, found.header("location")), (303, format!("/follow/{}?lang=nl", talk.session).as_str()));
-    let wrong = anybody.get("/go/%3Cb%3E");
+    let wrong = anonymous.get("/go/%3Cb%3E");
     assert!(wrong.status == 404 && wrong.text.contains("No talk answers to “&lt;B&gt;”."), "{}", wrong.text);
     assert!(!wrong.text.contains("<script src"), "it works without script");
 }

@@ -1,11 +1,11 @@
-//! What is judged first when several things are wrong at once.
+//! The order of checks when several things are wrong at once.
 
 use super::lectern::Lectern;
 
 const NOBODY: &str = "presentations/00000000-0000-4000-8000-000000000000";
 
 #[test]
-fn the_public_interface_judges_key_path_scope_and_body_in_that_order() {
+fn the_public_interface_checks_key_path_scope_and_body_in_that_order() {
     let lectern = Lectern::start();
     let (every, none) = (lectern.key("read,write,export"), lectern.key("comments:read"));
     let check = |method: &str, path: &str, key: Option<&str>, body: &str| {
@@ -25,7 +25,7 @@ fn the_public_interface_judges_key_path_scope_and_body_in_that_order() {
 }
 
 #[test]
-fn a_put_judges_the_deck_then_the_right_then_the_rest() {
+fn a_put_checks_the_deck_then_the_right_then_the_rest() {
     let lectern = Lectern::start();
     lectern.person("guest@example.test");
     let (key, guest) = (lectern.key("write"), lectern.key_of("guest@example.test", "write"));
@@ -40,7 +40,7 @@ fn a_put_judges_the_deck_then_the_right_then_the_rest() {
 }
 
 #[test]
-fn elsewhere_credentials_scope_deck_right_and_body_are_judged_in_that_order() {
+fn other_routes_check_credentials_scope_deck_right_and_body_in_that_order() {
     let lectern = Lectern::start();
     lectern.person("guest@example.test");
     let (key, reader) = (lectern.key("read,write"), lectern.key("read"));
@@ -64,7 +64,7 @@ fn elsewhere_credentials_scope_deck_right_and_body_are_judged_in_that_order() {
 }
 
 #[test]
-fn what_is_refused_still_costs_a_request_and_open_routes_cost_none() {
+fn rejected_requests_are_counted_and_requests_to_open_routes_are_not() {
     let lectern = Lectern::with(&[("SVC_REQUESTS_A_MINUTE", "100")]);
     let key = lectern.key("read");
     for (method, path, status, left) in [
@@ -84,7 +84,7 @@ fn what_is_refused_still_costs_a_request_and_open_routes_cost_none() {
 }
 
 #[test]
-fn what_a_write_is_about_is_looked_for_before_its_body_is_read() {
+fn the_object_of_a_write_is_looked_up_before_its_body_is_read() {
     let lectern = Lectern::start();
     let (cookie, id) = (lectern.cookie(), "00000000-0000-4000-8000-000000000000");
     for (method, path) in [

@@ -1,9 +1,9 @@
-//! Event streams on HTTP/1.1, held by the thousands.
+//! Connections on HTTP/1.1 whose first request is for the events of a session. There may be thousands of them.
 //!
-//! A connection that may carry further requests keeps 16 KiB of buffers ready for them. A hall asks for one thing, once:
-//! whoever begins a connection by asking for the events of a session is answered by the same routes as everybody, and
-//! from then on costs a socket and a place to listen from. When the stream ends, so does the connection. Nothing is taken
-//! off the wire before it is clear that the request is of this kind; all else, and all that is odd, goes the usual way.
+//! A connection of hyper keeps 16 KiB of buffers for further requests. A connection of this module carries one request,
+//! which the same routes answer; after that it needs only a socket and a subscription, and it closes when the stream
+//! ends. The head is peeked at first. Any request of another kind, or with anything unusual in its head, is left to
+//! hyper.
 
 use std::io;
 use std::net::SocketAddr;
@@ -23,57 +23,58 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::address::Peer;
-use super::connection::Looks;
-use super::gate::space_out_methods;
+use super::connection::PeekBackoff;
+use super::gate::format_allow_header;
 
-/// How such a request begins.
-pub(super) const BEGINNING: &[u8; 24] = b"GET /api/present-session";
-/// Longer heads go the usual way.
-const MOST_HEAD: usize = 4096;
-const MOST_HEADERS: usize = 64;
-/// How long a reader may take nothing at all.
-const STUCK: Duration = Duration::from_secs(30);
+/// The first bytes of such a request.
+pub(super) const PREFIX: &[u8; 24] = b"GET /api/present-session";
+/// The most bytes of a head. Longer ones are left to hyper.
+const MAX_HEAD: usize = 4096;
+const MAX_HEADERS: usize = 64;
+/// How long a client may not receive anything.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Looks for a request for events without taking it; takes it when it is one.
-pub(super) async fn request(stream: &mut TcpStream) -> io::Result<Option<Request<Body>>> {
-    let mut seen = vec![0; MOST_HEAD];
-    let mut looks = Looks::new();
+/// Reads a request for events. Returns none, and consumes nothing, when the request is of another kind.
+pub(super) async fn read_request(stream: &mut TcpStream) -> io::Result<Option<Request<Body>>> {
+    let mut seen = vec![0; MAX_HEAD];
+    let mut backoff = PeekBackoff::new();
     loop {
         let length = stream.peek(&mut seen).await?;
         match head(&seen[..length]) {
-            Head::Whole(request, bytes) => {
+            Head::Complete(request, bytes) => {
                 stream.read_exact(&mut seen[..bytes]).await?;
                 return Ok(Some(*request));
             }
-            Head::Partial if length > 0 && length < MOST_HEAD => sleep(looks.wait()).await,
+            Head::Partial if length > 0 && length < MAX_HEAD => sleep(backoff.next_delay()).await,
             Head::Partial | Head::Other => return Ok(None),
         }
     }
 }
 
+/// The parsed head of a request.
 enum Head {
-    /// A request for events, and how many bytes it takes.
-    Whole(Box<Request<Body>>, usize),
+    /// A request for events, and its length in bytes.
+    Complete(Box<Request<Body>>, usize),
     Partial,
     Other,
 }
 
 fn head(seen: &[u8]) -> Head {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let bytes = match parsed.parse(seen) {
         Ok(httparse::Status::Complete(bytes)) => bytes,
         Ok(httparse::Status::Partial) => return Head::Partial,
         Err(_) => return Head::Other,
     };
-    match events(&parsed) {
-        Some(request) => Head::Whole(Box::new(request), bytes),
+    match event_request(&parsed) {
+        Some(request) => Head::Complete(Box::new(request), bytes),
         None => Head::Other,
     }
 }
 
-/// The request, if it asks for events and nothing else.
-fn events(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
+/// The request, if it is a plain request for events.
+fn event_request(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
     let uri: Uri = parsed.path?.parse().ok()?;
     let session = uri.path().strip_prefix("/api/present-sessions/")?.strip_suffix("/events")?;
     if parsed.method != Some("GET") || parsed.version != Some(1) || session.contains('/') {
@@ -95,7 +96,7 @@ fn events(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
 /// sent, is accepted before its end, or announces a body.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_event_stream_head(bytes: &[u8]) {
-    let Head::Whole(request, length) = head(bytes) else { return };
+    let Head::Complete(request, length) = head(bytes) else { return };
     assert!(length <= bytes.len(), "{length} of {}", bytes.len());
     assert!(matches!(head(&bytes[..length - 1]), Head::Partial), "accepted before its end");
     assert_eq!((request.method(), request.version()), (&Method::GET, Version::HTTP_11));
@@ -105,30 +106,30 @@ pub fn check_event_stream_head(bytes: &[u8]) {
     }
 }
 
-/// Answers the request by the routes and sends what comes, until it ends or its reader leaves.
-pub(super) async fn answer(mut stream: TcpStream, mut request: Request<Body>, peer: SocketAddr, router: Router) {
+/// Serves a request for events until its stream ends or its client disconnects.
+pub(super) async fn serve(mut stream: TcpStream, mut request: Request<Body>, peer: SocketAddr, router: Router) {
     request.extensions_mut().insert(Peer(peer));
-    // Apart, so that what answering takes is given back before the long wait.
+    // Boxed, so that its memory is freed before the long wait.
     let Ok(mut answer) = Box::pin(TowerToHyperService::new(router).call(request)).await;
-    space_out_methods(&mut answer);
-    let (head, length) = written(&answer);
-    if put(&mut stream, Bytes::from(head)).await.is_err() {
+    format_allow_header(&mut answer);
+    let (head, length) = response_head(&answer);
+    if write(&mut stream, Bytes::from(head)).await.is_err() {
         return;
     }
     let mut frames = answer.into_body().into_data_stream();
     loop {
         let frame = tokio::select! {
             frame = frames.next() => frame,
-            () = left(&stream) => return,
+            () = disconnected(&stream) => return,
         };
         let sent = match frame {
-            Some(Ok(frame)) if length.is_some() => put(&mut stream, frame).await,
+            Some(Ok(frame)) if length.is_some() => write(&mut stream, frame).await,
             Some(Ok(frame)) if frame.is_empty() => Ok(()),
             Some(Ok(frame)) => {
                 let size = Bytes::from(format!("{:x}\r\n", frame.len()));
-                put(&mut stream, size.chain(frame).chain(&b"\r\n"[..])).await
+                write(&mut stream, size.chain(frame).chain(&b"\r\n"[..])).await
             }
-            // Cut off in the middle: whoever reads knows that it did not end.
+            // Closed without the last chunk, so that the client knows that the stream is incomplete.
             Some(Err(_)) => return,
             None => break,
         };
@@ -137,13 +138,13 @@ pub(super) async fn answer(mut stream: TcpStream, mut request: Request<Body>, pe
         }
     }
     if length.is_none() {
-        let _ = put(&mut stream, &b"0\r\n\r\n"[..]).await;
+        let _ = write(&mut stream, &b"0\r\n\r\n"[..]).await;
     }
     let _ = stream.shutdown().await;
 }
 
-/// The head of an answer as it goes over the wire, and the length of its body where that is known.
-fn written(answer: &Response) -> (Vec<u8>, Option<u64>) {
+/// The head of a response as bytes, and the length of its body if it is known.
+fn response_head(answer: &Response) -> (Vec<u8>, Option<u64>) {
     let status = answer.status();
     let length = answer.body().size_hint().exact();
     let mut head =
@@ -169,12 +170,12 @@ fn written(answer: &Response) -> (Vec<u8>, Option<u64>) {
     (head, length)
 }
 
-async fn put(stream: &mut TcpStream, mut bytes: impl Buf) -> io::Result<()> {
-    timeout(STUCK, stream.write_all_buf(&mut bytes)).await?
+async fn write(stream: &mut TcpStream, mut bytes: impl Buf) -> io::Result<()> {
+    timeout(WRITE_TIMEOUT, stream.write_all_buf(&mut bytes)).await?
 }
 
-/// Waits until the reader hangs up. What it sends is of no interest.
-async fn left(stream: &TcpStream) {
+/// Waits until the client disconnects. Anything it sends is discarded.
+async fn disconnected(stream: &TcpStream) {
     let mut scrap = [0; 64];
     loop {
         if stream.readable().await.is_err() {
@@ -213,19 +214,19 @@ mod tests {
 
     fn check(head: &str) -> &'static str {
         match super::head(head.as_bytes()) {
-            Head::Whole(_, bytes) if bytes == head.len() => "held",
-            Head::Whole(..) => "held, more follows",
+            Head::Complete(_, bytes) if bytes == head.len() => "events",
+            Head::Complete(..) => "events, more follows",
             Head::Partial => "partial",
             Head::Other => "other",
         }
     }
 
     #[test]
-    fn only_a_plain_request_for_events_is_held() {
+    fn only_a_plain_request_for_events_is_accepted() {
         let get = "GET /api/present-sessions/7/events HTTP/1.1\r\n";
-        assert_eq!(check(&format!("{get}Host: x\r\n\r\n")), "held");
-        assert_eq!(check(&format!("{get}Host: x\r\n\r\nGET /")), "held, more follows");
-        assert_eq!(check("GET /api/present-sessions/7/events?a=1 HTTP/1.1\r\n\r\n"), "held");
+        assert_eq!(check(&format!("{get}Host: x\r\n\r\n")), "events");
+        assert_eq!(check(&format!("{get}Host: x\r\n\r\nGET /")), "events, more follows");
+        assert_eq!(check("GET /api/present-sessions/7/events?a=1 HTTP/1.1\r\n\r\n"), "events");
         assert_eq!(check(get), "partial");
         for other in [
             "GET /api/present-sessions/7/state HTTP/1.1\r\n\r\n",

@@ -15,13 +15,13 @@ use tokio::sync::Semaphore;
 
 use super::fonts;
 use crate::error::Result;
-use crate::places::at_a_place;
+use crate::permits::run_with_permit;
 
 /// The most bytes of resampled pictures in the cache.
 const MAX_PICTURE_BYTES: usize = 32 << 20;
 
 /// Fonts, typesetters and caches, created when they are first needed.
-pub(crate) struct Studio {
+pub(crate) struct Renderer {
     fonts_dir: Option<PathBuf>,
     /// The bundled fonts.
     bundled: FontPool,
@@ -42,9 +42,9 @@ struct FontPool {
     idle: Mutex<Vec<Typesetter>>,
 }
 
-impl fmt::Debug for Studio {
+impl fmt::Debug for Renderer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Studio").finish_non_exhaustive()
+        f.debug_struct("Renderer").finish_non_exhaustive()
     }
 }
 
@@ -59,8 +59,8 @@ pub(crate) struct DrawInput<'a> {
     pub(crate) invite: Option<&'a Invite>,
 }
 
-impl Studio {
-    /// A studio whose additional fonts are in a folder; in Debian's font folders when none is given.
+impl Renderer {
+    /// A renderer whose additional fonts are in a folder; in Debian's font folders when none is given.
     pub(crate) fn new(fonts_dir: Option<PathBuf>) -> Self {
         let cores = available_parallelism().map_or(2, usize::from);
         Self {
@@ -76,13 +76,13 @@ impl Studio {
     /// The pages of a whole deck.
     pub(crate) fn document(&self, drawing: &DrawInput<'_>) -> LayoutOutput {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::document(drawing.order(&look), set))
+        self.with_setter(drawing.deck, |set| layout::document(drawing.input(&look), set))
     }
 
-    /// One page of a deck, by its place from 0.
+    /// One page of a deck, by its position from 0.
     pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::slide_document(drawing.order(&look), index, set))
+        self.with_setter(drawing.deck, |set| layout::slide_document(drawing.input(&look), index, set))
     }
 
     /// One page of a deck in a live session. An invitation on it says how to join.
@@ -93,21 +93,21 @@ impl Studio {
         invite: Option<&Invite>,
     ) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
-        let order = LayoutInput { invite, ..drawing.order(&look) };
-        self.with_setter(drawing.deck, |set| layout::slide_document(order, index, set))
+        let input = LayoutInput { invite, ..drawing.input(&look) };
+        self.with_setter(drawing.deck, |set| layout::slide_document(input, index, set))
     }
 
     /// A document without pages that has the font faces of the given slides.
     pub(crate) fn blank(&self, drawing: &DrawInput<'_>, slides: Vec<Slide>) -> Document {
         let look = Look::from(drawing.theme);
         let full = Deck { slides, ..drawing.deck.clone() };
-        self.with_setter(&full, |set| layout::document(drawing.order(&look), set)).document
+        self.with_setter(&full, |set| layout::document(drawing.input(&look), set)).document
     }
 
     /// The speaker notes of every page, set in a column of the given width; without lines for a page without notes.
     pub(crate) fn notes(&self, drawing: &DrawInput<'_>, width: scene::Px) -> Vec<scene::Text> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::notes(drawing.order(&look), width, set))
+        self.with_setter(drawing.deck, |set| layout::notes(drawing.input(&look), width, set))
     }
 
     /// A whole font face as WOFF2; `None` when no face has that number.
@@ -147,12 +147,12 @@ impl Studio {
     ) -> Result<T> {
         let task = TaskHandle(Arc::new(AtomicBool::new(true)));
         let _request = PendingRequest(Arc::clone(&task.0));
-        at_a_place(&self.permits, move || work(&task)).await
+        run_with_permit(&self.permits, move || work(&task)).await
     }
 }
 
 impl DrawInput<'_> {
-    fn order<'b>(&'b self, look: &'b Look) -> LayoutInput<'b> {
+    fn input<'b>(&'b self, look: &'b Look) -> LayoutInput<'b> {
         LayoutInput { invite: self.invite, ..LayoutInput::new(self.deck, self.registry, look, self.pictures) }
     }
 }

@@ -1,5 +1,5 @@
-//! What can be done over HTTP and what by agents, held against each other: a use case that only one door offers has a
-//! reason that is written down here.
+//! Compares the use cases of the HTTP interface with those of agents. A use case that only one of them offers has a
+//! reason in this file.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::lectern::Lectern;
 
-/// Use cases that both doors offer: routes, then tools.
+/// Use cases that both offer: routes, then tools.
 const BOTH: &[(&[&str], &[&str])] = &[
     (&["GET /api/v1/presentations", "GET /api/presentations"], &["list_presentations"]),
     (&["POST /api/v1/presentations", "POST /api/presentations"], &["create_presentation_from_slides"]),
@@ -49,7 +49,7 @@ const BOTH: &[(&[&str], &[&str])] = &[
     (&["PATCH /api/presentations/{id}/comments/{comment}"], &["set_comment_status"]),
 ];
 
-/// Routes that no tool has a part in, by their beginning, and why.
+/// Routes without a tool, by their prefix, and why.
 const ROUTES_ONLY: &[(&str, &[&str])] = &[
     (
         "accounts are managed by people; an agent acts for one",
@@ -67,7 +67,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "a talk is led by a person, and followed by a hall",
+        "a presentation is led by a person and followed by an audience",
         &["/api/present-sessions", "/api/follow", "/api/follow-codes", "/api/presentations/{id}/talk", "/api/qr.svg"],
     ),
     (
@@ -80,15 +80,15 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "what an agent threw away comes back by a person's hand",
+        "what an agent deleted is restored by a person",
         &["/api/presentations/trash", "/api/presentations/{id}/restore", "/api/presentations/{id}/permanent"],
     ),
     (
-        "history is for looking at and choosing; a change of an agent is kept there all the same",
+        "versions are chosen by a person; a change of an agent is stored there too",
         &["/api/presentations/{id}/versions"],
     ),
     (
-        "a person at an open editor, which an agent has not",
+        "for an open editor, which an agent does not have",
         &[
             "/api/presentations/{id}/presence",
             "/api/presentations/{id}/events",
@@ -106,11 +106,11 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         &["GET /api/ai/jobs/{id}", "DELETE /api/ai/jobs/{id}"],
     ),
     (
-        "which vendors there are is told in the description of each tool's argument, and tried by an administrator",
+        "the description of each tool's argument names the vendors, and an administrator tests them",
         &["/api/ai/vendors", "/api/v1/ai/vendors"],
     ),
     (
-        "files do not travel in a tool call; agents write slides",
+        "a tool call has no files; agents write slides",
         &[
             "/api/presentations/import",
             "/api/v1/presentations/import",
@@ -123,7 +123,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "descriptions for programs; agents are told by `tools/list`",
+        "descriptions for programs; agents use `tools/list`",
         &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema"],
     ),
     ("the state of the instance", &["/api/maintenance", "/health", "/livez", "/readyz", "/metrics"]),
@@ -145,26 +145,26 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "/assets",
         ],
     ),
-    ("the door of the agents itself", &["/mcp"]),
+    ("the entry point of agents itself", &["/mcp"]),
 ];
 
-/// Tools that no route has a part in, and why.
+/// Tools without a route, and why.
 const TOOLS_ONLY: &[(&str, &[&str])] = &[
-    ("a save judges what it is sent; files are judged by `lectern check`", &["validate_presentation"]),
-    ("a program knows the addresses, a model asks for them", &["get_presentation_url"]),
-    ("people are told by notices", &["list_recent_comments"]),
+    ("saving validates; `lectern check` validates files", &["validate_presentation"]),
+    ("a program knows the addresses, a model does not", &["get_presentation_url"]),
+    ("people receive notifications", &["list_recent_comments"]),
 ];
 
-/// Routes that ask nobody who he is, by their beginning, and what stands in for that.
+/// Routes without authentication, by their prefix, and why.
 const OPEN: &[(&str, &[&str])] = &[
-    ("they say what everybody may know", &["/api/maintenance", "/health", "/livez", "/readyz", "/metrics"]),
+    ("public information", &["/api/maintenance", "/health", "/livez", "/readyz", "/metrics"]),
     (
         "descriptions of the interface",
         &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema"],
     ),
-    ("this is where one is asked", &["/signin", "/api/auth/login", "/api/auth/link", "/api/auth/logout"]),
+    ("these authenticate", &["/signin", "/api/auth/login", "/api/auth/link", "/api/auth/logout"]),
     (
-        "the hall has the id or the code of its session",
+        "the audience has the id or the code of its session",
         &[
             "/api/follow",
             "/api/follow-codes",
@@ -176,7 +176,7 @@ const OPEN: &[(&str, &[&str])] = &[
     ),
     ("they ask for the notes key or a sign-in themselves", &["/notes"]),
     ("the address is a secret", &["/view", "/uploads"]),
-    ("they hold nothing of anybody's", &["GET / ", "/assets", "/fonts", "/present/sw.js"]),
+    ("they contain nothing private", &["GET / ", "/assets", "/fonts", "/present/sw.js"]),
 ];
 
 /// Every route as `METHOD /path`, read from the one route list.
@@ -206,8 +206,8 @@ fn reasons(list: &[(&str, &[&str])], route: &str) -> usize {
     list.iter().filter(|(_, starts)| starts.iter().any(|start| fits(start))).count()
 }
 
-/// A route as it can be called: what it leaves open names nothing.
-fn called(route: &str) -> (&str, String) {
+/// Method and path of a request to a route. The ids in it do not exist.
+fn request_to(route: &str) -> (&str, String) {
     let (method, path) = route.split_once(' ').expect("a method");
     let parts = path.split('/').map(|part| match part {
         "{file}" => "x.csv",
@@ -218,36 +218,36 @@ fn called(route: &str) -> (&str, String) {
 }
 
 #[test]
-fn every_route_asks_who_calls_unless_it_has_a_reason_not_to() {
+fn every_route_needs_authentication_unless_it_has_a_reason() {
     let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "100000")]);
-    let (nobody, feeble) = (lectern.anybody(), lectern.key(&[]));
-    let misled = lectern.admin().with("Origin", "https://elsewhere.test");
+    let (nobody, without_scopes) = (lectern.anonymous(), lectern.key(&[]));
+    let cross_site = lectern.admin().with("Origin", "https://elsewhere.test");
     let routes = routes();
     let guarded: Vec<&String> = routes.iter().filter(|route| reasons(OPEN, route) == 0).collect();
     assert!(guarded.len() > 100 && guarded.len() < routes.len(), "{guarded:?}");
     for route in guarded {
-        let (method, path) = called(route);
+        let (method, path) = request_to(route);
         let body = (!matches!(method, "GET" | "DELETE")).then_some("{}");
         let unknown = nobody.send(method, &path, body);
         if path.starts_with("/api/") || path.starts_with("/mcp") {
             assert_eq!(unknown.status, 401, "{route} for nobody: {}", unknown.text);
-            let refused = feeble.send(method, &path, body);
-            let takes_any_key = path.starts_with("/mcp") || route == "GET /api/v1/image-library";
-            let fits = matches!(refused.status, 401 | 403) || takes_any_key;
+            let refused = without_scopes.send(method, &path, body);
+            let accepts_any_key = path.starts_with("/mcp") || route == "GET /api/v1/image-library";
+            let fits = matches!(refused.status, 401 | 403) || accepts_any_key;
             assert!(fits, "{route} for a key without scopes: {} {}", refused.status, refused.text);
         } else {
             assert_eq!(unknown.status, 303, "{route} for nobody");
             assert!(unknown.header("location").starts_with("/signin?next="), "{route}");
         }
         if method != "GET" && path.starts_with("/api/") && !path.starts_with("/api/v1/") {
-            let refused = misled.send(method, &path, body);
+            let refused = cross_site.send(method, &path, body);
             assert_eq!(refused.refusal(), (403, "csrf".to_owned()), "{route} for a page of another site");
         }
     }
 }
 
 #[test]
-fn what_is_for_administrators_is_refused_to_members() {
+fn members_may_not_use_routes_for_administrators() {
     let lectern = Lectern::start(&[]);
     let member = lectern.member("ada@x.test");
     let members_may = ["GET /api/organizations", "POST /api/organizations/{id}/switch"];
@@ -261,16 +261,16 @@ fn what_is_for_administrators_is_refused_to_members() {
     let found: Vec<&String> = routes.iter().filter(is_theirs).collect();
     assert!(found.len() > 20, "{found:?}");
     for route in found.into_iter().filter(|route| !members_may.contains(&route.as_str())) {
-        let (method, path) = called(route);
+        let (method, path) = request_to(route);
         let body = (!matches!(method, "GET" | "DELETE")).then_some("{}");
         let status = member.send(method, &path, body).status;
-        // An organization that does not exist is told before the right to manage it.
+        // That an organization does not exist is reported before the right to manage it is checked.
         assert!(status == 403 || (status == 404 && path.starts_with("/api/organizations/")), "{route}: {status}");
     }
 }
 
 #[test]
-fn a_use_case_that_only_one_door_offers_has_a_reason() {
+fn a_use_case_of_only_one_interface_has_a_reason() {
     let routes = routes();
     assert!(routes.len() > 100, "the route list is not where it was: {routes:?}");
     let lectern = Lectern::start(&[]);

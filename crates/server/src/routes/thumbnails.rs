@@ -10,13 +10,13 @@ use service::Thumbnail;
 
 use crate::http::{ApiError, Query, Result};
 
-/// For an address whose picture never changes.
+/// `Cache-Control` for an address whose picture never changes.
 const FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
-/// For an address whose picture may change: it is requested each time, and answered with 304 when it is the same.
+/// `Cache-Control` for an address whose picture may change: clients revalidate it and get 304 when it is the same.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// A request for a thumbnail.
-pub(super) struct Small {
+pub(super) struct ThumbnailRequest {
     /// Its width in pixels.
     pub(super) width: u16,
     /// The hash of the picture that the client has.
@@ -27,7 +27,7 @@ pub(super) struct Small {
     version: Option<String>,
 }
 
-impl<S: Sync> FromRequestParts<S> for Small {
+impl<S: Sync> FromRequestParts<S> for ThumbnailRequest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
@@ -40,7 +40,7 @@ impl<S: Sync> FromRequestParts<S> for Small {
     }
 }
 
-impl Small {
+impl ThumbnailRequest {
     /// The hash of the picture that the client has.
     pub(super) fn known(&self) -> Option<&str> {
         self.known.as_deref()
@@ -48,7 +48,7 @@ impl Small {
 
     /// The picture, or 304 when the client has it. It never changes under an address with its hash, or with the current
     /// version of the deck's thumbnails.
-    pub(super) fn answer(&self, drawn: Thumbnail) -> Response {
+    pub(super) fn response(&self, drawn: Thumbnail) -> Response {
         let mut answer = match drawn.png {
             Some(png) => Response::new(Body::from(png)),
             None => StatusCode::NOT_MODIFIED.into_response(),

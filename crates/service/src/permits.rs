@@ -1,0 +1,64 @@
+//! Runs work on the blocking pool, with a bound on how much runs at once.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use crate::error::{Error, Result};
+
+/// Runs work on the blocking pool once a permit is free, and returns its result. The permit is released when the work
+/// ends, even if the request was cancelled before: cancelled requests must not lead to more work than there are permits.
+///
+/// # Errors
+/// The work panicked.
+pub(crate) async fn run_with_permit<T: Send + 'static>(
+    permits: &Arc<Semaphore>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    let permit = Arc::clone(permits).acquire_owned().await.map_err(|fault| Error::Internal(fault.into()))?;
+    run_holding(permit, work).await
+}
+
+/// Runs work on the blocking pool while holding a permit, and returns its result.
+///
+/// # Errors
+/// The work panicked.
+pub(crate) async fn run_holding<T: Send + 'static>(
+    permit: impl Send + 'static,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    let done = tokio::task::spawn_blocking(move || {
+        let done = work();
+        drop(permit);
+        done
+    });
+    done.await.map_err(|fault| Error::Internal(fault.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_permit_is_held_until_the_work_ends_even_if_the_request_is_cancelled() {
+        let permits = Arc::new(Semaphore::new(1));
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let (done, ends) = std::sync::mpsc::channel::<()>();
+        let request = tokio::spawn({
+            let permits = Arc::clone(&permits);
+            async move {
+                let work = move || {
+                    begun.send(()).expect("somebody listens");
+                    let _ = ends.recv();
+                };
+                run_with_permit(&permits, work).await
+            }
+        });
+        begins.await.expect("it begins");
+        request.abort();
+        assert!(request.await.is_err(), "the request is cancelled");
+        assert_eq!(permits.available_permits(), 0);
+        drop(done);
+        assert_eq!(run_with_permit(&permits, || 7).await.expect("a permit"), 7);
+    }
+}
