@@ -4,13 +4,16 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use serde::Serialize;
 use store::{Access, DeckHead, DeckId, Permission, StoredDeck, UserId};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
 /// The standing of an account towards a deck, from least to most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Permission"))]
+#[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// May read.
     View,

@@ -1,6 +1,6 @@
 // Shows the first slides of a deck on its card while the pointer rests on it.
 
-import type { PresentationSummary } from "../lib/api-types";
+import type { DeckSummary } from "../lib/api-types";
 import { thumbnailUrl } from "./deck-summary";
 
 const START_DELAY = 400;
@@ -11,10 +11,10 @@ export class CoverSlideshow {
   /** The URL of the slide that replaces the cover. */
   shown = $state<string>();
 
-  #deck: () => PresentationSummary;
+  #deck: () => DeckSummary;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deck: () => PresentationSummary) {
+  constructor(deck: () => DeckSummary) {
     this.#deck = deck;
   }
 

@@ -1,7 +1,7 @@
 // The list of decks: query, pages and changes.
 
 import { api, Offline } from "../lib/api";
-import type { PresentationCounts, PresentationList, PresentationSummary } from "../lib/api-types";
+import type { DeckCounts, DeckSummaryList, DeckSummary } from "../lib/api-types";
 
 export type Ownership = "all" | "owned" | "shared";
 export type Sort = "updated" | "title" | "created";
@@ -34,9 +34,9 @@ export function listUrl({ q, ownership, sort }: ListQuery): string {
 
 export class DeckList {
   query = $state<ListQuery>(parseQuery(location.search));
-  items = $state.raw<PresentationSummary[]>([]);
+  items = $state.raw<DeckSummary[]>([]);
   total = $state(0);
-  counts = $state.raw<PresentationCounts>();
+  counts = $state.raw<DeckCounts>();
   state = $state<"loading" | "ready" | "failed">("loading");
   /** When the list was loaded, while the server cannot be reached. */
   asOf = $state<Date>();
@@ -89,7 +89,7 @@ export class DeckList {
   }
 
   /** Duplicates a deck and lists the copy after it. */
-  async duplicate(deck: PresentationSummary): Promise<PresentationSummary> {
+  async duplicate(deck: DeckSummary): Promise<DeckSummary> {
     const { presentation } = await api.post("/api/presentations/{id}/duplicate", { id: deck.id });
     const at = this.items.findIndex(({ id }) => id === deck.id);
     this.items = this.items.toSpliced(at + 1, 0, presentation);
@@ -98,13 +98,13 @@ export class DeckList {
     return presentation;
   }
 
-  async rename(deck: PresentationSummary, title: string) {
+  async rename(deck: DeckSummary, title: string) {
     const { presentation } = await api.put("/api/presentations/{id}", { id: deck.id, body: { title } });
     this.items = this.items.map((item) => (item.id === deck.id ? { ...item, ...presentation } : item));
   }
 
   /** Moves a deck to the trash. It leaves the list at once and returns if the request fails. */
-  async trash(deck: PresentationSummary) {
+  async trash(deck: DeckSummary) {
     const before = this.items;
     this.items = this.items.filter(({ id }) => id !== deck.id);
     this.total--;
@@ -118,18 +118,18 @@ export class DeckList {
     void this.count();
   }
 
-  async restore(deck: PresentationSummary) {
+  async restore(deck: DeckSummary) {
     await api.post("/api/presentations/{id}/restore", { id: deck.id });
     await this.load(this.items.length + 1);
   }
 
-  #page(offset: number, limit: number): Promise<PresentationList> {
+  #page(offset: number, limit: number): Promise<DeckSummaryList> {
     const { q, ownership, sort } = this.query;
     const query = { q: q.trim() || undefined, ownership, sort, limit, offset };
     return api.get("/api/presentations", { query });
   }
 
-  #setLoaded({ pagination }: PresentationList) {
+  #setLoaded({ pagination }: DeckSummaryList) {
     [this.total, this.more, this.state] = [pagination.total, pagination.hasMore, "ready"];
     [this.#loadedAt, this.asOf] = [new Date(), undefined];
   }

@@ -1,8 +1,8 @@
 // URLs, names and rights of a deck in a list.
 
-import type { PresentationSummary } from "../lib/api-types";
+import type { DeckSummary } from "../lib/api-types";
 
-type Deck = Pick<PresentationSummary, "id" | "revision" | "slideCount" | "match" | "thumbnailVersion">;
+type Deck = Pick<DeckSummary, "id" | "revision" | "slideCount" | "match" | "thumbnailVersion">;
 
 /** The width of thumbnails in pixels. */
 const WIDTH = 480;
@@ -31,12 +31,12 @@ export function displayName(name: string | undefined, email: string): string {
 }
 
 /** Whether the user may move a deck to the trash. */
-export function mayTrash(deck: Pick<PresentationSummary, "permission">): boolean {
+export function mayTrash(deck: Pick<DeckSummary, "permission">): boolean {
   return deck.permission === "owner";
 }
 
 /** Whether the user may present a deck. */
-export function mayPresent(deck: Pick<PresentationSummary, "permission">): boolean {
-  const allowed: PresentationSummary["permission"][] = ["owner", "admin", "edit"];
+export function mayPresent(deck: Pick<DeckSummary, "permission">): boolean {
+  const allowed: DeckSummary["permission"][] = ["owner", "admin", "edit"];
   return allowed.includes(deck.permission);
 }

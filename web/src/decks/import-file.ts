@@ -1,10 +1,10 @@
 // The import of a file as a deck, with remarks on what was not imported as it is.
 
 import { upload } from "../lib/api";
-import type { ImportedPresentation, Presentation, Slide } from "../lib/api-types";
+import type { Deck, ImportedDeck, RemarkedDeck, Slide } from "../lib/api-types";
 
 export type Remark = { slide?: number | undefined; text: string };
-export type ImportResult = { deck: Presentation; remarks: Remark[] };
+export type ImportResult = { deck: Deck; remarks: Remark[] };
 export type ImportFormat = "deck" | "json" | "md";
 
 /** The format of a file by its name; undefined for one that cannot be imported. */
@@ -42,7 +42,7 @@ export async function importFile(
 /** The text that the server puts on a slide whose type it does not know. */
 const UNKNOWN_TYPE = /Slide type not available: `([^`]+)`/;
 
-type ImportAnswer = Omit<ImportedPresentation, "presentation"> & {
+type ImportAnswer = Omit<ImportedDeck & RemarkedDeck, "presentation"> & {
   presentation: { slides: Pick<Slide, "content">[] };
 };
 

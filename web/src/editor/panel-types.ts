@@ -10,8 +10,8 @@ import type {
   Profile,
   Permission,
   Person,
-  Presentation,
-  ProposalRequest,
+  Deck,
+  Propose,
   Slide,
   SlideType as WireSlideType,
   Streams,
@@ -57,7 +57,7 @@ export interface EditorEvents {
 /** The editor as its panels use it. Fields are reactive. */
 export interface EditorStore {
   /** The deck with all local edits, saved or not. */
-  readonly deck: Presentation;
+  readonly deck: Deck;
   /** The slide on the canvas; undefined in an empty deck. */
   readonly slide: Slide | undefined;
   /** The ids of the selected slides in the order of the deck, `slide` included. */
@@ -122,7 +122,7 @@ export interface EditorStore {
 
 export interface PanelOptions {
   /** Assistant: the request to send at once. */
-  request?: ProposalRequest;
+  request?: Propose;
   /** Share: the tab to show. */
   tab?: "people" | "link" | "live";
   /** Comments: start writing. */

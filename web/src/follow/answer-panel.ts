@@ -1,7 +1,7 @@
 // The answer to a slide: options, a scale, or a text. Each device has one answer and may change it.
 
 import { ApiError, api } from "../lib/api";
-import type { Interaction, InteractionState, Routes } from "../lib/api-types";
+import type { InteractionPrompt, InteractionState, Routes } from "../lib/api-types";
 import { retryLater } from "../lib/retry";
 import { find, make, announce, t } from "./page";
 
@@ -12,7 +12,7 @@ const LETTERS = "ABCDEFGHIJKLMNOP";
 /** The panel below the slide. */
 export class AnswerPanel {
   private readonly panel = find("answer");
-  private interaction: Interaction | undefined;
+  private interaction: InteractionPrompt | undefined;
   private state: InteractionState | undefined;
   private message = "";
   private slideId = "";
@@ -140,15 +140,16 @@ export class AnswerPanel {
     if (line.textContent !== text) line.textContent = text;
   }
 
-  private options(interaction: Interaction, state: InteractionState): HTMLElement {
-    const scale = interaction.type === "likert" && interaction.options.every((option) => option.length <= 2);
+  private options(interaction: InteractionPrompt, state: InteractionState): HTMLElement {
+    const texts = interaction.options ?? [];
+    const scale = interaction.type === "likert" && texts.every((option) => option.length <= 2);
     const list = make("fieldset", scale ? "options scale" : "options");
     list.disabled = !state.open;
     list.append(make("legend", "unseen", interaction.question || t("hall.answer.label")));
     // The results of others are visible only after an answer.
     const shown = state.totals && (!state.open || state.myVote !== undefined) ? state.totals : undefined;
     const most = Math.max(1, state.total);
-    interaction.options.forEach((text, index) => {
+    texts.forEach((text, index) => {
       const option = make("label", "option");
       const choice = make("input");
       choice.type = "radio";

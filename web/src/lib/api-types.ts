@@ -3,7 +3,25 @@
 // `wire.ts` has those that are generated from the server's structs; the others are written by hand here. Names are
 // those on the wire. This file has types only: it adds nothing to a bundle.
 
-import type { Deleted, Done, ErrorBody, JsonValue, Pagination, Profile, WireRoutes } from "./wire";
+import type {
+  Deck,
+  DeckVisibility,
+  ErrorBody,
+  InteractionState,
+  JobAnswer,
+  JsonValue,
+  LiveState,
+  PresentationAnswer,
+  Profile,
+  Question,
+  RenderedSlide,
+  RenderedSlides,
+  Slide,
+  SlideTexts,
+  SlideVisibility,
+  Translation,
+  WireRoutes,
+} from "./wire";
 
 export type * from "./wire";
 
@@ -20,105 +38,8 @@ export type DailyLimitBody = ErrorBody & Required<Pick<ErrorBody, "limit" | "use
 
 // Presentations
 
-/** What the caller may do with a presentation, from most to least. */
-export type Permission = "owner" | "admin" | "edit" | "comment" | "view";
-
-/** Who may see a presentation besides its owner and collaborators. */
-export type PresentationVisibility = "private" | "organization";
-
-/** The fields that single presentations and lists share. */
-type PresentationHead = {
-  id: string;
-  title: string;
-  description: string;
-  theme: string;
-  /** The main language, a BCP 47 tag. */
-  language: string;
-  /** All languages, the main one first. */
-  languages: string[];
-  slideCount: number;
-  /** Rises with every write. */
-  revision: number;
-  ownerEmail: string;
-  visibility: PresentationVisibility;
-  isViewOnly: boolean;
-  permission: Permission;
-  createdAt: string;
-  updatedAt: string;
-};
-
-/** A presentation in full. */
-export type Presentation = PresentationHead & {
-  slides: Slide[];
-  settings: PresentationSettings;
-  /** Texts in other languages, by language tag. */
-  translations: Record<string, Translation>;
-};
-
-/** A presentation in a list. */
-export type PresentationSummary = PresentationHead & {
-  /** Empty where the owner has no name. In search results only, as `isLive` and `thumbnailVersion`. */
-  ownerName?: string;
-  isLive?: boolean;
-  /** Changes with everything that the thumbnails are drawn from. */
-  thumbnailVersion?: string;
-  trashedAt?: string;
-  trashedBy?: string;
-  /** The slide that holds the words searched for, where the title does not. */
-  match?: { slideId: string; number: number; text: string };
-};
-
-export type PresentationList = { presentations: PresentationSummary[]; pagination: Pagination };
-export type PresentationCounts = { all: number; mine: number; shared: number; trash: number };
-
-/** The settings of a presentation, defaults included. Unknown settings are kept. */
-export type PresentationSettings = {
-  stepParagraphs: boolean;
-  qaEnabled: boolean;
-  revealStyle: string;
-  transitions: { preset: string };
-  autoAdvance: {
-    enabled: boolean;
-    mode: string;
-    intervalSeconds: number;
-    loop: boolean;
-    showCountdown: boolean;
-  };
-  /** The URL of a picture; empty without one. */
-  logo: string;
-  [unknown: string]: JsonValue;
-};
-
-export type Slide = {
-  id: string;
-  /** The canonical id of the slide type, such as `eu.svc.slide.list`. */
-  type: string;
-  content: Content;
-  notes: string;
-  visibility?: SlideVisibility;
-  /** Seconds. */
-  duration?: number | null;
-};
-
-export type SlideVisibility = {
-  hideInPresentation?: boolean;
-  hideInExport?: boolean;
-  hideInPublished?: boolean;
-  hideFromViewers?: boolean;
-};
-
-/** The texts of a presentation in one other language. */
-export type Translation = {
-  title?: string;
-  description?: string;
-  slides?: Record<string, SlideTexts>;
-};
-
-/** The texts of one slide in one other language. Keys of `content` are paths such as `items.2.title`. */
-export type SlideTexts = { content?: Record<string, string>; notes?: string };
-
 /** The fields that create or change a presentation. */
-export type PresentationInput = {
+export type DeckInput = {
   title?: string;
   description?: string | null;
   theme?: string;
@@ -126,16 +47,7 @@ export type PresentationInput = {
   slides?: Partial<Slide>[];
   settings?: Content;
   translations?: Record<string, Translation>;
-  visibility?: PresentationVisibility;
-};
-
-/** The response to an import. Lists that would be empty are left out. */
-export type ImportedPresentation = {
-  presentation: Presentation;
-  /** What a Markdown file has that could not be imported as written. */
-  remarks?: { slide: number; text: string }[];
-  /** Pictures of a package that could not be stored. */
-  failedAssets?: { ref: string; reason: string }[];
+  visibility?: DeckVisibility;
 };
 
 // Edits and presence
@@ -229,44 +141,7 @@ export type PresenceUpdate =
   | { client: string; slideId: string | null; field: string | null; presenting?: boolean }
   | { client: string; left: true };
 
-// Sharing
-
-export type CollaboratorPermission = Exclude<Permission, "owner">;
-
-export type Collaborator = {
-  id: string;
-  email: string;
-  name: string;
-  permission: CollaboratorPermission;
-  invitedBy: string;
-  createdAt: string;
-};
-
-// Versions
-
-export type Version = {
-  id: string;
-  reason: "named" | "rest" | "assistant" | "deletion" | "replaced" | "restore" | (string & {});
-  name: string | null;
-  revision: number;
-  title: string;
-  slideCount: number;
-  /** How many slides differ from the version before; left out where there is none. */
-  slidesChanged?: number;
-  by: string;
-  byName: string;
-  createdAt: string;
-};
-
 // Drawing
-
-/** A remark of the layout about a field, such as a text that does not fit. `field` is a path inside the content. */
-export type Finding = { slideId: string; field: string; text: string };
-
-export type RenderedSlide = { slideId: string; html: string; steps: number; findings: Finding[] };
-
-/** Slides that share one style sheet. */
-export type RenderedSlides = { slides: RenderedSlide[]; css: string };
 
 /** A slide with its style sheet. */
 export type StyledSlide = RenderedSlide & { css: string };
@@ -277,11 +152,6 @@ export type RenderRequest = (
   | { slideIds: string[] }
   | { slides: { id?: string; type: string; content: Content }[] }
 ) & { theme?: string; lang?: string };
-
-/** How to join a live session, as slides show it. */
-export type Invite = { address: string; link: string; code: string };
-
-export type Icon = { name: string; path: string };
 
 // Slide types
 
@@ -344,18 +214,6 @@ export type SlideTypeList = {
   slideTypes: Record<string, SlideType>;
   globalOptions: GlobalOption[];
   count: number;
-};
-
-/** What an organization set for a slide type. */
-export type SlideTypeSettings = {
-  key: string;
-  typeId: string;
-  label: string;
-  group: string;
-  description: string;
-  enabled: boolean;
-  usage: string | null;
-  isCustom: boolean;
 };
 
 export type DeclaredFieldType =
@@ -459,30 +317,6 @@ export type ThemePreview = RenderedSlides & { theme: ThemeLook; families: string
 
 // Assistant
 
-export type Vendor = {
-  id: string;
-  label: string;
-  configured: boolean;
-  default: boolean;
-  offline: boolean;
-  model: string | null;
-  /** The setting that is missing. */
-  missing: string | null;
-};
-
-/** How much of the day's limit is used. */
-export type DailyUse = { limit: number; used: number; resetAt: string };
-
-export type VendorList = { vendors: Vendor[]; daily: DailyUse | null };
-
-export type VendorTest = {
-  ok: boolean;
-  vendor: string;
-  model: string | null;
-  milliseconds: number;
-  details?: string;
-};
-
 /** The text that a deck is made from. */
 export type JobRequest = {
   content: string;
@@ -492,139 +326,16 @@ export type JobRequest = {
   vendor?: string;
 };
 
-export type Job = { id: string; kind: "deck" | "append"; vendor: string; state: string };
-
-export type ProposalRequest = {
-  kind: "iterate" | "append" | "convert" | "compress" | "analyze";
-  command?: string;
-  text?: string;
-  slideIds?: string[];
-  targetType?: string;
-  intensity?: string;
-  vendor?: string;
-};
-
-export type ProposedSlide = { id?: string; type: string; title: string; content: Content; notes: string };
-
-export type Proposal = {
-  id: string;
-  action: "replace" | "split" | "remove" | "merge" | "insert" | "advice";
-  slideId: string | null;
-  slideNumber: number | null;
-  title: string;
-  why: string;
-  category: string | null;
-  before: ProposedSlide[];
-  after: ProposedSlide[];
-  edits: Edit[];
-};
-
-export type ProposalList = { revision: number; vendor: string; summary: string; proposals: Proposal[] };
-
 // Live sessions
-
-/** The position of a live session. */
-export type LiveState = {
-  slideId: string;
-  slideIndex: number;
-  slideType: string;
-  stepIdx: number;
-  stepParagraphs: boolean;
-  updatedAt: number;
-};
-
-export type LiveSession = {
-  sessionId: string;
-  presentationId: string;
-  joinPath: string;
-  /** Codes by language tag. */
-  followCodes: Record<string, string>;
-  followCodesCreatedAt: number;
-  notesKey: string;
-  controlEnabled: boolean;
-  state: LiveState;
-  createdAt: number;
-  lastActivityAt: number;
-  followers: number;
-};
-
-/** The question of a slide. */
-export type Interaction = {
-  slideId: string;
-  type: "poll" | "likert" | "feedback";
-  question: string;
-  options: string[];
-};
-
-/** The answers to a slide. `totals` is left out for texts, and where the audience may not see them yet. */
-export type InteractionState = {
-  slideId: string;
-  type: "poll" | "likert" | "feedback";
-  open: boolean;
-  optionCount?: number;
-  totals?: number[];
-  total: number;
-  updatedAt: number;
-  /** The answer of this device. */
-  myVote?: number;
-  myText?: string;
-};
 
 /** The questions of the audience, as the event `interactionState` holds them. */
 export type QuestionsState = { type: "qa"; questions: Question[]; total: number; updatedAt: number };
-
-export type Question = {
-  id: string;
-  text: string;
-  authorName: string;
-  upvotes: number;
-  status: "active" | "answered" | "promoted";
-  /** The slide that was made from a promoted question. */
-  slideId?: string;
-  createdAt: string;
-  /** This device asked it. */
-  mine?: boolean;
-  /** This device voted for it. */
-  upvoted?: boolean;
-};
-
-export type AudienceStatus = {
-  sessionId: string;
-  followers: number;
-  interactionState: InteractionState | null;
-  questions: number;
-};
-
-/** The presentation of a session, as the audience may read it. */
-export type FollowedPresentation = {
-  sessionId: string;
-  title: string;
-  theme: string;
-  lang: string;
-  languages: string[];
-  slideCount: number;
-  controlEnabled: boolean;
-  state: LiveState;
-  slides: { id: string; index: number; type: string; content: Content }[];
-};
-
-/** The presentation of a session with its notes, for the speaker. */
-export type SpeakerPresentation = {
-  sessionId: string;
-  presentationId: string;
-  title: string;
-  theme: string;
-  language: string;
-  languages: string[];
-  controlEnabled: boolean;
-  slides: Slide[];
-};
 
 // Data that the server writes into a page, as the text of the element `data`
 
 /** The data of the editor's page. */
 export type EditorPageData = {
-  presentation: Presentation;
+  presentation: Deck;
   /** The slide that is shown first; null in an empty deck. */
   drawn: StyledSlide | null;
   /** Types of the deck's slides that are no longer offered, by key. */
@@ -654,39 +365,14 @@ export type SessionPageData = {
 
 // Routes
 
-type OnePresentation = { presentation: Presentation };
-
 /**
  * The JSON routes, by method and path. `query` and `body` are the input besides the parameters in the path; `answer` is
  * the body of a successful response.
  */
 export interface Routes extends WireRoutes {
   // Presentations
-  "GET /api/presentations": {
-    query: PageQuery & {
-      q?: string | undefined;
-      ownership?: "all" | "owned" | "shared";
-      sort?: "updated" | "title" | "created";
-    };
-    answer: PresentationList;
-  };
-  "POST /api/presentations": { body: PresentationInput & { title: string }; answer: OnePresentation };
-  "GET /api/presentations/counts": { answer: PresentationCounts };
-  "POST /api/presentations/sample": { answer: OnePresentation };
-  "POST /api/presentations/import/json": { body: Blob; answer: ImportedPresentation };
-  "POST /api/presentations/import/deck": { body: Blob; answer: ImportedPresentation };
-  "POST /api/presentations/import/markdown": { body: Blob; answer: ImportedPresentation };
-  "GET /api/presentations/{id}": { query?: { lang?: string }; answer: OnePresentation };
-  "PUT /api/presentations/{id}": { body: PresentationInput; answer: OnePresentation };
-  "DELETE /api/presentations/{id}": { answer: Deleted & { id: string } };
-  "POST /api/presentations/{id}/duplicate": { answer: OnePresentation };
-  "GET /api/presentations/trash": {
-    query: PageQuery;
-    /** `keepsDays` is null where the trash is never emptied. */
-    answer: PresentationList & { keepsDays: number | null };
-  };
-  "POST /api/presentations/{id}/restore": { answer: OnePresentation };
-  "DELETE /api/presentations/{id}/permanent": { answer: Deleted & { id: string } };
+  "POST /api/presentations": { body: DeckInput & { title: string }; answer: PresentationAnswer };
+  "PUT /api/presentations/{id}": { body: DeckInput; answer: PresentationAnswer };
 
   // Edits and presence
   "POST /api/presentations/{id}/edits": { body: EditBatch; answer: EditResult };
@@ -695,149 +381,65 @@ export interface Routes extends WireRoutes {
     answer: { people: Person[]; colour?: number };
   };
 
-  // Sharing
-  "PATCH /api/presentations/{id}/visibility": {
-    body: { visibility: PresentationVisibility; isViewOnly?: boolean };
-    answer: OnePresentation;
-  };
-  "POST /api/presentations/{id}/transfer": {
-    body: { email: string; keepAccess?: boolean };
-    answer: OnePresentation;
-  };
-  "GET /api/presentations/{id}/collaborators": { answer: { collaborators: Collaborator[] } };
-  "POST /api/presentations/{id}/collaborators": {
-    body: { email: string; permission: CollaboratorPermission };
-    answer: { collaborator: Collaborator };
-  };
-  "PATCH /api/presentations/{id}/collaborators/{email}": {
-    body: { permission: CollaboratorPermission };
-    answer: { collaborator: Collaborator };
-  };
-  "DELETE /api/presentations/{id}/collaborators/{email}": { answer: { removed: true } };
-
-  // Versions
-  "GET /api/presentations/{id}/versions": {
-    query: PageQuery;
-    answer: { versions: Version[]; pagination: Pagination };
-  };
-  "POST /api/presentations/{id}/versions": { body: { name: string }; answer: { version: Version } };
-  "GET /api/presentations/{id}/versions/{version}": { answer: OnePresentation & { version: Version } };
-  /** `kept` is the version of the state before the restore. */
-  "POST /api/presentations/{id}/versions/{version}/restore": { answer: OnePresentation & { kept: Version } };
-
   // Drawing
   /** The response has `slides` unless the request has `slideId`. */
   "POST /api/presentations/{id}/render": { body: RenderRequest; answer: StyledSlide | RenderedSlides };
-  "POST /api/presentations/{id}/talk": {
-    body: { lang?: string; invite?: Invite; slideIds?: string[] };
-    answer: RenderedSlides;
-  };
-  "GET /api/icons": { query: PageQuery & { q: string }; answer: { icons: Icon[]; total: number } };
 
   // Assistant
-  "GET /api/ai/vendors": { answer: VendorList };
-  "POST /api/ai/vendors/{vendor}/test": { answer: VendorTest };
-  "POST /api/ai/jobs": { body: JobRequest; answer: { job: Job } };
-  "GET /api/ai/jobs/{id}": { answer: { job: Job } };
-  "DELETE /api/ai/jobs/{id}": { answer: { stopped: boolean } };
-  "POST /api/presentations/{id}/proposals": { body: ProposalRequest; answer: ProposalList };
+  "POST /api/ai/jobs": { body: JobRequest; answer: JobAnswer };
 
   // Themes
   "GET /api/themes": { answer: { themes: Theme[]; count: number } };
   "GET /api/themes/custom": { answer: { themes: CustomTheme[] } };
   "POST /api/themes/custom": { body: ThemeDeclaration; answer: { theme: CustomTheme } };
   "PUT /api/themes/custom/{id}": { body: ThemeDeclaration; answer: { theme: CustomTheme } };
-  "DELETE /api/themes/custom/{id}": { answer: Deleted };
-  "POST /api/themes/custom/{id}/default": { answer: { id: string; isDefault: true } };
   "POST /api/themes/preview": { body: Partial<ThemeDeclaration>; answer: ThemePreview };
 
   // Slide types
   "GET /api/slide-types": { answer: SlideTypeList };
-  "GET /api/slide-types/settings": { answer: { slideTypes: SlideTypeSettings[] } };
-  "PATCH /api/slide-types/{key}": {
-    body: { enabled?: boolean; usage?: string };
-    answer: { slideType: Pick<SlideTypeSettings, "key" | "enabled" | "usage"> };
-  };
   "GET /api/slide-types/custom": { answer: { slideTypes: CustomSlideType[] } };
   "POST /api/slide-types/custom": { body: SlideTypeDeclaration; answer: { slideType: CustomSlideType } };
   "PUT /api/slide-types/custom/{slug}": {
     body: SlideTypeDeclaration;
     answer: { slideType: CustomSlideType };
   };
-  "DELETE /api/slide-types/custom/{slug}": { answer: Deleted };
   "POST /api/slide-types/custom/{slug}/publish": { answer: { slideType: CustomSlideType } };
-  "GET /api/slide-types/custom/{slug}/uses": { answer: { slides: number; decks: number } };
   "POST /api/slide-types/preview": {
     body: { declaration: SlideTypeDeclaration; theme: string };
     answer: StyledSlide & { schema: unknown };
   };
 
-  // Live sessions, for the speaker
-  /** Begins the session of a presentation, or finds the one that runs. */
-  "POST /api/present-sessions": { body: { presentationId: string }; answer: LiveSession };
-  "GET /api/present-sessions/{id}/state": {
-    answer: LiveState & { sessionId: string; presentationId: string; controlEnabled: boolean };
-  };
-  "POST /api/present-sessions/{id}/state": {
-    body: { slideId: string; stepIdx: number; stepParagraphs: boolean };
-    answer: LiveState;
-  };
-  "POST /api/present-sessions/{id}/control": {
-    query?: { key?: string | undefined };
-    body: { action: "next" | "prev" };
-    answer: Done & { state: LiveState };
-  };
-  "POST /api/present-sessions/{id}/control/enable": { answer: { controlEnabled: boolean } };
-  "POST /api/present-sessions/{id}/control/disable": { answer: { controlEnabled: boolean } };
-  "GET /api/present-sessions/{id}/deck": {
-    query?: { lang?: string; key?: string | undefined };
-    answer: SpeakerPresentation;
-  };
-  "PUT /api/present-sessions/{id}/notes/{slide}": {
-    body: { notes: string };
-    answer: { slideId: string; notes: string; revision: number };
-  };
-  "GET /api/present-sessions/{id}/audience": { answer: AudienceStatus };
-  "POST /api/present-sessions/{id}/interactions/{slide}/open": {
-    answer: Done & { interactionState: InteractionState };
-  };
-  "POST /api/present-sessions/{id}/interactions/{slide}/close": {
-    answer: Done & { interactionState: InteractionState };
-  };
-  "POST /api/present-sessions/{id}/interactions/{slide}/reset": {
-    answer: Done & { interactionState: InteractionState };
-  };
-  "POST /api/present-sessions/{id}/questions/{question}/answered": { answer: Done & { question: Question } };
-  "POST /api/present-sessions/{id}/questions/{question}/remove": { answer: Done };
-  "POST /api/present-sessions/{id}/questions/{question}/promote": {
-    body: { position: "next" | "end" };
-    answer: Done & { question: Question };
-  };
-
-  // Live sessions, for the audience
-  "GET /api/follow/{id}/presentation": { query?: { lang?: string }; answer: FollowedPresentation };
-  /** Both are null where the current slide has no question. */
-  "GET /api/follow/{id}/interactions/current": {
-    query?: { lang?: string };
-    answer: { interaction: Interaction | null; interactionState: InteractionState | null };
-  };
-  "POST /api/follow/{id}/interactions/{slide}/vote": {
-    body: { optionIndex: number };
-    answer: Done & { interactionState: InteractionState };
-  };
-  "POST /api/follow/{id}/interactions/{slide}/feedback": {
-    body: { text: string };
-    answer: Done & { interactionState: InteractionState };
-  };
-  "GET /api/follow/{id}/questions": { answer: { questions: Question[] } };
-  "POST /api/follow/{id}/questions": {
-    body: { text: string; authorName?: string };
-    answer: { question: Question };
-  };
-  "POST /api/follow/{id}/questions/{question}/upvote": { answer: Done & { question: Question } };
-  "POST /api/follow/{id}/questions/{question}/cancel": { answer: Done };
-
   // Routes of `wire.ts` with what the server reads without a struct
+  "GET /api/presentations": WireRoutes["GET /api/presentations"] & {
+    query: PageQuery & {
+      q?: string | undefined;
+      ownership?: "all" | "owned" | "shared";
+      sort?: "updated" | "title" | "created";
+    };
+  };
+  "GET /api/presentations/{id}": WireRoutes["GET /api/presentations/{id}"] & { query?: { lang?: string } };
+  "GET /api/presentations/trash": WireRoutes["GET /api/presentations/trash"] & { query: PageQuery };
+  "GET /api/presentations/{id}/versions": WireRoutes["GET /api/presentations/{id}/versions"] & {
+    query: PageQuery;
+  };
+  "GET /api/icons": WireRoutes["GET /api/icons"] & { query: PageQuery & { q: string } };
+  "POST /api/present-sessions/{id}/control": WireRoutes["POST /api/present-sessions/{id}/control"] & {
+    query?: { key?: string | undefined };
+  };
+  "GET /api/present-sessions/{id}/deck": WireRoutes["GET /api/present-sessions/{id}/deck"] & {
+    query?: { lang?: string; key?: string | undefined };
+  };
+  "GET /api/follow/{id}/presentation": WireRoutes["GET /api/follow/{id}/presentation"] & {
+    query?: { lang?: string };
+  };
+  "GET /api/follow/{id}/interactions/current": WireRoutes["GET /api/follow/{id}/interactions/current"] & {
+    query?: { lang?: string };
+  };
+  "POST /api/presentations/import/json": WireRoutes["POST /api/presentations/import/json"] & { body: Blob };
+  "POST /api/presentations/import/deck": WireRoutes["POST /api/presentations/import/deck"] & { body: Blob };
+  "POST /api/presentations/import/markdown": WireRoutes["POST /api/presentations/import/markdown"] & {
+    body: Blob;
+  };
   "POST /api/uploads": WireRoutes["POST /api/uploads"] & { body: FormData };
   "GET /api/image-library": WireRoutes["GET /api/image-library"] & { query: PageQuery & { q: string } };
   "GET /api/users/search": WireRoutes["GET /api/users/search"] & { query: { q: string } };
@@ -905,7 +507,7 @@ export interface Streams {
         css: string | null;
         steps: number;
       };
-      done: { kind: "deck" | "append"; presentation: Pick<Presentation, "id" | "title"> };
+      done: { kind: "deck" | "append"; presentation: Pick<Deck, "id" | "title"> };
       failed: ErrorBody & { vendor: string };
     };
   };

@@ -5,6 +5,11 @@
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
+export type AddCollaborator = {
+  email: string;
+  permission: CollaboratorPermission;
+};
+
 export type AddMember = {
   email: string;
   role?: Role;
@@ -33,6 +38,67 @@ export type ApiKeyUsage = {
   days: number;
 };
 
+/** A text to make slides for a deck from. */
+export type AppendSlides = {
+  presentationId: DeckId;
+  content: string;
+  vendor?: string;
+};
+
+/** A deck after slides were added. */
+export type Appended = {
+  presentation: Deck;
+  appended: number;
+  totalSlides: number;
+  slides: AppendedSlide[];
+  insertedAt?: number;
+};
+
+export type AppendedSlide = {
+  index: number;
+  id: string;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+};
+
+export type AskQuestion = {
+  text?: string;
+  authorName?: string;
+};
+
+export type AskedQuestion = {
+  question: Question;
+};
+
+export type AudienceSlide = {
+  id: string;
+  index: number;
+  type: string;
+  content: { [key: string]: JsonValue };
+};
+
+/** The audience for the presenter. */
+export type AudienceStatus = {
+  sessionId: SessionId;
+  followers: number;
+  interactionState: InteractionState | null;
+  questions: number;
+};
+
+/** The deck as the audience may see it now. */
+export type AudienceView = {
+  sessionId: SessionId;
+  title: string;
+  theme: string;
+  lang: string;
+  languages: string[];
+  slideCount: number;
+  controlEnabled: boolean;
+  state: LiveState;
+  slides: AudienceSlide[];
+};
+
 /** An administrative act. Its details are open: each act has its own. */
 export type AuditEntry = {
   id: string;
@@ -46,9 +112,39 @@ export type AuditEntry = {
   details: { [key: string]: JsonValue };
 };
 
+export type BeginSession = {
+  presentationId: DeckId;
+};
+
 export type ChangePassword = {
   current?: string;
   password: string;
+};
+
+/** A person whom a deck is shared with. */
+export type Collaborator = {
+  id: GrantId;
+  email: string;
+  name: string;
+  permission: CollaboratorPermission;
+  invitedBy: string;
+  createdAt: Iso;
+};
+
+export type CollaboratorAnswer = {
+  collaborator: Collaborator;
+};
+
+export type CollaboratorList = {
+  collaborators: Collaborator[];
+};
+
+/** What a grant permits. */
+export type CollaboratorPermission = "view" | "comment" | "edit" | "admin";
+
+export type CommandAnswer = {
+  ok: true;
+  state: LiveState;
 };
 
 /** A comment with its replies. */
@@ -88,7 +184,7 @@ export type CommentList = {
   total: number;
 };
 
-/** Where a thread stands. */
+/** Status of a thread. */
 export type CommentStatus = "open" | "resolved" | "dismissed";
 
 /** The slide that a comment is about. */
@@ -103,6 +199,10 @@ export type CommentedSlide =
       type: string;
       title: string;
     };
+
+export type ControlAnswer = {
+  controlEnabled: boolean;
+};
 
 export type CreateComment = {
   body: string;
@@ -132,6 +232,12 @@ export type CreateUser = {
   password?: string;
 };
 
+/** The interaction of the slide that is shown; both fields are null when it asks nothing. */
+export type CurrentInteraction = {
+  interaction: InteractionPrompt | null;
+  interactionState: InteractionState | null;
+};
+
 /** The usage of one day. */
 export type DailyUsage = {
   /** A day in UTC, `2026-01-31`. */
@@ -141,17 +247,147 @@ export type DailyUsage = {
   exportCount: number;
 };
 
+export type DailyUse = {
+  limit: number;
+  used: number;
+  resetAt: Iso;
+};
+
+/** A deck in full. */
+export type Deck = {
+  id: DeckId;
+  title: string;
+  description: string;
+  theme: string;
+  language: string;
+  languages: string[];
+  slideCount: number;
+  revision: number;
+  ownerEmail: string;
+  visibility: DeckVisibility;
+  isViewOnly: boolean;
+  permission: Permission;
+  createdAt: Iso;
+  updatedAt: Iso;
+  slides: Slide[];
+  /** Open: a deck may have settings that this version does not know. */
+  settings: Settings;
+  translations: { [key: string]: Translation };
+};
+
+/** How many decks the caller has. */
+export type DeckCounts = {
+  all: number;
+  mine: number;
+  shared: number;
+  trash: number;
+};
+
+/** The fields of a deck that lists show, too. */
+export type DeckHead = {
+  id: DeckId;
+  title: string;
+  description: string;
+  theme: string;
+  language: string;
+  languages: string[];
+  slideCount: number;
+  revision: number;
+  ownerEmail: string;
+  visibility: DeckVisibility;
+  isViewOnly: boolean;
+  permission: Permission;
+  createdAt: Iso;
+  updatedAt: Iso;
+};
+
+/** A page of decks. */
+export type DeckHeadList = {
+  presentations: DeckHead[];
+  pagination: Pagination;
+};
+
 /** Id of a deck. */
 export type DeckId = string;
+
+/** The first slide that contains a searched text. */
+export type DeckMatch = {
+  slideId: string;
+  number: number;
+  text: string;
+};
+
+/** A deck of a list of the web app, or of the trash. */
+export type DeckSummary = {
+  id: DeckId;
+  title: string;
+  description: string;
+  theme: string;
+  language: string;
+  languages: string[];
+  slideCount: number;
+  revision: number;
+  ownerEmail: string;
+  visibility: DeckVisibility;
+  isViewOnly: boolean;
+  permission: Permission;
+  createdAt: Iso;
+  updatedAt: Iso;
+  trashedAt?: Iso;
+  trashedBy?: string;
+  match?: DeckMatch;
+  ownerName?: string;
+  isLive?: boolean;
+  thumbnailVersion?: string;
+};
+
+/** A page of decks. */
+export type DeckSummaryList = {
+  presentations: DeckSummary[];
+  pagination: Pagination;
+};
+
+/** Who may read a deck without a grant. */
+export type DeckVisibility = "private" | "organization";
+
+/** The deck of a session with its notes. */
+export type DeckWithNotes = {
+  sessionId: SessionId;
+  presentationId: DeckId;
+  title: string;
+  theme: string;
+  language: string;
+  languages: string[];
+  controlEnabled: boolean;
+  slides: SlideWithNotes[];
+};
+
+export type DefaultTheme = {
+  id: ThemeId;
+  isDefault: true;
+};
 
 /** `{"deleted": true}`. */
 export type Deleted = {
   deleted: true;
 };
 
+/** `{"deleted": true, "id": ...}`. */
+export type DeletedDeck = {
+  deleted: true;
+  id: DeckId;
+};
+
 /** `{"ok": true}`. */
 export type Done = {
   ok: true;
+};
+
+export type DrawTalk = {
+  slideIds?: readonly string[];
+  /** Read on its own, so that its problems are named without `invite` in their path. */
+  invite?: Invite;
+  lang?: string;
 };
 
 export type Endpoint = {
@@ -176,6 +412,28 @@ export type ErrorBody = {
   resetAt?: string;
 };
 
+/** An asset of a package that could not be stored. */
+export type FailedAsset = {
+  ref: string;
+  reason: string;
+};
+
+export type Finding = {
+  slideId: string;
+  field: string;
+  text: string;
+};
+
+/** Follow codes by language, in the order of the deck. */
+export type FollowCodes = { [key: string]: string };
+
+/** The session of a follow code. */
+export type FollowTarget = {
+  followUrl: string;
+  sessionId: SessionId;
+  lang: string;
+};
+
 /** A person as a search finds them. */
 export type FoundUser = {
   email: string;
@@ -184,6 +442,44 @@ export type FoundUser = {
 
 export type FoundUserList = {
   users: FoundUser[];
+};
+
+/** A vendor with what is missing before it can be called, for the web app. */
+export type FullVendor = {
+  id: string;
+  label: string;
+  configured: boolean;
+  default: boolean;
+  offline: boolean;
+  model: string | null;
+  /** The setting that is missing. */
+  missing: string | null;
+};
+
+/**
+ * The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a
+ * limit.
+ */
+export type FullVendorList = {
+  vendors: FullVendor[];
+  daily: DailyUse | null;
+};
+
+export type GiveFeedback = {
+  text?: string;
+};
+
+/** Id of a collaborator's grant on a deck. */
+export type GrantId = string;
+
+export type Icon = {
+  name: string;
+  path: string;
+};
+
+export type IconList = {
+  icons: Icon[];
+  total: number;
 };
 
 /** A picture of the library. */
@@ -213,6 +509,12 @@ export type ImageList = {
   pagination: Pagination;
 };
 
+/** An imported deck, with the assets that could not be stored. */
+export type ImportedDeck = {
+  presentation: Deck;
+  failedAssets?: FailedAsset[];
+};
+
 export type Index = {
   name: string;
   version: string;
@@ -221,8 +523,79 @@ export type Index = {
   endpoints: Endpoint[];
 };
 
+/** A new slide. */
+export type InsertedSlide = {
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+  id: string;
+};
+
+/** `{"ok": true}` with the state of an interaction. */
+export type InteractionAnswer = {
+  ok: true;
+  interactionState: InteractionState;
+};
+
+/** How an interaction is answered. */
+export type InteractionKind = "poll" | "likert" | "feedback";
+
+/** What a slide asks. */
+export type InteractionPrompt = {
+  slideId: string;
+  type: InteractionKind;
+  question: string;
+  /** Null for feedback. */
+  options: string[] | null;
+};
+
+/** The state of a poll, a scale or feedback. */
+export type InteractionState = {
+  slideId: string;
+  type: InteractionKind;
+  status: InteractionStatus;
+  open: boolean;
+  optionCount?: number;
+  totals?: number[];
+  total: number;
+  updatedAt: number;
+  myVote?: number;
+  myText?: string;
+};
+
+/** Whether an interaction accepts answers. */
+export type InteractionStatus = "open" | "closed";
+
+export type Invite = {
+  address: string;
+  link: string;
+  code: string;
+};
+
 /** A time in ISO 8601, UTC, with milliseconds. */
 export type Iso = string;
+
+export type Job = {
+  id: JobId;
+  kind: JobKind;
+  vendor: string;
+  state: JobState;
+};
+
+export type JobAnswer = {
+  job: Job;
+};
+
+/** Id of a job of the author. */
+export type JobId = string;
+
+/** What a job writes. */
+export type JobKind = "deck" | "append";
+
+/** The state of a job. */
+export type JobState = "running" | "done" | "failed" | "stopped";
 
 /** Id of an API key. */
 export type KeyId = string;
@@ -230,6 +603,31 @@ export type KeyId = string;
 export type KeyList = {
   keys: ApiKey[];
   availableScopes: Scope[];
+};
+
+/** A session for its presenter. */
+export type LiveSession = {
+  sessionId: SessionId;
+  joinPath: string;
+  followCodes: FollowCodes;
+  notesKey: string;
+  presentationId: DeckId;
+  controlEnabled: boolean;
+  state: LiveState;
+  followCodesCreatedAt: number;
+  createdAt: number;
+  lastActivityAt: number;
+  followers: number;
+};
+
+/** The slide and step of a session. */
+export type LiveState = {
+  slideId: string;
+  slideIndex: number;
+  slideType: string;
+  stepIdx: number;
+  stepParagraphs: boolean;
+  updatedAt: number;
 };
 
 export type Login = {
@@ -257,6 +655,13 @@ export type MarkNotificationsRead = {
   ids?: readonly string[];
 };
 
+/** A remark on the import of a Markdown file. */
+export type MarkdownRemark = {
+  /** Number of the slide, from 1. */
+  slide: number;
+  text: string;
+};
+
 /** A member of an organization. */
 export type Member = {
   email: string;
@@ -281,6 +686,10 @@ export type Mention = {
   email: string;
 };
 
+export type NameVersion = {
+  name: string;
+};
+
 /** A new key, shown this once. */
 export type NewApiKey = {
   key: string;
@@ -301,16 +710,29 @@ export type NewShareLink = {
   url?: string;
 };
 
+/** What is set for a slide type now. */
+export type NewTypeSetting = {
+  key: string;
+  enabled: boolean;
+  usage: string | null;
+};
+
 /** A new account, with the link that lets its owner in once, when it has no password. */
 export type NewUserAnswer = {
   user: User;
   inviteLink?: string;
 };
 
+export type NotesAnswer = {
+  slideId: string;
+  notes: string;
+  revision: number;
+};
+
 /** Id of a notification. */
 export type NoticeId = string;
 
-/** Why somebody is told. */
+/** Reason of a notification. */
 export type NoticeKind = "mention" | "reply" | "comment";
 
 /** A notification. */
@@ -362,12 +784,19 @@ export type OwnOrganization = {
   role: Role;
 };
 
-/** Where a page stands. */
+/** The position of a page among all rows of a list. */
 export type Pagination = {
   total: number;
   limit: number;
   offset: number;
   hasMore: boolean;
+};
+
+/** The standing of an account towards a deck, from least to most. */
+export type Permission = "view" | "comment" | "edit" | "admin" | "owner";
+
+export type PresentationAnswer = {
+  presentation: Deck;
 };
 
 /** Who is signed in, and their organizations. */
@@ -380,8 +809,122 @@ export type Profile = {
   mayChoosePassword: boolean;
 };
 
+export type PromoteQuestion = {
+  position?: QuestionPosition;
+};
+
+/** One thing to accept or skip. */
+export type Proposal = {
+  id: string;
+  action: ProposalAction;
+  slideId: string | null;
+  slideNumber: number | null;
+  title: string;
+  why: string;
+  category: string | null;
+  before: ProposedSlide[];
+  after: ProposedSlide[];
+  edits: ProposedEdit[];
+};
+
+/** What accepting a proposal does. */
+export type ProposalAction = "replace" | "split" | "remove" | "merge" | "insert" | "advice";
+
+export type ProposalList = {
+  revision: number;
+  vendor: string;
+  summary: string;
+  proposals: Proposal[];
+};
+
+/** A task for a deck. `kind` is `iterate` when there is only a `command`. */
+export type Propose = {
+  slideIds?: readonly string[];
+  kind?: string;
+  command?: string;
+  text?: string;
+  targetType?: string;
+  intensity?: string;
+  vendor?: string;
+};
+
+/** An edit as the editor sends it. */
+export type ProposedEdit =
+  | {
+      op: "set";
+      slideId: string;
+      path: string;
+      value: ProposedSlideValue;
+      replaces: ProposedSlideValue;
+    }
+  | {
+      op: "insert";
+      after: string | null;
+      slides: InsertedSlide[];
+    }
+  | {
+      op: "remove";
+      slideId: string;
+      replaces: ProposedSlideValue;
+    };
+
+/** A slide with its title, to be shown. */
+export type ProposedSlide = {
+  type: string;
+  title: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  id: string;
+};
+
+/** A slide as edits contain it. */
+export type ProposedSlideValue = {
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+};
+
+/** A question of the audience. */
+export type Question = {
+  id: string;
+  text: string;
+  authorName: string;
+  upvotes: number;
+  status: QuestionStatus;
+  /** The slide that was made from a promoted question. */
+  slideId?: string;
+  createdAt: Iso;
+  /** Whether the device that reads it asked it. */
+  mine?: boolean;
+  /** Whether the device that reads it voted for it. */
+  upvoted?: boolean;
+};
+
+/** `{"ok": true}` with a question. */
+export type QuestionAnswer = {
+  ok: true;
+  question: Question;
+};
+
+export type QuestionPosition = "next" | "end";
+
+/** What became of a question. */
+export type QuestionStatus = "active" | "answered" | "promoted";
+
+export type QuestionsAnswer = {
+  questions: Question[];
+};
+
 export type RedeemLink = {
   token: string;
+};
+
+/** An imported deck, with remarks on what was changed or left out. */
+export type RemarkedDeck = {
+  presentation: Deck;
+  remarks?: MarkdownRemark[];
 };
 
 /** `{"removed": true}`. */
@@ -389,12 +932,38 @@ export type Removed = {
   removed: true;
 };
 
+/** `{"removed": true}`. */
+export type RemovedCollaborator = {
+  removed: true;
+};
+
 export type Rename = {
   name?: string;
 };
 
+/** A drawn slide. */
+export type RenderedSlide = {
+  slideId: string;
+  html: string;
+  findings: Finding[];
+  steps: number;
+};
+
+/** Drawn slides with the stylesheet for all of them. */
+export type RenderedSlides = {
+  slides: RenderedSlide[];
+  css: string;
+};
+
 export type ReplyToComment = {
   body: string;
+};
+
+/** A deck after a version was restored, and the version of the state before. */
+export type RestoredDeck = {
+  presentation: Deck;
+  /** The version of the state before. */
+  kept: Version | null;
 };
 
 export type RevokedKey = {
@@ -403,22 +972,89 @@ export type RevokedKey = {
   revokedAt: Iso;
 };
 
-/** Part of an account in the instance, or of a member in an organization. */
+/** Role of an account in the instance, or of a member in an organization. */
 export type Role = "admin" | "member";
 
-/** What a key opens. Scopes are exact: none implies another. */
+export type SaveNotes = {
+  notes: string;
+};
+
+/** A scope of a key. No scope includes another. */
 export type Scope = "read" | "write" | "export" | "ai" | "comments:read" | "comments:write";
 
 /** After how many seconds callers should try again. The use case checks the bounds. */
 export type Seconds = number;
 
+export type SendCommand = {
+  action: "next" | "prev" | "goto";
+  /** Counts for `goto` alone. */
+  slideIndex?: number;
+};
+
+/** Id of a live session, which presenter and audience share. */
+export type SessionId = string;
+
+/** A session for everybody who knows its id. The fields of its state are there twice, for older clients. */
+export type SessionStatus = {
+  sessionId: SessionId;
+  presentationId: DeckId;
+  controlEnabled: boolean;
+  slideId: string;
+  slideIndex: number;
+  slideType: string;
+  stepIdx: number;
+  stepParagraphs: boolean;
+  updatedAt: number;
+  state: LiveState;
+};
+
 export type SetCommentStatus = {
   status: string;
+};
+
+export type SetLiveState = {
+  presentationId?: string;
+  slideId?: string;
+  slideIndex?: number;
+  stepIdx?: number;
+  stepParagraphs?: boolean;
 };
 
 export type SetMaintenance = {
   active: boolean;
   retryAfter?: Seconds;
+};
+
+export type SetType = {
+  enabled?: boolean;
+  usage?: string;
+};
+
+export type SetVisibility = {
+  /** Who may read a deck without a grant. */
+  visibility: "private" | "organization";
+  isViewOnly?: boolean;
+};
+
+/** The settings of a deck, defaults included, and settings that Lectern does not know. */
+export type Settings = {
+  stepParagraphs: boolean;
+  qaEnabled: boolean;
+  revealStyle: "default" | "typewriter";
+  transitions: {
+    preset: "none" | "fade" | "slide" | "push" | "cube";
+    [key: string]: JsonValue;
+  };
+  autoAdvance: {
+    enabled: boolean;
+    intervalSeconds: number;
+    loop: boolean;
+    showCountdown: boolean;
+    mode: "auto" | "pacing";
+    [key: string]: JsonValue;
+  };
+  logo: string;
+  [key: string]: JsonValue;
 };
 
 /** A link, without its token. */
@@ -444,6 +1080,16 @@ export type SignedIn = {
   organization: Organization;
 };
 
+/** A slide with its notes. */
+export type Slide = {
+  id: string;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+};
+
 /** A slide as it was when a comment on it was written. */
 export type SlideSnapshot = {
   id: string;
@@ -451,11 +1097,94 @@ export type SlideSnapshot = {
   content: { [key: string]: JsonValue };
 };
 
-/** What an account may spend. */
+/** Texts of one slide in another language. */
+export type SlideTexts = {
+  /** Text by path, such as `items.2.title`. */
+  content?: { [key: string]: string };
+  /** Speaker notes. */
+  notes?: string;
+};
+
+/** A slide type with what the organization set for it. */
+export type SlideTypeSettings = {
+  key: string;
+  typeId: string;
+  label: string;
+  group: string;
+  description: string;
+  enabled: boolean;
+  usage: string | null;
+  isCustom: boolean;
+};
+
+/** Where a slide is hidden. */
+export type SlideVisibility = {
+  /** Skipped while presenting. */
+  hideInPresentation?: boolean;
+  /** Left out of PDF, PPTX, print, HTML and picture exports. */
+  hideInExport?: boolean;
+  /** Left out of published pages. */
+  hideInPublished?: boolean;
+  /** Hidden from people who may only read. */
+  hideFromViewers?: boolean;
+};
+
+export type SlideWithNotes = {
+  id: string;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+};
+
+export type StoppedJob = {
+  stopped: boolean;
+};
+
+/** Id of an organization's own theme. */
+export type ThemeId = string;
+
+/** Limits of an account's keys. */
 export type Tier = "free" | "pro" | "enterprise";
+
+export type TransferDeck = {
+  email: string;
+  keepAccess?: boolean;
+};
+
+/** Texts of a deck in another language. A text that is absent or blank falls back to the main language. */
+export type Translation = {
+  /** Title of the deck. */
+  title?: string;
+  /** Description of the deck. */
+  description?: string;
+  /** Texts of the slides, by slide id. */
+  slides?: { [key: string]: SlideTexts };
+};
+
+/** Decks in the trash, and the days until they are purged. */
+export type Trash = {
+  presentations: DeckSummary[];
+  pagination: Pagination;
+  /** Null where the trash is never emptied. */
+  keepsDays: number | null;
+};
+
+export type TypeSettingAnswer = {
+  slideType: NewTypeSetting;
+};
+
+export type TypeSettingList = {
+  slideTypes: SlideTypeSettings[];
+};
 
 export type UnreadNotifications = {
   unread: number;
+};
+
+export type UpdateCollaborator = {
+  permission: CollaboratorPermission;
 };
 
 export type UpdateImage = {
@@ -544,6 +1273,88 @@ export type UserList = {
 export type UserWithDecks = {
   user: User;
   decks: number;
+};
+
+/** How often a slide type is used. */
+export type UsesAnswer = {
+  slides: number;
+  decks: number;
+};
+
+/** A vendor. */
+export type Vendor = {
+  id: string;
+  label: string;
+  configured: boolean;
+  default: boolean;
+};
+
+/**
+ * The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a
+ * limit.
+ */
+export type VendorList = {
+  vendors: Vendor[];
+  daily: DailyUse | null;
+};
+
+/** The result of a test call. */
+export type VendorTest = {
+  ok: boolean;
+  vendor: string;
+  model: string | null;
+  milliseconds: number;
+  details?: string;
+};
+
+/** A version of a deck, without its content. */
+export type Version = {
+  id: VersionId;
+  reason: VersionReason;
+  name: string;
+  revision: number;
+  title: string;
+  slideCount: number;
+  by: string;
+  byName: string;
+  createdAt: Iso;
+  /** How many slides differ from the version before; absent where there is none. */
+  slidesChanged?: number;
+};
+
+export type VersionAnswer = {
+  version: Version;
+};
+
+/** A version with its content. */
+export type VersionContent = {
+  version: Version;
+  presentation: Deck;
+};
+
+/** Id of a stored version of a deck. */
+export type VersionId = string;
+
+export type VersionList = {
+  versions: Version[];
+  pagination: Pagination;
+};
+
+/** Why a version was stored. */
+export type VersionReason = "named" | "rest" | "assistant" | "deletion" | "replaced" | "restore";
+
+export type Vote = {
+  optionIndex?: number;
+};
+
+/** A text to make a deck from. */
+export type WriteDeck = {
+  content: string;
+  title?: string;
+  speaker?: string;
+  theme?: string;
+  language?: string;
+  vendor?: string;
 };
 
 /** The typed routes, by method and path: the bodies of a request and of a successful response. */
@@ -647,6 +1458,77 @@ export interface WireRoutes {
     body: SetMaintenance;
     answer: Maintenance;
   };
+  "GET /api/presentations": {
+    answer: DeckSummaryList;
+  };
+  "GET /api/presentations/counts": {
+    answer: DeckCounts;
+  };
+  "POST /api/presentations/sample": {
+    answer: PresentationAnswer;
+  };
+  "GET /api/presentations/{id}": {
+    answer: PresentationAnswer;
+  };
+  "DELETE /api/presentations/{id}": {
+    answer: DeletedDeck;
+  };
+  "POST /api/presentations/{id}/duplicate": {
+    answer: PresentationAnswer;
+  };
+  "POST /api/presentations/import/json": {
+    answer: PresentationAnswer;
+  };
+  "POST /api/presentations/import/markdown": {
+    answer: RemarkedDeck;
+  };
+  "POST /api/presentations/import/deck": {
+    answer: ImportedDeck;
+  };
+  "GET /api/presentations/trash": {
+    answer: Trash;
+  };
+  "POST /api/presentations/{id}/restore": {
+    answer: PresentationAnswer;
+  };
+  "DELETE /api/presentations/{id}/permanent": {
+    answer: DeletedDeck;
+  };
+  "GET /api/presentations/{id}/collaborators": {
+    answer: CollaboratorList;
+  };
+  "POST /api/presentations/{id}/collaborators": {
+    body: AddCollaborator;
+    answer: CollaboratorAnswer;
+  };
+  "PATCH /api/presentations/{id}/collaborators/{email}": {
+    body: UpdateCollaborator;
+    answer: CollaboratorAnswer;
+  };
+  "DELETE /api/presentations/{id}/collaborators/{email}": {
+    answer: RemovedCollaborator;
+  };
+  "PATCH /api/presentations/{id}/visibility": {
+    body: SetVisibility;
+    answer: PresentationAnswer;
+  };
+  "POST /api/presentations/{id}/transfer": {
+    body: TransferDeck;
+    answer: PresentationAnswer;
+  };
+  "GET /api/presentations/{id}/versions": {
+    answer: VersionList;
+  };
+  "POST /api/presentations/{id}/versions": {
+    body: NameVersion;
+    answer: VersionAnswer;
+  };
+  "GET /api/presentations/{id}/versions/{version}": {
+    answer: VersionContent;
+  };
+  "POST /api/presentations/{id}/versions/{version}/restore": {
+    answer: RestoredDeck;
+  };
   "GET /api/presentations/{id}/links": {
     answer: ShareLinkList;
   };
@@ -678,6 +1560,128 @@ export interface WireRoutes {
   "POST /api/notifications/read": {
     body: MarkNotificationsRead;
     answer: UnreadNotifications;
+  };
+  "POST /api/present-sessions": {
+    body: BeginSession;
+    answer: LiveSession;
+  };
+  "GET /api/present-sessions/{id}/state": {
+    answer: SessionStatus;
+  };
+  "POST /api/present-sessions/{id}/state": {
+    body: SetLiveState;
+    answer: LiveState;
+  };
+  "POST /api/present-sessions/{id}/control": {
+    body: SendCommand;
+    answer: CommandAnswer;
+  };
+  "POST /api/present-sessions/{id}/control/enable": {
+    answer: ControlAnswer;
+  };
+  "POST /api/present-sessions/{id}/control/disable": {
+    answer: ControlAnswer;
+  };
+  "GET /api/present-sessions/{id}/deck": {
+    answer: DeckWithNotes;
+  };
+  "PUT /api/present-sessions/{id}/notes/{slide}": {
+    body: SaveNotes;
+    answer: NotesAnswer;
+  };
+  "GET /api/present-sessions/{id}/audience": {
+    answer: AudienceStatus;
+  };
+  "POST /api/present-sessions/{id}/interactions/{slide}/open": {
+    answer: InteractionAnswer;
+  };
+  "POST /api/present-sessions/{id}/interactions/{slide}/close": {
+    answer: InteractionAnswer;
+  };
+  "POST /api/present-sessions/{id}/interactions/{slide}/reset": {
+    answer: InteractionAnswer;
+  };
+  "POST /api/present-sessions/{id}/questions/{question}/remove": {
+    answer: Done;
+  };
+  "POST /api/present-sessions/{id}/questions/{question}/answered": {
+    answer: QuestionAnswer;
+  };
+  "POST /api/present-sessions/{id}/questions/{question}/promote": {
+    body: PromoteQuestion;
+    answer: QuestionAnswer;
+  };
+  "GET /api/follow-codes/{code}": {
+    answer: FollowTarget;
+  };
+  "GET /api/follow/{id}/presentation": {
+    answer: AudienceView;
+  };
+  "GET /api/follow/{id}/interactions/current": {
+    answer: CurrentInteraction;
+  };
+  "POST /api/follow/{id}/interactions/{slide}/vote": {
+    body: Vote;
+    answer: InteractionAnswer;
+  };
+  "POST /api/follow/{id}/interactions/{slide}/feedback": {
+    body: GiveFeedback;
+    answer: InteractionAnswer;
+  };
+  "GET /api/follow/{id}/questions": {
+    answer: QuestionsAnswer;
+  };
+  "POST /api/follow/{id}/questions": {
+    body: AskQuestion;
+    answer: AskedQuestion;
+  };
+  "POST /api/follow/{id}/questions/{question}/upvote": {
+    answer: QuestionAnswer;
+  };
+  "POST /api/follow/{id}/questions/{question}/cancel": {
+    answer: Done;
+  };
+  "POST /api/presentations/{id}/talk": {
+    body: DrawTalk;
+    answer: RenderedSlides;
+  };
+  "GET /api/icons": {
+    answer: IconList;
+  };
+  "DELETE /api/themes/custom/{id}": {
+    answer: Deleted;
+  };
+  "POST /api/themes/custom/{id}/default": {
+    answer: DefaultTheme;
+  };
+  "DELETE /api/slide-types/custom/{slug}": {
+    answer: Deleted;
+  };
+  "GET /api/slide-types/settings": {
+    answer: TypeSettingList;
+  };
+  "PATCH /api/slide-types/{key}": {
+    body: SetType;
+    answer: TypeSettingAnswer;
+  };
+  "GET /api/slide-types/custom/{slug}/uses": {
+    answer: UsesAnswer;
+  };
+  "GET /api/ai/vendors": {
+    answer: FullVendorList;
+  };
+  "POST /api/ai/vendors/{vendor}/test": {
+    answer: VendorTest;
+  };
+  "GET /api/ai/jobs/{id}": {
+    answer: JobAnswer;
+  };
+  "DELETE /api/ai/jobs/{id}": {
+    answer: StoppedJob;
+  };
+  "POST /api/presentations/{id}/proposals": {
+    body: Propose;
+    answer: ProposalList;
   };
   "POST /api/uploads": {
     answer: Upload;

@@ -1,12 +1,12 @@
 // The deck of a talk, and its drawings for the audience.
 
 import { api } from "../lib/api";
-import type { Invite, Presentation, Slide } from "../lib/api-types";
+import type { Invite, Deck as FullDeck, Slide } from "../lib/api-types";
 import type { DrawnSlide, Look } from "./channel";
 
 /** The fields of a presentation that a talk needs. */
 export type Deck = Pick<
-  Presentation,
+  FullDeck,
   "id" | "title" | "language" | "languages" | "revision" | "slides" | "settings" | "translations"
 >;
 

@@ -52,6 +52,7 @@ pub struct Deck {
 
 /// Texts of a deck in another language. A text that is absent or blank falls back to the main language.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Translation {
     /// Title of the deck.
@@ -67,6 +68,7 @@ pub struct Translation {
 
 /// Texts of one slide in another language.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SlideTexts"))]
 #[serde(default)]
 pub struct Overlay {
     /// Text by path, such as `items.2.title`.

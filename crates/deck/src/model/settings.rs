@@ -114,6 +114,51 @@ impl Accepts {
     }
 }
 
+#[cfg(feature = "schema")]
+impl Accepts {
+    fn schema(&self) -> Value {
+        match self {
+            Self::Flag => json!({ "type": "boolean" }),
+            Self::Word(words) => json!({ "type": "string", "enum": words }),
+            Self::Seconds => json!({ "type": "integer" }),
+            Self::Picture => json!({ "type": "string" }),
+        }
+    }
+}
+
+/// The schema of [`Settings::complete`].
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Settings {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Settings".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        fn object() -> Value {
+            json!({ "type": "object", "properties": {}, "required": [], "additionalProperties": true })
+        }
+        fn add(object: &mut Value, key: &str, schema: Value) {
+            object["properties"][key] = schema;
+            object["required"].as_array_mut().expect("it is a list").push(json!(key));
+        }
+        let mut schema = object();
+        schema["description"] =
+            json!("The settings of a deck, defaults included, and settings that Lectern does not know.");
+        for (path, accepts, _) in known() {
+            match path {
+                [group, member] => {
+                    if schema["properties"].get(group).is_none() {
+                        add(&mut schema, group, object());
+                    }
+                    add(&mut schema["properties"][group], member, accepts.schema());
+                }
+                _ => add(&mut schema, path[0], accepts.schema()),
+            }
+        }
+        schema.try_into().expect("an object is a schema")
+    }
+}
+
 impl Settings {
     /// Reads settings from an object. `null` means unset.
     ///

@@ -28,6 +28,7 @@ pub struct Slide {
 
 /// Where a slide is hidden.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SlideVisibility"))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Visibility {
     /// Skipped while presenting.

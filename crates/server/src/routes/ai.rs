@@ -14,6 +14,7 @@ use crate::http::{Ai, AiCall, App, By, Iso, Json, Path, Request, Result, Session
 
 /// A vendor.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Vendor"))]
 pub(crate) struct VendorJson {
     id: &'static str,
     label: &'static str,
@@ -23,24 +24,28 @@ pub(crate) struct VendorJson {
 
 /// A vendor with what is missing before it can be called, for the web app.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "FullVendor"))]
 pub(crate) struct FullVendorJson {
     #[serde(flatten)]
     vendor: VendorJson,
     offline: bool,
     model: Option<String>,
+    /// The setting that is missing.
     missing: Option<&'static str>,
 }
 
 /// The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a limit.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "{T}List"))]
 pub(crate) struct VendorList<T> {
     vendors: Vec<T>,
-    daily: Option<DailyJson>,
+    daily: Option<DailyUseJson>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct DailyJson {
+struct DailyUseJson {
     limit: u64,
     used: u64,
     reset_at: Iso,
@@ -48,6 +53,7 @@ struct DailyJson {
 
 /// The result of a test call.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct VendorTest {
     ok: bool,
     vendor: &'static str,
@@ -59,20 +65,26 @@ pub(crate) struct VendorTest {
 
 /// A text to make a deck from.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WriteDeck {
     content: String,
     title: Option<String>,
     speaker: Option<String>,
     theme: Option<String>,
+    /// Older name of `theme`.
+    #[cfg_attr(test, schemars(skip))]
     theme_id: Option<String>,
     language: Option<String>,
+    /// Older name of `language`.
+    #[cfg_attr(test, schemars(skip))]
     lang: Option<String>,
     vendor: Option<String>,
 }
 
 /// A text to make slides for a deck from.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AppendSlides {
     pub(super) presentation_id: DeckId,
@@ -82,18 +94,20 @@ pub(crate) struct AppendSlides {
 
 /// A deck after slides were added.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct AppendedJson<'a> {
+pub(super) struct AppendedJson<'a> {
     presentation: DeckJson<'a>,
     appended: usize,
     total_slides: usize,
-    slides: Vec<NewSlideJson<'a>>,
+    slides: Vec<AppendedSlideJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inserted_at: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct NewSlideJson<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct AppendedSlideJson<'a> {
     index: usize,
     id: &'a str,
     #[serde(rename = "type")]
@@ -104,7 +118,7 @@ struct NewSlideJson<'a> {
 
 /// Lists the vendors, with the daily limit of the caller's key.
 pub(crate) async fn vendors(State(app): State<App>, caller: By<Ai>) -> Result<Json<VendorList<VendorJson>>> {
-    let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyJson::from);
+    let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyUseJson::from);
     Ok(Json(VendorList { vendors: app.service.author.vendors().iter().map(VendorJson::from).collect(), daily }))
 }
 
@@ -113,7 +127,7 @@ pub(crate) async fn vendors_in_full(
     State(app): State<App>,
     caller: By<Ai>,
 ) -> Result<Json<VendorList<FullVendorJson>>> {
-    let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyJson::from);
+    let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyUseJson::from);
     let shown = |row: VendorRow| FullVendorJson {
         vendor: VendorJson::from(&row),
         offline: row.offline,
@@ -146,7 +160,7 @@ pub(crate) async fn append_slides(
     let Appended { view, at, count } = app.service.author.write_slides(&deck, request).await?;
     let deck = view.deck();
     let new = deck.slides.iter().enumerate().skip(at.unwrap_or_default()).take(count);
-    let slides = new.map(|(index, slide)| NewSlideJson {
+    let slides = new.map(|(index, slide)| AppendedSlideJson {
         index,
         id: &slide.id,
         type_name: view.type_name(slide),
@@ -185,7 +199,7 @@ impl From<&VendorRow> for VendorJson {
     }
 }
 
-impl From<Daily> for DailyJson {
+impl From<Daily> for DailyUseJson {
     fn from(daily: Daily) -> Self {
         Self { limit: daily.limit, used: daily.used, reset_at: Iso(daily.reset_at) }
     }

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use service::{Access, Collaborator, DeckId, GrantId, MayManage, MayOwn, MayRead, Permission};
 
 use super::presentations::Presentation;
-use crate::http::{ApiError, App, Body, By, Created, Iso, Json, Path, Read, Result, Write};
+use crate::http::{ApiError, App, Body, By, Created, Fixed, Iso, Json, Path, Read, Result, Write};
 
 /// A person whom a deck is shared with.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct CollaboratorJson {
     id: GrantId,
@@ -22,42 +23,52 @@ struct CollaboratorJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CollaboratorAnswer {
     collaborator: CollaboratorJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CollaboratorList {
     collaborators: Vec<CollaboratorJson>,
 }
 
 /// `{"removed": true}`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RemovedCollaborator {
-    removed: bool,
+    removed: Fixed<true>,
 }
 
 #[derive(Deserialize)]
-struct AddCollaborator {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct AddCollaborator {
     email: String,
+    #[cfg_attr(test, schemars(with = "Permission"))]
     permission: String,
 }
 
 #[derive(Deserialize)]
-struct UpdateCollaborator {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct UpdateCollaborator {
+    #[cfg_attr(test, schemars(with = "Permission"))]
     permission: String,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct SetVisibility {
+pub(super) struct SetVisibility {
+    #[cfg_attr(test, schemars(required))]
     visibility: Option<Access>,
     is_view_only: Option<bool>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct TransferDeck {
+pub(super) struct TransferDeck {
     email: String,
     keep_access: Option<bool>,
 }
@@ -114,7 +125,7 @@ pub(crate) async fn remove(
         let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
         app.service.decks.remove_collaborator(&deck, &email).await?;
     }
-    Ok(Json(RemovedCollaborator { removed: true }))
+    Ok(Json(RemovedCollaborator { removed: Fixed }))
 }
 
 /// Opens a deck to the organization, or makes it private.

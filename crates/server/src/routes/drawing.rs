@@ -19,8 +19,9 @@ const MAX_SLIDES: usize = 500;
 
 /// A drawn slide.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DrawnSlideJson {
+pub(crate) struct RenderedSlideJson {
     slide_id: String,
     html: String,
     findings: Vec<FindingJson>,
@@ -28,6 +29,7 @@ pub(crate) struct DrawnSlideJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct FindingJson {
     slide_id: String,
@@ -37,8 +39,9 @@ struct FindingJson {
 
 /// Drawn slides with the stylesheet for all of them.
 #[derive(Serialize)]
-pub(crate) struct DrawnJson {
-    slides: Vec<DrawnSlideJson>,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct RenderedSlidesJson {
+    slides: Vec<RenderedSlideJson>,
     css: String,
 }
 
@@ -46,7 +49,7 @@ pub(crate) struct DrawnJson {
 #[derive(Serialize)]
 pub(crate) struct DrawnSlideWithCss {
     #[serde(flatten)]
-    slide: Option<DrawnSlideJson>,
+    slide: Option<RenderedSlideJson>,
     css: String,
 }
 
@@ -56,12 +59,12 @@ pub(crate) struct DrawnSlideWithCss {
 pub(crate) enum DraftAnswer {
     One {
         #[serde(flatten)]
-        slide: Option<DrawnSlideJson>,
+        slide: Option<RenderedSlideJson>,
         seq: Value,
         css: String,
     },
     Several {
-        slides: Vec<DrawnSlideJson>,
+        slides: Vec<RenderedSlideJson>,
         seq: Value,
         css: String,
     },
@@ -112,7 +115,7 @@ pub(crate) async fn render(
     };
     let draft = Draft { slides, theme: theme.as_deref(), lang: lang.as_deref() };
     let Drawn { slides, css } = app.service.drawing.draft(&deck, draft).await?;
-    let mut slides = slides.into_iter().map(DrawnSlideJson::from);
+    let mut slides = slides.into_iter().map(RenderedSlideJson::from);
     let is_one = slide_ids.is_none() && sketches.is_none();
     Ok(Json(if is_one {
         DraftAnswer::One { slide: slides.next_back(), seq, css }
@@ -231,7 +234,7 @@ pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Re
     Ok(answer)
 }
 
-impl From<DrawnSlide> for DrawnSlideJson {
+impl From<DrawnSlide> for RenderedSlideJson {
     fn from(slide: DrawnSlide) -> Self {
         Self {
             slide_id: slide.id,
@@ -248,15 +251,15 @@ impl From<SlideFinding> for FindingJson {
     }
 }
 
-impl From<Drawn> for DrawnJson {
+impl From<Drawn> for RenderedSlidesJson {
     fn from(drawn: Drawn) -> Self {
-        Self { slides: drawn.slides.into_iter().map(DrawnSlideJson::from).collect(), css: drawn.css }
+        Self { slides: drawn.slides.into_iter().map(RenderedSlideJson::from).collect(), css: drawn.css }
     }
 }
 
 impl DrawnSlideWithCss {
     /// The first of the drawn slides.
     pub(crate) fn new(drawn: &Drawn) -> Self {
-        Self { slide: drawn.slides.first().cloned().map(DrawnSlideJson::from), css: drawn.css.clone() }
+        Self { slide: drawn.slides.first().cloned().map(RenderedSlideJson::from), css: drawn.css.clone() }
     }
 }

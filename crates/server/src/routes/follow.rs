@@ -25,6 +25,7 @@ const COOKIE_SECONDS: u32 = 90 * 24 * 60 * 60;
 
 /// The session of a follow code.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FollowTargetJson {
     follow_url: String,
@@ -34,8 +35,9 @@ pub(crate) struct FollowTargetJson {
 
 /// The deck as the audience may see it now.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct AudienceViewJson<'a> {
+pub(super) struct AudienceViewJson<'a> {
     session_id: &'a SessionId,
     title: &'a str,
     theme: &'a str,
@@ -48,6 +50,7 @@ struct AudienceViewJson<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AudienceSlideJson<'a> {
     id: &'a str,
     index: usize,
@@ -58,16 +61,18 @@ struct AudienceSlideJson<'a> {
 
 /// The interaction of the slide that is shown; both fields are null when it asks nothing.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CurrentInteractionJson {
-    interaction: Option<PromptJson>,
+    interaction: Option<InteractionPromptJson>,
     interaction_state: Option<InteractionStateJson>,
 }
 
 /// What a slide asks.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct PromptJson {
+struct InteractionPromptJson {
     slide_id: String,
     #[serde(rename = "type")]
     kind: InteractionKind,
@@ -77,31 +82,36 @@ struct PromptJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct QuestionsAnswer {
     questions: Vec<QuestionJson>,
 }
 
 #[derive(Serialize)]
-struct AskedQuestion {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct AskedQuestion {
     question: QuestionJson,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct Vote {
+pub(super) struct Vote {
     #[serde(default, deserialize_with = "lenient_position")]
     option_index: Option<usize>,
 }
 
 #[derive(Deserialize)]
-struct GiveFeedback {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct GiveFeedback {
     #[serde(default, deserialize_with = "lenient_text")]
     text: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct AskQuestion {
+pub(super) struct AskQuestion {
     #[serde(default = "absent", deserialize_with = "lenient_text")]
     text: Option<String>,
     #[serde(default = "absent", deserialize_with = "lenient_text")]
@@ -184,7 +194,7 @@ pub(crate) async fn current_interaction(
     let current = app.service.live.current_interaction(&device, &id, query.text("lang").as_deref()).await?;
     let (interaction, interaction_state) = current.map(|current| (current.prompt, current.state)).unzip();
     Ok(Json(CurrentInteractionJson {
-        interaction: interaction.map(PromptJson::from),
+        interaction: interaction.map(InteractionPromptJson::from),
         interaction_state: interaction_state.map(InteractionStateJson::from),
     }))
 }
@@ -289,7 +299,7 @@ fn absent() -> Option<String> {
     Some(String::new())
 }
 
-impl From<InteractionPrompt> for PromptJson {
+impl From<InteractionPrompt> for InteractionPromptJson {
     fn from(prompt: InteractionPrompt) -> Self {
         let is_feedback = prompt.kind == Interaction::Feedback;
         Self {

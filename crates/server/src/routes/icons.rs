@@ -7,12 +7,14 @@ use service::Icon;
 use crate::http::{App, By, Json, Query, Read, Result};
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct IconJson {
     name: &'static str,
     path: &'static str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct IconList {
     icons: Vec<IconJson>,
     total: usize,

@@ -22,14 +22,17 @@ const PACKAGE: &str = "application/vnd.svc.deck";
 
 /// An imported deck, with remarks on what was changed or left out.
 #[derive(Serialize)]
-struct RemarkedDeck<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RemarkedDeck<'a> {
     presentation: DeckJson<'a>,
-    remarks: Vec<RemarkJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<MarkdownRemarkJson<'a>>,
 }
 
 /// A remark on the import of a Markdown file.
 #[derive(Serialize)]
-struct RemarkJson<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct MarkdownRemarkJson<'a> {
     /// Number of the slide, from 1.
     slide: usize,
     text: &'a str,
@@ -37,14 +40,17 @@ struct RemarkJson<'a> {
 
 /// An imported deck, with the assets that could not be stored.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct IncompleteDeck<'a> {
+pub(super) struct ImportedDeck<'a> {
     presentation: DeckJson<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     failed_assets: Vec<FailedAssetJson<'a>>,
 }
 
 /// An asset of a package that could not be stored.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FailedAssetJson<'a> {
     #[serde(rename = "ref")]
     reference: &'a str,
@@ -92,11 +98,9 @@ pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, b
     let bytes = body.bytes().await?;
     let (markdown, fields) = markdown_and_fields(&bytes)?;
     let (view, remarks) = app.service.interchange.import_markdown(&caller, &markdown, fields).await?;
-    if remarks.is_empty() {
-        return Ok(Presentation::made(view).into_response());
-    }
     let deck = view.deck();
-    let remarks = remarks.iter().map(|MarkdownRemark { slide, text }| RemarkJson { slide: *slide, text }).collect();
+    let remarks =
+        remarks.iter().map(|MarkdownRemark { slide, text }| MarkdownRemarkJson { slide: *slide, text }).collect();
     let answer = RemarkedDeck { presentation: DeckJson::new(&view, &deck), remarks };
     Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
@@ -107,13 +111,10 @@ pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, bo
     let package = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
     let imported = app.service.interchange.import_package(&caller, package).await?;
     let view = imported.deck;
-    if imported.failed_assets.is_empty() {
-        return Ok(Presentation::made(view).into_response());
-    }
     let deck = view.deck();
     let failed_assets = imported.failed_assets.iter().map(FailedAssetJson::from).collect();
-    let answer = IncompleteDeck { presentation: DeckJson::new(&view, &deck), failed_assets };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, 16 * 1024), &view))
+    let answer = ImportedDeck { presentation: DeckJson::new(&view, &deck), failed_assets };
+    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
 /// Reads a body that is Markdown, or a JSON object with the Markdown as `markdown` and fields of the deck beside it.

@@ -16,19 +16,42 @@ use crate::http::{
 };
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JobJson {
     id: JobId,
-    kind: &'static str,
+    kind: JobKindJson,
     vendor: String,
-    state: &'static str,
+    state: JobStateJson,
+}
+
+/// What a job writes.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+enum JobKindJson {
+    Deck,
+    Append,
+}
+
+/// The state of a job.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+enum JobStateJson {
+    Running,
+    Done,
+    Failed,
+    Stopped,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct JobAnswer {
     job: JobJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StoppedJob {
     stopped: bool,
 }
@@ -57,11 +80,11 @@ enum JobEventJson<'a> {
         done: usize,
     },
     DeckDone {
-        kind: &'static str,
+        kind: JobKindJson,
         presentation: JobDeckJson<'a>,
     },
     AppendDone {
-        kind: &'static str,
+        kind: JobKindJson,
         presentation: JobDeckJson<'a>,
         appended: usize,
         inserted_at: Option<usize>,
@@ -132,19 +155,21 @@ pub(crate) async fn stop(State(app): State<App>, caller: By<Ai>, Path(id): Path<
 impl From<Job> for JobAnswer {
     fn from(job: Job) -> Self {
         let state = match job.state {
-            JobState::Running => "running",
-            JobState::Done => "done",
-            JobState::Failed => "failed",
-            JobState::Stopped => "stopped",
+            JobState::Running => JobStateJson::Running,
+            JobState::Done => JobStateJson::Done,
+            JobState::Failed => JobStateJson::Failed,
+            JobState::Stopped => JobStateJson::Stopped,
         };
-        Self { job: JobJson { id: job.id, kind: kind_name(job.kind), vendor: job.vendor, state } }
+        Self { job: JobJson { id: job.id, kind: job.kind.into(), vendor: job.vendor, state } }
     }
 }
 
-fn kind_name(kind: JobKind) -> &'static str {
-    match kind {
-        JobKind::Deck => "deck",
-        JobKind::Append => "append",
+impl From<JobKind> for JobKindJson {
+    fn from(kind: JobKind) -> Self {
+        match kind {
+            JobKind::Deck => Self::Deck,
+            JobKind::Append => Self::Append,
+        }
     }
 }
 
@@ -198,10 +223,10 @@ impl<'a> From<&'a JobEvent> for JobEventJson<'a> {
                 done: slide.done,
             },
             JobEvent::Done(JobResult::Deck { presentation }) => {
-                Self::DeckDone { kind: kind_name(JobKind::Deck), presentation: presentation.into() }
+                Self::DeckDone { kind: JobKindJson::Deck, presentation: presentation.into() }
             }
             JobEvent::Done(JobResult::Append { presentation, appended, inserted_at }) => Self::AppendDone {
-                kind: kind_name(JobKind::Append),
+                kind: JobKindJson::Append,
                 presentation: presentation.into(),
                 appended: *appended,
                 inserted_at: *inserted_at,

@@ -13,13 +13,14 @@ use service::{
     SessionId, Time,
 };
 
-use crate::http::{Iso, Source, StreamItem};
+use crate::http::{Fixed, Iso, Source, StreamItem};
 
 /// The first line of a stream: milliseconds until a client that lost the connection reconnects.
 const RETRY: &str = "retry: 2000\n";
 
 /// The slide and step of a session.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LiveStateJson {
     slide_id: String,
@@ -32,6 +33,7 @@ pub(crate) struct LiveStateJson {
 
 /// The state of a poll, a scale or feedback.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InteractionStateJson {
     slide_id: String,
@@ -53,6 +55,7 @@ pub(crate) struct InteractionStateJson {
 
 /// How an interaction is answered.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum InteractionKind {
     Poll,
@@ -62,6 +65,7 @@ pub(crate) enum InteractionKind {
 
 /// Whether an interaction accepts answers.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 enum InteractionStatus {
     Open,
@@ -70,21 +74,24 @@ enum InteractionStatus {
 
 /// `{"ok": true}` with the state of an interaction.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InteractionAnswer {
-    ok: bool,
+    ok: Fixed<true>,
     interaction_state: InteractionStateJson,
 }
 
 /// A question of the audience.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct QuestionJson {
     id: String,
     text: String,
     author_name: String,
     upvotes: usize,
-    status: &'static str,
+    status: QuestionStatus,
+    /// The slide that was made from a promoted question.
     #[serde(skip_serializing_if = "Option::is_none")]
     slide_id: Option<String>,
     created_at: Iso,
@@ -98,13 +105,15 @@ pub(crate) struct QuestionJson {
 
 /// `{"ok": true}` with a question.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct QuestionAnswer {
-    ok: bool,
+    ok: Fixed<true>,
     question: QuestionJson,
 }
 
 /// Data of the event `controlEnabled`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct ControlJson {
     control_enabled: bool,
@@ -113,6 +122,7 @@ struct ControlJson {
 
 /// Data of the event `deckUpdated`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct DeckUpdateJson<'a> {
     presentation_id: &'a DeckId,
@@ -125,6 +135,7 @@ struct DeckUpdateJson<'a> {
 
 /// Data of the event `interactionState` when it is about the questions.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct QuestionListJson {
     #[serde(rename = "type")]
@@ -136,6 +147,7 @@ struct QuestionListJson {
 
 /// Data of the event `branch`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct BranchJson<'a> {
     slide_id: &'a str,
@@ -146,6 +158,7 @@ struct BranchJson<'a> {
 
 /// The state from which the script of a page continues.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LivePageJson {
     session_id: SessionId,
@@ -163,7 +176,10 @@ pub(crate) struct LivePageJson {
 }
 
 /// Follow codes by language, in the order of the deck.
-pub(crate) struct FollowCodes(pub(crate) Vec<(String, String)>);
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct FollowCodes(
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))] pub(crate) Vec<(String, String)>,
+);
 
 impl Serialize for FollowCodes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -269,7 +285,7 @@ impl From<InteractionState> for InteractionStateJson {
 
 impl From<InteractionState> for InteractionAnswer {
     fn from(state: InteractionState) -> Self {
-        Self { ok: true, interaction_state: state.into() }
+        Self { ok: Fixed, interaction_state: state.into() }
     }
 }
 
@@ -280,7 +296,7 @@ impl From<QuestionView> for QuestionJson {
             text: question.text,
             author_name: question.author,
             upvotes: question.upvotes,
-            status: status_name(question.status),
+            status: question.status,
             slide_id: question.slide,
             created_at: Iso(question.created_at),
             mine: question.is_own,
@@ -291,7 +307,7 @@ impl From<QuestionView> for QuestionJson {
 
 impl From<QuestionView> for QuestionAnswer {
     fn from(question: QuestionView) -> Self {
-        Self { ok: true, question: question.into() }
+        Self { ok: Fixed, question: question.into() }
     }
 }
 

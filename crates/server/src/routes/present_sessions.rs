@@ -21,23 +21,25 @@ use super::live::{
     FollowCodes, InteractionAnswer, InteractionStateJson, LiveStateJson, QuestionAnswer, lenient_position, status_name,
 };
 use crate::http::{
-    ApiError, App, Body, By, ClientAddress, Created, Done, Iso, Json, OptionalCaller, Path, Query, Read, Result, Write,
-    attachment, event_stream, read,
+    ApiError, App, Body, By, ClientAddress, Created, Done, Fixed, Iso, Json, OptionalCaller, Path, Query, Read, Result,
+    Write, attachment, event_stream, read,
 };
 
 /// The most characters of an id that is accepted as sent.
 const MAX_ID: usize = 200;
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct BeginSession {
+pub(super) struct BeginSession {
     presentation_id: DeckId,
 }
 
 /// A session for its presenter.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SessionJson {
+pub(crate) struct LiveSessionJson {
     session_id: SessionId,
     join_path: String,
     follow_codes: FollowCodes,
@@ -53,6 +55,7 @@ pub(crate) struct SessionJson {
 
 /// A session for everybody who knows its id. The fields of its state are there twice, for older clients.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionStatusJson {
     session_id: SessionId,
@@ -64,8 +67,9 @@ pub(crate) struct SessionStatusJson {
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct SetState {
+pub(super) struct SetLiveState {
     #[serde(default, deserialize_with = "short_text")]
     presentation_id: Option<String>,
     #[serde(default, deserialize_with = "short_text")]
@@ -76,29 +80,34 @@ struct SetState {
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct SendCommand {
-    action: Option<Action>,
-    /// Counts for [`Action::Goto`] alone.
+pub(super) struct SendCommand {
+    #[cfg_attr(test, schemars(required))]
+    action: Option<RemoteAction>,
+    /// Counts for `goto` alone.
     #[serde(default, deserialize_with = "lenient_position")]
     slide_index: Option<usize>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-enum Action {
+enum RemoteAction {
     Next,
     Prev,
     Goto,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CommandAnswer {
-    ok: bool,
+    ok: Fixed<true>,
     state: LiveStateJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ControlAnswer {
     control_enabled: bool,
@@ -106,6 +115,7 @@ pub(crate) struct ControlAnswer {
 
 /// The deck of a session with its notes.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DeckWithNotesJson {
     session_id: SessionId,
@@ -119,6 +129,7 @@ pub(crate) struct DeckWithNotesJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SlideWithNotes {
     id: String,
     #[serde(rename = "type")]
@@ -132,11 +143,13 @@ struct SlideWithNotes {
 }
 
 #[derive(Deserialize)]
-struct SaveNotes {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct SaveNotes {
     notes: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NotesAnswer {
     slide_id: String,
@@ -146,8 +159,9 @@ pub(crate) struct NotesAnswer {
 
 /// The audience for the presenter.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct AudienceJson {
+pub(crate) struct AudienceStatusJson {
     session_id: SessionId,
     followers: usize,
     interaction_state: Option<InteractionStateJson>,
@@ -155,19 +169,22 @@ pub(crate) struct AudienceJson {
 }
 
 #[derive(Deserialize)]
-struct PromoteQuestion {
-    position: Option<Position>,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct PromoteQuestion {
+    position: Option<QuestionPosition>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-enum Position {
+enum QuestionPosition {
     Next,
     End,
 }
 
 /// The feedback on a slide.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct FeedbackJson<'a> {
     slide_id: &'a str,
@@ -176,6 +193,7 @@ struct FeedbackJson<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct FeedbackEntryJson {
     text: String,
@@ -184,7 +202,10 @@ struct FeedbackEntryJson {
 
 /// Returns the session of a deck, and starts one if none is running. During maintenance none is started; which deck it
 /// is about has to be read before the caller is asked for credentials.
-pub(crate) async fn create(State(app): State<App>, request: axum::extract::Request) -> Result<Created<SessionJson>> {
+pub(crate) async fn create(
+    State(app): State<App>,
+    request: axum::extract::Request,
+) -> Result<Created<LiveSessionJson>> {
     let (mut parts, sent) = request.into_parts();
     let body = Body::from_request(axum::extract::Request::from_parts(parts.clone(), sent), &app).await?;
     if app.service.maintenance.current().is_none() {
@@ -203,7 +224,7 @@ pub(crate) async fn create(State(app): State<App>, request: axum::extract::Reque
     begin(&app, &caller, request?).await
 }
 
-async fn begin(app: &App, caller: &By<Write>, request: BeginSession) -> Result<Created<SessionJson>> {
+async fn begin(app: &App, caller: &By<Write>, request: BeginSession) -> Result<Created<LiveSessionJson>> {
     let deck = app.service.decks.granted::<MayWrite>(caller, &request.presentation_id).await?;
     Ok(Created(app.service.live.begin(&deck).await?.into()))
 }
@@ -221,7 +242,7 @@ pub(crate) async fn set_state(
     body: Body,
 ) -> Result<Json<LiveStateJson>> {
     let steering = app.service.live.steering(&caller, &id).await?;
-    let request: SetState = body.read().await?;
+    let request: SetLiveState = body.read().await?;
     Ok(Json(app.service.live.set_state(&steering, &request.into()).await?.into()))
 }
 
@@ -237,7 +258,7 @@ pub(crate) async fn command(
     let remote = app.service.live.remote(caller.caller(), &id, key.as_deref()).await?;
     let request: SendCommand = body.read().await?;
     let state = app.service.live.command(&remote, request.command()?).await?;
-    Ok(Json(CommandAnswer { ok: true, state: state.into() }))
+    Ok(Json(CommandAnswer { ok: Fixed, state: state.into() }))
 }
 
 /// Lets the audience move through the slides.
@@ -303,10 +324,10 @@ pub(crate) async fn audience(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<SessionId>,
-) -> Result<Json<AudienceJson>> {
+) -> Result<Json<AudienceStatusJson>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     let audience = app.service.live.audience(&steering).await?;
-    Ok(Json(AudienceJson {
+    Ok(Json(AudienceStatusJson {
         session_id: id,
         followers: audience.followers,
         interaction_state: audience.interaction.map(InteractionStateJson::from),
@@ -375,8 +396,8 @@ pub(crate) async fn promote_question(
     let steering = app.service.live.steering(&caller, &id).await?;
     let request: PromoteQuestion = body.read_or_empty().await?;
     let position = match request.position {
-        None | Some(Position::Next) => PromotedPosition::Next,
-        Some(Position::End) => PromotedPosition::End,
+        None | Some(QuestionPosition::Next) => PromotedPosition::Next,
+        Some(QuestionPosition::End) => PromotedPosition::End,
     };
     Ok(Json(app.service.live.promote_question(&steering, &question, position).await?.into()))
 }
@@ -457,8 +478,8 @@ fn short_text<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result
     deserializer.deserialize_str(ShortText)
 }
 
-impl From<SetState> for StateChange {
-    fn from(request: SetState) -> Self {
+impl From<SetLiveState> for StateChange {
+    fn from(request: SetLiveState) -> Self {
         Self {
             deck: request.presentation_id.map(DeckId::from),
             slide: request.slide_id.filter(|id| !id.is_empty()),
@@ -472,9 +493,9 @@ impl From<SetState> for StateChange {
 impl SendCommand {
     fn command(&self) -> Result<RemoteCommand> {
         match self.action {
-            Some(Action::Next) => Ok(RemoteCommand::Next),
-            Some(Action::Prev) => Ok(RemoteCommand::Previous),
-            Some(Action::Goto) => self
+            Some(RemoteAction::Next) => Ok(RemoteCommand::Next),
+            Some(RemoteAction::Prev) => Ok(RemoteCommand::Previous),
+            Some(RemoteAction::Goto) => self
                 .slide_index
                 .map(RemoteCommand::Goto)
                 .ok_or_else(|| ApiError::invalid("`slideIndex` is the position of a slide, from 0")),
@@ -483,7 +504,7 @@ impl SendCommand {
     }
 }
 
-impl From<RunningSession> for SessionJson {
+impl From<RunningSession> for LiveSessionJson {
     fn from(RunningSession { session, active_at, followers }: RunningSession) -> Self {
         let LiveSession { id, deck, notes_key, state, control, codes, created_at, .. } = session;
         Self {

@@ -11,19 +11,23 @@ use crate::http::{Iso, Pagination};
 
 /// A deck in full.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct DeckJson<'a> {
     #[serde(flatten)]
     head: DeckHeadJson<'a>,
     slides: Vec<SlideJson<'a>>,
     /// Open: a deck may have settings that this version does not know.
+    #[cfg_attr(test, schemars(with = "deck::Settings"))]
     settings: Content,
     translations: &'a BTreeMap<String, Translation>,
 }
 
 /// The fields of a deck that lists show, too.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "DeckHead"))]
 #[serde(rename_all = "camelCase")]
-struct DeckHeadJson<'a> {
+pub(crate) struct DeckHeadJson<'a> {
     id: &'a DeckId,
     title: &'a str,
     description: &'a str,
@@ -35,13 +39,14 @@ struct DeckHeadJson<'a> {
     owner_email: &'a str,
     visibility: Access,
     is_view_only: bool,
-    permission: &'static str,
+    permission: Standing,
     created_at: Iso,
     updated_at: Iso,
 }
 
 /// A slide with its notes.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SlideJson<'a> {
     id: &'a str,
     #[serde(rename = "type")]
@@ -56,15 +61,18 @@ struct SlideJson<'a> {
 
 /// A page of decks.
 #[derive(Serialize)]
-pub(crate) struct DeckListJson<'a> {
-    presentations: Vec<DeckRowJson<'a>>,
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "{T}List"))]
+pub(crate) struct DeckListJson<T> {
+    presentations: Vec<T>,
     pagination: Pagination,
 }
 
-/// A deck of a list.
+/// A deck of a list of the web app, or of the trash.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "DeckSummary"))]
 #[serde(rename_all = "camelCase")]
-struct DeckRowJson<'a> {
+pub(crate) struct DeckSummaryJson<'a> {
     #[serde(flatten)]
     head: DeckHeadJson<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,7 +80,7 @@ struct DeckRowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     trashed_by: Option<&'a str>,
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    found: Option<MatchJson<'a>>,
+    found: Option<DeckMatchJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     owner_name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,8 +91,9 @@ struct DeckRowJson<'a> {
 
 /// The first slide that contains a searched text.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct MatchJson<'a> {
+struct DeckMatchJson<'a> {
     slide_id: &'a str,
     number: usize,
     text: &'a str,
@@ -117,7 +126,7 @@ impl<'a> DeckHeadJson<'a> {
             owner_email,
             visibility: head.access,
             is_view_only: head.view_only,
-            permission: standing.name(),
+            permission: standing,
             created_at: Iso(head.created_at),
             updated_at: Iso(head.updated_at),
         }
@@ -137,17 +146,26 @@ impl<'a> SlideJson<'a> {
     }
 }
 
-impl<'a> DeckListJson<'a> {
+impl<T> DeckListJson<T> {
     /// A page of decks, of which `limit` were requested from `offset`.
-    pub(crate) fn new(list: &'a DeckList, (limit, offset): (usize, usize)) -> Self {
+    pub(crate) fn new<'a>(list: &'a DeckList, (limit, offset): (usize, usize)) -> Self
+    where
+        T: From<DeckRow<'a>>,
+    {
         Self {
-            presentations: list.rows().map(DeckRowJson::from).collect(),
+            presentations: list.rows().map(T::from).collect(),
             pagination: Pagination::new(list.total(), limit, offset),
         }
     }
 }
 
-impl<'a> From<DeckRow<'a>> for DeckRowJson<'a> {
+impl<'a> From<DeckRow<'a>> for DeckHeadJson<'a> {
+    fn from(row: DeckRow<'a>) -> Self {
+        Self::new(row.head, row.owner_email, row.standing)
+    }
+}
+
+impl<'a> From<DeckRow<'a>> for DeckSummaryJson<'a> {
     fn from(row: DeckRow<'a>) -> Self {
         let DeckRow { head, owner_email, standing, found, card } = row;
         let trashed = head.trashed.as_ref();
@@ -155,7 +173,7 @@ impl<'a> From<DeckRow<'a>> for DeckRowJson<'a> {
             head: DeckHeadJson::new(head, owner_email, standing),
             trashed_at: trashed.map(|trashed| Iso(trashed.at)),
             trashed_by: trashed.map(|trashed| trashed.by.as_str()),
-            found: found.map(|TextMatch { slide_id, number, excerpt }| MatchJson {
+            found: found.map(|TextMatch { slide_id, number, excerpt }| DeckMatchJson {
                 slide_id,
                 number: *number,
                 text: excerpt,

@@ -5,22 +5,24 @@ use axum::http::StatusCode;
 use axum::http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH, LOCATION};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use service::{DeckCounts, DeckId, DeckList, DeckView, IfMatch, MayOwn, MayRead, MayWrite, Ownership, Sort};
+use service::{DeckCounts, DeckId, DeckList, DeckRow, DeckView, IfMatch, MayOwn, MayRead, MayWrite, Ownership, Sort};
 
 use super::deck_request::deck_fields;
-use super::presentation_json::{DeckJson, DeckListJson};
-use crate::http::{ApiError, App, Body, By, Json, JsonBody, Path, Query, Read, Result, Write, json_answer};
+use super::presentation_json::{DeckHeadJson, DeckJson, DeckListJson, DeckSummaryJson};
+use crate::http::{ApiError, App, Body, By, Fixed, Json, JsonBody, Path, Query, Read, Result, Write, json_answer};
 
 /// `{"presentation": {...}}` with its revision as `ETag`. The status is 200, or 201 for a new deck.
 pub(crate) struct Presentation(StatusCode, DeckView);
 
 #[derive(Serialize)]
-struct PresentationAnswer<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct PresentationAnswer<'a> {
     presentation: DeckJson<'a>,
 }
 
 /// How many decks the caller has.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct DeckCountsJson {
     all: usize,
     mine: usize,
@@ -30,15 +32,16 @@ pub(crate) struct DeckCountsJson {
 
 /// `{"deleted": true, "id": ...}`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct DeletedDeck {
-    deleted: bool,
+    deleted: Fixed<true>,
     id: DeckId,
 }
 
 impl DeletedDeck {
     /// The answer of a call that deletes a deck.
     pub(crate) fn new(id: DeckId) -> Self {
-        Self { deleted: true, id }
+        Self { deleted: Fixed, id }
     }
 }
 
@@ -106,7 +109,7 @@ pub(crate) async fn sample(State(app): State<App>, caller: By<Write>) -> Result<
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Response> {
     let page = query.page()?;
     let decks = app.service.decks.list(&caller, Ownership::All, None, Sort::Updated, page).await?;
-    Ok(listed(&decks, page))
+    Ok(listed::<DeckHeadJson<'_>>(&decks, page))
 }
 
 /// Lists decks for the web app, which also searches, filters and sorts.
@@ -119,11 +122,11 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
     };
     let (sort, page) = (sort(&query)?, query.page()?);
     let decks = app.service.decks.list(&caller, ownership, query.text("q").as_deref(), sort, page).await?;
-    Ok(listed(&app.service.live.with_cards(decks).await?, page))
+    Ok(listed::<DeckSummaryJson<'_>>(&app.service.live.with_cards(decks).await?, page))
 }
 
-fn listed(decks: &DeckList, page: (usize, usize)) -> Response {
-    json_answer(StatusCode::OK, &DeckListJson::new(decks, page), list_bytes(decks))
+fn listed<'a, T: Serialize + From<DeckRow<'a>>>(decks: &'a DeckList, page: (usize, usize)) -> Response {
+    json_answer(StatusCode::OK, &DeckListJson::<T>::new(decks, page), list_bytes(decks))
 }
 
 fn sort(query: &Query) -> Result<Sort> {

@@ -11,8 +11,9 @@ use crate::http::{AiCall, ApiError, App, Body, By, Json, Path, Result, optional_
 
 /// A task for a deck. `kind` is `iterate` when there is only a `command`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct Propose {
+pub(super) struct Propose {
     #[serde(default, deserialize_with = "optional_text_list")]
     slide_ids: Option<Vec<String>>,
     kind: Option<String>,
@@ -24,6 +25,7 @@ struct Propose {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ProposalList {
     revision: u64,
     vendor: &'static str,
@@ -33,10 +35,11 @@ pub(crate) struct ProposalList {
 
 /// One thing to accept or skip.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct ProposalJson {
     id: String,
-    action: &'static str,
+    action: ProposalActionJson,
     slide_id: Option<String>,
     slide_number: Option<usize>,
     title: String,
@@ -44,11 +47,25 @@ struct ProposalJson {
     category: Option<&'static str>,
     before: Vec<ProposedSlideJson>,
     after: Vec<ProposedSlideJson>,
-    edits: Vec<EditJson>,
+    edits: Vec<ProposedEditJson>,
+}
+
+/// What accepting a proposal does.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+enum ProposalActionJson {
+    Replace,
+    Split,
+    Remove,
+    Merge,
+    Insert,
+    Advice,
 }
 
 /// A slide with its title, to be shown.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProposedSlideJson {
     #[serde(rename = "type")]
     type_name: String,
@@ -60,16 +77,18 @@ struct ProposedSlideJson {
 
 /// An edit as the editor sends it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum EditJson {
-    Set { slide_id: String, path: &'static str, value: SlideValue, replaces: SlideValue },
-    Insert { after: Option<String>, slides: Vec<SlideValue> },
-    Remove { slide_id: String, replaces: SlideValue },
+enum ProposedEditJson {
+    Set { slide_id: String, path: &'static str, value: ProposedSlideValue, replaces: ProposedSlideValue },
+    Insert { after: Option<String>, slides: Vec<InsertedSlide> },
+    Remove { slide_id: String, replaces: ProposedSlideValue },
 }
 
-/// A slide as edits contain it, with its id where it is new.
+/// A slide as edits contain it.
 #[derive(Serialize)]
-struct SlideValue {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ProposedSlideValue {
     #[serde(rename = "type")]
     type_name: String,
     content: Content,
@@ -78,8 +97,15 @@ struct SlideValue {
     visibility: Option<Visibility>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
+}
+
+/// A new slide.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct InsertedSlide {
+    #[serde(flatten)]
+    value: ProposedSlideValue,
+    id: String,
 }
 
 /// Returns proposals of the author. Nothing is saved. The right to read the deck is checked before the body is read.
@@ -137,10 +163,7 @@ impl ProposalJson {
     fn new((proposal, number): (Proposal, usize)) -> Self {
         Self {
             id: number.to_string(),
-            action: match proposal.action {
-                ProposalAction::Change(kind) => change_name(kind),
-                ProposalAction::Advice => "advice",
-            },
+            action: proposal.action.into(),
             slide_id: proposal.slide_id,
             slide_number: proposal.index.map(|index| index + 1),
             title: proposal.title,
@@ -148,7 +171,7 @@ impl ProposalJson {
             category: proposal.category,
             before: proposal.before.into_iter().map(ProposedSlideJson::from).collect(),
             after: proposal.after.into_iter().map(ProposedSlideJson::from).collect(),
-            edits: proposal.edits.into_iter().map(EditJson::from).collect(),
+            edits: proposal.edits.into_iter().map(ProposedEditJson::from).collect(),
         }
     }
 }
@@ -164,44 +187,56 @@ pub(crate) fn change_name(kind: ChangeKind) -> &'static str {
     }
 }
 
+impl From<ProposalAction> for ProposalActionJson {
+    fn from(action: ProposalAction) -> Self {
+        match action {
+            ProposalAction::Change(ChangeKind::Replace) => Self::Replace,
+            ProposalAction::Change(ChangeKind::Split) => Self::Split,
+            ProposalAction::Change(ChangeKind::Remove) => Self::Remove,
+            ProposalAction::Change(ChangeKind::Merge) => Self::Merge,
+            ProposalAction::Change(ChangeKind::Insert) => Self::Insert,
+            ProposalAction::Advice => Self::Advice,
+        }
+    }
+}
+
 impl From<ProposedSlide> for ProposedSlideJson {
     fn from(ProposedSlide { slide, type_name, title }: ProposedSlide) -> Self {
         Self { type_name, title, content: slide.content, notes: slide.notes, id: slide.id }
     }
 }
 
-impl From<ProposedEdit> for EditJson {
+impl From<ProposedEdit> for ProposedEditJson {
     fn from(edit: ProposedEdit) -> Self {
         match edit {
             ProposedEdit::Set { value, replaces } => Self::Set {
                 slide_id: replaces.slide.id.clone(),
                 path: "",
-                value: SlideValue::without_id(value),
-                replaces: SlideValue::without_id(replaces),
+                value: value.into(),
+                replaces: replaces.into(),
             },
             ProposedEdit::Insert { after, slides } => {
-                Self::Insert { after, slides: slides.into_iter().map(SlideValue::with_id).collect() }
+                Self::Insert { after, slides: slides.into_iter().map(InsertedSlide::from).collect() }
             }
-            ProposedEdit::Remove { slide } => {
-                Self::Remove { slide_id: slide.slide.id.clone(), replaces: SlideValue::without_id(slide) }
-            }
+            ProposedEdit::Remove { slide } => Self::Remove { slide_id: slide.slide.id.clone(), replaces: slide.into() },
         }
     }
 }
 
-impl SlideValue {
-    fn with_id(ProposedSlide { slide, type_name, .. }: ProposedSlide) -> Self {
+impl From<ProposedSlide> for ProposedSlideValue {
+    fn from(ProposedSlide { slide, type_name, .. }: ProposedSlide) -> Self {
         Self {
             type_name,
             content: slide.content,
             notes: slide.notes,
             visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
             duration: slide.duration,
-            id: Some(slide.id),
         }
     }
+}
 
-    fn without_id(slide: ProposedSlide) -> Self {
-        Self { id: None, ..Self::with_id(slide) }
+impl From<ProposedSlide> for InsertedSlide {
+    fn from(slide: ProposedSlide) -> Self {
+        Self { id: slide.slide.id.clone(), value: slide.into() }
     }
 }

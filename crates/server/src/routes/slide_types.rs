@@ -8,19 +8,21 @@ use serde_json::Value;
 use service::{CustomType, TypeSetting, iso};
 
 use super::administrator::OrganizationAdministrator;
-use super::drawing::DrawnSlideJson;
+use super::drawing::RenderedSlideJson;
 use crate::http::{
     ApiError, App, Body, By, Created, Deleted, Json, JsonBody, Path, Read, Request, Result, written_json,
 };
 
 /// The organization's own slide types. Each is its declaration, an open value, with what Lectern adds.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CustomTypeList {
     slide_types: Vec<Value>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CustomTypeAnswer {
     slide_type: Value,
@@ -28,8 +30,9 @@ pub(crate) struct CustomTypeAnswer {
 
 /// A slide type with what the organization set for it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct TypeSettingJson {
+struct SlideTypeSettingsJson {
     key: String,
     type_id: String,
     label: String,
@@ -41,13 +44,15 @@ struct TypeSettingJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TypeSettingList {
-    slide_types: Vec<TypeSettingJson>,
+    slide_types: Vec<SlideTypeSettingsJson>,
 }
 
 /// What is set for a slide type now.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NewTypeSetting {
     key: String,
     enabled: bool,
@@ -55,6 +60,7 @@ struct NewTypeSetting {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TypeSettingAnswer {
     slide_type: NewTypeSetting,
@@ -62,6 +68,7 @@ pub(crate) struct TypeSettingAnswer {
 
 /// How often a slide type is used.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UsesAnswer {
     slides: usize,
     decks: usize,
@@ -69,20 +76,23 @@ pub(crate) struct UsesAnswer {
 
 /// The example of a slide type, and the schema of its content.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TypePreview {
     #[serde(flatten)]
-    slide: DrawnSlideJson,
+    slide: RenderedSlideJson,
     css: String,
     schema: Value,
 }
 
 #[derive(Deserialize)]
-struct SetType {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct SetType {
     enabled: Option<bool>,
     usage: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PreviewType {
     declaration: Option<Value>,
     theme: Option<String>,
@@ -174,7 +184,7 @@ pub(crate) async fn settings(
     caller: OrganizationAdministrator,
 ) -> Result<Json<TypeSettingList>> {
     let registry = app.service.catalogue.types(&caller).await?;
-    Ok(Json(TypeSettingList { slide_types: registry.types().map(TypeSettingJson::from).collect() }))
+    Ok(Json(TypeSettingList { slide_types: registry.types().map(SlideTypeSettingsJson::from).collect() }))
 }
 
 /// Draws the example of a slide type that is not stored, and returns the schema of its content.
@@ -209,7 +219,7 @@ fn shown(custom: CustomType) -> Value {
     Value::Object(view)
 }
 
-impl From<&SlideType> for TypeSettingJson {
+impl From<&SlideType> for SlideTypeSettingsJson {
     fn from(known: &SlideType) -> Self {
         Self {
             key: known.key.clone(),

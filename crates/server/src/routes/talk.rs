@@ -8,23 +8,26 @@ use deck::Content;
 use serde::Deserialize;
 use service::{DeckId, Invite, qr_svg};
 
-use super::drawing::DrawnJson;
+use super::drawing::RenderedSlidesJson;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Session, optional_text_list, read};
 
 /// The most characters of a QR code.
 const MAX_CHARACTERS: usize = 1000;
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct DrawTalk {
+pub(super) struct DrawTalk {
     #[serde(default, deserialize_with = "optional_text_list")]
     slide_ids: Option<Vec<String>>,
     /// Read on its own, so that its problems are named without `invite` in their path.
+    #[cfg_attr(test, schemars(with = "Option<InviteRequest>"))]
     invite: Option<Content>,
     lang: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Invite"))]
 struct InviteRequest {
     address: String,
     link: String,
@@ -37,7 +40,7 @@ pub(crate) async fn draw(
     caller: By<Read>,
     Path(id): Path<DeckId>,
     body: Body,
-) -> Result<Json<DrawnJson>> {
+) -> Result<Json<RenderedSlidesJson>> {
     let DrawTalk { slide_ids, invite, lang } = body.read_or_empty().await?;
     let invite = invite.map(read::<InviteRequest>).transpose()?;
     let invite = invite.map(|InviteRequest { address, link, code }| Invite { address, link, code });

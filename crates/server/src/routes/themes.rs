@@ -7,8 +7,8 @@ use serde_json::Value;
 use service::{CustomTheme, ThemeFields, ThemeId};
 
 use super::administrator::OrganizationAdministrator;
-use super::drawing::DrawnSlideJson;
-use crate::http::{App, Body, By, Created, Deleted, Iso, Json, JsonBody, Path, Read, Result};
+use super::drawing::RenderedSlideJson;
+use crate::http::{App, Body, By, Created, Deleted, Fixed, Iso, Json, JsonBody, Path, Read, Result};
 
 /// One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ from the
 /// default theme are given.
@@ -35,10 +35,11 @@ pub(crate) struct CustomThemeAnswer {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DefaultTheme {
     id: ThemeId,
-    is_default: bool,
+    is_default: Fixed<true>,
 }
 
 /// A theme that is not stored: what its declaration resolves to, and examples in it.
@@ -46,7 +47,7 @@ pub(crate) struct DefaultTheme {
 pub(crate) struct ThemePreview {
     theme: ResolvedTheme,
     families: Vec<String>,
-    slides: Vec<DrawnSlideJson>,
+    slides: Vec<RenderedSlideJson>,
     css: String,
 }
 
@@ -129,7 +130,7 @@ pub(crate) async fn set_default(
     Path(id): Path<ThemeId>,
 ) -> Result<Json<DefaultTheme>> {
     app.service.catalogue.set_default_theme(&caller, &id).await?;
-    Ok(Json(DefaultTheme { id, is_default: true }))
+    Ok(Json(DefaultTheme { id, is_default: Fixed }))
 }
 
 /// Draws examples in a theme that is not stored, and returns what its declaration resolves to.
@@ -142,7 +143,7 @@ pub(crate) async fn preview(
     Ok(Json(ThemePreview {
         theme: ResolvedTheme::new(&sample.theme),
         families: sample.families,
-        slides: sample.drawn.slides.into_iter().map(DrawnSlideJson::from).collect(),
+        slides: sample.drawn.slides.into_iter().map(RenderedSlideJson::from).collect(),
         css: sample.drawn.css,
     }))
 }

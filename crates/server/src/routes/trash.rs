@@ -6,17 +6,19 @@ use axum::response::Response;
 use serde::Serialize;
 use service::DeckId;
 
-use super::presentation_json::DeckListJson;
+use super::presentation_json::{DeckListJson, DeckSummaryJson};
 use super::presentations::{DeletedDeck, Presentation, list_bytes};
 use super::thumbnails::ThumbnailRequest;
 use crate::http::{App, By, Json, Path, Query, Read, Result, Write, json_answer};
 
 /// Decks in the trash, and the days until they are purged.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct TrashJson<'a> {
+pub(crate) struct TrashJson<'a> {
     #[serde(flatten)]
-    decks: DeckListJson<'a>,
+    decks: DeckListJson<DeckSummaryJson<'a>>,
+    /// Null where the trash is never emptied.
     keeps_days: Option<u64>,
 }
 

@@ -13,6 +13,7 @@ use crate::http::{App, Body, By, Created, Iso, Json, Pagination, Path, Query, Re
 
 /// A version of a deck, without its content.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct VersionJson {
     id: VersionId,
@@ -24,16 +25,19 @@ struct VersionJson {
     by: String,
     by_name: String,
     created_at: Iso,
+    /// How many slides differ from the version before; absent where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     slides_changed: Option<usize>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct VersionAnswer {
     version: VersionJson,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct VersionList {
     versions: Vec<VersionJson>,
     pagination: Pagination,
@@ -41,20 +45,24 @@ pub(crate) struct VersionList {
 
 /// A version with its content.
 #[derive(Serialize)]
-struct VersionContent<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct VersionContent<'a> {
     version: VersionJson,
     presentation: DeckJson<'a>,
 }
 
 /// A deck after a version was restored, and the version of the state before.
 #[derive(Serialize)]
-struct RestoredJson<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RestoredDeck<'a> {
     presentation: DeckJson<'a>,
+    /// The version of the state before.
     kept: Option<VersionJson>,
 }
 
 #[derive(Deserialize)]
-struct NameVersion {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct NameVersion {
     name: String,
 }
 
@@ -108,7 +116,7 @@ pub(crate) async fn restore(
     let view = restored.deck;
     let deck = view.deck();
     let answer =
-        RestoredJson { presentation: DeckJson::new(&view, &deck), kept: restored.before.map(VersionJson::from) };
+        RestoredDeck { presentation: DeckJson::new(&view, &deck), kept: restored.before.map(VersionJson::from) };
     Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 

@@ -66,6 +66,7 @@ struct StoredQuestion {
 
 /// What became of a question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum QuestionStatus {
     /// It was asked.

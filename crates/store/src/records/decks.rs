@@ -56,6 +56,7 @@ pub struct Trashed {
 
 /// Who may read a deck without a grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "DeckVisibility"))]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
     /// Nobody.
@@ -104,6 +105,7 @@ pub struct Version {
 
 /// Why a version was stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VersionReason {
     /// A user gave it a name.
@@ -177,6 +179,7 @@ pub struct Grant {
 
 /// What a grant permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CollaboratorPermission"))]
 #[serde(rename_all = "lowercase")]
 pub enum Permission {
     /// Read.

@@ -2,7 +2,7 @@
 // the panel closes.
 
 import { api, ApiError } from "../../lib/api";
-import type { DailyUse, Proposal, ProposalRequest, Vendor } from "../../lib/api-types";
+import type { DailyUse, Proposal, Propose, FullVendor } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { reachedDailyLimit } from "../../lib/daily-limit";
 import type { EditorStore } from "../panel-types";
@@ -15,7 +15,7 @@ const STORAGE_KEY = "lectern.writer";
 const BUILT_IN = "builtin";
 
 export class Assistant {
-  vendors = $state.raw<Vendor[]>([]);
+  vendors = $state.raw<FullVendor[]>([]);
   vendor = $state("");
   /** Null where requests are not limited. */
   daily = $state.raw<DailyUse | null>(null);
@@ -28,7 +28,7 @@ export class Assistant {
   /** The text in the input, preserved while the panel is closed. */
   command = $state("");
   readonly #store: EditorStore;
-  #last: ProposalRequest | undefined;
+  #last: Propose | undefined;
   #stop: AbortController | undefined;
 
   constructor(store: EditorStore) {
@@ -63,7 +63,7 @@ export class Assistant {
   }
 
   /** Requests proposals; earlier ones are dropped. */
-  async ask(request: ProposalRequest) {
+  async ask(request: Propose) {
     this.#stop?.abort();
     const stop = new AbortController();
     this.#stop = stop;

@@ -7,6 +7,7 @@ const slide = (id: string, title: string): Slide => ({ id, type: "t", content: {
 
 function proposal(id: string, of: Slide, title: string): Proposal {
   const after = { ...of, title, content: { title } };
+  const value = ({ type, content, notes }: Slide) => ({ type, content, notes });
   return {
     id,
     action: "replace",
@@ -17,7 +18,7 @@ function proposal(id: string, of: Slide, title: string): Proposal {
     category: null,
     before: [{ ...of, title: "" }],
     after: [after],
-    edits: [{ op: "set", slideId: of.id, path: "content.title", value: title }],
+    edits: [{ op: "set", slideId: of.id, path: "", value: value(after), replaces: value(of) }],
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FieldDeclaration, Presentation } from "../../lib/api-types";
+import type { FieldDeclaration, Deck } from "../../lib/api-types";
 import { progress, translatableTexts } from "./translatable-texts";
 
 const fields: FieldDeclaration[] = [
@@ -58,7 +58,7 @@ test("progress counts the texts of the main language, including the deck's title
     translations: {
       nl: { title: "Presentatie", slides: { s1: { content: { title: "Lagen", gone: "x" } } } },
     },
-  } as unknown as Presentation;
+  } as unknown as Deck;
   const dutch = progress(deck, "nl", () => fields);
   expect([dutch.translated, dutch.all]).toEqual([2, 6]);
   expect(dutch.missing[0]).toEqual({ slideId: "s1", path: "content.rows.0.title" });

@@ -1,6 +1,6 @@
 // The translatable texts of a slide, and which of them a language lacks.
 
-import type { Content, FieldDeclaration, JsonValue, Presentation, Slide } from "../../lib/api-types";
+import type { Content, FieldDeclaration, JsonValue, Deck, Slide } from "../../lib/api-types";
 import { textAt } from "../store/texts";
 
 /** A text of a slide: its path, its label, and its value in the main language. */
@@ -63,11 +63,7 @@ export type Progress = { translated: number; all: number; missing: { slideId: st
 /**
  * The progress of a language: texts that the main language has and this one lacks are missing. The deck's title counts.
  */
-export function progress(
-  deck: Presentation,
-  tag: string,
-  fieldsOf: (slide: Slide) => FieldDeclaration[],
-): Progress {
+export function progress(deck: Deck, tag: string, fieldsOf: (slide: Slide) => FieldDeclaration[]): Progress {
   const missing: Progress["missing"] = [];
   let all = 1;
   if (!deck.translations[tag]?.title?.trim()) missing.push({ slideId: "", path: "title" });

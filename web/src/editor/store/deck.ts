@@ -7,7 +7,7 @@ export type {
   InsertEdit,
   JsonValue as Value,
   MoveEdit,
-  Presentation as Deck,
+  Deck,
   RemoveEdit,
   SetEdit,
   Slide,

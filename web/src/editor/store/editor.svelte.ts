@@ -9,7 +9,7 @@ import type {
   Finding,
   JsonValue,
   Profile,
-  Presentation,
+  Deck,
   RenderRequest,
   Slide,
   SlideTypeList,
@@ -54,7 +54,7 @@ export interface TextEdit {
 }
 
 export interface EditorInput {
-  deck: Presentation;
+  deck: Deck;
   catalogue: SlideTypeList;
   /** Types of the deck's slides that are no longer offered. */
   withdrawn: SlideTypeList["slideTypes"];
@@ -97,8 +97,8 @@ export class Editor implements EditorStore {
   /** The number of undo steps when they were last saved. */
   private savedSteps = -1;
 
-  #deck = $state.raw() as Presentation;
-  #confirmed = $state.raw() as Presentation;
+  #deck = $state.raw() as Deck;
+  #confirmed = $state.raw() as Deck;
   #held = $state.raw<readonly UnresolvedEdit[]>([]);
   #slideId = $state.raw<string | null>(null);
   #selection = $state.raw<readonly string[]>([]);
@@ -160,11 +160,11 @@ export class Editor implements EditorStore {
 
   // State
 
-  get deck(): Presentation {
+  get deck(): Deck {
     return this.#deck;
   }
   /** The deck as the server has it. */
-  get confirmed(): Presentation {
+  get confirmed(): Deck {
     return this.#confirmed;
   }
   get slideId(): string | null {
@@ -458,7 +458,7 @@ export class Editor implements EditorStore {
   }
 
   /** Replaces a selected slide that is gone by its neighbour. */
-  private keepSelection(before?: Presentation) {
+  private keepSelection(before?: Deck) {
     this.#selection = this.#selection.filter((id) => this.has(id));
     if (this.#slideId && this.has(this.#slideId)) {
       if (this.#selection.length === 0) this.#selection = [this.#slideId];
@@ -647,7 +647,7 @@ export class Editor implements EditorStore {
   }
 
   /** Shows a message when another user deleted the current slide. */
-  private reportDeletedSlide(before: Presentation) {
+  private reportDeletedSlide(before: Deck) {
     const id = this.#slideId;
     if (!id || this.has(id) || !before.slides.some((slide) => slide.id === id)) return;
     const own = this.steps.next?.redo.some((edit) => edit.op === "remove" && edit.slideId === id);

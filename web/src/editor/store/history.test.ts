@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Edit, Presentation } from "../../lib/api-types";
+import type { Edit, Deck } from "../../lib/api-types";
 import { allApplied } from "./apply";
 import { History } from "./history";
 import { mergedText } from "./merge";
@@ -7,7 +7,7 @@ import { isSame, valueAt, withValue } from "./path";
 
 const selection = { slideId: "a", selection: ["a"] };
 
-function deck(): Presentation {
+function deck(): Deck {
   const slide = (id: string) => ({
     id,
     type: "eu.svc.slide.list",
@@ -26,7 +26,7 @@ function deck(): Presentation {
     visibility: "private",
     permission: "owner",
     isViewOnly: false,
-    settings: { transitions: { preset: "none" } } as Presentation["settings"],
+    settings: { transitions: { preset: "none" } } as Deck["settings"],
     slideCount: 0,
     translations: { nl: { slides: { b: { content: { title: "bee" } } } } },
     updatedAt: "",
@@ -40,11 +40,11 @@ function check(...steps: Edit[][]) {
   const history = new History();
   const states = [deck()];
   for (const [at, edits] of steps.entries()) {
-    const current = states.at(-1) as Presentation;
+    const current = states.at(-1) as Deck;
     history.record(current, edits, { label: "step", selection, at: at * 1000 });
     states.push(allApplied(current, edits));
   }
-  let current = states.at(-1) as Presentation;
+  let current = states.at(-1) as Deck;
   for (const expected of states.slice(0, -1).reverse()) {
     const undone = history.undo(current);
     expect(undone?.left).toEqual([]);

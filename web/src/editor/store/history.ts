@@ -1,6 +1,6 @@
 // Undo and redo by step. A step is one action of the user: typing in a text, a drag, a paste.
 
-import type { Edit, Presentation } from "../../lib/api-types";
+import type { Edit, Deck } from "../../lib/api-types";
 import { allApplied, inverses, present } from "./apply";
 import { isSame } from "./path";
 import { editKey } from "./sync";
@@ -43,7 +43,7 @@ export class History {
 
   /** Records edits that are about to be applied to the deck. */
   record(
-    deck: Presentation,
+    deck: Deck,
     edits: readonly Edit[],
     step: { label: string; run?: string | undefined; selection: SelectionState; at: number },
   ) {
@@ -78,7 +78,7 @@ export class History {
   /**
    * Removes the last step and returns the edits that undo it. `left` holds those that another user's change prevents.
    */
-  undo(deck: Presentation): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
+  undo(deck: Deck): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
     const step = this.next;
     if (!step) return undefined;
     this.steps = { done: this.steps.done.slice(0, -1), undone: [...this.steps.undone, step] };
@@ -102,7 +102,7 @@ function withoutReplaces(edit: Edit): Edit {
 }
 
 /** Splits edits into those that find the value they expect, and those that do not. */
-function splitApplicable(deck: Presentation, edits: readonly Edit[]): { edits: Edit[]; left: Edit[] } {
+function splitApplicable(deck: Deck, edits: readonly Edit[]): { edits: Edit[]; left: Edit[] } {
   const [applicable, left]: [Edit[], Edit[]] = [[], []];
   let current = deck;
   for (const edit of edits) {
@@ -114,7 +114,7 @@ function splitApplicable(deck: Presentation, edits: readonly Edit[]): { edits: E
   return { edits: applicable, left };
 }
 
-function isAsExpected(deck: Presentation, edit: Edit): boolean {
+function isAsExpected(deck: Deck, edit: Edit): boolean {
   if (edit.op === "set") {
     if (!deck.slides.some((slide) => slide.id === edit.slideId)) return false;
     return !("replaces" in edit) || isSame(present(deck, edit), edit.replaces);

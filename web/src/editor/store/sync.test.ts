@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Edit, EditBatch, EditResult, JsonValue, Presentation, SetEdit } from "../../lib/api-types";
+import type { Edit, EditBatch, EditResult, JsonValue, Deck, SetEdit } from "../../lib/api-types";
 import { allApplied } from "./apply";
 import { emptyOutbox, Sync, type Server } from "./sync";
 import { isSame, valueAt } from "./path";
@@ -9,7 +9,7 @@ function deck(
     { id: "a", title: "One" },
     { id: "b", title: "Two" },
   ],
-): Presentation {
+): Deck {
   return {
     id: "d",
     title: "Deck",
@@ -22,7 +22,7 @@ function deck(
     visibility: "private",
     permission: "owner",
     isViewOnly: false,
-    settings: {} as Presentation["settings"],
+    settings: {} as Deck["settings"],
     slideCount: 0,
     translations: {},
     updatedAt: "",
@@ -70,7 +70,7 @@ class FakeServer implements Server {
     return { reason: "changed", present: there };
   }
 
-  async fetch(): Promise<Presentation> {
+  async fetch(): Promise<Deck> {
     if (this.down) throw new Error("away");
     return structuredClone(this.stored);
   }
@@ -87,7 +87,7 @@ const title = (slideId: string, value: string): SetEdit => ({
   path: "content.title",
   value,
 });
-const titles = (of: Presentation) => of.slides.map((slide) => slide.content["title"]);
+const titles = (of: Deck) => of.slides.map((slide) => slide.content["title"]);
 
 function open(): { server: FakeServer; sync: Sync } {
   const server = new FakeServer();

@@ -1,22 +1,14 @@
 // Keeps a deck in sync with the server: the confirmed deck, pending edits, and unresolved ones. It has no timers,
 // network or page of its own.
 
-import type {
-  DeckEdit,
-  Edit,
-  EditBatch,
-  EditResult,
-  JsonValue,
-  Presentation,
-  SetEdit,
-} from "../../lib/api-types";
+import type { DeckEdit, Edit, EditBatch, EditResult, JsonValue, Deck, SetEdit } from "../../lib/api-types";
 import { allApplied, needsAnswer, present } from "./apply";
 import { mergedText } from "./merge";
 import { isSame } from "./path";
 
 export interface Server {
   send(batch: EditBatch): Promise<EditResult>;
-  fetch(): Promise<Presentation>;
+  fetch(): Promise<Deck>;
 }
 
 /** An edit that the server did not apply. It stays visible until it is resolved. */
@@ -68,17 +60,17 @@ export function editKey(edit: Edit): string {
 }
 
 export class Sync {
-  confirmed: Presentation;
+  confirmed: Deck;
   outbox: Outbox;
   /** The confirmed deck with all local edits applied. */
-  deck: Presentation;
+  deck: Deck;
   /** The newest revision that was announced. */
   private latestRevision = 0;
   /** The last queued request to the server. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(
-    deck: Presentation,
+    deck: Deck,
     outbox: Outbox,
     private readonly server: Server,
     /** Called after each change of the deck or the outbox. */
@@ -279,7 +271,7 @@ export class Sync {
     this.changed("outbox");
   }
 
-  private withLocalEdits(): Presentation {
+  private withLocalEdits(): Deck {
     const { held, flight, pending } = this.outbox;
     // A removal that failed is not applied: the slide exists and somebody changed it.
     const kept = held.map(({ edit }) => edit).filter(isValueEdit);
@@ -306,7 +298,7 @@ function rebased(later: Edit, merged: Edit, old: Edit): Edit {
 }
 
 /** Whether an edit changes nothing. */
-export function isNoop(deck: Presentation, edit: Edit): boolean {
+export function isNoop(deck: Deck, edit: Edit): boolean {
   if (!isValueEdit(edit) || edit.path === "") return false;
   const there = present(deck, edit);
   // A language without texts differs from a missing language.

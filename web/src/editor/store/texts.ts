@@ -1,12 +1,12 @@
 // Texts of a deck in its languages.
 
-import type { Content, FieldDeclaration, JsonValue, Presentation, Slide } from "../../lib/api-types";
+import type { Content, FieldDeclaration, JsonValue, Deck, Slide } from "../../lib/api-types";
 import type { SlideType } from "../panel-types";
 import { isText } from "./catalogue";
 import { valueAt, withValue } from "./path";
 
 /** The content of a slide in a language: its texts over those of the main language. */
-export function shownContent(deck: Presentation, slide: Slide, language: string): Content {
+export function shownContent(deck: Deck, slide: Slide, language: string): Content {
   const texts =
     language === deck.language ? undefined : deck.translations[language]?.slides?.[slide.id]?.content;
   if (!texts) return slide.content;
@@ -18,7 +18,7 @@ export function shownContent(deck: Presentation, slide: Slide, language: string)
 }
 
 /** The text at a path in a language, "" where it is missing. `path` as in edits. */
-export function textAt(deck: Presentation, slideId: string, path: string, language: string): string {
+export function textAt(deck: Deck, slideId: string, path: string, language: string): string {
   const slide = deck.slides.find((slide) => slide.id === slideId);
   if (!slide) return "";
   if (language !== deck.language) {
@@ -58,7 +58,7 @@ export function textPaths(type: SlideType | undefined, content: Content): string
 
 /** The number of texts of a slide that a language lacks. */
 export function missingTexts(
-  deck: Presentation,
+  deck: Deck,
   slide: Slide,
   type: SlideType | undefined,
   language: string,

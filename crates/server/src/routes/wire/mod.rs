@@ -15,30 +15,36 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use self::signature::{BodyArgument, Handler};
-use super::{audit, auth, comments, image_library, index, keys, links, maintenance, organizations, uploads, users};
-use crate::http::ErrorBody;
+use super::live::{InteractionAnswer, QuestionAnswer};
+use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
+use super::{
+    ai, audit, auth, collaborators, comments, follow, icons, image_library, index, interchange, jobs, keys, links,
+    maintenance, organizations, present_sessions, presentations, proposals, slide_types, talk, themes, trash, uploads,
+    users, versions,
+};
+use crate::http::{Done, ErrorBody};
 
 const ROUTE_LIST: &str = include_str!("../mod.rs");
 const WIRE_TS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/lib/wire.ts");
 
 /// Modules and handlers below `/api` whose requests and answers have no structs yet. The list may only shrink.
 const NOT_YET_TYPED: &[&str] = &[
-    "ai",
-    "collaborators",
     "drawing::render",
     "edits",
-    "follow",
-    "icons",
-    "interchange::import_json",
-    "interchange::import_markdown",
-    "interchange::import_package",
-    "present_sessions",
-    "presentations",
-    "slide_types",
-    "talk::draw",
-    "themes",
-    "trash",
-    "versions",
+    "jobs::begin",
+    "presentations::create",
+    "presentations::update",
+    "slide_types::create",
+    "slide_types::list",
+    "slide_types::list_custom",
+    "slide_types::preview",
+    "slide_types::publish",
+    "slide_types::update",
+    "themes::create",
+    "themes::list",
+    "themes::list_custom",
+    "themes::preview",
+    "themes::update",
 ];
 
 /// Modules and handlers below `/api` that answer with a file or a stream of events.
@@ -51,7 +57,14 @@ const FILES_AND_STREAMS: &[&str] = &[
     "exports",
     "interchange::export_json",
     "interchange::export_package",
+    "jobs::events",
+    "present_sessions::events",
+    "present_sessions::feedback",
+    "present_sessions::questions_table",
+    "present_sessions::results",
     "talk::qr",
+    "trash::thumbnail",
+    "versions::thumbnail",
 ];
 
 /// All typed routes, and types that no signature names.
@@ -62,7 +75,7 @@ fn typed_routes() -> Wire {
 
     wire.route(auth::login).answers::<auth::SignedInJson>();
     wire.route(auth::link).answers::<auth::SignedInJson>();
-    wire.route(auth::logout).answers::<crate::http::Done>();
+    wire.route(auth::logout).answers::<Done>();
     wire.route(auth::me);
     wire.route(auth::rename_me);
     wire.route(auth::change_password);
@@ -94,6 +107,33 @@ fn typed_routes() -> Wire {
     wire.route(maintenance::outlook);
     wire.route(maintenance::set);
 
+    wire.answer::<DeckHeadJson<'static>>();
+    wire.route(presentations::list).answers::<DeckListJson<DeckHeadJson<'static>>>();
+    wire.route(presentations::search).answers::<DeckListJson<DeckSummaryJson<'static>>>();
+    wire.route(presentations::counts);
+    wire.route(presentations::sample);
+    wire.route(presentations::read);
+    wire.route(presentations::trash);
+    wire.route(presentations::duplicate);
+    wire.route(interchange::import_json).reads_file();
+    wire.route(interchange::import_markdown).reads_file().answers::<interchange::RemarkedDeck<'static>>();
+    wire.route(interchange::import_package).reads_file().answers::<interchange::ImportedDeck<'static>>();
+    wire.route(trash::list).answers::<trash::TrashJson<'static>>();
+    wire.route(trash::restore);
+    wire.route(trash::purge);
+
+    wire.route(collaborators::list);
+    wire.route(collaborators::add).reads::<collaborators::AddCollaborator>();
+    wire.route(collaborators::update).reads::<collaborators::UpdateCollaborator>();
+    wire.route(collaborators::remove);
+    wire.route(collaborators::set_visibility).reads::<collaborators::SetVisibility>();
+    wire.route(collaborators::transfer).reads::<collaborators::TransferDeck>();
+
+    wire.route(versions::list);
+    wire.route(versions::create).reads::<versions::NameVersion>();
+    wire.route(versions::read).answers::<versions::VersionContent<'static>>();
+    wire.route(versions::restore).answers::<versions::RestoredDeck<'static>>();
+
     wire.route(links::list);
     wire.route(links::create).reads::<links::CreateLink>();
     wire.route(links::revoke);
@@ -105,8 +145,52 @@ fn typed_routes() -> Wire {
     wire.route(comments::notices);
     wire.route(comments::read_notices);
 
+    wire.route(present_sessions::create).reads::<present_sessions::BeginSession>();
+    wire.route(present_sessions::state);
+    wire.route(present_sessions::set_state).reads::<present_sessions::SetLiveState>();
+    wire.route(present_sessions::command).reads::<present_sessions::SendCommand>();
+    wire.route(present_sessions::enable_control);
+    wire.route(present_sessions::disable_control);
+    wire.route(present_sessions::deck);
+    wire.route(present_sessions::save_notes).reads::<present_sessions::SaveNotes>();
+    wire.route(present_sessions::audience);
+    wire.route(present_sessions::open_interaction);
+    wire.route(present_sessions::close_interaction);
+    wire.route(present_sessions::reset_interaction);
+    wire.route(present_sessions::remove_question);
+    wire.route(present_sessions::answer_question);
+    wire.route(present_sessions::promote_question).reads::<present_sessions::PromoteQuestion>();
+
+    wire.route(follow::code);
+    wire.route(follow::presentation).answers::<follow::AudienceViewJson<'static>>();
+    wire.route(follow::current_interaction);
+    wire.route(follow::vote).reads::<follow::Vote>().answers::<InteractionAnswer>();
+    wire.route(follow::feedback).reads::<follow::GiveFeedback>().answers::<InteractionAnswer>();
+    wire.route(follow::questions);
+    wire.route(follow::ask).reads::<follow::AskQuestion>().answers::<follow::AskedQuestion>();
+    wire.route(follow::upvote).answers::<QuestionAnswer>();
+    wire.route(follow::cancel).answers::<Done>();
+
+    wire.route(talk::draw).reads::<talk::DrawTalk>();
+    wire.route(icons::list);
+    wire.route(themes::delete);
+    wire.route(themes::set_default);
+    wire.route(slide_types::delete);
+    wire.route(slide_types::settings);
+    wire.route(slide_types::set).reads::<slide_types::SetType>();
+    wire.route(slide_types::uses);
+
+    wire.route(ai::vendors);
+    wire.route(ai::vendors_in_full);
+    wire.route(ai::wizard);
+    wire.route(ai::append_slides).answers::<ai::AppendedJson<'static>>();
+    wire.route(ai::try_vendor);
+    wire.route(jobs::read);
+    wire.route(jobs::stop);
+    wire.route(proposals::create).reads::<proposals::Propose>();
+
     wire.request::<uploads::UploadInput>();
-    wire.route(uploads::create).reads_form();
+    wire.route(uploads::create).reads_file();
     wire.route(image_library::list);
     wire.route(image_library::list_by_key);
     wire.route(image_library::update).reads::<image_library::UpdateImage>();
@@ -137,8 +221,8 @@ enum RouteBody {
     /// The handler ignores what is sent.
     None,
     Json(Value),
-    /// Multipart parts, which only the web app's own types describe.
-    Form,
+    /// A file or multipart parts, which only the web app's own types describe.
+    File,
     /// The signature does not name the type.
     Unknown,
 }
@@ -183,6 +267,11 @@ impl Wire {
         Added(self)
     }
 
+    /// The route that was added last.
+    fn last(&mut self) -> &mut Route {
+        self.routes.last_mut().expect("a route was added")
+    }
+
     /// The named types, by their names on the wire.
     fn types(&self) -> BTreeMap<String, NamedType> {
         let mut types = BTreeMap::new();
@@ -206,30 +295,26 @@ impl Wire {
 
 impl Added<'_> {
     /// Names the type that the handler reads from its body.
-    fn reads<T: JsonSchema>(self) {
+    fn reads<T: JsonSchema>(self) -> Self {
         let schema = self.0.request::<T>();
-        let route = self.route();
+        let route = self.0.last();
         assert!(matches!(route.body, RouteBody::Unknown), "the signature of `{}` says what it reads", route.handler);
         route.body = RouteBody::Json(schema);
+        self
     }
 
-    /// Says that the handler reads multipart parts.
-    fn reads_form(self) {
-        self.route().body = RouteBody::Form;
+    /// Says that the handler reads a file or multipart parts.
+    fn reads_file(self) -> Self {
+        self.0.last().body = RouteBody::File;
+        self
     }
 
     /// Names the type of the answer.
     fn answers<T: JsonSchema>(self) {
         let schema = self.0.answer::<T>();
-        let route = self.route();
+        let route = self.0.last();
         assert!(route.answer.is_none(), "the signature of `{}` says what it answers", route.handler);
         route.answer = Some(schema);
-    }
-}
-
-impl<'a> Added<'a> {
-    fn route(self) -> &'a mut Route {
-        self.0.routes.last_mut().expect("a route was added")
     }
 }
 

@@ -7,8 +7,9 @@ use axum::http::header::HeaderMap;
 use axum::response::Response;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
-use super::super::administrator::Administrator;
-use crate::http::{AnyKey, App, Body, By, Created, Json, Path, Query, Request, Result, Session};
+use super::super::administrator::{Administrator, OrganizationAdministrator};
+use super::super::presentations::{Presentation, PresentationAnswer};
+use crate::http::{AnyKey, App, Body, By, Created, Json, JsonBody, Path, Query, Request, Result, Session};
 
 /// A handler with these arguments.
 pub(super) trait Handler<Arguments> {
@@ -38,6 +39,7 @@ pub(super) trait LastArgument {
 impl LastArgument for State<App> {}
 impl LastArgument for Session {}
 impl LastArgument for Administrator {}
+impl LastArgument for OrganizationAdministrator {}
 impl LastArgument for AnyKey {}
 impl LastArgument for Query {}
 impl LastArgument for HeaderMap {}
@@ -45,6 +47,18 @@ impl<Scope> LastArgument for By<Scope> {}
 impl<T> LastArgument for Path<T> {}
 
 impl LastArgument for Body {
+    fn body(_: &mut SchemaGenerator) -> BodyArgument {
+        BodyArgument::Unread
+    }
+}
+
+impl LastArgument for JsonBody {
+    fn body(_: &mut SchemaGenerator) -> BodyArgument {
+        BodyArgument::Unread
+    }
+}
+
+impl LastArgument for axum::extract::Request {
     fn body(_: &mut SchemaGenerator) -> BodyArgument {
         BodyArgument::Unread
     }
@@ -70,6 +84,12 @@ impl<T: JsonSchema> Answer for Json<T> {
 impl<T: JsonSchema> Answer for Created<T> {
     fn schema(answers: &mut SchemaGenerator) -> Option<Schema> {
         Some(answers.subschema_for::<T>())
+    }
+}
+
+impl Answer for Presentation {
+    fn schema(answers: &mut SchemaGenerator) -> Option<Schema> {
+        Some(answers.subschema_for::<PresentationAnswer<'static>>())
     }
 }
 

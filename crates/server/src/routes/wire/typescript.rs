@@ -31,7 +31,7 @@ fn routes(wire: &Wire) -> String {
     let entry = |route: &Route, address: &str| {
         let body = match &route.body {
             RouteBody::Json(schema) => format!("    body: {};\n", type_of(schema, Direction::Request, 2)),
-            RouteBody::None | RouteBody::Form | RouteBody::Unknown => String::new(),
+            RouteBody::None | RouteBody::File | RouteBody::Unknown => String::new(),
         };
         let answer = type_of(route.answer.as_ref().unwrap_or(&Value::Null), Direction::Answer, 2);
         format!("  {address:?}: {{\n{body}    answer: {answer};\n  }};\n")
