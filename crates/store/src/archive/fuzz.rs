@@ -78,17 +78,22 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use proptest::prelude::*;
 
     use super::*;
 
-    const SEED: &str = include_str!("../../../../fuzz/seeds/backup/rows");
+    /// The seed of the fuzz target. Read when a test runs: a build of the binary does not need the folder `fuzz`.
+    static SEED: LazyLock<String> = LazyLock::new(|| {
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/backup/rows")).expect("a seed")
+    });
 
     #[test]
     fn the_seed_is_restored() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (path, data) = (folder.path().join("backup.zip"), folder.path().join("data"));
-        fs::write(&path, packed(SEED)).expect("the folder can be written");
+        fs::write(&path, packed(&SEED)).expect("the folder can be written");
         let archive = Archive::open(&path).expect("a backup");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let backend = Backend::Sqlite { folder: data.clone() };
@@ -114,7 +119,7 @@ mod tests {
 
         #[test]
         fn damaged_archives_are_rejected(at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
-            let mut bytes = packed(SEED);
+            let mut bytes = packed(&SEED);
             let at = at.index(bytes.len());
             bytes[at] = byte;
             if cut {
