@@ -129,7 +129,7 @@ async fn changes_of_themes_and_slide_types_are_recorded() {
     let theme = service.catalogue.create_custom_theme(&admin, None, label("Harbour")).await.expect("a theme");
     let id = theme.id.clone();
     then(&test);
-    service.catalogue.update_custom_theme(&admin, theme, None, label("Port")).await.expect("a change");
+    service.catalogue.update_custom_theme(&admin, &theme.id, None, label("Port")).await.expect("a change");
     then(&test);
     service.catalogue.set_default_theme(&admin, &id).await.expect("the default");
     then(&test);
@@ -143,7 +143,7 @@ async fn changes_of_themes_and_slide_types_are_recorded() {
     let declaration = declaration.as_object().expect("an object");
     let custom = service.catalogue.create_custom_type(&admin, declaration.clone()).await.expect("a type");
     then(&test);
-    service.catalogue.update_custom_type(&admin, custom, declaration.clone()).await.expect("a change");
+    service.catalogue.update_custom_type(&admin, &custom.slug, declaration.clone()).await.expect("a change");
     then(&test);
     service.catalogue.publish_custom_type(&admin, "berth").await.expect("it is offered");
     then(&test);

@@ -98,7 +98,7 @@ async fn a_linked_deck_is_drawn_once_per_revision_language_and_theme() {
     let second = drawn(None).await;
     assert!(second.slides[0].html.contains("Changed"));
     let other = colours("#AA3355");
-    test.service.catalogue.update_custom_theme(&ann, theme, None, other).await.expect("another colour");
+    test.service.catalogue.update_custom_theme(&ann, &theme.id, None, other).await.expect("another colour");
     let third = drawn(None).await;
     assert!(!Arc::ptr_eq(&second, &third) && second.css != third.css, "an edited theme is seen at once");
 }

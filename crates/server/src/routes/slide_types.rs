@@ -129,9 +129,9 @@ pub(crate) async fn update(
     Path(slug): Path<String>,
     body: Body,
 ) -> Result<Json<CustomTypeAnswer>> {
-    let custom = app.service.catalogue.custom_type(&caller, &slug).await?;
+    app.service.catalogue.custom_type(&caller, &slug).await?;
     let declaration = body.object().await?;
-    let custom = app.service.catalogue.update_custom_type(&caller, custom, declaration).await?;
+    let custom = app.service.catalogue.update_custom_type(&caller, &slug, declaration).await?;
     Ok(Json(CustomTypeAnswer { slide_type: shown(custom) }))
 }
 

@@ -107,9 +107,9 @@ pub(crate) async fn update(
     Path(id): Path<ThemeId>,
     body: Body,
 ) -> Result<Json<CustomThemeAnswer>> {
-    let theme = app.service.catalogue.custom_theme(&caller, &id).await?;
+    app.service.catalogue.custom_theme(&caller, &id).await?;
     let ThemeRequest { slug, fields } = ThemeRequest::new(body.object().await?);
-    let theme = app.service.catalogue.update_custom_theme(&caller, theme, slug, fields).await?;
+    let theme = app.service.catalogue.update_custom_theme(&caller, &id, slug, fields).await?;
     Ok(Json(CustomThemeAnswer { theme: theme.into() }))
 }
 

@@ -88,15 +88,15 @@ impl Catalogue {
     /// Changes fields of a theme, and its slug if one is given.
     ///
     /// # Errors
-    /// No right, a wrong declaration, or the slug is in use.
+    /// No right, no such theme, a wrong declaration, or the slug is in use.
     pub async fn update_custom_theme(
         &self,
         caller: &Caller,
-        mut theme: CustomTheme,
+        id: &ThemeId,
         slug: Option<String>,
         fields: ThemeFields,
     ) -> Result<CustomTheme> {
-        caller.needs_organization_admin()?;
+        let mut theme = self.custom_theme(caller, id).await?;
         if let Value::Object(declaration) = &mut theme.declaration {
             fields.apply(declaration);
         }

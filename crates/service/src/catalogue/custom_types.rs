@@ -61,14 +61,14 @@ impl Catalogue {
     /// Replaces the declaration of a slide type.
     ///
     /// # Errors
-    /// No right, or a wrong declaration.
+    /// No right, no such type, or a wrong declaration.
     pub async fn update_custom_type(
         &self,
         caller: &Caller,
-        custom: CustomType,
+        slug: &str,
         mut declaration: Content,
     ) -> Result<CustomType> {
-        caller.needs_organization_admin()?;
+        let custom = self.custom_type(caller, slug).await?;
         declaration.insert("slug".to_owned(), custom.slug.clone().into());
         let declaration = Value::Object(declaration);
         self.checked_slug(&declaration)?;

@@ -131,7 +131,7 @@ async fn a_theme_that_is_edited_mid_talk_reaches_the_hall() {
         heard_update(&mut stream).await;
     }
     let other = hall.beside().await;
-    other.catalogue.update_custom_theme(presenter, theme, None, colours("#AA3355")).await.expect("another colour");
+    other.catalogue.update_custom_theme(presenter, &theme.id, None, colours("#AA3355")).await.expect("another colour");
     let update = heard_update(&mut stream).await;
     assert_eq!((update.slide, update.revision), (None, 2));
     let after = service.live.audience_page(&hall.session, options).await.expect("a page");
