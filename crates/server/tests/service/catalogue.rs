@@ -1,5 +1,8 @@
 //! Themes, slide types and their schemas.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
 use serde_json::json;
 
 use super::lectern::{Caller, Lectern};
@@ -165,4 +168,36 @@ fn a_custom_type_is_offered_once_published_and_any_type_can_be_disabled() {
     assert_eq!(admin.get(&format!("{path}/export/json")).json()["slides"][0]["type"], "custom/berth");
     let saved = admin.put(&path, &json!({ "slides": before["slides"] }));
     assert_eq!(saved.status, 200, "{}", saved.text);
+}
+
+#[test]
+fn a_slide_type_that_is_published_while_an_update_arrives_stays_published() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let declaration = json!({
+        "slug": "berth", "label": "Berth", "category": "content",
+        "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
+        "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
+    });
+    assert_eq!(admin.post("/api/slide-types/custom", &declaration).status, 201);
+
+    // The server asks for the body after it has looked the type up.
+    let (host, body) = (lectern.address.trim_start_matches("http://"), declaration.to_string());
+    let mut stream = TcpStream::connect(host).expect("it listens");
+    let cookie = &admin.headers[0].1;
+    let head = format!(
+        "PUT /api/slide-types/custom/berth HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nConnection: close\r\n\
+         Expect: 100-continue\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("it is sent");
+    let mut asked = [0; 25];
+    stream.read_exact(&mut asked).expect("a first answer");
+    assert_eq!(asked.as_slice(), b"HTTP/1.1 100 Continue\r\n\r\n");
+    assert_eq!(admin.post("/api/slide-types/custom/berth/publish", &json!({})).status, 200);
+    stream.write_all(body.as_bytes()).expect("it is sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert_eq!(admin.get("/api/slide-types/custom").json()["slideTypes"][0]["published"], true, "{answer}");
 }
