@@ -50,7 +50,7 @@ fn edits_merge_conflict_and_are_not_applied_twice() {
     assert_eq!(lectern.member("ada@x.test").post(&path, &first).status, 404);
 }
 
-/// The lines of an event stream.
+/// The lines of an event stream after its first, which says that the server sends events from now on.
 fn listen(lectern: &Lectern, cookie_of: &Caller, path: &str) -> impl Iterator<Item = String> + use<> {
     let address = lectern.address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");
@@ -58,7 +58,9 @@ fn listen(lectern: &Lectern, cookie_of: &Caller, path: &str) -> impl Iterator<It
     let (_, cookie) = cookie_of.headers.iter().find(|(name, _)| name == "Cookie").expect("a cookie");
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n");
     stream.write_all(request.as_bytes()).expect("a request");
-    BufReader::new(stream).lines().map_while(Result::ok)
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    lines.find(|line| line == ": open").expect("an open stream");
+    lines
 }
 
 #[test]
