@@ -273,12 +273,13 @@ impl Comments {
         self.view(stored, &comment.id).await
     }
 
-    /// The newest notifications of the caller, and how many are unread.
+    /// The newest notifications of the caller about decks that they may read now in the organization they act in, and how
+    /// many of these are unread.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn notices(&self, caller: &Caller) -> Result<(Vec<NoticeView>, usize)> {
-        let (notices, unread) = self.store.notices(&caller.user.id, MAX_NOTICES).await?;
+        let (notices, unread) = self.store.notices(&caller.user.id, &caller.organization.id, MAX_NOTICES).await?;
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for ListedNotice { notice, .. } in &notices {
             if !names.contains_key(&notice.actor) {
@@ -293,13 +294,15 @@ impl Comments {
         Ok((notices.into_iter().map(named).collect(), unread))
     }
 
-    /// Marks notifications of the caller as read, all of them when no ids are given. Returns how many stay unread.
+    /// Marks notifications of the caller as read, all that [`Comments::notices`] lists when no ids are given. Returns how
+    /// many of these stay unread.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn mark_notices_read(&self, caller: &Caller, ids: Option<Vec<String>>) -> Result<usize> {
-        self.store.mark_notices_read(&caller.user.id, ids, self.clock.now()).await?;
-        Ok(self.store.unread_notices(&caller.user.id).await?)
+        let (reader, organization) = (&caller.user.id, &caller.organization.id);
+        self.store.mark_notices_read(reader, organization, ids, self.clock.now()).await?;
+        Ok(self.store.unread_notices(reader, organization).await?)
     }
 
     /// Checks that there is a database for comments and an account that writes them.

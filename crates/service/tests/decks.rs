@@ -233,3 +233,42 @@ async fn the_right_to_write_is_checked_before_the_body() {
     assert!(matches!(put(&test, &guest, &id, wrong.clone()).await, Err(Error::NotFound(_))));
     assert!(matches!(put(&test, &owner, &id, wrong).await, Err(Error::Invalid(_))));
 }
+
+#[tokio::test]
+async fn notices_are_about_decks_that_the_reader_may_read_now() {
+    let test = TestService::new().await;
+    let (ada, accounts) = (test.member("ada", Tier::Free).await, &test.service.accounts);
+    test.member("bob", Tier::Free).await;
+    let token = accounts.sign_in("10.0.0.1", "bob@example.test", "long enough").await.expect("the right pair").token;
+    let bob = accounts.caller_by_session(&token).await.expect("signed in");
+    let deck = test.deck(&ada).await;
+    test.share(&ada, &deck, bob.email(), Permission::Comment).await.expect("shared");
+    let by_bob = test.service.decks.granted(&bob, &deck).await.expect("a shared deck");
+    let thread = test.service.comments.add(&by_bob, "Which tide?", None).await.expect("a comment");
+    let by_ada = test.service.decks.granted(&ada, &deck).await.expect("her own deck");
+    test.service.comments.reply(&by_ada, &thread.comment.id, "The spring tide").await.expect("a reply");
+    let told = async |caller: &Caller| {
+        let (notices, unread) = test.service.comments.notices(caller).await.expect("notices");
+        (notices.len(), unread)
+    };
+    assert_eq!(told(&bob).await, (1, 1));
+
+    let admin = test.admin().await;
+    let annex = accounts.create_organization(&admin, "Annex", "annex").await.expect("an organization");
+    let managed = accounts.managed_organization(&admin, &annex.id).await.expect("an administrator");
+    accounts.add_member(&admin, &managed, bob.email(), service::Role::Member).await.expect("bob joins");
+    accounts.switch_organization(&bob, &annex.id).await.expect("a member");
+    let elsewhere = accounts.caller_by_session(&token).await.expect("signed in");
+    assert_eq!(told(&elsewhere).await, (0, 0), "the deck belongs to another organization");
+    assert_eq!(test.service.comments.mark_notices_read(&elsewhere, None).await.expect("none"), 0);
+    assert_eq!(told(&bob).await, (1, 1), "what is not shown is not marked as read");
+
+    test.end_sharing(&ada, &deck, bob.email()).await;
+    assert_eq!(told(&bob).await, (0, 0));
+    put(&test, &ada, &deck, json!({"title": "Layoffs"})).await.expect("renamed");
+    assert_eq!(test.service.comments.mark_notices_read(&bob, None).await.expect("none"), 0);
+    test.share(&ada, &deck, bob.email(), Permission::View).await.expect("shared again");
+    assert_eq!(told(&bob).await, (1, 1));
+    test.trash(&ada, &deck).await.expect("thrown away");
+    assert_eq!(told(&bob).await, (0, 0));
+}

@@ -5,7 +5,7 @@ use crate::StoreError;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::feed::WriteEffect;
-use crate::ids::{CommentId, DeckId, UserId};
+use crate::ids::{CommentId, DeckId, OrganizationId, UserId};
 use crate::records::{
     Change, Comment, CommentChange, CommentQuery, CommentStatus, ListedNotice, Notice, NoticeKind, Ownership, Time,
 };
@@ -40,13 +40,22 @@ const DELETE_NOTICES_OF_DECK: &str = "DELETE FROM notices WHERE deck = $1";
 
 const INSERT_NOTICE: &str = "INSERT INTO notices (id, reader, kind, deck, comment, slide, actor, created_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-const NOTICES: &str = "SELECT n.id, n.reader, n.kind, n.deck, n.comment, n.slide, n.actor, n.created_at, \
-    n.read_at, d.title FROM notices n JOIN decks d ON d.id = n.deck WHERE n.reader = $1 AND d.trashed_at IS NULL \
-    ORDER BY n.created_at DESC, n.id DESC LIMIT $2";
-const UNREAD: &str = "SELECT COUNT(*) FROM notices n JOIN decks d ON d.id = n.deck \
-    WHERE n.reader = $1 AND n.read_at IS NULL AND d.trashed_at IS NULL";
+/// Decks that a user may read now in one organization: `$2` to `$4` are the readers. None is in the trash.
+macro_rules! readable {
+    () => {
+        "deck IN (SELECT deck FROM readers WHERE reader IN ($2, $3, $4))"
+    };
+}
+const NOTICES: &str = concat!(
+    "SELECT n.id, n.reader, n.kind, n.deck, n.comment, n.slide, n.actor, n.created_at, n.read_at, d.title \
+     FROM notices n JOIN decks d ON d.id = n.deck WHERE n.reader = $1 AND n.",
+    readable!(),
+    " ORDER BY n.created_at DESC, n.id DESC LIMIT $5"
+);
+const UNREAD: &str = concat!("SELECT COUNT(*) FROM notices WHERE reader = $1 AND read_at IS NULL AND ", readable!());
 const READ_ONE: &str = "UPDATE notices SET read_at = $3 WHERE reader = $1 AND id = $2 AND read_at IS NULL";
-const READ_ALL: &str = "UPDATE notices SET read_at = $2 WHERE reader = $1 AND read_at IS NULL";
+const READ_ALL: &str =
+    concat!("UPDATE notices SET read_at = $5 WHERE reader = $1 AND read_at IS NULL AND ", readable!());
 
 impl Store {
     /// Creates a comment and the notices about it.
@@ -132,8 +141,7 @@ impl Store {
         let CommentQuery { reader, organization, ownership, .. } = query;
         let own = [readers::own(reader, organization), readers::open(reader, organization), String::new()];
         let others = [readers::shared(reader, organization), readers::all(organization), String::new()];
-        let both =
-            [readers::own(reader, organization), readers::shared(reader, organization), readers::all(organization)];
+        let both = readers::of_user(reader, organization);
         let ([one, two, three], whole_organization, excluded_owner) = match (query.everything, ownership) {
             (true, Ownership::Shared) => return Ok(Vec::new()),
             (true, _) => ([const { String::new() }; 3], organization.as_str(), ""),
@@ -148,26 +156,42 @@ impl Store {
         self.rows(RECENT, params).await?.iter_mut().map(comment).collect()
     }
 
-    /// Notices of a user, newest first, and the number of unread notices.
-    pub async fn notices(&self, reader: &UserId, limit: usize) -> Result<(Vec<ListedNotice>, usize)> {
+    /// Notices of a user about decks that the user may read now in an organization, newest first, and the number of unread
+    /// ones.
+    pub async fn notices(
+        &self,
+        reader: &UserId,
+        organization: &OrganizationId,
+        limit: usize,
+    ) -> Result<(Vec<ListedNotice>, usize)> {
         self.inner.refresh().await?;
-        let notices =
-            self.rows(NOTICES, params![reader, limit]).await?.iter_mut().map(notice).collect::<Result<_>>()?;
-        Ok((notices, self.unread_notices(reader).await?))
+        let [own, shared, all] = readers::of_user(reader, organization);
+        let notices = self.rows(NOTICES, params![reader, own, shared, all, limit]).await?;
+        let notices = notices.into_iter().map(|mut row| notice(&mut row)).collect::<Result<_>>()?;
+        Ok((notices, self.unread_notices(reader, organization).await?))
     }
 
-    /// Number of unread notices of a user.
-    pub async fn unread_notices(&self, reader: &UserId) -> Result<usize> {
-        self.row(UNREAD, params![reader]).await?.map_or(Ok(0), |mut row| row.count())
+    /// Number of unread notices of a user about decks that the user may read now in an organization.
+    pub async fn unread_notices(&self, reader: &UserId, organization: &OrganizationId) -> Result<usize> {
+        let [own, shared, all] = readers::of_user(reader, organization);
+        let found = self.row(UNREAD, params![reader, own, shared, all]).await?;
+        found.map_or(Ok(0), |mut row| row.count())
     }
 
-    /// Marks notices of a user as read: those with the input ids, or all.
-    pub async fn mark_notices_read(&self, reader: &UserId, ids: Option<Vec<String>>, at: Time) -> Result<()> {
-        self.write((reader.to_owned(), ids, at), |transaction, (reader, ids, at)| {
+    /// Marks notices of a user as read: those with the input ids, or all that [`Store::notices`] lists.
+    pub async fn mark_notices_read(
+        &self,
+        reader: &UserId,
+        organization: &OrganizationId,
+        ids: Option<Vec<String>>,
+        at: Time,
+    ) -> Result<()> {
+        let readers = readers::of_user(reader, organization);
+        self.write((reader.to_owned(), readers, ids, at), |transaction, (reader, [own, shared, all], ids, at)| {
             Box::pin(async move {
                 match ids {
                     None => {
-                        transaction.run(READ_ALL, params![&*reader, *at]).await?;
+                        transaction.run(READ_ALL, params![&*reader, own, shared, all, *at]).await?;
                     }
                     Some(ids) => {
                         for id in ids {

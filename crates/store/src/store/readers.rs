@@ -42,6 +42,11 @@ pub(super) fn all(organization: &OrganizationId) -> String {
     format!("all:{organization}")
 }
 
+/// The readers that find all decks which a user may read in an organization.
+pub(super) fn of_user(user: &UserId, organization: &OrganizationId) -> [String; 3] {
+    [own(user, organization), shared(user, organization), all(organization)]
+}
+
 /// The readers of an organization: its own, and a `LIKE` pattern for those of its members.
 pub(super) fn of_organization(organization: &OrganizationId) -> (String, String) {
     (all(organization), format!("%:{organization}"))
