@@ -73,8 +73,9 @@ pub(crate) async fn end(
             }
         }
         Err(fault) => {
-            // An issuer that is down is nobody's failed try.
-            if !matches!(fault, Fault::Issuer(_)) {
+            // Only a sign-in that this browser began counts: any page on the web can send a browser here without one. An
+            // issuer that is down is nobody's failed attempt.
+            if !matches!(fault, Fault::Issuer(_) | Fault::Strange) {
                 app.service.accounts.record_failed_attempt(&address).await?;
             }
             turned_away(&look, &fault)
