@@ -1,4 +1,4 @@
-//! The audit log: administrative acts, with actor, entry point and address.
+//! The audit log: sign-ins and all acts that change access, with actor, entry point and address.
 //!
 //! An entry is written right after its act and contains no secret. It names decks by id, since an administrator may not
 //! read every deck, not even its title. When an entry cannot be written, the act is not undone and the entry is logged
@@ -6,7 +6,7 @@
 
 use deck::Content;
 use serde_json::Value;
-use store::{AuditEntry, Page, Shared, Store, TokenBucket};
+use store::{AuditEntry, DeckId, Page, Shared, Store, TokenBucket};
 
 use crate::caller::{Caller, Via};
 use crate::clock::Clock;
@@ -24,6 +24,7 @@ pub(crate) enum Act {
     UserRemoved,
     SignOnBound,
     SignOnForgotten,
+    SignedIn,
     SignInLocked,
     KeyMade,
     KeyRevoked,
@@ -35,6 +36,10 @@ pub(crate) enum Act {
     MemberRemoved,
     DeckTransferred,
     DeckPurged,
+    CollaboratorAdded,
+    CollaboratorChanged,
+    CollaboratorRemoved,
+    VisibilityChanged,
     ShareLinkMade,
     ShareLinkEnded,
     MaintenanceSwitched,
@@ -59,6 +64,7 @@ impl Act {
             Self::UserRemoved => "user-removed",
             Self::SignOnBound => "sign-on-bound",
             Self::SignOnForgotten => "sign-on-forgotten",
+            Self::SignedIn => "signed-in",
             Self::SignInLocked => "sign-in-locked",
             Self::KeyMade => "key-made",
             Self::KeyRevoked => "key-revoked",
@@ -70,6 +76,10 @@ impl Act {
             Self::MemberRemoved => "member-removed",
             Self::DeckTransferred => "deck-transferred",
             Self::DeckPurged => "deck-purged",
+            Self::CollaboratorAdded => "collaborator-added",
+            Self::CollaboratorChanged => "collaborator-changed",
+            Self::CollaboratorRemoved => "collaborator-removed",
+            Self::VisibilityChanged => "visibility-changed",
             Self::ShareLinkMade => "share-link-made",
             Self::ShareLinkEnded => "share-link-ended",
             Self::MaintenanceSwitched => "maintenance-switched",
@@ -102,6 +112,14 @@ impl Details {
     pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.0.insert(name.to_owned(), value.into());
         self
+    }
+
+    /// The same facts and the decks that changed hands, if there are any.
+    pub(crate) fn with_decks(self, decks: &[DeckId]) -> Self {
+        if decks.is_empty() {
+            return self;
+        }
+        self.with("decks", decks.iter().map(|deck| deck.as_str()).collect::<Vec<_>>())
     }
 }
 
@@ -161,6 +179,12 @@ impl AuditLog {
     pub(crate) async fn record_from_console(&self, act: Act, details: Details) {
         let actor = Actor { email: None, entry_point: "console", address: None };
         self.append(actor, act, None, details).await;
+    }
+
+    /// Records that an account signed in, and how.
+    pub(crate) async fn record_signed_in(&self, address: &str, email: &str, method: &str) {
+        let actor = Actor { email: Some(email.to_owned()), entry_point: "sign-in", address: Some(address.to_owned()) };
+        self.append(actor, Act::SignedIn, Some(email), Details::none().with("method", method)).await;
     }
 
     /// Records an act during a sign-in, before the account is known.

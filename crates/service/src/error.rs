@@ -133,6 +133,8 @@ impl From<StoreError> for Error {
             StoreError::Stale { latest } => Self::Stale { yours: 0, latest },
             StoreError::Missing => Self::NotFound("it was"),
             StoreError::NotEmpty => Self::Conflict("it still holds something".to_owned()),
+            StoreError::LastAdministrator => Self::invalid("the last administrator keeps the role"),
+            StoreError::LastMembership => Self::invalid("an administrator belongs to one organization at least"),
             StoreError::Refused(why) => Self::Invalid(why),
             StoreError::Full => Self::Full,
             StoreError::Unavailable(why) => Self::Unavailable(why),

@@ -283,7 +283,6 @@ impl Service {
             shared: shared.clone(),
             clock: clock.clone(),
             config: Arc::clone(&config),
-            locks: Arc::clone(&locks),
             audit: Arc::clone(&audit),
             maintenance: Arc::clone(&maintenance),
         });

@@ -110,6 +110,32 @@ async fn decks_of_a_removed_member_pass_to_the_administrator_who_removes_them() 
 }
 
 #[tokio::test]
+async fn an_administrator_of_an_organization_does_not_inherit_private_decks() {
+    let test = TestService::new().await;
+    let (admin, accounts) = (test.admin().await, &test.service.accounts);
+    let (ada, eve) = (test.member("ada", Tier::Pro).await, test.member("eve", Tier::Pro).await);
+    let id = &ada.organization.id;
+    let managed = accounts.managed_member(&admin, id, eve.email()).await.expect("a member");
+    accounts.update_member(&admin, managed, service::Role::Admin).await.expect("she manages the organization");
+    let eve = test.signed_in(eve.email(), "long enough").await;
+    let (secret, open) = (test.deck(&ada).await, test.deck(&ada).await);
+    let manageable = test.service.decks.granted::<service::MayManage>(&ada, &open).await.expect("her own deck");
+    test.service.decks.set_visibility(&manageable, service::Access::Organization, None).await.expect("opened");
+
+    let member = accounts.managed_member(&eve, id, ada.email()).await.expect("a member");
+    let Err(Error::Conflict(text)) = accounts.remove_member(&eve, &member).await else { panic!("she is removed") };
+    assert!(text.contains("`ada@example.test` owns private presentations here"), "{text}");
+    assert!(matches!(test.try_read(&eve, &secret).await, Err(Error::NotFound(_))));
+    test.transfer(&ada, &secret, admin.email()).await;
+    accounts.remove_member(&eve, &member).await.expect("nothing private is left");
+    assert_eq!(test.read(&eve, &open).await["ownerEmail"], eve.email());
+
+    let log = test.service.audit.list(&admin, 100, 0).await.expect("the log").rows;
+    let removal = log.iter().find(|entry| entry.act == "member-removed").expect("an entry");
+    assert_eq!(removal.details["decks"], serde_json::json!([open]), "it names the decks that changed hands");
+}
+
+#[tokio::test]
 async fn the_last_administrator_can_neither_step_down_nor_be_switched_off() {
     let test = TestService::new().await;
     let admin = test.admin().await;

@@ -6,7 +6,7 @@ use crate::common::TestService;
 use serde_json::{Value, json};
 use service::{AuditEntry, Backend, Clock, Config, Error, NewUser, Role, Service, Tier, UserChange};
 
-/// The entries as `act actor door subject details`, oldest first.
+/// The entries as `act actor door subject details`, oldest first, without sign-ins.
 async fn told(test: &TestService) -> Vec<String> {
     let log = test.service.audit.list(&test.admin().await, 100, 0).await.expect("the log");
     let line = |entry: &AuditEntry| {
@@ -14,7 +14,7 @@ async fn told(test: &TestService) -> Vec<String> {
         let [actor, subject] = [&entry.actor, &entry.subject].map(|text| text.as_deref().unwrap_or_default());
         format!("{act} {actor} {door} {subject} {details}")
     };
-    log.rows.iter().rev().map(line).collect()
+    log.rows.iter().rev().filter(|entry| entry.act != "signed-in").map(line).collect()
 }
 
 /// Every act happens a moment after the one before.
@@ -42,9 +42,19 @@ async fn changes_of_accounts_are_recorded_without_secrets() {
     let off = UserChange { disabled: Some(true), ..UserChange::default() };
     test.service.accounts.update_user_by_email(&local, "ada@example.test", off).await.expect("a change");
     then(&test);
+    let (bob, deck) = (test.member("bob", Tier::Free).await, test.deck(&test.admin().await).await);
+    test.transfer(&admin, &deck, bob.email()).await;
+    let start = told(&test).await.len();
+    then(&test);
+    test.service.accounts.delete_user(&admin, &bob.user.id).await.expect("he is gone");
+    let removed = format!(r#"user-removed admin@example.test app bob@example.test {{"decks":["{deck}"]}}"#);
+    assert_eq!(told(&test).await.split_off(start), [removed], "it names the decks that changed hands");
+    then(&test);
     test.service.accounts.delete_user(&admin, &ada.id).await.expect("she is gone");
+    let mut lines = told(&test).await;
+    lines.retain(|line| line.contains(" ada@example.test "));
     assert_eq!(
-        told(&test).await,
+        lines,
         [
             r#"user-made admin@example.test app ada@example.test {"organization":"default","role":"member","tier":"free","link":false}"#,
             r#"user-changed admin@example.test app ada@example.test {"role":"admin","tier":"pro","password":"set"}"#,
@@ -233,6 +243,79 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
 }
 
 #[tokio::test]
+async fn sign_ins_are_recorded_with_their_method() {
+    let test = TestService::new().await;
+    let (admin, accounts) = (test.admin().await, &test.service.accounts);
+    let new = NewUser { email: "ada@example.test".into(), ..NewUser::default() };
+    let (_, token) = accounts.create_user(&admin, new).await.expect("an account");
+    then(&test);
+    let token = token.expect("a link");
+    accounts.sign_in_by_link("192.0.2.7", &token).await.expect("a good link");
+    assert!(accounts.sign_in_by_link("192.0.2.7", &token).await.is_err(), "it is used");
+    then(&test);
+    let visitor = service::Visitor {
+        issuer: "https://login.example".to_owned(),
+        subject: "1".to_owned(),
+        email: Some("ada@example.test".to_owned()),
+        is_verified: true,
+        name: None,
+    };
+    accounts.sign_in_by_issuer("192.0.2.8", &visitor).await.expect("an answer");
+    let log = test.service.audit.list(&admin, 100, 0).await.expect("the log").rows;
+    let mut lines: Vec<_> = log
+        .iter()
+        .filter(|entry| entry.act == "signed-in")
+        .map(|entry| {
+            let [actor, address] = [&entry.actor, &entry.address].map(|text| text.as_deref().unwrap_or_default());
+            format!("{actor} {} {address} {}", entry.entry_point, entry.details)
+        })
+        .collect();
+    lines.reverse();
+    assert_eq!(
+        lines,
+        [
+            r#"admin@example.test sign-in 10.0.0.1 {"method":"password"}"#,
+            r#"ada@example.test sign-in 192.0.2.7 {"method":"link"}"#,
+            r#"ada@example.test sign-in 192.0.2.8 {"method":"single-sign-on"}"#,
+        ]
+    );
+    assert!(!format!("{log:?}").contains(&token), "no secret is told");
+}
+
+#[tokio::test]
+async fn changes_of_sharing_and_visibility_are_recorded() {
+    let test = TestService::new().await;
+    let (ada, bob) = (test.member("ada", Tier::Free).await, test.member("bob", Tier::Free).await);
+    let (deck, decks) = (test.deck(&ada).await, &test.service.decks);
+    let start = told(&test).await.len();
+    let managed = async || decks.granted::<service::MayManage>(&ada, &deck).await.expect("her own deck");
+    then(&test);
+    test.share(&ada, &deck, bob.email(), service::Permission::View).await.expect("shared");
+    then(&test);
+    let (her, collaborator) = (managed().await, decks.collaborator(&managed().await, bob.email()).await);
+    decks.update_collaborator(&her, collaborator.expect("bob"), service::Permission::Edit).await.expect("changed");
+    then(&test);
+    test.end_sharing(&ada, &deck, bob.email()).await;
+    then(&test);
+    decks.set_visibility(&managed().await, service::Access::Organization, Some(true)).await.expect("opened");
+    then(&test);
+    let fields = service::DeckFields { access: Some(service::Access::Private), ..Default::default() };
+    let writable = decks.granted(&ada, &deck).await.expect("her own deck");
+    decks.update(&writable, service::IfMatch::Any, fields).await.expect("closed");
+    let line = |act: &str, details: &str| format!("{act} ada@example.test app {deck} {details}");
+    assert_eq!(
+        told(&test).await.split_off(start),
+        [
+            line("collaborator-added", r#"{"email":"bob@example.test","permission":"view"}"#),
+            line("collaborator-changed", r#"{"email":"bob@example.test","permission":"edit"}"#),
+            line("collaborator-removed", r#"{"email":"bob@example.test"}"#),
+            line("visibility-changed", r#"{"visibility":"organization","viewOnly":true}"#),
+            line("visibility-changed", r#"{"visibility":"private","viewOnly":false}"#),
+        ]
+    );
+}
+
+#[tokio::test]
 async fn a_lockout_is_recorded_once_and_names_accounts_only() {
     let test = TestService::new().await;
     for _ in 0..8 {
@@ -269,6 +352,7 @@ async fn only_administrators_read_it_page_by_page() {
     assert!(matches!(test.service.audit.list(&ada, 10, 0).await, Err(Error::Forbidden(_))));
     test.deck(&ada).await;
     test.key_of(&ada).await;
-    let page = test.service.audit.list(&admin, 1, 0).await.expect("the log");
-    assert_eq!((page.total, page.rows.len()), (2, 1));
+    let all = test.service.audit.list(&admin, 100, 0).await.expect("the log").rows;
+    let page = test.service.audit.list(&admin, 1, 1).await.expect("the log");
+    assert_eq!((page.total, page.rows.len(), &page.rows[0].id), (all.len(), 1, &all[1].id));
 }

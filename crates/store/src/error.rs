@@ -18,6 +18,12 @@ pub enum StoreError {
     /// It is not empty, so that it cannot be deleted.
     #[error("not empty")]
     NotEmpty,
+    /// The instance would have no administrator who can sign in.
+    #[error("it is the last administrator")]
+    LastAdministrator,
+    /// An administrator would belong to no organization.
+    #[error("it is the last membership of an administrator")]
+    LastMembership,
     /// A newer release wrote the storage.
     #[error("storage is at version {found}, this Lectern knows versions up to {known}: start a newer one")]
     TooNew {

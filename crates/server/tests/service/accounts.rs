@@ -180,3 +180,35 @@ fn actions_of_administrators_are_recorded_even_if_the_client_disconnects() {
         std::thread::sleep(Duration::from_millis(50));
     }
 }
+
+/// Any page on the web can send a browser to this address, for example as a picture.
+#[test]
+fn a_callback_that_no_sign_in_began_locks_nobody_out() {
+    let lectern = Lectern::start(&[
+        ("APP_URL", "http://decks.example"),
+        ("SVC_OIDC_ISSUER", "http://127.0.0.1:9"),
+        ("SVC_OIDC_CLIENT_ID", "lectern"),
+        ("SVC_OIDC_CLIENT_SECRET", "a secret"),
+    ]);
+    let sent = lectern.anonymous().with("Cookie", "svc_sign_on=forged.forged");
+    for caller in [lectern.anonymous(), sent] {
+        for _ in 0..12 {
+            assert_eq!(caller.get("/signin/oidc/callback?state=x&code=y").status, 400);
+        }
+    }
+    lectern.admin();
+}
+
+#[test]
+fn an_administrator_of_an_organization_cannot_remove_the_owner_of_private_decks() {
+    let lectern = Lectern::start(&[]);
+    let (admin, ada, eve) = (lectern.admin(), lectern.member("ada@x.test"), lectern.member("eve@x.test"));
+    let own = admin.get("/api/auth/me").json()["organization"]["id"].as_str().expect("an id").to_owned();
+    let member = |email: &str| format!("/api/organizations/{own}/members/{}", email.replace('@', "%40"));
+    assert_eq!(admin.patch(&member("eve@x.test"), &json!({ "role": "admin" })).status, 200);
+    assert_eq!(ada.post("/api/presentations", &json!({ "title": "Secret" })).status, 201);
+    let refused = eve.delete(&member("ada@x.test"));
+    assert_eq!(refused.refusal(), (409, "conflict".to_owned()));
+    assert!(refused.json()["details"].as_str().is_some_and(|text| text.contains("private presentations")));
+    assert_eq!(admin.delete(&member("ada@x.test")).status, 200);
+}

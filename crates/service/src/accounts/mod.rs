@@ -7,7 +7,8 @@ mod sign_on;
 use std::sync::Arc;
 
 use store::{
-    Membership, OneTimeLink, Organization, OrganizationId, Role, Session, Shared, Store, Tier, Time, User, UserId,
+    Membership, OneTimeLink, Organization, OrganizationId, Role, Session, Shared, Store, StoreError, Tier, Time, User,
+    UserFields, UserId,
 };
 
 use crate::address::counted_network_of;
@@ -15,7 +16,6 @@ use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
-use crate::locks::Locks;
 use crate::secret::{HashingPermit, new_id, new_token, password_hash, token_hash};
 use crate::{AuditLog, Config, Maintenance};
 
@@ -82,6 +82,25 @@ pub struct SignedIn {
     pub organization: Arc<Organization>,
 }
 
+/// How an account signed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SignInMethod {
+    Password,
+    Link,
+    SingleSignOn,
+}
+
+impl SignInMethod {
+    /// The name in the audit log.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Link => "link",
+            Self::SingleSignOn => "single-sign-on",
+        }
+    }
+}
+
 /// The profile of a signed-in account.
 #[derive(Debug)]
 pub struct Profile {
@@ -100,7 +119,6 @@ pub struct Accounts {
     pub(crate) shared: Shared,
     pub(crate) clock: Clock,
     pub(crate) config: Arc<Config>,
-    pub(crate) locks: Arc<Locks>,
     pub(crate) audit: Arc<AuditLog>,
     pub(crate) maintenance: Arc<Maintenance>,
 }
@@ -181,7 +199,7 @@ impl Accounts {
         }
         drop(turn);
         let user = user.ok_or(Error::Unauthorized(WRONG_CREDENTIALS))?;
-        self.open_session(user, false).await
+        self.open_session(address, user, SignInMethod::Password).await
     }
 
     /// Checks that an address may try to sign in now.
@@ -240,10 +258,10 @@ impl Accounts {
             self.record_failed_attempt(address).await?;
             return Err(Error::Unauthorized("the link is unknown, used or expired"));
         };
-        self.open_session(user, true).await
+        self.open_session(address, user, SignInMethod::Link).await
     }
 
-    pub(crate) async fn open_session(&self, user: Arc<User>, by_link: bool) -> Result<SignedIn> {
+    async fn open_session(&self, address: &str, user: Arc<User>, method: SignInMethod) -> Result<SignedIn> {
         let memberships = self.store.memberships_of(&user.id).await?;
         let Some(first) = memberships.iter().min_by_key(|membership| membership.created_at) else {
             return Err(Error::Unauthorized(WRONG_CREDENTIALS));
@@ -254,11 +272,12 @@ impl Accounts {
             hash: token_hash(&token),
             user: user.id.clone(),
             organization: organization.id.clone(),
-            by_link,
+            by_link: method == SignInMethod::Link,
             created_at: now,
             expires_at: now + SESSION_SECONDS * 1000,
         };
         self.store.create_session(session).await?;
+        self.audit.record_signed_in(address, &user.email, method.name()).await;
         Ok(SignedIn { token, user, organization })
     }
 
@@ -324,7 +343,7 @@ impl Accounts {
     /// Storage has no account yet.
     pub async fn trusted_caller(&self) -> Result<Caller> {
         let mut administrators = self.store.users().await?;
-        administrators.retain(|user| user.role == Role::Admin && !user.disabled);
+        administrators.retain(|user| user.is_administrator());
         administrators.sort_by_key(|user| user.created_at);
         for administrator in administrators {
             if let Some(caller) = self.caller_in_first_organization(&administrator.id, Via::Trusted).await? {
@@ -561,45 +580,30 @@ impl Accounts {
             Some(password) => Some(password_hash(valid_password(password)?).await?),
             None => None,
         };
-        // Locked: two changes must not undo each other, and two administrators must not demote each other.
-        let _turn = self.locks.lock("accounts").await;
-        let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
-        let mut changed = User::clone(&user);
-        changed.name = name.unwrap_or(changed.name);
-        changed.password = password.or(changed.password);
-        changed.role = change.role.unwrap_or(changed.role);
-        changed.tier = change.tier.unwrap_or(changed.tier);
-        changed.disabled = change.disabled.unwrap_or(changed.disabled);
-        let steps_down = changed.role != Role::Admin || changed.disabled;
-        if user.role == Role::Admin && !user.disabled && steps_down {
-            self.check_another_administrator(&user.id).await?;
-        }
-        changed.updated_at = self.clock.now();
-        self.store.update_user(changed.clone()).await?;
+        let UserChange { role, tier, disabled, .. } = change;
+        let fields = UserFields { name, role, tier, password, disabled };
+        let changed = self.store.update_user(id, fields, self.clock.now()).await.map_err(|error| match error {
+            StoreError::Missing => Error::NotFound("user"),
+            error => error.into(),
+        })?;
         if changed.disabled {
-            self.store.end_sessions_of(&user.id, None).await?;
+            self.store.end_sessions_of(id, None).await?;
         }
         Ok(changed)
-    }
-
-    async fn check_another_administrator(&self, than: &UserId) -> Result<()> {
-        let users = self.store.users().await?;
-        let other = users.iter().any(|user| user.role == Role::Admin && !user.disabled && user.id != *than);
-        if other { Ok(()) } else { Err(Error::invalid("the last administrator keeps the role")) }
     }
 
     /// Deletes an account. The caller becomes the owner of its decks.
     ///
     /// # Errors
-    /// The caller is not an administrator, there is no such account, or it is the caller's own.
+    /// The caller is not an administrator, there is no such account, it is the caller's own or the last administrator's.
     pub async fn delete_user(&self, caller: &Caller, id: &UserId) -> Result<()> {
         caller.needs_admin()?;
         if *id == caller.user.id {
             return Err(Error::invalid("nobody deletes their own account"));
         }
         let user = self.store.user(id).await?.ok_or(Error::NotFound("user"))?;
-        self.store.delete_user(&user.id, &caller.user.id, self.clock.now()).await?;
-        self.audit.record(caller, Act::UserRemoved, &user.email, Details::none()).await;
+        let inherited = self.store.delete_user(&user.id, &caller.user.id, self.clock.now()).await?;
+        self.audit.record(caller, Act::UserRemoved, &user.email, Details::none().with_decks(&inherited)).await;
         Ok(())
     }
 

@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use store::{Membership, Organization, OrganizationId, Role, Session, StoreError, User};
+use store::{Inheritance, Membership, Organization, OrganizationId, Role, Session, StoreError, User};
 
 use super::Accounts;
 use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
 use crate::secret::new_id;
-
-/// The lock for ending memberships: of two that are the last ones, one stays.
-const MEMBERSHIPS: &str = "memberships";
 
 /// A member of an organization.
 #[derive(Debug, Clone)]
@@ -111,8 +108,6 @@ impl Accounts {
         if all.first().is_some_and(|first| first.id == *id) {
             return Err(Error::Conflict("the first organization stays".to_owned()));
         }
-        let _turn = self.locks.lock(MEMBERSHIPS).await;
-        self.check_keeps_membership(&caller.user, id).await?;
         self.store.delete_organization(id, &caller.user.id).await?;
         self.audit.record(caller, Act::OrganizationRemoved, &organization.slug, Details::none()).await;
         Ok(())
@@ -151,7 +146,7 @@ impl Accounts {
             Err(StoreError::Taken(_)) => return Err(Error::Conflict(format!("`{}` is a member already", user.email))),
             added => added?,
         }
-        self.record_member(caller, Act::MemberAdded, &managed.0, &user, Some(role)).await;
+        self.record_member(caller, Act::MemberAdded, &managed.0, &user, role).await;
         Ok(Member { user, membership })
     }
 
@@ -163,50 +158,40 @@ impl Accounts {
         let ManagedMember { organization, member } = managed;
         let member = Member { membership: Membership { role, ..member.membership }, ..member };
         self.store.update_member(member.membership.clone()).await?;
-        self.record_member(caller, Act::MemberChanged, &organization, &member.user, Some(role)).await;
+        self.record_member(caller, Act::MemberChanged, &organization, &member.user, role).await;
         Ok(member)
     }
 
-    /// Ends a membership and revokes the keys that belong to it. The member's decks there pass to the caller.
+    /// Ends a membership and revokes the keys that belong to it. The member's decks there pass to the caller; private ones
+    /// only to an administrator of the instance, so that administrators of an organization cannot open them.
     ///
     /// # Errors
-    /// It is the last membership of an administrator, or the caller's own while they own decks there.
+    /// It is the last membership of an administrator, the member owns decks there that do not pass to the caller, or it is
+    /// the caller's own membership and they own decks there.
     pub async fn remove_member(&self, caller: &Caller, managed: &ManagedMember) -> Result<()> {
         let ManagedMember { organization, member } = managed;
-        let _turn = self.locks.lock(MEMBERSHIPS).await;
-        self.check_keeps_membership(&member.user, &organization.id).await?;
-        match self.store.remove_member(&organization.id, &member.user.id, &caller.user.id, self.clock.now()).await {
-            Err(StoreError::NotEmpty) => {
+        let (id, heir, now) = (&organization.id, &caller.user.id, self.clock.now());
+        let inheritance = if caller.user.is_administrator() { Inheritance::All } else { Inheritance::NotPrivate };
+        let inherited = match self.store.remove_member(id, &member.user.id, heir, inheritance, now).await {
+            Err(StoreError::NotEmpty) if member.user.id == *heir => {
                 return Err(Error::Conflict("hand over or delete your presentations here first".to_owned()));
             }
+            Err(StoreError::NotEmpty) => {
+                return Err(Error::Conflict(format!(
+                    "`{}` owns private presentations here, perhaps in the trash: let them hand these over or delete \
+                     them first, or ask an administrator of the instance to remove the member",
+                    member.user.email
+                )));
+            }
             removed => removed?,
-        }
-        self.record_member(caller, Act::MemberRemoved, organization, &member.user, None).await;
+        };
+        let details = Details::none().with("organization", organization.slug.as_str()).with_decks(&inherited);
+        self.audit.record(caller, Act::MemberRemoved, &member.user.email, details).await;
         Ok(())
     }
 
-    /// Checks that an administrator stays a member somewhere. An account without a membership cannot sign in, and someone
-    /// has to run the instance.
-    async fn check_keeps_membership(&self, user: &User, without: &OrganizationId) -> Result<()> {
-        let memberships = self.store.memberships_of(&user.id).await?;
-        if user.role != Role::Admin || memberships.iter().any(|membership| membership.organization != *without) {
-            return Ok(());
-        }
-        Err(Error::invalid("an administrator belongs to one organization at least"))
-    }
-
-    async fn record_member(
-        &self,
-        caller: &Caller,
-        act: Act,
-        organization: &Organization,
-        user: &User,
-        role: Option<Role>,
-    ) {
-        let mut details = Details::none().with("organization", organization.slug.as_str());
-        if let Some(role) = role {
-            details = details.with("role", role.name());
-        }
+    async fn record_member(&self, caller: &Caller, act: Act, organization: &Organization, user: &User, role: Role) {
+        let details = Details::none().with("organization", organization.slug.as_str()).with("role", role.name());
         self.audit.record(caller, act, &user.email, details).await;
     }
 

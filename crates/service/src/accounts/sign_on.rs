@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use store::{Identity, Membership, Role, Tier, User};
 
-use super::{Accounts, SignedIn, normalized_email, valid_account_name};
+use super::{Accounts, SignInMethod, SignedIn, normalized_email, valid_account_name};
 use crate::audit::{Act, Details};
 use crate::error::Result;
 use crate::secret::{new_id, sha256_hex};
@@ -67,7 +67,7 @@ impl Accounts {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
         };
-        Ok(Admission::In(self.open_session(user, false).await?))
+        Ok(Admission::In(self.open_session(address, user, SignInMethod::SingleSignOn).await?))
     }
 
     /// The account with the e-mail, linked to the visitor from now on; a new account where newcomers are let in.

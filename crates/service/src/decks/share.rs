@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use store::{Access, Grant, Permission, StoreError, StoredDeck, User, UserId};
+use store::{Access, DeckId, Grant, Permission, StoreError, StoredDeck, User};
 
 use super::{DECK, DeckView};
 use crate::Decks;
 use crate::audit::{Act, Details};
+use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Manageable, Owned, Readable, Standing};
 use crate::secret::new_id;
@@ -79,11 +80,17 @@ impl Decks {
             created_at: self.clock.now(),
         };
         match self.store.add_grant(deck.id(), grant.clone(), self.change_by(caller)).await {
-            Ok(()) => Ok(Collaborator { user, grant }),
-            Err(StoreError::Taken(_)) => Err(Error::Conflict(format!("it is shared with `{}` already", user.email))),
-            Err(StoreError::Missing) => Err(DECK),
-            Err(error) => Err(error.into()),
+            Ok(()) => {}
+            Err(StoreError::Taken(_)) => {
+                return Err(Error::Conflict(format!("it is shared with `{}` already", user.email)));
+            }
+            Err(StoreError::Missing) => return Err(DECK),
+            Err(error) => return Err(error.into()),
         }
+        let details =
+            Details::none().with("email", user.email.as_str()).with("permission", Standing::from(permission).name());
+        self.audit.record(caller, Act::CollaboratorAdded, deck.id(), details).await;
+        Ok(Collaborator { user, grant })
     }
 
     /// Changes what a collaborator may do. Returns the collaborator with the new permission.
@@ -98,6 +105,9 @@ impl Decks {
     ) -> Result<Collaborator> {
         let Collaborator { user, grant } = collaborator;
         self.store.update_grant(deck.id(), &user.id, permission, self.change_by(deck.caller())).await?;
+        let details =
+            Details::none().with("email", user.email.as_str()).with("permission", Standing::from(permission).name());
+        self.audit.record(deck.caller(), Act::CollaboratorChanged, deck.id(), details).await;
         Ok(Collaborator { user, grant: Grant { permission, ..grant } })
     }
 
@@ -107,7 +117,7 @@ impl Decks {
     /// The storage has no sharing, or the deck is not shared with that person.
     pub async fn remove_collaborator(&self, deck: &Manageable, email: &str) -> Result<()> {
         let collaborator = self.collaborator(deck, email).await?;
-        self.end_sharing(&deck.readable(), &collaborator.user.id).await
+        self.end_sharing(&deck.readable(), &collaborator.user).await
     }
 
     /// Ends the sharing with the caller.
@@ -116,15 +126,18 @@ impl Decks {
     /// The storage has no sharing, or the deck is not shared with the caller.
     pub async fn leave_deck(&self, deck: &Readable) -> Result<()> {
         self.check_sharing_available()?;
-        let caller = &deck.caller().user.id;
-        if !deck.deck().grants.iter().any(|grant| grant.user == *caller) {
+        let caller = &deck.caller().user;
+        if !deck.deck().grants.iter().any(|grant| grant.user == caller.id) {
             return Err(COLLABORATOR);
         }
         self.end_sharing(deck, caller).await
     }
 
-    async fn end_sharing(&self, deck: &Readable, user: &UserId) -> Result<()> {
-        Ok(self.store.remove_grant(deck.id(), user, self.change_by(deck.caller())).await?)
+    async fn end_sharing(&self, deck: &Readable, user: &User) -> Result<()> {
+        self.store.remove_grant(deck.id(), &user.id, self.change_by(deck.caller())).await?;
+        let details = Details::none().with("email", user.email.as_str());
+        self.audit.record(deck.caller(), Act::CollaboratorRemoved, deck.id(), details).await;
+        Ok(())
     }
 
     /// Sets who can read a deck besides its collaborators. An absent `view_only` leaves
@@ -137,8 +150,19 @@ impl Decks {
         let (caller, id) = (deck.caller(), deck.id());
         let view_only = view_only.unwrap_or(deck.deck().head.view_only) && access == Access::Organization;
         self.store.set_access(id, access, view_only, self.change_by(caller)).await?;
+        self.record_visibility(caller, id, access, view_only).await;
         let changed = self.store.deck(id).await?.ok_or(DECK)?;
         self.view(caller, changed, None).await
+    }
+
+    /// Records in the audit log who can read a deck from now on.
+    pub(super) async fn record_visibility(&self, caller: &Caller, id: &DeckId, access: Access, view_only: bool) {
+        let visibility = match access {
+            Access::Private => "private",
+            Access::Organization => "organization",
+        };
+        let details = Details::none().with("visibility", visibility).with("viewOnly", view_only);
+        self.audit.record(caller, Act::VisibilityChanged, id, details).await;
     }
 
     /// Transfers a deck to another member of its organization. The former owner stays as an editor when `keep_access` is

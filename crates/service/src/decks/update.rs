@@ -153,7 +153,7 @@ impl Decks {
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let DeckFields { title, description, theme, language, slides, settings, translations, access } = fields;
         let translations = translations.map(Value::Object);
-        let (stored, ()) = self
+        let (stored, new_access) = self
             .change(caller, deck.id(), |stored| {
                 if let IfMatch::Revision(yours) = if_match
                     && yours != stored.head.revision
@@ -188,9 +188,12 @@ impl Decks {
                 if let Some(translations) = &translations {
                     deck.translations = deck.read_translations(&registry, translations)?;
                 }
-                Ok(Change { access, ..Change::new(deck, None, ()) })
+                Ok(Change { access, ..Change::new(deck, None, access) })
             })
             .await?;
+        if let Some(access) = new_access {
+            self.record_visibility(caller, deck.id(), access, stored.head.view_only).await;
+        }
         self.view(caller, stored, None).await
     }
 }

@@ -186,7 +186,7 @@ async fn put_rows(store: Store, archive: &Archive) -> Result<()> {
 }
 
 async fn write_all_rows(transaction: &mut Transaction, archive: &Archive) -> Result<()> {
-    transaction.lock_first_account().await?;
+    transaction.lock_accounts().await?;
     if transaction.row(ANY_USER, Vec::new()).await?.is_some() {
         return Err(not_empty());
     }

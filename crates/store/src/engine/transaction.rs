@@ -9,8 +9,8 @@ use crate::feed::{self, ChangeFeed, WriteEffect};
 use crate::records::{Change, StoredDeck};
 
 const LOCK: &str = "SELECT pg_advisory_xact_lock($1)";
-/// Advisory lock for the creation of the first account. An arbitrary number.
-const FIRST_ACCOUNT_LOCK: i64 = 0x6c65_6374_6572_6e02;
+/// Advisory lock for writes that depend on which accounts and memberships exist. An arbitrary number.
+const ACCOUNTS_LOCK: i64 = 0x6c65_6374_6572_6e02;
 
 /// The transaction of a write. The engine commits it or rolls it back.
 #[derive(Debug)]
@@ -63,9 +63,9 @@ impl Transaction {
     }
 
     /// Waits until no other transaction that called this is in progress. Does nothing on SQLite, which has one writer.
-    pub(crate) async fn lock_first_account(&mut self) -> Result<()> {
+    pub(crate) async fn lock_accounts(&mut self) -> Result<()> {
         if self.connection.is_postgres() {
-            self.connection.run(LOCK, params![FIRST_ACCOUNT_LOCK]).await?;
+            self.connection.run(LOCK, params![ACCOUNTS_LOCK]).await?;
         }
         Ok(())
     }

@@ -28,6 +28,37 @@ pub struct User {
     pub updated_at: Time,
 }
 
+impl User {
+    /// Whether it can administrate the instance now.
+    pub fn is_administrator(&self) -> bool {
+        self.role == Role::Admin && !self.disabled
+    }
+}
+
+/// Fields of an account to replace. Absent fields stay as they are.
+#[derive(Debug, Clone, Default)]
+pub struct UserFields {
+    /// Display name.
+    pub name: Option<String>,
+    /// Role in the instance.
+    pub role: Option<Role>,
+    /// Limits of its keys.
+    pub tier: Option<Tier>,
+    /// Argon2id hash in PHC format.
+    pub password: Option<String>,
+    /// Whether the account is disabled.
+    pub disabled: Option<bool>,
+}
+
+/// Which decks of a member an heir may take over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inheritance {
+    /// All decks.
+    All,
+    /// Decks that the whole organization can read already.
+    NotPrivate,
+}
+
 /// Role of an account in the instance, or of a member in an organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -11,7 +11,8 @@ mod live;
 mod uploads;
 
 pub use self::accounts::{
-    ApiKey, AuditEntry, Identity, Membership, OneTimeLink, Organization, Role, Session, Tier, Usage, User,
+    ApiKey, AuditEntry, Identity, Inheritance, Membership, OneTimeLink, Organization, Role, Session, Tier, Usage, User,
+    UserFields,
 };
 pub use self::catalogue::{CustomTheme, CustomType, TypeSetting};
 pub use self::changes::{Change, CommentChange, DeckChange};

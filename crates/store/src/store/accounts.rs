@@ -10,7 +10,7 @@ use crate::engine::{Row, Transaction, params, variant_name};
 use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::ids::{DeckId, OrganizationId, UserId};
-use crate::records::{Membership, Organization, Time, User};
+use crate::records::{Access, Membership, Organization, Time, User, UserFields};
 
 macro_rules! columns {
     () => {
@@ -25,13 +25,15 @@ const ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.creat
 const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 const INSERT: &str = "INSERT INTO users (id, email, name, role, tier, password, disabled, created_at, updated_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
-const UPDATE: &str = "UPDATE users SET email = $2, name = $3, role = $4, tier = $5, password = $6, disabled = $7, \
-    updated_at = $8 WHERE id = $1";
-const EMAIL_OF_ANOTHER: &str = "SELECT 1 FROM users WHERE email = $1 AND id <> $2";
+const UPDATE: &str = "UPDATE users SET name = $2, role = $3, tier = $4, password = $5, disabled = $6, \
+    updated_at = $7 WHERE id = $1";
+/// An administrator who can sign in, other than `$1`.
+const ANOTHER_ADMINISTRATOR: &str = "SELECT 1 FROM users WHERE role = 'admin' AND disabled = 0 AND id <> $1 \
+    AND id IN (SELECT user_id FROM memberships) LIMIT 1";
 const DELETE: &str = "DELETE FROM users WHERE id = $1";
-const OWNED: &str = "SELECT id, organization FROM decks WHERE owner = $1 ORDER BY id FOR UPDATE";
+const OWNED: &str = "SELECT id, organization, access FROM decks WHERE owner = $1 ORDER BY id FOR UPDATE";
 const OWNED_IN_ORGANIZATION: &str =
-    "SELECT id, organization FROM decks WHERE owner = $1 AND organization = $2 ORDER BY id FOR UPDATE";
+    "SELECT id, organization, access FROM decks WHERE owner = $1 AND organization = $2 ORDER BY id FOR UPDATE";
 const COUNT_OWNED: &str = "SELECT COUNT(*) FROM decks WHERE owner = $1";
 const CLEAR_CREATOR: &str = "UPDATE decks SET creator = NULL WHERE creator = $1 RETURNING id";
 const SET_OWNER: &str = "UPDATE decks SET owner = $2, creator = CASE WHEN creator = $2 THEN NULL ELSE creator END \
@@ -54,7 +56,7 @@ impl Store {
         self.write((organization, user), |transaction, (organization, user)| {
             Box::pin(async move {
                 // Nodes that start at the same time on an empty PostgreSQL database must not both find it empty.
-                transaction.lock_first_account().await?;
+                transaction.lock_accounts().await?;
                 if transaction.row(ANY_USER, Vec::new()).await?.is_some() {
                     return Ok(false);
                 }
@@ -136,46 +138,60 @@ impl Store {
         .await
     }
 
-    /// Replaces an account. Fails with `Taken` when another account has the e-mail, with `Missing` when there is no such
-    /// account.
-    pub async fn update_user(&self, user: User) -> Result<()> {
-        self.write(user, |transaction, user| {
+    /// Replaces fields of an account and returns it. Fails with `LastAdministrator` when nobody could administrate the
+    /// instance then, with `Missing` when there is no such account.
+    pub async fn update_user(&self, id: &UserId, fields: UserFields, at: Time) -> Result<User> {
+        self.write((id.to_owned(), fields, at), |transaction, (id, fields, at)| {
             Box::pin(async move {
-                let taken = transaction.row(EMAIL_OF_ANOTHER, params![&user.email, &user.id]).await?;
-                if taken.is_some() {
-                    return Err(StoreError::Taken(user.email.clone()));
+                transaction.lock_accounts().await?;
+                let mut row = transaction.row(ONE, params![id]).await?.ok_or(StoreError::Missing)?;
+                let before = user(&mut row)?;
+                let was_administrator = before.is_administrator();
+                let changed = User {
+                    name: fields.name.clone().unwrap_or(before.name),
+                    role: fields.role.unwrap_or(before.role),
+                    tier: fields.tier.unwrap_or(before.tier),
+                    password: fields.password.clone().or(before.password),
+                    disabled: fields.disabled.unwrap_or(before.disabled),
+                    updated_at: *at,
+                    ..before
+                };
+                if was_administrator && !changed.is_administrator() {
+                    check_another_administrator(transaction, id).await?;
                 }
                 let params = params![
-                    &user.id,
-                    &user.email,
-                    &user.name,
-                    variant_name(user.role),
-                    variant_name(user.tier),
-                    &user.password,
-                    user.disabled,
-                    user.updated_at,
+                    id,
+                    &changed.name,
+                    variant_name(changed.role),
+                    variant_name(changed.tier),
+                    &changed.password,
+                    changed.disabled,
+                    changed.updated_at,
                 ];
-                if transaction.run(UPDATE, params).await? == 0 {
-                    return Err(StoreError::Missing);
-                }
-                transaction.add_effect(WriteEffect::accounts(vec![CacheKey::User(user.id.clone())]));
-                Ok(())
+                transaction.run(UPDATE, params).await?;
+                transaction.add_effect(WriteEffect::accounts(vec![CacheKey::User(id.clone())]));
+                Ok(changed)
             })
         })
         .await
     }
 
     /// Deletes an account with its sessions, links, grants and memberships, and revokes its keys. Its decks pass to the
-    /// heir, who joins their organizations where needed. Fails with `Missing` when there is no such account, or it is its
-    /// own heir.
-    pub async fn delete_user(&self, id: &UserId, heir: &UserId, at: Time) -> Result<()> {
+    /// heir, who joins their organizations where needed. Returns the ids of these decks. Fails with `Missing` when there is
+    /// no such account, or it is its own heir, with `LastAdministrator` when nobody could administrate the instance then.
+    pub async fn delete_user(&self, id: &UserId, heir: &UserId, at: Time) -> Result<Vec<DeckId>> {
         self.write((id.to_owned(), heir.to_owned(), at), |transaction, (id, heir, at)| {
             Box::pin(async move {
-                if id == heir || transaction.row(ONE, params![id]).await?.is_none() {
-                    return Err(StoreError::Missing);
+                transaction.lock_accounts().await?;
+                let found = transaction.row(ONE, params![id]).await?;
+                let Some(mut row) = found.filter(|_| id != heir) else { return Err(StoreError::Missing) };
+                if user(&mut row)?.is_administrator() {
+                    check_another_administrator(transaction, id).await?;
                 }
                 let mut evictions = vec![CacheKey::User(id.clone()), CacheKey::Memberships(id.clone())];
-                let mut moved = transfer_decks(transaction, id, None, heir, *at).await?;
+                let owned = owned_decks(transaction, id, None).await?;
+                let inherited = transfer_decks(transaction, owned, heir, *at).await?;
+                let mut moved = inherited.clone();
                 for mut row in transaction.rows(CLEAR_CREATOR, params![id]).await? {
                     moved.push(row.id()?);
                 }
@@ -198,33 +214,57 @@ impl Store {
                 transaction.run(DELETE, params![id]).await?;
                 evictions.push(CacheKey::Memberships(heir.clone()));
                 transaction.add_effect(WriteEffect::accounts(evictions));
-                Ok(())
+                Ok(inherited)
             })
         })
         .await
     }
 }
 
-/// Transfers the decks of a user to an heir, all of them or those in one organization, and returns their ids. The heir
-/// joins their organizations where needed.
-pub(super) async fn transfer_decks(
+/// Checks that another account can administrate the instance. The caller holds the lock of accounts.
+async fn check_another_administrator(transaction: &mut Transaction, than: &UserId) -> Result<()> {
+    match transaction.row(ANOTHER_ADMINISTRATOR, params![than]).await? {
+        Some(_) => Ok(()),
+        None => Err(StoreError::LastAdministrator),
+    }
+}
+
+/// A deck of a user whose decks are about to be transferred.
+pub(super) struct OwnedDeck {
+    id: DeckId,
+    organization: OrganizationId,
+    pub(super) access: Access,
+}
+
+/// The decks of a user, all of them or those in one organization, also those in the trash. They stay locked until the end
+/// of the transaction.
+pub(super) async fn owned_decks(
     transaction: &mut Transaction,
     user: &UserId,
     organization: Option<&OrganizationId>,
-    heir: &UserId,
-    at: Time,
-) -> Result<Vec<DeckId>> {
-    let owned = match organization {
+) -> Result<Vec<OwnedDeck>> {
+    let rows = match organization {
         Some(organization) => transaction.rows(OWNED_IN_ORGANIZATION, params![user, organization]).await?,
         None => transaction.rows(OWNED, params![user]).await?,
     };
+    rows.into_iter()
+        .map(|mut row| Ok(OwnedDeck { id: row.id()?, organization: row.id()?, access: row.variant()? }))
+        .collect()
+}
+
+/// Transfers decks to an heir and returns their ids. The heir joins their organizations where needed.
+pub(super) async fn transfer_decks(
+    transaction: &mut Transaction,
+    owned: Vec<OwnedDeck>,
+    heir: &UserId,
+    at: Time,
+) -> Result<Vec<DeckId>> {
     let mut transferred = Vec::with_capacity(owned.len());
-    for mut row in owned {
-        let (deck, organization): (DeckId, OrganizationId) = (row.id()?, row.id()?);
-        transaction.run(SET_OWNER, params![&deck, heir]).await?;
-        sharing::delete_grant(transaction, &deck, heir).await?;
+    for OwnedDeck { id, organization, .. } in owned {
+        transaction.run(SET_OWNER, params![&id, heir]).await?;
+        sharing::delete_grant(transaction, &id, heir).await?;
         super::organizations::join(transaction, &organization, heir, at).await?;
-        transferred.push(deck);
+        transferred.push(id);
     }
     Ok(transferred)
 }

@@ -9,7 +9,8 @@ use crate::records::{AuditEntry, Time};
 const DAYS: Time = 365;
 /// Days after which a lockout entry is deleted, which anybody can cause.
 const LOCKOUT_DAYS: Time = 30;
-/// Maximum number of entries; the oldest are deleted.
+/// Maximum number of entries about signing in, and of all others; the oldest are deleted. Counted separately, so that
+/// sign-ins, which are many, do not displace other entries.
 const MAX_ENTRIES: usize = 100_000;
 const DAY: Time = 86_400_000;
 
@@ -19,7 +20,19 @@ const COUNT: &str = "SELECT COUNT(*) FROM audit";
 const INSERT: &str = "INSERT INTO audit (id, at, act, actor, door, address, subject, details) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 const SWEEP: &str = "DELETE FROM audit WHERE at < $1 OR (act = 'sign-in-locked' AND at < $2)";
-const SWEEP_MANY: &str = "DELETE FROM audit WHERE at <= (SELECT at FROM audit ORDER BY at DESC, id LIMIT 1 OFFSET $1)";
+macro_rules! sweep_many {
+    ($about_signing_in:literal) => {
+        concat!(
+            "DELETE FROM audit WHERE act ",
+            $about_signing_in,
+            " ('signed-in', 'sign-in-locked') AND at <= (SELECT at FROM audit WHERE act ",
+            $about_signing_in,
+            " ('signed-in', 'sign-in-locked') ORDER BY at DESC, id LIMIT 1 OFFSET $1)"
+        )
+    };
+}
+const SWEEP_SIGN_INS: &str = sweep_many!("IN");
+const SWEEP_OTHERS: &str = sweep_many!("NOT IN");
 
 impl Store {
     /// A page of entries, newest first, and the number of all entries.
@@ -56,7 +69,8 @@ impl Store {
 /// Deletes entries that are too old or too many.
 pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()> {
     transaction.run(SWEEP, params![now - DAYS * DAY, now - LOCKOUT_DAYS * DAY]).await?;
-    transaction.run(SWEEP_MANY, params![MAX_ENTRIES]).await?;
+    transaction.run(SWEEP_SIGN_INS, params![MAX_ENTRIES]).await?;
+    transaction.run(SWEEP_OTHERS, params![MAX_ENTRIES]).await?;
     Ok(())
 }
 

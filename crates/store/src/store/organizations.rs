@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::accounts::{transfer_decks, user, user_columns};
+use super::accounts::{owned_decks, transfer_decks, user, user_columns};
 use super::catalogue::catalogue_effect;
 use super::{Store, keys, readers, sharing};
 use crate::StoreError;
@@ -10,8 +10,8 @@ use crate::cache::CacheKey;
 use crate::engine::{Row, Transaction, params, variant_name};
 use crate::error::Result;
 use crate::feed::WriteEffect;
-use crate::ids::{OrganizationId, UserId};
-use crate::records::{Membership, Organization, Role, Time, User};
+use crate::ids::{DeckId, OrganizationId, UserId};
+use crate::records::{Access, Inheritance, Membership, Organization, Role, Time, User};
 
 const ONE: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations WHERE id = $1";
 const ALL: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations ORDER BY created_at, id";
@@ -41,7 +41,9 @@ const OTHER_ORGANIZATION: &str =
 const MOVE_SESSIONS: &str =
     "UPDATE sessions SET organization = $3 WHERE user_id = $1 AND organization = $2 RETURNING hash";
 const DELETE_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1 AND organization = $2 RETURNING hash";
-const OWNS_DECK: &str = "SELECT 1 FROM decks WHERE organization = $1 AND owner = $2 LIMIT 1";
+/// An administrator who has no membership but that of `$2`.
+const ADMINISTRATOR_IN_NO_OTHER: &str = "SELECT 1 FROM users u WHERE u.id = $1 AND u.role = 'admin' \
+    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.organization <> $2)";
 const DELETE_GRANTS: &str = "DELETE FROM grants WHERE user_id = $1 AND deck IN \
     (SELECT id FROM decks WHERE organization = $2) RETURNING deck";
 const DELETE_KEYS: &str = "DELETE FROM keys WHERE organization = $1 RETURNING hash";
@@ -103,13 +105,16 @@ impl Store {
     }
 
     /// Deletes an organization. Fails with `NotEmpty` while it has decks (also in the trash), images, themes, slide types or
-    /// members other than `by`, with `Missing` when there is no such organization.
+    /// members other than `by`, with `LastMembership` when `by` is an administrator in no other organization, with `Missing`
+    /// when there is no such organization.
     pub async fn delete_organization(&self, id: &OrganizationId, by: &UserId) -> Result<()> {
         self.write((id.to_owned(), by.to_owned()), |transaction, (id, by)| {
             Box::pin(async move {
+                transaction.lock_accounts().await?;
                 if transaction.row(ONE, params![id]).await?.is_none() {
                     return Err(StoreError::Missing);
                 }
+                check_keeps_membership(transaction, by, id).await?;
                 if transaction.row(IS_IN_USE, params![id, by]).await?.is_some() {
                     return Err(StoreError::NotEmpty);
                 }
@@ -175,19 +180,25 @@ impl Store {
 
     /// Removes a member from an organization. Revokes the user's keys and deletes the user's grants there; the user's decks
     /// there pass to the heir, who joins where needed; the user's sessions there move to another organization of the user
-    /// or end. Fails with `NotEmpty` when the user owns decks there and is the heir, with `Missing` when there is no such
-    /// member.
+    /// or end. Returns the ids of these decks. Fails with `NotEmpty` when the user owns decks there and is the heir or owns
+    /// decks that the heir may not take over, with `LastMembership` when the user is an administrator in no other
+    /// organization, with `Missing` when there is no such member.
     pub async fn remove_member(
         &self,
         organization: &OrganizationId,
         user: &UserId,
         heir: &UserId,
+        inheritance: Inheritance,
         at: Time,
-    ) -> Result<()> {
-        let input = (organization.to_owned(), user.to_owned(), heir.to_owned(), at);
-        self.write(input, |transaction, (organization, user, heir, at)| {
+    ) -> Result<Vec<DeckId>> {
+        let input = (organization.to_owned(), user.to_owned(), heir.to_owned(), inheritance, at);
+        self.write(input, |transaction, (organization, user, heir, inheritance, at)| {
             Box::pin(async move {
-                if user == heir && transaction.row(OWNS_DECK, params![organization, user]).await?.is_some() {
+                transaction.lock_accounts().await?;
+                check_keeps_membership(transaction, user, organization).await?;
+                let owned = owned_decks(transaction, user, Some(organization)).await?;
+                let passes = |access| *inheritance == Inheritance::All || access == Access::Organization;
+                if owned.iter().any(|deck| user == heir || !passes(deck.access)) {
                     return Err(StoreError::NotEmpty);
                 }
                 if transaction.run(DELETE_MEMBER, params![organization, user]).await? == 0 {
@@ -196,10 +207,11 @@ impl Store {
                 let mut evictions = vec![CacheKey::Memberships(user.clone())];
                 evictions.extend(move_sessions(transaction, organization, user).await?);
                 evictions.extend(keys::revoke_all(transaction, user, Some(organization), *at).await?);
-                let mut decks = transfer_decks(transaction, user, Some(organization), heir, *at).await?;
-                if !decks.is_empty() {
+                let inherited = transfer_decks(transaction, owned, heir, *at).await?;
+                if !inherited.is_empty() {
                     evictions.push(CacheKey::Memberships(heir.clone()));
                 }
+                let mut decks = inherited.clone();
                 for mut row in transaction.rows(DELETE_GRANTS, params![user, organization]).await? {
                     decks.push(row.id()?);
                 }
@@ -210,7 +222,7 @@ impl Store {
                     sharing::add_sharing_effect(transaction, deck, *at).await?;
                 }
                 transaction.add_effect(WriteEffect::accounts(evictions));
-                Ok(())
+                Ok(inherited)
             })
         })
         .await
@@ -274,6 +286,15 @@ pub(super) async fn join(
     let params = params![organization, user, variant_name(Role::Member), at];
     transaction.run(INSERT_MEMBER, params).await?;
     Ok(())
+}
+
+/// Checks that an administrator stays a member of another organization, since an account without a membership cannot sign
+/// in. The caller holds the lock of accounts.
+async fn check_keeps_membership(transaction: &mut Transaction, user: &UserId, without: &OrganizationId) -> Result<()> {
+    match transaction.row(ADMINISTRATOR_IN_NO_OTHER, params![user, without]).await? {
+        Some(_) => Err(StoreError::LastMembership),
+        None => Ok(()),
+    }
 }
 
 /// Moves a user's sessions to another organization of the user, or deletes them when there is none. Returns their cache

@@ -1,7 +1,8 @@
 //! Accounts, organizations, sessions, keys.
 
 use store::{
-    Access, ApiKey, AuditEntry, Identity, OneTimeLink, Ownership, Permission, Role, Session, StoreError, Usage, User,
+    Access, ApiKey, AuditEntry, DeckId, Identity, Inheritance, OneTimeLink, Ownership, Permission, Role, Session,
+    Store, StoreError, Usage, User, UserFields, UserId,
 };
 
 use crate::storage::{TestStorage, by, deck, grant, list, member, organization, titles, trashed, user};
@@ -16,6 +17,10 @@ crate::on_every_backend!(
     a_link_is_redeemed_once,
     a_key_is_revoked_once_and_its_usage_is_counted,
     a_removed_member_loses_keys_grants_and_decks_there,
+    private_decks_pass_only_to_an_heir_who_may_have_them,
+    of_the_last_two_administrators_one_stays,
+    of_the_last_two_memberships_of_an_administrator_one_stays,
+    changes_of_one_account_by_two_processes_do_not_undo_each_other,
     the_decks_of_a_deleted_user_pass_to_the_heir,
     expired_sessions_are_swept,
     an_identity_is_linked_to_one_account,
@@ -49,6 +54,15 @@ fn key(id: &str, user: &str, organization: &str) -> ApiKey {
     }
 }
 
+fn named(name: &str) -> UserFields {
+    UserFields { name: Some(name.to_owned()), ..UserFields::default() }
+}
+
+/// Removes a member, whose decks all pass to the heir.
+async fn remove(store: &Store, organization: &str, user: &str, heir: &str) -> Result<Vec<DeckId>, StoreError> {
+    store.remove_member(&organization.into(), &user.into(), &heir.into(), Inheritance::All, 99).await
+}
+
 async fn the_first_account_is_created_once(storage: TestStorage) {
     let (one, other) = (storage.open().await, storage.open().await);
     assert!(one.is_empty().await.expect("an answer"));
@@ -68,8 +82,6 @@ async fn an_email_is_taken_once(storage: TestStorage) {
     let answer = store.create_user(twin, member("org", "twin")).await;
     assert!(matches!(answer, Err(StoreError::Taken(email)) if email == "ann@example.test"));
     assert!(store.user(&"twin".into()).await.expect("an answer").is_none());
-    let renamed = User { email: "bob@example.test".into(), ..user("ann") };
-    assert!(matches!(store.update_user(renamed).await, Err(StoreError::Taken(_))));
     let found = store.user_by_email(" ANN@Example.test ").await.expect("an answer");
     assert_eq!(found.expect("ann").id, "ann");
 }
@@ -77,8 +89,7 @@ async fn an_email_is_taken_once(storage: TestStorage) {
 async fn changes_of_accounts_are_seen_at_once(storage: TestStorage) {
     let (one, other) = (storage.with_users(&["ann"]).await, storage.open().await);
     assert_eq!(other.user(&"ann".into()).await.expect("an answer").expect("ann").name, "ANN");
-    let renamed = User { name: "Anna".into(), ..user("ann") };
-    one.update_user(renamed).await.expect("it is changed");
+    one.update_user(&"ann".into(), named("Anna"), 11).await.expect("it is changed");
     assert_eq!(one.user(&"ann".into()).await.expect("an answer").expect("ann").name, "Anna");
     let name = async || other.user(&"ann".into()).await.expect("an answer").expect("ann").name.clone();
     storage.sees("Anna".to_owned(), name).await;
@@ -86,8 +97,7 @@ async fn changes_of_accounts_are_seen_at_once(storage: TestStorage) {
 
 async fn members_are_found_by_name_and_email(storage: TestStorage) {
     let store = storage.with_users(&["ann", "bob", "cecile"]).await;
-    let accented = User { name: "Céline Öhman".into(), ..user("cecile") };
-    store.update_user(accented).await.expect("it is changed");
+    store.update_user(&"cecile".into(), named("Céline Öhman"), 11).await.expect("it is changed");
     let found = async |text: &str, limit| {
         let users = store.search_users(&"org".into(), text, limit).await.expect("users");
         let ids: Vec<&str> = users.iter().map(|user| user.id.as_str()).collect();
@@ -106,7 +116,7 @@ async fn an_organization_is_deleted_only_when_empty(storage: TestStorage) {
     store.add_member(member("side", "bob")).await.expect("bob joins");
     assert!(matches!(store.add_member(member("side", "bob")).await, Err(StoreError::Taken(_))));
     assert!(matches!(store.delete_organization(&"side".into(), &"ann".into()).await, Err(StoreError::NotEmpty)));
-    store.remove_member(&"side".into(), &"bob".into(), &"ann".into(), 50).await.expect("bob leaves");
+    remove(&store, "side", "bob", "ann").await.expect("bob leaves");
     let mut held = deck("held", "ann", "Held");
     held.head.organization = "side".into();
     store.create_deck(held, by("ann")).await.expect("a deck");
@@ -178,7 +188,7 @@ async fn a_removed_member_loses_keys_grants_and_decks_there(storage: TestStorage
         store.add_grant(&"d".into(), grant("bob", Permission::Edit), by("ann")).await.expect("it is shared");
         assert_eq!(titles(&store, &list("bob", Ownership::Shared)).await, "1: Plan");
     }
-    store.remove_member(&"org".into(), &"bob".into(), &"ann".into(), 99).await.expect("bob leaves");
+    assert_eq!(remove(&store, "org", "bob", "ann").await.expect("bob leaves"), ["own"]);
     assert!(store.membership(&"org".into(), &"bob".into()).await.expect("an answer").is_none());
     let held = store.key_by_hash("hash-k").await.expect("an answer").expect("the key");
     assert_eq!(held.revoked_at, Some(99));
@@ -186,12 +196,82 @@ async fn a_removed_member_loses_keys_grants_and_decks_there(storage: TestStorage
     assert_eq!(moved.organization, "side");
     assert_eq!(titles(&store, &list("bob", Ownership::All)).await, "0: ");
     assert!(titles(&store, &list("ann", Ownership::Owned)).await.contains("Own"), "what bob made goes to ann");
-    assert!(matches!(
-        store.remove_member(&"org".into(), &"ann".into(), &"ann".into(), 99).await,
-        Err(StoreError::NotEmpty)
-    ));
-    store.remove_member(&"side".into(), &"bob".into(), &"ann".into(), 99).await.expect("bob leaves");
+    assert!(matches!(remove(&store, "org", "ann", "ann").await, Err(StoreError::NotEmpty)));
+    remove(&store, "side", "bob", "ann").await.expect("bob leaves");
     assert!(store.session("s").await.expect("an answer").is_none());
+}
+
+async fn private_decks_pass_only_to_an_heir_who_may_have_them(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
+    let mut open = deck("open", "bob", "Open");
+    open.head.access = Access::Organization;
+    store.create_deck(open, by("bob")).await.expect("a deck");
+    store.create_deck(deck("secret", "bob", "Secret"), by("bob")).await.expect("a deck");
+    let remove =
+        async || store.remove_member(&"org".into(), &"bob".into(), &"ann".into(), Inheritance::NotPrivate, 99).await;
+    assert!(matches!(remove().await, Err(StoreError::NotEmpty)));
+    store.set_trashed(&"secret".into(), Some(trashed(60)), by("bob")).await.expect("in the trash");
+    assert!(matches!(remove().await, Err(StoreError::NotEmpty)), "the heir could restore it");
+    assert!(store.membership(&"org".into(), &"bob".into()).await.expect("an answer").is_some(), "nothing happened");
+    assert_eq!(store.deck(&"open".into()).await.expect("an answer").expect("the deck").head.owner, "bob");
+    store.purge_deck(&"secret".into(), by("bob")).await.expect("it is gone");
+    assert_eq!(remove().await.expect("bob leaves"), ["open"]);
+}
+
+async fn of_the_last_two_administrators_one_stays(storage: TestStorage) {
+    let (one, other) = (storage.with_users(&["ann", "bob"]).await, storage.open().await);
+    let (ann, bob) = (UserId::from("ann"), UserId::from("bob"));
+    let demoted = || UserFields { role: Some(Role::Member), ..UserFields::default() };
+    let disabled = || UserFields { disabled: Some(true), ..UserFields::default() };
+    let promote_both = async || {
+        for user in [&ann, &bob] {
+            let fields = UserFields { role: Some(Role::Admin), disabled: Some(false), ..UserFields::default() };
+            one.update_user(user, fields, 11).await.expect("an administrator");
+        }
+    };
+    let administrators = async || {
+        let users = one.users().await.expect("users");
+        users.iter().filter(|user| user.is_administrator()).count()
+    };
+    for round in 0..10 {
+        promote_both().await;
+        let change = if round % 2 == 0 { demoted() } else { disabled() };
+        let (first, second) = tokio::join!(one.update_user(&ann, change, 12), other.update_user(&bob, demoted(), 12));
+        let refusals: Vec<_> = [first.err(), second.err()].into_iter().flatten().collect();
+        assert!(matches!(refusals[..], [StoreError::LastAdministrator]), "{refusals:?}");
+        assert_eq!(administrators().await, 1);
+    }
+    promote_both().await;
+    let (first, second) = tokio::join!(one.delete_user(&ann, &bob, 13), other.delete_user(&bob, &ann, 13));
+    assert!(first.is_ok() ^ second.is_ok(), "{first:?} {second:?}");
+    assert_eq!(administrators().await, 1);
+}
+
+async fn of_the_last_two_memberships_of_an_administrator_one_stays(storage: TestStorage) {
+    let (one, other) = (storage.with_users(&["ann", "bob"]).await, storage.open().await);
+    let administrator = UserFields { role: Some(Role::Admin), ..UserFields::default() };
+    one.update_user(&"ann".into(), administrator, 11).await.expect("an administrator");
+    one.create_organization(organization("side"), member("side", "ann")).await.expect("it is made");
+    for _ in 0..5 {
+        let (first, second) = tokio::join!(remove(&one, "org", "ann", "bob"), remove(&other, "side", "ann", "bob"));
+        let (left, refused) = if first.is_ok() { ("org", second) } else { ("side", first) };
+        assert!(matches!(refused, Err(StoreError::LastMembership)), "{refused:?}");
+        one.add_member(member(left, "ann")).await.expect("she joins again");
+    }
+}
+
+async fn changes_of_one_account_by_two_processes_do_not_undo_each_other(storage: TestStorage) {
+    let (one, other) = (storage.with_users(&["ann", "bob"]).await, storage.open().await);
+    for round in 0..10 {
+        let (name, disabled) = (format!("Bob {round}"), round % 2 == 0);
+        let switched = UserFields { disabled: Some(disabled), ..UserFields::default() };
+        let bob = "bob".into();
+        let (first, second) =
+            tokio::join!(one.update_user(&bob, named(&name), 11), other.update_user(&bob, switched, 12));
+        first.and(second).expect("both changes");
+        let bob = one.user_by_email("bob@example.test").await.expect("an answer").expect("bob");
+        assert_eq!((bob.name.as_str(), bob.disabled), (name.as_str(), disabled));
+    }
 }
 
 async fn the_decks_of_a_deleted_user_pass_to_the_heir(storage: TestStorage) {
@@ -206,7 +286,8 @@ async fn the_decks_of_a_deleted_user_pass_to_the_heir(storage: TestStorage) {
     store.create_deck(open, by("bob")).await.expect("a deck");
     store.create_key(key("k", "bob", "org")).await.expect("a key");
     store.create_session(session("s", "bob", "org")).await.expect("a session");
-    store.delete_user(&"bob".into(), &"ann".into(), 77).await.expect("bob is gone");
+    let inherited = store.delete_user(&"bob".into(), &"ann".into(), 77).await.expect("bob is gone");
+    assert_eq!(inherited, ["aside", "open"]);
     assert!(store.user(&"bob".into()).await.expect("an answer").is_none());
     assert!(store.session("s").await.expect("an answer").is_none());
     let held = store.key_by_hash("hash-k").await.expect("an answer").expect("the key");

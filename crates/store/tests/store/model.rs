@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use store::{Access, ListQuery, Ownership, Permission, Sort, Store};
+use store::{Access, Inheritance, ListQuery, Ownership, Permission, Sort, Store};
 
 use crate::storage::{TestStorage, by, deck, edited, grant, member, next, organization, trashed, user, written};
 
@@ -208,7 +208,8 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
                 }
                 model.members.retain(|(_, member)| *member != user);
             }
-            (store.delete_user(&name(user).into(), &name(heir).into(), next()).await, expected)
+            let deleted = store.delete_user(&name(user).into(), &name(heir).into(), next()).await;
+            (deleted.map(drop), expected)
         }
         Op::CreateUser { user: number } => {
             let expected = model.users.insert(number);
@@ -245,7 +246,9 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
                     kept.grants.remove(&user);
                 }
             }
-            (store.remove_member(&organization.into(), &name(user).into(), &name(heir).into(), next()).await, expected)
+            let (user, heir) = (name(user).into(), name(heir).into());
+            let removed = store.remove_member(&organization.into(), &user, &heir, Inheritance::All, next()).await;
+            (removed.map(drop), expected)
         }
     };
     assert_eq!(done.is_ok(), expected, "{op:?}: {done:?}");
