@@ -52,7 +52,7 @@ def test_a_backup_made_under_load_can_be_restored_on_other_engines(cluster, tmp_
         refused = node.run("restore", str(damaged))
         assert refused.returncode == 1 and "damaged" in refused.stderr, refused.stderr
         assert not node.data.exists()
-        done = node.run("restore", str(backup))
+        done = node.run("restore", "--keep-keys", str(backup))
         assert done.returncode == 0, done.stderr
         refused = node.run("restore", str(backup), "--data-dir", str(tmp_path / "other"))
         assert refused.returncode == 1 and "database is not empty" in refused.stderr, refused.stderr

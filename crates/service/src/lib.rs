@@ -106,9 +106,9 @@ pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, GrantId, JobId, KeyId, LiveSession, LiveState, NoticeId,
-    NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Role, SessionId, ShareLink, ShareLinkId,
-    Sort, Spool, Spooled, StoreStatistics, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId,
-    Version, VersionId, VersionReason,
+    NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Restored, RestoredKey, Role, SessionId,
+    ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, ThemeId, Tier, Time, TypeSetting, Upload, UploadId,
+    Usage, User, UserId, Version, VersionId, VersionReason,
 };
 
 /// How often a node publishes its number of followers.

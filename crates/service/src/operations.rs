@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use store::{Archive, Assets, BackupContents, BackupStamp, Shared, Store, StoreError, StoreStatistics};
+use store::{Archive, Assets, BackupContents, BackupStamp, Restored, Shared, Store, StoreError, StoreStatistics};
 
 use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
@@ -91,20 +91,25 @@ impl Operations {
     }
 }
 
-/// Restores a backup into empty storage. All of it is checked before anything changes.
+/// Restores a backup into empty storage. All of it is checked before anything changes. Sessions and one-time links are not
+/// restored. Keys are revoked unless `keep_keys` is set, since some may have been revoked after the backup was made.
 ///
 /// # Errors
 /// The file is not a complete backup, storage is in use or not empty, or something cannot be written. Then nothing is
 /// left behind.
-pub async fn restore(backend: &Backend, config: &Config, source: &Path) -> Result<BackupContents> {
+pub async fn restore(backend: &Backend, config: &Config, source: &Path, keep_keys: bool) -> Result<Restored> {
     let archive = Archive::open(source)?;
-    let contents = store::restore(backend, &config.data_dir, &config.asset_location(), &archive).await?;
+    let revoke_keys_at = (!keep_keys).then(|| Clock::default().now());
+    let location = config.asset_location();
+    let restored = store::restore(backend, &config.data_dir, &location, &archive, revoke_keys_at).await?;
     // The data is in place by now. Should storage not open, the next start says why.
     if let Ok(service) = Service::open(backend.clone(), config.clone(), Clock::default()).await {
-        let details =
-            Details::none().with("madeAt", contents.made_at.as_str()).with("madeBy", contents.lectern.as_str());
+        let details = Details::none()
+            .with("madeAt", restored.contents.made_at.as_str())
+            .with("madeBy", restored.contents.lectern.as_str())
+            .with("keys", if keep_keys { "kept" } else { "revoked" });
         service.audit.record_from_console(Act::BackupRestored, details).await;
         service.operations.close().await;
     }
-    Ok(contents)
+    Ok(restored)
 }

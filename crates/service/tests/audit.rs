@@ -191,12 +191,13 @@ async fn a_changed_password_a_backup_and_a_restore_are_recorded() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let backend = Backend::Sqlite { folder: folder.path().to_owned() };
     let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
-    service::restore(&backend, &config, &backup).await.expect("it comes back");
+    service::restore(&backend, &config, &backup, false).await.expect("it comes back");
     let service = Service::open(backend, config, Clock::default()).await.expect("it opens");
     let caller = service.accounts.trusted_caller().await.expect("a caller");
     let newest = service.audit.list(&caller, 1, 0).await.expect("the log").rows.remove(0);
     let known = (newest.act.as_str(), newest.entry_point.as_str(), &newest.details["madeAt"]);
     assert_eq!(known, ("backup-restored", "console", &json!("2026-01-31T09:30:00.002Z")));
+    assert_eq!(newest.details["keys"], "revoked");
 }
 
 #[tokio::test]

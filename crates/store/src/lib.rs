@@ -19,7 +19,7 @@ mod tables;
 
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::archive::check_backup;
-pub use self::archive::{Archive, BackupContents, BackupStamp, restore};
+pub use self::archive::{Archive, BackupContents, BackupStamp, Restored, RestoredKey, restore};
 pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;

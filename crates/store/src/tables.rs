@@ -324,9 +324,17 @@ pub(crate) const DATABASE_TABLES: &[Table] = &[
     },
 ];
 
-/// All tables of a backup, in an order that satisfies foreign keys.
-pub(crate) fn every_table() -> impl Iterator<Item = &'static Table> {
+/// Tables that are never in a backup and never restored: sessions and one-time links. They may have ended since.
+const SIGN_INS: [&str; 2] = ["sessions", "links"];
+
+/// All tables, in an order that satisfies foreign keys.
+fn every_table() -> impl Iterator<Item = &'static Table> {
     TABLES.iter().chain(DATABASE_TABLES)
+}
+
+/// All tables of a backup, in an order that satisfies foreign keys.
+pub(crate) fn backup_tables() -> impl Iterator<Item = &'static Table> {
+    every_table().filter(|table| !SIGN_INS.contains(&table.name))
 }
 
 /// A table that is stored as files, by name.

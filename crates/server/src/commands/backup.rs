@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use service::{Backend, BackupContents, Clock, Service};
+use service::{Backend, BackupContents, Clock, Restored, RestoredKey, Service};
 
-use super::failed;
 use super::storage::{Failure, runtime};
+use super::{failed, note};
 use crate::settings::StorageSettings;
 use crate::settings::flags::StorageFlags;
 
@@ -27,6 +27,9 @@ pub(crate) struct RestoreArguments {
     /// The backup.
     #[arg(value_name = "FILE")]
     source: PathBuf,
+    /// Leave the API keys valid. Without it they are revoked, since some may have been revoked after the backup was made.
+    #[arg(long)]
+    keep_keys: bool,
     #[command(flatten)]
     storage: StorageFlags,
 }
@@ -60,14 +63,20 @@ pub(crate) fn back_up(arguments: BackupArguments) -> ExitCode {
 
 /// Restores a backup into empty storage. No first account is created.
 pub(crate) fn restore(arguments: RestoreArguments) -> ExitCode {
+    let RestoreArguments { source, keep_keys, storage } = arguments;
     let restored = runtime().and_then(|runtime| {
-        let settings = StorageSettings::read(arguments.storage, &|name| std::env::var_os(name))?;
+        let settings = StorageSettings::read(storage, &|name| std::env::var_os(name))?;
         let backend = settings.backend();
-        let restored = service::restore(&backend, &settings.config, &arguments.source);
-        let contents = runtime.block_on(restored).map_err(Failure::from)?;
+        let restored = service::restore(&backend, &settings.config, &source, keep_keys);
+        let Restored { contents, keys } = runtime.block_on(restored).map_err(Failure::from)?;
         let folder = settings.config.data_dir.display();
         eprintln!("lectern: restored into `{folder}`: {}", summary(&contents));
         eprintln!("lectern: the backup was made at {} by Lectern {}", contents.made_at, contents.lectern);
+        note("everybody has to sign in again: sessions and one-time links are not restored");
+        for RestoredKey { prefix, name, owner } in keys {
+            let state = if keep_keys { "is valid again" } else { "is revoked" };
+            note(&format!("the key `{prefix}...` (`{name}`) of {owner} {state}"));
+        }
         Ok(())
     });
     match restored {

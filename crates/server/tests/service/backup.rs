@@ -41,7 +41,8 @@ fn deck(words: &str) -> Value {
 fn restored(backup: &Path, settings: &[(&str, &str)]) -> (TempDir, Output) {
     let folder = TempDir::new().expect("a folder");
     let mut restore = command(folder.path());
-    let done = restore.arg("restore").arg(backup).envs(settings.iter().copied()).output().expect("the binary runs");
+    let restore = restore.args(["restore", "--keep-keys"]).arg(backup).envs(settings.iter().copied());
+    let done = restore.output().expect("the binary runs");
     (folder, done)
 }
 
@@ -314,4 +315,35 @@ fn a_backup_is_restored_into_another_storage_backend_if_that_supports_it() {
     assert!(done.status.success(), "{}", err(&done));
     let lectern = Lectern::start_in(folder, &[]);
     assert_eq!(lectern.admin().get(&comments).json()["total"], 1);
+}
+
+#[test]
+fn sessions_links_and_revoked_keys_do_not_come_back_with_a_restore() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let made = admin.post("/api/api-keys", &json!({ "name": "Nightly", "scopes": ["read"] })).json();
+    let key = made["key"].as_str().expect("a key").to_owned();
+    let invited = admin.post("/api/admin/users", &json!({ "email": "ada@x.test" })).json();
+    let link = invited["inviteLink"].as_str().and_then(|link| link.split_once("token=")).expect("a link").1.to_owned();
+    let path = lectern.folder.path().join("backup.zip");
+    assert!(lectern.run(&["backup", path.to_str().expect("a path")]).status.success());
+    let id = made["id"].as_str().expect("an id");
+    assert_eq!(admin.delete(&format!("/api/api-keys/{id}")).status, 200, "it is revoked after the backup");
+
+    for (arguments, words, status) in
+        [(&["restore"][..], "is revoked", 401), (&["restore", "--keep-keys"][..], "is valid again", 200)]
+    {
+        let folder = TempDir::new().expect("a folder");
+        let done = command(folder.path()).args(arguments).arg(&path).output().expect("the binary runs");
+        assert!(done.status.success(), "{}", err(&done));
+        let printed = err(&done);
+        let line = printed.lines().find(|line| line.contains("(`Nightly`)")).unwrap_or_default();
+        assert!(line.contains(&key[..17]) && line.ends_with(words) && !printed.contains(&key), "{printed}");
+        let again = Lectern::start_in(folder, &[]);
+        let with_cookie = again.anonymous().with("Cookie", &admin.headers[0].1);
+        assert_eq!(with_cookie.get("/api/auth/me").status, 401);
+        assert_eq!(again.anonymous().post("/api/auth/link", &json!({ "token": link })).status, 401);
+        assert_eq!(again.with_key(&key).get("/api/v1/presentations").status, status);
+        assert_eq!(again.signed_in(ADMIN.0, ADMIN.1).get("/api/auth/me").status, 200);
+    }
 }

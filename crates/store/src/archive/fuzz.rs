@@ -27,7 +27,8 @@ pub fn check_backup(bytes: &[u8]) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let data = folder.path().join("data");
     for backend in [Backend::Sqlite { folder: data.clone() }, Backend::File { folder: data.clone() }] {
-        if runtime.block_on(restore(&backend, &data, &AssetLocation::Folder(data.join("assets")), &archive)).is_ok() {
+        let assets = AssetLocation::Folder(data.join("assets"));
+        if runtime.block_on(restore(&backend, &data, &assets, &archive, Some(0))).is_ok() {
             fs::remove_dir_all(&data).expect("the folder can be removed");
         } else {
             assert!(!data.exists(), "a failed restore left {:?}", names(&data));
@@ -98,8 +99,44 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let backend = Backend::Sqlite { folder: data.clone() };
         let assets = AssetLocation::Folder(data.join("assets"));
-        runtime.block_on(restore(&backend, &data, &assets, &archive)).expect("rows that fit their tables");
+        runtime.block_on(restore(&backend, &data, &assets, &archive, None)).expect("rows that fit their tables");
         check_backup(SEED.as_bytes());
+    }
+
+    /// Backups have neither sessions nor links; those of older releases do.
+    #[tokio::test]
+    async fn access_that_may_have_ended_is_not_restored() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("backup.zip");
+        let key = |id: &str, revoked_at: &str| {
+            format!(
+                r#"{{"id":"{id}","hash":"{id}","prefix":"svc_live_{id}","name":"Nightly","scopes":[],"user_id":"u1","#
+            ) + &format!(r#""organization":"o1","created_at":1,"last_used_at":null,"revoked_at":{revoked_at}}}"#)
+        };
+        let old = format!(
+            "{}\n== tables/sessions.jsonl\n{}\n== tables/links.jsonl\n{}\n== tables/keys.jsonl\n{}\n{}\n",
+            SEED.trim_end(),
+            r#"{"hash":"s","user_id":"u1","organization":"o1","by_link":0,"created_at":1,"expires_at":99}"#,
+            r#"{"hash":"l","user_id":"u1","expires_at":99}"#,
+            key("valid", "null"),
+            key("revoked", "7"),
+        );
+        fs::write(&path, packed(&old)).expect("the folder can be written");
+        let archive = Archive::open(&path).expect("a backup");
+        for (revoke_keys_at, revoked_at) in [(Some(50), Some(50)), (None, None)] {
+            let data = folder.path().join(format!("data{revoked_at:?}"));
+            let (backend, assets) =
+                (Backend::Sqlite { folder: data.clone() }, AssetLocation::Folder(data.join("assets")));
+            let restored = restore(&backend, &data, &assets, &archive, revoke_keys_at).await.expect("it is restored");
+            let prefixes: Vec<_> = restored.keys.iter().map(|key| key.prefix.as_str()).collect();
+            assert_eq!(prefixes, ["svc_live_valid"]);
+            let store = crate::Store::open(backend).await.expect("it opens");
+            assert!(store.session("s").await.expect("an answer").is_none());
+            assert!(store.redeem_link("l", 1).await.expect("an answer").is_none());
+            let key = async |hash: &str| store.key_by_hash(hash).await.expect("an answer").expect("the key").revoked_at;
+            assert_eq!((key("valid").await, key("revoked").await), (revoked_at, Some(7)));
+            store.close().await;
+        }
     }
 
     proptest! {

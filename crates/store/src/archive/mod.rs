@@ -2,8 +2,8 @@
 //!
 //! A backup is a zip archive. `tables/*.jsonl` have the rows, one per line, in the form of `file` storage; `assets/` has
 //! the pictures by hash, `slide-types/` the declarations of the data folder, and `manifest.json` the hash of every other
-//! member. It is the same for all kinds of storage, so that it can be restored to another kind. Ephemeral state (limits,
-//! usage that is not in storage yet, the content of Redis) is not in it.
+//! member. It is the same for all kinds of storage, so that it can be restored to another kind. Sessions, one-time links
+//! and ephemeral state (limits, usage that is not in storage yet, the content of Redis) are not in it.
 
 #[cfg(any(test, feature = "fuzz"))]
 mod fuzz;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::fuzz::check_backup;
 pub use self::read::Archive;
-pub use self::restore::restore;
+pub use self::restore::{Restored, RestoredKey, restore};
 pub use self::write::BackupStamp;
 
 /// The value of `format` in the manifest.

@@ -2,6 +2,9 @@
 //!
 //! Files are created in a staging folder inside the data folder and then moved, the database last. So a service never
 //! starts on the half-restored data of a restore that failed or was killed.
+//!
+//! Access that may have ended since the backup was made is not restored: sessions and one-time links are left out, also
+//! those of older backups that have them, and keys are revoked unless the caller keeps them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -14,11 +17,12 @@ use super::{Archive, BackupContents};
 use crate::StoreError;
 use crate::assets::{AssetLocation, Assets};
 use crate::data_folder::DataFolder;
-use crate::engine::Transaction;
+use crate::engine::{Transaction, params};
 use crate::error::Result;
 use crate::ids::DeckId;
+use crate::records::Time;
 use crate::store::{Backend, Store, readers};
-use crate::tables::{DATABASE_TABLES, every_table};
+use crate::tables::{DATABASE_TABLES, backup_tables};
 
 /// Files and folders that Lectern creates in its data folder.
 const OWN_FILES: [&str; 5] = ["lectern.db", "store", "assets", "usage", "changes.tick"];
@@ -27,17 +31,41 @@ const DECLARATIONS: &str = "slide-types";
 /// The staging folder of a restore.
 const STAGING: &str = "restoring";
 const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
+const VALID_KEYS: &str = "SELECT k.prefix, k.name, u.email FROM keys k JOIN users u ON u.id = k.user_id \
+    WHERE k.revoked_at IS NULL ORDER BY u.email, k.created_at, k.id";
+const REVOKE_KEYS: &str = "UPDATE keys SET revoked_at = $1 WHERE revoked_at IS NULL";
+
+/// A restored backup.
+#[derive(Debug)]
+pub struct Restored {
+    /// What the backup contains.
+    pub contents: BackupContents,
+    /// The keys that were valid when the backup was made.
+    pub keys: Vec<RestoredKey>,
+}
+
+/// A key that was valid when a backup was made.
+#[derive(Debug, PartialEq, Eq)]
+pub struct RestoredKey {
+    /// The first characters of the key.
+    pub prefix: String,
+    /// Name.
+    pub name: String,
+    /// E-mail of its owner.
+    pub owner: String,
+}
 
 /// What a restore has put in place, to be removed when the rest fails.
 #[derive(Default)]
-struct Restored {
+struct Placed {
     paths: Vec<PathBuf>,
     /// The bucket, and the hashes of the assets that were added to it.
     assets: Option<(Assets, Vec<String>)>,
     folder: Option<PathBuf>,
 }
 
-/// Restores a backup into an empty data folder and empty storage.
+/// Restores a backup into an empty data folder and empty storage. `revoke_keys_at` revokes the keys that were valid when
+/// it was made, since they may have been revoked later.
 ///
 /// # Errors
 /// They are not empty, a service runs on them, or they cannot be written. Everything is removed again then.
@@ -46,17 +74,18 @@ pub async fn restore(
     folder: &Path,
     location: &AssetLocation,
     archive: &Archive,
-) -> Result<BackupContents> {
+    revoke_keys_at: Option<Time>,
+) -> Result<Restored> {
     let is_new = !folder.exists();
     let lock = DataFolder::open_exclusive(folder)?;
-    let mut restored = Restored { folder: is_new.then(|| folder.to_owned()), ..Restored::default() };
-    let result = restore_into(backend, folder, location, archive, &mut restored).await;
+    let mut placed = Placed { folder: is_new.then(|| folder.to_owned()), ..Placed::default() };
+    let result = restore_into(backend, folder, location, archive, revoke_keys_at, &mut placed).await;
     let _ = fs::remove_dir_all(folder.join(STAGING));
     if result.is_err() {
-        restored.remove().await;
+        placed.remove().await;
     }
     drop(lock);
-    result.map(|()| archive.contents())
+    result.map(|keys| Restored { contents: archive.contents(), keys })
 }
 
 async fn restore_into(
@@ -64,8 +93,9 @@ async fn restore_into(
     folder: &Path,
     location: &AssetLocation,
     archive: &Archive,
-    restored: &mut Restored,
-) -> Result<()> {
+    revoke_keys_at: Option<Time>,
+    placed: &mut Placed,
+) -> Result<Vec<RestoredKey>> {
     check_empty(folder)?;
     check_fits(backend, archive)?;
     check_slide_types(folder, archive)?;
@@ -76,14 +106,16 @@ async fn restore_into(
         Backend::Postgres { .. } => Some(empty_server(backend.clone()).await?),
         Backend::Sqlite { .. } | Backend::File { .. } => None,
     };
-    put_assets(location, &staging, archive, restored).await?;
+    put_assets(location, &staging, archive, placed).await?;
     put_slide_types(&staging, archive)?;
     if let Some(store) = server {
-        move_into_place(&staging, folder, restored)?;
-        put_rows(store, archive).await
+        move_into_place(&staging, folder, placed)?;
+        put_rows(store, archive, revoke_keys_at).await
     } else {
-        put_rows(Store::open(backend.in_folder(staging.clone())).await?, archive).await?;
-        move_into_place(&staging, folder, restored)
+        let store = Store::open(backend.in_folder(staging.clone())).await?;
+        let keys = put_rows(store, archive, revoke_keys_at).await?;
+        move_into_place(&staging, folder, placed)?;
+        Ok(keys)
     }
 }
 
@@ -135,12 +167,7 @@ fn not_empty() -> StoreError {
     StoreError::Refused("the database is not empty: it has accounts; name an empty one in DATABASE_URL".to_owned())
 }
 
-async fn put_assets(
-    location: &AssetLocation,
-    staging: &Path,
-    archive: &Archive,
-    restored: &mut Restored,
-) -> Result<()> {
+async fn put_assets(location: &AssetLocation, staging: &Path, archive: &Archive, placed: &mut Placed) -> Result<()> {
     let (location, is_bucket) = match location {
         AssetLocation::Folder(_) => (AssetLocation::Folder(staging.join("assets")), false),
         AssetLocation::Bucket { url, .. } => {
@@ -149,13 +176,13 @@ async fn put_assets(
     };
     let assets = Assets::open(location).await?;
     if is_bucket {
-        restored.assets = Some((assets.clone(), Vec::new()));
+        placed.assets = Some((assets.clone(), Vec::new()));
     }
     for hash in archive.assets() {
         if assets.exists(hash).await? {
             continue;
         }
-        if let Some((_, hashes)) = &mut restored.assets {
+        if let Some((_, hashes)) = &mut placed.assets {
             hashes.push(hash.to_owned());
         }
         assets.put(hash, Bytes::from(archive.asset(hash)?)).await?;
@@ -179,19 +206,27 @@ fn put_slide_types(staging: &Path, archive: &Archive) -> Result<()> {
 }
 
 /// Writes all rows to storage in one transaction, and closes it.
-async fn put_rows(store: Store, archive: &Archive) -> Result<()> {
-    let put = store.write(archive.clone(), |transaction, archive| Box::pin(write_all_rows(transaction, archive))).await;
+async fn put_rows(store: Store, archive: &Archive, revoke_keys_at: Option<Time>) -> Result<Vec<RestoredKey>> {
+    let input = (archive.clone(), revoke_keys_at);
+    let put = store.write(input, |transaction, (archive, revoke_keys_at)| {
+        Box::pin(write_all_rows(transaction, archive, *revoke_keys_at))
+    });
+    let put = put.await;
     store.close().await;
     put
 }
 
-async fn write_all_rows(transaction: &mut Transaction, archive: &Archive) -> Result<()> {
+async fn write_all_rows(
+    transaction: &mut Transaction,
+    archive: &Archive,
+    revoke_keys_at: Option<Time>,
+) -> Result<Vec<RestoredKey>> {
     transaction.lock_accounts().await?;
     if transaction.row(ANY_USER, Vec::new()).await?.is_some() {
         return Err(not_empty());
     }
     let mut decks = Vec::new();
-    for table in every_table() {
+    for table in backup_tables() {
         let mut rows = archive.rows(table.name);
         while let Some(row) = rows.recv().await {
             let row = row?;
@@ -204,20 +239,26 @@ async fn write_all_rows(transaction: &mut Transaction, archive: &Archive) -> Res
     for deck in decks {
         readers::update(transaction, &DeckId::from(deck)).await?;
     }
-    Ok(())
+    let keys = transaction.rows(VALID_KEYS, Vec::new()).await?;
+    if let Some(at) = revoke_keys_at {
+        transaction.run(REVOKE_KEYS, params![at]).await?;
+    }
+    keys.into_iter()
+        .map(|mut row| Ok(RestoredKey { prefix: row.text()?, name: row.text()?, owner: row.text()? }))
+        .collect()
 }
 
 /// Moves everything from the staging folder into the data folder, the database last.
-fn move_into_place(staging: &Path, folder: &Path, restored: &mut Restored) -> Result<()> {
+fn move_into_place(staging: &Path, folder: &Path, placed: &mut Placed) -> Result<()> {
     let mut names: Vec<_> =
         fs::read_dir(staging)?.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<_>>()?;
     names.sort_by_key(|name| [OsStr::new("lectern.db"), OsStr::new("store")].contains(&name.as_os_str()));
     for name in names {
         let (source, target) = (staging.join(&name), folder.join(&name));
         if name == DECLARATIONS && target.is_dir() {
-            merge_folder(&source, &target, restored)?;
+            merge_folder(&source, &target, placed)?;
         } else {
-            restored.paths.push(target.clone());
+            placed.paths.push(target.clone());
             fs::rename(source, target)?;
         }
     }
@@ -225,19 +266,19 @@ fn move_into_place(staging: &Path, folder: &Path, restored: &mut Restored) -> Re
 }
 
 /// Moves the files of a folder into another. Files that exist there stay.
-fn merge_folder(source: &Path, target: &Path, restored: &mut Restored) -> Result<()> {
+fn merge_folder(source: &Path, target: &Path, placed: &mut Placed) -> Result<()> {
     for entry in fs::read_dir(source)? {
         let name = entry?.file_name();
         let path = target.join(&name);
         if !path.exists() {
-            restored.paths.push(path.clone());
+            placed.paths.push(path.clone());
             fs::rename(source.join(&name), path)?;
         }
     }
     Ok(File::open(target)?.sync_all()?)
 }
 
-impl Restored {
+impl Placed {
     /// Removes what was put in place.
     async fn remove(self) {
         for path in self.paths {

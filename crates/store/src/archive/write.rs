@@ -18,7 +18,7 @@ use crate::assets::{Assets, hex};
 use crate::engine::{Connection, schema};
 use crate::error::Result;
 use crate::store::Store;
-use crate::tables::{Table, every_table};
+use crate::tables::{Table, backup_tables};
 
 /// The release and time in the manifest of a backup.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ impl ArchiveWriter {
     /// Copies all rows. Returns the number of rows of each table, and the hashes of the assets that they refer to.
     async fn copy_rows(&mut self, snapshot: &mut Connection) -> Result<(BTreeMap<String, u64>, BTreeSet<String>)> {
         let (mut counts, mut hashes) = (BTreeMap::new(), BTreeSet::new());
-        for table in every_table() {
+        for table in backup_tables() {
             self.start(&format!("{TABLES}{}.jsonl", table.name), CompressionMethod::Deflated)?;
             let mut count = 0;
             table

@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use store::{
-    Archive, AssetLocation, Assets, Backend, BackupContents, BackupStamp, PictureFacts, Store, StoreError, restore,
-};
+use store::{Archive, AssetLocation, Assets, Backend, BackupStamp, PictureFacts, Restored, Store, StoreError, restore};
 use tempfile::TempDir;
 
 use crate::on_every_backend;
@@ -33,8 +31,8 @@ async fn backed_up(store: &Store, folder: &Path) -> Archive {
     Archive::open(&target).expect("it is whole")
 }
 
-async fn restored(backend: Backend, folder: &Path, archive: &Archive) -> Result<BackupContents, StoreError> {
-    restore(&backend, folder, &AssetLocation::Folder(folder.join("assets")), archive).await
+async fn restored(backend: Backend, folder: &Path, archive: &Archive) -> Result<Restored, StoreError> {
+    restore(&backend, folder, &AssetLocation::Folder(folder.join("assets")), archive, None).await
 }
 
 async fn a_backup_is_restored_to_every_kind_of_storage(storage: TestStorage) {
@@ -55,7 +53,7 @@ async fn a_backup_is_restored_to_every_kind_of_storage(storage: TestStorage) {
             "file" => Backend::File { folder: data.clone() },
             _ => TestStorage::postgres().await.backend,
         };
-        let contents = restored(backend.clone(), &data, &archive).await.expect("it is restored");
+        let contents = restored(backend.clone(), &data, &archive).await.expect("it is restored").contents;
         assert_eq!((contents.lectern.as_str(), contents.made_at.as_str()), ("9.9.9", "then"));
         let again = Store::open(backend.clone()).await.expect("it opens");
         for number in 0..DECKS {
