@@ -12,6 +12,7 @@ RUN apt-get update && apt-get install --no-install-recommends -y gcc libc6-dev &
 WORKDIR /src
 COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
 COPY crates/ crates/
+COPY fuzz/ fuzz/
 COPY vendor/ vendor/
 COPY assets/ assets/
 COPY web/src/lang/ web/src/lang/

@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
 .PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval
-.PHONY: lint suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
+.PHONY: suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
 TARGET := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
@@ -12,6 +12,8 @@ TARGET := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
 PAGES := $(TARGET)/pages
 # Installs Debian packages of commands that are missing.
 DEBIAN := scripts/debian-packages
+# One choice of packages for building and testing: with another, Cargo would compile with other features.
+TESTED := --workspace --locked
 # nextest where it is installed.
 CARGO_TEST := $(if $(shell cargo nextest --version 2>/dev/null),cargo nextest run,cargo test)
 
@@ -40,23 +42,21 @@ serve: web ## Build Lectern and run it
 	@$(DEBIAN) cc="gcc libc6-dev"
 	cargo run --release --locked --bin lectern -- serve
 
+# Clippy's driver is a compiler that lints what it compiles. So a check compiles everything once, not once to lint it and
+# once to run it.
 check: ## Everything a change must pass: format, lints, tests
-	$(MAKE) --jobs=2 --output-sync=target lint suites
+	@$(call component,fmt,rustfmt)
+	@$(call component,clippy,clippy)
+	@$(DEBIAN) cc="gcc libc6-dev" g++=g++
+	cargo fmt --all --check
+	RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ \
+		$(MAKE) --jobs=2 --output-sync=target BUILD="cargo build $(TESTED) --all-targets" suites
 
 test: ## Run every test; installs what the tests need
 	$(MAKE) --jobs=2 --output-sync=target suites
 
 # What follows runs two targets at a time: Cargo beside installing, then a suite that waits much beside one that
 # computes much. Targets start in the order in which they are named.
-
-lint: web
-	@$(call component,fmt,rustfmt)
-	@$(call component,clippy,clippy)
-	@$(DEBIAN) cc="gcc libc6-dev" g++=g++
-	cargo fmt --all --check
-	cargo fmt --manifest-path fuzz/Cargo.toml --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo clippy --manifest-path fuzz/Cargo.toml --target-dir $(TARGET) --no-deps --locked -- -D warnings
 
 suites: test-rust test-web test-nodes test-app test-clients test-browser test-exports test-soak test-deploy
 
@@ -72,14 +72,16 @@ tests/node_modules: tests/package-lock.json
 	npm ci --prefix tests --no-audit --no-fund
 	@touch $@
 
-# Cargo does one thing at a time: `make check` lints first.
-build: web $(filter lint,$(MAKECMDGOALS))
+# What is compiled before the tests. `make check` compiles benchmarks and fuzz targets, too.
+BUILD ?= $(CARGO_TEST) $(TESTED) --no-run
+
+build: web
 	@$(DEBIAN) cc="gcc libc6-dev"
-	$(CARGO_TEST) --workspace --locked --no-run
+	$(BUILD)
 
 test-rust: build tools
-	$(CARGO_TEST) --workspace --locked
-	cargo test --workspace --locked --doc
+	$(CARGO_TEST) $(TESTED)
+	cargo test $(TESTED) --doc
 
 test-web: web
 	npm run --prefix web lint

@@ -140,7 +140,9 @@ fn members() -> Vec<Member> {
         .expect("Cargo runs: it runs this test");
     assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
     let metadata: Value = serde_json::from_slice(&answer.stdout).expect("`cargo metadata` writes JSON");
-    list(&metadata, "packages").iter().map(member).collect()
+    // The fuzz targets may use every crate, and their entry point is unsafe code of the fuzzer.
+    let packages = list(&metadata, "packages").iter().filter(|package| package["name"] != "lectern-fuzz");
+    packages.map(member).collect()
 }
 
 fn member(package: &Value) -> Member {
