@@ -180,7 +180,7 @@ const OPEN: &[(&str, &[&str])] = &[
 ];
 
 /// Every route as `METHOD /path`, read from the one route list.
-fn routes() -> BTreeSet<String> {
+pub(super) fn routes() -> BTreeSet<String> {
     let source = include_str!("../../src/routes/mod.rs");
     let mut found = BTreeSet::new();
     for line in source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")) {

@@ -5,7 +5,7 @@ use std::process::{ExitStatus, Output};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
-use ureq::http::Request;
+use ureq::http::{Request, Response};
 
 pub(crate) use crate::support::{ADMIN, command};
 use crate::support::{Process, WITH_ADMIN};
@@ -166,6 +166,22 @@ impl Caller {
     }
 
     pub(crate) fn send(&self, method: &str, path: &str, body: Option<&str>) -> Answer {
+        let mut answer = self.answer(method, path, body);
+        let headers = answer.headers().iter();
+        let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap_or_default().to_owned()));
+        Answer {
+            status: answer.status().as_u16(),
+            headers: headers.collect(),
+            text: answer.body_mut().read_to_string().expect("text"),
+        }
+    }
+
+    /// The status of an answer whose body is not read, since it is no text or never ends.
+    pub(crate) fn status(&self, method: &str, path: &str, body: Option<&str>) -> u16 {
+        self.answer(method, path, body).status().as_u16()
+    }
+
+    fn answer(&self, method: &str, path: &str, body: Option<&str>) -> Response<ureq::Body> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);
@@ -174,14 +190,7 @@ impl Caller {
             Some(body) => self.agent.run(request.body(body).expect("a request")),
             None => self.agent.run(request.body(()).expect("a request")),
         };
-        let mut answer = result.unwrap_or_else(|fault| panic!("{method} {path}: {fault}"));
-        let headers = answer.headers().iter();
-        let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap_or_default().to_owned()));
-        Answer {
-            status: answer.status().as_u16(),
-            headers: headers.collect(),
-            text: answer.body_mut().read_to_string().expect("text"),
-        }
+        result.unwrap_or_else(|fault| panic!("{method} {path}: {fault}"))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The service over HTTP and from the command line, through the real binary.
 
+mod access;
 mod accounts;
 mod agents;
 mod audience_pages;

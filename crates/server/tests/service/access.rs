@@ -1,0 +1,424 @@
+//! Who may do what: every route and every tool, tried by every kind of caller.
+//!
+//! `access.txt` has a row for each route and each tool, and a column for each caller. The test tries every cell and
+//! compares the status. A route or a tool without a row fails. `UPDATE_ACCESS=1` writes the table anew; whoever does so
+//! reads the difference, cell by cell.
+//!
+//! Writes are sent with a body that is not JSON. Rights are checked before a body is read, so 400 says that the caller
+//! may write here, and nothing changes. A write that needs no body happens; then the objects are made anew.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::entry_points::routes;
+use super::lectern::{Caller, Lectern};
+
+/// The callers, as the columns of the table. All people but the first two are in the organization of the deck.
+#[rustfmt::skip]
+const CALLERS: [(&str, &str); 19] = [
+    ("nobody", "without credentials"),
+    ("other", "a member of another organization"),
+    ("member", "a member with whom the deck is not shared"),
+    ("reader", "the deck is shared for reading"),
+    ("comment", "the deck is shared for commenting"),
+    ("editor", "the deck is shared for editing"),
+    ("owner", "owns the deck and what else there is"),
+    ("removed", "was an editor and was removed"),
+    ("manager", "an administrator of the organization"),
+    ("admin", "an administrator of the instance"),
+    ("k:read", "a key of the owner with this scope"),
+    ("k:write", "a key of the owner with this scope"),
+    ("k:export", "a key of the owner with this scope"),
+    ("k:ai", "a key of the owner with this scope"),
+    ("k:c:read", "a key of the owner with the scope `comments:read`"),
+    ("k:c:writ", "a key of the owner with the scope `comments:write`"),
+    ("link", "sends the token of a share link as a key"),
+    ("notes", "sends the notes key of the live session"),
+    ("device", "sends the cookie of a device of the audience"),
+];
+
+const SCOPES: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
+
+/// Arguments of each tool. `{deck}` and `{comment}` stand for ids.
+const ARGUMENTS: &[(&str, &str)] = &[
+    ("add_comment", r#"{"presentationId": "{deck}", "body": "Deeper?"}"#),
+    ("add_slide", r#"{"presentationId": "{deck}", "type": "quote", "content": {"quote": "Ebb."}}"#),
+    ("analyze_presentation", r#"{"presentationId": "{deck}"}"#),
+    ("append_slides", r#"{"presentationId": "{deck}", "content": "Ships wait two days. Quays are full."}"#),
+    ("compress_presentation", r#"{"presentationId": "{deck}"}"#),
+    ("convert_slide", r#"{"presentationId": "{deck}", "slideIndex": 0, "targetType": "list-slide"}"#),
+    ("create_presentation", r#"{"content": "Ships wait two days. Quays are full."}"#),
+    (
+        "create_presentation_from_slides",
+        r#"{"title": "Tides", "slides": [{"type": "quote", "content": {"quote": "Ebb."}}]}"#,
+    ),
+    ("delete_presentation", r#"{"presentationId": "{deck}", "confirm": true}"#),
+    ("duplicate_presentation", r#"{"presentationId": "{deck}"}"#),
+    ("export_presentation", r#"{"presentationId": "{deck}", "format": "json"}"#),
+    ("get_presentation", r#"{"presentationId": "{deck}"}"#),
+    ("get_presentation_url", r#"{"presentationId": "{deck}"}"#),
+    ("get_slide_types", "{}"),
+    ("iterate_presentation", r#"{"presentationId": "{deck}", "command": "Shorten the titles"}"#),
+    ("list_comments", r#"{"presentationId": "{deck}"}"#),
+    ("list_presentations", "{}"),
+    ("list_recent_comments", "{}"),
+    ("list_themes", "{}"),
+    ("preview_presentation", r#"{"presentationId": "{deck}"}"#),
+    ("preview_slide", r#"{"presentationId": "{deck}", "slideIndex": 0}"#),
+    ("remove_slide", r#"{"presentationId": "{deck}", "slideIndex": 0}"#),
+    ("reorder_slides", r#"{"presentationId": "{deck}", "order": [1, 0]}"#),
+    ("reply_to_comment", r#"{"presentationId": "{deck}", "commentId": "{comment}", "body": "Yes."}"#),
+    ("set_comment_status", r#"{"presentationId": "{deck}", "commentId": "{comment}", "status": "resolved"}"#),
+    ("update_slide", r#"{"presentationId": "{deck}", "slideIndex": 0, "content": {"title": "Low tide"}}"#),
+    ("validate_presentation", r#"{"presentationId": "{deck}"}"#),
+];
+
+/// People by their column, each with a session and a key of all scopes.
+struct Person {
+    email: String,
+    session: Caller,
+    key: Caller,
+}
+
+struct World {
+    lectern: Lectern,
+    admin: Caller,
+    organization: String,
+    people: BTreeMap<&'static str, Person>,
+    /// Keys of the owner by their scope.
+    keys: BTreeMap<&'static str, Caller>,
+    /// How often objects were made, for names that are used once.
+    round: usize,
+    objects: Objects,
+}
+
+/// What requests are about. All belongs to the owner, or to the instance.
+#[derive(Default)]
+struct Objects {
+    deck: String,
+    slide: String,
+    poll: String,
+    comment: String,
+    version: String,
+    link: String,
+    token: String,
+    trashed: String,
+    session: String,
+    notes_key: String,
+    code: String,
+    question: String,
+    device: String,
+    picture: String,
+    file: String,
+    theme: String,
+    slide_type: String,
+    account: String,
+    email: String,
+    annex: String,
+    key: String,
+    job: String,
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
+}
+
+/// The answer to a request that must succeed.
+fn done(caller: &Caller, method: &str, path: &str, body: Value) -> Value {
+    let answer = caller.send(method, path, Some(&body.to_string()));
+    assert!((200..300).contains(&answer.status), "{method} {path}: {} {}", answer.status, answer.text);
+    answer.json()
+}
+
+impl World {
+    fn new() -> Self {
+        let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "1000000")]);
+        let admin = lectern.admin();
+        let organization = text(&admin.get("/api/auth/me").json()["organization"]["id"]);
+        let members = format!("/api/organizations/{organization}/members");
+        let annex = done(&admin, "POST", "/api/organizations", json!({ "name": "Annex", "slug": "annex" }));
+        let annex = format!("/api/organizations/{}/members", text(&annex["organization"]["id"]));
+        let mut people = BTreeMap::new();
+        for name in ["other", "member", "reader", "comment", "editor", "owner", "removed", "manager"] {
+            let email = format!("{name}@x.test");
+            let account = json!({ "email": email, "password": "long enough" });
+            done(&admin, "POST", "/api/admin/users", account);
+            match name {
+                "other" => {
+                    done(&admin, "POST", &annex, json!({ "email": email, "role": "member" }));
+                    assert_eq!(admin.delete(&format!("{members}/{email}")).status, 200);
+                }
+                "manager" => {
+                    done(&admin, "PATCH", &format!("{members}/{email}"), json!({ "role": "admin" }));
+                }
+                _ => {}
+            }
+            let session = lectern.signed_in(&email, "long enough");
+            let key = key(&lectern, &session, &SCOPES);
+            people.insert(name, Person { email, session, key });
+        }
+        let session = lectern.admin();
+        let key_of_admin = key(&lectern, &session, &SCOPES);
+        people.insert("admin", Person { email: "admin@example.test".to_owned(), session, key: key_of_admin });
+        let keys = SCOPES.map(|scope| (scope, key(&lectern, &people["owner"].session, &[scope])));
+        let keys = BTreeMap::from(keys);
+        let mut world = Self { lectern, admin, organization, people, keys, round: 0, objects: Objects::default() };
+        world.renew();
+        world
+    }
+
+    /// Makes all objects anew, and the sessions that a request may have ended.
+    fn renew(&mut self) {
+        self.round += 1;
+        let round = self.round;
+        for (name, person) in &mut self.people {
+            if person.session.get("/api/auth/me").status != 200 {
+                assert_ne!(*name, "admin", "the administrator needs another password");
+                person.session = self.lectern.signed_in(&person.email, "long enough");
+            }
+        }
+        let owner = self.people["owner"].session.clone();
+        let slides = json!([
+            { "type": "content-slide", "content": { "title": "Tides", "body": "Ships wait." } },
+            { "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } },
+        ]);
+        let deck = &done(&owner, "POST", "/api/presentations", json!({ "title": "Tides", "slides": slides }));
+        let deck = &deck["presentation"];
+        let (id, slide, poll) = (text(&deck["id"]), text(&deck["slides"][0]["id"]), text(&deck["slides"][1]["id"]));
+        let base = format!("/api/presentations/{id}");
+        for (name, permission) in [("reader", "view"), ("comment", "comment"), ("editor", "edit"), ("removed", "edit")]
+        {
+            let share = json!({ "email": self.people[name].email, "permission": permission });
+            done(&owner, "POST", &format!("{base}/collaborators"), share);
+        }
+        assert_eq!(owner.delete(&format!("{base}/collaborators/removed@x.test")).status, 200);
+        let comment = done(&owner, "POST", &format!("{base}/comments"), json!({ "body": "Check the depth." }));
+        let version = done(&owner, "POST", &format!("{base}/versions"), json!({ "name": "First" }));
+        let link = done(&owner, "POST", &format!("{base}/links"), json!({ "name": "Press" }));
+        let trashed = done(&owner, "POST", "/api/presentations", json!({ "title": "Old" }));
+        let trashed = text(&trashed["presentation"]["id"]);
+        assert_eq!(owner.delete(&format!("/api/presentations/{trashed}")).status, 200);
+        let session = done(&owner, "POST", "/api/present-sessions", json!({ "presentationId": id }));
+        let codes = session["followCodes"].as_object().expect("codes");
+        let code = text(codes.values().next().expect("a code"));
+        let questions = format!("/api/follow/{}/questions", text(&session["sessionId"]));
+        let asked = self.lectern.anonymous().post(&questions, &json!({ "text": "How deep?" }));
+        assert_eq!(asked.status, 201, "{}", asked.text);
+        let device = asked.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+        let data_url = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=";
+        let picture = done(&owner, "POST", "/api/uploads", json!({ "dataUrl": data_url, "name": "tide.svg" }));
+        let admin = &self.admin;
+        let theme = done(admin, "POST", "/api/themes/custom", json!({ "label": format!("Theme {round}") }));
+        let slide_type = format!("berth-{round}");
+        let declaration = json!({
+            "slug": slide_type, "label": "Berth", "category": "content",
+            "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
+            "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
+        });
+        done(admin, "POST", "/api/slide-types/custom", declaration);
+        let email = format!("account{round}@x.test");
+        let account = done(admin, "POST", "/api/admin/users", json!({ "email": email, "password": "long enough" }));
+        let annex = json!({ "name": "Annex", "slug": format!("annex-{round}") });
+        let annex = done(admin, "POST", "/api/organizations", annex);
+        let key = done(&owner, "POST", "/api/api-keys", json!({ "name": "robot", "scopes": ["read"] }));
+        let job = done(&owner, "POST", "/api/ai/jobs", json!({ "content": "Ships wait two days." }));
+        self.objects = Objects {
+            deck: id,
+            slide,
+            poll,
+            comment: text(&comment["comment"]["id"]),
+            version: text(&version["version"]["id"]),
+            link: text(&link["link"]["id"]),
+            token: text(&link["token"]),
+            trashed,
+            session: text(&session["sessionId"]),
+            notes_key: text(&session["notesKey"]),
+            code,
+            question: text(&asked.json()["question"]["id"]),
+            device,
+            picture: text(&picture["id"]),
+            file: text(&picture["url"]).trim_start_matches("/uploads/").to_owned(),
+            theme: text(&theme["theme"]["id"]),
+            slide_type,
+            account: text(&account["user"]["id"]),
+            email,
+            annex: text(&annex["organization"]["id"]),
+            key: text(&key["apiKey"]["id"]),
+            job: text(&job["job"]["id"]),
+        };
+    }
+
+    /// The client of a column. People use their session for routes and their key for tools.
+    fn caller(&self, column: &str, for_tools: bool) -> Caller {
+        let anonymous = self.lectern.anonymous();
+        match column {
+            "nobody" | "notes" => anonymous,
+            "link" => self.lectern.with_key(&self.objects.token),
+            "device" => anonymous.with("Cookie", &self.objects.device),
+            "k:c:read" => self.keys["comments:read"].clone(),
+            "k:c:writ" => self.keys["comments:write"].clone(),
+            key if key.starts_with("k:") => self.keys[&key[2..]].clone(),
+            person if for_tools => self.people[person].key.clone(),
+            person => self.people[person].session.clone(),
+        }
+    }
+
+    /// The path of a request to a route.
+    fn path(&self, route: &str, column: &str) -> String {
+        let objects = &self.objects;
+        let (method, pattern) = route.split_once(' ').expect("a method");
+        let starts = |start: &str| pattern.strip_prefix(start).is_some_and(|rest| rest.starts_with(['/', '{']));
+        let id: &str = if pattern.ends_with("/restore") && !pattern.contains("{version}")
+            || pattern.ends_with("/permanent")
+            || starts("/api/presentations/trash")
+        {
+            &objects.trashed
+        } else if starts("/api/present-sessions") || starts("/api/follow") || starts("/follow") || starts("/notes") {
+            &objects.session
+        } else if pattern == "/api/organizations/{id}" && method != "GET" {
+            &objects.annex
+        } else if starts("/api/organizations") {
+            &self.organization
+        } else if starts("/api/image-library") {
+            &objects.picture
+        } else if starts("/api/themes/custom") {
+            &objects.theme
+        } else if starts("/api/themes") {
+            "ledger"
+        } else if starts("/api/api-keys") {
+            &objects.key
+        } else if starts("/api/admin/users") {
+            &objects.account
+        } else if starts("/api/ai/jobs") {
+            &objects.job
+        } else {
+            &objects.deck
+        };
+        let file = match pattern {
+            "/uploads/{file}" => objects.file.clone(),
+            "/fonts/{file}" => "0.woff2".to_owned(),
+            "/api/v1/schema/slide-types/{file}" => "content-slide.json".to_owned(),
+            "/api/v1/docs/{file}" => "swagger-ui.css".to_owned(),
+            _ => format!("{}.csv", objects.poll),
+        };
+        let email = if method == "POST" { "reader@x.test" } else { objects.email.as_str() };
+        let email = if starts("/api/presentations") { "reader@x.test" } else { email };
+        let slide = if pattern.contains("/interactions/") { &objects.poll } else { &objects.slide };
+        let mut path = pattern.to_owned();
+        for (name, value) in [
+            ("{id}", id),
+            ("{slide}", slide),
+            ("{comment}", &objects.comment),
+            ("{version}", &objects.version),
+            ("{link}", &objects.link),
+            ("{token}", &objects.token),
+            ("{code}", &objects.code),
+            ("{question}", &objects.question),
+            ("{email}", email),
+            ("{slug}", &objects.slide_type),
+            ("{key}", "content-slide"),
+            ("{vendor}", "builtin"),
+            ("{file}", &file),
+            ("{*section}", "keys"),
+        ] {
+            path = path.replace(name, value);
+        }
+        assert!(!path.contains('{'), "the test knows no value for {path}");
+        if column == "notes" { format!("{path}?key={}", objects.notes_key) } else { path }
+    }
+
+    /// The status of a request to a route.
+    fn try_route(&mut self, route: &str, column: &str) -> String {
+        let method = route.split_once(' ').expect("a method").0.replace("ANY", "POST");
+        let (caller, path) = (self.caller(column, false), self.path(route, column));
+        let body = (!matches!(method.as_str(), "GET" | "DELETE")).then_some("{");
+        let status = caller.status(&method, &path, body);
+        if method != "GET" && (200..300).contains(&status) {
+            self.renew();
+        }
+        status.to_string()
+    }
+
+    /// The result of a tool: `ok`, or the status of the refusal.
+    fn try_tool(&mut self, tool: &str, column: &str) -> String {
+        let arguments = ARGUMENTS.iter().find(|(name, _)| *name == tool).map(|(_, arguments)| *arguments);
+        let arguments = arguments.unwrap_or_else(|| panic!("the test knows no arguments for `{tool}`"));
+        let arguments = arguments.replace("{deck}", &self.objects.deck).replace("{comment}", &self.objects.comment);
+        let arguments: Value = serde_json::from_str(&arguments).expect("JSON");
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": { "name": tool, "arguments": arguments } });
+        let path = if column == "notes" { format!("/mcp?key={}", self.objects.notes_key) } else { "/mcp".to_owned() };
+        let answer = self.caller(column, true).post(&path, &message);
+        if answer.status != 200 {
+            return answer.status.to_string();
+        }
+        let result = &answer.json()["result"];
+        let said = result["content"][0]["text"].as_str().unwrap_or_default();
+        if result["isError"] != true {
+            self.renew();
+            "ok".to_owned()
+        } else if said.contains("not found") {
+            "404".to_owned()
+        } else if said.contains("scope") || said.contains("permission") || said.contains("only") {
+            "403".to_owned()
+        } else {
+            panic!("`{tool}` for {column}: {said}")
+        }
+    }
+
+    fn tools(&self) -> Vec<String> {
+        let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+        let listed = self.people["owner"].key.post("/mcp", &list).json();
+        let tools = listed["result"]["tools"].as_array().expect("tools").iter();
+        let mut names: Vec<String> = tools.map(|tool| text(&tool["name"])).collect();
+        names.sort();
+        names
+    }
+}
+
+/// A client with a new key of a person.
+fn key(lectern: &Lectern, session: &Caller, scopes: &[&str]) -> Caller {
+    let made = done(session, "POST", "/api/api-keys", json!({ "name": "test", "scopes": scopes }));
+    lectern.with_key(&text(&made["key"]))
+}
+
+#[test]
+fn every_caller_may_do_what_the_table_says_and_no_more() {
+    let mut world = World::new();
+    let mut rows = Vec::new();
+    for route in routes() {
+        let cells = CALLERS.map(|(column, _)| world.try_route(&route, column));
+        rows.push((route, cells));
+    }
+    for tool in world.tools() {
+        let cells = CALLERS.map(|(column, _)| world.try_tool(&tool, column));
+        rows.push((format!("tool {tool}"), cells));
+    }
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let mut table = String::from(
+        "# Who may do what. Statuses of every route and tool for every caller. 400: the caller may write, but the body\n\
+         # of the test is not JSON. 303: to the page for signing in. In rows of tools, people use a key with all scopes.\n#\n",
+    );
+    for (column, about) in CALLERS {
+        let _ = writeln!(table, "# {column:8} {about}");
+    }
+    let head: Vec<String> = CALLERS.iter().map(|(column, _)| format!("{column:8}")).collect();
+    let _ = writeln!(table, "#\n{:width$} {}", "#", head.join(" ").trim_end());
+    for (name, cells) in &rows {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:8}")).collect();
+        let _ = writeln!(table, "{name:width$} {}", cells.join(" ").trim_end());
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/service/access.txt");
+    if std::env::var_os("UPDATE_ACCESS").is_some() {
+        std::fs::write(&file, &table).expect("the table is written");
+    }
+    let stated = std::fs::read_to_string(&file).expect("the table");
+    let lines = |table: &str| -> Vec<String> { table.lines().map(str::to_owned).collect() };
+    let (stated, seen) = (lines(&stated), lines(&table));
+    let missing: Vec<&String> = stated.iter().filter(|line| !seen.contains(line)).collect();
+    let new: Vec<&String> = seen.iter().filter(|line| !stated.contains(line)).collect();
+    assert!(missing.is_empty() && new.is_empty(), "the table says {missing:#?}\nseen was {new:#?}");
+}
