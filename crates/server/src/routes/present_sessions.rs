@@ -8,7 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, State};
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use deck::{Content, Visibility};
+use deck::{Content, SlideId, Visibility};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 use service::{
@@ -71,9 +71,9 @@ pub(crate) struct SessionStatusJson {
 #[serde(rename_all = "camelCase")]
 pub(super) struct SetLiveState {
     #[serde(default, deserialize_with = "short_text")]
-    presentation_id: Option<String>,
+    presentation_id: Option<DeckId>,
     #[serde(default, deserialize_with = "short_text")]
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     slide_index: Option<u64>,
     step_idx: Option<u64>,
     step_paragraphs: Option<bool>,
@@ -131,7 +131,7 @@ pub(crate) struct DeckWithNotesJson {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SlideWithNotes {
-    id: String,
+    id: SlideId,
     #[serde(rename = "type")]
     type_name: String,
     content: Content,
@@ -152,7 +152,7 @@ pub(super) struct SaveNotes {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NotesAnswer {
-    slide_id: String,
+    slide_id: SlideId,
     notes: String,
     revision: u64,
 }
@@ -187,7 +187,7 @@ enum QuestionPosition {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct FeedbackJson<'a> {
-    slide_id: &'a str,
+    slide_id: &'a SlideId,
     count: usize,
     entries: Vec<FeedbackEntryJson>,
 }
@@ -310,7 +310,7 @@ pub(crate) async fn deck(
 pub(crate) async fn save_notes(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
     body: Body,
 ) -> Result<Json<NotesAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
@@ -339,7 +339,7 @@ pub(crate) async fn audience(
 pub(crate) async fn open_interaction(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
 ) -> Result<Json<InteractionAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     Ok(Json(app.service.live.open_interaction(&steering, &slide).await?.into()))
@@ -349,7 +349,7 @@ pub(crate) async fn open_interaction(
 pub(crate) async fn close_interaction(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
 ) -> Result<Json<InteractionAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     Ok(Json(app.service.live.close_interaction(&steering, &slide).await?.into()))
@@ -359,7 +359,7 @@ pub(crate) async fn close_interaction(
 pub(crate) async fn reset_interaction(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
 ) -> Result<Json<InteractionAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     Ok(Json(app.service.live.reset_interaction(&steering, &slide).await?.into()))
@@ -425,7 +425,7 @@ pub(crate) async fn results(
 ) -> Result<Response> {
     let Some((slide, "csv")) = file.rsplit_once('.') else { return Err(ApiError::NoSuchPath) };
     let steering = app.service.live.steering(&caller, &id).await?;
-    let results = app.service.live.results(&steering, slide).await?.into_iter();
+    let results = app.service.live.results(&steering, &slide.into()).await?.into_iter();
     let rows = results.map(|result| vec![result.option, result.votes.to_string()]);
     Ok(table(&steering, csv(&["option", "votes"], rows)))
 }
@@ -438,13 +438,14 @@ pub(crate) async fn feedback(
 ) -> Result<Response> {
     let Some((slide, ending @ ("csv" | "json"))) = file.rsplit_once('.') else { return Err(ApiError::NoSuchPath) };
     let steering = app.service.live.steering(&caller, &id).await?;
-    let entries = app.service.live.feedback(&steering, slide).await?;
+    let slide = SlideId::from(slide);
+    let entries = app.service.live.feedback(&steering, &slide).await?;
     if ending == "csv" {
         let rows = entries.into_iter().map(|entry| vec![entry.text, service::iso(entry.given_at)]);
         return Ok(table(&steering, csv(&["feedback", "given at"], rows)));
     }
     let entries: Vec<FeedbackEntryJson> = entries.into_iter().map(FeedbackEntryJson::from).collect();
-    Ok(Json(FeedbackJson { slide_id: slide, count: entries.len(), entries }).into_response())
+    Ok(Json(FeedbackJson { slide_id: &slide, count: entries.len(), entries }).into_response())
 }
 
 /// A table as a file that is named after the deck.
@@ -458,30 +459,30 @@ fn table(steering: &Steering, text: String) -> Response {
 }
 
 /// Reads a text of at most [`MAX_ID`] characters.
-fn short_text<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<String>, D::Error> {
+fn short_text<'de, T: From<String>, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<T>, D::Error> {
     struct ShortText;
 
     impl Visitor<'_> for ShortText {
-        type Value = Option<String>;
+        type Value = String;
 
         fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(out, "a text of at most {MAX_ID} characters")
         }
 
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<Option<String>, E> {
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<String, E> {
             if text.chars().count() > MAX_ID {
                 return Err(E::invalid_value(serde::de::Unexpected::Str(text), &self));
             }
-            Ok(Some(text.to_owned()))
+            Ok(text.to_owned())
         }
     }
-    deserializer.deserialize_str(ShortText)
+    Ok(Some(deserializer.deserialize_str(ShortText)?.into()))
 }
 
 impl From<SetLiveState> for StateChange {
     fn from(request: SetLiveState) -> Self {
         Self {
-            deck: request.presentation_id.map(DeckId::from),
+            deck: request.presentation_id,
             slide: request.slide_id.filter(|id| !id.is_empty()),
             index: request.slide_index,
             step: request.step_idx,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deck::{Interaction, Registry, Slide};
+use deck::{Interaction, Registry, Slide, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{LiveItem, LiveWrite, SessionId, Time};
@@ -45,7 +45,7 @@ const ASKS_NOTHING: &str = "this slide asks nothing";
 #[derive(Debug, Clone)]
 pub struct InteractionPrompt {
     /// The slide.
-    pub slide: String,
+    pub slide: SlideId,
     /// How it is answered.
     pub kind: Interaction,
     /// The question.
@@ -63,7 +63,7 @@ pub(super) struct SlideInteraction {
     /// Whether the audience sees results only once it is closed.
     hides_results: bool,
     on_close: Option<BranchRule>,
-    target: String,
+    target: Option<SlideId>,
 }
 
 /// The answers of the audience to a slide.
@@ -96,7 +96,7 @@ struct StoredInteraction {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct InteractionState {
     /// The slide.
-    pub slide: String,
+    pub slide: SlideId,
     /// How it is answered.
     #[serde(with = "stored_kind")]
     pub kind: Interaction,
@@ -147,9 +147,9 @@ impl Live {
         let context = self.session(session).await?;
         let room_state = context.room_state().await?;
         let shown = context.deck.deck.shown(&context.registry, lang);
-        let slide = shown.position(&room_state.session.state.slide_id).map(|at| &shown.slides[at]);
-        let slide = slide.filter(|slide| Viewer::Audience.sees(slide));
-        let interaction = context.audience_interaction(&room_state.session.state.slide_id);
+        let Some(current) = &room_state.session.state.slide_id else { return Ok(None) };
+        let slide = shown.position(current).map(|at| &shown.slides[at]).filter(|slide| Viewer::Audience.sees(slide));
+        let interaction = context.audience_interaction(current);
         let (Some(interaction), Some(slide)) = (interaction, slide) else { return Ok(None) };
         let answers = room_state.answers.get(&interaction.prompt.slide);
         let state = interaction.state(answers, false).with_own(&interaction, &room_state, device);
@@ -168,7 +168,7 @@ impl Live {
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
-        slide: &str,
+        slide: &SlideId,
         option: Option<usize>,
     ) -> Result<InteractionState> {
         self.answer(device, session, slide, |interaction| {
@@ -191,7 +191,7 @@ impl Live {
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
-        slide: &str,
+        slide: &SlideId,
         text: &str,
     ) -> Result<InteractionState> {
         self.answer(device, session, slide, |interaction| {
@@ -211,7 +211,7 @@ impl Live {
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
-        slide: &str,
+        slide: &SlideId,
         validated: impl FnOnce(&SlideInteraction) -> Result<String>,
     ) -> Result<InteractionState> {
         let context = self.session(session).await?;
@@ -219,7 +219,9 @@ impl Live {
         match validated(&interaction) {
             Ok(answer) => self.submit_answer(&context.room, device, slide, answer).await,
             // That the slide is not shown is reported before what is wrong with the answer.
-            Err(_) if context.room_state().await?.session.state.slide_id != slide => Err(Error::invalid(NOT_ASKED)),
+            Err(_) if context.room_state().await?.session.state.slide_id.as_ref() != Some(slide) => {
+                Err(Error::invalid(NOT_ASKED))
+            }
             Err(fault) => Err(fault),
         }
     }
@@ -228,7 +230,7 @@ impl Live {
     ///
     /// # Errors
     /// The slide asks nothing, or storage does not answer.
-    pub async fn open_interaction(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<InteractionState> {
+    pub async fn open_interaction(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<InteractionState> {
         let context = steering.context();
         let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
         let mut locked = context.lock(self).await?;
@@ -240,7 +242,7 @@ impl Live {
     ///
     /// # Errors
     /// The slide asks nothing, or storage does not answer.
-    pub async fn close_interaction(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<InteractionState> {
+    pub async fn close_interaction(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<InteractionState> {
         let context = steering.context();
         let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
         let mut locked = context.lock(self).await?;
@@ -248,11 +250,11 @@ impl Live {
         let mut writes = vec![locked.set_open(slide, false, self.clock.now())?];
         self.publish_interaction(context, &mut locked, slide);
         if was_open
-            && locked.session.state.slide_id == slide
+            && locked.session.state.slide_id.as_ref() == Some(slide)
             && let Some((rule, index)) = context.branch(&interaction)
         {
             let (target, updated_at) = (interaction.target.clone(), self.clock.now());
-            let branch = Branch { slide: slide.to_owned(), rule, target, updated_at };
+            let branch = Branch { slide: slide.clone(), rule, target, updated_at };
             self.publish(&context.room, &mut locked, LiveEvent::Branch(branch));
             let mut state = locked.session.state.clone();
             context.set_slide(&mut state, index);
@@ -267,17 +269,17 @@ impl Live {
     ///
     /// # Errors
     /// The slide asks nothing, or storage does not answer.
-    pub async fn reset_interaction(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<InteractionState> {
+    pub async fn reset_interaction(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<InteractionState> {
         let context = steering.context();
         let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
         let mut locked = context.lock(self).await?;
         let now = self.clock.now();
         let turn = locked.next_turn(now);
-        let answers = locked.answers.entry(slide.to_owned()).or_default();
+        let answers = locked.answers.entry(slide.clone()).or_default();
         let bytes = answers.clear();
         answers.updated_at = now;
         locked.text_bytes = locked.text_bytes.saturating_sub(bytes);
-        let write = LiveWrite::DeleteAnswers(slide.to_owned(), turn);
+        let write = LiveWrite::DeleteAnswers(slide.to_string(), turn);
         self.finish_interaction(context, locked, &interaction, vec![write]).await
     }
 
@@ -299,11 +301,11 @@ impl Live {
         self: &Arc<Self>,
         context: &SessionContext,
         room_state: &mut RoomState,
-        slide: &str,
+        slide: &SlideId,
     ) {
         let Some(state) = context.interaction_state(room_state, slide) else { return };
         self.publish(&context.room, room_state, LiveEvent::Interaction(state));
-        let pacing = room_state.pacing.entry(PacedTopic::Slide(slide.to_owned())).or_default();
+        let pacing = room_state.pacing.entry(PacedTopic::Slide(slide.clone())).or_default();
         pacing.published_at = Some(Instant::now());
     }
 
@@ -352,17 +354,17 @@ impl Live {
 
 impl SessionContext {
     /// The interaction of a slide.
-    pub(super) fn interaction(&self, slide: &str) -> Option<SlideInteraction> {
+    pub(super) fn interaction(&self, slide: &SlideId) -> Option<SlideInteraction> {
         self.slide(slide).and_then(|(_, slide)| SlideInteraction::of(&self.registry, slide))
     }
 
     /// The interaction of a slide that the audience may see; none when the slide is hidden from it.
-    pub(super) fn audience_interaction(&self, slide: &str) -> Option<SlideInteraction> {
+    pub(super) fn audience_interaction(&self, slide: &SlideId) -> Option<SlideInteraction> {
         self.interaction(slide).filter(|_| self.slide(slide).is_some_and(|(_, slide)| Viewer::Audience.sees(slide)))
     }
 
     /// The state of an interaction, as everybody may see it.
-    pub(super) fn interaction_state(&self, room_state: &RoomState, slide: &str) -> Option<InteractionState> {
+    pub(super) fn interaction_state(&self, room_state: &RoomState, slide: &SlideId) -> Option<InteractionState> {
         let interaction = self.audience_interaction(slide)?;
         Some(interaction.state(room_state.answers.get(slide), false))
     }
@@ -373,7 +375,7 @@ impl SessionContext {
         let rule = interaction.on_close?;
         let index = match rule {
             BranchRule::Next => neighbour(&self.deck.deck, at, true),
-            BranchRule::Goto => self.slide(&interaction.target).map(|(index, _)| index).filter(|index| *index != at),
+            BranchRule::Goto => self.deck.deck.position(interaction.target.as_ref()?).filter(|index| *index != at),
         };
         Some((rule, index?))
     }
@@ -381,17 +383,17 @@ impl SessionContext {
 
 impl RoomState {
     /// Opens or closes a slide. Returns the write that stores it.
-    fn set_open(&mut self, slide: &str, is_open: bool, now: Time) -> Result<LiveWrite> {
+    fn set_open(&mut self, slide: &SlideId, is_open: bool, now: Time) -> Result<LiveWrite> {
         let turn = self.next_turn(now);
-        let answers = self.answers.entry(slide.to_owned()).or_default();
+        let answers = self.answers.entry(slide.clone()).or_default();
         (answers.is_open, answers.updated_at) = (is_open, now);
         let entry = stored_value(&StoredInteraction { open: is_open, updated_at: now })?;
-        Ok(LiveWrite::Item(LiveItem { item: slide.to_owned(), entry }, turn))
+        Ok(LiveWrite::Item(LiveItem { item: slide.to_string(), entry }, turn))
     }
 
     /// Counts an answer. Fails when the slide is closed or the session is full.
-    pub(super) fn record_answer(&mut self, slide: &str, device: &str, answer: &str, now: Time) -> Result<()> {
-        let answers = self.answers.entry(slide.to_owned()).or_default();
+    pub(super) fn record_answer(&mut self, slide: &SlideId, device: &str, answer: &str, now: Time) -> Result<()> {
+        let answers = self.answers.entry(slide.clone()).or_default();
         if !answers.is_open {
             return Err(Error::Conflict("this slide is closed for answers".to_owned()));
         }
@@ -505,7 +507,7 @@ impl SlideInteraction {
                 "goto" => Some(BranchRule::Goto),
                 _ => None,
             },
-            target: text("onCloseTarget").to_owned(),
+            target: Some(text("onCloseTarget")).filter(|target| !target.is_empty()).map(SlideId::from),
         })
     }
 
