@@ -12,8 +12,9 @@ use store::{LiveAnswer, LiveWrite, Time};
 use tokio::sync::oneshot;
 
 use super::audience::Device;
-use super::interactions::{InteractionState, NOT_ASKED};
+use super::interactions::NOT_ASKED;
 use super::room::{PacedTopic, Room, RoomState};
+use super::slide_interaction::InteractionState;
 use super::{SESSION, SessionContext};
 use crate::Live;
 use crate::error::{Error, Result};

@@ -11,8 +11,8 @@ use deck::{Content, SlideId};
 use store::{LiveState, SessionId, TokenBucket};
 
 use super::SessionContext;
-use super::interactions::InteractionState;
 use super::room::{CachedView, RoomState};
+use super::slide_interaction::InteractionState;
 use super::slides::Viewer;
 use super::steering::Steering;
 use crate::Live;

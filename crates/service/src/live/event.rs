@@ -6,8 +6,8 @@ use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use store::{DeckId, LiveState, Time};
 
-use super::interactions::InteractionState;
 use super::questions::QuestionView;
+use super::slide_interaction::InteractionState;
 
 /// Something that happened in a session. Nodes exchange events in their serialised form.
 #[derive(Debug, Clone, Serialize, Deserialize)]

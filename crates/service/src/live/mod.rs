@@ -16,6 +16,8 @@ mod questions;
 mod results;
 mod room;
 mod sessions;
+mod slide_answers;
+mod slide_interaction;
 mod slides;
 mod state;
 mod steering;
@@ -38,12 +40,13 @@ pub use self::codes::FollowTarget;
 pub use self::event::{
     Branch, BranchRule, ControlChange, DeckUpdate, DeckUpdateReason, LiveEvent, NumberedEvent, QuestionList,
 };
-pub use self::interactions::{CurrentInteraction, InteractionPrompt, InteractionState, OwnAnswer};
+pub use self::interactions::CurrentInteraction;
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView};
 pub use self::results::{FeedbackEntry, OptionVotes};
 use self::room::{Closed, Room, RoomState, StreamMessage};
 pub use self::sessions::RunningSession;
+pub use self::slide_interaction::{InteractionPrompt, InteractionState, OwnAnswer};
 pub use self::slides::{LivePage, LiveSlide, ViewOptions};
 pub use self::state::{RemoteCommand, SessionStatus, StateChange};
 pub use self::steering::{Remote, SpeakerAccess, Steering};

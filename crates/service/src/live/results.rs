@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deck::SlideId;
 use store::Time;
 
-use super::interactions::SlideAnswers;
+use super::slide_answers::SlideAnswers;
 use super::steering::Steering;
 use crate::Live;
 use crate::error::{Error, Result};

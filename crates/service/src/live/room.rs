@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use super::answer_queue::AnswerQueue;
 use super::event::NumberedEvent;
-use super::interactions::SlideAnswers;
 use super::questions::Question;
+use super::slide_answers::SlideAnswers;
 use super::slides::DrawingCache;
 use super::{SESSION, evicted};
 use crate::error::Result;
