@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
         let value = json!({"type": slide.key, "content": slide.content});
         assert!(validated_slide(registry, at, &value).is_ok(), "{value:#}");
         deck.slides.push(Slide {
-            id: at.to_string(),
+            id: at.to_string().into(),
             key: slide.key,
             content: slide.content,
             notes: slide.notes,

@@ -37,7 +37,7 @@ fn deck_of(bytes: &[u8]) -> Deck {
     let text = String::from_utf8_lossy(text);
     let mut deck = Deck::new("Harbour", "en-GB");
     deck.slides.push(Slide {
-        id: "s1".to_owned(),
+        id: "s1".into(),
         key: slide_type.key.clone(),
         content: content(&slide_type.fields, &text),
         notes: text.into_owned(),

@@ -116,7 +116,7 @@ fn fits(lang: &str, key: &str, content: &Content) -> bool {
     }
     let mut deck = Deck::new("Evaluation", lang);
     deck.slides.push(Slide {
-        id: "slide".to_owned(),
+        id: "slide".into(),
         key: key.to_owned(),
         content: content.clone(),
         notes: String::new(),

@@ -24,7 +24,7 @@ fn check(text: &str) {
         let value = json!({"type": slide.key, "content": slide.content});
         assert!(deck::validated_slide(registry, at, &value).is_ok(), "{value:#}\nfrom {text:?}");
         deck.slides.push(Slide {
-            id: at.to_string(),
+            id: at.to_string().into(),
             key: slide.key,
             content: slide.content,
             notes: slide.notes,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::{Deck, Ids, InstanceKey, MAX_TITLE, Registry, is_unset};
+use crate::{Deck, Ids, InstanceKey, MAX_TITLE, Registry, SlideId, is_unset};
 
 impl Deck {
     /// A copy with the title `Copy of <title>`. Slide ids and instance values are new; links between slides and
@@ -26,9 +26,9 @@ impl Deck {
     /// Gives every slide a new id. Links between slides and translations refer to the new ids. If several slides have
     /// the same id, links and translations go to the first.
     pub fn renew_ids(&mut self, registry: &Registry, ids: &mut dyn Ids) {
-        let mut renewed: HashMap<String, String> = HashMap::new();
+        let mut renewed: HashMap<SlideId, SlideId> = HashMap::new();
         for slide in &mut self.slides {
-            let old = std::mem::replace(&mut slide.id, ids.next_id());
+            let old = std::mem::replace(&mut slide.id, ids.next_id().into());
             renewed.entry(old).or_insert_with(|| slide.id.clone());
         }
         // Nothing refers to a slide without an id.
@@ -130,13 +130,13 @@ mod tests {
     #[test]
     fn links_to_an_id_that_two_slides_have_go_to_the_first() {
         let mut deck = deck();
-        deck.slides[2].id = "b".to_owned();
-        deck.slides[3].id = String::new();
+        deck.slides[2].id = "b".into();
+        deck.slides[3].id = "".into();
         deck.slides[3].content.insert("text".to_owned(), json!("#slide: x"));
         deck.slides[0].content.insert("onCloseTarget".to_owned(), json!(""));
         deck.renew_ids(Registry::core(), &mut CountedIds::default());
-        assert_eq!(deck.slides.iter().map(|slide| slide.id.clone()).collect::<Vec<_>>(), [1, 2, 3, 4].map(id));
-        assert_eq!(deck.translations["de"].slides.keys().collect::<Vec<_>>(), [&id(2)]);
+        assert_eq!(deck.slides.iter().map(|slide| slide.id.to_string()).collect::<Vec<_>>(), [1, 2, 3, 4].map(id));
+        assert_eq!(deck.translations["de"].slides.keys().map(SlideId::as_str).collect::<Vec<_>>(), [id(2)]);
         assert_eq!(deck.slides[3].content["text"], "#slide: x");
         assert_eq!(deck.slides[0].content["onCloseTarget"], "");
     }

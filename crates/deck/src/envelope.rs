@@ -201,7 +201,7 @@ fn read_slide(
         None => (PLACEHOLDER.to_owned(), placeholder(registry, lang, name, &content)),
     };
     Ok(Slide {
-        id: ids.next_id(),
+        id: ids.next_id().into(),
         key,
         content,
         notes: shortened(slide.get("notes").and_then(Value::as_str).unwrap_or_default(), MAX_NOTES),

@@ -26,6 +26,7 @@ mod save;
 mod schema;
 mod slides;
 mod steps;
+mod text_id;
 mod theme;
 
 pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
@@ -44,8 +45,9 @@ pub use self::markdown::{
 pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored_json};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,
-    SCHEMA_VERSION, Settings, Slide, Transition, Translation, Visibility, WrongDeckField, WrongSetting, duration,
-    is_right_to_left, is_tag, primary_language, read_description, read_language, read_theme, read_title, same_tag,
+    SCHEMA_VERSION, Settings, Slide, SlideId, Transition, Translation, Visibility, WrongDeckField, WrongSetting,
+    duration, is_right_to_left, is_tag, primary_language, read_description, read_language, read_theme, read_title,
+    same_tag,
 };
 pub use self::registry::{
     Advice, BuildMode, Catalogue, Category, ContentPath, Conversion, DeckRole, DeclarationError, ExamplePicture, Field,

@@ -10,23 +10,23 @@ use pulldown_cmark::{Event, LinkType, Parser, Tag};
 use serde_json::Value;
 
 use crate::language::{declared, translatable_at};
-use crate::{Content, Deck, Field, Kind, Registry};
+use crate::{Content, Deck, Field, Kind, Registry, SlideId};
 
 const SLIDE: &str = "#slide:";
 
 impl Deck {
     /// Replaces old slide ids by new ones: in `#slide:<id>` in any text, and in fields that contain a slide id. Other ids
     /// stay, and so do the keys of translations.
-    pub fn remap_links(&mut self, registry: &Registry, ids: &HashMap<String, String>) {
+    pub fn remap_links(&mut self, registry: &Registry, ids: &HashMap<SlideId, SlideId>) {
         self.each_text(registry, &mut |kind, text| match kind {
-            Some(Kind::SlideRef) => ids.get(text.trim()).cloned(),
+            Some(Kind::SlideRef) => ids.get(text.trim()).map(ToString::to_string),
             _ => remapped(text, ids),
         });
     }
 
     /// Replaces links by slide id with links by number, as an envelope contains them.
     pub fn number_links(&mut self, registry: &Registry) {
-        let numbers: HashMap<String, usize> =
+        let numbers: HashMap<SlideId, usize> =
             (1..).zip(&self.slides).map(|(number, slide)| (slide.id.clone(), number)).collect();
         let number = |id: &str| numbers.get(id).map(|number| format!("#{number}"));
         self.each_text(registry, &mut |kind, text| match kind {
@@ -37,13 +37,13 @@ impl Deck {
 
     /// Replaces links by number with links by slide id. A number beyond the last slide stays.
     pub fn resolve_links(&mut self, registry: &Registry) {
-        let ids: Vec<String> = self.slides.iter().map(|slide| slide.id.clone()).collect();
+        let ids: Vec<SlideId> = self.slides.iter().map(|slide| slide.id.clone()).collect();
         let id = |target: &str| {
             let number: usize = target.strip_prefix('#')?.parse().ok()?;
             ids.get(number.checked_sub(1)?)
         };
         self.each_text(registry, &mut |kind, text| match kind {
-            Some(Kind::SlideRef) => id(text.trim()).cloned(),
+            Some(Kind::SlideRef) => id(text.trim()).map(ToString::to_string),
             kind => retargeted(kind, text, &|target| Some(format!("{SLIDE}{}", id(target)?))),
         });
     }
@@ -99,7 +99,7 @@ fn visit(value: &mut Value, field: Option<&Field>, change: Change) {
 }
 
 /// The text with the ids in `#slide:<id>` replaced; none when nothing changed.
-fn remapped(text: &str, ids: &HashMap<String, String>) -> Option<String> {
+fn remapped(text: &str, ids: &HashMap<SlideId, SlideId>) -> Option<String> {
     let mut new = String::new();
     let mut copied = 0;
     for (start, _) in text.match_indices(SLIDE) {
@@ -171,7 +171,7 @@ mod tests {
         let mut deck = Deck::new("Harbour", "en-GB");
         for (index, (key, content)) in contents.iter().enumerate() {
             deck.slides.push(Slide {
-                id: format!("s{index}"),
+                id: format!("s{index}").into(),
                 key: (*key).to_owned(),
                 content: content.as_object().expect("content is an object").clone(),
                 notes: String::new(),
@@ -244,7 +244,7 @@ mod tests {
         let content = [("title", &text), ("body", &text)].map(|(path, text)| (path.to_owned(), text.clone()));
         let overlay = Overlay { content: content.into(), notes: text.clone() };
         deck.slides[0].notes = text;
-        let nl = Translation { slides: [("s0".to_owned(), overlay)].into(), ..Translation::default() };
+        let nl = Translation { slides: [("s0".into(), overlay)].into(), ..Translation::default() };
         deck.translations.insert("nl".to_owned(), nl);
         let before = deck.clone();
         deck.number_links(registry);
@@ -267,7 +267,7 @@ mod tests {
         ]);
         deck.remap_links(
             registry,
-            &HashMap::from([("s0", "n0"), ("s1", "n1")].map(|(old, new)| (old.to_owned(), new.to_owned()))),
+            &HashMap::from([("s0", "n0"), ("s1", "n1")].map(|(old, new)| (old.into(), new.into()))),
         );
         let contents: Vec<Value> = deck.slides.iter().map(|slide| json!(slide.content)).collect();
         assert_eq!(

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::registry::{Registry, SlideType, without_version};
 use crate::rules::{Problem, SlideInput, check_changes};
-use crate::{Content, Ids, MAX_NOTES, Slide, Visibility, duration};
+use crate::{Content, Ids, MAX_NOTES, Slide, SlideId, Visibility, duration};
 
 /// Most bytes of a slide id that a client chose.
 pub(crate) const MAX_ID: usize = 100;
@@ -42,7 +42,7 @@ pub fn saved_slides(
         let before = stored.iter().find(|slide| slide.id == id);
         let usable = !id.is_empty() && id.len() <= MAX_ID && seen.insert(id.to_owned());
         let id = if usable { id.to_owned() } else { ids.next_id() };
-        slides.push(saved_slide(registry, index, before, value, id)?);
+        slides.push(saved_slide(registry, index, before, value, id.into())?);
     }
     Ok(slides)
 }
@@ -56,7 +56,7 @@ pub(crate) fn saved_slide(
     index: usize,
     before: Option<&Slide>,
     value: &Value,
-    id: String,
+    id: SlideId,
 ) -> Result<Slide, SaveError> {
     let (key, content) = typed(registry, index, before, value)?;
     let notes = notes(index, &key, value.get("notes"))?;
@@ -152,7 +152,7 @@ mod tests {
     fn ids_are_kept_or_made_and_unique() {
         let slide = |id: &str| json!({"id": id, "type": "title", "content": {"title": "T"}});
         let given = [slide("a"), slide("a"), json!({"type": "title"}), json!({"id": 5, "type": "title"})];
-        let ids: Vec<String> =
+        let ids: Vec<SlideId> =
             save(Registry::core(), &[], &given).expect("good").into_iter().map(|slide| slide.id).collect();
         assert_eq!(ids[0], "a");
         assert_eq!(ids.iter().collect::<HashSet<_>>().len(), 4);

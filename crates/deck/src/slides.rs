@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::language::tidy_overlay;
-use crate::{Deck, Overlay, Registry, Slide, carried, is_tag, same_tag};
+use crate::{Deck, Overlay, Registry, Slide, SlideId, carried, is_tag, same_tag};
 
 /// A slide with its texts in other languages.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,10 +29,10 @@ impl From<Slide> for TranslatedSlide {
 pub enum StructureError {
     /// The deck has no slide with this id.
     #[error("slide `{0}` does not exist")]
-    NoSlide(String),
+    NoSlide(SlideId),
     /// A slide id is blank or would occur twice.
     #[error("slide id `{0}` is blank or taken")]
-    TakenId(String),
+    TakenId(SlideId),
     /// A position outside the deck.
     #[error("position {at} lies beyond {last}")]
     NoPosition {
@@ -51,7 +51,7 @@ impl Deck {
     ///
     /// # Errors
     /// Fails when the deck has no such slide.
-    pub fn slide_mut(&mut self, id: &str) -> Result<&mut Slide, StructureError> {
+    pub fn slide_mut(&mut self, id: &SlideId) -> Result<&mut Slide, StructureError> {
         let at = self.require_slide(id)?;
         Ok(&mut self.slides[at])
     }
@@ -83,7 +83,7 @@ impl Deck {
     ///
     /// # Errors
     /// Fails when the deck has no such slide.
-    pub fn remove_slide(&mut self, id: &str) -> Result<(), StructureError> {
+    pub fn remove_slide(&mut self, id: &SlideId) -> Result<(), StructureError> {
         let at = self.require_slide(id)?;
         self.take_overlays(id);
         self.slides.remove(at);
@@ -94,7 +94,7 @@ impl Deck {
     ///
     /// # Errors
     /// Fails when the deck has no such slide or no such position.
-    pub fn move_slide(&mut self, id: &str, to: usize) -> Result<(), StructureError> {
+    pub fn move_slide(&mut self, id: &SlideId, to: usize) -> Result<(), StructureError> {
         let from = self.require_slide(id)?;
         let last = self.slides.len() - 1;
         if to > last {
@@ -133,9 +133,9 @@ impl Deck {
     /// Fails when an id is blank or occurs twice.
     pub fn replace_slides(&mut self, registry: &Registry, slides: Vec<Slide>) -> Result<(), StructureError> {
         check_ids(slides.iter())?;
-        let old: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
+        let old: HashMap<&SlideId, &Slide> = self.slides.iter().map(|slide| (&slide.id, slide)).collect();
         for slide in &slides {
-            let Some(old) = old.get(slide.id.as_str()) else { continue };
+            let Some(old) = old.get(&slide.id) else { continue };
             for translation in self.translations.values_mut() {
                 if let Some(overlay) = translation.slides.get_mut(&slide.id) {
                     *overlay = carried(registry, old, slide, overlay);
@@ -163,20 +163,20 @@ impl Deck {
     }
 
     /// Removes the texts of a slide from every language and returns them by language tag.
-    fn take_overlays(&mut self, id: &str) -> BTreeMap<String, Overlay> {
+    fn take_overlays(&mut self, id: &SlideId) -> BTreeMap<String, Overlay> {
         let translations = self.translations.iter_mut();
         translations.filter_map(|(lang, texts)| Some((lang.clone(), texts.slides.remove(id)?))).collect()
     }
 
-    fn require_slide(&self, id: &str) -> Result<usize, StructureError> {
-        self.position(id).ok_or_else(|| StructureError::NoSlide(id.to_owned()))
+    fn require_slide(&self, id: &SlideId) -> Result<usize, StructureError> {
+        self.position(id).ok_or_else(|| StructureError::NoSlide(id.clone()))
     }
 }
 
 fn check_ids<'a>(slides: impl Iterator<Item = &'a Slide>) -> Result<(), StructureError> {
     let mut seen = HashSet::new();
     for slide in slides {
-        if slide.id.trim().is_empty() || !seen.insert(slide.id.as_str()) {
+        if slide.id.trim().is_empty() || !seen.insert(&slide.id) {
             return Err(StructureError::TakenId(slide.id.clone()));
         }
     }

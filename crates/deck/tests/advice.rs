@@ -9,7 +9,7 @@ fn deck(slides: &[(&str, Value)]) -> Deck {
         .iter()
         .enumerate()
         .map(|(index, (kind, content))| Slide {
-            id: index.to_string(),
+            id: index.to_string().into(),
             key: Registry::core().resolve(kind).expect("a core type").key.clone(),
             content: content.as_object().cloned().expect("an object"),
             notes: String::new(),

@@ -21,7 +21,7 @@ fn stored(kind: &str, content: &Value) -> Slide {
     let slide_type = Registry::core().resolve(kind).expect("a core type");
     let content = content.as_object().cloned().expect("an object");
     Slide {
-        id: "s".to_owned(),
+        id: "s".into(),
         key: slide_type.key.clone(),
         content,
         notes: String::new(),

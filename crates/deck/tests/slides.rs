@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deck::{Deck, Overlay, Registry, Slide, StructureError, TranslatedSlide};
+use deck::{Deck, Overlay, Registry, Slide, SlideId, StructureError, TranslatedSlide};
 use serde_json::{Value, json};
 
 /// Two list slides `a` and `b` with a Dutch translation, and a title slide `c`.
@@ -91,20 +91,20 @@ fn slides_are_inserted_at_positions_of_the_deck_under_ids_of_their_own() {
 
 #[test]
 fn a_removed_slide_takes_its_texts_along() {
-    let deck = after(|deck| deck.remove_slide("a"));
+    let deck = after(|deck| deck.remove_slide(&"a".into()));
     assert_eq!(ids(&deck), "bc");
-    assert_eq!(deck.translations["nl"].slides.keys().collect::<Vec<_>>(), ["b"]);
-    assert_eq!(refused(|deck| deck.remove_slide("x")), "slide `x` does not exist");
+    assert_eq!(deck.translations["nl"].slides.keys().map(SlideId::as_str).collect::<Vec<_>>(), ["b"]);
+    assert_eq!(refused(|deck| deck.remove_slide(&"x".into())), "slide `x` does not exist");
 }
 
 #[test]
 fn a_slide_is_moved_to_a_position() {
     for (slide, to, order) in [("a", 2, "bca"), ("c", 0, "cab"), ("b", 1, "abc"), ("a", 1, "bac")] {
-        let deck = after(|deck| deck.move_slide(slide, to));
+        let deck = after(|deck| deck.move_slide(&slide.into(), to));
         assert_eq!(ids(&deck), order);
         assert_eq!(deck.translations, harbour().translations);
     }
-    assert_eq!(refused(|deck| deck.move_slide("a", 3)), "position 3 lies beyond 2");
+    assert_eq!(refused(|deck| deck.move_slide(&"a".into(), 3)), "position 3 lies beyond 2");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn fifty() -> Document {
             - Quays are full\n- Pilots wait for `tide >= 3.2 m`\n  - and so do barges\n- Draught is short\n\n1. Dredge\n2. Build",
     });
     let slide = |number: usize| Slide {
-        id: number.to_string(),
+        id: number.to_string().into(),
         key: "content-slide".to_owned(),
         content: content.as_object().cloned().unwrap_or_default(),
         notes: String::new(),

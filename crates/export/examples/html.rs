@@ -169,7 +169,7 @@ fn deck(json: &Value) -> Deck {
 
 fn slide(index: usize, key: String, content: &Value) -> Slide {
     Slide {
-        id: (index + 1).to_string(),
+        id: (index + 1).to_string().into(),
         key,
         content: content.as_object().cloned().unwrap_or_default(),
         notes: String::new(),

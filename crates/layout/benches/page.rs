@@ -17,7 +17,7 @@ const BODY: &str = "The quay is **public space** first and a *workplace* second.
 fn deck() -> Deck {
     let mut deck = Deck::new("Harbour programme 2026", "en-GB");
     let slide = |key: &str, content: serde_json::Value| Slide {
-        id: key.to_owned(),
+        id: key.into(),
         key: key.to_owned(),
         content: content.as_object().cloned().unwrap_or_default(),
         notes: String::new(),

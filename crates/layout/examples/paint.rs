@@ -65,7 +65,7 @@ fn deck(json: &Value) -> Deck {
     let slides = json["slides"].as_array().into_iter().flatten().enumerate();
     deck.slides = slides
         .map(|(index, slide)| Slide {
-            id: (index + 1).to_string(),
+            id: (index + 1).to_string().into(),
             key: slide["type"].as_str().unwrap_or("content-slide").to_owned(),
             content: slide["content"].as_object().cloned().unwrap_or_default(),
             notes: String::new(),

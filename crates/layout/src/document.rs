@@ -198,7 +198,7 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
     }
     let section = deck.slides[..=index].iter().rfind(|slide| opens_section(registry, slide));
     let page = Page {
-        slide: slide.id.clone(),
+        slide: slide.id.to_string(),
         number: index + 1,
         name: name(registry, slide),
         summary: text_of(&slide.content, "a11ySummary").to_owned(),

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use deck::SlideId;
+
 /// A problem, with the slide and field it is in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// Id of the slide.
-    pub slide: String,
+    pub slide: SlideId,
     /// Path of the field, such as `body` or `items.2.title`.
     pub field: String,
     /// The kind of problem.

@@ -153,7 +153,7 @@ impl<'a> Sheet<'a> {
 
     /// The origin of a node that shows a field.
     pub(crate) fn origin(&self, field: &str) -> Origin {
-        Origin { slide: self.slide.id.clone(), field: field.to_owned(), part: None }
+        Origin { slide: self.slide.id.to_string(), field: field.to_owned(), part: None }
     }
 
     /// Adds a finding unless it was already reported.

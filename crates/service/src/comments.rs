@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use deck::Content;
+use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use store::{
     Comment, CommentId, CommentQuery, CommentStatus, DeckId, ListedNotice, Notice, NoticeKind, Ownership, Store,
@@ -29,7 +29,7 @@ pub struct CommentFilter<'a> {
     /// A status, or `all`.
     pub status: &'a str,
     /// On this slide.
-    pub slide: Option<&'a str>,
+    pub slide: Option<&'a SlideId>,
     /// Not before this date or time.
     pub since: Option<&'a str>,
     /// Whether replies are rows of their own.
@@ -140,7 +140,7 @@ impl Comments {
         let slides = self.slides(stored).await?;
         let fits = |comment: &Comment, thread: &Comment| {
             status.is_none_or(|status| thread.status == status)
-                && filter.slide.is_none_or(|slide| thread.slide.as_deref() == Some(slide))
+                && filter.slide.is_none_or(|slide| thread.slide.as_ref() == Some(slide))
                 && comment.created_at >= since
         };
         let mut rows: Vec<CommentView> = Vec::new();
@@ -196,7 +196,7 @@ impl Comments {
     ///
     /// # Errors
     /// The deck has no such slide, the body is blank or too long, or comments are not available here.
-    pub async fn add(&self, deck: &Commentable, body: &str, slide: Option<&str>) -> Result<CommentView> {
+    pub async fn add(&self, deck: &Commentable, body: &str, slide: Option<&SlideId>) -> Result<CommentView> {
         self.check_may_comment(deck.caller())?;
         let stored = deck.deck();
         let body = valid_body(body)?;
@@ -204,7 +204,7 @@ impl Comments {
         let snapshot = match slide {
             None => None,
             Some(slide) => {
-                let found = stored.deck.slides.iter().find(|known| known.id == slide);
+                let found = stored.deck.slides.iter().find(|known| known.id == *slide);
                 let found = found.ok_or_else(|| Error::invalid(format!("slideId: the deck has no slide `{slide}`")))?;
                 let snapshot = SlideSnapshot {
                     id: &found.id,
@@ -331,7 +331,7 @@ impl Comments {
         &self,
         deck: &Commentable,
         body: &str,
-        slide: Option<&str>,
+        slide: Option<&SlideId>,
         parent: Option<&CommentId>,
         snapshot: Option<String>,
     ) -> Result<Comment> {
@@ -349,7 +349,7 @@ impl Comments {
         Ok(Comment {
             id: new_id(),
             deck: stored.head.id.clone(),
-            slide: slide.map(str::to_owned),
+            slide: slide.cloned(),
             parent: parent.cloned(),
             author: caller.user.id.clone(),
             author_email: caller.email().to_owned(),
@@ -475,7 +475,7 @@ struct Thread {
 }
 
 /// The slides of a deck, by id.
-struct Slides(BTreeMap<String, CommentedSlide>);
+struct Slides(BTreeMap<SlideId, CommentedSlide>);
 
 impl Slides {
     fn of(&self, comment: &Comment) -> Option<CommentedSlide> {
@@ -496,7 +496,7 @@ impl Slides {
 /// A slide as it was when a comment on it was written, stored as JSON.
 #[derive(Serialize)]
 struct SlideSnapshot<'a> {
-    id: &'a str,
+    id: &'a SlideId,
     #[serde(rename = "type")]
     type_name: &'a str,
     content: &'a Content,

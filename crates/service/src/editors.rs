@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use store::{
     Change, CommentChange, CommentId, DeckChange, DeckId, Received, Shared, Store, Subscription, Time, UserId,
@@ -83,7 +84,7 @@ pub enum EditorEvent {
         /// The deck.
         deck: DeckId,
         /// The slide that was changed; absent for the whole deck.
-        slide: Option<String>,
+        slide: Option<SlideId>,
         /// The revision of the deck.
         revision: u64,
         /// What happened.
@@ -100,7 +101,7 @@ pub enum EditorEvent {
         /// The comment.
         comment: CommentId,
         /// The slide that the comment is about; absent for the whole deck.
-        slide: Option<String>,
+        slide: Option<SlideId>,
         /// What happened.
         change: CommentChange,
         /// When it happened.

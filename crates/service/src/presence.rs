@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use store::{DeckId, Time, UserId};
 
@@ -66,7 +67,7 @@ pub struct Person {
 #[serde(rename_all = "camelCase")]
 pub struct PresencePosition {
     /// The slide.
-    pub slide_id: Option<String>,
+    pub slide_id: Option<SlideId>,
     /// The field of the slide.
     pub field: Option<String>,
     /// Whether the client presents the deck, rather than edits it.
@@ -112,8 +113,8 @@ impl PresencePosition {
     }
 
     fn check(&self) -> Result<()> {
-        for (key, name) in [("slideId", &self.slide_id), ("field", &self.field)] {
-            if name.as_ref().is_some_and(|name| name.chars().count() > MAX_NAME) {
+        for (key, name) in [("slideId", self.slide_id.as_deref()), ("field", self.field.as_deref())] {
+            if name.is_some_and(|name| name.chars().count() > MAX_NAME) {
                 return Err(Self::wrong_name(key));
             }
         }
@@ -311,7 +312,7 @@ mod tests {
     fn update(entries: &mut Vec<PresenceEntry>, user: &str, client: &str, slide: &str) -> String {
         let id = UserId::from(user);
         let owner = ClientOwner { user: &id, name: "", email: user };
-        let position = PresencePosition { slide_id: Some(slide.to_owned()), ..PresencePosition::default() };
+        let position = PresencePosition { slide_id: Some(slide.into()), ..PresencePosition::default() };
         let Some((entry, action)) = updated_entry(entries, owner, client, position, 0) else {
             return "full".to_owned();
         };

@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use deck::SlideId;
 use serde::Serialize;
 use store::{Access, DeckHead, DeckId, Permission, StoredDeck, UserId};
 
@@ -161,7 +162,7 @@ impl<R: DeckRight> Granted<R> {
     }
 
     /// Position of a slide, from 0; `None` when the deck has no slide with that id.
-    pub fn position(&self, slide: &str) -> Option<usize> {
+    pub fn position(&self, slide: &SlideId) -> Option<usize> {
         self.deck.deck.position(slide)
     }
 

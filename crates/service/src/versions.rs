@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use deck::{Deck, Slide};
+use deck::{Deck, Slide, SlideId};
 use sha2::{Digest, Sha256};
 use store::{Page, StoreError, StoredDeck, Time, Version, VersionId, VersionReason};
 
@@ -165,10 +165,10 @@ impl Decks {
 
 /// Whether much of a deck is lost: several slides removed, the last ones removed, or half of the deck rewritten.
 fn loss(before: &Deck, after: &Deck) -> Option<VersionReason> {
-    let now: HashMap<&str, &Slide> = after.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
+    let now: HashMap<&SlideId, &Slide> = after.slides.iter().map(|slide| (&slide.id, slide)).collect();
     let (mut removed, mut changed) = (0, 0);
     for slide in &before.slides {
-        match now.get(slide.id.as_str()) {
+        match now.get(&slide.id) {
             None => removed += 1,
             Some(present) if *present != slide => changed += 1,
             Some(_) => {}

@@ -188,7 +188,7 @@ fn stored(id: &str, slides: usize, access: Access) -> StoredDeck {
     for number in 0..slides {
         let content = json!({ "title": format!("Slide {number}"), "body": text, "items": ["one", "two", "three"] });
         deck.slides.push(Slide {
-            id: format!("00000000-0000-4000-8000-{number:012}"),
+            id: format!("00000000-0000-4000-8000-{number:012}").into(),
             key: "content-slide".into(),
             content: content.as_object().cloned().unwrap_or_default(),
             notes: "Pause here.".into(),

@@ -59,7 +59,7 @@ fn check_slide(key: &str, content: &Value) {
 fn deck() -> Deck {
     let mut deck = Deck::new("Harbour", "en-GB");
     deck.slides.push(Slide {
-        id: "s1".to_owned(),
+        id: "s1".into(),
         key: "content-slide".to_owned(),
         content: json!({ "title": "Quay", "body": "It is full." }).as_object().cloned().unwrap_or_default(),
         notes: String::new(),

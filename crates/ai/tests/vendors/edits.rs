@@ -13,7 +13,7 @@ fn deck_of(slides: &[(&str, Value)]) -> Deck {
     let mut deck = Deck::new("Harbour", "en-GB");
     for (at, (key, content)) in slides.iter().enumerate() {
         deck.slides.push(Slide {
-            id: format!("s{at}"),
+            id: format!("s{at}").into(),
             key: (*key).to_owned(),
             content: content.as_object().cloned().unwrap_or_default(),
             notes: "Slowly.".to_owned(),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{ConversionError, SaveError, StructureError, WrongDeckField, WrongSetting, WrongTranslation};
+use crate::{ConversionError, SaveError, SlideId, StructureError, WrongDeckField, WrongSetting, WrongTranslation};
 
 /// Why an edit was not applied: a conflict with somebody else's change, or a refusal.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +54,7 @@ pub enum EditRefusal {
     #[error("`{path}` of slide `{slide}` is not a text that is translated")]
     NoText {
         /// Id of the slide.
-        slide: String,
+        slide: SlideId,
         /// Path in its content.
         path: String,
     },

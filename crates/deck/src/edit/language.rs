@@ -5,20 +5,20 @@ use serde_json::{Value, json};
 use super::NewValue;
 use super::error::{EditError, EditRefusal, invalid};
 use crate::language::resolves;
-use crate::{Deck, Registry, TextLocation};
+use crate::{Deck, Registry, SlideId, TextLocation};
 
 /// Sets a text of a slide.
 pub(super) fn set_slide_text(
     deck: &mut Deck,
     registry: &Registry,
     lang: &str,
-    slide: &str,
+    slide: &SlideId,
     new: &NewValue<'_>,
 ) -> Result<bool, EditError> {
     if deck.position(slide).is_none() {
         return Err(EditError::SlideGone);
     }
-    let slide = slide.to_owned();
+    let slide = slide.clone();
     match new.path.strip_prefix("content.") {
         Some(path) => set_text(deck, registry, lang, &TextLocation::Content { slide, path: path.to_owned() }, new),
         None if new.path == "notes" => set_text(deck, registry, lang, &TextLocation::Notes { slide }, new),
@@ -64,8 +64,8 @@ fn set_text(
     let texts = match location {
         TextLocation::Title => json!({ "title": text }),
         TextLocation::Description => json!({ "description": text }),
-        TextLocation::Notes { slide } => json!({ "slides": { slide: { "notes": text } } }),
-        TextLocation::Content { slide, path } => json!({ "slides": { slide: { "content": { path: text } } } }),
+        TextLocation::Notes { slide } => json!({ "slides": { slide.as_str(): { "notes": text } } }),
+        TextLocation::Content { slide, path } => json!({ "slides": { slide.as_str(): { "content": { path: text } } } }),
     };
     deck.read_translations(registry, &json!({ lang: texts }))?;
     if let TextLocation::Content { slide, path } = location

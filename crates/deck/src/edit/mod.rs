@@ -16,7 +16,7 @@ use serde_json::Value;
 
 pub use self::error::{EditError, EditRefusal};
 use crate::merge::{merged_changes, same_value};
-use crate::{Deck, Registry, same_tag};
+use crate::{Deck, Registry, SlideId, same_tag};
 
 /// One change to a deck, as clients send it.
 ///
@@ -27,7 +27,7 @@ pub enum Edit {
     /// Sets a value of a slide, or a text of it in another language. `null` removes the value.
     Set {
         /// Id of the slide.
-        slide_id: String,
+        slide_id: SlideId,
         /// Language of the text; without it, the main language.
         #[serde(default)]
         lang: Option<String>,
@@ -51,7 +51,7 @@ pub enum Edit {
     /// Removes a slide.
     Remove {
         /// Id of the slide.
-        slide_id: String,
+        slide_id: SlideId,
         /// The slide as the client saw it.
         #[serde(default, deserialize_with = "present_value")]
         replaces: Option<Value>,
@@ -59,7 +59,7 @@ pub enum Edit {
     /// Moves a slide.
     Move {
         /// Id of the slide.
-        slide_id: String,
+        slide_id: SlideId,
         /// Where it goes.
         #[serde(default)]
         after: SlidePosition,
@@ -82,19 +82,19 @@ pub enum Edit {
 
 /// Where a slide is put: first (`null`), after another slide (its id), or last (left out).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(from = "Option<String>")]
+#[serde(from = "Option<SlideId>")]
 pub enum SlidePosition {
     /// Before all others.
     First,
     /// Directly after the slide with this id.
-    After(String),
+    After(SlideId),
     /// After all others.
     #[default]
     Last,
 }
 
-impl From<Option<String>> for SlidePosition {
-    fn from(id: Option<String>) -> Self {
+impl From<Option<SlideId>> for SlidePosition {
+    fn from(id: Option<SlideId>) -> Self {
         id.map_or(Self::First, Self::After)
     }
 }
@@ -142,7 +142,7 @@ impl Edit {
     }
 
     /// Id of the slide that the edit sets, removes or moves.
-    pub fn slide_id(&self) -> Option<&str> {
+    pub fn slide_id(&self) -> Option<&SlideId> {
         match self {
             Self::Set { slide_id, .. } | Self::Remove { slide_id, .. } | Self::Move { slide_id, .. } => Some(slide_id),
             Self::Insert { .. } | Self::Deck { .. } => None,

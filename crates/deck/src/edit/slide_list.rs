@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::error::{EditError, EditRefusal, invalid};
-use super::slide_value::{checked_slide, complete_slide, overlays, slide_json};
+use super::slide_value::{complete_slide, overlays, slide_json};
 use super::{EditContext, SlidePosition};
-use crate::save::MAX_ID;
-use crate::{Deck, Registry, TranslatedSlide};
+use crate::save::{MAX_ID, saved_slide};
+use crate::{Deck, Registry, SlideId, TranslatedSlide};
 
 pub(super) fn insert(
     deck: &mut Deck,
@@ -30,7 +30,7 @@ pub(super) fn insert(
         if id.is_empty() || id.len() > MAX_ID {
             return invalid(format!("slides[{index}].id: expected a text of 1 to {MAX_ID} characters"));
         }
-        let slide = checked_slide(context.registry, at + index, None, given)?;
+        let slide = saved_slide(context.registry, at + index, None, given, id.into())?;
         let translations = given.get("translations").filter(|given| !given.is_null());
         let translations = translations.map(|given| overlays(context.registry, &slide, given)).transpose()?;
         added.push(TranslatedSlide { slide, translations: translations.unwrap_or_default() });
@@ -45,7 +45,7 @@ pub(super) fn insert(
 pub(super) fn remove(
     deck: &mut Deck,
     registry: &Registry,
-    id: &str,
+    id: &SlideId,
     replaces: Option<&Value>,
 ) -> Result<bool, EditError> {
     let Some(at) = deck.position(id) else { return Ok(false) };
@@ -69,7 +69,7 @@ pub(super) fn remove(
     Ok(true)
 }
 
-pub(super) fn move_slide(deck: &mut Deck, id: &str, after: &SlidePosition) -> Result<bool, EditError> {
+pub(super) fn move_slide(deck: &mut Deck, id: &SlideId, after: &SlidePosition) -> Result<bool, EditError> {
     let from = deck.position(id).ok_or(EditError::SlideGone)?;
     let to = match after {
         SlidePosition::Last => deck.slides.len() - 1,

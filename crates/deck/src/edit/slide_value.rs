@@ -8,9 +8,9 @@ use super::NewValue;
 use super::error::{EditError, invalid};
 use super::value_path::Slot;
 use crate::save::saved_slide;
-use crate::{Content, Deck, Overlay, Registry, SaveError, Slide, Translation, Visibility, converted};
+use crate::{Content, Deck, Overlay, Registry, SaveError, Slide, SlideId, Translation, Visibility, converted};
 
-pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &str, new: &NewValue<'_>) -> Result<bool, EditError> {
+pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewValue<'_>) -> Result<bool, EditError> {
     let at = deck.position(id).ok_or(EditError::SlideGone)?;
     match new.path.split('.').next().unwrap_or_default() {
         _ if new.path.is_empty() => return replace(deck, registry, at, new),
@@ -22,7 +22,7 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &str, new: &NewValue
     let slot = Slot::find(&mut whole, new.path).ok_or(EditError::Changed { present: Value::Null })?;
     let Some(value) = new.merged(&slot.value())? else { return Ok(false) };
     slot.set(value);
-    let slide = checked_slide(registry, at, Some(&deck.slides[at]), &whole)?;
+    let slide = checked_slide(registry, at, &deck.slides[at], &whole)?;
     write(deck, registry, slide, None)
 }
 
@@ -36,7 +36,7 @@ fn replace(deck: &mut Deck, registry: &Registry, at: usize, new: &NewValue<'_>) 
     if merged.is_none() && translations.is_none() {
         return Ok(false);
     }
-    let slide = checked_slide(registry, at, Some(&deck.slides[at]), &merged.unwrap_or(present))?;
+    let slide = checked_slide(registry, at, &deck.slides[at], &merged.unwrap_or(present))?;
     let overlays = translations.map(|given| overlays(registry, &slide, given)).transpose()?;
     write(deck, registry, slide, overlays)
 }
@@ -75,16 +75,9 @@ fn write(
     Ok(true)
 }
 
-/// A slide from JSON, checked as a save checks it, with the id of the slide before it or else its own.
-pub(super) fn checked_slide(
-    registry: &Registry,
-    at: usize,
-    before: Option<&Slide>,
-    given: &Value,
-) -> Result<Slide, SaveError> {
-    let own = || given.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let id = before.map_or_else(own, |before| before.id.clone());
-    saved_slide(registry, at, before, given, id)
+/// A slide from JSON, checked as a save checks it. It has the id of the slide before it.
+fn checked_slide(registry: &Registry, at: usize, before: &Slide, given: &Value) -> Result<Slide, SaveError> {
+    saved_slide(registry, at, Some(before), given, before.id.clone())
 }
 
 /// The texts of a slide in other languages, from JSON.
@@ -98,7 +91,7 @@ pub(super) fn overlays(
     let mut alone = Deck::new("", "und");
     alone.slides.push(slide.clone());
     let by_slide: Content =
-        given.iter().map(|(lang, texts)| (lang.clone(), json!({ "slides": { &slide.id: texts } }))).collect();
+        given.iter().map(|(lang, texts)| (lang.clone(), json!({ "slides": { slide.id.as_str(): texts } }))).collect();
     let read = alone.read_translations(registry, &Value::Object(by_slide))?;
     let of_slide = |mut texts: Translation| texts.slides.remove(&slide.id).unwrap_or_default();
     Ok(read.into_iter().map(|(lang, texts)| (lang, of_slide(texts))).collect())

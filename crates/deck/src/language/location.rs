@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::is_blank;
 use super::path::{set_text_at, text_at, translatable_texts};
-use crate::{Deck, Registry, Translation};
+use crate::{Deck, Registry, SlideId, Translation};
 
 /// Identifies one translatable text of a deck.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -17,12 +17,12 @@ pub enum TextLocation {
     /// Speaker notes of a slide.
     Notes {
         /// Id of the slide.
-        slide: String,
+        slide: SlideId,
     },
     /// A text in the content of a slide.
     Content {
         /// Id of the slide.
-        slide: String,
+        slide: SlideId,
         /// Its path, such as `items.2.title`.
         path: String,
     },
@@ -54,7 +54,7 @@ impl Deck {
 
     /// The text in the main language, empty when there is none.
     pub(super) fn text(&self, location: &TextLocation) -> &str {
-        let slide = |id: &str| self.position(id).map(|at| &self.slides[at]);
+        let slide = |id: &SlideId| self.position(id).map(|at| &self.slides[at]);
         match location {
             TextLocation::Title => &self.title,
             TextLocation::Description => &self.description,

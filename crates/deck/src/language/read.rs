@@ -150,7 +150,7 @@ pub fn content_by_lang(
     }
     let own = by_lang.iter().find(|(tag, _)| same_tag(tag, main)).map(|(_, content)| *content);
     let slide = Slide {
-        id: String::new(),
+        id: "new".into(),
         key: slide_type.key.clone(),
         content: own.or(content).cloned().unwrap_or_default(),
         notes: String::new(),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{is_blank, resolves};
-use crate::{Deck, Overlay, Registry, Slide};
+use crate::{Deck, Overlay, Registry, Slide, SlideId};
 
 impl Deck {
     /// Removes translated texts that are blank or belong to no text of the deck: overlays of removed slides, paths that
@@ -11,7 +11,7 @@ impl Deck {
     ///
     /// A language without texts stays until it is removed explicitly.
     pub fn tidy(&mut self, registry: &Registry) {
-        let slides: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
+        let slides: HashMap<&SlideId, &Slide> = self.slides.iter().map(|slide| (&slide.id, slide)).collect();
         let mut seen = HashSet::from([self.lang.to_ascii_lowercase()]);
         self.translations.retain(|tag, translation| {
             if !seen.insert(tag.to_ascii_lowercase()) {
@@ -21,7 +21,7 @@ impl Deck {
                 clear_blank(text);
             }
             translation.slides.retain(|id, overlay| {
-                slides.get(id.as_str()).is_some_and(|slide| {
+                slides.get(id).is_some_and(|slide| {
                     tidy_overlay(registry, slide, overlay);
                     !overlay.is_empty()
                 })

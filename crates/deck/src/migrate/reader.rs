@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use super::{MigrationError, VersionedDeck, malformed, migrate};
 use crate::registry::Registry;
-use crate::{Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Overlay, SCHEMA_VERSION, Settings, Slide, Translation};
+use crate::{
+    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Overlay, SCHEMA_VERSION, Settings, Slide, SlideId, Translation,
+};
 
 /// Reads a stored deck and migrates it to the current version.
 ///
@@ -66,7 +68,7 @@ fn read_translations(given: Content, newer: bool) -> Result<BTreeMap<String, Tra
         let mut overlays = BTreeMap::new();
         for id in ids {
             if let Some(overlay) = slides.optional::<Overlay>(&id, "an object of texts")? {
-                overlays.insert(id, overlay);
+                overlays.insert(SlideId::from(id), overlay);
             }
         }
         let texts = Translation {

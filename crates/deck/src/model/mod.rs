@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::field::{WrongDeckField, read_description, read_language, read_theme, read_title};
 pub use self::settings::{AutoAdvance, Pace, RevealStyle, Settings, Transition, WrongSetting};
-pub use self::slide::{Slide, Visibility, duration};
+pub use self::slide::{Slide, SlideId, Visibility, duration};
 pub use self::tag::{is_right_to_left, is_tag, primary_language, same_tag};
 
 /// Schema version that this release writes.
@@ -63,7 +63,7 @@ pub struct Translation {
     pub description: String,
     /// Texts of the slides, by slide id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub slides: BTreeMap<String, Overlay>,
+    pub slides: BTreeMap<SlideId, Overlay>,
 }
 
 /// Texts of one slide in another language.
@@ -108,8 +108,8 @@ impl Deck {
     }
 
     /// Position of a slide by its id.
-    pub fn position(&self, id: &str) -> Option<usize> {
-        self.slides.iter().position(|slide| slide.id == id)
+    pub fn position(&self, id: &SlideId) -> Option<usize> {
+        self.slides.iter().position(|slide| slide.id == *id)
     }
 
     /// All languages of the deck, the main one first.

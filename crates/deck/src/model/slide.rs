@@ -5,11 +5,16 @@ use serde_json::Value;
 
 use crate::Content;
 
+crate::text_ids! {
+    /// Id of a slide, unique in its deck.
+    SlideId;
+}
+
 /// A slide of a deck.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Slide {
     /// Id, unique in the deck.
-    pub id: String,
+    pub id: SlideId,
     /// Registry key of the slide type.
     #[serde(rename = "type")]
     pub key: String,

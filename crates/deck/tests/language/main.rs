@@ -18,7 +18,7 @@ fn object(value: Value) -> Content {
 
 fn slide(id: &str, key: &str, content: Value) -> Slide {
     Slide {
-        id: id.to_owned(),
+        id: id.into(),
         key: key.to_owned(),
         content: object(content),
         notes: String::new(),

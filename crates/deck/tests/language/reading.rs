@@ -100,7 +100,7 @@ fn null_counts_as_absent() {
 fn an_envelope_keys_slides_by_index() {
     let mut deck = deck(&json!({"nl": {"title": "Havenplan"}, "de": {}}));
     deck.slides = (0..11).map(|index| slide(&format!("z{}", 99 - index), "title-slide", json!({}))).collect();
-    let notes = |id: &str| (id.to_owned(), Overlay { notes: "x".to_owned(), ..Overlay::default() });
+    let notes = |id: &str| (id.into(), Overlay { notes: "x".to_owned(), ..Overlay::default() });
     let nl = deck.translations.get_mut("nl").expect("nl is there");
     nl.slides = ["z99", "z97", "z89", "gone"].map(notes).into();
     assert_eq!(

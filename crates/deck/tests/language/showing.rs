@@ -70,7 +70,7 @@ fn blank_texts_and_unknown_paths_are_not_shown() {
         .map(|(path, text)| (path.to_owned(), text.to_owned()));
     let overlay = Overlay { content: overlay.into(), notes: "\n".to_owned() };
     let nl = deck.translations.get_mut("nl").expect("nl is there");
-    nl.slides = [("a".to_owned(), overlay.clone()), ("gone".to_owned(), overlay)].into();
+    nl.slides = [("a".into(), overlay.clone()), ("gone".into(), overlay)].into();
     nl.title = " ".to_owned();
     let shown = shown(&deck, "nl");
     assert_eq!((shown.title, shown.slides), (deck.title, deck.slides));

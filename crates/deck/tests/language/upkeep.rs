@@ -102,7 +102,7 @@ proptest! {
         deck.slides = vec![slide("a", "list-slide", json!({"items": items}))];
         let content = texts.iter().enumerate().filter_map(|(at, text)| Some((format!("items.{at}.title"), text.clone()?)));
         let overlay = Overlay { content: content.collect(), notes: String::new() };
-        deck.translations.insert("nl".to_owned(), Translation { slides: [("a".to_owned(), overlay)].into(), ..Translation::default() });
+        deck.translations.insert("nl".to_owned(), Translation { slides: [("a".into(), overlay)].into(), ..Translation::default() });
 
         let mut order: Vec<usize> = Vec::new();
         for at in moved {
@@ -118,7 +118,7 @@ proptest! {
         let expected = reordered(&shown(&deck, "nl").slides[0]);
         let new = reordered(&deck.slides[0]);
         let nl = deck.translations.get_mut("nl").expect("nl is there");
-        nl.slides.insert("a".to_owned(), carried(registry, &deck.slides[0], &new, &nl.slides["a"]));
+        nl.slides.insert("a".into(), carried(registry, &deck.slides[0], &new, &nl.slides["a"]));
         deck.slides[0] = new;
         prop_assert_eq!(&shown(&deck, "nl").slides[0], &expected);
     }

@@ -79,7 +79,7 @@ impl Choices {
             )
         };
         Slide {
-            id,
+            id: id.into(),
             key: key.to_owned(),
             content,
             notes: self.word(),

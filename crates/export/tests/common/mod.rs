@@ -48,7 +48,7 @@ pub(crate) fn document_of(language: &str, slides: &[Value]) -> Document {
     static BOOK: OnceLock<FontBook> = OnceLock::new();
     let mut deck = Deck::new("Harbour plan", language);
     let slide = |(index, written): (usize, &Value)| Slide {
-        id: format!("s{}", index + 1),
+        id: format!("s{}", index + 1).into(),
         key: written["type"].as_str().expect("a type").to_owned(),
         content: written["content"].as_object().cloned().expect("content"),
         notes: String::new(),

@@ -46,7 +46,7 @@ pub(crate) fn document_of(title: &str, language: &str, slides: &[Value]) -> Docu
     let slides = slides.iter().enumerate();
     deck.slides = slides
         .map(|(index, slide)| Slide {
-            id: format!("s{}", index + 1),
+            id: format!("s{}", index + 1).into(),
             key: slide["type"].as_str().expect("a type").to_owned(),
             content: slide["content"].as_object().cloned().expect("content"),
             notes: "Pause here.".to_owned(),

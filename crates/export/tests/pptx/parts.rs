@@ -236,7 +236,7 @@ fn hyphenated_words_are_unbroken_and_shrink() {
         let content = serde_json::json!({"title": word}).as_object().cloned().expect("content");
         let mut deck = deck::Deck::new("Amt", "de");
         let (visibility, duration) = (deck::Visibility::default(), None);
-        let (id, key, notes) = ("s1".to_owned(), "title-slide".to_owned(), String::new());
+        let (id, key, notes) = ("s1".into(), "title-slide".to_owned(), String::new());
         deck.slides = vec![deck::Slide { id, key, content, notes, visibility, duration }];
         let look = layout::Look::from(deck::Themes::core().default());
         let pictures = layout::Pictures::default();

@@ -13,7 +13,7 @@ pub(crate) fn book() -> &'static FontBook {
 
 pub(crate) fn slide(number: usize, json: &Value) -> Slide {
     Slide {
-        id: format!("s{number}"),
+        id: format!("s{number}").into(),
         key: json["type"].as_str().expect("a type").to_owned(),
         content: json["content"].as_object().cloned().expect("content"),
         notes: String::new(),

@@ -109,7 +109,9 @@ pub(crate) fn text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
     deserializer.deserialize_seq(Visitor)
 }
 
-/// Reads a list of texts that may be absent.
-pub(crate) fn optional_text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    text_list(deserializer).map(Some)
+/// Reads a list of texts, or of ids, that may be absent.
+pub(crate) fn optional_text_list<'de, T: From<String>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<T>>, D::Error> {
+    Ok(Some(text_list(deserializer)?.into_iter().map(T::from).collect()))
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use deck::Content;
+use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use service::{Appended, Daily, DeckId, Limit, MayWrite, NewText, VendorRow};
 
@@ -109,7 +109,7 @@ pub(super) struct AppendedJson<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AppendedSlideJson<'a> {
     index: usize,
-    id: &'a str,
+    id: &'a SlideId,
     #[serde(rename = "type")]
     type_name: Cow<'a, str>,
     content: &'a Content,

@@ -3,7 +3,7 @@
 //! The right on the deck is checked before the body is read.
 
 use axum::extract::State;
-use deck::Content;
+use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use service::{
     Comment, CommentFilter, CommentId, CommentStatus, CommentView, CommentedSlide, DeckId, MayComment, MayRead,
@@ -23,7 +23,7 @@ pub(crate) struct CommentJson {
     id: CommentId,
     presentation_id: DeckId,
     /// Null for a comment on the whole deck.
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     parent_id: Option<CommentId>,
     /// An e-mail address.
     author: String,
@@ -52,7 +52,7 @@ pub(crate) struct RecentCommentJson {
     id: CommentId,
     presentation_id: DeckId,
     presentation_title: String,
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     slide: Option<CommentedSlideJson>,
     slide_snapshot: Option<SlideSnapshotJson>,
     author: String,
@@ -68,7 +68,7 @@ pub(crate) struct RecentCommentJson {
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SlideSnapshotJson {
-    id: String,
+    id: SlideId,
     #[serde(rename = "type")]
     type_name: String,
     content: Content,
@@ -115,7 +115,7 @@ struct NotificationJson {
     presentation_id: DeckId,
     presentation_title: String,
     comment_id: CommentId,
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     /// An e-mail address.
     actor: String,
     /// Empty where the user has no name.
@@ -142,7 +142,7 @@ pub(crate) struct UnreadNotifications {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreateComment {
     body: String,
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
 }
 
 #[derive(Deserialize)]
@@ -172,10 +172,11 @@ pub(crate) async fn list(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Json<CommentList>> {
-    let (status, slide, since) = (query.text("status"), query.text("slideId"), query.text("since"));
+    let (status, slide, since) =
+        (query.text("status"), query.text("slideId").as_deref().map(SlideId::from), query.text("since"));
     let wanted = CommentFilter {
         status: status.as_deref().unwrap_or("all"),
-        slide: slide.as_deref(),
+        slide: slide.as_ref(),
         since: since.as_deref(),
         replies_as_rows: false,
     };
@@ -195,7 +196,7 @@ pub(crate) async fn create(
 ) -> Result<Created<CommentAnswer>> {
     let deck = app.service.decks.granted::<MayComment>(&caller, &id).await?;
     let CreateComment { body, slide_id } = body.read().await?;
-    let slide = slide_id.as_deref().filter(|slide| !slide.is_empty());
+    let slide = slide_id.as_ref().filter(|slide| !slide.is_empty());
     let comment = app.service.comments.add(&deck, &body, slide).await?;
     Ok(Created(CommentAnswer::new(&app, comment)))
 }

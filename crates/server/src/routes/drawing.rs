@@ -6,7 +6,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use bytes::Bytes;
-use deck::Content;
+use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{DeckId, Draft, Drafted, Drawn, DrawnSlide, Error, MayRead, Sketch, SlideFinding, ThumbnailSlide};
@@ -22,7 +22,7 @@ const MAX_SLIDES: usize = 500;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RenderedSlideJson {
-    slide_id: String,
+    slide_id: SlideId,
     html: String,
     findings: Vec<FindingJson>,
     steps: usize,
@@ -32,7 +32,7 @@ pub(crate) struct RenderedSlideJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct FindingJson {
-    slide_id: String,
+    slide_id: SlideId,
     field: String,
     text: String,
 }
@@ -76,9 +76,9 @@ pub(crate) enum DraftAnswer {
 #[serde(rename_all = "camelCase")]
 struct RenderDraft {
     #[serde(default, deserialize_with = "optional_text_list")]
-    slide_ids: Option<Vec<String>>,
+    slide_ids: Option<Vec<SlideId>>,
     slides: Option<Value>,
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     content: Option<Value>,
     theme: Option<String>,
     lang: Option<String>,
@@ -137,7 +137,7 @@ fn sketch(index: usize, slide: Value) -> Result<Sketch> {
     let mut field = |name: &str| slide.shift_remove(name).filter(|value| !value.is_null());
     let id = match field("id") {
         None => None,
-        Some(Value::String(id)) => Some(id),
+        Some(Value::String(id)) => Some(id.into()),
         Some(_) => return Err(wrong(".id", "a text")),
     };
     // Anything but a text is no known type.
@@ -165,7 +165,7 @@ fn limited<'a, T>(name: &str, list: &'a [T]) -> Result<&'a [T]> {
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
-    Path((id, slide)): Path<(DeckId, String)>,
+    Path((id, slide)): Path<(DeckId, SlideId)>,
     query: Query,
     request: ThumbnailRequest,
 ) -> Result<Response> {

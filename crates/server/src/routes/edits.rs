@@ -3,7 +3,7 @@
 //! The right on the deck is checked before the body is read.
 
 use axum::extract::State;
-use deck::Edit;
+use deck::{Edit, SlideId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,7 +32,7 @@ struct ConflictJson {
     index: usize,
     reason: ConflictReason,
     #[serde(skip_serializing_if = "Option::is_none")]
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub(crate) struct PersonJson {
     name: String,
     email: String,
     colour: usize,
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     field: Option<String>,
     presenting: bool,
 }
@@ -125,7 +125,7 @@ pub(crate) async fn be_present(
         Some(_) => Err(PresencePosition::wrong_name(key)),
     };
     let position = PresencePosition {
-        slide_id: name("slideId", request.slide_id)?,
+        slide_id: name("slideId", request.slide_id)?.map(SlideId::from),
         field: name("field", request.field)?,
         presenting: request.presenting == Some(Value::Bool(true)),
     };

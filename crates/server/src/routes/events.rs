@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use deck::SlideId;
 use serde::Serialize;
 use service::{
     CommentChange, CommentId, DeckChange, DeckId, EditorEvent, EditorEvents, MayRead, PresenceAction, PresenceChange,
@@ -30,7 +31,7 @@ struct DeckUpdatedJson {
 struct CommentChangedJson {
     presentation_id: DeckId,
     comment_id: CommentId,
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     action: CommentChange,
     updated_at: Iso,
 }
@@ -85,7 +86,7 @@ fn frame(id: u64, event: EditorEvent) -> String {
         EditorEvent::DeckUpdated { deck, slide, revision, reason, by, at } => {
             let updated = DeckUpdatedJson {
                 presentation_id: deck,
-                slide_id: slide.unwrap_or_default(),
+                slide_id: slide.map(String::from).unwrap_or_default(),
                 revision,
                 reason,
                 by: by.unwrap_or_default(),
@@ -142,7 +143,7 @@ mod tests {
             name: "Ann".to_owned(),
             email: "ann@example.test".to_owned(),
             colour: 1,
-            position: PresencePosition { slide_id: Some("s".to_owned()), ..PresencePosition::default() },
+            position: PresencePosition { slide_id: Some("s".into()), ..PresencePosition::default() },
         };
         let arrived = EditorEvent::Presence(PresenceChange { action: PresenceAction::Arrived, person });
         assert_eq!(

@@ -6,7 +6,7 @@ use axum::http::header::{HeaderValue, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use deck::{Content, Interaction};
+use deck::{Content, Interaction, SlideId};
 use serde::{Deserialize, Serialize};
 use service::{AudienceView, Device, InteractionPrompt, NewQuestion, SessionId};
 
@@ -52,7 +52,7 @@ pub(super) struct AudienceViewJson<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AudienceSlideJson<'a> {
-    id: &'a str,
+    id: &'a SlideId,
     index: usize,
     #[serde(rename = "type")]
     type_name: &'a str,
@@ -73,7 +73,7 @@ pub(crate) struct CurrentInteractionJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct InteractionPromptJson {
-    slide_id: String,
+    slide_id: SlideId,
     #[serde(rename = "type")]
     kind: InteractionKind,
     question: String,
@@ -203,7 +203,7 @@ pub(crate) async fn current_interaction(
 pub(crate) async fn vote(
     State(app): State<App>,
     writer: Writer,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;
@@ -216,7 +216,7 @@ pub(crate) async fn vote(
 pub(crate) async fn feedback(
     State(app): State<App>,
     writer: Writer,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
     body: Body,
 ) -> Result<Response> {
     writer.admitted(&app, &id).await?;

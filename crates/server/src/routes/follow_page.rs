@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use deck::SlideId;
 use service::{Error, LivePage, LiveSlide, SessionId, ViewOptions};
 
 use super::audience::{Audience, languages};
@@ -35,7 +36,7 @@ pub(crate) async fn read(
 /// Returns one slide, if the audience may see it now.
 pub(crate) async fn slide(
     State(app): State<App>,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {

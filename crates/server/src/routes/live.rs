@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use deck::Interaction;
+use deck::{Interaction, SlideId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use service::{
@@ -23,6 +23,7 @@ const RETRY: &str = "retry: 2000\n";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LiveStateJson {
+    /// Empty for a position past the end that was set without an id.
     slide_id: String,
     slide_index: u64,
     slide_type: String,
@@ -36,7 +37,7 @@ pub(crate) struct LiveStateJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InteractionStateJson {
-    slide_id: String,
+    slide_id: SlideId,
     #[serde(rename = "type")]
     kind: InteractionKind,
     status: InteractionStatus,
@@ -93,7 +94,7 @@ pub(crate) struct QuestionJson {
     status: QuestionStatus,
     /// The slide that was made from a promoted question.
     #[serde(skip_serializing_if = "Option::is_none")]
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     created_at: Iso,
     /// Whether the device that reads it asked it.
     #[serde(skip_serializing_if = "is_false")]
@@ -150,8 +151,9 @@ struct QuestionListJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct BranchJson<'a> {
-    slide_id: &'a str,
+    slide_id: &'a SlideId,
     on_close: &'static str,
+    /// Empty when the slide names none.
     on_close_target: &'a str,
     updated_at: Time,
 }
@@ -241,7 +243,7 @@ impl LivePageJson {
 impl From<LiveState> for LiveStateJson {
     fn from(state: LiveState) -> Self {
         Self {
-            slide_id: state.slide_id,
+            slide_id: state.slide_id.map(String::from).unwrap_or_default(),
             slide_index: state.slide_index,
             slide_type: state.slide_type.unwrap_or_default(),
             step_idx: state.step_idx,
@@ -385,7 +387,7 @@ impl<'a> From<&'a Branch> for BranchJson<'a> {
                 BranchRule::Next => "next",
                 BranchRule::Goto => "goto",
             },
-            on_close_target: &branch.target,
+            on_close_target: branch.target.as_deref().unwrap_or_default(),
             updated_at: branch.updated_at,
         }
     }
@@ -402,7 +404,7 @@ mod tests {
 
     fn state() -> LiveState {
         LiveState {
-            slide_id: "a".to_owned(),
+            slide_id: Some("a".into()),
             slide_index: 1,
             slide_type: Some("eu.svc.slide.poll".to_owned()),
             step_idx: 2,
@@ -413,7 +415,7 @@ mod tests {
 
     fn poll() -> InteractionState {
         InteractionState {
-            slide: "a".to_owned(),
+            slide: "a".into(),
             kind: Interaction::Poll,
             is_open: true,
             option_count: Some(2),
@@ -429,6 +431,11 @@ mod tests {
         assert_eq!(
             check(&LiveEvent::State(state())),
             "state\ndata: {\"slideId\":\"a\",\"slideIndex\":1,\"slideType\":\"eu.svc.slide.poll\",\"stepIdx\":2,\
+             \"stepParagraphs\":true,\"updatedAt\":7}"
+        );
+        assert_eq!(
+            check(&LiveEvent::State(LiveState { slide_id: None, slide_type: None, ..state() })),
+            "state\ndata: {\"slideId\":\"\",\"slideIndex\":1,\"slideType\":\"\",\"stepIdx\":2,\
              \"stepParagraphs\":true,\"updatedAt\":7}"
         );
         assert_eq!(
@@ -469,7 +476,7 @@ mod tests {
              \"authorName\":\"\",\"upvotes\":1,\"status\":\"active\",\"createdAt\":\"1970-01-01T00:00:00.000Z\"}],\
              \"total\":1,\"updatedAt\":7}"
         );
-        let branch = Branch { slide: "a\nb".to_owned(), rule: BranchRule::Goto, target: "c".to_owned(), updated_at: 7 };
+        let branch = Branch { slide: "a\nb".into(), rule: BranchRule::Goto, target: Some("c".into()), updated_at: 7 };
         assert_eq!(
             check(&LiveEvent::Branch(branch)),
             "branch\ndata: {\"slideId\":\"a\\nb\",\"onClose\":\"goto\",\"onCloseTarget\":\"c\",\"updatedAt\":7}"

@@ -38,6 +38,7 @@ mod notes;
 mod oidc;
 mod organizations;
 mod page;
+mod present_audience;
 mod present_sessions;
 mod presentation_json;
 mod presentations;
@@ -180,7 +181,7 @@ fn api() -> Router<App> {
         .route("/api/slide-types/{key}/thumb.png", get(drawing::type_thumbnail))
         .route("/api/icons", get(icons::list))
         .route("/api/present-sessions/{id}/notes/{slide}", put(present_sessions::save_notes))
-        .route("/api/present-sessions/{id}/questions/{question}/promote", post(present_sessions::promote_question))
+        .route("/api/present-sessions/{id}/questions/{question}/promote", post(present_audience::promote_question))
         .route("/api/qr.svg", get(talk::qr))
         .route("/api/auth/me", get(auth::me).patch(auth::rename_me))
         .route("/api/auth/change-password", post(auth::change_password))
@@ -253,15 +254,15 @@ fn live() -> Router<App> {
         .route("/api/present-sessions/{id}/control/disable", post(present_sessions::disable_control))
         .route("/api/present-sessions/{id}/events", get(present_sessions::events))
         .route("/api/present-sessions/{id}/deck", get(present_sessions::deck))
-        .route("/api/present-sessions/{id}/audience", get(present_sessions::audience))
-        .route("/api/present-sessions/{id}/interactions/{slide}/open", post(present_sessions::open_interaction))
-        .route("/api/present-sessions/{id}/interactions/{slide}/close", post(present_sessions::close_interaction))
-        .route("/api/present-sessions/{id}/interactions/{slide}/reset", post(present_sessions::reset_interaction))
-        .route("/api/present-sessions/{id}/questions/{question}/remove", post(present_sessions::remove_question))
-        .route("/api/present-sessions/{id}/questions/{question}/answered", post(present_sessions::answer_question))
-        .route("/api/present-sessions/{id}/questions.csv", get(present_sessions::questions_table))
-        .route("/api/present-sessions/{id}/results/{file}", get(present_sessions::results))
-        .route("/api/present-sessions/{id}/feedback/{file}", get(present_sessions::feedback))
+        .route("/api/present-sessions/{id}/audience", get(present_audience::audience))
+        .route("/api/present-sessions/{id}/interactions/{slide}/open", post(present_audience::open_interaction))
+        .route("/api/present-sessions/{id}/interactions/{slide}/close", post(present_audience::close_interaction))
+        .route("/api/present-sessions/{id}/interactions/{slide}/reset", post(present_audience::reset_interaction))
+        .route("/api/present-sessions/{id}/questions/{question}/remove", post(present_audience::remove_question))
+        .route("/api/present-sessions/{id}/questions/{question}/answered", post(present_audience::answer_question))
+        .route("/api/present-sessions/{id}/questions.csv", get(present_audience::questions_table))
+        .route("/api/present-sessions/{id}/results/{file}", get(present_audience::results))
+        .route("/api/present-sessions/{id}/feedback/{file}", get(present_audience::feedback))
         .route("/api/follow-codes/{code}", get(follow::code))
         .route("/api/follow/{id}/presentation", get(follow::presentation))
         .route("/api/follow/{id}/interactions/current", get(follow::current_interaction))

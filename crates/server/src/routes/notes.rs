@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use deck::SlideId;
 use service::{Error, LivePage, SessionId, ViewOptions};
 
 use super::audience::{Audience, languages};
@@ -47,7 +48,7 @@ pub(crate) async fn read(
 pub(crate) async fn slide(
     State(app): State<App>,
     caller: OptionalCaller<Read>,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {

@@ -1,28 +1,23 @@
-//! Live sessions for their presenter, and their event stream.
+//! Live sessions for their presenter: start, state, control, notes; and their event stream.
 //!
 //! The right to steer is checked before the body is read.
 
 use std::fmt;
 
 use axum::extract::{FromRequest, FromRequestParts, State};
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
-use deck::{Content, Visibility};
+use axum::response::Response;
+use deck::{Content, SlideId, Visibility};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 use service::{
-    DeckId, DeckWithNotes, FeedbackEntry, LiveSession, MayWrite, PromotedPosition, RemoteCommand, RunningSession,
-    SessionId, SessionStatus, StateChange, Steering, Time,
+    DeckId, DeckWithNotes, LiveSession, MayWrite, RemoteCommand, RunningSession, SessionId, SessionStatus, StateChange,
+    Time,
 };
 
-use super::csv::csv;
-use super::live::{
-    FollowCodes, InteractionAnswer, InteractionStateJson, LiveStateJson, QuestionAnswer, lenient_position, status_name,
-};
+use super::live::{FollowCodes, LiveStateJson, lenient_position};
 use crate::http::{
-    ApiError, App, Body, By, ClientAddress, Created, Done, Fixed, Iso, Json, OptionalCaller, Path, Query, Read, Result,
-    Write, attachment, event_stream, read,
+    ApiError, App, Body, By, ClientAddress, Created, Fixed, Json, OptionalCaller, Path, Query, Read, Result, Write,
+    event_stream, read,
 };
 
 /// The most characters of an id that is accepted as sent.
@@ -71,9 +66,9 @@ pub(crate) struct SessionStatusJson {
 #[serde(rename_all = "camelCase")]
 pub(super) struct SetLiveState {
     #[serde(default, deserialize_with = "short_text")]
-    presentation_id: Option<String>,
+    presentation_id: Option<DeckId>,
     #[serde(default, deserialize_with = "short_text")]
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     slide_index: Option<u64>,
     step_idx: Option<u64>,
     step_paragraphs: Option<bool>,
@@ -131,7 +126,7 @@ pub(crate) struct DeckWithNotesJson {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SlideWithNotes {
-    id: String,
+    id: SlideId,
     #[serde(rename = "type")]
     type_name: String,
     content: Content,
@@ -152,52 +147,9 @@ pub(super) struct SaveNotes {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NotesAnswer {
-    slide_id: String,
+    slide_id: SlideId,
     notes: String,
     revision: u64,
-}
-
-/// The audience for the presenter.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AudienceStatusJson {
-    session_id: SessionId,
-    followers: usize,
-    interaction_state: Option<InteractionStateJson>,
-    questions: usize,
-}
-
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct PromoteQuestion {
-    position: Option<QuestionPosition>,
-}
-
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-enum QuestionPosition {
-    Next,
-    End,
-}
-
-/// The feedback on a slide.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct FeedbackJson<'a> {
-    slide_id: &'a str,
-    count: usize,
-    entries: Vec<FeedbackEntryJson>,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct FeedbackEntryJson {
-    text: String,
-    created_at: Iso,
 }
 
 /// Returns the session of a deck, and starts one if none is running. During maintenance none is started; which deck it
@@ -310,7 +262,7 @@ pub(crate) async fn deck(
 pub(crate) async fn save_notes(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
+    Path((id, slide)): Path<(SessionId, SlideId)>,
     body: Body,
 ) -> Result<Json<NotesAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
@@ -319,169 +271,31 @@ pub(crate) async fn save_notes(
     Ok(Json(NotesAnswer { slide_id: slide, notes, revision }))
 }
 
-/// Returns how many follow, and what they answered.
-pub(crate) async fn audience(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path(id): Path<SessionId>,
-) -> Result<Json<AudienceStatusJson>> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    let audience = app.service.live.audience(&steering).await?;
-    Ok(Json(AudienceStatusJson {
-        session_id: id,
-        followers: audience.followers,
-        interaction_state: audience.interaction.map(InteractionStateJson::from),
-        questions: audience.questions,
-    }))
-}
-
-/// Opens a poll, a scale or feedback.
-pub(crate) async fn open_interaction(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
-) -> Result<Json<InteractionAnswer>> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    Ok(Json(app.service.live.open_interaction(&steering, &slide).await?.into()))
-}
-
-/// Closes a poll, a scale or feedback.
-pub(crate) async fn close_interaction(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
-) -> Result<Json<InteractionAnswer>> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    Ok(Json(app.service.live.close_interaction(&steering, &slide).await?.into()))
-}
-
-/// Deletes the answers to a poll, a scale or feedback.
-pub(crate) async fn reset_interaction(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, slide)): Path<(SessionId, String)>,
-) -> Result<Json<InteractionAnswer>> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    Ok(Json(app.service.live.reset_interaction(&steering, &slide).await?.into()))
-}
-
-/// Deletes a question.
-pub(crate) async fn remove_question(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, question)): Path<(SessionId, String)>,
-) -> Result<Json<Done>> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    app.service.live.remove_question(&steering, &question).await?;
-    Ok(Json(Done::OK))
-}
-
-/// Marks a question answered.
-pub(crate) async fn answer_question(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, question)): Path<(SessionId, String)>,
-) -> Result<Json<QuestionAnswer>> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    Ok(Json(app.service.live.mark_answered(&steering, &question).await?.into()))
-}
-
-/// Makes a slide from a question. Without a body it comes next.
-pub(crate) async fn promote_question(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, question)): Path<(SessionId, String)>,
-    body: Body,
-) -> Result<Json<QuestionAnswer>> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    let request: PromoteQuestion = body.read_or_empty().await?;
-    let position = match request.position {
-        None | Some(QuestionPosition::Next) => PromotedPosition::Next,
-        Some(QuestionPosition::End) => PromotedPosition::End,
-    };
-    Ok(Json(app.service.live.promote_question(&steering, &question, position).await?.into()))
-}
-
-/// Returns the questions as a table.
-pub(crate) async fn questions_table(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path(id): Path<SessionId>,
-) -> Result<Response> {
-    let steering = app.service.live.steering(&caller, &id).await?;
-    let questions = app.service.live.questions_for_presenter(&steering).await?.into_iter();
-    let rows = questions.map(|question| {
-        let (upvotes, status) = (question.upvotes.to_string(), status_name(question.status).to_owned());
-        vec![question.text, question.author, upvotes, status, service::iso(question.created_at)]
-    });
-    Ok(table(&steering, csv(&["question", "author", "upvotes", "status", "asked at"], rows)))
-}
-
-/// Returns the votes on a slide: `{slideId}.csv`.
-pub(crate) async fn results(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, file)): Path<(SessionId, String)>,
-) -> Result<Response> {
-    let Some((slide, "csv")) = file.rsplit_once('.') else { return Err(ApiError::NoSuchPath) };
-    let steering = app.service.live.steering(&caller, &id).await?;
-    let results = app.service.live.results(&steering, slide).await?.into_iter();
-    let rows = results.map(|result| vec![result.option, result.votes.to_string()]);
-    Ok(table(&steering, csv(&["option", "votes"], rows)))
-}
-
-/// Returns the feedback on a slide: `{slideId}.json` or `{slideId}.csv`.
-pub(crate) async fn feedback(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path((id, file)): Path<(SessionId, String)>,
-) -> Result<Response> {
-    let Some((slide, ending @ ("csv" | "json"))) = file.rsplit_once('.') else { return Err(ApiError::NoSuchPath) };
-    let steering = app.service.live.steering(&caller, &id).await?;
-    let entries = app.service.live.feedback(&steering, slide).await?;
-    if ending == "csv" {
-        let rows = entries.into_iter().map(|entry| vec![entry.text, service::iso(entry.given_at)]);
-        return Ok(table(&steering, csv(&["feedback", "given at"], rows)));
-    }
-    let entries: Vec<FeedbackEntryJson> = entries.into_iter().map(FeedbackEntryJson::from).collect();
-    Ok(Json(FeedbackJson { slide_id: slide, count: entries.len(), entries }).into_response())
-}
-
-/// A table as a file that is named after the deck.
-fn table(steering: &Steering, text: String) -> Response {
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
-        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (CONTENT_DISPOSITION, attachment(steering.title(), ".csv")),
-    ];
-    (headers, text).into_response()
-}
-
 /// Reads a text of at most [`MAX_ID`] characters.
-fn short_text<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<String>, D::Error> {
+fn short_text<'de, T: From<String>, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<T>, D::Error> {
     struct ShortText;
 
     impl Visitor<'_> for ShortText {
-        type Value = Option<String>;
+        type Value = String;
 
         fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(out, "a text of at most {MAX_ID} characters")
         }
 
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<Option<String>, E> {
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<String, E> {
             if text.chars().count() > MAX_ID {
                 return Err(E::invalid_value(serde::de::Unexpected::Str(text), &self));
             }
-            Ok(Some(text.to_owned()))
+            Ok(text.to_owned())
         }
     }
-    deserializer.deserialize_str(ShortText)
+    Ok(Some(deserializer.deserialize_str(ShortText)?.into()))
 }
 
 impl From<SetLiveState> for StateChange {
     fn from(request: SetLiveState) -> Self {
         Self {
-            deck: request.presentation_id.map(DeckId::from),
+            deck: request.presentation_id,
             slide: request.slide_id.filter(|id| !id.is_empty()),
             index: request.slide_index,
             step: request.step_idx,
@@ -556,11 +370,5 @@ impl From<DeckWithNotes> for DeckWithNotesJson {
             control_enabled: notes.control_enabled,
             slides: slides.collect(),
         }
-    }
-}
-
-impl From<FeedbackEntry> for FeedbackEntryJson {
-    fn from(entry: FeedbackEntry) -> Self {
-        Self { text: entry.text, created_at: Iso(entry.given_at) }
     }
 }

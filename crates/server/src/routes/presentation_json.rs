@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use deck::{Content, Deck, Slide, Translation, Visibility};
+use deck::{Content, Deck, Slide, SlideId, Translation, Visibility};
 use serde::Serialize;
 use service::{Access, DeckHead, DeckId, DeckList, DeckRow, DeckView, Standing, TextMatch};
 
@@ -48,7 +48,7 @@ pub(crate) struct DeckHeadJson<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SlideJson<'a> {
-    id: &'a str,
+    id: &'a SlideId,
     #[serde(rename = "type")]
     type_name: Cow<'a, str>,
     content: &'a Content,
@@ -94,7 +94,7 @@ pub(crate) struct DeckSummaryJson<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct DeckMatchJson<'a> {
-    slide_id: &'a str,
+    slide_id: &'a SlideId,
     number: usize,
     text: &'a str,
 }

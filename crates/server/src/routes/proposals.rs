@@ -1,7 +1,7 @@
 //! Proposals of the author for a deck.
 
 use axum::extract::State;
-use deck::{Content, Visibility};
+use deck::{Content, SlideId, Visibility};
 use serde::{Deserialize, Serialize};
 use service::{
     ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide, Task,
@@ -15,7 +15,7 @@ use crate::http::{AiCall, ApiError, App, Body, By, Json, Path, Result, optional_
 #[serde(rename_all = "camelCase")]
 pub(super) struct Propose {
     #[serde(default, deserialize_with = "optional_text_list")]
-    slide_ids: Option<Vec<String>>,
+    slide_ids: Option<Vec<SlideId>>,
     kind: Option<String>,
     command: Option<String>,
     text: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) struct ProposalList {
 struct ProposalJson {
     id: String,
     action: ProposalActionJson,
-    slide_id: Option<String>,
+    slide_id: Option<SlideId>,
     slide_number: Option<usize>,
     title: String,
     why: String,
@@ -72,7 +72,7 @@ struct ProposedSlideJson {
     title: String,
     content: Content,
     notes: String,
-    id: String,
+    id: SlideId,
 }
 
 /// An edit as the editor sends it.
@@ -80,9 +80,9 @@ struct ProposedSlideJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum ProposedEditJson {
-    Set { slide_id: String, path: &'static str, value: ProposedSlideValue, replaces: ProposedSlideValue },
-    Insert { after: Option<String>, slides: Vec<InsertedSlide> },
-    Remove { slide_id: String, replaces: ProposedSlideValue },
+    Set { slide_id: SlideId, path: &'static str, value: ProposedSlideValue, replaces: ProposedSlideValue },
+    Insert { after: Option<SlideId>, slides: Vec<InsertedSlide> },
+    Remove { slide_id: SlideId, replaces: ProposedSlideValue },
 }
 
 /// A slide as edits contain it.
@@ -105,7 +105,7 @@ struct ProposedSlideValue {
 struct InsertedSlide {
     #[serde(flatten)]
     value: ProposedSlideValue,
-    id: String,
+    id: SlideId,
 }
 
 /// Returns proposals of the author. Nothing is saved. The right to read the deck is checked before the body is read.

@@ -7,6 +7,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
+use deck::SlideId;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use service::{Caller, DeckId, Error, MayWrite};
 
@@ -56,9 +57,9 @@ pub(crate) async fn editor(
     query: Query,
     headers: HeaderMap,
 ) -> Response {
-    let (slide, lang) = (query.text("slideId"), query.text("lang"));
+    let (slide, lang) = (query.text("slideId").as_deref().map(SlideId::from), query.text("lang"));
     let opened = match app.service.decks.granted(&visitor, &id).await {
-        Ok(deck) => app.service.editing.open(&deck, slide.as_deref(), lang.as_deref()).await,
+        Ok(deck) => app.service.editing.open(&deck, slide.as_ref(), lang.as_deref()).await,
         Err(fault) => Err(fault),
     };
     let page = match opened {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use deck::Content;
+use deck::{Content, SlideId};
 use serde::Deserialize;
 use service::{DeckId, Invite, qr_svg};
 
@@ -19,7 +19,7 @@ const MAX_CHARACTERS: usize = 1000;
 #[serde(rename_all = "camelCase")]
 pub(super) struct DrawTalk {
     #[serde(default, deserialize_with = "optional_text_list")]
-    slide_ids: Option<Vec<String>>,
+    slide_ids: Option<Vec<SlideId>>,
     /// Read on its own, so that its problems are named without `invite` in their path.
     #[cfg_attr(test, schemars(with = "Option<InviteRequest>"))]
     invite: Option<Content>,

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use service::{DeckId, ListedVersion, MayWrite, Version, VersionId, VersionReason};
 
@@ -124,10 +125,10 @@ pub(crate) async fn restore(
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
-    Path((id, version, slide)): Path<(DeckId, VersionId, String)>,
+    Path((id, version, slide)): Path<(DeckId, VersionId, SlideId)>,
     request: ThumbnailRequest,
 ) -> Result<Response> {
-    let place = (&version, slide.as_str());
+    let place = (&version, &slide);
     Ok(request
         .response(app.service.drawing.version_thumbnail(&caller, &id, place, request.width, request.known()).await?))
 }

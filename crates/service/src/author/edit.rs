@@ -205,13 +205,13 @@ impl Author {
         let stored = deck.deck();
         let yours = stored.head.revision;
         let slide = match changes {
-            [only] => only.replaces.first().map(|at| stored.deck.slides[*at].id.clone()).unwrap_or_default(),
-            _ => String::new(),
+            [only] => only.replaces.first().map(|at| stored.deck.slides[*at].id.clone()),
+            _ => None,
         };
         let apply = |stored: &StoredDeck| {
             same_revision(stored, yours)?;
             let deck = changed(registry, &stored.deck, changes)?;
-            Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, Some(slide.clone()), ()) })
+            Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, slide.clone(), ()) })
         };
         let (stored, ()) = self.decks.change(deck.caller(), deck.id(), apply).await?;
         Ok(stored)

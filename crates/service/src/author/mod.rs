@@ -149,7 +149,7 @@ fn without_slides(deck: &Deck) -> Deck {
 /// A slide that is not stored.
 fn draft_slide(key: &str, content: &Content) -> Slide {
     Slide {
-        id: "draft".to_owned(),
+        id: "draft".into(),
         key: key.to_owned(),
         content: content.clone(),
         notes: String::new(),

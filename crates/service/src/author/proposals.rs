@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ai::Suggestion;
-use deck::{Deck, Registry, Slide};
+use deck::{Deck, Registry, Slide, SlideId};
 
 use super::apply::ResolvedChange;
 use super::plan::{ChangeKind, EditRequest, Plan, PlannedChange};
@@ -40,7 +40,7 @@ pub struct Proposal {
     /// Position of the slide it is about, from 0.
     pub index: Option<usize>,
     /// Id of that slide.
-    pub slide_id: Option<String>,
+    pub slide_id: Option<SlideId>,
     /// Title of that slide.
     pub title: String,
     /// Why.
@@ -79,7 +79,7 @@ pub enum ProposedEdit {
     /// Inserts slides.
     Insert {
         /// Id of the slide before them; `None` at the start of the deck.
-        after: Option<String>,
+        after: Option<SlideId>,
         /// The slides.
         slides: Vec<ProposedSlide>,
     },

@@ -1,6 +1,6 @@
 //! Finds the slide of a deck that contains a searched text.
 
-use deck::Deck;
+use deck::{Deck, SlideId};
 use serde_json::Value;
 
 /// Characters of an excerpt before and after the match.
@@ -11,7 +11,7 @@ const AFTER: usize = 70;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextMatch {
     /// Id of the slide.
-    pub slide_id: String,
+    pub slide_id: SlideId,
     /// Number of the slide, from 1.
     pub number: usize,
     /// The words around the match, on one line.

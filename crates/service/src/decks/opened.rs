@@ -1,6 +1,6 @@
 //! What the page of the editor contains when it is loaded, so that it shows a slide before its first request.
 
-use deck::Registry;
+use deck::{Registry, SlideId};
 use serde_json::{Map, Value};
 
 use super::DeckView;
@@ -26,11 +26,11 @@ impl Editing {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn open(&self, readable: &Readable, slide: Option<&str>, lang: Option<&str>) -> Result<OpenedDeck> {
+    pub async fn open(&self, readable: &Readable, slide: Option<&SlideId>, lang: Option<&str>) -> Result<OpenedDeck> {
         let view = self.decks.read(readable, None).await?;
         let deck = &view.stored.deck;
         let requested = slide.filter(|slide| deck.position(slide).is_some());
-        let first = requested.map(str::to_owned).or_else(|| deck.slides.first().map(|slide| slide.id.clone()));
+        let first = requested.cloned().or_else(|| deck.slides.first().map(|slide| slide.id.clone()));
         let drawn = match first {
             Some(first) => {
                 let lang = lang.filter(|lang| deck.languages().contains(lang));

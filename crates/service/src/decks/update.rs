@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Deck, saved_slides};
+use deck::{Deck, SlideId, saved_slides};
 use serde_json::Value;
 use store::{
     Access, AppliedBatch, ChangeContext, DeckHead, DeckId, StoreError, StoredDeck, VersionReason, WriteExtras,
@@ -32,7 +32,7 @@ pub(crate) struct Change<T> {
     /// Who can read the deck besides its collaborators, when that changes.
     pub(crate) access: Option<Access>,
     /// The slide that was changed; absent when the change is not about one slide.
-    pub(crate) slide: Option<String>,
+    pub(crate) slide: Option<SlideId>,
     /// Why the state before is stored as a version, when the change requires that.
     pub(crate) because: Option<VersionReason>,
     /// The batch of edits that the change consists of.
@@ -43,7 +43,7 @@ pub(crate) struct Change<T> {
 
 impl<T> Change<T> {
     /// A changed deck. `slide` is absent when the change is not about one slide.
-    pub(crate) fn new(deck: Deck, slide: Option<String>, answer: T) -> Self {
+    pub(crate) fn new(deck: Deck, slide: Option<SlideId>, answer: T) -> Self {
         Self { deck: Some(deck), access: None, slide, because: None, batch: None, answer }
     }
 
@@ -57,7 +57,7 @@ impl<T> Change<T> {
 struct Ready<T> {
     written: Arc<StoredDeck>,
     access: Option<Access>,
-    slide: Option<String>,
+    slide: Option<SlideId>,
     extras: WriteExtras,
     answer: T,
 }

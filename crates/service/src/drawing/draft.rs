@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, Registry, Slide, Visibility};
+use deck::{Content, Deck, Registry, Slide, SlideId, Visibility};
 use export::html;
 use layout::Finding;
 
@@ -26,9 +26,9 @@ pub struct Draft<'a> {
 #[derive(Debug, Clone, Copy)]
 pub enum Drafted<'a> {
     /// The slides with these ids, as they are stored.
-    Stored(&'a [String]),
+    Stored(&'a [SlideId]),
     /// The slide with this id, with other content.
-    Changed(&'a str, &'a Content),
+    Changed(&'a SlideId, &'a Content),
     /// Slides that are not in the deck.
     Sketched(&'a [Sketch]),
 }
@@ -37,7 +37,7 @@ pub enum Drafted<'a> {
 #[derive(Debug, Clone)]
 pub struct Sketch {
     /// Id of the slide it is drawn in place of; a slide without one, or with another id, is drawn as the last.
-    pub id: Option<String>,
+    pub id: Option<SlideId>,
     /// The type, by any of its names.
     pub type_name: String,
     /// The content; that of a new slide of the type when not given.
@@ -57,7 +57,7 @@ pub struct Drawn {
 #[derive(Debug, Clone)]
 pub struct DrawnSlide {
     /// Its id.
-    pub id: String,
+    pub id: SlideId,
     /// The HTML of its `section`.
     pub html: String,
     /// Problems that its author should know of.
@@ -70,7 +70,7 @@ pub struct DrawnSlide {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlideFinding {
     /// Id of the slide.
-    pub slide_id: String,
+    pub slide_id: SlideId,
     /// Path of the field, such as `body` or `items.2.title`.
     pub field: String,
     /// The problem, in words.
@@ -89,7 +89,7 @@ impl Drawing {
         if let Some(theme) = draft.theme {
             theme.clone_into(&mut deck.theme);
         }
-        let position = |deck: &Deck, slide: &str| {
+        let position = |deck: &Deck, slide: &SlideId| {
             deck.position(slide).ok_or_else(|| Error::invalid(format!("the deck has no slide `{slide}`")))
         };
         let positions: Vec<usize> = match draft.slides {
@@ -130,7 +130,7 @@ impl Drawing {
                     }
                 }
                 slides.push(DrawnSlide {
-                    id: page.slide.clone(),
+                    id: page.slide.as_str().into(),
                     html: fragment.html,
                     findings: output.findings.iter().map(SlideFinding::from).collect(),
                     steps: page.steps,
@@ -156,7 +156,7 @@ impl Drawing {
 
 /// Puts a sketch into a deck and returns its position.
 fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch) -> Result<usize> {
-    let id = sketch.id.clone().unwrap_or_else(|| format!("sketch-{index}"));
+    let id = sketch.id.clone().unwrap_or_else(|| format!("sketch-{index}").into());
     let unknown = || Error::invalid(format!("slides[{index}].type: expected a known slide type"));
     let known = registry.resolve(&sketch.type_name).ok_or_else(unknown)?;
     let mut content = sketch.content.clone().unwrap_or_else(|| known.defaults_in(&deck.lang));

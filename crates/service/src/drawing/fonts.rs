@@ -105,7 +105,7 @@ mod tests {
     fn deck(title: &str, body: &str) -> Deck {
         let mut deck = Deck::new(title, "en-GB");
         deck.slides = vec![deck::Slide {
-            id: "a".to_owned(),
+            id: "a".into(),
             key: "content-slide".to_owned(),
             content: json!({ "items": [{ "body": body }] }).as_object().cloned().unwrap(),
             notes: String::new(),

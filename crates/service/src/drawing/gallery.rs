@@ -139,7 +139,7 @@ pub(crate) fn example_deck(registry: &Registry, theme: &Theme) -> Deck {
 /// The example of a type.
 pub(crate) fn example_slide(id: &str, slide_type: &SlideType) -> Slide {
     Slide {
-        id: id.to_owned(),
+        id: id.into(),
         key: slide_type.key.clone(),
         content: slide_type.example.clone(),
         notes: String::new(),

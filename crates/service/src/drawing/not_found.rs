@@ -21,7 +21,7 @@ impl Drawing {
         let theme = Themes::core().get("").clone();
         let mut deck = Deck::new(title, lang);
         let opening = title_slide(&registry, &deck, &theme.default_title_type);
-        deck.slides.push(Slide { id: "lost".to_owned(), ..opening });
+        deck.slides.push(Slide { id: "lost".into(), ..opening });
         let drawable = self.drawable_with(&OrganizationId::from(""), deck, registry, theme).await?;
         self.draw_slides(drawable, vec![0]).await
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, Origin, Registry, Slide, Theme, Themes, Visibility};
+use deck::{Content, Deck, Origin, Registry, Slide, SlideId, Theme, Themes, Visibility};
 use serde_json::Value;
 
 use super::draft::{Drawn, DrawnSlide};
@@ -85,7 +85,7 @@ impl Drawing {
         let themes = self.catalogue.themes_of(&caller.organization).await?;
         let theme = theme.map_or_else(|| themes.default(), |name| themes.get(name)).clone();
         let mut deck = Deck::new(slide_type.label.clone(), deck::EXAMPLE_LANG);
-        deck.slides.push(example(slide_type.key.clone(), &slide_type.key, slide_type.example.clone()));
+        deck.slides.push(example(slide_type.key.as_str().into(), &slide_type.key, slide_type.example.clone()));
         let drawable = self.drawable_with(&caller.organization.id, deck, registry, theme).await?;
         let drawn = self.draw_slides(drawable, vec![0]).await?;
         let slide = drawn.slides.into_iter().next().ok_or(Error::NotFound("slide"))?;
@@ -100,13 +100,13 @@ fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
         for backdrop in BACKDROPS {
             let mut content = slide_type.example.clone();
             content.insert("background".to_owned(), backdrop.into());
-            deck.slides.push(example(format!("{}/{backdrop}", slide_type.key), &slide_type.key, content));
+            deck.slides.push(example(format!("{}/{backdrop}", slide_type.key).into(), &slide_type.key, content));
         }
     }
     deck
 }
 
-fn example(id: String, key: &str, content: Content) -> Slide {
+fn example(id: SlideId, key: &str, content: Content) -> Slide {
     let (notes, visibility) = (String::new(), Visibility::default());
     Slide { id, key: key.to_owned(), content, notes, visibility, duration: None }
 }

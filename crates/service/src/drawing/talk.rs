@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use deck::SlideId;
+
 use super::draft::Drawn;
 use crate::Drawing;
 use crate::error::{Error, Result};
@@ -19,7 +21,7 @@ impl Drawing {
     pub async fn talk(
         self: &Arc<Self>,
         deck: &Readable,
-        slides: Option<&[String]>,
+        slides: Option<&[SlideId]>,
         lang: Option<&str>,
         invite: Option<Invite>,
     ) -> Result<Drawn> {
@@ -29,8 +31,8 @@ impl Drawing {
         if let Some(unknown) = slides.into_iter().flatten().find(|slide| whole.position(slide).is_none()) {
             return Err(Error::invalid(format!("the deck has no slide `{unknown}`")));
         }
-        let named: Option<HashSet<&String>> = slides.map(|slides| slides.iter().collect());
-        let is_named = |id: &String| named.as_ref().is_none_or(|named| named.contains(id));
+        let named: Option<HashSet<&SlideId>> = slides.map(|slides| slides.iter().collect());
+        let is_named = |id: &SlideId| named.as_ref().is_none_or(|named| named.contains(id));
         let mut shown = whole.clone();
         shown.slides.retain(|slide| !slide.visibility.hide_in_presentation);
         let positions = |deck: &deck::Deck, skipped: bool| -> Vec<usize> {

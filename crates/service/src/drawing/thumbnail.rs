@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use deck::{Deck, DeckRole, Slide};
+use deck::{Deck, DeckRole, Slide, SlideId};
 use export::png;
 use sha2::{Digest, Sha256};
 use store::{DeckHead, DeckId, StoredDeck, VersionId};
@@ -37,7 +37,7 @@ pub(crate) fn thumbnail_version(head: &DeckHead, edition: Edition) -> String {
 #[derive(Debug, Clone, Copy)]
 pub enum ThumbnailSlide<'a> {
     /// By its id.
-    Id(&'a str),
+    Id(&'a SlideId),
     /// By its number, from 1.
     Number(usize),
 }
@@ -81,7 +81,7 @@ impl Drawing {
         self: &Arc<Self>,
         caller: &Caller,
         id: &DeckId,
-        (version, slide): (&VersionId, &str),
+        (version, slide): (&VersionId, &SlideId),
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
@@ -133,7 +133,7 @@ impl Drawing {
         deck.theme.clone_from(&found.id);
         let opening = title_slide(&registry, &deck, &found.default_title_type);
         // The same picture has the same hash, so the slide must have the same id.
-        deck.slides.push(Slide { id: "opening".to_owned(), ..opening });
+        deck.slides.push(Slide { id: "opening".into(), ..opening });
         let organization = &caller.organization.id;
         let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;

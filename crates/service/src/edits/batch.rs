@@ -1,6 +1,6 @@
 //! A batch of edits by one client, and its result.
 
-use deck::Edit;
+use deck::{Edit, SlideId};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -94,7 +94,7 @@ pub struct EditConflict {
     pub reason: ConflictReason,
     /// The slide of the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub slide_id: Option<String>,
+    pub slide_id: Option<SlideId>,
     /// The path of the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,

@@ -4,7 +4,7 @@
 
 mod batch;
 
-use deck::{Deck, Edit, EditContext, EditError};
+use deck::{Deck, Edit, EditContext, EditError, SlideId};
 use store::{StoredDeck, VersionReason};
 
 pub use self::batch::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
@@ -102,7 +102,7 @@ fn apply_edits(edits: &[Edit], deck: &mut Deck, context: &EditContext<'_>) -> Ba
         let conflict = |reason, present| EditConflict {
             index,
             reason,
-            slide_id: edit.slide_id().map(str::to_owned),
+            slide_id: edit.slide_id().cloned(),
             path: edit.path().map(str::to_owned),
             lang: edit.lang().map(str::to_owned),
             present,
@@ -123,8 +123,8 @@ fn apply_edits(edits: &[Edit], deck: &mut Deck, context: &EditContext<'_>) -> Ba
     outcome
 }
 
-/// The slide that all applied edits set, empty when there are several or none.
-fn only_slide(edits: &[Edit], applied: &[usize]) -> Option<String> {
+/// The slide that all applied edits set; none when there are several or none.
+fn only_slide(edits: &[Edit], applied: &[usize]) -> Option<SlideId> {
     let set_slide = |index: &usize| match &edits[*index] {
         Edit::Set { slide_id, .. } => Some(slide_id),
         _ => None,

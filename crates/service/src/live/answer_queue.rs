@@ -7,12 +7,14 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use deck::SlideId;
 use store::{LiveAnswer, LiveWrite, Time};
 use tokio::sync::oneshot;
 
 use super::audience::Device;
-use super::interactions::{InteractionState, NOT_ASKED};
+use super::interactions::NOT_ASKED;
 use super::room::{PacedTopic, Room, RoomState};
+use super::slide_interaction::InteractionState;
 use super::{SESSION, SessionContext};
 use crate::Live;
 use crate::error::{Error, Result};
@@ -34,7 +36,7 @@ struct Queue {
 /// One answer, and the channel for its result.
 #[derive(Debug)]
 struct QueuedAnswer {
-    slide: String,
+    slide: SlideId,
     device: Device,
     answer: String,
     result: ResultSender,
@@ -69,11 +71,11 @@ impl Live {
         self: &Arc<Self>,
         room: &Arc<Room>,
         device: &Device,
-        slide: &str,
+        slide: &SlideId,
         answer: String,
     ) -> Result<InteractionState> {
         let (result, receiver) = oneshot::channel();
-        let queued = QueuedAnswer { slide: slide.to_owned(), device: device.clone(), answer, result };
+        let queued = QueuedAnswer { slide: slide.clone(), device: device.clone(), answer, result };
         if room.answer_queue.push(queued) {
             let (service, room) = (Arc::clone(self), Arc::clone(room));
             tokio::spawn(async move { service.process_answers(&room).await });
@@ -150,12 +152,13 @@ impl SessionContext {
         now: Time,
     ) -> Result<(LiveWrite, InteractionState)> {
         let QueuedAnswer { slide, device, answer, .. } = queued;
-        let interaction = self.audience_interaction(slide).filter(|_| room_state.session.state.slide_id == *slide);
+        let interaction =
+            self.audience_interaction(slide).filter(|_| room_state.session.state.slide_id.as_ref() == Some(slide));
         let interaction = interaction.ok_or_else(|| Error::invalid(NOT_ASKED))?;
         room_state.record_answer(slide, &device.id, answer, now)?;
         let turn = room_state.next_turn(now);
         let stored =
-            LiveAnswer { item: slide.clone(), device: device.id.clone(), answer: answer.clone(), given_at: now };
+            LiveAnswer { item: slide.to_string(), device: device.id.clone(), answer: answer.clone(), given_at: now };
         let state = interaction.state(room_state.answers.get(slide), false).with_own(&interaction, room_state, device);
         Ok((LiveWrite::Answer(stored, turn), state))
     }

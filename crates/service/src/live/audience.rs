@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
 
 use bytes::Bytes;
-use deck::Content;
+use deck::{Content, SlideId};
 use store::{LiveState, SessionId, TokenBucket};
 
 use super::SessionContext;
-use super::interactions::InteractionState;
 use super::room::{CachedView, RoomState};
+use super::slide_interaction::InteractionState;
 use super::slides::Viewer;
 use super::steering::Steering;
 use crate::Live;
@@ -65,7 +65,7 @@ pub struct AudienceView<'a> {
 #[derive(Debug)]
 pub struct AudienceSlide<'a> {
     /// Id.
-    pub id: &'a str,
+    pub id: &'a SlideId,
     /// Position in the whole deck.
     pub index: usize,
     /// Its canonical type.
@@ -157,11 +157,12 @@ impl Live {
         let context = steering.context();
         let followers = self.followers(&context.room.id).await;
         let room_state = context.room_state().await?;
-        let slide = &room_state.session.state.slide_id;
-        let interaction = context.interaction(slide);
+        let slide = room_state.session.state.slide_id.as_ref();
+        let interaction = slide.and_then(|slide| context.interaction(slide));
         Ok(AudienceSummary {
             followers,
-            interaction: interaction.map(|interaction| interaction.state(room_state.answers.get(slide), true)),
+            interaction: interaction
+                .map(|interaction| interaction.state(room_state.answers.get(&interaction.prompt.slide), true)),
             questions: room_state.questions.len(),
         })
     }
@@ -177,7 +178,8 @@ impl SessionContext {
         let deck = self.deck.deck.shown(&self.registry, lang);
         let session = &room_state.session;
         let visible = || deck.slides.iter().enumerate().filter(|(_, slide)| Viewer::Audience.sees(slide));
-        let shown = visible().filter(|(_, slide)| session.control || slide.id == session.state.slide_id);
+        let shown =
+            visible().filter(|(_, slide)| session.control || session.state.slide_id.as_ref() == Some(&slide.id));
         read(&AudienceView {
             session: &session.id,
             title: &deck.title,

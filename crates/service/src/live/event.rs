@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use store::{DeckId, LiveState, Time};
 
-use super::interactions::InteractionState;
 use super::questions::QuestionView;
+use super::slide_interaction::InteractionState;
 
 /// Something that happened in a session. Nodes exchange events in their serialised form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -40,7 +41,7 @@ pub struct DeckUpdate {
     /// The deck.
     pub deck: DeckId,
     /// The slide that changed; none for the whole deck.
-    pub slide: Option<String>,
+    pub slide: Option<SlideId>,
     /// Why it changed.
     pub reason: DeckUpdateReason,
     /// The revision of the deck after the change.
@@ -73,11 +74,11 @@ pub struct QuestionList {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Branch {
     /// The slide that was closed.
-    pub slide: String,
+    pub slide: SlideId,
     /// Where it leads.
     pub rule: BranchRule,
-    /// The slide that the content names as the target. It counts for [`BranchRule::Goto`] alone.
-    pub target: String,
+    /// The slide that the content names as the target, if it names one. It counts for [`BranchRule::Goto`] alone.
+    pub target: Option<SlideId>,
     /// When it was closed.
     pub updated_at: Time,
 }

@@ -16,6 +16,8 @@ mod questions;
 mod results;
 mod room;
 mod sessions;
+mod slide_answers;
+mod slide_interaction;
 mod slides;
 mod state;
 mod steering;
@@ -25,7 +27,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use deck::Registry;
+use deck::{Registry, SlideId};
 use serde::Serialize;
 use store::{Change, DeckChange, DeckId, LiveWrite, OrganizationId, SessionId, Shared, Store, StoredDeck, Time};
 
@@ -38,12 +40,13 @@ pub use self::codes::FollowTarget;
 pub use self::event::{
     Branch, BranchRule, ControlChange, DeckUpdate, DeckUpdateReason, LiveEvent, NumberedEvent, QuestionList,
 };
-pub use self::interactions::{CurrentInteraction, InteractionPrompt, InteractionState, OwnAnswer};
+pub use self::interactions::CurrentInteraction;
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView};
 pub use self::results::{FeedbackEntry, OptionVotes};
 use self::room::{Closed, Room, RoomState, StreamMessage};
 pub use self::sessions::RunningSession;
+pub use self::slide_interaction::{InteractionPrompt, InteractionState, OwnAnswer};
 pub use self::slides::{LivePage, LiveSlide, ViewOptions};
 pub use self::state::{RemoteCommand, SessionStatus, StateChange};
 pub use self::steering::{Remote, SpeakerAccess, Steering};
@@ -322,7 +325,7 @@ impl Live {
         let Some(room) = self.rooms.by_deck(id) else { return };
         match what {
             DeckChange::Trashed | DeckChange::Purged => self.end(&room).await,
-            DeckChange::Written => self.publish_deck_change(&room, slide.as_deref(), *revision, *at).await,
+            DeckChange::Written => self.publish_deck_change(&room, slide.as_ref(), *revision, *at).await,
             DeckChange::Created | DeckChange::Shared | DeckChange::Restored => {}
         }
     }
@@ -373,7 +376,7 @@ impl Live {
         self.commit(room, locked, Vec::new()).await
     }
 
-    async fn publish_deck_change(self: &Arc<Self>, room: &Arc<Room>, slide: Option<&str>, revision: u64, at: Time) {
+    async fn publish_deck_change(self: &Arc<Self>, room: &Arc<Room>, slide: Option<&SlideId>, revision: u64, at: Time) {
         let published = async {
             let mut locked = self.lock_room(room).await?;
             // Every node receives the change; the first one publishes it.
@@ -381,7 +384,7 @@ impl Live {
                 locked.published_revision = locked.published_revision.max(revision);
                 let is_promoted = slide.is_some_and(|slide| locked.promoted.remove(slide));
                 let reason = if is_promoted { DeckUpdateReason::QuestionPromoted } else { DeckUpdateReason::Edited };
-                let slide = slide.map(str::to_owned);
+                let slide = slide.cloned();
                 let update = DeckUpdate { deck: room.deck.clone(), slide, reason, revision, updated_at: at };
                 self.publish(room, &mut locked, LiveEvent::DeckUpdated(update));
             }
@@ -438,7 +441,7 @@ impl SessionContext {
     }
 
     /// The slide with an id, with its position.
-    fn slide(&self, id: &str) -> Option<(usize, &deck::Slide)> {
+    fn slide(&self, id: &SlideId) -> Option<(usize, &deck::Slide)> {
         let at = self.deck.deck.position(id)?;
         Some((at, &self.deck.deck.slides[at]))
     }

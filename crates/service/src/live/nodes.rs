@@ -8,6 +8,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Weak};
 
+use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use store::{JournalEntries, Lease, LiveAnswer, LiveItem, LiveSession, LiveWrite, Received, SessionId, Subscription};
 use tokio::sync::MutexGuard;
@@ -39,7 +40,7 @@ struct JournalEntry {
     settled_revision: u64,
     published_revision: u64,
     published_edition: Option<u64>,
-    promoted: Vec<String>,
+    promoted: Vec<SlideId>,
     writes: Vec<LiveWrite>,
     events: Vec<JournalEvent>,
 }
@@ -334,7 +335,7 @@ impl RoomState {
                         self.questions.push(question);
                     }
                 }
-                None => self.answers.entry(item).or_default().apply_stored(entry),
+                None => self.answers.entry(item.into()).or_default().apply_stored(entry),
             },
             LiveWrite::DeleteItem(item) => {
                 let bytes: usize =
@@ -347,13 +348,13 @@ impl RoomState {
                     question.upvoters.insert(device);
                     return;
                 }
-                let answers = self.answers.entry(item).or_default();
+                let answers = self.answers.entry(item.into()).or_default();
                 let (added, freed) = answers.text_change(&device, &answer);
                 self.text_bytes = (self.text_bytes + added).saturating_sub(freed);
                 answers.insert(device, &answer, given_at);
             }
             LiveWrite::DeleteAnswers(item, _) => {
-                let answers = self.answers.entry(item).or_default();
+                let answers = self.answers.entry(item.into()).or_default();
                 self.text_bytes = self.text_bytes.saturating_sub(answers.clear());
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Deck, MAX_NOTES, Registry};
+use deck::{Deck, MAX_NOTES, Registry, SlideId};
 use store::{DeckId, SessionId};
 
 use super::steering::{SpeakerAccess, Steering};
@@ -53,7 +53,7 @@ impl Live {
     ///
     /// # Errors
     /// There is no such slide, the text is too long, the deck cannot be written, or maintenance is on.
-    pub async fn save_notes(self: &Arc<Self>, steering: &Steering, slide: &str, notes: &str) -> Result<u64> {
+    pub async fn save_notes(self: &Arc<Self>, steering: &Steering, slide: &SlideId, notes: &str) -> Result<u64> {
         let context = self.newest(steering.context()).await?;
         self.maintenance.check()?;
         if notes.chars().count() > MAX_NOTES {
@@ -68,7 +68,7 @@ impl Live {
             .change(steering.caller(), &context.room.deck, |stored| {
                 let mut deck = stored.deck.clone();
                 notes.clone_into(&mut deck.slide_mut(slide)?.notes);
-                Ok(Change::new(deck, Some(slide.to_owned()), ()))
+                Ok(Change::new(deck, Some(slide.clone()), ()))
             })
             .await?;
         Ok(written.head.revision)

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use deck::{DeckRole, Slide, Visibility, shortened};
+use deck::{DeckRole, Slide, SlideId, Visibility, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
@@ -43,7 +43,7 @@ pub(super) struct Question {
     device: String,
     status: QuestionStatus,
     /// The slide that it was promoted to.
-    slide: Option<String>,
+    slide: Option<SlideId>,
     created_at: Time,
     pub(super) upvoters: HashSet<String>,
 }
@@ -59,7 +59,7 @@ struct StoredQuestion {
     device: String,
     #[serde(default)]
     status: QuestionStatus,
-    slide: Option<String>,
+    slide: Option<SlideId>,
     #[serde(default)]
     created_at: Time,
 }
@@ -92,7 +92,7 @@ pub struct QuestionView {
     /// What became of it.
     pub status: QuestionStatus,
     /// The slide that it was promoted to.
-    pub slide: Option<String>,
+    pub slide: Option<SlideId>,
     /// When it was asked.
     pub created_at: Time,
     /// Whether the device that reads it asked it. False in events.
@@ -259,7 +259,7 @@ impl Live {
         context: &SessionContext,
         id: &str,
         status: QuestionStatus,
-        slide: Option<String>,
+        slide: Option<SlideId>,
     ) -> Result<QuestionView> {
         let mut locked = context.lock(self).await?;
         let question = locked.question(id)?;
@@ -300,7 +300,8 @@ impl Live {
             .decks
             .change(steering.caller(), &context.room.deck, |stored| {
                 let mut deck = stored.deck.clone();
-                let after = deck.position(&shown).map(|at| at + 1).filter(|_| position == PromotedPosition::Next);
+                let after = shown.as_ref().and_then(|shown| deck.position(shown)).map(|at| at + 1);
+                let after = after.filter(|_| position == PromotedPosition::Next);
                 let at = after.unwrap_or(deck.slides.len());
                 deck.insert_slides(&context.registry, at, vec![slide.clone().into()])?;
                 Ok(Change::new(deck, Some(slide.id.clone()), ()))

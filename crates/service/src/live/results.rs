@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use deck::SlideId;
 use store::Time;
 
-use super::interactions::SlideAnswers;
+use super::slide_answers::SlideAnswers;
 use super::steering::Steering;
 use crate::Live;
 use crate::error::{Error, Result};
@@ -32,7 +33,7 @@ impl Live {
     ///
     /// # Errors
     /// The slide takes no feedback, or the session ended.
-    pub async fn feedback(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<Vec<FeedbackEntry>> {
+    pub async fn feedback(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<Vec<FeedbackEntry>> {
         let context = steering.context();
         let room_state = context.room_state().await?;
         let answers = room_state.answers.get(slide);
@@ -51,7 +52,7 @@ impl Live {
     ///
     /// # Errors
     /// The slide takes no votes, or the session ended.
-    pub async fn results(self: &Arc<Self>, steering: &Steering, slide: &str) -> Result<Vec<OptionVotes>> {
+    pub async fn results(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<Vec<OptionVotes>> {
         let context = steering.context();
         let interaction = context.interaction(slide).filter(|interaction| !interaction.is_feedback());
         let interaction = interaction.ok_or_else(|| Error::invalid("this slide takes no votes"))?;

@@ -4,14 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
+use deck::SlideId;
 use store::{DeckId, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Time};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use super::answer_queue::AnswerQueue;
 use super::event::NumberedEvent;
-use super::interactions::SlideAnswers;
 use super::questions::Question;
+use super::slide_answers::SlideAnswers;
 use super::slides::DrawingCache;
 use super::{SESSION, evicted};
 use crate::error::Result;
@@ -91,12 +92,12 @@ pub(super) struct RoomState {
     /// The revision of the deck that the current slide was last compared with.
     pub(super) settled_revision: u64,
     /// Answers to interactions, by slide id.
-    pub(super) answers: HashMap<String, SlideAnswers>,
+    pub(super) answers: HashMap<SlideId, SlideAnswers>,
     pub(super) questions: Vec<Question>,
     /// Bytes of all texts from the audience.
     pub(super) text_bytes: usize,
     /// Ids of slides that are being made from questions.
-    pub(super) promoted: HashSet<String>,
+    pub(super) promoted: HashSet<SlideId>,
     /// Limits how often events on one topic are published.
     pub(super) pacing: HashMap<PacedTopic, Pacing>,
     /// The revision of the deck that was published last.
@@ -111,7 +112,7 @@ pub(super) struct RoomState {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum PacedTopic {
     /// The answers to a slide, by its id.
-    Slide(String),
+    Slide(SlideId),
     /// The questions.
     Questions,
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
-use deck::Slide;
+use deck::{Slide, SlideId};
 use export::html;
 use layout::Invite;
 use store::{LiveState, SessionId, StoredDeck};
@@ -90,7 +90,7 @@ pub(super) enum Viewer {
 struct DrawingKey {
     viewer: Viewer,
     lang: String,
-    slide: String,
+    slide: SlideId,
     /// The link on an invitation to join; empty on other slides.
     link: String,
 }
@@ -119,12 +119,12 @@ impl Live {
     pub async fn audience_slide(
         self: &Arc<Self>,
         session: &SessionId,
-        slide: &str,
+        slide: &SlideId,
         options: ViewOptions<'_>,
     ) -> Result<LiveSlide> {
         let context = self.session(session).await?;
         let room_state = context.room_state().await?;
-        if !(room_state.session.control || room_state.session.state.slide_id == slide) {
+        if !(room_state.session.control || room_state.session.state.slide_id.as_ref() == Some(slide)) {
             return Err(NO_SLIDE);
         }
         let codes = room_state.session.codes.current.clone();
@@ -139,7 +139,7 @@ impl Live {
     pub async fn speaker_slide(
         self: &Arc<Self>,
         access: &SpeakerAccess,
-        slide: &str,
+        slide: &SlideId,
         options: ViewOptions<'_>,
     ) -> Result<LiveSlide> {
         let context = access.context();
@@ -172,10 +172,13 @@ impl Live {
     ) -> Result<LivePage> {
         let session = context.room_state().await?.session.clone();
         let codes = session.codes.current;
-        let slide = match self.drawn(context, codes.clone(), viewer, &session.state.slide_id, options).await {
-            Ok(slide) => Some(slide),
-            Err(Error::NotFound(_)) => None,
-            Err(fault) => return Err(fault),
+        let slide = match &session.state.slide_id {
+            Some(slide) => match self.drawn(context, codes.clone(), viewer, slide, options).await {
+                Ok(slide) => Some(slide),
+                Err(Error::NotFound(_)) => None,
+                Err(fault) => return Err(fault),
+            },
+            None => None,
         };
         let style = self.style(context, codes, options.lang).await?;
         let original = &context.deck.deck;
@@ -203,7 +206,7 @@ impl Live {
         context: &SessionContext,
         codes: Vec<(String, String)>,
         viewer: Viewer,
-        slide: &str,
+        slide: &SlideId,
         options: ViewOptions<'_>,
     ) -> Result<LiveSlide> {
         let (_, known) = context.slide(slide).ok_or(NO_SLIDE)?;
@@ -219,7 +222,7 @@ impl Live {
         let key = DrawingKey {
             viewer,
             lang: lang.clone(),
-            slide: slide.to_owned(),
+            slide: slide.clone(),
             link: invite.as_ref().map(|invite| invite.link.clone()).unwrap_or_default(),
         };
         let edition = self.catalogue.edition(&context.deck.head.organization, &context.deck.deck.theme).await?;
@@ -237,7 +240,7 @@ impl Live {
         self: &Arc<Self>,
         stored: &StoredDeck,
         viewer: Viewer,
-        slide: &str,
+        slide: &SlideId,
         lang: &str,
         invite: Option<Invite>,
     ) -> Result<Arc<str>> {

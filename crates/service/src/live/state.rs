@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Deck, Registry, step_count};
+use deck::{Deck, Registry, SlideId, step_count};
 use store::{DeckId, LiveState, LiveWrite, SessionId, Time};
 
 use super::event::{ControlChange, LiveEvent};
@@ -42,7 +42,7 @@ pub struct StateChange {
     /// The deck that the presenter shows; must be the one of the session.
     pub deck: Option<DeckId>,
     /// Id of the slide. One that the deck does not have is accepted as it is.
-    pub slide: Option<String>,
+    pub slide: Option<SlideId>,
     /// Position of the slide, when no id is given.
     pub index: Option<u64>,
     /// The step; the first when not given.
@@ -141,7 +141,9 @@ impl Live {
         let slide = state.slide_id.clone();
         self.publish(&context.room, room_state, LiveEvent::State(state));
         room_state.moved_turn = room_state.session.turn;
-        self.publish_interaction(context, room_state, &slide);
+        if let Some(slide) = &slide {
+            self.publish_interaction(context, room_state, slide);
+        }
         room_state.session_write(now)
     }
 
@@ -158,14 +160,16 @@ impl Live {
         }
         locked.settled_revision = revision;
         let shown = locked.session.state.slide_id.clone();
-        let writes = match settled(&context.deck.deck, &context.registry, &locked.session.state) {
-            Some(state) => vec![self.move_to(context, &mut locked, state)],
+        let has_answers = |slide: &SlideId| locked.answers.get(slide).is_some_and(|answers| !answers.is_empty());
+        let answered = shown.filter(has_answers);
+        let writes = match (settled(&context.deck.deck, &context.registry, &locked.session.state), answered) {
+            (Some(state), _) => vec![self.move_to(context, &mut locked, state)],
             // The options may have changed, and votes for deleted ones are no longer counted.
-            None if locked.answers.get(&shown).is_some_and(|answers| !answers.is_empty()) => {
-                self.publish_interaction(context, &mut locked, &shown);
+            (None, Some(slide)) => {
+                self.publish_interaction(context, &mut locked, &slide);
                 Vec::new()
             }
-            None => return Ok(()),
+            (None, None) => return Ok(()),
         };
         self.commit(&context.room, locked, writes).await
     }
@@ -193,7 +197,7 @@ impl SessionContext {
         if let Some(index) = known {
             self.set_slide(state, index);
         } else {
-            state.slide_id = change.slide.clone().unwrap_or_default();
+            state.slide_id.clone_from(&change.slide);
             state.slide_index = change.index.unwrap_or_default();
             state.slide_type = None;
         }
@@ -206,7 +210,7 @@ impl SessionContext {
 /// The state of a new session: the first slide that is not hidden.
 pub(super) fn first_state(deck: &Deck, registry: &Registry, now: Time) -> LiveState {
     let mut state = LiveState {
-        slide_id: String::new(),
+        slide_id: None,
         slide_index: 0,
         slide_type: None,
         step_idx: 0,
@@ -222,7 +226,7 @@ pub(super) fn first_state(deck: &Deck, registry: &Registry, now: Time) -> LiveSt
 
 fn set_slide(deck: &Deck, registry: &Registry, state: &mut LiveState, index: usize) {
     let slide = &deck.slides[index];
-    state.slide_id.clone_from(&slide.id);
+    state.slide_id = Some(slide.id.clone());
     state.slide_index = index as u64;
     state.slide_type = Some(registry.canonical(&slide.key).into_owned());
     state.step_idx = 0;
@@ -230,7 +234,8 @@ fn set_slide(deck: &Deck, registry: &Registry, state: &mut LiveState, index: usi
 
 /// Position of a state in the deck. It may be past the end.
 fn position(deck: &Deck, state: &LiveState) -> usize {
-    deck.position(&state.slide_id).unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
+    let known = state.slide_id.as_ref().and_then(|slide| deck.position(slide));
+    known.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
 }
 
 /// The nearest slide before or after a position that is not hidden while presenting.
@@ -264,7 +269,7 @@ fn moved(deck: &Deck, registry: &Registry, state: &LiveState, command: RemoteCom
 /// The state after a change of the deck; none when it stays the same.
 fn settled(deck: &Deck, registry: &Registry, state: &LiveState) -> Option<LiveState> {
     let mut next = state.clone();
-    match deck.position(&state.slide_id) {
+    match state.slide_id.as_ref().and_then(|slide| deck.position(slide)) {
         Some(index) => {
             set_slide(deck, registry, &mut next, index);
             next.step_idx = state.step_idx;
@@ -311,7 +316,7 @@ mod tests {
 
     fn state(deck: &Deck, id: &str, step: u64) -> LiveState {
         let mut state = first_state(deck, Registry::core(), 1);
-        set_slide(deck, Registry::core(), &mut state, deck.position(id).expect("a slide"));
+        set_slide(deck, Registry::core(), &mut state, deck.position(&id.into()).expect("a slide"));
         (state.step_idx, state.step_paragraphs) = (step, true);
         state
     }
@@ -341,7 +346,7 @@ mod tests {
     fn a_position_outside_the_deck_leads_back_into_it() {
         let slides = deck("a b");
         let mut outside = state(&slides, "b", 0);
-        (outside.slide_id, outside.slide_index, outside.slide_type) = ("zz".into(), 40, None);
+        (outside.slide_id, outside.slide_index, outside.slide_type) = (Some("zz".into()), 40, None);
         let check = |outside: &LiveState, command| moved(&slides, Registry::core(), outside, command);
         assert_eq!(check(&outside, RemoteCommand::Previous), Some((1, 0)));
         assert_eq!(check(&outside, RemoteCommand::Next), None);
@@ -355,7 +360,10 @@ mod tests {
         let before = deck("a b3 c d");
         let check = |id: &str, after: &str| {
             let next = settled(&deck(after), Registry::core(), &state(&before, id, 2));
-            next.map(|next| format!("{} {} {}", next.slide_id, next.slide_index, next.step_idx))
+            next.map(|next| {
+                let slide = next.slide_id.expect("a slide");
+                format!("{slide} {} {}", next.slide_index, next.step_idx)
+            })
         };
         assert_eq!(check("b", "a b3 c d"), None);
         assert_eq!(check("b", "a b3 c x"), None);

@@ -70,7 +70,7 @@ impl Live {
         let events = context.room.subscribe();
         let state = room_state.session.state.clone();
         let control = ControlChange { enabled: room_state.session.control, updated_at: state.updated_at };
-        let interaction = context.interaction_state(&room_state, &state.slide_id);
+        let interaction = state.slide_id.as_ref().and_then(|slide| context.interaction_state(&room_state, slide));
         let mut first = vec![LiveEvent::State(state), LiveEvent::Control(control)];
         first.extend(interaction.map(LiveEvent::Interaction));
         let snapshot = LiveSnapshot { number: room_state.session.turn, events: first };

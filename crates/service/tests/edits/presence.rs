@@ -35,7 +35,7 @@ impl EditedDeck {
 }
 
 fn at(slide: &str, field: Option<&str>) -> PresencePosition {
-    let (slide_id, field) = (Some(slide.to_owned()), field.map(str::to_owned));
+    let (slide_id, field) = (Some(slide.into()), field.map(str::to_owned));
     PresencePosition { slide_id, field, presenting: false }
 }
 
@@ -48,7 +48,7 @@ async fn next(events: &mut EditorEvents) -> String {
     match event {
         EditorEvent::Presence(change) => {
             let Person { client, colour, position, .. } = change.person;
-            let slide = position.slide_id.unwrap_or("null".to_owned());
+            let slide = position.slide_id.unwrap_or("null".into());
             format!("{:?} {client} {colour} {slide}", change.action).to_lowercase()
         }
         EditorEvent::DeckUpdated { revision, .. } => format!("deckUpdated {revision}"),

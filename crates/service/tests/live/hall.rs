@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use deck::SlideId;
 use serde_json::{Value, json};
 use service::{
     Backend, Caller, Config, DeckId, DeckUpdate, Device, Error, InteractionState, LiveEvent, LiveState, LiveStream,
@@ -71,10 +72,10 @@ impl Hall {
     }
 
     /// Ids of the slides.
-    pub(crate) async fn slides(&self) -> Vec<String> {
+    pub(crate) async fn slides(&self) -> Vec<SlideId> {
         let deck = self.test.read(&self.presenter, &self.deck).await;
         let slides = deck["slides"].as_array().expect("slides").iter();
-        slides.map(|slide| slide["id"].as_str().expect("an id").to_owned()).collect()
+        slides.map(|slide| slide["id"].as_str().expect("an id").into()).collect()
     }
 
     pub(crate) async fn listen(&self) -> LiveStream {
@@ -106,13 +107,13 @@ impl Hall {
     }
 
     /// The votes on a slide, in the order of its options.
-    pub(crate) async fn results(&self, slide: &str) -> Vec<String> {
+    pub(crate) async fn results(&self, slide: &SlideId) -> Vec<String> {
         let results = self.service().live.results(&self.steering().await, slide).await.expect("results");
         results.into_iter().map(|OptionVotes { option, votes }| format!("{option} {votes}")).collect()
     }
 
     /// Closes a slide for answers.
-    pub(crate) async fn close(&self, slide: &str) {
+    pub(crate) async fn close(&self, slide: &SlideId) {
         self.service().live.close_interaction(&self.steering().await, slide).await.expect("it closes");
     }
 
@@ -127,7 +128,12 @@ impl Hall {
         self.test.put(&self.presenter, &self.deck, &body).await.expect("it is written");
     }
 
-    pub(crate) async fn vote(&self, device: &Device, slide: &str, option: usize) -> Result<InteractionState, Error> {
+    pub(crate) async fn vote(
+        &self,
+        device: &Device,
+        slide: &SlideId,
+        option: usize,
+    ) -> Result<InteractionState, Error> {
         self.service().live.vote(device, &self.session, slide, Some(option)).await
     }
 

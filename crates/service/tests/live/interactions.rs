@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use deck::SlideId;
 use serde_json::{Value, json};
 use service::{AudienceView, DeckUpdateReason, Device, Error, LiveEvent, OwnAnswer, PromotedPosition, QuestionStatus};
 
@@ -10,7 +11,7 @@ use super::hall::{ADDRESS, Event, Hall, device, heard, heard_interaction, heard_
 /// Moves of the presenter in a storm of votes.
 const MOVES: u64 = 20;
 
-async fn asked(more: &Value) -> (Hall, String) {
+async fn asked(more: &Value) -> (Hall, SlideId) {
     let hall = Hall::with(&json!([poll(more), plain("Two"), plain("Three")]), |_| {}).await;
     let slide = hall.slides().await.swap_remove(0);
     (hall, slide)

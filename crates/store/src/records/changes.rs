@@ -1,5 +1,6 @@
 //! Changes that a process publishes after a write.
 
+use deck::SlideId;
 use serde::{Deserialize, Serialize};
 
 use super::{Time, empty_is_none};
@@ -19,7 +20,7 @@ pub enum Change {
         revision: u64,
         /// The slide that changed; none for the whole deck.
         #[serde(with = "empty_is_none")]
-        slide: Option<String>,
+        slide: Option<SlideId>,
         /// E-mail of the account that changed it; none when no account did.
         #[serde(with = "empty_is_none")]
         by: Option<String>,
@@ -34,7 +35,7 @@ pub enum Change {
         id: CommentId,
         /// The slide that the comment is about; none for the whole deck.
         #[serde(with = "empty_is_none")]
-        slide: Option<String>,
+        slide: Option<SlideId>,
         /// What happened.
         what: CommentChange,
         /// When.

@@ -1,5 +1,6 @@
 //! Comments and notifications.
 
+use deck::SlideId;
 use serde::Serialize;
 
 use super::{Ownership, Time};
@@ -13,7 +14,7 @@ pub struct Comment {
     /// The deck.
     pub deck: DeckId,
     /// The slide that it is about; none for the whole deck.
-    pub slide: Option<String>,
+    pub slide: Option<SlideId>,
     /// The comment it replies to.
     pub parent: Option<CommentId>,
     /// User id of the author.
@@ -104,7 +105,7 @@ pub struct Notice {
     /// The comment.
     pub comment: CommentId,
     /// The slide that the comment is about; none for the whole deck.
-    pub slide: Option<String>,
+    pub slide: Option<SlideId>,
     /// E-mail of the author of the comment.
     pub actor: String,
     /// Created at.

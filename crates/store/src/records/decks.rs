@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deck::Deck;
+use deck::{Deck, SlideId};
 use serde::{Deserialize, Serialize};
 
 use super::Time;
@@ -98,7 +98,7 @@ pub struct Version {
     /// Number of slides at that state.
     pub slide_count: usize,
     /// Hash of each slide, by slide id.
-    pub slides: BTreeMap<String, String>,
+    pub slides: BTreeMap<SlideId, String>,
     /// Created at.
     pub created_at: Time,
 }

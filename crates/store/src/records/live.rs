@@ -1,5 +1,6 @@
 //! Live sessions: their state, follow codes, items and answers.
 
+use deck::SlideId;
 use serde::{Deserialize, Serialize};
 
 use super::{Time, empty_is_none};
@@ -32,8 +33,9 @@ pub struct LiveSession {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveState {
-    /// Slide id.
-    pub slide_id: String,
+    /// Slide id, which the deck need not have; none for a position past the end that was set without an id.
+    #[serde(with = "empty_is_none")]
+    pub slide_id: Option<SlideId>,
     /// Position among all slides.
     pub slide_index: u64,
     /// Canonical type of the slide; none when the slide is not in the deck.
@@ -101,4 +103,23 @@ pub enum LiveWrite {
     /// Deletes the answers to an item that were given before a turn.
     #[serde(rename = "NoAnswers")]
     DeleteAnswers(String, u64),
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_state_without_a_slide_is_stored_with_an_empty_id() {
+        for (stored, slide) in [("", None), ("a", Some(SlideId::from("a")))] {
+            let row = json!({
+                "slideId": stored, "slideIndex": 4, "slideType": "", "stepIdx": 0, "stepParagraphs": true, "updatedAt": 7,
+            });
+            let state: LiveState = serde_json::from_value(row.clone()).expect("a state");
+            assert_eq!(state.slide_id, slide);
+            assert_eq!(json!(state), row);
+        }
+    }
 }

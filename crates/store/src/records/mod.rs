@@ -33,11 +33,11 @@ mod empty_is_none {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
     #[expect(clippy::ref_option, reason = "serde hands over a reference to the field")]
-    pub(super) fn serialize<S: Serializer>(text: &Option<String>, out: S) -> Result<S::Ok, S::Error> {
-        out.serialize_str(text.as_deref().unwrap_or_default())
+    pub(super) fn serialize<T: AsRef<str>, S: Serializer>(text: &Option<T>, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(text.as_ref().map(T::as_ref).unwrap_or_default())
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-        Ok(Some(String::deserialize(from)?).filter(|text| !text.is_empty()))
+    pub(super) fn deserialize<'de, T: From<String>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+        Ok(Some(String::deserialize(from)?).filter(|text| !text.is_empty()).map(T::from))
     }
 }

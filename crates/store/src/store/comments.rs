@@ -228,7 +228,7 @@ fn comment(row: &mut Row) -> Result<Comment> {
     Ok(Comment {
         id: row.id()?,
         deck: row.id()?,
-        slide: row.maybe_text()?,
+        slide: row.maybe_id()?,
         parent: row.maybe_id()?,
         author: row.id()?,
         author_email: row.text()?,
@@ -251,7 +251,7 @@ fn notice(row: &mut Row) -> Result<ListedNotice> {
         kind: NoticeKind::named(&row.text()?).ok_or(StoreError::Missing)?,
         deck: row.id()?,
         comment: row.id()?,
-        slide: row.maybe_text()?,
+        slide: row.maybe_id()?,
         actor: row.text()?,
         created_at: row.int()?,
         read_at: row.maybe_int()?,

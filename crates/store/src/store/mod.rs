@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use deck::SlideId;
 use tokio::sync::{broadcast, oneshot};
 
 use crate::StoreError;
@@ -112,7 +113,7 @@ pub struct ChangeContext {
     /// When.
     pub at: Time,
     /// The slide that changed; none for the whole deck.
-    pub slide: Option<String>,
+    pub slide: Option<SlideId>,
 }
 
 impl Store {

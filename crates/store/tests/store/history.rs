@@ -31,7 +31,7 @@ fn version(of: &StoredDeck, id: &str, reason: VersionReason, at: i64) -> Version
         by_name: "ANN".into(),
         title: of.head.title.clone(),
         slide_count: of.deck.slides.len(),
-        slides: BTreeMap::from([("one".to_owned(), of.head.title.clone())]),
+        slides: BTreeMap::from([("one".into(), of.head.title.clone())]),
         created_at: at,
     }
 }

@@ -21,7 +21,7 @@ fn session(id: &str, deck: &str) -> LiveSession {
         deck: deck.into(),
         notes_key: "key".into(),
         state: LiveState {
-            slide_id: "one".into(),
+            slide_id: Some("one".into()),
             slide_index: 0,
             slide_type: Some("eu.svc.slide.title".into()),
             step_idx: 0,

@@ -1,5 +1,6 @@
 //! Tools for comments: list, write, reply, set the status.
 
+use deck::SlideId;
 use serde_json::json;
 use service::{CommentView, Error, MayComment, MayRead, Ownership, RecentComments, Scope};
 
@@ -89,9 +90,11 @@ pub(super) fn tools() -> Vec<Tool> {
 async fn list_comments(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
     let id = arguments.deck()?;
+    let (status, slide) = (arguments.choice("status", &STATUSES, "all")?, arguments.nonblank_text("slideId")?);
+    let slide = slide.map(SlideId::from);
     let filter = service::CommentFilter {
-        status: arguments.choice("status", &STATUSES, "all")?,
-        slide: arguments.nonblank_text("slideId")?,
+        status,
+        slide: slide.as_ref(),
         since: arguments.nonblank_text("since")?,
         replies_as_rows: arguments.flag("includeReplies", false)?,
     };
@@ -131,7 +134,7 @@ async fn add_comment(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     let (body, slide) = (call.arguments.required_text("body")?, call.arguments.nonblank_text("slideId")?);
     let deck = call.service.decks.granted::<MayComment>(call.caller, &id).await?;
-    let comment = call.service.comments.add(&deck, body, slide).await?;
+    let comment = call.service.comments.add(&deck, body, slide.map(SlideId::from).as_ref()).await?;
     Ok(comment_output(&call, comment))
 }
 

@@ -19,8 +19,8 @@ use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     ai, audit, auth, collaborators, comments, follow, icons, image_library, index, interchange, jobs, keys, links,
-    maintenance, organizations, present_sessions, presentations, proposals, slide_types, talk, themes, trash, uploads,
-    users, versions,
+    maintenance, organizations, present_audience, present_sessions, presentations, proposals, slide_types, talk,
+    themes, trash, uploads, users, versions,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -58,10 +58,10 @@ const FILES_AND_STREAMS: &[&str] = &[
     "interchange::export_json",
     "interchange::export_package",
     "jobs::events",
+    "present_audience::feedback",
+    "present_audience::questions_table",
+    "present_audience::results",
     "present_sessions::events",
-    "present_sessions::feedback",
-    "present_sessions::questions_table",
-    "present_sessions::results",
     "talk::qr",
     "trash::thumbnail",
     "versions::thumbnail",
@@ -153,13 +153,13 @@ fn typed_routes() -> Wire {
     wire.route(present_sessions::disable_control);
     wire.route(present_sessions::deck);
     wire.route(present_sessions::save_notes).reads::<present_sessions::SaveNotes>();
-    wire.route(present_sessions::audience);
-    wire.route(present_sessions::open_interaction);
-    wire.route(present_sessions::close_interaction);
-    wire.route(present_sessions::reset_interaction);
-    wire.route(present_sessions::remove_question);
-    wire.route(present_sessions::answer_question);
-    wire.route(present_sessions::promote_question).reads::<present_sessions::PromoteQuestion>();
+    wire.route(present_audience::audience);
+    wire.route(present_audience::open_interaction);
+    wire.route(present_audience::close_interaction);
+    wire.route(present_audience::reset_interaction);
+    wire.route(present_audience::remove_question);
+    wire.route(present_audience::answer_question);
+    wire.route(present_audience::promote_question).reads::<present_audience::PromoteQuestion>();
 
     wire.route(follow::code);
     wire.route(follow::presentation).answers::<follow::AudienceViewJson<'static>>();
