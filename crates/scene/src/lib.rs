@@ -19,7 +19,9 @@ mod text;
 mod widget;
 
 pub use self::chart::{Chart, ChartKind, ChartLabels, ChartSeries};
-pub use self::color::{Color, ColorSource, Palette, PaletteRole, Rgb};
+pub use colors::Rgb;
+
+pub use self::color::{Color, ColorSource, Palette, PaletteRole};
 pub use self::document::{Document, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;
