@@ -257,20 +257,7 @@ mod tests {
     use scene::PaletteRole;
 
     fn style(font: FontRole) -> RunStyle {
-        RunStyle {
-            font,
-            weight: 600,
-            italic: false,
-            size: Px(28.0),
-            color: PaletteRole::Text.into(),
-            letter_spacing: Px::ZERO,
-            underline: false,
-            strike: false,
-            code: false,
-            strong: false,
-            tabular: false,
-            plate: None,
-        }
+        RunStyle::plain(font, 600, Px(28.0), PaletteRole::Text)
     }
 
     fn custom(declared: &serde_json::Value) -> Look {
