@@ -3,7 +3,7 @@
 #![no_main]
 
 use ai::builtin::BuiltinAuthor;
-use ai::{Intensity, Source};
+use ai::{DeckSource, Intensity};
 use deck::{Deck, Registry, Slide, Visibility, validated_slide};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
@@ -11,7 +11,7 @@ use serde_json::json;
 fuzz_target!(|bytes: &[u8]| {
     let (registry, text) = (Registry::core(), String::from_utf8_lossy(bytes));
     let author = BuiltinAuthor::new(registry);
-    let draft = author.deck(&Source::new(text.as_ref()));
+    let draft = author.deck(&DeckSource::new(text.as_ref()));
     let mut deck = Deck::new(draft.title, draft.language);
     for (at, slide) in draft.slides.into_iter().enumerate() {
         let value = json!({"type": slide.key, "content": slide.content});

@@ -1,7 +1,7 @@
 //! Arbitrary texts: the built-in author never panics, and all its slides pass strict validation.
 
 use ai::builtin::BuiltinAuthor;
-use ai::{Intensity, Source};
+use ai::{DeckSource, Intensity};
 use deck::{Deck, Registry, Slide, Visibility};
 use proptest::prelude::*;
 use serde_json::json;
@@ -18,7 +18,7 @@ const PIECES: &[&str] = &[
 fn check(text: &str) {
     let registry = Registry::core();
     let author = BuiltinAuthor::new(registry);
-    let draft = author.deck(&Source::new(text));
+    let draft = author.deck(&DeckSource::new(text));
     let mut deck = Deck::new(draft.title, draft.language);
     for (at, slide) in draft.slides.into_iter().enumerate() {
         let value = json!({"type": slide.key, "content": slide.content});
