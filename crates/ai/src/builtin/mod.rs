@@ -6,6 +6,8 @@
 
 mod edit;
 mod find;
+#[cfg(any(test, feature = "fuzz"))]
+mod fuzz;
 mod headline;
 mod language;
 mod outline;
@@ -18,6 +20,8 @@ mod write;
 use deck::{Content, Deck, Registry};
 use serde_json::{Value, json};
 
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::fuzz::check_author;
 pub use self::language::detected_language;
 
 use self::language::Language;
