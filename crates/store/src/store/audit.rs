@@ -7,10 +7,11 @@ use crate::records::{AuditEntry, Time};
 
 /// Days after which an entry is deleted.
 const DAYS: Time = 365;
-/// Days after which a lockout entry is deleted, which anybody can cause.
+/// Days after which a lockout entry is deleted. Fewer, because anybody can cause such an entry.
 const LOCKOUT_DAYS: Time = 30;
 /// Maximum number of entries; the oldest are deleted.
 const MAX_ENTRIES: usize = 100_000;
+/// Milliseconds of a day.
 const DAY: Time = 86_400_000;
 
 const PAGE: &str = "SELECT id, at, act, actor, door, address, subject, details FROM audit \
