@@ -3,7 +3,7 @@
 #[path = "../../../bench/stopwatch.rs"]
 mod stopwatch;
 
-use ai::Source;
+use ai::DeckSource;
 use ai::builtin::BuiltinAuthor;
 use deck::Registry;
 
@@ -30,8 +30,8 @@ fn text(is_enough: impl Fn(&str) -> bool) -> String {
 
 fn main() {
     let author = BuiltinAuthor::new(Registry::core());
-    let report = Source::new(text(|all| all.split_whitespace().count() >= 2_000));
-    let book = Source::new(text(|all| all.len() >= 100_000));
+    let report = DeckSource::new(text(|all| all.split_whitespace().count() >= 2_000));
+    let book = DeckSource::new(text(|all| all.len() >= 100_000));
     println!("{} and {} slides", author.deck(&report).slides.len(), author.deck(&book).slides.len());
     measure("a deck of 2,000 words", || author.deck(&report));
     measure("a deck of 100,000 characters", || author.deck(&book));

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use ai::builtin::BuiltinAuthor;
-use ai::{Draft, Source};
+use ai::{DeckDraft, DeckSource};
 use deck::{Content, Deck, Field, Kind, Registry, Slide, Themes, Visibility};
 use layout::{FindingKind, FontBook, LayoutInput, Look, Pictures, Typesetter};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ const OWN_WORDS: &str = "agenda key points kernpunten kernpunkte puntos thank yo
 /// Measurements of one deck.
 pub(crate) struct Measure {
     pub(crate) name: String,
-    pub(crate) draft: Draft,
+    pub(crate) draft: DeckDraft,
     /// Number of words in the source.
     pub(crate) words: usize,
     /// Problems that strict validation finds.
@@ -60,7 +60,7 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
     let registry = Registry::core();
     let lang = ai::detected_language(text);
     let fits = |key: &str, content: &Content| fits(&lang, key, content);
-    let draft = BuiltinAuthor::with_fits(registry, &fits).deck(&Source::new(text));
+    let draft = BuiltinAuthor::with_fits(registry, &fits).deck(&DeckSource::new(text));
     let problems = draft
         .slides
         .iter()
@@ -136,7 +136,7 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
 
-fn longest_run(draft: &Draft) -> usize {
+fn longest_run(draft: &DeckDraft) -> usize {
     let (mut longest, mut run, mut last) = (0, 0, "");
     for slide in &draft.slides {
         run = if slide.key == last { run + 1 } else { 1 };

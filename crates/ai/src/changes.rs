@@ -22,7 +22,7 @@ pub struct Modification {
     /// Index of the slide, from 0, before any change.
     pub slide_index: usize,
     /// What happens to the slide.
-    pub action: Action,
+    pub action: SlideAction,
     /// The reason, in a few words.
     pub reasoning: String,
     /// The slides that replace it: one for a replacement, two or more for a split, none for a removal. The notes of the
@@ -32,7 +32,7 @@ pub struct Modification {
 
 /// What happens to a slide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
+pub enum SlideAction {
     /// The slide gets new content and maybe a new type; it keeps its id.
     Replace,
     /// The slide is removed.
@@ -41,7 +41,7 @@ pub enum Action {
     Split,
 }
 
-impl Action {
+impl SlideAction {
     /// The name in responses.
     pub fn name(self) -> &'static str {
         match self {
@@ -111,16 +111,16 @@ pub struct Suggestion {
     /// Index of the slide, from 0; `None` for the whole deck.
     pub slide_index: Option<usize>,
     /// The kind of improvement.
-    pub category: Category,
+    pub category: SuggestionCategory,
     /// What to do, in one or two sentences.
     pub body: String,
     /// The slide to replace it with, where the suggestion names one.
-    pub proposed: Option<Proposal>,
+    pub proposed: Option<ProposedSlide>,
 }
 
 /// The type and title of a slide that a suggestion proposes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposal {
+pub struct ProposedSlide {
     /// Registry key of the slide type.
     pub key: String,
     /// Title of the slide.
@@ -129,7 +129,7 @@ pub struct Proposal {
 
 /// Kinds of suggestions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Category {
+pub enum SuggestionCategory {
     /// Wording that is hard to follow.
     Language,
     /// Another slide type would show the content better.
@@ -150,7 +150,7 @@ pub enum Category {
     Repetition,
 }
 
-impl Category {
+impl SuggestionCategory {
     /// All categories.
     pub const ALL: [Self; 9] = [
         Self::Language,
@@ -187,10 +187,10 @@ pub enum Refusal {
     #[error("the built-in author does not translate: name a vendor with a language model, or add the language by hand")]
     Translation,
     /// It names a slide that does not exist.
-    #[error("slide {named} does not exist: the deck has slides 1 to {slides}")]
-    Beyond {
+    #[error("slide {number} does not exist: the deck has slides 1 to {slides}")]
+    NoSuchSlide {
         /// The slide number in the instruction, from 1.
-        named: usize,
+        number: usize,
         /// The number of slides in the deck.
         slides: usize,
     },

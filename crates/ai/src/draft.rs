@@ -4,7 +4,7 @@ use deck::Content;
 
 /// The text that a deck is made from, with what is known about it.
 #[derive(Debug, Clone, Default)]
-pub struct Source {
+pub struct DeckSource {
     /// Notes, a report, minutes, a mail, a transcript, data: plain text or Markdown.
     pub text: String,
     /// Title of the deck; taken from the text when absent.
@@ -15,7 +15,7 @@ pub struct Source {
     pub speaker: Option<String>,
 }
 
-impl Source {
+impl DeckSource {
     /// A source with a text and nothing else.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
@@ -24,7 +24,7 @@ impl Source {
 
 /// A deck before it has ids, an owner or a theme.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Draft {
+pub struct DeckDraft {
     /// Title of the deck.
     pub title: String,
     /// Language tag.

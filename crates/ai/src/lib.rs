@@ -7,7 +7,7 @@
 pub mod builtin;
 mod changes;
 mod draft;
-mod fault;
+mod error;
 mod model;
 mod slide_types;
 mod vendors;
@@ -15,12 +15,13 @@ mod writer;
 
 pub use self::builtin::detected_language;
 pub use self::changes::{
-    Action, Category, Compression, Intensity, Iteration, Merge, Modification, Proposal, Refusal, Removal, Suggestion,
+    Compression, Intensity, Iteration, Merge, Modification, ProposedSlide, Refusal, Removal, SlideAction, Suggestion,
+    SuggestionCategory,
 };
-pub use self::draft::{Draft, SlideDraft, Source};
-pub use self::fault::Fault;
+pub use self::draft::{DeckDraft, DeckSource, SlideDraft};
+pub use self::error::Error;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::model::check_vendor_response;
 pub use self::model::try_vendor;
-pub use self::vendors::{Access, Key, NoVendor, SettingNames, Vendor, Vendors};
-pub use self::writer::{Step, Writer};
+pub use self::vendors::{SettingNames, Vendor, VendorAccess, VendorKey, VendorUnavailable, Vendors};
+pub use self::writer::{Progress, Writer};

@@ -6,7 +6,9 @@ use deck::{Content, Deck, Registry, Slide};
 
 use crate::builtin::BuiltinAuthor;
 use crate::model::ModelAuthor;
-use crate::{Access, Compression, Draft, Fault, Intensity, Iteration, Refusal, SlideDraft, Source, Suggestion};
+use crate::{
+    Compression, DeckDraft, DeckSource, Error, Intensity, Iteration, Refusal, SlideDraft, Suggestion, VendorAccess,
+};
 
 /// Writes and edits slides, for one call, with the built-in author or a vendor's model.
 pub struct Writer<'a> {
@@ -17,16 +19,16 @@ pub struct Writer<'a> {
     /// Returns whether a slide with this type and content fits its page.
     pub fits: &'a dyn Fn(&str, &Content) -> bool,
     /// Access to the vendor; `None` selects the built-in author.
-    pub access: Option<&'a Access>,
+    pub access: Option<&'a VendorAccess>,
     /// When the caller stops waiting.
     pub deadline: Instant,
     /// Called with each progress step. Returns whether to continue.
-    pub told: &'a dyn Fn(Step<'_>) -> bool,
+    pub on_progress: &'a dyn Fn(Progress<'_>) -> bool,
 }
 
 /// A progress step of writing a deck.
 #[derive(Debug, Clone, Copy)]
-pub enum Step<'a> {
+pub enum Progress<'a> {
     /// The plan of the deck is ready.
     Outline {
         /// Title of the deck.
@@ -52,7 +54,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Fails when the vendor fails or the caller cancels the work.
-    pub fn deck(&self, source: &Source) -> Result<Draft, Fault> {
+    pub fn deck(&self, source: &DeckSource) -> Result<DeckDraft, Error> {
         if let Some(access) = self.access {
             return self.model_author(access).deck(source);
         }
@@ -65,9 +67,9 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Fails when the vendor fails or the caller cancels the work.
-    pub fn more(&self, deck: &Deck, text: &str) -> Result<Vec<SlideDraft>, Fault> {
+    pub fn more_slides(&self, deck: &Deck, text: &str) -> Result<Vec<SlideDraft>, Error> {
         if let Some(access) = self.access {
-            return self.model_author(access).more(deck, text);
+            return self.model_author(access).more_slides(deck, text);
         }
         let slides = self.author().more_slides(deck, text);
         self.report_draft(&deck.title, &deck.lang, &slides)?;
@@ -78,7 +80,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Fails when the vendor fails.
-    pub fn convert(&self, lang: &str, slide: &Slide, target: &str) -> Result<SlideDraft, Fault> {
+    pub fn convert(&self, lang: &str, slide: &Slide, target: &str) -> Result<SlideDraft, Error> {
         match self.access {
             Some(access) => self.model_author(access).convert(lang, slide, target),
             None => Ok(self.author().convert(lang, slide, target)),
@@ -89,7 +91,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Fails when the vendor fails or the instruction cannot be followed.
-    pub fn iterate(&self, deck: &Deck, command: &str) -> Result<Iteration, Fault> {
+    pub fn iterate(&self, deck: &Deck, command: &str) -> Result<Iteration, Error> {
         match self.access {
             Some(access) => self.model_author(access).iterate(deck, command),
             None => Ok(self.author().iterate(deck, command)?),
@@ -100,7 +102,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Fails when the instruction names a slide that does not exist.
-    pub fn target(registry: &Registry, deck: &Deck, command: &str) -> Result<Option<usize>, Refusal> {
+    pub fn target_slide(registry: &Registry, deck: &Deck, command: &str) -> Result<Option<usize>, Refusal> {
         BuiltinAuthor::new(registry).target(deck, command)
     }
 
@@ -108,7 +110,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Fails when the vendor fails.
-    pub fn compress(&self, deck: &Deck, intensity: Intensity) -> Result<Compression, Fault> {
+    pub fn compress(&self, deck: &Deck, intensity: Intensity) -> Result<Compression, Error> {
         match self.access {
             Some(access) if deck.slides.len() >= 3 => self.model_author(access).compress(deck, intensity),
             _ => Ok(self.author().compress(deck, intensity)),
@@ -119,7 +121,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Fails when the vendor fails.
-    pub fn analyze(&self, deck: &Deck) -> Result<Vec<Suggestion>, Fault> {
+    pub fn analyze(&self, deck: &Deck) -> Result<Vec<Suggestion>, Error> {
         match self.access {
             Some(access) if !deck.slides.is_empty() => self.model_author(access).analyze(deck),
             _ => Ok(self.author().analyze(deck)),
@@ -128,7 +130,7 @@ impl Writer<'_> {
 
     /// A slide converted to the type and title that a suggestion proposes; `None` when that changes nothing. Always
     /// made by the built-in author.
-    pub fn proposed(&self, lang: &str, slide: &Slide, key: &str, title: &str) -> Option<SlideDraft> {
+    pub fn proposed_slide(&self, lang: &str, slide: &Slide, key: &str, title: &str) -> Option<SlideDraft> {
         self.author().proposed_slide(lang, slide, key, title)
     }
 
@@ -136,22 +138,22 @@ impl Writer<'_> {
         BuiltinAuthor::with_fits(self.registry, self.fits)
     }
 
-    fn model_author<'b>(&'b self, access: &'b Access) -> ModelAuthor<'b> {
+    fn model_author<'b>(&'b self, access: &'b VendorAccess) -> ModelAuthor<'b> {
         ModelAuthor { writer: self, access }
     }
 
     /// Reports a finished draft: its outline, then each slide.
-    fn report_draft(&self, title: &str, language: &str, slides: &[SlideDraft]) -> Result<(), Fault> {
+    fn report_draft(&self, title: &str, language: &str, slides: &[SlideDraft]) -> Result<(), Error> {
         let planned: Vec<(String, String)> =
             slides.iter().map(|slide| (slide.key.clone(), self.title_of(slide))).collect();
-        self.report(Step::Outline { title, language, slides: &planned })?;
+        self.report(Progress::Outline { title, language, slides: &planned })?;
         let count = slides.len();
-        slides.iter().enumerate().try_for_each(|(index, slide)| self.report(Step::Slide { index, count, slide }))
+        slides.iter().enumerate().try_for_each(|(index, slide)| self.report(Progress::Slide { index, count, slide }))
     }
 
     /// Reports progress. Fails when the caller cancels the work.
-    pub(crate) fn report(&self, step: Step<'_>) -> Result<(), Fault> {
-        if (self.told)(step) { Ok(()) } else { Err(Fault::Stopped) }
+    pub(crate) fn report(&self, step: Progress<'_>) -> Result<(), Error> {
+        if (self.on_progress)(step) { Ok(()) } else { Err(Error::Cancelled) }
     }
 
     pub(crate) fn title_of(&self, slide: &SlideDraft) -> String {

@@ -3,6 +3,5 @@
 mod deck;
 mod edit;
 mod evaluation;
-mod hostile;
 #[path = "vendors/main.rs"]
 mod vendors;

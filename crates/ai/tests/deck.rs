@@ -1,15 +1,15 @@
 //! Decks made from texts: recognised structures, limits, languages, unusual input.
 
 use ai::builtin::BuiltinAuthor;
-use ai::{Draft, Source};
+use ai::{DeckDraft, DeckSource};
 use deck::{Deck, Registry};
 use serde_json::json;
 
-fn deck_of(text: &str) -> Draft {
-    check_deck(&Source::new(text))
+fn deck_of(text: &str) -> DeckDraft {
+    check_deck(&DeckSource::new(text))
 }
 
-fn check_deck(source: &Source) -> Draft {
+fn check_deck(source: &DeckSource) -> DeckDraft {
     let draft = BuiltinAuthor::new(Registry::core()).deck(source);
     for (at, slide) in draft.slides.iter().enumerate() {
         let slide = json!({"type": slide.key, "content": slide.content});
@@ -20,7 +20,7 @@ fn check_deck(source: &Source) -> Draft {
 
 /// Types and titles of the slides without the first and the last.
 fn check(text: &str) -> String {
-    let draft = check_deck(&Source { language: Some("en-GB".to_owned()), ..Source::new(text) });
+    let draft = check_deck(&DeckSource { language: Some("en-GB".to_owned()), ..DeckSource::new(text) });
     let registry = Registry::core();
     let line = |slide: &ai::SlideDraft| {
         let known = registry.by_key(&slide.key).expect("a known type");
@@ -63,11 +63,11 @@ fn short_lines_directly_above_their_text_are_headings() {
 
 #[test]
 fn a_given_title_speaker_and_language_are_kept() {
-    let source = Source {
+    let source = DeckSource {
         title: Some("A second quay".to_owned()),
         language: Some("en-US".to_owned()),
         speaker: Some("Ada Quay".to_owned()),
-        ..Source::new("The harbour is full. Ships wait for days.")
+        ..DeckSource::new("The harbour is full. Ships wait for days.")
     };
     let draft = BuiltinAuthor::new(Registry::core()).deck(&source);
     assert_eq!((draft.title.as_str(), draft.language.as_str()), ("A second quay", "en-US"));
@@ -153,7 +153,7 @@ fn more_slides_are_content_slides_only() {
 fn disabled_types_are_not_used() {
     let registry =
         Registry::core().clone().with_setting("process-slide", false, None).with_setting("list-slide", false, None);
-    let draft = BuiltinAuthor::new(&registry).deck(&Source::new("# T\n\n## Steps\n1. Dig\n2. Lay\n3. Close"));
+    let draft = BuiltinAuthor::new(&registry).deck(&DeckSource::new("# T\n\n## Steps\n1. Dig\n2. Lay\n3. Close"));
     assert!(draft.slides.iter().all(|slide| slide.key != "process-slide" && slide.key != "list-slide"), "{draft:?}");
 }
 
@@ -164,7 +164,7 @@ fn text_that_does_not_fit_the_page_goes_to_the_notes() {
         key != "list-slide" || content["items"].as_array().is_none_or(|items| items.len() <= 2)
     };
     let draft = BuiltinAuthor::with_fits(registry, &fits)
-        .deck(&Source::new("# T\n\n## Rules\n- Knock first\n- Wipe your feet\n- Shut the door\n- Be kind"));
+        .deck(&DeckSource::new("# T\n\n## Rules\n- Knock first\n- Wipe your feet\n- Shut the door\n- Be kind"));
     let slide = draft.slides.iter().find(|slide| slide.key == "list-slide").expect("a list");
     assert_eq!(slide.content["items"].as_array().map(Vec::len), Some(2));
     assert!(slide.notes.contains("Shut the door") && slide.notes.contains("Be kind"), "{}", slide.notes);

@@ -2,7 +2,7 @@
 
 use ai::SlideDraft;
 use ai::builtin::BuiltinAuthor;
-use ai::{Action, Category, Intensity, Iteration, Refusal};
+use ai::{Intensity, Iteration, Refusal, SlideAction, SuggestionCategory};
 use deck::{Deck, Registry, Slide, Visibility};
 use serde_json::{Value, json};
 
@@ -164,7 +164,7 @@ fn a_missing_slide_and_a_translation_are_refused() {
 fn shortening_moves_text_to_the_notes() {
     let made = iterate(&harbour(), "Make slide 2 punchier");
     let [change] = made.modifications.as_slice() else { panic!("{made:?}") };
-    assert_eq!((change.slide_index, change.action), (1, Action::Replace));
+    assert_eq!((change.slide_index, change.action), (1, SlideAction::Replace));
     let body = change.slides[0].content["body"].as_str().expect("a body");
     assert!(body.len() < 90, "{body}");
     assert!(change.slides[0].notes.contains("The captains complain every week."), "{:?}", change.slides[0]);
@@ -190,7 +190,7 @@ fn splitting_gives_two_slides_with_all_entries() {
     {
         let made = iterate(&harbour(), command);
         let [change] = made.modifications.as_slice() else { panic!("{command}: {made:?}") };
-        assert_eq!((change.action, change.slides.len()), (Action::Split, 2), "{command}");
+        assert_eq!((change.action, change.slides.len()), (SlideAction::Split, 2), "{command}");
         change.slides.iter().for_each(assert_strict);
         assert_eq!(change.slides[0].content["items"][0]["title"], "Dredging");
         assert_eq!(change.slides[1].content["items"][1]["title"], "Roads");
@@ -208,7 +208,11 @@ fn slides_are_removed_and_renamed() {
         "Elimina la diapositiva 3",
     ] {
         let made = iterate(&harbour(), command);
-        assert_eq!((made.modifications[0].slide_index, made.modifications[0].action), (2, Action::Remove), "{command}");
+        assert_eq!(
+            (made.modifications[0].slide_index, made.modifications[0].action),
+            (2, SlideAction::Remove),
+            "{command}"
+        );
     }
     assert!(iterate(&harbour(), "Remove everything").modifications.is_empty());
     for command in [
@@ -337,19 +341,19 @@ fn analysis_finds_faults() {
         slide("image-slide", &json!({"title": "Quay", "image": "/uploads/quay-1.jpg"}), ""),
     ]);
     let found = BuiltinAuthor::new(Registry::core()).analyze(&deck);
-    let has = |slide: Option<usize>, category: Category, text: &str| {
+    let has = |slide: Option<usize>, category: SuggestionCategory, text: &str| {
         found.iter().any(|found| found.slide_index == slide && found.category == category && found.body.contains(text))
     };
-    assert!(has(None, Category::Structure, "no title slide"), "{found:#?}");
-    assert!(has(None, Category::Structure, "closing slide"));
-    assert!(has(Some(0), Category::Brevity, "headline has"));
-    assert!(has(Some(0), Category::VisualBalance, "characters"));
-    assert!(has(Some(0), Category::Language, "words"));
-    assert!(has(Some(1), Category::VisualBalance, "very little"));
-    assert!(has(None, Category::Spelling, "full stop"));
-    assert!(has(Some(2), Category::SlideType, "timeline"));
-    assert!(has(Some(3), Category::Repetition, "slide 3"));
-    assert!(has(Some(4), Category::VisualBalance, "alternative text"));
+    assert!(has(None, SuggestionCategory::Structure, "no title slide"), "{found:#?}");
+    assert!(has(None, SuggestionCategory::Structure, "closing slide"));
+    assert!(has(Some(0), SuggestionCategory::Brevity, "headline has"));
+    assert!(has(Some(0), SuggestionCategory::VisualBalance, "characters"));
+    assert!(has(Some(0), SuggestionCategory::Language, "words"));
+    assert!(has(Some(1), SuggestionCategory::VisualBalance, "very little"));
+    assert!(has(None, SuggestionCategory::Spelling, "full stop"));
+    assert!(has(Some(2), SuggestionCategory::SlideType, "timeline"));
+    assert!(has(Some(3), SuggestionCategory::Repetition, "slide 3"));
+    assert!(has(Some(4), SuggestionCategory::VisualBalance, "alternative text"));
     let proposed = found
         .iter()
         .find(|suggestion| suggestion.body.contains("timeline"))

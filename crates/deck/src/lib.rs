@@ -29,6 +29,8 @@ mod steps;
 mod text_id;
 mod theme;
 
+pub use colors::Rgb;
+
 pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::describe::EXAMPLE_LANG;
@@ -62,9 +64,9 @@ pub use self::save::{SaveError, saved_slides};
 pub use self::slides::{StructureError, TranslatedSlide};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 pub use self::theme::{
-    Backdrop, BodyFace, Color, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts,
-    Gradient, GradientFill, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, ThemeLocks,
-    Themes, TitleLayout,
+    Backdrop, BodyFace, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, Gradient,
+    GradientFill, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, ThemeLocks, Themes,
+    TitleLayout,
 };
 
 /// Content of a slide: field values by key, in the order in which they were written.

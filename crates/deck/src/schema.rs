@@ -5,6 +5,8 @@
 
 #[cfg(test)]
 mod agreement;
+#[cfg(test)]
+mod validator;
 
 use serde_json::{Value, json};
 

@@ -1,8 +1,12 @@
 //! The published schemas of slide content and decks.
 
-use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use deck::{Origin, Registry, SlideType};
 use serde_json::{Value, json};
+
+#[path = "../src/schema/validator.rs"]
+mod validator;
+
+use self::validator::Validator;
 
 const HOST: &str = "https://svc.eu";
 
@@ -22,31 +26,10 @@ fn house() -> Registry {
         .expect("good declarations")
 }
 
-/// A compiled schema.
-struct Validator {
-    schemas: Schemas,
-    index: SchemaIndex,
-}
-
-impl Validator {
-    /// Compiles a schema of draft 2020-12. Panics when it is none.
-    fn new(schema: &Value) -> Self {
-        let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
-        compiler.set_default_draft(Draft::V2020_12);
-        compiler.add_resource("https://test/schema", schema.clone()).expect("an address");
-        let index = compiler.compile("https://test/schema", &mut schemas).expect("a valid schema");
-        Self { schemas, index }
-    }
-
-    fn is_valid(&self, value: &Value) -> bool {
-        self.schemas.validate(value, self.index).is_ok()
-    }
-}
-
 /// What a schema refuses in a value; empty when it is valid.
 fn faults(schema: &Value, value: &Value) -> String {
-    let Validator { schemas, index } = Validator::new(schema);
-    schemas.validate(value, index).err().map(|fault| format!("{fault:#}")).unwrap_or_default()
+    let validator = Validator::new(schema);
+    validator.fault(value).map(|fault| format!("{fault:#}")).unwrap_or_default()
 }
 
 fn quote() -> &'static SlideType {

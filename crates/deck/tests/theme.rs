@@ -1,6 +1,6 @@
 //! System themes and custom themes.
 
-use deck::{Backdrop, Color, Figures, FontStyle, GradientFill, OrnamentName, Palette, Theme, Themes, TitleLayout};
+use deck::{Backdrop, Figures, FontStyle, GradientFill, OrnamentName, Palette, Rgb, Theme, Themes, TitleLayout};
 use serde_json::{Value, json};
 
 fn catalogue() -> Value {
@@ -32,7 +32,7 @@ fn a_theme_is_read_as_it_is_declared() {
     let theme = Themes::core().get("default");
     assert_eq!((theme.title_layout, theme.radius, theme.has_background_images), (TitleLayout::Bottom, 18, true));
     assert_eq!(theme.default_title_type, "title-slide");
-    assert_eq!((theme.palette.accent, theme.palette.on_deep), (Color(0x0B, 0x6B, 0x75), Color(0xF4, 0xFA, 0xFB)));
+    assert_eq!((theme.palette.accent, theme.palette.on_deep), (Rgb::hex(0x0B_6B_75), Rgb::hex(0xF4_FA_FB)));
     assert_eq!((theme.chart.len(), theme.syntax.string), (8, theme.palette.accent2));
     assert_eq!((theme.fonts.heading.family.as_str(), theme.fonts.heading.weight), ("Schibsted Grotesk", 700));
     let body = &theme.fonts.body;
@@ -60,14 +60,14 @@ fn every_palette_key_is_read() {
 fn gradients_are_read() {
     let gradient = |id: &str| &Themes::core().get(id).gradient;
     let GradientFill::Radial { spots, base } = &gradient("observatory").fill else { panic!("observatory is radial") };
-    assert_eq!(*base, Color(0x0C, 0x11, 0x22));
+    assert_eq!(*base, Rgb::hex(0x0C_11_22));
     let spots: Vec<String> =
         spots.iter().map(|spot| format!("{} {}% {} {}", spot.color, spot.percent, spot.x, spot.y)).collect();
     assert_eq!(spots, ["#243A7A 60% 70 10", "#5B2A7A 35% 10 95"]);
-    let linear = GradientFill::Linear { angle: 160, from: Color(0x0A, 0x2A, 0x55), to: Color(0x13, 0x56, 0xB4) };
+    let linear = GradientFill::Linear { angle: 160, from: Rgb::hex(0x0A_2A_55), to: Rgb::hex(0x13_56_B4) };
     assert_eq!(gradient("blueprint").fill, linear);
     assert_eq!(gradient("blueprint").over.as_deref(), Some("a 48px grid of 1px white lines at 7%"));
-    assert_eq!(gradient("signal").fill, GradientFill::Flat(Color(0xC8, 0x1E, 0x06)));
+    assert_eq!(gradient("signal").fill, GradientFill::Flat(Rgb::hex(0xC8_1E_06)));
     assert_eq!(gradient("signal").over, None);
 }
 
@@ -97,7 +97,7 @@ fn every_face_of_a_theme_has_its_file_and_licence() {
 }
 
 /// The two sides of a pair such as `chartMin/base`: every colour on the left, one on the right.
-fn pair(theme: &Theme, name: &str) -> (Vec<Color>, Color) {
+fn pair(theme: &Theme, name: &str) -> (Vec<Rgb>, Rgb) {
     let (front, back) = name.split_once('/').expect("a pair");
     let syntax = theme.syntax;
     let front = match front {
@@ -110,9 +110,9 @@ fn pair(theme: &Theme, name: &str) -> (Vec<Color>, Color) {
     (front, back)
 }
 
-fn contrast(theme: &Theme, name: &str) -> f64 {
+fn contrast(theme: &Theme, name: &str) -> f32 {
     let (front, back) = pair(theme, name);
-    front.into_iter().map(|color| color.contrast(back)).fold(f64::INFINITY, f64::min)
+    front.into_iter().map(|color| color.contrast(back)).fold(f32::INFINITY, f32::min)
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn the_declared_contrast_is_that_of_the_colours() {
     for declared in catalogue()["themes"].as_array().expect("themes") {
         let theme = Themes::core().get(declared["id"].as_str().expect("an id"));
         for (name, figure) in declared["contrast"].as_object().expect("figures") {
-            let (figure, found) = (figure.as_f64().expect("a number"), contrast(theme, name));
+            let (figure, found) = (figure.as_f64().expect("a number"), f64::from(contrast(theme, name)));
             assert!((figure - found).abs() < 0.1, "{} {name}: {figure} declared, {found:.2} measured", theme.id);
             measured += 1;
         }
@@ -189,14 +189,14 @@ fn absent_values_of_a_custom_theme_come_from_the_default_theme() {
 fn a_custom_theme_uses_its_colours_for_brand_charts_code_and_gradient() {
     let themes = with(&harbour());
     let theme = themes.get("harbour");
-    let (accent, deep) = (Color(0xB0, 0x12, 0x3A), Color(0x10, 0x10, 0x10));
+    let (accent, deep) = (Rgb::hex(0xB0_12_3A), Rgb::hex(0x10_10_10));
     assert_eq!((theme.palette.accent, theme.palette.deep), (accent, deep));
     assert_eq!(theme.palette.base, themes.get("default").palette.base);
     assert_eq!(&theme.brand_colors[..2], [accent, deep]);
     assert_eq!((theme.chart[0], theme.syntax.keyword), (accent, accent));
     let linear = GradientFill::Linear { angle: 135, from: deep, to: accent };
     assert_eq!(theme.gradient.fill, linear);
-    assert_eq!(theme.gradient.lightest, theme.palette.accent_on_deep.over(accent, 14));
+    assert_eq!(theme.gradient.lightest, theme.palette.accent_on_deep.over(accent, 0.14));
     let pale = with(&json!({"id": "b", "label": "Pale", "colors": {"accentOnDeep": "#ABCDEF"}}));
     assert!(pale.get("b").gradient.over.as_ref().is_some_and(|words| words.contains("#ABCDEF at 14%")));
 }

@@ -20,7 +20,7 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use scene::{Document, FontId, Page, PictureId};
+use scene::{Document, FontId, HtmlNode, Page, PictureId};
 use sha2::{Digest, Sha256};
 
 pub use self::fonts::FontCache;
@@ -91,7 +91,7 @@ pub fn stylesheet(document: &Document, faces: &[FontId], address: &dyn Fn(FontId
 }
 
 /// Custom HTML and its style sheet after sanitising, as every output writes them.
-pub fn sanitised(html: &str, css: &str) -> (String, String) {
+pub fn sanitised(html: &[HtmlNode], css: &str) -> (String, String) {
     let picture = |picture: &PictureId| Some(picture.0.clone());
     (custom::elements::sanitised(html, "own", &picture), custom::style::scoped(css, "own"))
 }

@@ -1,14 +1,12 @@
 //! Converts custom HTML to Markdown blocks, so that outputs without a browser can draw it.
 //!
 //! Reads text, lists, tables, quotes, code and pictures of the deck; styles, scripts, frames and forms are dropped.
-//! `ammonia` makes the markup well-formed first, so the parser here is simple. The blocks are only drawn, never written
-//! into a web page: sanitizing HTML for browsers is the exporter's task.
-
-use std::collections::{HashMap, HashSet};
+//! The blocks are only drawn, never written into a web page: sanitizing HTML for browsers is the exporter's task.
 
 use deck::{Align, Block, Inline, ListItem, Picture, is_link, is_picture};
+use scene::{HtmlElement, HtmlNode};
 
-/// Elements that are converted. Other elements are replaced by their text.
+/// Elements that are converted. Other elements are replaced by their content.
 const CONVERTED: [&str; 45] = [
     "a",
     "article",
@@ -57,9 +55,9 @@ const CONVERTED: [&str; 45] = [
     "strike",
 ];
 /// Elements that are dropped with their content.
-const DROPPED: [&str; 11] =
-    ["button", "canvas", "iframe", "math", "noscript", "object", "script", "select", "style", "svg", "textarea"];
-/// Maximum nesting depth of elements. Deeper elements are replaced by their text.
+const DROPPED: [&str; 9] =
+    ["button", "canvas", "iframe", "noscript", "object", "script", "select", "style", "textarea"];
+/// Maximum nesting depth of elements. Deeper elements are replaced by their content.
 const MAX_DEPTH: usize = 32;
 /// Maximum nesting depth of lists and quotes, as in Markdown.
 const MAX_LIST_DEPTH: usize = 3;
@@ -67,111 +65,39 @@ const MAX_LIST_DEPTH: usize = 3;
 const MAX_TABLE_SIZE: (usize, usize) = (10, 40);
 
 /// The blocks of a piece of HTML.
-pub(crate) fn blocks(html: &str) -> Vec<Block> {
-    let attributes: HashMap<&str, HashSet<&str>> =
-        [("a", HashSet::from(["href"])), ("img", HashSet::from(["src", "alt"])), ("ol", HashSet::from(["start"]))]
-            .into();
-    let clean = ammonia::Builder::empty()
-        .tags(CONVERTED.into())
-        .clean_content_tags(DROPPED.into())
-        .tag_attributes(attributes)
-        .url_schemes(["http", "https", "mailto"].into())
-        .link_rel(None)
-        .clean(html)
-        .to_string();
-    blocks_of(&parse(&clean), Nesting::default())
+pub(crate) fn blocks(html: &[HtmlNode]) -> Vec<Block> {
+    let mut nodes = Vec::new();
+    add_converted(html, 0, &mut nodes);
+    blocks_of(&nodes, Nesting::default())
 }
 
-/// A node of well-formed HTML.
-#[derive(Debug)]
-enum HtmlNode {
-    Text(String),
-    Element(Element),
-}
-
-#[derive(Debug, Default)]
-struct Element {
-    name: String,
-    attributes: Vec<(String, String)>,
-    children: Vec<HtmlNode>,
-}
-
-impl Element {
-    fn attribute(&self, name: &str) -> &str {
-        let attribute = self.attributes.iter().find(|(key, _)| key == name);
-        attribute.map_or("", |(_, value)| value.trim())
-    }
-}
-
-/// Parses well-formed HTML: every tag is closed, every attribute quoted.
-fn parse(html: &str) -> Vec<HtmlNode> {
-    let mut open = vec![Element::default()];
-    // For each open tag, whether it is too deep and has no element.
-    let mut is_skipped: Vec<bool> = Vec::new();
-    let mut rest = html;
-    while !rest.is_empty() {
-        let (text, tag) = rest.split_once('<').unwrap_or((rest, ""));
-        if !text.is_empty() {
-            add(&mut open, HtmlNode::Text(unescaped(text)));
-        }
-        let Some((tag, after)) = tag_end(tag) else { break };
-        rest = after;
-        if tag.starts_with('/') {
-            if is_skipped.pop() == Some(false)
-                && let Some(closed) = open.pop()
-            {
-                add(&mut open, HtmlNode::Element(closed));
+/// Adds the nodes that are converted. Elements that are not converted are replaced by their content.
+fn add_converted(html: &[HtmlNode], depth: usize, nodes: &mut Vec<HtmlNode>) {
+    for node in html {
+        let element = match node {
+            HtmlNode::Text(text) => {
+                match nodes.last_mut() {
+                    Some(HtmlNode::Text(before)) => before.push_str(text),
+                    _ => nodes.push(HtmlNode::Text(text.clone())),
+                }
+                continue;
             }
+            HtmlNode::Element(element) => element,
+        };
+        let name = element.name.as_str();
+        if DROPPED.contains(&name) {
             continue;
         }
-        let element = element(tag);
-        if matches!(element.name.as_str(), "br" | "hr" | "img") {
-            add(&mut open, HtmlNode::Element(element));
-        } else if open.len() > MAX_DEPTH {
-            is_skipped.push(true);
+        let is_empty = matches!(name, "br" | "hr" | "img");
+        if is_empty || (depth < MAX_DEPTH && CONVERTED.contains(&name)) {
+            let mut children = Vec::new();
+            add_converted(&element.children, depth + 1, &mut children);
+            let (name, attributes) = (element.name.clone(), element.attributes.clone());
+            nodes.push(HtmlNode::Element(HtmlElement { name, attributes, children }));
         } else {
-            is_skipped.push(false);
-            open.push(element);
+            add_converted(&element.children, depth, nodes);
         }
     }
-    while open.len() > 1 {
-        if let Some(closed) = open.pop() {
-            add(&mut open, HtmlNode::Element(closed));
-        }
-    }
-    open.pop().map(|root| root.children).unwrap_or_default()
-}
-
-fn add(open: &mut [Element], node: HtmlNode) {
-    if let Some(last) = open.last_mut() {
-        last.children.push(node);
-    }
-}
-
-/// Splits text after a `<` into the tag and the rest. A `>` inside quotes does not end the tag.
-fn tag_end(text: &str) -> Option<(&str, &str)> {
-    let mut quoted = false;
-    let end = text.char_indices().find(|(_, letter)| {
-        quoted ^= *letter == '"';
-        *letter == '>' && !quoted
-    });
-    end.map(|(at, _)| (&text[..at], &text[at + 1..]))
-}
-
-fn element(tag: &str) -> Element {
-    let (name, mut rest) = tag.split_once(' ').unwrap_or((tag, ""));
-    let mut attributes = Vec::new();
-    while let Some((key, after)) = rest.split_once("=\"") {
-        let Some((value, after)) = after.split_once('"') else { break };
-        attributes.push((key.trim().to_owned(), unescaped(value)));
-        rest = after;
-    }
-    Element { name: name.trim_end_matches('/').to_owned(), attributes, children: Vec::new() }
-}
-
-fn unescaped(text: &str) -> String {
-    let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&nbsp;", "\u{A0}"), ("&amp;", "&")];
-    named.iter().fold(text.to_owned(), |text, (name, letter)| text.replace(name, letter))
 }
 
 /// How deep a node is nested in lists and quotes.
@@ -210,7 +136,7 @@ fn end_paragraph(run: &mut Vec<Inline>, blocks: &mut Vec<Block>) {
 }
 
 /// The blocks of an element; `None` for an inline element.
-fn block(element: &Element, nesting: Nesting) -> Option<Vec<Block>> {
+fn block(element: &HtmlElement, nesting: Nesting) -> Option<Vec<Block>> {
     let children = &element.children;
     let blocks = match element.name.as_str() {
         name @ ("h1" | "h2" | "h3" | "h4" | "h5" | "h6") => {
@@ -270,7 +196,7 @@ fn items_as_paragraphs(children: &[HtmlNode]) -> Vec<HtmlNode> {
         HtmlNode::Element(element) => raw_text(&element.children),
     };
     let paragraph = |text: String| {
-        HtmlNode::Element(Element {
+        HtmlNode::Element(HtmlElement {
             name: "p".to_owned(),
             attributes: Vec::new(),
             children: vec![HtmlNode::Text(text)],
@@ -279,7 +205,7 @@ fn items_as_paragraphs(children: &[HtmlNode]) -> Vec<HtmlNode> {
     children.iter().map(text).filter(|text| !text.trim().is_empty()).map(paragraph).collect()
 }
 
-fn picture(element: &Element) -> Option<Block> {
+fn picture(element: &HtmlElement) -> Option<Block> {
     let source = element.attribute("src");
     let local = is_picture(source) && !source.starts_with("https://");
     local.then(|| {
@@ -288,7 +214,7 @@ fn picture(element: &Element) -> Option<Block> {
     })
 }
 
-fn table(element: &Element) -> Option<Block> {
+fn table(element: &HtmlElement) -> Option<Block> {
     let mut rows: Vec<Vec<Vec<Inline>>> = Vec::new();
     add_rows(&element.children, &mut rows);
     rows.truncate(MAX_TABLE_SIZE.1);
@@ -416,10 +342,11 @@ fn raw_text(children: &[HtmlNode]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html_tree::html_tree;
 
     /// Asserts that HTML and Markdown give the same blocks.
     fn check(html: &str, markdown: &str) {
-        assert_eq!(blocks(html), deck::blocks(markdown), "{html}");
+        assert_eq!(blocks(&html_tree(html)), deck::blocks(markdown), "{html}");
     }
 
     #[test]
@@ -458,7 +385,7 @@ mod tests {
             }
             depth
         };
-        assert_eq!(depth(&blocks(&deep)), 3);
-        assert!(deck::plain_text(&blocks(&format!("{}x", "<b>".repeat(6000)))).contains('x'));
+        assert_eq!(depth(&blocks(&html_tree(&deep))), 3);
+        assert!(deck::plain_text(&blocks(&html_tree(&format!("{}x", "<b>".repeat(6000))))).contains('x'));
     }
 }

@@ -3,7 +3,7 @@
 //! Created from a theme of the catalogue or of an organization: colours, fonts, corner radius, gradient, ornament, logo
 //! and locks, with all defaults applied.
 
-use deck::{Figures, GradientFill, Ornament, OrnamentName, Theme, ThemeLocks, Themes, TitleLayout};
+use deck::{Figures, GradientFill, Ornament, OrnamentName, Syntax, Theme, ThemeLocks, Themes, TitleLayout};
 use scene::{FontName, FontNames, FontRole, Palette, Px, Rgb, RunStyle};
 
 use crate::surface::can_carry_text;
@@ -21,7 +21,7 @@ pub struct Look {
     /// The brand colours.
     pub brand: Vec<Rgb>,
     /// The colours of source code.
-    pub syntax: SyntaxColors,
+    pub syntax: Syntax,
     /// The font of titles.
     pub heading: Typeface,
     /// The font of everything else.
@@ -61,23 +61,6 @@ pub struct Typeface {
     pub strong: u16,
     /// How columns of digits are set.
     pub figures: Figures,
-}
-
-/// The colours of source code by kind of token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SyntaxColors {
-    /// Everything else.
-    pub plain: Rgb,
-    /// Keywords.
-    pub keyword: Rgb,
-    /// String literals.
-    pub string: Rgb,
-    /// Comments.
-    pub comment: Rgb,
-    /// Functions and types.
-    pub name: Rgb,
-    /// Numbers, constants and other literals.
-    pub number: Rgb,
 }
 
 /// The backdrop `gradient` of a theme.
@@ -125,8 +108,8 @@ impl From<&Theme> for Look {
         Look {
             id: theme.id.clone(),
             palette: palette(theme),
-            brand: theme.brand_colors.iter().copied().map(rgb).collect(),
-            syntax: syntax(theme.syntax),
+            brand: theme.brand_colors.clone(),
+            syntax: theme.syntax,
             heading: typeface(&fonts.heading.family, &office.heading, fonts.heading.weight, fonts.heading.weight),
             body: typeface(&fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
             mono: typeface(&fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
@@ -151,38 +134,23 @@ pub(crate) fn enlargement(is_larger: bool, size: f32) -> f32 {
     if is_larger && size < 50.0 { ENLARGEMENT } else { 1.0 }
 }
 
-fn rgb(color: deck::Color) -> Rgb {
-    Rgb { red: color.0, green: color.1, blue: color.2 }
-}
-
 fn palette(theme: &Theme) -> Palette {
     let colors = &theme.palette;
     Palette {
-        base: rgb(colors.base),
-        tint: rgb(colors.tint),
-        deep: rgb(colors.deep),
-        surface: rgb(colors.surface),
-        line: rgb(colors.line),
-        text: rgb(colors.text),
-        muted: rgb(colors.muted),
-        on_deep: rgb(colors.on_deep),
-        muted_on_deep: rgb(colors.muted_on_deep),
-        accent: rgb(colors.accent),
-        on_accent: rgb(colors.on_accent),
-        accent_on_deep: rgb(colors.accent_on_deep),
-        accent2: rgb(colors.accent2),
-        chart: theme.chart.iter().copied().map(rgb).collect(),
-    }
-}
-
-fn syntax(colors: deck::Syntax) -> SyntaxColors {
-    SyntaxColors {
-        plain: rgb(colors.plain),
-        keyword: rgb(colors.keyword),
-        string: rgb(colors.string),
-        comment: rgb(colors.comment),
-        name: rgb(colors.name),
-        number: rgb(colors.number),
+        base: colors.base,
+        tint: colors.tint,
+        deep: colors.deep,
+        surface: colors.surface,
+        line: colors.line,
+        text: colors.text,
+        muted: colors.muted,
+        on_deep: colors.on_deep,
+        muted_on_deep: colors.muted_on_deep,
+        accent: colors.accent,
+        on_accent: colors.on_accent,
+        accent_on_deep: colors.accent_on_deep,
+        accent2: colors.accent2,
+        chart: theme.chart.clone(),
     }
 }
 
@@ -196,24 +164,24 @@ fn backdrop_gradient(theme: &Theme) -> GradientBackdrop {
     let gradient = &theme.gradient;
     let share = |percent: u8| f32::from(percent) / 100.0;
     let (ground, linear, spots) = match &gradient.fill {
-        GradientFill::Flat(color) => (rgb(*color), None, Vec::new()),
-        GradientFill::Linear { angle, from, to } => (rgb(*from), Some((f32::from(*angle), rgb(*to))), Vec::new()),
+        GradientFill::Flat(color) => (*color, None, Vec::new()),
+        GradientFill::Linear { angle, from, to } => (*from, Some((f32::from(*angle), *to)), Vec::new()),
         GradientFill::Radial { spots, base } => {
             let spots = spots.iter().map(|spot| GradientSpot {
-                color: rgb(spot.color),
+                color: spot.color,
                 alpha: share(spot.percent),
                 at: (share(spot.x), share(spot.y)),
             });
-            (rgb(*base), None, spots.collect())
+            (*base, None, spots.collect())
         }
     };
     let over = gradient.over.as_deref().and_then(over);
-    let backdrop = GradientBackdrop { ground, linear, spots, over, lightest: rgb(gradient.lightest) };
+    let backdrop = GradientBackdrop { ground, linear, spots, over, lightest: gradient.lightest };
     // An organization's gradient may run from black to white, where no text colour is readable.
     if can_carry_text(&backdrop.colors().collect::<Vec<_>>()) {
         backdrop
     } else {
-        GradientBackdrop::flat(rgb(theme.palette.deep))
+        GradientBackdrop::flat(theme.palette.deep)
     }
 }
 
@@ -289,20 +257,7 @@ mod tests {
     use scene::PaletteRole;
 
     fn style(font: FontRole) -> RunStyle {
-        RunStyle {
-            font,
-            weight: 600,
-            italic: false,
-            size: Px(28.0),
-            color: PaletteRole::Text.into(),
-            letter_spacing: Px::ZERO,
-            underline: false,
-            strike: false,
-            code: false,
-            strong: false,
-            tabular: false,
-            plate: None,
-        }
+        RunStyle::plain(font, 600, Px(28.0), PaletteRole::Text)
     }
 
     fn custom(declared: &serde_json::Value) -> Look {
@@ -314,7 +269,7 @@ mod tests {
     fn every_theme_of_the_catalogue_has_a_look() {
         for theme in Themes::core().iter() {
             let look = Look::from(theme);
-            assert_eq!(look.gradient.lightest, rgb(theme.gradient.lightest), "{}", theme.id);
+            assert_eq!(look.gradient.lightest, theme.gradient.lightest, "{}", theme.id);
             assert_eq!(look.gradient.over.is_some(), theme.gradient.over.is_some(), "{}", theme.id);
             assert_eq!((look.wordmark, look.is_larger), (None, theme.id == "clarity"), "{}", theme.id);
         }

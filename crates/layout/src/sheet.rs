@@ -126,20 +126,7 @@ impl<'a> Sheet<'a> {
 
     fn pen(&self, font: FontRole, weight: u16) -> Pen {
         Pen {
-            style: RunStyle {
-                font,
-                weight,
-                italic: false,
-                size: Px(34.0),
-                color: self.surface.text,
-                letter_spacing: Px::ZERO,
-                underline: false,
-                strike: false,
-                code: false,
-                strong: false,
-                tabular: false,
-                plate: None,
-            },
+            style: RunStyle::plain(font, weight, Px(34.0), self.surface.text),
             strong: self.look.body.strong,
             emphasis: Emphasis::Slant,
             link: self.surface.link,

@@ -71,7 +71,7 @@ impl Ground {
             "accent" | "brand-1" => Ground::Accent,
             "accent-2" | "brand-2" => Ground::Accent2,
             "gradient" | "calm" => Ground::Gradient,
-            "custom" => Rgb::parse(custom).map_or(Ground::Base, Ground::Custom),
+            "custom" => Rgb::parse_with_short_form(custom).map_or(Ground::Base, Ground::Custom),
             _ => Ground::Base,
         }
     }

@@ -6,10 +6,10 @@
 use std::iter;
 use std::sync::LazyLock;
 
+use deck::Syntax;
 use scene::{Align, Direction, Paragraph, Rgb, Run, RunStyle};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-use crate::look::SyntaxColors;
 use crate::pen::Pen;
 
 /// Columns from one tab stop to the next.
@@ -62,7 +62,7 @@ enum TokenKind {
 }
 
 impl TokenKind {
-    fn color(self, syntax: &SyntaxColors) -> Rgb {
+    fn color(self, syntax: &Syntax) -> Rgb {
         match self {
             TokenKind::Plain => syntax.plain,
             TokenKind::Keyword => syntax.keyword,
@@ -76,7 +76,7 @@ impl TokenKind {
 
 /// Source code as paragraphs: one for each line, with a run for each colour. Tabs are expanded to spaces; nothing else is
 /// changed. Code is always left to right.
-pub(crate) fn lines(pen: &Pen, syntax: &SyntaxColors, language: &str, code: &str) -> Vec<Paragraph> {
+pub(crate) fn lines(pen: &Pen, syntax: &Syntax, language: &str, code: &str) -> Vec<Paragraph> {
     let lines: Vec<String> = code.split('\n').map(|line| with_tabs_expanded(line.trim_end_matches('\r'))).collect();
     let mut pen = pen.clone().align(Align::Left);
     pen.style.code = true;
@@ -95,7 +95,7 @@ pub(crate) fn lines(pen: &Pen, syntax: &SyntaxColors, language: &str, code: &str
     lines.iter().enumerate().map(paragraph).collect()
 }
 
-fn runs(tokens: &[(TokenKind, usize)], style: RunStyle, syntax: &SyntaxColors) -> Vec<Run> {
+fn runs(tokens: &[(TokenKind, usize)], style: RunStyle, syntax: &Syntax) -> Vec<Run> {
     let mut runs = Vec::with_capacity(tokens.len());
     let mut start = 0;
     for (kind, length) in tokens {

@@ -9,6 +9,7 @@ mod color;
 mod document;
 mod geometry;
 mod hatch;
+mod html;
 mod node;
 mod outline;
 mod page;
@@ -18,11 +19,14 @@ mod table;
 mod text;
 mod widget;
 
+pub use colors::Rgb;
+
 pub use self::chart::{Chart, ChartKind, ChartLabels, ChartSeries};
-pub use self::color::{Color, ColorSource, Palette, PaletteRole, Rgb};
+pub use self::color::{Color, ColorSource, Palette, PaletteRole};
 pub use self::document::{Document, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;
+pub use self::html::{HtmlElement, HtmlNode};
 pub use self::node::{AltText, Group, LinkTarget, Node, NodeKind, NodeRole, Origin};
 pub use self::page::{Layer, Link, Page};
 pub use self::picture::{Crop, Picture, PictureId};

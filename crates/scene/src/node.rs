@@ -45,6 +45,23 @@ pub enum NodeKind {
     Widget(Widget),
 }
 
+impl NodeKind {
+    /// The name of the kind, for outlines and for the editor.
+    pub fn name(&self) -> &'static str {
+        match self {
+            NodeKind::Group(_) => "group",
+            NodeKind::Text(_) => "text",
+            NodeKind::Shape(_) => "shape",
+            NodeKind::Picture(_) => "picture",
+            NodeKind::Table(_) => "table",
+            NodeKind::Chart(_) => "chart",
+            NodeKind::Code(_) => "code",
+            NodeKind::Link(_) => "link",
+            NodeKind::Widget(_) => "widget",
+        }
+    }
+}
+
 /// Nodes that belong together. Their frames are relative to the page, not to the group.
 #[derive(Debug, Clone, Default)]
 pub struct Group {

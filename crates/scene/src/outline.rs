@@ -25,15 +25,8 @@ pub(crate) fn page(page: &Page) -> String {
 
 fn add_node(node: &Node, depth: usize, out: &mut String) {
     let kind = match &node.kind {
-        NodeKind::Group(_) => "group",
-        NodeKind::Text(_) => "text",
-        NodeKind::Shape(_) => "shape",
-        NodeKind::Picture(_) => "picture",
-        NodeKind::Table(_) => "table",
-        NodeKind::Chart(_) => "chart",
-        NodeKind::Code(_) => "code",
-        NodeKind::Link(_) => "link",
         NodeKind::Widget(widget) => widget.kind.name(),
+        kind => kind.name(),
     };
     let _ = write!(out, "{:indent$}{kind} {}", "", node.frame, indent = depth * 2);
     if let NodeKind::Text(text) | NodeKind::Code(crate::CodeBlock { text, .. }) = &node.kind

@@ -157,6 +157,26 @@ pub struct RunStyle {
     pub plate: Option<Color>,
 }
 
+impl RunStyle {
+    /// Upright text without decoration or extra space.
+    pub fn plain(font: FontRole, weight: u16, size: Px, color: impl Into<Color>) -> RunStyle {
+        RunStyle {
+            font,
+            weight,
+            italic: false,
+            size,
+            color: color.into(),
+            letter_spacing: Px::ZERO,
+            underline: false,
+            strike: false,
+            code: false,
+            strong: false,
+            tabular: false,
+            plate: None,
+        }
+    }
+}
+
 /// A line of glyphs. All positions are relative to the upper left corner of the node's frame.
 #[derive(Debug, Clone)]
 pub struct Line {

@@ -1,6 +1,6 @@
 //! Interactive elements, each with a static form for outputs that cannot run it.
 
-use crate::{Node, Point, Px, Rect};
+use crate::{HtmlNode, Node, Point, Px, Rect};
 
 /// An interactive element.
 #[derive(Debug, Clone)]
@@ -75,8 +75,8 @@ pub enum WidgetKind {
     },
     /// HTML written by the author.
     Html {
-        /// The markup as written; the exporter sanitizes it.
-        html: String,
+        /// The markup, parsed but not filtered; the exporter sanitizes it.
+        html: Vec<HtmlNode>,
         /// The CSS as written; the exporter sanitizes it.
         css: String,
     },

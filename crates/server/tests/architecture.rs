@@ -11,8 +11,9 @@ use serde_json::Value;
 /// Each crate with the workspace crates that it may use. A row names only rows above it, so there are no cycles.
 #[rustfmt::skip]
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("deck", &[]),
-    ("scene", &[]),
+    ("colors", &[]),
+    ("deck", &["colors"]),
+    ("scene", &["colors"]),
     ("layout", &["deck", "scene"]),
     ("imaging", &[]),
     ("export", &["scene", "imaging"]),

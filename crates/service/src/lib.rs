@@ -100,7 +100,7 @@ pub use self::rights::{
 pub use self::secret::same_secret;
 pub use self::share_links::{NewShareLink, ShareLinks, SharedDeck};
 pub use self::versions::{ListedVersion, RestoredVersion};
-pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
+pub use ai::{Intensity, Vendor, VendorAccess, VendorKey, Vendors};
 pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
 pub use store::{

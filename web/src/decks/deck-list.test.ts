@@ -5,6 +5,6 @@ test.each([
   ["", "/app"],
   ["?q=tide+tables&ownership=shared&sort=title", "/app?q=tide+tables&ownership=shared&sort=title"],
   ["?ownership=everyone&sort=size&new=text", "/app"],
-])("the query %s has the address %s", (search, address) => {
+])("the list for the query `%s` has the address %s, without values that are unknown", (search, address) => {
   expect(listUrl(parseQuery(search))).toBe(address);
 });

@@ -3,6 +3,6 @@ import { start } from "../lib/start";
 import App from "./App.svelte";
 import "./opening.css";
 
-// Slide types have their English names from the server.
+// The server sends the English names of slide types, so English needs no file with them.
 const areas = language() === "en" ? ["editor", "fields"] : ["editor", "fields", "types"];
 void start(App, ...areas);

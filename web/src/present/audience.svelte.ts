@@ -196,7 +196,7 @@ export class AudienceSession {
 
   async vote(what: "open" | "close" | "reset") {
     await this.#request(async (sessionId, slideId) => {
-      this.interaction = await live.vote(sessionId, slideId, what);
+      this.interaction = await live.setVoting(sessionId, slideId, what);
       this.talk.updateScreen();
     });
   }
@@ -208,7 +208,7 @@ export class AudienceSession {
 
   async setBrowsing(on: boolean) {
     await this.#request(async (sessionId) => {
-      this.browsing = (await live.browsing(sessionId, on)).controlEnabled;
+      this.browsing = (await live.setBrowsing(sessionId, on)).controlEnabled;
     });
   }
 
@@ -292,10 +292,10 @@ export class AudienceSession {
     if (!id) return [];
     const asked = this.talk.deck.slides.filter(asksSomething).map((slide) => ({
       label: this.talk.nameOf(slide.id),
-      href: live.tables.answers(id, slide.id, takesTexts(slide)),
+      href: live.csvUrls.answers(id, slide.id, takesTexts(slide)),
     }));
     const questions = this.questions.length
-      ? [{ label: t("present.finish.questions"), href: live.tables.questions(id) }]
+      ? [{ label: t("present.finish.questions"), href: live.csvUrls.questions(id) }]
       : [];
     return [...asked, ...questions];
   }

@@ -9,22 +9,26 @@ import type { TalkPosition } from "./position";
 export const begin = (presentationId: string) =>
   api.post("/api/present-sessions", { body: { presentationId } });
 
+/** Moves the session to a slide and step. `builds`: whether slides appear step by step. */
 export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>
   api.post("/api/present-sessions/{id}/state", {
     id: sessionId,
     body: { slideId: place.slideId, stepIdx: place.step, stepParagraphs: builds },
   });
 
+/** The number of followers and the answers to the current slide. */
 export const audience = (sessionId: string) =>
   api.get("/api/present-sessions/{id}/audience", { id: sessionId });
 
 export const questions = async (sessionId: string) =>
   (await api.get("/api/follow/{id}/questions", { id: sessionId })).questions;
 
-export const browsing = (sessionId: string, on: boolean) =>
+/** Sets whether the audience may move through the slides by itself. */
+export const setBrowsing = (sessionId: string, on: boolean) =>
   api.post(`/api/present-sessions/{id}/control/${on ? "enable" : "disable"}`, { id: sessionId });
 
-export const vote = async (sessionId: string, slideId: string, what: "open" | "close" | "reset") =>
+/** Opens or closes the voting on a slide, or deletes its votes. */
+export const setVoting = async (sessionId: string, slideId: string, what: "open" | "close" | "reset") =>
   (
     await api.post(`/api/present-sessions/{id}/interactions/{slide}/${what}`, {
       id: sessionId,
@@ -32,6 +36,7 @@ export const vote = async (sessionId: string, slideId: string, what: "open" | "c
     })
   ).interactionState;
 
+/** Marks a question as answered, removes it, or inserts it as the next slide. */
 export function moderate(sessionId: string, question: string, what: "answered" | "remove" | "promote") {
   const path = { id: sessionId, question };
   return what === "promote"
@@ -43,7 +48,7 @@ export function moderate(sessionId: string, question: string, what: "answered" |
 }
 
 /** URLs of results as CSV. */
-export const tables = {
+export const csvUrls = {
   answers: (sessionId: string, slideId: string, texts: boolean) =>
     `/api/present-sessions/${sessionId}/${texts ? "feedback" : "results"}/${slideId}.csv`,
   questions: (sessionId: string) => `/api/present-sessions/${sessionId}/questions.csv`,
@@ -52,9 +57,11 @@ export const tables = {
 type SessionListeners = {
   state: (state: LiveState) => void;
   browsing: (on: boolean) => void;
+  /** A slide of the deck was changed. */
   changed: (slideId: string) => void;
   interaction: (interaction: InteractionState) => void;
   questions: (questions: Question[]) => void;
+  /** The connection opened or closed. */
   open: (open: boolean) => void;
 };
 

@@ -6,6 +6,8 @@
 
 mod edit;
 mod find;
+#[cfg(any(test, feature = "fuzz"))]
+mod fuzz;
 mod headline;
 mod language;
 mod outline;
@@ -18,12 +20,14 @@ mod write;
 use deck::{Content, Deck, Registry};
 use serde_json::{Value, json};
 
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::fuzz::check_author;
 pub use self::language::detected_language;
 
 use self::language::Language;
 use self::outline::{SlideOutline, unshown_pieces};
 use crate::slide_types::is_offered;
-use crate::{Draft, SlideDraft, Source};
+use crate::{DeckDraft, DeckSource, SlideDraft};
 
 /// Most entries that are removed from a slide to make it fit.
 const MAX_REMOVALS: usize = 24;
@@ -46,7 +50,7 @@ impl<'a> BuiltinAuthor<'a> {
     }
 
     /// A deck made from a source: a title slide, content slides with section openers in a long deck, a closing slide.
-    pub fn deck(&self, source: &Source) -> Draft {
+    pub fn deck(&self, source: &DeckSource) -> DeckDraft {
         story::deck(self, source)
     }
 

@@ -140,7 +140,7 @@ pub(crate) fn is_custom_label(slide_type: &SlideType, key: &str) -> bool {
     slide_type.origin != deck::Origin::Core && slide_type.label_field.as_deref() == Some(key)
 }
 
-/// Reads a value of an unknown type: the title, else a paragraph for each text.
+/// Reads a value of a slide of an unknown type: the title, or a paragraph for each other text.
 fn read_unknown_value(key: &str, value: &Value, outline: &mut SlideOutline) {
     match value {
         Value::String(text) if key == "title" => outline.title.clone_from(text),
@@ -242,7 +242,7 @@ fn list_point(item: &deck::ListItem) -> OutlinePoint {
     OutlinePoint::new("", deck::plain_text(&item.blocks))
 }
 
-/// Reads the entries of a list field: rows of a table where the entries have cells, else points.
+/// Reads the entries of a list field: rows of a table where the entries have cells (`c1`, `c2`, ...), else points.
 fn read_entries(list: &Field, fields: &[Field], entries: &[Value], outline: &mut SlideOutline) {
     if list.item_field("c1").is_some() {
         let row = |entry: &Value| {
@@ -392,7 +392,7 @@ pub(crate) fn unshown_pieces(pieces: &[String], content: &Content, language: &La
     let mut unshown: Vec<String> = Vec::new();
     for piece in pieces {
         let key = meaningful_key(piece, language);
-        // A few words could match by chance without their stop words, so they are compared in full.
+        // Without its stop words, a text of less than four words could match by chance, so it is compared in full.
         let is_shown = if words(piece).take(4).count() < 4 {
             full_text.contains(&comparison_key(piece))
         } else {
@@ -435,23 +435,25 @@ fn is_option_key(key: &str) -> bool {
     )
 }
 
-fn collect_full(value: &Value, key: &mut String) {
+/// Appends the comparison keys of all texts in a value.
+fn collect_full(value: &Value, keys: &mut String) {
     match value {
-        Value::String(text) => key.push_str(&comparison_key(text)),
-        Value::Array(entries) => entries.iter().for_each(|entry| collect_full(entry, key)),
-        Value::Object(entry) => entry.values().for_each(|value| collect_full(value, key)),
+        Value::String(text) => keys.push_str(&comparison_key(text)),
+        Value::Array(entries) => entries.iter().for_each(|entry| collect_full(entry, keys)),
+        Value::Object(entry) => entry.values().for_each(|value| collect_full(value, keys)),
         _ => {}
     }
 }
 
-fn collect_meaningful(value: &Value, language: &Language, text_key: &mut String) {
+/// Appends the comparison keys of all texts in a value, without stop words and options.
+fn collect_meaningful(value: &Value, language: &Language, keys: &mut String) {
     match value {
-        Value::String(text) => text_key.push_str(&meaningful_key(text, language)),
-        Value::Array(entries) => entries.iter().for_each(|entry| collect_meaningful(entry, language, text_key)),
+        Value::String(text) => keys.push_str(&meaningful_key(text, language)),
+        Value::Array(entries) => entries.iter().for_each(|entry| collect_meaningful(entry, language, keys)),
         Value::Object(entry) => entry
             .iter()
             .filter(|(key, _)| !is_option_key(key))
-            .for_each(|(_, value)| collect_meaningful(value, language, text_key)),
+            .for_each(|(_, value)| collect_meaningful(value, language, keys)),
         _ => {}
     }
 }

@@ -10,8 +10,8 @@ use super::untrusted::{AnswerReader, with_carried_options};
 use super::{ModelAuthor, deck_section, list, prompts, section};
 use crate::slide_types::is_frame;
 use crate::{
-    Action, Category, Compression, Fault, Intensity, Iteration, Modification, Proposal, Removal, SlideDraft,
-    Suggestion, Writer,
+    Compression, Error, Intensity, Iteration, Modification, ProposedSlide, Removal, SlideAction, SlideDraft,
+    Suggestion, SuggestionCategory, Writer,
 };
 
 /// Most suggestions that are read from an answer.
@@ -21,9 +21,9 @@ const MAX_SPLIT_SLIDES: usize = 6;
 
 impl ModelAuthor<'_> {
     /// A slide converted to another type. It keeps its notes and the options that any slide may carry.
-    pub(crate) fn convert(&self, lang: &str, slide: &Slide, target: &str) -> Result<SlideDraft, Fault> {
+    pub(crate) fn convert(&self, lang: &str, slide: &Slide, target: &str) -> Result<SlideDraft, Error> {
         let registry = self.writer.registry;
-        let Some(slide_type) = registry.by_key(target) else { return Err(Fault::Unusable(self.access.vendor)) };
+        let Some(slide_type) = registry.by_key(target) else { return Err(Error::UnusableAnswer(self.access.vendor)) };
         let slide_json = json!({ "type": slide.key, "content": slide.content, "notes": slide.notes }).to_string();
         let reader = AnswerReader { registry, lang, material: &slide_json };
         let base = section("language", lang)
@@ -38,16 +38,16 @@ impl ModelAuthor<'_> {
         let draft = read(&answer).or_else(|problem| {
             let user = base.clone() + &section("problems", &problem) + &section("slides", &answer.to_string());
             let repaired = self.ask(prompts::REPAIR, &user, &schema)?;
-            read(&repaired).map_err(|_| Fault::Unusable(self.access.vendor))
+            read(&repaired).map_err(|_| Error::UnusableAnswer(self.access.vendor))
         })?;
         let draft = SlideDraft { notes: slide.notes.clone(), ..with_carried_options(registry, slide, draft) };
         Ok(self.writer.author().fitted(lang, draft))
     }
 
     /// The changes that follow an instruction.
-    pub(crate) fn iterate(&self, deck: &Deck, command: &str) -> Result<Iteration, Fault> {
+    pub(crate) fn iterate(&self, deck: &Deck, command: &str) -> Result<Iteration, Error> {
         let registry = self.writer.registry;
-        let target = Writer::target(registry, deck, command)?;
+        let target = Writer::target_slide(registry, deck, command)?;
         let deck_text = deck_section(registry, deck, target);
         let types: Vec<_> = offered_types(registry).collect();
         let base = section("language", &deck.lang)
@@ -66,7 +66,7 @@ impl ModelAuthor<'_> {
                 (modifications, _) = self.modifications(reader, deck, target, &answer);
             }
             if modifications.is_empty() {
-                return Err(Fault::Unusable(self.access.vendor));
+                return Err(Error::UnusableAnswer(self.access.vendor));
             }
         }
         let summary = answer.get("summary").and_then(Value::as_str).map(|text| reader.text(text)).unwrap_or_default();
@@ -113,13 +113,18 @@ impl ModelAuthor<'_> {
         let reasoning = deck::shortened(reader.text(view["reasoning"].as_str().unwrap_or_default()).trim(), 300);
         let action = match view["action"].as_str() {
             Some("remove") => {
-                return Ok(Modification { slide_index: index, action: Action::Remove, reasoning, slides: Vec::new() });
+                return Ok(Modification {
+                    slide_index: index,
+                    action: SlideAction::Remove,
+                    reasoning,
+                    slides: Vec::new(),
+                });
             }
-            Some("replace") => Action::Replace,
-            Some("split") => Action::Split,
+            Some("replace") => SlideAction::Replace,
+            Some("split") => SlideAction::Split,
             _ => return Err("the action is none of replace, split, remove".to_owned()),
         };
-        let most = if action == Action::Replace { 1 } else { MAX_SPLIT_SLIDES };
+        let most = if action == SlideAction::Replace { 1 } else { MAX_SPLIT_SLIDES };
         let mut slides = Vec::new();
         for (at, view) in list(view, "slides").iter().take(most).enumerate() {
             let key = view["type"].as_str().unwrap_or(&old.key);
@@ -129,14 +134,14 @@ impl ModelAuthor<'_> {
             let draft = if at == 0 { with_carried_options(reader.registry, old, draft) } else { draft };
             slides.push(self.writer.author().fitted(reader.lang, draft));
         }
-        if action == Action::Replace {
+        if action == SlideAction::Replace {
             // A replaced slide keeps its notes.
             for slide in &mut slides {
                 slide.notes.clone_from(&old.notes);
             }
         }
         match (action, slides.len()) {
-            (Action::Replace, 1) | (Action::Split, 2..) => {
+            (SlideAction::Replace, 1) | (SlideAction::Split, 2..) => {
                 Ok(Modification { slide_index: index, action, reasoning, slides })
             }
             (_, count) => Err(format!("{count} slides are too few")),
@@ -144,7 +149,7 @@ impl ModelAuthor<'_> {
     }
 
     /// The slides that can be merged or removed. The built-in author does the merging, so that no text is lost.
-    pub(crate) fn compress(&self, deck: &Deck, intensity: Intensity) -> Result<Compression, Fault> {
+    pub(crate) fn compress(&self, deck: &Deck, intensity: Intensity) -> Result<Compression, Error> {
         let registry = self.writer.registry;
         let intensity_name = match intensity {
             Intensity::Moderate => "moderate",
@@ -198,14 +203,14 @@ impl ModelAuthor<'_> {
     }
 
     /// Suggestions for improving a deck.
-    pub(crate) fn analyze(&self, deck: &Deck) -> Result<Vec<Suggestion>, Fault> {
+    pub(crate) fn analyze(&self, deck: &Deck) -> Result<Vec<Suggestion>, Error> {
         let registry = self.writer.registry;
         let deck_text = deck_section(registry, deck, None);
         let user = catalogue::type_purposes(registry, true) + &deck_text;
         let answer = self.ask(prompts::ANALYZE, &user, &analysis_schema())?;
         let reader = AnswerReader { registry, lang: &deck.lang, material: &deck_text };
         let Some(suggestions) = answer.get("suggestions").and_then(Value::as_array) else {
-            return Err(Fault::Unusable(self.access.vendor));
+            return Err(Error::UnusableAnswer(self.access.vendor));
         };
         let read = |view: &Value| {
             let index = view.get("slideIndex").filter(|index| !index.is_null());
@@ -213,12 +218,13 @@ impl ModelAuthor<'_> {
             if index.is_some() && slide_index.is_none() {
                 return None;
             }
-            let category =
-                Category::ALL.into_iter().find(|category| Some(category.name()) == view["category"].as_str())?;
+            let category = SuggestionCategory::ALL
+                .into_iter()
+                .find(|category| Some(category.name()) == view["category"].as_str())?;
             let body = deck::shortened(reader.text(view["body"].as_str()?).trim(), 600);
             let proposed = view["proposedType"].as_str().and_then(|name| reader.slide_type(name)).map(|slide_type| {
                 let title = reader.text(view["proposedTitle"].as_str().unwrap_or_default());
-                Proposal { key: slide_type.key.clone(), title: deck::shortened(title.trim(), 120) }
+                ProposedSlide { key: slide_type.key.clone(), title: deck::shortened(title.trim(), 120) }
             });
             (!body.is_empty()).then_some(Suggestion { slide_index, category, body, proposed })
         };
@@ -285,7 +291,7 @@ fn compression_schema() -> Value {
 
 fn analysis_schema() -> Value {
     let text = json!({ "type": "string" });
-    let categories: Vec<&str> = Category::ALL.iter().map(|category| category.name()).collect();
+    let categories: Vec<&str> = SuggestionCategory::ALL.iter().map(|category| category.name()).collect();
     json!({
         "type": "object",
         "properties": { "suggestions": { "type": "array", "items": {

@@ -18,7 +18,7 @@ use deck::{Deck, Registry};
 use serde_json::{Value, json};
 
 use crate::vendors::{Prompt, completion};
-use crate::{Access, Fault, Writer};
+use crate::{Error, VendorAccess, Writer};
 
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::fuzz::check_vendor_response;
@@ -26,14 +26,14 @@ pub use self::fuzz::check_vendor_response;
 /// An author that uses a vendor's model, for one call.
 pub(crate) struct ModelAuthor<'a> {
     pub(crate) writer: &'a Writer<'a>,
-    pub(crate) access: &'a Access,
+    pub(crate) access: &'a VendorAccess,
 }
 
 /// Sends a vendor a minimal prompt to check its settings.
 ///
 /// # Errors
 /// Fails when the vendor cannot be reached or does not return an answer.
-pub fn try_vendor(access: &Access, deadline: Instant) -> Result<(), Fault> {
+pub fn try_vendor(access: &VendorAccess, deadline: Instant) -> Result<(), Error> {
     let schema = json!({ "type": "object", "properties": { "ok": { "type": "boolean" } }, "required": ["ok"] });
     let prompt = Prompt {
         system: "Answer with one JSON object.",
@@ -45,19 +45,19 @@ pub fn try_vendor(access: &Access, deadline: Instant) -> Result<(), Fault> {
 
 /// The JSON object that a model returns. When the answer is no object, the model is asked once more.
 fn ask_for_object(
-    access: &Access,
+    access: &VendorAccess,
     deadline: Instant,
     system: &str,
     user: &str,
     schema: &Value,
-) -> Result<Value, Fault> {
+) -> Result<Value, Error> {
     let answer = completion(access, Prompt { system, user, schema }, deadline)?;
     if let Some(object) = json_object(&answer) {
         return Ok(object);
     }
     let again = format!("{user}\n\nYour last answer was no JSON object. Answer with the JSON object alone.");
     let answer = completion(access, Prompt { system, user: &again, schema }, deadline)?;
-    json_object(&answer).ok_or(Fault::Unusable(access.vendor))
+    json_object(&answer).ok_or(Error::UnusableAnswer(access.vendor))
 }
 
 /// The JSON object in an answer. It may be inside a code fence or between other words.

@@ -13,7 +13,7 @@ use super::catalogue::{self, content_schema};
 use super::untrusted::AnswerReader;
 use super::{ModelAuthor, ask_for_object, list, prompts, section};
 use crate::slide_types::{is_frame, max_length};
-use crate::{Access, Draft, Fault, SlideDraft, Source, Step};
+use crate::{DeckDraft, DeckSource, Error, Progress, SlideDraft, VendorAccess};
 
 /// Most slides that are taken from an outline.
 const MAX_SLIDES: usize = 40;
@@ -37,7 +37,7 @@ pub(super) struct PlannedSlide {
 /// Writes groups of planned slides. Shared by the parallel calls.
 #[derive(Clone, Copy)]
 struct GroupWriter<'a> {
-    access: &'a Access,
+    access: &'a VendorAccess,
     deadline: Instant,
     reader: AnswerReader<'a>,
     source: &'a str,
@@ -45,7 +45,7 @@ struct GroupWriter<'a> {
 
 impl ModelAuthor<'_> {
     /// A deck made from a source.
-    pub(crate) fn deck(&self, source: &Source) -> Result<Draft, Fault> {
+    pub(crate) fn deck(&self, source: &DeckSource) -> Result<DeckDraft, Error> {
         let registry = self.writer.registry;
         let lang = source.language.as_deref().unwrap_or(deck::DEFAULT_LANG);
         let mut user = section("language", lang) + &section("theme", self.writer.theme);
@@ -59,7 +59,7 @@ impl ModelAuthor<'_> {
         let reader = AnswerReader { registry, lang, material: &material };
         let mut plan = planned_slides(reader, &outline);
         if plan.is_empty() {
-            return Err(Fault::Unusable(self.access.vendor));
+            return Err(Error::UnusableAnswer(self.access.vendor));
         }
         let outlined = outline.get("title").and_then(Value::as_str).map(|title| reader.text(title));
         let title = source.title.clone().or(outlined).filter(|title| !title.trim().is_empty());
@@ -77,11 +77,11 @@ impl ModelAuthor<'_> {
         for slide in slides.iter_mut().filter(|slide| slide.key == "title-slide").take(1) {
             self.fill_title_slide(slide, source);
         }
-        Ok(Draft { title, language: lang.to_owned(), slides })
+        Ok(DeckDraft { title, language: lang.to_owned(), slides })
     }
 
     /// Content slides made from a text, for an existing deck.
-    pub(crate) fn more(&self, deck: &Deck, text: &str) -> Result<Vec<SlideDraft>, Fault> {
+    pub(crate) fn more_slides(&self, deck: &Deck, text: &str) -> Result<Vec<SlideDraft>, Error> {
         let registry = self.writer.registry;
         let titles: Vec<&str> = deck.slides.iter().map(|slide| registry.title_of(slide)).collect();
         let about = json!({ "title": deck.title, "slides": titles }).to_string();
@@ -99,7 +99,7 @@ impl ModelAuthor<'_> {
     }
 
     /// The model's answer to a prompt, as a JSON object.
-    pub(super) fn ask(&self, system: &str, user: &str, schema: &Value) -> Result<Value, Fault> {
+    pub(super) fn ask(&self, system: &str, user: &str, schema: &Value) -> Result<Value, Error> {
         ask_for_object(self.access, self.writer.deadline, system, user, schema)
     }
 
@@ -110,9 +110,9 @@ impl ModelAuthor<'_> {
         reader: AnswerReader<'_>,
         source: &str,
         plan: &[PlannedSlide],
-    ) -> Result<Vec<SlideDraft>, Fault> {
+    ) -> Result<Vec<SlideDraft>, Error> {
         let titles: Vec<(String, String)> = plan.iter().map(|slide| (slide.key.clone(), slide.title.clone())).collect();
-        self.writer.report(Step::Outline { title, language: reader.lang, slides: &titles })?;
+        self.writer.report(Progress::Outline { title, language: reader.lang, slides: &titles })?;
         let group_writer = GroupWriter { access: self.access, deadline: self.writer.deadline, reader, source };
         let groups: Vec<&[PlannedSlide]> = plan.chunks(GROUP_SIZE).collect();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -134,7 +134,7 @@ impl ModelAuthor<'_> {
                 for (offset, slide) in slides.into_iter().enumerate() {
                     let index = group * GROUP_SIZE + offset;
                     let slide = self.slide_or_fallback(reader, &plan[index], slide);
-                    let step = Step::Slide { index, count: plan.len(), slide: &slide };
+                    let step = Progress::Slide { index, count: plan.len(), slide: &slide };
                     if let Err(stop) = self.writer.report(step) {
                         stopped.store(true, Ordering::Relaxed);
                         return Err(stop);
@@ -162,7 +162,7 @@ impl ModelAuthor<'_> {
     }
 
     /// Sets the requested title and the speaker on the title slide.
-    fn fill_title_slide(&self, slide: &mut SlideDraft, source: &Source) {
+    fn fill_title_slide(&self, slide: &mut SlideDraft, source: &DeckSource) {
         let Some(slide_type) = self.writer.registry.by_key(&slide.key) else { return };
         let mut set = |key: &str, text: &str| {
             if let Some(field) = slide_type.field(key) {

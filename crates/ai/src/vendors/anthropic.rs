@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::Access;
+use super::VendorAccess;
 use super::client::{Prompt, VendorRequest};
 
 /// The `anthropic-version` that requests are made for.
 const VERSION: &str = "2023-06-01";
 
-pub(super) fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
+pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "model": access.model(), "max_tokens": 8192, "system": prompt.system,
         "messages": [{ "role": "user", "content": prompt.user }],

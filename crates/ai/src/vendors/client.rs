@@ -7,8 +7,8 @@ use serde_json::Value;
 use ureq::Agent;
 use ureq::http::header::RETRY_AFTER;
 
-use super::{Access, Vendor, anthropic, gemini, ollama, openai};
-use crate::Fault;
+use super::{Vendor, VendorAccess, anthropic, gemini, ollama, openai};
+use crate::Error;
 
 /// Largest response body that is read.
 const MAX_RESPONSE_BYTES: u64 = 4 << 20;
@@ -57,16 +57,16 @@ static AGENT: LazyLock<Agent> = LazyLock::new(|| {
 ///
 /// # Errors
 /// Fails when the vendor cannot be reached, takes too long, responds with an error status or without text.
-pub(crate) fn completion(access: &Access, prompt: Prompt<'_>, deadline: Instant) -> Result<String, Fault> {
+pub(crate) fn completion(access: &VendorAccess, prompt: Prompt<'_>, deadline: Instant) -> Result<String, Error> {
     let mut response = send_with_retry(access, &request(access, prompt, true), deadline)?;
     if matches!(response.status, 400 | 422) {
         // Some servers reject schemas: try again with the prompt alone.
         response = send_with_retry(access, &request(access, prompt, false), deadline)?;
     }
     if !(200..300).contains(&response.status) {
-        return Err(Fault::Status { vendor: access.vendor, status: response.status });
+        return Err(Error::Status { vendor: access.vendor, status: response.status });
     }
-    answer(access.vendor, &response.body).ok_or(Fault::Unusable(access.vendor))
+    answer(access.vendor, &response.body).ok_or(Error::UnusableAnswer(access.vendor))
 }
 
 /// The text of a model's answer in the body of a response; `None` when there is none.
@@ -75,7 +75,7 @@ pub(crate) fn answer(vendor: Vendor, body: &str) -> Option<String> {
     answer_text(vendor, &body).filter(|text| !text.trim().is_empty())
 }
 
-fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
+fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     match access.vendor {
         Vendor::Anthropic => anthropic::request(access, prompt, with_schema),
         Vendor::Gemini => gemini::request(access, prompt, with_schema),
@@ -94,11 +94,11 @@ fn answer_text(vendor: Vendor, body: &Value) -> Option<String> {
 }
 
 /// Sends a request, and retries once when the vendor is busy, fails or cannot be reached.
-fn send_with_retry(access: &Access, request: &VendorRequest, deadline: Instant) -> Result<VendorResponse, Fault> {
+fn send_with_retry(access: &VendorAccess, request: &VendorRequest, deadline: Instant) -> Result<VendorResponse, Error> {
     let first = send(access, request, deadline);
     let pause = match &first {
         Ok(response) if response.status == 429 || response.status >= 500 => response.pause,
-        Err(Fault::Unreachable(_)) => RETRY_PAUSE,
+        Err(Error::Unreachable(_)) => RETRY_PAUSE,
         _ => return first,
     };
     if Instant::now() + pause >= deadline {
@@ -108,11 +108,11 @@ fn send_with_retry(access: &Access, request: &VendorRequest, deadline: Instant) 
     send(access, request, deadline)
 }
 
-fn send(access: &Access, request: &VendorRequest, deadline: Instant) -> Result<VendorResponse, Fault> {
+fn send(access: &VendorAccess, request: &VendorRequest, deadline: Instant) -> Result<VendorResponse, Error> {
     let vendor = access.vendor;
     let remaining = deadline.saturating_duration_since(Instant::now());
     if remaining.is_zero() {
-        return Err(Fault::TooSlow(vendor));
+        return Err(Error::TimedOut(vendor));
     }
     let mut http = AGENT.post(&request.url).config().timeout_global(Some(remaining)).build();
     http = http.header("content-type", "application/json");
@@ -120,9 +120,9 @@ fn send(access: &Access, request: &VendorRequest, deadline: Instant) -> Result<V
         http = http.header(*name, value);
     }
     let failed = |error: ureq::Error| match error {
-        ureq::Error::Timeout(_) => Fault::TooSlow(vendor),
-        ureq::Error::BodyExceedsLimit(_) => Fault::Unusable(vendor),
-        _ => Fault::Unreachable(vendor),
+        ureq::Error::Timeout(_) => Error::TimedOut(vendor),
+        ureq::Error::BodyExceedsLimit(_) => Error::UnusableAnswer(vendor),
+        _ => Error::Unreachable(vendor),
     };
     let mut response = http.send(request.body.to_string()).map_err(failed)?;
     let retry_after = response.headers().get(RETRY_AFTER).and_then(|wait| wait.to_str().ok()?.trim().parse().ok());

@@ -132,16 +132,16 @@ impl Vendor {
 
 /// An API key, which `Debug` does not print.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
+pub struct VendorKey(String);
 
-impl Key {
+impl VendorKey {
     /// Wraps an API key.
     pub fn new(key: impl Into<String>) -> Self {
         Self(key.into())
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for VendorKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("(secret)")
     }
@@ -149,18 +149,18 @@ impl fmt::Debug for Key {
 
 /// The settings of one vendor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Access {
+pub struct VendorAccess {
     /// The vendor.
     pub vendor: Vendor,
     /// The API key.
-    pub key: Option<Key>,
+    pub key: Option<VendorKey>,
     /// The model name; the vendor's default when absent.
     pub model: Option<String>,
     /// The base address of the API including its version, without a trailing slash; the vendor's default when absent.
     pub base_url: Option<String>,
 }
 
-impl Access {
+impl VendorAccess {
     /// Name of the first setting that is missing; `None` when the vendor can be used.
     pub fn missing(&self) -> Option<&'static str> {
         let names = self.vendor.settings()?;
@@ -192,12 +192,12 @@ impl Access {
 #[derive(Debug, Clone, Default)]
 pub struct Vendors {
     default: Option<Vendor>,
-    accesses: Vec<Access>,
+    accesses: Vec<VendorAccess>,
 }
 
 /// Why a vendor cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoVendor {
+pub enum VendorUnavailable {
     /// There is no vendor with this id.
     #[error("there is no vendor `{0}`; expected one of {ids}", ids = Vendor::ids())]
     Unknown(String),
@@ -213,12 +213,12 @@ pub enum NoVendor {
 
 impl Vendors {
     /// The vendors with their settings. `default` is the vendor that the settings name as default.
-    pub fn new(default: Option<Vendor>, accesses: Vec<Access>) -> Self {
+    pub fn new(default: Option<Vendor>, accesses: Vec<VendorAccess>) -> Self {
         Self { default, accesses }
     }
 
     /// The settings of a vendor; `None` for the built-in author.
-    pub fn access(&self, vendor: Vendor) -> Option<&Access> {
+    pub fn access(&self, vendor: Vendor) -> Option<&VendorAccess> {
         self.accesses.iter().find(|access| access.vendor == vendor)
     }
 
@@ -226,7 +226,7 @@ impl Vendors {
     pub fn missing(&self, vendor: Vendor) -> Option<&'static str> {
         match self.access(vendor) {
             Some(access) => access.missing(),
-            None => Access { vendor, key: None, model: None, base_url: None }.missing(),
+            None => VendorAccess { vendor, key: None, model: None, base_url: None }.missing(),
         }
     }
 
@@ -241,13 +241,15 @@ impl Vendors {
     ///
     /// # Errors
     /// Fails when there is no such vendor or when it lacks a setting.
-    pub fn chosen(&self, name: Option<&str>) -> Result<Vendor, NoVendor> {
+    pub fn chosen(&self, name: Option<&str>) -> Result<Vendor, VendorUnavailable> {
         let vendor = match name.filter(|name| !name.trim().is_empty()) {
-            Some(name) => Vendor::named(name).ok_or_else(|| NoVendor::Unknown(deck::shortened(name.trim(), 60)))?,
+            Some(name) => {
+                Vendor::named(name).ok_or_else(|| VendorUnavailable::Unknown(deck::shortened(name.trim(), 60)))?
+            }
             None => self.default_vendor(),
         };
         match self.missing(vendor) {
-            Some(setting) => Err(NoVendor::NotConfigured { vendor, setting }),
+            Some(setting) => Err(VendorUnavailable::NotConfigured { vendor, setting }),
             None => Ok(vendor),
         }
     }
@@ -257,9 +259,9 @@ impl Vendors {
 mod tests {
     use super::*;
 
-    fn access(vendor: Vendor, key: &str, model: &str, base_url: &str) -> Access {
+    fn access(vendor: Vendor, key: &str, model: &str, base_url: &str) -> VendorAccess {
         let set = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        Access { vendor, key: set(key).map(Key::new), model: set(model), base_url: set(base_url) }
+        VendorAccess { vendor, key: set(key).map(VendorKey::new), model: set(model), base_url: set(base_url) }
     }
 
     #[test]
@@ -283,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_first_missing_setting_is_named() {
-        let missing = |access: Access| access.missing();
+        let missing = |access: VendorAccess| access.missing();
         assert_eq!(missing(access(Vendor::Ollama, "", "", "")), Some("SVC_OLLAMA_BASE_URL"));
         assert_eq!(missing(access(Vendor::Ollama, "", "", "http://a")), Some("SVC_OLLAMA_MODEL"));
         assert_eq!(missing(access(Vendor::OpenAiCompatible, "", "m", "http://a")), None);

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Access;
+use super::VendorAccess;
 use super::client::{Prompt, VendorRequest};
 
-pub(super) fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
+pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "model": access.model(), "stream": false,
         "messages": [{ "role": "system", "content": prompt.system }, { "role": "user", "content": prompt.user }],

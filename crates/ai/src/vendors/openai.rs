@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::client::{Prompt, VendorRequest};
-use super::{Access, Vendor};
+use super::{Vendor, VendorAccess};
 
-pub(super) fn request(access: &Access, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
+pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "model": access.model(),
         "messages": [{ "role": "system", "content": prompt.system }, { "role": "user", "content": prompt.user }],

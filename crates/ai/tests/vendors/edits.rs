@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ai::{Action, Category, Fault, Intensity, Vendor, Writer};
+use ai::{Error, Intensity, SlideAction, SuggestionCategory, Vendor, Writer};
 use deck::{Deck, Slide, Visibility};
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ fn a_conversion_that_stays_invalid_fails() {
     let deck = harbour();
     let (result, stand_in) =
         with_reply(json!({ "content": {} }), |writer| writer.convert("en-GB", &deck.slides[1], "quote-slide"));
-    assert_eq!(result, Err(Fault::Unusable(Vendor::OpenAi)));
+    assert_eq!(result, Err(Error::UnusableAnswer(Vendor::OpenAi)));
     assert_eq!(stand_in.tasks(), ["convert", "repair"]);
 }
 
@@ -75,7 +75,7 @@ fn an_instruction_changes_only_the_slide_it_names() {
     let found = found.expect("an answer");
     assert_eq!((found.target, found.summary.as_str(), found.modifications.len()), (Some(1), "Shorter.", 1));
     let change = &found.modifications[0];
-    assert_eq!((change.slide_index, change.action, change.slides.len()), (1, Action::Replace, 1));
+    assert_eq!((change.slide_index, change.action, change.slides.len()), (1, SlideAction::Replace, 1));
     assert_eq!(change.slides[0].notes, "Slowly.", "a replaced slide keeps its notes");
     assert_eq!(change.slides[0].content["a11ySummary"], "Ships at sea");
     let prompt = stand_in.requests()[0].prompt();
@@ -114,7 +114,7 @@ fn gemini_gets_no_schema_with_an_object_that_it_would_leave_empty() {
 fn an_instruction_for_a_missing_slide_sends_no_request() {
     let deck = harbour();
     let (result, stand_in) = with_reply(json!({}), |writer| writer.iterate(&deck, "Shorten slide 9"));
-    assert!(matches!(result, Err(Fault::Refused(_))), "{result:?}");
+    assert!(matches!(result, Err(Error::Refused(_))), "{result:?}");
     assert!(stand_in.requests().is_empty());
 }
 
@@ -134,7 +134,7 @@ fn splits_removals_and_empty_answers_are_read_and_unknown_actions_fail() {
     assert_eq!(none.expect("an answer").summary, "Nothing was changed.");
     let wrong = json!({ "modifications": [{ "slideIndex": 1, "action": "explode", "slides": [] }] });
     let (result, stand_in) = with_reply(wrong, |writer| writer.iterate(&deck, "Tidy up"));
-    assert_eq!(result, Err(Fault::Unusable(Vendor::OpenAi)));
+    assert_eq!(result, Err(Error::UnusableAnswer(Vendor::OpenAi)));
     assert_eq!(stand_in.tasks(), ["iterate", "repair"]);
 }
 
@@ -168,9 +168,15 @@ fn suggestions_are_read_one_by_one() {
         .iter()
         .map(|suggestion| (suggestion.slide_index, suggestion.category, suggestion.body.as_str()))
         .collect();
-    assert_eq!(read, [(Some(1), Category::Brevity, "Shorter. See"), (None, Category::Structure, "Add sections."),]);
+    assert_eq!(
+        read,
+        [
+            (Some(1), SuggestionCategory::Brevity, "Shorter. See"),
+            (None, SuggestionCategory::Structure, "Add sections."),
+        ]
+    );
     assert_eq!(found[0].proposed.as_ref().map(|proposed| proposed.key.as_str()), Some("list-slide"));
-    assert_eq!(with_reply(json!({}), |writer| writer.analyze(&deck)).0, Err(Fault::Unusable(Vendor::OpenAi)));
+    assert_eq!(with_reply(json!({}), |writer| writer.analyze(&deck)).0, Err(Error::UnusableAnswer(Vendor::OpenAi)));
 }
 
 #[test]
@@ -187,14 +193,14 @@ fn more_slides_are_only_content_slides_and_may_be_none() {
         }
     });
     let access = stand_in.access(Vendor::OpenAi);
-    let slides = with_writer(&access, Duration::from_secs(10), |writer| writer.more(&deck, "Fees pay it back."))
+    let slides = with_writer(&access, Duration::from_secs(10), |writer| writer.more_slides(&deck, "Fees pay it back."))
         .expect("slides");
     assert_eq!(slides.iter().map(|slide| slide.key.as_str()).collect::<Vec<_>>(), ["content-slide"]);
-    let none = with_reply(json!({ "title": "", "slides": [] }), |writer| writer.more(&deck, "Hm.")).0;
+    let none = with_reply(json!({ "title": "", "slides": [] }), |writer| writer.more_slides(&deck, "Hm.")).0;
     assert_eq!(none, Ok(Vec::new()));
     let failed = StandIn::new(Vendor::OpenAi, |_, _| Reply::Status(400, String::new()));
     let access = failed.access(Vendor::OpenAi);
-    assert!(with_writer(&access, Duration::from_secs(10), |writer| writer.more(&deck, "Hm.")).is_err());
+    assert!(with_writer(&access, Duration::from_secs(10), |writer| writer.more_slides(&deck, "Hm.")).is_err());
 }
 
 #[test]

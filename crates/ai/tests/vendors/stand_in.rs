@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ai::{Access, Key, Vendor};
+use ai::{Vendor, VendorAccess, VendorKey};
 use serde_json::{Value, json};
 
 /// A request that the server received.
@@ -106,10 +106,10 @@ impl StandIn {
     }
 
     /// Access to the server, as the settings would give it.
-    pub(crate) fn access(&self, vendor: Vendor) -> Access {
-        Access {
+    pub(crate) fn access(&self, vendor: Vendor) -> VendorAccess {
+        VendorAccess {
             vendor,
-            key: Some(Key::new("sk-test")),
+            key: Some(VendorKey::new("sk-test")),
             model: Some("model-x".to_owned()),
             base_url: Some(format!("{}/v1", self.url)),
         }

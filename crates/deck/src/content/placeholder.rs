@@ -9,6 +9,7 @@ use crate::registry::{Registry, is_unset};
 /// Key of the type of placeholder slides.
 pub(crate) const PLACEHOLDER: &str = "content-slide";
 
+/// Keys whose text becomes the title of the placeholder: the first that has a text.
 const TITLES: [&str; 8] = ["title", "heading", "a11yTitle", "subheading", "question", "prompt", "statement", "quote"];
 /// Deepest level that is written as text; deeper levels are written as JSON. No declared type is that deep.
 const DEPTH: usize = 4;
@@ -18,9 +19,9 @@ const DEPTH: usize = 4;
 pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, given: &Content) -> Content {
     let catalogue = registry.catalogue();
     let retired = type_name.and_then(|name| registry.retired(name));
-    let text = |key: &&&str| given.get(**key).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty());
-    let titled = TITLES.iter().find(text);
-    let title = titled.and_then(|key| given.get(*key)?.as_str()).map(str::trim);
+    let has_text = |key: &&&str| given.get(**key).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty());
+    let title_key = TITLES.iter().find(has_text);
+    let title = title_key.and_then(|key| given.get(*key)?.as_str()).map(str::trim);
     let title = title.unwrap_or(if retired.is_some() { "Archived slide" } else { "Unavailable slide" });
 
     let word = catalogue.word(lang, if retired.is_some() { "archived" } else { "unavailable" });
@@ -35,7 +36,7 @@ pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, giv
     }
     let mut body = format!("*{note}*");
     for (key, value) in given {
-        if titled == Some(&key.as_str()) || is_presentational(key) || is_unset(value) {
+        if title_key == Some(&key.as_str()) || is_not_text(key) || is_unset(value) {
             continue;
         }
         body.push_str("\n\n");
@@ -52,8 +53,8 @@ pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, giv
     }
 }
 
-/// Whether a key only affects the look: backdrop, logo, alignment, text style.
-fn is_presentational(key: &str) -> bool {
+/// Whether a key has no text for people: it affects the look (backdrop, logo, alignment, text style) or is an id.
+fn is_not_text(key: &str) -> bool {
     key.starts_with("slideBg")
         || matches!(
             key,
@@ -87,7 +88,7 @@ fn inline(value: &Value, depth: usize) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Object(fields) if depth < DEPTH => {
-            let parts = fields.iter().filter(|(key, value)| !is_unset(value) && !is_presentational(key));
+            let parts = fields.iter().filter(|(key, value)| !is_unset(value) && !is_not_text(key));
             parts
                 .map(|(key, value)| format!("**{}:** {}", label_of(key), inline(value, depth + 1)))
                 .collect::<Vec<_>>()

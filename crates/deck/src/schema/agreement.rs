@@ -3,9 +3,9 @@
 //! Sets every field of every type, at any depth, to valid and invalid values. The schema must reject what strict validation
 //! rejects, as far as a schema can express it.
 
-use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use serde_json::{Value, json};
 
+use super::validator::Validator;
 use crate::Content;
 use crate::registry::{Field, Kind, Origin, Registry, SlideType};
 use crate::rules::validate;
@@ -175,27 +175,6 @@ fn each(values: fn(&Field) -> Vec<Option<Value>>, mut check: impl FnMut(&str, &C
         }
     }
     tried
-}
-
-/// A compiled schema.
-struct Validator {
-    schemas: Schemas,
-    index: SchemaIndex,
-}
-
-impl Validator {
-    /// Compiles a schema of draft 2020-12. Panics when it is none.
-    fn new(schema: &Value) -> Self {
-        let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
-        compiler.set_default_draft(Draft::V2020_12);
-        compiler.add_resource("https://test/schema", schema.clone()).expect("an address");
-        let index = compiler.compile("https://test/schema", &mut schemas).expect("a valid schema");
-        Self { schemas, index }
-    }
-
-    fn is_valid(&self, value: &Value) -> bool {
-        self.schemas.validate(value, self.index).is_ok()
-    }
 }
 
 fn validator(registry: &Registry, slide_type: &SlideType) -> Validator {

@@ -3,9 +3,9 @@
 //! Absent values come from the default theme. Colours of charts, code, brand and gradient cannot be declared: where the
 //! default theme uses a colour of its palette for them, a custom theme uses its own colour of the same name.
 
+use colors::Rgb;
 use serde_json::Value;
 
-use super::color::Color;
 use super::declaration::{family, locks, weight};
 use super::font::{BodyFace, Face, FontFamily, FontStyle, Fonts, OfficeFonts};
 use super::look::{CustomTheme, Palette, Syntax, Theme};
@@ -38,7 +38,7 @@ pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[Font
     let chosen = members(raw, "fonts", &nothing)?;
     let palette = palette(&colors, &base.palette)?;
     let fonts = fonts(&chosen, base, system, families)?;
-    let swap = |color: Color| {
+    let swap = |color: Rgb| {
         let mut pairs = base.palette.colors().zip(palette.colors());
         pairs.find(|(known, _)| *known == color).map_or(color, |(_, own)| own)
     };

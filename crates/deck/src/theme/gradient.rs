@@ -1,6 +1,6 @@
 //! The backdrop `gradient` of a theme: flat, linear or spots of light.
 
-use super::color::Color;
+use colors::Rgb;
 
 /// The backdrop `gradient` of a theme.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,29 +10,29 @@ pub struct Gradient {
     /// What is drawn over the fill, as text.
     pub over: Option<String>,
     /// The lightest point, against which contrast is measured.
-    pub lightest: Color,
+    pub lightest: Rgb,
 }
 
 /// What fills the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GradientFill {
     /// One colour.
-    Flat(Color),
+    Flat(Rgb),
     /// From one colour to another.
     Linear {
         /// Direction in degrees: 0 points up, 90 to the right.
         angle: u16,
         /// Colour at the start.
-        from: Color,
+        from: Rgb,
         /// Colour at the end.
-        to: Color,
+        to: Rgb,
     },
     /// Spots of light on a base.
     Radial {
         /// The spots, the first on top.
         spots: Vec<Spot>,
         /// Colour under them.
-        base: Color,
+        base: Rgb,
     },
 }
 
@@ -40,7 +40,7 @@ pub enum GradientFill {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spot {
     /// Its colour.
-    pub color: Color,
+    pub color: Rgb,
     /// Its strength at the centre, in percent.
     pub percent: u8,
     /// Its centre from the left, in percent of the width.
@@ -56,13 +56,13 @@ impl Spot {
         let [color, "at", strength, "from", x, y] = words.as_slice() else {
             return None;
         };
-        Some(Self { color: Color::parse(color)?, percent: percent(strength)?, x: percent(x)?, y: percent(y)? })
+        Some(Self { color: Rgb::parse(color)?, percent: percent(strength)?, x: percent(x)?, y: percent(y)? })
     }
 }
 
 impl Gradient {
     /// The same gradient in other colours, including those in the text.
-    pub(super) fn recoloured(&self, swap: impl Fn(Color) -> Color) -> Self {
+    pub(super) fn recoloured(&self, swap: impl Fn(Rgb) -> Rgb) -> Self {
         let fill = match &self.fill {
             GradientFill::Flat(color) => GradientFill::Flat(swap(*color)),
             GradientFill::Linear { angle, from, to } => {
@@ -84,28 +84,33 @@ impl Gradient {
 }
 
 /// The lightest colour of a fill with what is drawn over it, if the text has a colour and its opacity.
-fn lightest(fill: &GradientFill, over: Option<&str>) -> Color {
-    let lighter = |one: Color, other: Color| {
+fn lightest(fill: &GradientFill, over: Option<&str>) -> Rgb {
+    let lighter = |one: Rgb, other: Rgb| {
         if other.luminance() > one.luminance() { other } else { one }
     };
     let point = match fill {
         GradientFill::Flat(color) => *color,
         GradientFill::Linear { from, to, .. } => lighter(*from, *to),
         GradientFill::Radial { spots, base } => {
-            spots.iter().map(|spot| spot.color.over(*base, spot.percent)).fold(*base, lighter)
+            spots.iter().map(|spot| spot.color.over(*base, share(spot.percent))).fold(*base, lighter)
         }
     };
     let veil = over.and_then(|words| {
         let (before, after) = words.split_once(" at ")?;
-        let color = Color::parse(before.rsplit(' ').next()?)?;
+        let color = Rgb::parse(before.rsplit(' ').next()?)?;
         let strength = percent(after.split([',', ' ']).next()?)?;
-        Some(color.over(point, strength))
+        Some(color.over(point, share(strength)))
     });
     veil.map_or(point, |veil| lighter(point, veil))
 }
 
-fn colors_in(words: &str) -> Vec<Color> {
-    words.split([' ', ',']).filter_map(Color::parse).collect()
+/// A percentage as a number from 0 to 1.
+fn share(percent: u8) -> f32 {
+    f32::from(percent) / 100.0
+}
+
+fn colors_in(words: &str) -> Vec<Rgb> {
+    words.split([' ', ',']).filter_map(Rgb::parse).collect()
 }
 
 fn percent(text: &str) -> Option<u8> {

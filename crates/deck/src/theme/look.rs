@@ -1,6 +1,7 @@
 //! A theme whose declaration has been read and checked.
 
-use super::color::Color;
+use colors::Rgb;
+
 use super::font::{Fonts, OfficeFonts};
 use super::gradient::Gradient;
 use crate::Content;
@@ -17,7 +18,7 @@ pub struct Theme {
     /// What sets it apart, empty for a custom theme.
     pub look: String,
     /// The brand colours.
-    pub brand_colors: Vec<Color>,
+    pub brand_colors: Vec<Rgb>,
     /// Whether its ornament is offered as backdrop pictures.
     pub has_background_images: bool,
     /// Registry key of the type that opens a deck.
@@ -29,7 +30,7 @@ pub struct Theme {
     /// The named colours.
     pub palette: Palette,
     /// Colours of chart series, in order.
-    pub chart: Vec<Color>,
+    pub chart: Vec<Rgb>,
     /// Colours of code.
     pub syntax: Syntax,
     /// Faces by role.
@@ -52,7 +53,7 @@ macro_rules! palette {
         /// The colours of a theme by name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Palette {
-            $(#[doc = $what] pub $field: Color,)*
+            $(#[doc = $what] pub $field: Rgb,)*
         }
 
         impl Palette {
@@ -60,12 +61,12 @@ macro_rules! palette {
             pub const KEYS: &[&str] = &[$($key),*];
 
             /// A palette of the colours that `color` returns for each key.
-            pub(super) fn collect<E>(mut color: impl FnMut(&str) -> Result<Color, E>) -> Result<Self, E> {
+            pub(super) fn collect<E>(mut color: impl FnMut(&str) -> Result<Rgb, E>) -> Result<Self, E> {
                 Ok(Self { $($field: color($key)?,)* })
             }
 
             /// The colours in the order of their keys.
-            pub fn colors(&self) -> impl Iterator<Item = Color> {
+            pub fn colors(&self) -> impl Iterator<Item = Rgb> {
                 [$(self.$field),*].into_iter()
             }
         }
@@ -90,7 +91,7 @@ palette! {
 
 impl Palette {
     /// A colour by its key in declarations.
-    pub fn get(&self, key: &str) -> Option<Color> {
+    pub fn get(&self, key: &str) -> Option<Rgb> {
         let mut named = Self::KEYS.iter().zip(self.colors());
         named.find(|(known, _)| **known == key).map(|(_, color)| color)
     }
@@ -100,17 +101,17 @@ impl Palette {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
     /// Everything else.
-    pub plain: Color,
+    pub plain: Rgb,
     /// Keywords.
-    pub keyword: Color,
+    pub keyword: Rgb,
     /// Strings.
-    pub string: Color,
+    pub string: Rgb,
     /// Comments.
-    pub comment: Color,
+    pub comment: Rgb,
     /// Functions and types.
-    pub name: Color,
+    pub name: Rgb,
     /// Constants and literals other than strings.
-    pub number: Color,
+    pub number: Rgb,
 }
 
 /// Position of the title block on a title slide.

@@ -3,7 +3,6 @@
 //! System themes are compiled in. Custom themes of an organization are the default theme with other colours and fonts. A
 //! deck with an unknown theme is shown in the default theme.
 
-mod color;
 mod custom;
 mod declaration;
 mod font;
@@ -13,9 +12,9 @@ mod raw;
 
 use std::sync::{Arc, LazyLock};
 
+use colors::Rgb;
 use serde_json::{Value, json};
 
-pub use self::color::Color;
 pub use self::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
 pub use self::gradient::{Gradient, GradientFill, Spot};
 pub use self::look::{Backdrop, CustomTheme, Ornament, OrnamentName, Palette, Syntax, Theme, ThemeLocks, TitleLayout};
@@ -236,7 +235,7 @@ impl Themes {
 }
 
 fn brief(theme: &Theme) -> Value {
-    let colors: Vec<String> = theme.brand_colors.iter().map(Color::to_string).collect();
+    let colors: Vec<String> = theme.brand_colors.iter().map(Rgb::to_string).collect();
     json!({
         "id": theme.id,
         "label": theme.label,

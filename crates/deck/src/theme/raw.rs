@@ -1,8 +1,8 @@
 //! Reads values from a theme declaration; faults name the path.
 
+use colors::Rgb;
 use serde_json::Value;
 
-use super::color::Color;
 use crate::Content;
 
 /// A value, or the path of a field and what is wrong with it.
@@ -91,13 +91,13 @@ impl<'a> Raw<'a> {
         }
     }
 
-    pub(super) fn color(&self, key: &str) -> Read<Color> {
+    pub(super) fn color(&self, key: &str) -> Read<Rgb> {
         color(self.member(key)?, &self.path(key))
     }
 
-    pub(super) fn colors(&self, key: &str) -> Read<Vec<Color>> {
+    pub(super) fn colors(&self, key: &str) -> Read<Vec<Rgb>> {
         let entries = self.list(key)?.iter().enumerate();
-        let colors: Vec<Color> =
+        let colors: Vec<Rgb> =
             entries.map(|(index, value)| color(value, &format!("{}[{index}]", self.path(key)))).collect::<Read<_>>()?;
         if colors.is_empty() {
             return wrong(self.path(key), "expected at least one colour");
@@ -122,8 +122,8 @@ pub(super) fn word<T>(text: &str, path: &str, parse: impl Fn(&str) -> Option<T>)
     parse(text).map_or_else(|| wrong(path, format!("unknown word `{text}`")), Ok)
 }
 
-pub(super) fn color(value: &Value, path: &str) -> Read<Color> {
-    match value.as_str().and_then(Color::parse) {
+pub(super) fn color(value: &Value, path: &str) -> Read<Rgb> {
+    match value.as_str().and_then(Rgb::parse) {
         Some(color) => Ok(color),
         None => wrong(path, format!("expected a colour such as `#0B6B75`, got `{value}`")),
     }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use scene::{AltText, FontFace, FontId, Node, Px, Rect, Widget, WidgetKind};
+use scene::{AltText, FontFace, FontId, HtmlNode, Node, Px, Rect, Widget, WidgetKind};
 
 use super::custom;
 use super::style::position;
@@ -124,7 +124,7 @@ impl Writer<'_> {
         self.out.raw("></video>");
     }
 
-    fn custom_html(&mut self, node: &Node, html: &str, css: &str) {
+    fn custom_html(&mut self, node: &Node, html: &[HtmlNode], css: &str) {
         let scope = format!("own{}", self.number);
         let rules = custom::style::scoped(css, &scope);
         let html = {

@@ -176,7 +176,7 @@ impl<'a> Writer<'a> {
             out.attribute("data-step", step);
         }
         if self.for_editor() {
-            let kind = kind(node);
+            let kind = node.kind.name();
             let name = match &node.origin {
                 Some(origin) => format!("{}/{}/{kind}", origin.slide, origin.field),
                 None => format!("{}/{kind}", self.number),
@@ -397,19 +397,5 @@ fn is_title(node: &Node) -> bool {
         NodeKind::Text(_) => node.role == NodeRole::Title,
         NodeKind::Group(group) => group.nodes.iter().any(is_title),
         _ => false,
-    }
-}
-
-fn kind(node: &Node) -> &'static str {
-    match &node.kind {
-        NodeKind::Group(_) => "group",
-        NodeKind::Text(_) => "text",
-        NodeKind::Shape(_) => "shape",
-        NodeKind::Picture(_) => "picture",
-        NodeKind::Table(_) => "table",
-        NodeKind::Chart(_) => "chart",
-        NodeKind::Code(_) => "code",
-        NodeKind::Link(_) => "link",
-        NodeKind::Widget(_) => "widget",
     }
 }

@@ -124,20 +124,7 @@ pub(crate) fn node(x: f32, y: f32, width: f32, height: f32, role: NodeRole, kind
 }
 
 pub(crate) fn style(size: f32, color: impl Into<Color>) -> RunStyle {
-    RunStyle {
-        font: FontRole::Body,
-        weight: 400,
-        italic: false,
-        size: Px(size),
-        color: color.into(),
-        letter_spacing: Px::ZERO,
-        underline: false,
-        strike: false,
-        code: false,
-        strong: false,
-        tabular: false,
-        plate: None,
-    }
+    RunStyle::plain(FontRole::Body, 400, Px(size), color)
 }
 
 /// A paragraph of one style.

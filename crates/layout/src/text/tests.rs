@@ -20,20 +20,7 @@ fn typesetter(language: &str) -> Typesetter {
 
 fn pen(language: &str) -> Pen {
     Pen {
-        style: RunStyle {
-            font: FontRole::Body,
-            weight: 400,
-            italic: false,
-            size: Px(40.0),
-            color: PaletteRole::Text.into(),
-            letter_spacing: Px::ZERO,
-            underline: false,
-            strike: false,
-            code: false,
-            strong: false,
-            tabular: false,
-            plate: None,
-        },
+        style: RunStyle::plain(FontRole::Body, 400, Px(40.0), PaletteRole::Text),
         strong: 600,
         emphasis: Emphasis::Slant,
         link: PaletteRole::Accent.into(),

@@ -1,11 +1,12 @@
 //! Custom HTML: the author's markup in a browser; its text, lists, tables and pictures in other outputs.
 
-use scene::{AltText, Node, NodeKind, NodeRole, Rect, Widget, WidgetKind};
+use scene::{AltText, HtmlNode, Node, NodeKind, NodeRole, Rect, Widget, WidgetKind};
 
 use crate::body::Body;
 use crate::finding::FindingKind;
 use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, MARGIN};
 use crate::html;
+use crate::html_tree::html_tree;
 use crate::sheet::Sheet;
 
 /// Font sizes of the text.
@@ -16,11 +17,12 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     if markup.is_empty() {
         return;
     }
-    let static_nodes = sheet.collect_nodes(|sheet| draw_still(sheet, markup));
+    let html = html_tree(markup);
+    let static_nodes = sheet.collect_nodes(|sheet| draw_still(sheet, &html));
     sheet.report("html", FindingKind::Simplified);
     // The author's HTML fills the whole page.
     sheet.foot = None;
-    let kind = WidgetKind::Html { html: markup.to_owned(), css: sheet.text("css").to_owned() };
+    let kind = WidgetKind::Html { html, css: sheet.text("css").to_owned() };
     sheet.nodes.push(Node {
         frame: Rect::CANVAS,
         kind: NodeKind::Widget(Widget { kind, static_nodes }),
@@ -31,8 +33,8 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-fn draw_still(sheet: &mut Sheet<'_>, markup: &str) {
-    let blocks = html::blocks(markup);
+fn draw_still(sheet: &mut Sheet<'_>, html: &[HtmlNode]) {
+    let blocks = html::blocks(html);
     let mut body = Body::of(sheet, "html", &blocks, STEPS[0]);
     if body.is_empty() {
         return;

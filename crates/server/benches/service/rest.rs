@@ -1,4 +1,4 @@
-//! Decks over REST: `wrk` with 16 connections, by key. Most of the time goes into making 100,000 decks, which is also
+//! Decks over REST: `wrk` with 16 connections that send an API key. Most of the time goes into making 100,000 decks, which is also
 //! how creating is measured.
 
 use std::fmt::Write as _;
@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 
 use crate::lectern::{Lectern, folder, row, slides};
 
-/// Decks that a load of PUTs is spread over.
+/// Number of decks that PUT requests are spread over.
 const DECKS: usize = 100;
+/// Number of decks with which a long list is measured.
 const MANY_DECKS: u64 = 100_000;
 
 pub(crate) fn measured() {

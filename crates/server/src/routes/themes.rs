@@ -1,7 +1,7 @@
 //! Themes: all that a deck can have, the organization's own, and previews of themes that are not stored.
 
 use axum::extract::State;
-use deck::{Color, Content, Palette, Theme};
+use deck::{Content, Palette, Rgb, Theme};
 use serde::Serialize;
 use serde_json::Value;
 use service::{CustomTheme, ThemeFields, ThemeId};
@@ -188,7 +188,7 @@ impl ResolvedTheme {
         let fonts = &theme.fonts;
         Self {
             palette: named.map(|(key, color)| ((*key).to_owned(), color.to_string().into())).collect(),
-            chart: theme.chart.iter().map(Color::to_string).collect(),
+            chart: theme.chart.iter().map(Rgb::to_string).collect(),
             gradient: theme.gradient.lightest.to_string(),
             radius: theme.radius,
             fonts: FamiliesJson {

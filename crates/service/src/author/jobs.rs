@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ai::Step;
+use ai::Progress;
 use deck::Deck;
 use export::html;
 use serde::{Deserialize, Serialize};
@@ -320,7 +320,7 @@ impl Author {
     fn progress_listener(self: &Arc<Self>, job: &Arc<LocalJob>) -> ProgressListener {
         let (service, job, written) = (Arc::clone(self), Arc::clone(job), Mutex::new(0));
         Box::new(move |drawable, step| match step {
-            Step::Outline { title, language, slides } => {
+            Progress::Outline { title, language, slides } => {
                 let slides = slides.iter().enumerate().map(|(index, (key, title))| JobOutlineSlide {
                     index,
                     type_name: drawable.registry.canonical(key).into_owned(),
@@ -329,7 +329,7 @@ impl Author {
                 let (title, language) = (title.to_owned(), language.to_owned());
                 job.publish(JobEvent::Outline(JobOutline { title, language, slides: slides.collect() }))
             }
-            Step::Slide { index, count, slide } => {
+            Progress::Slide { index, count, slide } => {
                 let mut event = drawn_slide(&service, drawable, index, count, slide);
                 let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                 *written += 1;

@@ -16,7 +16,7 @@ mod write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ai::{Access, Fault, Step, Vendor, Writer};
+use ai::{Progress, Vendor, VendorAccess, Writer};
 use deck::{Content, Deck, Slide, Visibility};
 use layout::FindingKind;
 use store::{OrganizationId, Shared};
@@ -50,11 +50,11 @@ const MAX_COMMAND: usize = 4_000;
 #[derive(Debug, Clone)]
 pub(crate) struct ChosenVendor {
     vendor: Vendor,
-    access: Option<Access>,
+    access: Option<VendorAccess>,
 }
 
-/// Is called with each step, in the thread that works, and returns whether to continue.
-type ProgressListener = Box<dyn Fn(&Drawable, Step<'_>) -> bool + Send>;
+/// Is called with each progress report, in the thread that works, and returns whether to continue.
+type ProgressListener = Box<dyn Fn(&Drawable, Progress<'_>) -> bool + Send>;
 
 /// The assistant: writes decks and slides, changes them, runs jobs.
 ///
@@ -79,8 +79,8 @@ impl Author {
     fn chosen_vendor(&self, named: Option<&str>) -> Result<ChosenVendor> {
         let vendors = &self.config.vendors;
         let vendor = vendors.chosen(named).map_err(|fault| match fault {
-            ai::NoVendor::Unknown(_) => Error::invalid(fault.to_string()),
-            ai::NoVendor::NotConfigured { .. } => Error::NoVendor(fault.to_string()),
+            ai::VendorUnavailable::Unknown(_) => Error::invalid(fault.to_string()),
+            ai::VendorUnavailable::NotConfigured { .. } => Error::NoVendor(fault.to_string()),
         })?;
         Ok(ChosenVendor { vendor, access: vendors.access(vendor).cloned() })
     }
@@ -93,21 +93,22 @@ impl Author {
         organization: &OrganizationId,
         deck: Deck,
         listener: Option<ProgressListener>,
-        work: impl FnOnce(&Writer<'_>, &Deck) -> std::result::Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Writer<'_>, &Deck) -> std::result::Result<T, ai::Error> + Send + 'static,
     ) -> Result<T> {
         let deadline = Instant::now() + CALL_TIMEOUT;
         let drawable = self.drawing.drawable_deck(organization, deck).await?;
         let (service, access) = (Arc::clone(self), chosen.access.clone());
         let job = move || {
             let fits = |key: &str, content: &Content| fits(&service.drawing.renderer, &drawable, key, content);
-            let on_step = |step: Step<'_>| listener.as_ref().is_none_or(|listener| listener(&drawable, step));
+            let on_progress =
+                |progress: Progress<'_>| listener.as_ref().is_none_or(|listener| listener(&drawable, progress));
             let writer = Writer {
                 registry: &drawable.registry,
                 theme: &drawable.theme.label,
                 fits: &fits,
                 access: access.as_ref(),
                 deadline,
-                told: &on_step,
+                on_progress: &on_progress,
             };
             work(&writer, &drawable.deck)
         };
@@ -117,7 +118,7 @@ impl Author {
             let permit = tokio::time::timeout(CALL_TIMEOUT, Arc::clone(&self.vendor_permits).acquire_owned()).await;
             let permit = match permit {
                 Ok(permit) => permit.map_err(|fault| Error::Internal(fault.into()))?,
-                Err(_) => return Err(Fault::TooSlow(chosen.vendor).into()),
+                Err(_) => return Err(ai::Error::TimedOut(chosen.vendor).into()),
             };
             let waited = tokio::task::spawn_blocking(move || {
                 let done = job();
@@ -169,11 +170,11 @@ fn source_text(text: &str, name: &str) -> Result<String> {
     Ok(text.to_owned())
 }
 
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Self {
+impl From<ai::Error> for Error {
+    fn from(fault: ai::Error) -> Self {
         match fault {
-            Fault::Refused(refusal) => Self::invalid(refusal.to_string()),
-            Fault::Stopped => Self::Conflict("the work was stopped".to_owned()),
+            ai::Error::Refused(refusal) => Self::invalid(refusal.to_string()),
+            ai::Error::Cancelled => Self::Conflict("the work was stopped".to_owned()),
             fault => Self::Vendor(fault.to_string()),
         }
     }

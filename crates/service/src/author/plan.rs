@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ai::{Action, Intensity, SlideDraft, Suggestion, Writer};
+use ai::{Intensity, SlideAction, SlideDraft, Suggestion, Writer};
 use deck::{Deck, DeckRole, Registry};
 
 use super::write::before_closing;
@@ -90,12 +90,12 @@ pub enum ChangeKind {
     Insert,
 }
 
-impl From<Action> for ChangeKind {
-    fn from(action: Action) -> Self {
+impl From<SlideAction> for ChangeKind {
+    fn from(action: SlideAction) -> Self {
         match action {
-            Action::Replace => Self::Replace,
-            Action::Split => Self::Split,
-            Action::Remove => Self::Remove,
+            SlideAction::Replace => Self::Replace,
+            SlideAction::Split => Self::Split,
+            SlideAction::Remove => Self::Remove,
         }
     }
 }
@@ -128,7 +128,7 @@ impl Author {
                 if command.chars().count() > MAX_COMMAND {
                     return Err(Error::invalid(format!("command: expected at most {MAX_COMMAND} characters")));
                 }
-                let named = Writer::target(&registry, deck, command);
+                let named = Writer::target_slide(&registry, deck, command);
                 let named = named.map_err(|refusal| Error::invalid(refusal.to_string()))?;
                 if let [only] = only.as_slice() { Some(*only) } else { named }
             }
@@ -157,7 +157,7 @@ impl Author {
     }
 }
 
-type PlanResult = std::result::Result<Plan, ai::Fault>;
+type PlanResult = std::result::Result<Plan, ai::Error>;
 
 /// The key of a type that all these slides can become.
 fn convertible(registry: &Registry, deck: &Deck, slides: &[i64], target: &str) -> Result<String> {
@@ -187,7 +187,7 @@ fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> 
 
 fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], target: Option<usize>) -> PlanResult {
     // An instruction that names no slide is about the selected one.
-    let named = Writer::target(writer.registry, deck, command)?;
+    let named = Writer::target_slide(writer.registry, deck, command)?;
     let command = match (named, target) {
         (None, Some(target)) => format!("Slide {}: {command}", target + 1),
         _ => command.to_owned(),
@@ -249,11 +249,11 @@ fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Optio
     let proposed = suggestion.proposed.as_ref()?;
     let why = suggestion.body.clone();
     if let Some(at) = suggestion.slide_index {
-        let slide = writer.proposed(&deck.lang, deck.slides.get(at)?, &proposed.key, &proposed.title)?;
+        let slide = writer.proposed_slide(&deck.lang, deck.slides.get(at)?, &proposed.key, &proposed.title)?;
         return Some(PlannedChange { kind: ChangeKind::Replace, replaces: vec![at], at, slides: vec![slide], why });
     }
     let empty = draft_slide("", &deck::Content::new());
-    let slide = writer.proposed(&deck.lang, &empty, &proposed.key, &proposed.title)?;
+    let slide = writer.proposed_slide(&deck.lang, &empty, &proposed.key, &proposed.title)?;
     let proposed_type = writer.registry.by_key(&proposed.key);
     let opens = proposed_type.is_some_and(|known| known.deck_role == Some(DeckRole::Title));
     let at = if opens { 0 } else { deck.slides.len() };
@@ -261,7 +261,7 @@ fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Optio
 }
 
 fn appended(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
-    let slides = writer.more(deck, text)?;
+    let slides = writer.more_slides(deck, text)?;
     let at = before_closing(writer.registry, deck);
     let summary = format!("{} new slides.", slides.len());
     let insert = |slide| PlannedChange {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use ai::{Fault, Vendor};
+use ai::Vendor;
 
 use super::CALL_TIMEOUT;
 use crate::Author;
@@ -77,6 +77,6 @@ impl Author {
         let call = tokio::task::spawn_blocking(move || ai::try_vendor(&access, started + CALL_TIMEOUT));
         let fault = call.await.map_err(|fault| Error::Internal(fault.into()))?.err();
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        Ok(Trial { vendor, model, milliseconds, fault: fault.map(|fault: Fault| fault.to_string()) })
+        Ok(Trial { vendor, model, milliseconds, fault: fault.map(|fault: ai::Error| fault.to_string()) })
     }
 }

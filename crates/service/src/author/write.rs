@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ai::{Draft, Source, Writer};
+use ai::{DeckDraft, DeckSource, Writer};
 use deck::{Deck, Registry, Slide, Visibility, is_tag};
 use store::{Access, StoredDeck, User, VersionReason};
 
@@ -36,7 +36,7 @@ pub struct NewText<'a> {
 /// A validated request for a deck.
 #[derive(Debug)]
 pub struct DeckRequest {
-    pub(super) source: Source,
+    pub(super) source: DeckSource,
     theme: String,
     owner: Option<Arc<User>>,
     pub(super) chosen: ChosenVendor,
@@ -88,7 +88,7 @@ impl Author {
             Some(email) => Some(self.decks.owner_by_email(caller, email).await?),
             None => None,
         };
-        Ok(DeckRequest { source: Source { text, title, language, speaker }, theme, owner, chosen })
+        Ok(DeckRequest { source: DeckSource { text, title, language, speaker }, theme, owner, chosen })
     }
 
     /// Writes a deck and stores it for its owner.
@@ -105,16 +105,21 @@ impl Author {
         caller: &Caller,
         request: &DeckRequest,
         listener: Option<ProgressListener>,
-    ) -> Result<Draft> {
+    ) -> Result<DeckDraft> {
         let lang = request.source.language.clone().unwrap_or_else(|| ai::detected_language(&request.source.text));
         let mut blank = Deck::new(request.source.title.clone().unwrap_or_default(), lang.clone());
         blank.theme.clone_from(&request.theme);
-        let source = Source { language: Some(lang), ..request.source.clone() };
+        let source = DeckSource { language: Some(lang), ..request.source.clone() };
         self.write(&request.chosen, &caller.organization.id, blank, listener, move |writer, _| writer.deck(&source))
             .await
     }
 
-    pub(super) async fn store_draft(&self, caller: &Caller, request: DeckRequest, draft: Draft) -> Result<DeckView> {
+    pub(super) async fn store_draft(
+        &self,
+        caller: &Caller,
+        request: DeckRequest,
+        draft: DeckDraft,
+    ) -> Result<DeckView> {
         let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         deck.theme = request.theme;
         deck.slides = draft.slides.into_iter().map(new_slide).collect();
@@ -147,7 +152,7 @@ impl Author {
     ) -> Result<Vec<ai::SlideDraft>> {
         let stored = deck.deck();
         let (organization, text) = (&stored.head.organization, request.text.clone());
-        let work = move |writer: &Writer<'_>, deck: &Deck| writer.more(deck, &text);
+        let work = move |writer: &Writer<'_>, deck: &Deck| writer.more_slides(deck, &text);
         self.write(&request.chosen, organization, stored.deck.clone(), listener, work).await
     }
 

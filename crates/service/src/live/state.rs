@@ -63,7 +63,7 @@ impl Live {
         Ok(SessionStatus { id, deck, control_enabled: control, state })
     }
 
-    /// Moves a session to a slide and step, and returns its new state. Of several presenters the last wins.
+    /// Moves a session to a slide and step, and returns its new state. Of several presenters, the last request wins.
     ///
     /// # Errors
     /// The change names another deck, or no slide; then nothing moves. The session or its deck is gone.
@@ -81,7 +81,7 @@ impl Live {
         Ok(state)
     }
 
-    /// Lets the audience move through the slides, or ties it to the presenter. An event is published even if nothing
+    /// Lets the audience move through the slides, or makes it follow the presenter. An event is published even if nothing
     /// changes.
     ///
     /// # Errors
@@ -217,8 +217,7 @@ pub(super) fn first_state(deck: &Deck, registry: &Registry, now: Time) -> LiveSt
         step_paragraphs: deck.settings.step_paragraphs(),
         updated_at: now,
     };
-    let first = deck.slides.iter().position(|slide| !slide.visibility.hide_in_presentation);
-    if let Some(index) = first.or((!deck.slides.is_empty()).then_some(0)) {
+    if let Some(index) = first_shown(deck).or((!deck.slides.is_empty()).then_some(0)) {
         set_slide(deck, registry, &mut state, index);
     }
     state

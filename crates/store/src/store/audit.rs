@@ -7,11 +7,12 @@ use crate::records::{AuditEntry, Time};
 
 /// Days after which an entry is deleted.
 const DAYS: Time = 365;
-/// Days after which a lockout entry is deleted, which anybody can cause.
+/// Days after which a lockout entry is deleted. Fewer, because anybody can cause such an entry.
 const LOCKOUT_DAYS: Time = 30;
 /// Maximum number of entries about signing in, and of all others; the oldest are deleted. Counted separately, so that
 /// sign-ins, which are many, do not displace other entries.
 const MAX_ENTRIES: usize = 100_000;
+/// Milliseconds of a day.
 const DAY: Time = 86_400_000;
 
 const PAGE: &str = "SELECT id, at, act, actor, door, address, subject, details FROM audit \

@@ -1,4 +1,4 @@
-//! Migration of stored decks to the present schema version. Reading migrates a single deck in memory; this migrates all
+//! Migration of stored decks to the current schema version. Reading migrates a single deck in memory; this migrates all
 //! decks in storage.
 
 use deck::Registry;
@@ -10,7 +10,8 @@ use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::ids::DeckId;
 
-const OLDER: &str = "SELECT deck FROM deck_bodies WHERE body NOT LIKE $1 ORDER BY deck";
+/// Decks whose body does not begin with the current schema version: most are older, some may be newer.
+const OTHER_VERSIONS: &str = "SELECT deck FROM deck_bodies WHERE body NOT LIKE $1 ORDER BY deck";
 const BODY: &str = "SELECT body FROM deck_bodies WHERE deck = $1 FOR UPDATE";
 const UPDATE_BODY: &str = "UPDATE deck_bodies SET search_text = $2, body = $3 WHERE deck = $1";
 
@@ -20,7 +21,7 @@ impl Store {
     pub async fn migrate_decks(&self) -> Result<usize> {
         self.inner.refresh().await?;
         let mut migrated = 0;
-        for mut row in self.rows(OLDER, params![format!("{}%", body::current_prefix())]).await? {
+        for mut row in self.rows(OTHER_VERSIONS, params![format!("{}%", body::current_prefix())]).await? {
             let changed = self.write(row.id()?, |transaction, deck| Box::pin(migrate_one(transaction, deck))).await?;
             migrated += usize::from(changed);
         }

@@ -13,7 +13,7 @@ use super::super::rank::TermFrequencies;
 use super::super::text::{capitalised, comparison_key, length, sentences, word_count, words};
 use super::{outline, term_frequencies, title, word_stems};
 use crate::slide_types::is_frame;
-use crate::{Category, Proposal, Suggestion};
+use crate::{ProposedSlide, Suggestion, SuggestionCategory};
 
 impl BuiltinAuthor<'_> {
     /// Suggestions for improving a deck: on the deck as a whole, on each slide, and on repetitions.
@@ -51,12 +51,12 @@ impl Analysis<'_> {
     fn suggest(
         &mut self,
         slide_index: Option<usize>,
-        category: Category,
+        category: SuggestionCategory,
         body: String,
         proposed: Option<(&str, String)>,
     ) {
         let proposed =
-            proposed.map(|(key, title)| Proposal { key: key.to_owned(), title: deck::shortened(&title, 120) });
+            proposed.map(|(key, title)| ProposedSlide { key: key.to_owned(), title: deck::shortened(&title, 120) });
         self.suggestions.push(Suggestion { slide_index, category, body, proposed });
     }
 
@@ -72,7 +72,7 @@ impl Analysis<'_> {
             let title = if self.deck.title.trim().is_empty() { self.title(0) } else { self.deck.title.clone() };
             self.suggest(
                 None,
-                Category::Structure,
+                SuggestionCategory::Structure,
                 "The deck has no title slide: open with its subject, the speaker and the date.".to_owned(),
                 Some(("title-slide", title)),
             );
@@ -82,7 +82,7 @@ impl Analysis<'_> {
         if slides.len() >= 3 && !has_closing {
             self.suggest(
                 None,
-                Category::Structure,
+                SuggestionCategory::Structure,
                 "The deck stops without a closing slide: end with thanks and a way to get in touch.".to_owned(),
                 Some(("end-slide", wording.thanks.to_owned())),
             );
@@ -92,7 +92,7 @@ impl Analysis<'_> {
         if content_slides >= 12 && openers == 0 {
             self.suggest(
                 None,
-                Category::Structure,
+                SuggestionCategory::Structure,
                 format!(
                     "{content_slides} slides run on without a section opener: divide them into three to five sections."
                 ),
@@ -103,7 +103,7 @@ impl Analysis<'_> {
         if let Some(at) = row {
             self.suggest(
                 Some(at),
-                Category::Structure,
+                SuggestionCategory::Structure,
                 "Two section openers stand in a row: the first section has no slides.".to_owned(),
                 None,
             );
@@ -127,7 +127,7 @@ impl Analysis<'_> {
             let list = slide_numbers(&with_full_stop);
             self.suggest(
                 None,
-                Category::Spelling,
+                SuggestionCategory::Spelling,
                 format!("Headlines end without a full stop, except on slide {list}: leave it out there too."),
                 None,
             );
@@ -141,7 +141,7 @@ impl Analysis<'_> {
                 titles.iter().filter(|(_, title)| is_title_case(title)).map(|(at, _)| *at).collect();
             if !title_case.is_empty() && title_case.len() * 2 < titles.len() && titles.len() >= 3 {
                 let list = slide_numbers(&title_case);
-                self.suggest(None, Category::Spelling, format!("Headlines are written like sentences, but slide {list} has Capitals On Every Word: choose one way."), None);
+                self.suggest(None, SuggestionCategory::Spelling, format!("Headlines are written like sentences, but slide {list} has Capitals On Every Word: choose one way."), None);
             }
         }
         let lower_case: Vec<usize> =
@@ -150,7 +150,7 @@ impl Analysis<'_> {
             let list = slide_numbers(&lower_case);
             self.suggest(
                 None,
-                Category::Spelling,
+                SuggestionCategory::Spelling,
                 format!("The headline of slide {list} begins with a small letter, unlike the others."),
                 None,
             );
@@ -160,7 +160,7 @@ impl Analysis<'_> {
         if exclamations >= 4 && exclamations * 2 >= slides.len() {
             self.suggest(
                 None,
-                Category::Tone,
+                SuggestionCategory::Tone,
                 format!("{exclamations} exclamation marks make the deck loud: keep one at most."),
                 None,
             );
@@ -190,14 +190,14 @@ impl Analysis<'_> {
                 headline(&all[all.len() / 2..], self.terms, self.language).map_or(title.clone(), |found| found.text);
             self.suggest(
                 Some(at),
-                Category::VisualBalance,
+                SuggestionCategory::VisualBalance,
                 format!("The slide holds {size} characters: split it, or move detail to the notes."),
                 Some((&slide.key.clone(), second)),
             );
         } else if count > 7 {
             self.suggest(
                 Some(at),
-                Category::VisualBalance,
+                SuggestionCategory::VisualBalance,
                 format!("{count} entries are more than a room takes in: keep five, or split the slide."),
                 None,
             );
@@ -206,7 +206,7 @@ impl Analysis<'_> {
         if is_text_slide && size < 60 && outline.pictures.is_empty() && outline.table.is_none() {
             self.suggest(
                 Some(at),
-                Category::VisualBalance,
+                SuggestionCategory::VisualBalance,
                 "The slide says very little: add a fact, or merge it with its neighbour.".to_owned(),
                 None,
             );
@@ -216,7 +216,7 @@ impl Analysis<'_> {
         if slide.notes.trim().is_empty() && size > 500 {
             self.suggest(
                 Some(at),
-                Category::Brevity,
+                SuggestionCategory::Brevity,
                 "All of the talk stands on the slide and none in the notes: keep the points, speak the rest."
                     .to_owned(),
                 None,
@@ -233,7 +233,7 @@ impl Analysis<'_> {
             let key = self.deck.slides[at].key.clone();
             self.suggest(
                 Some(at),
-                Category::Brevity,
+                SuggestionCategory::Brevity,
                 format!("The headline has {} characters: one line of up to 60 reads best.", length(title)),
                 short.map(|short| (key.as_str(), short)),
             );
@@ -243,7 +243,7 @@ impl Analysis<'_> {
             let key = self.deck.slides[at].key.clone();
             self.suggest(
                 Some(at),
-                Category::Structure,
+                SuggestionCategory::Structure,
                 "The slide has no headline: say in a few words what it shows.".to_owned(),
                 found.map(|found| (key.as_str(), found)),
             );
@@ -265,14 +265,14 @@ impl Analysis<'_> {
         if dated >= 3 && dated * 3 >= lines.len() * 2 {
             self.suggest(
                 Some(at),
-                Category::SlideType,
+                SuggestionCategory::SlideType,
                 format!("{dated} dates in a row read better along a timeline."),
                 Some(("timeline-slide", title.to_owned())),
             );
         } else if with_figure >= 2 && with_figure * 3 >= lines.len() * 2 && lines.len() <= 4 {
             self.suggest(
                 Some(at),
-                Category::SlideType,
+                SuggestionCategory::SlideType,
                 format!("{with_figure} figures carry this slide: show them large."),
                 Some(("kpi-metrics-slide", title.to_owned())),
             );
@@ -283,7 +283,7 @@ impl Analysis<'_> {
         {
             self.suggest(
                 Some(at),
-                Category::SlideType,
+                SuggestionCategory::SlideType,
                 "Nothing but short points: a list gives them an even rhythm.".to_owned(),
                 Some(("list-slide", title.to_owned())),
             );
@@ -298,7 +298,7 @@ impl Analysis<'_> {
             let start = deck::shortened(longest, 50);
             self.suggest(
                 Some(at),
-                Category::Language,
+                SuggestionCategory::Language,
                 format!(
                     "\"{start}\" is a sentence of {} words: nobody reads that from a screen. Aim for fifteen.",
                     word_count(longest)
@@ -313,7 +313,7 @@ impl Analysis<'_> {
         if text.len() >= 30 && long * limit > text.len() {
             self.suggest(
                 Some(at),
-                Category::Language,
+                SuggestionCategory::Language,
                 format!(
                     "{long} of {} words have more than twelve letters: plainer words are faster to read.",
                     text.len()
@@ -339,7 +339,7 @@ impl Analysis<'_> {
             {
                 self.suggest(
                     Some(at),
-                    Category::Repetition,
+                    SuggestionCategory::Repetition,
                     format!("The headline is that of slide {}: say what is new here.", other + 1),
                     None,
                 );
@@ -352,7 +352,7 @@ impl Analysis<'_> {
             if let Some(other) = similar {
                 self.suggest(
                     Some(at),
-                    Category::Repetition,
+                    SuggestionCategory::Repetition,
                     format!("The slide says much the same as slide {}: merge the two.", other + 1),
                     None,
                 );
@@ -368,7 +368,7 @@ impl Analysis<'_> {
                 .to_lowercase();
             self.suggest(
                 Some(at + 2),
-                Category::Repetition,
+                SuggestionCategory::Repetition,
                 format!("The third {label} slide in a row: show one of them in another way."),
                 None,
             );
@@ -379,10 +379,10 @@ impl Analysis<'_> {
     fn add_warnings(&mut self) {
         for warning in deck::warnings(self.author.registry, self.deck) {
             let category = match warning.concern {
-                Concern::Rules | Concern::Unfinished => Category::Logic,
-                Concern::Access | Concern::Density => Category::VisualBalance,
-                Concern::Readability => Category::Brevity,
-                Concern::Variety => Category::SlideType,
+                Concern::Rules | Concern::Unfinished => SuggestionCategory::Logic,
+                Concern::Access | Concern::Density => SuggestionCategory::VisualBalance,
+                Concern::Readability => SuggestionCategory::Brevity,
+                Concern::Variety => SuggestionCategory::SlideType,
                 Concern::Repetition => continue,
             };
             let is_covered = self

@@ -48,7 +48,7 @@ impl BuiltinAuthor<'_> {
         Compression { merges, removals, summary }
     }
 
-    /// The merge of some neighbouring slides. `None` when they are no neighbours, or when one is a title, section or
+    /// The merge of some neighbouring slides. `None` when they are not neighbours, or when one is a title, section or
     /// closing slide or a table.
     pub(crate) fn merged_slides(&self, deck: &Deck, group: &[usize]) -> Option<Merge> {
         let language = language::of(&deck.lang);

@@ -20,10 +20,10 @@ impl BuiltinAuthor<'_> {
             outline.title.clone_from(&outline.subheading);
         }
         let pieces = outline.pieces();
-        let by_catalogue = from
+        let declared_conversion = from
             .zip(self.registry.by_key(target))
             .and_then(|(from, to)| deck::converted(self.registry, from, to, lang, &slide.content).ok());
-        let content = match by_catalogue {
+        let content = match declared_conversion {
             Some(mut content) => {
                 for (key, value) in &outline.slide_options {
                     content.entry(key.clone()).or_insert_with(|| value.clone());
@@ -51,7 +51,7 @@ impl BuiltinAuthor<'_> {
         (draft.key != slide.key || draft.content != slide.content).then_some(draft)
     }
 
-    /// The content without keys that neither the type nor every slide may have.
+    /// The content without keys that are neither fields of the type nor options of every slide.
     fn without_unknown_keys(&self, key: &str, mut content: Content) -> Content {
         let slide_type = self.registry.by_key(key);
         content.retain(|name, _| {

@@ -13,7 +13,7 @@ use super::super::{BuiltinAuthor, notes_with};
 use super::target::{SlideReference, command_words, slide_reference};
 use super::{outline, shorten, split, term_frequencies, title, type_words};
 use crate::slide_types::{is_frame, label_field, max_length};
-use crate::{Action, Iteration, Modification, Refusal, SlideDraft};
+use crate::{Iteration, Modification, Refusal, SlideAction, SlideDraft};
 
 /// What an instruction asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,22 +185,26 @@ impl InstructionEditor<'_> {
         let slide = &self.deck.slides[at];
         let (action, reasoning, slides) = match intent {
             Intent::Shorten => (
-                Action::Replace,
+                SlideAction::Replace,
                 "shorter wording; what was taken off is in the notes".to_owned(),
                 vec![self.shorter(slide)?],
             ),
-            Intent::Expand => (Action::Replace, "points taken from the notes".to_owned(), vec![self.longer(slide)?]),
-            Intent::Split => (Action::Split, "two slides with half the content each".to_owned(), self.split(slide)?),
-            Intent::Remove => (Action::Remove, "asked to be removed".to_owned(), Vec::new()),
+            Intent::Expand => {
+                (SlideAction::Replace, "points taken from the notes".to_owned(), vec![self.longer(slide)?])
+            }
+            Intent::Split => {
+                (SlideAction::Split, "two slides with half the content each".to_owned(), self.split(slide)?)
+            }
+            Intent::Remove => (SlideAction::Remove, "asked to be removed".to_owned(), Vec::new()),
             Intent::Rename(text) => {
                 let draft = self.renamed(slide, text.as_deref())?;
-                (Action::Replace, "a new headline".to_owned(), vec![draft])
+                (SlideAction::Replace, "a new headline".to_owned(), vec![draft])
             }
             Intent::Convert(key) if *key != slide.key => {
                 let label =
                     self.author.registry.by_key(key).map_or(key.as_str(), |slide_type| slide_type.label.as_str());
                 (
-                    Action::Replace,
+                    SlideAction::Replace,
                     format!("shown as {}", label.to_lowercase()),
                     vec![self.author.convert(&self.deck.lang, slide, key)],
                 )

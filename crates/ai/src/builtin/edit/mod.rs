@@ -25,7 +25,7 @@ fn outline(registry: &Registry, slide: &Slide) -> SlideOutline {
     outline_of(registry, registry.by_key(&slide.key), &slide.content)
 }
 
-/// Word counts of a deck.
+/// Word counts of a deck. Words of its title count twice.
 fn term_frequencies(registry: &Registry, deck: &Deck, language: &Language) -> TermFrequencies {
     let mut terms = TermFrequencies::default();
     terms.add(&deck.title, 2.0, language);

@@ -50,7 +50,7 @@ fn reference_at(
     let lists = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
     let in_deck = |number: usize| match number {
         1.. if number <= deck.slides.len() => Ok(number - 1),
-        _ => Err(Refusal::Beyond { named: number, slides: deck.slides.len() }),
+        _ => Err(Refusal::NoSuchSlide { number, slides: deck.slides.len() }),
     };
     let word = words[at].as_str();
     if !lists(command.slide, word) {

@@ -24,7 +24,7 @@ use super::text::{
     capitalised, comparison_key, first_word, length, slide_sentence, without_final_mark, word_count, words,
 };
 use super::{BuiltinAuthor, headline};
-use crate::{Draft, SlideDraft, Source};
+use crate::{DeckDraft, DeckSource, SlideDraft};
 
 /// Most slides of a deck.
 const MAX_SLIDES: usize = 40;
@@ -77,7 +77,7 @@ impl SlideOption {
 }
 
 /// A deck made from a source.
-pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &Source) -> Draft {
+pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft {
     let lang = source
         .language
         .clone()
@@ -126,7 +126,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &Source) -> Draft {
         builder.add(&idea, heading);
     }
     builder.push(closing_slide(author, &lang, context, &document.contact, links));
-    Draft { title, language: lang.clone(), slides: builder.into_slides() }
+    DeckDraft { title, language: lang.clone(), slides: builder.into_slides() }
 }
 
 /// Content slides for an existing deck.
@@ -182,7 +182,7 @@ fn term_frequencies(document: &Document, language: &Language) -> TermFrequencies
 
 /// The title of the deck: the requested one, the title of the document, a sentence that proposes something, or a key
 /// phrase.
-fn title(source: &Source, document: &Document, context: AuthorContext<'_>) -> String {
+fn title(source: &DeckSource, document: &Document, context: AuthorContext<'_>) -> String {
     let requested = source.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
     if let Some(title) = requested.or(document.title.as_deref()) {
         return deck::shortened(title, deck::MAX_TITLE);
@@ -286,7 +286,7 @@ fn title_slide(
     author: &BuiltinAuthor<'_>,
     lang: &str,
     context: AuthorContext<'_>,
-    source: &Source,
+    source: &DeckSource,
     document: &Document,
     title: &str,
     lead: &str,

@@ -1,11 +1,8 @@
 //! The elements and attributes of custom HTML that pass the allow-list.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use ammonia::{Builder, UrlRelative};
-use scene::PictureId;
+use scene::{HtmlElement, HtmlNode, PictureId};
 
 use super::style;
 use crate::html::markup::Markup;
@@ -29,80 +26,111 @@ const ATTRIBUTES: &[&str] = &["class", "dir", "id", "lang", "style", "title"];
 const RENAMED: &[(&str, &str)] =
     &[("h1", "h2"), ("section", "div"), ("main", "div"), ("header", "div"), ("footer", "div"), ("aside", "div")];
 
+/// Attributes that only one element may have.
+const OWN_ATTRIBUTES: &[(&str, &[&str])] = &[
+    ("a", &["href"]),
+    ("img", &["src", "alt", "width", "height"]),
+    ("td", &["colspan", "rowspan"]),
+    ("th", &["colspan", "rowspan", "scope"]),
+    ("ol", &["start", "reversed", "type"]),
+    ("li", &["value"]),
+    ("col", &["span"]),
+    ("colgroup", &["span"]),
+    ("time", &["datetime"]),
+];
+
+/// Elements that are left out with their content. Of others that are not on the list, the content stays.
+const DROPPED: &[&str] =
+    &["script", "style", "noscript", "template", "title", "textarea", "iframe", "xmp", "noembed", "noframes"];
+
+/// Elements without content and without an end tag.
+const EMPTY: &[&str] = &["br", "col", "hr", "img", "wbr"];
+
 /// Custom HTML without whatever is not on the lists. Ids get the scope as a prefix: they match the rules of the slide and
 /// differ from the ids of every other slide. `picture` returns the address of a picture, or `None` when there is none.
-pub(in crate::html) fn sanitised(html: &str, scope: &str, picture: &dyn Fn(&PictureId) -> Option<String>) -> String {
-    // The attribute filter must be `'static` and `picture` is not, so the filter writes numbers and the addresses replace
-    // them afterwards.
-    let prefix = format!("{scope}-");
-    let sources = Arc::new(Mutex::new(Vec::<String>::new()));
-    let found = Arc::clone(&sources);
-    let clean = {
-        let mut builder = Builder::empty();
-        builder
-            .tags(ELEMENTS.iter().copied().collect())
-            .clean_content_tags(HashSet::from([
-                "script", "style", "noscript", "template", "title", "textarea", "iframe", "xmp", "noembed", "noframes",
-            ]))
-            .generic_attributes(ATTRIBUTES.iter().copied().collect())
-            .tag_attributes(HashMap::from([
-                ("a", HashSet::from(["href"])),
-                ("img", HashSet::from(["src", "alt", "width", "height"])),
-                ("td", HashSet::from(["colspan", "rowspan"])),
-                ("th", HashSet::from(["colspan", "rowspan", "scope"])),
-                ("ol", HashSet::from(["start", "reversed", "type"])),
-                ("li", HashSet::from(["value"])),
-                ("col", HashSet::from(["span"])),
-                ("colgroup", HashSet::from(["span"])),
-                ("time", HashSet::from(["datetime"])),
-            ]))
-            .url_schemes(HashSet::from(["http", "https", "mailto"]))
-            .url_relative(UrlRelative::PassThrough)
-            .link_rel(Some("noopener noreferrer"))
-            .id_prefix(Some(&prefix))
-            .attribute_filter(move |element, attribute, value| match (element, attribute) {
-                ("a", "href") => (is_safe_link(value) || value.starts_with('#')).then_some(Cow::Borrowed(value)),
-                ("img", "src") => {
-                    let mut found = found.lock().ok()?;
-                    found.push(value.to_owned());
-                    Some(Cow::Owned(format!("#picture-{}", found.len() - 1)))
+pub(in crate::html) fn sanitised(
+    html: &[HtmlNode],
+    scope: &str,
+    picture: &dyn Fn(&PictureId) -> Option<String>,
+) -> String {
+    let mut writer = ElementWriter { scope, picture, out: Markup::default() };
+    writer.nodes(html);
+    writer.out.finish()
+}
+
+struct ElementWriter<'a> {
+    scope: &'a str,
+    picture: &'a dyn Fn(&PictureId) -> Option<String>,
+    out: Markup,
+}
+
+impl ElementWriter<'_> {
+    fn nodes(&mut self, nodes: &[HtmlNode]) {
+        for node in nodes {
+            match node {
+                HtmlNode::Text(text) => {
+                    self.out.text(text);
                 }
-                (_, "style") => {
-                    let declarations = style::declarations(value);
-                    (!declarations.is_empty()).then_some(Cow::Owned(declarations))
-                }
-                _ => Some(Cow::Borrowed(value)),
-            });
-        builder.clean(html).to_string()
-    };
-    let mut clean = renamed(clean);
-    let sources = std::mem::take(&mut *sources.lock().unwrap_or_else(PoisonError::into_inner));
-    for (index, source) in sources.into_iter().enumerate() {
-        let address = Some(PictureId(source)).filter(is_web_or_upload).and_then(|source| picture(&source));
-        let mut attribute = Markup::default();
-        if let Some(address) = address {
-            attribute.attribute("src", address);
+                HtmlNode::Element(element) => self.element(element),
+            }
         }
-        clean = clean.replacen(&format!(" src=\"#picture-{index}\""), &attribute.finish(), 1);
     }
-    clean
+
+    fn element(&mut self, element: &HtmlElement) {
+        let name = element.name.as_str();
+        if DROPPED.contains(&name) {
+            return;
+        }
+        if !ELEMENTS.contains(&name) {
+            return self.nodes(&element.children);
+        }
+        let written = RENAMED.iter().find(|(from, _)| *from == name).map_or(name, |(_, to)| *to);
+        self.out.open(written);
+        for (attribute, value) in &element.attributes {
+            if is_listed(name, attribute)
+                && let Some(value) = self.value(name, attribute, value)
+            {
+                self.out.attribute(attribute, value);
+            }
+        }
+        if name == "a" {
+            self.out.attribute("rel", "noopener noreferrer");
+        }
+        self.out.end_attributes();
+        if !EMPTY.contains(&name) {
+            self.nodes(&element.children);
+            self.out.close(written);
+        }
+    }
+
+    /// The value with which a listed attribute is written; `None` if it is left out.
+    fn value<'v>(&self, element: &str, attribute: &str, value: &'v str) -> Option<Cow<'v, str>> {
+        match (element, attribute) {
+            ("a", "href") => (is_safe_link(value) || value.starts_with('#')).then_some(Cow::Borrowed(value)),
+            ("img", "src") => {
+                let source = Some(PictureId(value.to_owned())).filter(is_web_or_upload)?;
+                (self.picture)(&source).map(Cow::Owned)
+            }
+            (_, "style") => {
+                let declarations = style::declarations(value);
+                (!declarations.is_empty()).then_some(Cow::Owned(declarations))
+            }
+            (_, "id") => {
+                let prefix = format!("{}-", self.scope);
+                Some(if value.starts_with(&prefix) { Cow::Borrowed(value) } else { Cow::Owned(prefix + value) })
+            }
+            _ => Some(Cow::Borrowed(value)),
+        }
+    }
+}
+
+fn is_listed(element: &str, attribute: &str) -> bool {
+    let own = OWN_ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, own)| *own);
+    ATTRIBUTES.contains(&attribute) || own.contains(&attribute)
 }
 
 /// Whether a picture is on the web or was uploaded.
 fn is_web_or_upload(source: &PictureId) -> bool {
     let address = source.0.as_str();
     address.starts_with("https://") || (address.starts_with('/') && !address.starts_with("//"))
-}
-
-/// Replaces the elements of [`RENAMED`]. In text `<` is escaped already, so only tags match.
-fn renamed(mut html: String) -> String {
-    for (from, to) in RENAMED {
-        for (before, after) in [("<", ">"), ("<", " "), ("</", ">")] {
-            let tag = format!("{before}{from}{after}");
-            if html.contains(&tag) {
-                html = html.replace(&tag, &format!("{before}{to}{after}"));
-            }
-        }
-    }
-    html
 }

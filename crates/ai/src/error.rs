@@ -5,7 +5,7 @@ use crate::{Refusal, Vendor};
 /// Why a [`crate::Writer`] returned no result. The message names the vendor and the status, never the text of the
 /// vendor's response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum Error {
     /// The vendor responded with a status outside 200 to 299.
     #[error("the vendor `{}` answered with status {status}", .vendor.id())]
     Status {
@@ -19,14 +19,14 @@ pub enum Fault {
     Unreachable(Vendor),
     /// The vendor did not respond before the deadline.
     #[error("the vendor `{}` did not answer in time", .0.id())]
-    TooSlow(Vendor),
+    TimedOut(Vendor),
     /// The vendor's response is not what was asked for.
     #[error("the vendor `{}` gave no usable answer", .0.id())]
-    Unusable(Vendor),
+    UnusableAnswer(Vendor),
     /// Neither the built-in author nor a model can follow the instruction.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The caller cancelled the work.
     #[error("the work was stopped")]
-    Stopped,
+    Cancelled,
 }
