@@ -78,7 +78,7 @@ pub(in crate::html) fn sanitised(html: &str, scope: &str, picture: &dyn Fn(&Pict
     let mut clean = renamed(clean);
     let sources = std::mem::take(&mut *sources.lock().unwrap_or_else(PoisonError::into_inner));
     for (index, source) in sources.into_iter().enumerate() {
-        let address = Some(PictureId(source)).filter(is_web_or_upload).and_then(|source| picture(&source));
+        let address = is_web_or_upload(&source).then(|| picture(&PictureId(source))).flatten();
         let mut attribute = Markup::default();
         if let Some(address) = address {
             attribute.attribute("src", address);
@@ -88,10 +88,14 @@ pub(in crate::html) fn sanitised(html: &str, scope: &str, picture: &dyn Fn(&Pict
     clean
 }
 
-/// Whether a picture is on the web or was uploaded.
-fn is_web_or_upload(source: &PictureId) -> bool {
-    let address = source.0.as_str();
-    address.starts_with("https://") || (address.starts_with('/') && !address.starts_with("//"))
+/// Whether an address is that of a picture on the web or of an upload. Any other path of this site could be one that
+/// counts requests, such as `/go/{code}`, and browsers read `/uploads/%2e%2e` and `/uploads/..?x` as such a path.
+fn is_web_or_upload(address: &str) -> bool {
+    let is_of_upload = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    match address.strip_prefix("/uploads/") {
+        Some(name) => name.chars().all(is_of_upload) && name.contains(|letter: char| letter != '.'),
+        None => address.starts_with("https://"),
+    }
 }
 
 /// Replaces the elements of [`RENAMED`]. In text `<` is escaped already, so only tags match.
