@@ -111,9 +111,10 @@ test-soak: build tools
 test-deploy: tools
 	tests/deploy/run
 
-dist: web ## Build the binary that is handed out, in target/dist
+dist: web ## Build the binary that is handed out, and the list of what it is made of, in target/dist
 	@$(DEBIAN) cc="gcc libc6-dev"
 	cargo build --profile dist --locked --bin lectern
+	scripts/sbom $(TARGET)/dist/lectern.cdx.json
 
 SOAK_SECONDS ?= 600
 

@@ -4,8 +4,8 @@
 //! nobody saw.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::net::IpAddr;
+use std::io::{self, Write as _};
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use service::{FirstStart, Service};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
@@ -106,9 +106,29 @@ fn inherited_listener(mut inherited: ListenFd) -> Result<Option<TcpListener>, Fa
     listener.map_err(|fault| Failure::System(format!("LISTEN_FDS: the socket that was handed over: {fault}")))
 }
 
+/// Listens on the first address of a host that can be bound. As many connections may wait to be accepted as the system
+/// allows: an audience that joins at once would wait for a second beyond the 128 of `TcpListener::bind`.
 async fn listener(host: &str, port: u16) -> Result<TcpListener, Failure> {
-    let listening = TcpListener::bind((host, port)).await;
-    listening.map_err(|fault| Failure::System(format!("cannot listen on `{host}` port {port}: {fault}")))
+    let listening = async {
+        let mut result = Err(io::Error::new(io::ErrorKind::NotFound, "the host has no address"));
+        for address in tokio::net::lookup_host((host, port)).await? {
+            result = listen(address);
+            if result.is_ok() {
+                break;
+            }
+        }
+        result
+    };
+    let failure = |fault| Failure::System(format!("cannot listen on `{host}` port {port}: {fault}"));
+    listening.await.map_err(failure)
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A restart must not wait until the system has forgotten the connections of the previous process.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(u32::MAX)
 }
 
 /// An address that a browser on this machine can open.
@@ -202,6 +222,18 @@ impl Signals {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn connections_wait_to_be_accepted_as_far_as_the_system_allows() {
+        let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("a limit of the system");
+        let waiting: usize = allowed.trim().parse().expect("a number");
+        let listener = listener("127.0.0.1", 0).await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let connections: Vec<_> = (0..waiting.min(400))
+            .map(|_| std::net::TcpStream::connect_timeout(&address, Duration::from_millis(900)))
+            .collect();
+        assert!(connections.iter().all(Result::is_ok), "{:?}", connections.iter().position(Result::is_err));
+    }
 
     #[test]
     fn the_console_shows_an_address_that_a_browser_opens() {

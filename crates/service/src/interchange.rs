@@ -5,12 +5,15 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::sync::Arc;
 
-use deck::package::{self, AssetSink, AssetSource, FailedAsset, PackageError, PackedAsset, WriteError};
+use deck::package::{
+    self, AssetSink, AssetSource, FailedAsset, Limits, PackageError, PackedAsset, Unpacked, WriteError,
+};
 use deck::{Deck, EnvelopeContext, EnvelopeError, MarkdownDeck, MarkdownRemark};
 use serde_json::Value;
 use store::{Access, OrganizationId, Spooled, Store, UploadId};
 use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 
 use crate::caller::Caller;
 use crate::decks::{DeckFields, DeckView};
@@ -19,9 +22,14 @@ use crate::examples::ExamplePicture;
 use crate::json::read_json;
 use crate::library::{MAX_UPLOAD, NewUpload};
 use crate::nul::refuse_nul;
+use crate::permits::run_with_permit;
 use crate::rights::Readable;
 use crate::secret::new_id;
 use crate::{Catalogue, Config, Decks, Library};
+
+/// The most packages that are imported at once. A package of a few kilobytes can unpack to a deck that takes hundreds of
+/// megabytes of memory.
+pub(crate) const MAX_IMPORTS: usize = 2;
 
 /// An imported deck, and the assets of its package that were not imported.
 #[derive(Debug)]
@@ -78,6 +86,8 @@ pub struct Interchange {
     pub(crate) decks: Arc<Decks>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) library: Arc<Library>,
+    /// Permits for importing packages.
+    pub(crate) imports: Arc<Semaphore>,
 }
 
 impl Interchange {
@@ -160,45 +170,43 @@ impl Interchange {
         Ok(Deck::from_envelope(envelope, reading)?)
     }
 
-    /// Imports a deck from a spooled package. When that fails, neither deck nor uploads are left behind.
+    /// Imports a deck from a spooled package whose envelope has at most `max_envelope` bytes. When that fails, neither deck
+    /// nor uploads are left behind.
     ///
     /// # Errors
     /// The package cannot be read, or its deck breaks a rule.
-    pub async fn import_package(self: &Arc<Self>, caller: &Caller, spooled: Spooled) -> Result<Imported> {
-        let (service, by) = (Arc::clone(self), caller.clone());
+    pub async fn import_package(
+        self: &Arc<Self>,
+        caller: &Caller,
+        spooled: Spooled,
+        max_envelope: u64,
+    ) -> Result<Imported> {
+        let (service, caller) = (Arc::clone(self), caller.clone());
         let handle = Handle::current();
-        let (envelope, failed_assets, uploads) = blocking(move || -> Result<_> {
+        run_with_permit(&self.imports, move || -> Result<Imported> {
             let file = File::open(spooled.path()).map_err(PackageError::Io)?;
-            let package = package::read(BufReader::new(file))?;
-            handle.block_on(service.deck_from(&by, package.envelope().clone()))?;
-            let handle_too = handle.clone();
+            let limits = Limits { document: max_envelope, ..Limits::default() };
+            let package = package::read_within(BufReader::new(file), limits)?;
             let mut sink = PackageLibrary {
-                service: service.clone(),
-                caller: by,
-                handle: handle_too,
+                service: Arc::clone(&service),
+                caller: caller.clone(),
+                handle: handle.clone(),
                 uploads: Vec::new(),
                 refusal: None,
             };
-            match package.unpack(&mut sink) {
-                Ok(unpacked) => Ok((unpacked.envelope, unpacked.failed, sink.uploads)),
-                Err(error) => {
-                    handle.block_on(service.remove_uploads(&sink.uploads));
-                    Err(error.into())
-                }
+            let unpacked = package.unpack(&mut sink);
+            let imported = handle.block_on(async {
+                let Unpacked { envelope, failed } = unpacked?;
+                let deck = service.deck_from(&caller, envelope).await?;
+                let deck = service.decks.store_new(&caller, None, deck, Access::Private).await?;
+                Ok::<_, Error>(Imported { deck, failed_assets: failed })
+            });
+            if imported.is_err() {
+                handle.block_on(service.remove_uploads(&sink.uploads));
             }
+            imported
         })
-        .await?;
-        let deck = match self.deck_from(caller, envelope).await {
-            Ok(deck) => self.decks.store_new(caller, None, deck, Access::Private).await,
-            Err(error) => Err(error),
-        };
-        match deck {
-            Ok(deck) => Ok(Imported { deck, failed_assets }),
-            Err(error) => {
-                self.remove_uploads(&uploads).await;
-                Err(error)
-            }
-        }
+        .await?
     }
 
     /// Removes the uploads of a failed import. One that cannot be removed stays in the library, where people can delete it.

@@ -337,6 +337,7 @@ impl Service {
             decks: Arc::clone(&decks),
             catalogue: Arc::clone(&catalogue),
             library: Arc::clone(&library),
+            imports: Arc::new(Semaphore::new(interchange::MAX_IMPORTS)),
         });
         let share_links = Arc::new(ShareLinks {
             store: store.clone(),

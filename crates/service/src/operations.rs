@@ -63,7 +63,7 @@ impl Operations {
     /// Storage does not answer.
     pub async fn sweep(&self) -> Result<()> {
         self.store.sweep(self.clock.now()).await?;
-        self.author.jobs.sweep(self.clock.now());
+        self.author.remove_ended_jobs().await;
         self.decks.purge_old_trash().await?;
         self.live.sweep().await
     }

@@ -153,7 +153,7 @@ async fn a_refused_package_leaves_neither_deck_nor_upload() {
         let mut spool = test.service.library.spool().expect("a spool");
         spool.write_all(&bytes).expect("spooled");
         let (service, owner) = (test.service.clone(), owner.clone());
-        async move { service.interchange.import_package(&owner, spool.finish().expect("finished")).await }
+        async move { service.interchange.import_package(&owner, spool.finish().expect("finished"), 1 << 20).await }
     };
     assert!(matches!(send(good[..good.len() - 30].to_vec()).await, Err(Error::Package(_))));
     let (library, _) = test.service.library.list(&owner, "", 50, 0).await.expect("a library");

@@ -56,7 +56,7 @@ export type Appended = {
 
 export type AppendedSlide = {
   index: number;
-  id: string;
+  id: SlideId;
   type: string;
   content: { [key: string]: JsonValue };
   notes: string;
@@ -72,7 +72,7 @@ export type AskedQuestion = {
 };
 
 export type AudienceSlide = {
-  id: string;
+  id: SlideId;
   index: number;
   type: string;
   content: { [key: string]: JsonValue };
@@ -152,7 +152,7 @@ export type Comment = {
   id: CommentId;
   presentationId: DeckId;
   /** Null for a comment on the whole deck. */
-  slideId: string | null;
+  slideId: SlideId | null;
   parentId: CommentId | null;
   /** An e-mail address. */
   author: string;
@@ -206,7 +206,7 @@ export type ControlAnswer = {
 
 export type CreateComment = {
   body: string;
-  slideId?: string;
+  slideId?: SlideId;
 };
 
 export type CreateKey = {
@@ -312,7 +312,7 @@ export type DeckId = string;
 
 /** The first slide that contains a searched text. */
 export type DeckMatch = {
-  slideId: string;
+  slideId: SlideId;
   number: number;
   text: string;
 };
@@ -384,7 +384,7 @@ export type Done = {
 };
 
 export type DrawTalk = {
-  slideIds?: readonly string[];
+  slideIds?: readonly SlideId[];
   /** Read on its own, so that its problems are named without `invite` in their path. */
   invite?: Invite;
   lang?: string;
@@ -419,7 +419,7 @@ export type FailedAsset = {
 };
 
 export type Finding = {
-  slideId: string;
+  slideId: SlideId;
   field: string;
   text: string;
 };
@@ -530,7 +530,7 @@ export type InsertedSlide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
-  id: string;
+  id: SlideId;
 };
 
 /** `{"ok": true}` with the state of an interaction. */
@@ -544,7 +544,7 @@ export type InteractionKind = "poll" | "likert" | "feedback";
 
 /** What a slide asks. */
 export type InteractionPrompt = {
-  slideId: string;
+  slideId: SlideId;
   type: InteractionKind;
   question: string;
   /** Null for feedback. */
@@ -553,7 +553,7 @@ export type InteractionPrompt = {
 
 /** The state of a poll, a scale or feedback. */
 export type InteractionState = {
-  slideId: string;
+  slideId: SlideId;
   type: InteractionKind;
   status: InteractionStatus;
   open: boolean;
@@ -724,7 +724,7 @@ export type NewUserAnswer = {
 };
 
 export type NotesAnswer = {
-  slideId: string;
+  slideId: SlideId;
   notes: string;
   revision: number;
 };
@@ -742,7 +742,7 @@ export type Notification = {
   presentationId: DeckId;
   presentationTitle: string;
   commentId: CommentId;
-  slideId: string | null;
+  slideId: SlideId | null;
   /** An e-mail address. */
   actor: string;
   /** Empty where the user has no name. */
@@ -817,7 +817,7 @@ export type PromoteQuestion = {
 export type Proposal = {
   id: string;
   action: ProposalAction;
-  slideId: string | null;
+  slideId: SlideId | null;
   slideNumber: number | null;
   title: string;
   why: string;
@@ -839,7 +839,7 @@ export type ProposalList = {
 
 /** A task for a deck. `kind` is `iterate` when there is only a `command`. */
 export type Propose = {
-  slideIds?: readonly string[];
+  slideIds?: readonly SlideId[];
   kind?: string;
   command?: string;
   text?: string;
@@ -852,19 +852,19 @@ export type Propose = {
 export type ProposedEdit =
   | {
       op: "set";
-      slideId: string;
+      slideId: SlideId;
       path: string;
       value: ProposedSlideValue;
       replaces: ProposedSlideValue;
     }
   | {
       op: "insert";
-      after: string | null;
+      after: SlideId | null;
       slides: InsertedSlide[];
     }
   | {
       op: "remove";
-      slideId: string;
+      slideId: SlideId;
       replaces: ProposedSlideValue;
     };
 
@@ -874,7 +874,7 @@ export type ProposedSlide = {
   title: string;
   content: { [key: string]: JsonValue };
   notes: string;
-  id: string;
+  id: SlideId;
 };
 
 /** A slide as edits contain it. */
@@ -894,7 +894,7 @@ export type Question = {
   upvotes: number;
   status: QuestionStatus;
   /** The slide that was made from a promoted question. */
-  slideId?: string;
+  slideId?: SlideId;
   createdAt: Iso;
   /** Whether the device that reads it asked it. */
   mine?: boolean;
@@ -943,7 +943,7 @@ export type Rename = {
 
 /** A drawn slide. */
 export type RenderedSlide = {
-  slideId: string;
+  slideId: SlideId;
   html: string;
   findings: Finding[];
   steps: number;
@@ -1013,8 +1013,8 @@ export type SetCommentStatus = {
 };
 
 export type SetLiveState = {
-  presentationId?: string;
-  slideId?: string;
+  presentationId?: DeckId;
+  slideId?: SlideId;
   slideIndex?: number;
   stepIdx?: number;
   stepParagraphs?: boolean;
@@ -1082,7 +1082,7 @@ export type SignedIn = {
 
 /** A slide with its notes. */
 export type Slide = {
-  id: string;
+  id: SlideId;
   type: string;
   content: { [key: string]: JsonValue };
   notes: string;
@@ -1090,9 +1090,12 @@ export type Slide = {
   duration?: number;
 };
 
+/** Id of a slide, unique in its deck. */
+export type SlideId = string;
+
 /** A slide as it was when a comment on it was written. */
 export type SlideSnapshot = {
-  id: string;
+  id: SlideId;
   type: string;
   content: { [key: string]: JsonValue };
 };
@@ -1130,7 +1133,7 @@ export type SlideVisibility = {
 };
 
 export type SlideWithNotes = {
-  id: string;
+  id: SlideId;
   type: string;
   content: { [key: string]: JsonValue };
   notes: string;

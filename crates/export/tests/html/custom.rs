@@ -40,6 +40,26 @@ fn pictures_are_embedded_or_left_out() {
     {
         assert_eq!(sanitised_in_file(&format!("<img src=\"{source}\">")), "<img>", "{source}");
     }
+    for source in [
+        "/go/QQQQ",
+        "/uploads/",
+        "/uploads/..",
+        "/uploads/..?x",
+        "/uploads/%2e%2e",
+        "/uploads/.%2E#x",
+        "/uploads/.\t.",
+        "/uploads/../go/QQQQ",
+        "/uploads/..\\go\\QQQQ",
+        " /go/QQQQ",
+        "/\t/uploads/a.png",
+        "assets/a.png",
+        "/api/presentations/1/export/pptx",
+    ] {
+        let html = format!("<img src=\"{source}\">");
+        assert_eq!(sanitised_in_file(&html), "<img>", "{source}");
+        assert_eq!(sanitised(&html, "").0, "<img>", "{source}");
+    }
+    assert_eq!(sanitised("<img src=/uploads/quay-1.png>", "").0, "<img src=\"/uploads/quay-1.png\">");
     assert_eq!(sanitised_in_file("<p title=' src=\"#picture-0\"'>src=\"#picture-0\"</p>").matches('<').count(), 2);
 }
 

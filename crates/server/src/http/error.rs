@@ -26,6 +26,8 @@ pub(crate) enum ApiError {
     NoSuchMethod,
     /// A page of another site sent the request with the cookie of the caller.
     ForeignOrigin,
+    /// A page tried to show the path as a picture, a video or a frame.
+    Embedded,
 }
 
 /// The cause of an internal error, for the log. It is an extension of the response until the gate logs it.
@@ -74,6 +76,7 @@ impl fmt::Display for ApiError {
             Self::NoSuchPath => out.write_str("there is nothing at this address"),
             Self::NoSuchMethod => out.write_str("this address does not take this method; see the `Allow` header"),
             Self::ForeignOrigin => out.write_str("the request came from a page of another site"),
+            Self::Embedded => out.write_str("this address cannot be shown inside a page; open it by itself"),
             Self::Service(Error::Internal(_)) => out.write_str("the fault is ours; it has been logged"),
             Self::Service(error) => error.fmt(out),
         }
@@ -135,6 +138,7 @@ fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
         ApiError::NoSuchPath => return (StatusCode::NOT_FOUND, "not_found"),
         ApiError::NoSuchMethod => return (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
         ApiError::ForeignOrigin => return (StatusCode::FORBIDDEN, "csrf"),
+        ApiError::Embedded => return (StatusCode::FORBIDDEN, "forbidden"),
     };
     let status = match error {
         Error::Invalid(_)

@@ -33,6 +33,8 @@ const MAX_HEAD: usize = 4096;
 const MAX_HEADERS: usize = 64;
 /// How long a client may not receive anything.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The most bytes that a client may send after its request, such as a second request, before it is disconnected.
+const MAX_DISCARDED: usize = 4096;
 
 /// Reads a request for events. Returns none, and consumes nothing, when the request is of another kind.
 pub(super) async fn read_request(stream: &mut TcpStream) -> io::Result<Option<Request<Body>>> {
@@ -117,10 +119,11 @@ pub(super) async fn serve(mut stream: TcpStream, mut request: Request<Body>, pee
         return;
     }
     let mut frames = answer.into_body().into_data_stream();
+    let mut discarded = 0;
     loop {
         let frame = tokio::select! {
             frame = frames.next() => frame,
-            () = disconnected(&stream) => return,
+            () = disconnected(&stream, &mut discarded) => return,
         };
         let sent = match frame {
             Some(Ok(frame)) if length.is_some() => write(&mut stream, frame).await,
@@ -174,16 +177,17 @@ async fn write(stream: &mut TcpStream, mut bytes: impl Buf) -> io::Result<()> {
     timeout(WRITE_TIMEOUT, stream.write_all_buf(&mut bytes)).await?
 }
 
-/// Waits until the client disconnects. Anything it sends is discarded.
-async fn disconnected(stream: &TcpStream) {
-    let mut scrap = [0; 64];
-    loop {
+/// Waits until the client disconnects or has sent too much. What it sends is discarded and counted.
+async fn disconnected(stream: &TcpStream, discarded: &mut usize) {
+    while *discarded <= MAX_DISCARDED {
         if stream.readable().await.is_err() {
             return;
         }
+        // Not kept while the connection waits.
+        let mut scrap = [0; 1024];
         match stream.try_read(&mut scrap) {
             Ok(0) => return,
-            Ok(_) => {}
+            Ok(bytes) => *discarded += bytes,
             Err(fault) if fault.kind() == io::ErrorKind::WouldBlock => {}
             Err(_) => return,
         }

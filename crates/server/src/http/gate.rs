@@ -28,6 +28,9 @@ use super::{ApiError, App, Result, is_https};
 const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
                            frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
 
+/// The values of `Sec-Fetch-Dest` with which a browser requests what a page shows inside itself.
+const EMBEDDED: [&str; 7] = ["audio", "embed", "frame", "iframe", "image", "object", "video"];
+
 /// Applies the policy of a group of routes to a request, calls the route and adds the headers of every response.
 pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Request, next: Next) -> Response {
     let (method, began) = (request.method().clone(), Instant::now());
@@ -66,6 +69,9 @@ pub(crate) async fn no_such_method() -> ApiError {
 
 async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -> Result<Response> {
     let mut request = DrainedBody::wrap(request);
+    if is_embedded(&request) {
+        return Err(ApiError::Embedded);
+    }
     if is_write(request.method()) {
         if policy.maintenance == DuringMaintenance::Refused {
             app.service.maintenance.check()?;
@@ -95,6 +101,17 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
         insert_rate_headers(answer.headers_mut(), rate);
     }
     Ok(answer)
+}
+
+/// Whether a page tries to show a route inside itself that is no picture. The pictures of a deck may have any https address,
+/// also one of this site, and the browsers of its readers must not spend budgets there or make exports.
+fn is_embedded(request: &Request) -> bool {
+    let target = request.headers().get("sec-fetch-dest").and_then(|target| target.to_str().ok());
+    let Some(route) = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str) else { return false };
+    let is_picture = ["/assets/", "/uploads/", "/api/v1/docs/"].iter().any(|folder| route.starts_with(folder))
+        || route.ends_with(".png")
+        || route.ends_with(".svg");
+    target.is_some_and(|target| EMBEDDED.contains(&target)) && !is_picture
 }
 
 /// Calls the route. A panic becomes an internal error.

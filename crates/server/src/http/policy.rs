@@ -67,8 +67,8 @@ impl Policy {
     pub(crate) const OPEN: Self = Self { maintenance: DuringMaintenance::Open, ..Self::API };
     /// Signing in, without authentication.
     pub(crate) const SIGN_IN: Self = Self { body: BodyLimit::Bytes(16 << 10), ..Self::OPEN };
-    /// Requests of the audience of a live session.
-    pub(crate) const AUDIENCE: Self = Self { body: BodyLimit::Bytes(64 << 10), ..Self::OPEN };
+    /// Requests of the presenter and the audience of a live session. Some bodies are read before the caller is known.
+    pub(crate) const LIVE: Self = Self { body: BodyLimit::Bytes(64 << 10), ..Self::OPEN };
     /// Drawing by POST, which stores nothing.
     pub(crate) const DRAW: Self = Self { hang_up: OnHangUp::Cancel, ..Self::OPEN };
     /// Pages and files, and the form to sign in.

@@ -109,7 +109,7 @@ pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, b
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
     let package = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
-    let imported = app.service.interchange.import_package(&caller, package).await?;
+    let imported = app.service.interchange.import_package(&caller, package, app.settings.max_body_bytes).await?;
     let view = imported.deck;
     let deck = view.deck();
     let failed_assets = imported.failed_assets.iter().map(FailedAssetJson::from).collect();

@@ -23,7 +23,6 @@ const RETRY: &str = "retry: 2000\n";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LiveStateJson {
-    /// Empty for a position past the end that was set without an id.
     slide_id: String,
     slide_index: u64,
     slide_type: String,

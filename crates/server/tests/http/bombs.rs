@@ -129,6 +129,47 @@ fn a_package_that_unpacks_to_gigabytes_is_rejected() {
     assert!(lectern.peak_mib() < MAX_MIB / 4.0, "{:.0} MiB", lectern.peak_mib());
 }
 
+/// A package with one slide, without pictures.
+fn package(slide: &str) -> Vec<u8> {
+    let deck = format!(r#"{{"format": "svc.deck", "version": 1, "title": "T", "slides": [{slide}]}}"#);
+    let manifest = json!({ "format": "svc.deck", "bundleVersion": 1, "deck": "deck.json", "assets": [] }).to_string();
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let entries = [("mimetype", "application/vnd.svc.deck"), ("manifest.json", &manifest), ("deck.json", &deck)];
+    for (name, text) in entries {
+        zip.start_file(name, SimpleFileOptions::default()).expect("an entry");
+        zip.write_all(text.as_bytes()).expect("memory takes all");
+    }
+    zip.finish().expect("memory takes all").into_inner()
+}
+
+#[test]
+fn packages_with_a_huge_deck_use_bounded_memory_however_many_come_at_once() {
+    const IMPORT: &str = "/api/presentations/import/deck";
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
+    let before = lectern.peak_mib();
+    let long = package(&format!(r#"{{"type": "eu.svc.slide.content", "notes": "{}"}}"#, "a".repeat(60 << 20)));
+    assert!(long.len() < 70_000, "{} bytes", long.len());
+    let values = r#"{"a":1},"#.repeat(200_000);
+    let many = package(&format!(r#"{{"type": "eu.svc.slide.content", "content": {{"x": [{values} 1]}}}}"#));
+    assert!(many.len() < 10_000, "{} bytes", many.len());
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            let send = |package: &Vec<u8>| lectern.call("POST", IMPORT).key(&key).body(package.clone()).send();
+            scope.spawn({
+                let (send, long, many) = (send, &long, &many);
+                move || {
+                    let answer = send(long);
+                    assert_eq!(answer.refusal(), "400 invalid_package");
+                    assert!(answer.text().contains("entry `deck.json` unpacks to more than"), "{}", answer.text());
+                    assert_eq!(send(many).status, 201);
+                }
+            });
+        }
+    });
+    assert!(lectern.peak_mib() < before + MAX_MIB, "{before:.0} to {:.0} MiB", lectern.peak_mib());
+}
+
 #[test]
 fn markdown_with_deep_nesting_or_repetition_is_bounded() {
     let lectern = Lectern::start();

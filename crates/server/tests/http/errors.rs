@@ -1,5 +1,8 @@
 //! Every error of the HTTP interface that a caller can cause.
 
+use std::io::{Read, Write};
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::lectern::{ADMIN, Lectern};
@@ -238,4 +241,18 @@ fn writes_during_maintenance_are_503_and_reads_succeed() {
     }
     assert_eq!(lectern.call("GET", DECKS).key(&key).send().status, 200);
     assert!(lectern.cookie().starts_with("svc_session="), "signing in goes on");
+}
+
+#[test]
+fn during_maintenance_no_large_body_is_read_before_the_caller_is_known() {
+    let lectern = Lectern::with(&[("SVC_MAINTENANCE", "1")]);
+    let mut stream = lectern.connection();
+    // Less than the half minute that a client may take to send a body.
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
+    stream
+        .write_all(b"POST /api/present-sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 26000000\r\n\r\n")
+        .expect("a head without its body");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).expect("an answer before the body");
+    assert_eq!(&status, b"HTTP/1.1 503");
 }

@@ -200,6 +200,53 @@ fn a_stream_is_the_same_whether_its_connection_begins_with_it_or_not() {
 }
 
 #[test]
+fn a_follower_that_goes_on_sending_is_disconnected() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (_, session) = begun(&presenter, &json!([plain("One")]));
+    let (mut quiet, mut loud) = (Follower::of(&lectern.address, &session), Follower::of(&lectern.address, &session));
+    for follower in [&mut quiet, &mut loud] {
+        follower.next_of("controlEnabled");
+        // A second request on the connection is no reason to close it.
+        follower.0.get_mut().write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").expect("it is open");
+    }
+    show(&presenter, &session, 0, 1);
+    for follower in [&mut quiet, &mut loud] {
+        assert_eq!(follower.next_of("state").data["stepIdx"], 1);
+    }
+    let sent = (0..1_000_000).find(|_| loud.0.get_mut().write_all(&[b'x'; 1024]).is_err());
+    assert!(sent.is_some(), "a gigabyte was accepted");
+    show(&presenter, &session, 0, 2);
+    assert_eq!(quiet.next_of("state").data["stepIdx"], 2);
+}
+
+#[test]
+fn a_page_that_shows_wrong_codes_as_pictures_or_frames_locks_nobody_out() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (deck, _) = begun(&presenter, &json!([plain("One")]));
+    let session = presenter.post("/api/present-sessions", &json!({ "presentationId": deck })).json();
+    let code = session["followCodes"]["en-GB"].as_str().expect("a code");
+    for kind in ["image", "iframe", "video"] {
+        let embedded = lectern.anonymous().with("Sec-Fetch-Dest", kind);
+        for number in 0..40 {
+            let wrong = format!("/go/Q{}{}Q", char::from(b'A' + number / 20), char::from(b'A' + number % 20));
+            assert_eq!(embedded.get(&wrong).refusal(), (403, "forbidden".to_owned()), "{kind}");
+            assert_eq!(embedded.get(&format!("/api/follow-codes/QQQ{}", number % 10)).status, 403, "{kind}");
+        }
+        let export = format!("/api/presentations/{deck}/export/html");
+        assert_eq!(presenter.with("Sec-Fetch-Dest", kind).get(&export).status, 403);
+    }
+    for kind in ["document", "empty"] {
+        let person = lectern.anonymous().with("Sec-Fetch-Dest", kind);
+        assert_eq!(person.get(&format!("/api/follow-codes/{code}")).status, 200, "{kind}");
+    }
+    let cover = format!("/api/presentations/{deck}/thumb.png");
+    assert_eq!(presenter.with("Sec-Fetch-Dest", "image").send("HEAD", &cover, None).status, 200);
+    assert_eq!(lectern.anonymous().with("Sec-Fetch-Dest", "image").get("/uploads/none.png").status, 404);
+}
+
+#[test]
 fn streams_are_limited_by_the_settings() {
     let lectern = Lectern::start(&[("SVC_SSE_MAX_PER_SESSION", "2"), ("SVC_SSE_MAX_PER_IP", "1")]);
     let (_, session) = begun(&lectern.admin(), &json!([plain("One")]));
@@ -306,7 +353,7 @@ fn downloads_are_named_after_the_deck_and_other_files_do_not_exist() {
     assert_eq!(given.status, 200);
     let base = format!("/api/present-sessions/{session}");
     let table = presenter.get(&format!("{base}/feedback/{slide}.csv"));
-    assert!(table.text.starts_with("\u{feff}feedback,given at\r\n\"'=cmd, \"\"now\"\"\","), "{}", table.text);
+    assert!(table.text.starts_with("\u{feff}\"feedback\",\"given at\"\r\n\"'=cmd, \"\"now\"\"\",\""), "{}", table.text);
     assert!(table.header("content-disposition").contains("filename=\"Harbour plan.csv\""));
     assert_eq!(presenter.get(&format!("{base}/feedback/{slide}.xml")).status, 404);
     assert_eq!(presenter.get(&format!("{base}/results/{slide}.csv")).status, 400);

@@ -162,6 +162,15 @@ pub enum JobFailureReason {
 }
 
 impl JobEvent {
+    /// About as many bytes as it takes. All but drawn slides are small.
+    pub(super) fn bytes(&self) -> usize {
+        let drawn = match self {
+            Self::Slide(slide) => [&slide.html, &slide.css].into_iter().flatten().map(String::len).sum(),
+            _ => 0,
+        };
+        1024 + drawn
+    }
+
     /// The event as nodes share it.
     ///
     /// # Errors

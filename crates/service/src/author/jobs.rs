@@ -3,6 +3,7 @@
 //! A job runs in the process that started it, and only its owner sees it. Its events are stored for a while, so a reader
 //! that connects late or reconnects misses nothing. Other nodes see it through [`super::remote`].
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -31,6 +32,9 @@ use crate::secret::new_id;
 const MAX_RUNNING: usize = 3;
 /// Milliseconds that a job can be seen after its end.
 pub(super) const RETENTION: Time = 30 * 60 * 1000;
+/// The most ended jobs of one person, and the most bytes of the events of all ended jobs. The oldest are removed first.
+const MAX_ENDED: usize = 10;
+const MAX_ENDED_BYTES: usize = 64 << 20;
 
 /// What a job writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,6 +138,8 @@ pub(super) struct JobProgress {
     /// Whether the result is being stored. From then on the job cannot be stopped.
     storing: bool,
     ended_at: Option<Time>,
+    /// About as many bytes as the events take.
+    bytes: usize,
 }
 
 /// The events of a job, from its first.
@@ -165,9 +171,24 @@ impl Jobs {
         Ok(())
     }
 
-    /// Removes jobs that ended before the retention period.
-    pub(crate) fn sweep(&self, now: Time) {
-        self.all().retain(|_, job| job.progress().ended_at.is_none_or(|ended| ended + RETENTION > now));
+    /// Removes jobs that ended before the retention period, and the oldest ended ones beyond what one person may have and
+    /// what all may take. Returns those that it removed.
+    fn remove_ended(&self, now: Time) -> Vec<Arc<LocalJob>> {
+        let mut jobs = self.all();
+        let mut ended: Vec<_> =
+            jobs.values().filter_map(|job| Some((job.progress().ended_at?, Arc::clone(job)))).collect();
+        ended.sort_by_key(|(ended_at, _)| Reverse(*ended_at));
+        let (mut counts, mut bytes) = (HashMap::<UserId, usize>::new(), 0);
+        ended.retain(|(ended_at, job)| {
+            let count = counts.entry(job.owner.clone()).or_default();
+            *count += 1;
+            bytes += job.progress().bytes;
+            ended_at + RETENTION <= now || *count > MAX_ENDED || bytes > MAX_ENDED_BYTES
+        });
+        for (_, job) in &ended {
+            jobs.remove(&job.id);
+        }
+        ended.into_iter().map(|(_, job)| job).collect()
     }
 }
 
@@ -232,6 +253,7 @@ impl JobProgress {
     fn push(&mut self, event: JobEvent) -> bool {
         let runs = self.state == JobState::Running;
         if runs {
+            self.bytes += event.bytes();
             self.events.push(Arc::new(event));
         }
         runs
@@ -255,6 +277,7 @@ impl Author {
                 state: JobState::Running,
                 storing: false,
                 ended_at: None,
+                bytes: 0,
             }),
             event_count: watch::Sender::new(0),
         });
@@ -281,6 +304,14 @@ impl Author {
                 let failure = JobFailure::new(&error, job.vendor);
                 job.end(JobState::Failed, JobEvent::Failed(failure), self.clock.now());
             }
+        }
+        self.remove_ended_jobs().await;
+    }
+
+    /// Removes ended jobs that are too old or too many, here and where other nodes see them.
+    pub(crate) async fn remove_ended_jobs(&self) {
+        for job in self.jobs.remove_ended(self.clock.now()) {
+            self.unpublish_job(&job).await;
         }
     }
 
@@ -423,4 +454,39 @@ fn drawn_slide(service: &Author, drawable: &Drawable, index: usize, count: usize
         event.steps = page.steps;
     }
     event
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_ended_jobs_are_removed_when_their_events_take_too_much() {
+        let jobs = Jobs::default();
+        let add = |id: &str, ended_at: Option<Time>| {
+            let state = if ended_at.is_some() { JobState::Done } else { JobState::Running };
+            let progress =
+                JobProgress { events: Vec::new(), state, storing: false, ended_at, bytes: MAX_ENDED_BYTES / 2 };
+            let job = LocalJob {
+                id: id.into(),
+                // Each of another person.
+                owner: id.into(),
+                kind: JobKind::Deck,
+                vendor: "builtin",
+                progress: Mutex::new(progress),
+                event_count: watch::Sender::new(0),
+            };
+            jobs.insert(&Arc::new(job), &[]).expect("their only job");
+        };
+        add("running", None);
+        for (id, ended_at) in [("third", 3), ("first", 1), ("fourth", 4), ("second", 2)] {
+            add(id, Some(ended_at));
+        }
+        let mut removed: Vec<String> = jobs.remove_ended(5).iter().map(|job| job.id.to_string()).collect();
+        removed.sort();
+        assert_eq!(removed, ["first", "second"]);
+        assert!(jobs.remove_ended(5).is_empty());
+        assert_eq!(jobs.remove_ended(4 + RETENTION).len(), 2);
+        assert!(jobs.all().contains_key("running"));
+    }
 }

@@ -112,6 +112,18 @@ impl Author {
         published.await.is_ok() && record.state != JobState::Running
     }
 
+    /// Removes a job of this node from what nodes share. What cannot be removed expires.
+    pub(super) async fn unpublish_job(&self, job: &LocalJob) {
+        if !self.shared.has_other_nodes() {
+            return;
+        }
+        let _ = self.shared.remove_text(JOBS, &job.id).await;
+        let (count, family) = (job.progress().events.len(), events_family(&job.id));
+        for number in 1..=count {
+            let _ = self.shared.remove_text(&family, &number.to_string()).await;
+        }
+    }
+
     /// The record of a job of the caller on another node.
     async fn own_record(&self, caller: &Caller, id: &JobId) -> Result<JobRecord> {
         let (record, _) = self.record_of(id).await?.ok_or(JOB)?;

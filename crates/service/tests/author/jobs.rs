@@ -129,3 +129,22 @@ async fn a_user_has_three_jobs_at_a_time_and_ended_ones_are_removed() {
     assert!(test.service.author.job(&caller, &ids[1]).await.is_ok(), "a running one stays");
     drop(end);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_has_ten_ended_jobs_and_another_has_their_own() {
+    let test = TestService::new().await;
+    let (caller, other) = (test.admin().await, test.member("bram", Tier::Enterprise).await);
+    let mut ids = Vec::new();
+    for caller in std::iter::once(&other).chain([&caller; 12]) {
+        let id = begun(&test, caller).await.expect("a job");
+        told(test.service.author.job_events(caller, &id).await.expect("a stream")).await;
+        test.wait(Duration::from_secs(1));
+        ids.push(id);
+    }
+    test.service.operations.sweep().await.expect("a sweep");
+    assert!(test.service.author.job(&other, &ids[0]).await.is_ok());
+    for (number, id) in ids[1..].iter().enumerate() {
+        let job = test.service.author.job(&caller, id).await;
+        assert_eq!(job.is_ok(), number >= 2, "job {number}: {job:?}");
+    }
+}

@@ -108,8 +108,8 @@ impl ElementWriter<'_> {
         match (element, attribute) {
             ("a", "href") => (is_safe_link(value) || value.starts_with('#')).then_some(Cow::Borrowed(value)),
             ("img", "src") => {
-                let source = Some(PictureId(value.to_owned())).filter(is_web_or_upload)?;
-                (self.picture)(&source).map(Cow::Owned)
+                let source = Some(value).filter(|value| is_web_or_upload(value))?;
+                (self.picture)(&PictureId(source.to_owned())).map(Cow::Owned)
             }
             (_, "style") => {
                 let declarations = style::declarations(value);
@@ -129,8 +129,12 @@ fn is_listed(element: &str, attribute: &str) -> bool {
     ATTRIBUTES.contains(&attribute) || own.contains(&attribute)
 }
 
-/// Whether a picture is on the web or was uploaded.
-fn is_web_or_upload(source: &PictureId) -> bool {
-    let address = source.0.as_str();
-    address.starts_with("https://") || (address.starts_with('/') && !address.starts_with("//"))
+/// Whether an address is that of a picture on the web or of an upload. Any other path of this site could be one that
+/// counts requests, such as `/go/{code}`, and browsers read `/uploads/%2e%2e` and `/uploads/..?x` as such a path.
+fn is_web_or_upload(address: &str) -> bool {
+    let is_of_upload = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    match address.strip_prefix("/uploads/") {
+        Some(name) => name.chars().all(is_of_upload) && name.contains(|letter: char| letter != '.'),
+        None => address.starts_with("https://"),
+    }
 }

@@ -200,7 +200,11 @@ impl TokenPolicy for CssContext<'_> {
 fn stays_inside_slide(property: &str, value: &str) -> bool {
     match property {
         "behavior" | "-moz-binding" => false,
-        "position" => !value.contains("fixed") && !value.contains("sticky"),
+        // Not `fixed` or `sticky`, nor `var()`, which may stand for them.
+        "position" => {
+            let keyword = value.split('!').next().unwrap_or_default().trim();
+            matches!(keyword, "static" | "relative" | "absolute")
+        }
         _ => true,
     }
 }
@@ -266,6 +270,11 @@ mod tests {
     #[test]
     fn nothing_leaves_its_box() {
         check("p{position:fixed} p{position:FIXED!important} p{position:sticky;top:0}", ".own3 p{top:0;}");
+        check("p{--x:fixed;position:var(--x)} p{position:VAR(--x,absolute)}", ".own3 p{--x:fixed;}");
+        check(
+            "p{position:relative} b{position:Absolute !important} i{position:static}",
+            ".own3 p{position:relative;}\n.own3 b{position:Absolute !important;}\n.own3 i{position:static;}",
+        );
         check("p{behavior:none;-moz-binding:none;color:red}", ".own3 p{color:red;}");
     }
 
