@@ -218,7 +218,8 @@ impl Shared {
     }
 
     /// Stores an ephemeral text, which all nodes can read. It expires when it is not read for `lifetime` milliseconds. When a
-    /// family has too many texts, the one that was not used for longest is removed.
+    /// family has too many, one of those that share the most frequent text is removed: the one that was not used for
+    /// longest.
     ///
     /// # Errors
     /// Redis does not respond.

@@ -119,17 +119,32 @@ static RELEASE: LazyLock<Script> = LazyLock::new(|| {
 });
 
 /// Stores a text of a family: a hash has `lifetime text`, a sorted set the time when each was used. Both expire with the
-/// last text, since all texts of a family have the same lifetime.
+/// last text, since all texts of a family have the same lifetime. When there are too many, the expired ones are removed,
+/// then the least recently used of those that share the most frequent text.
 static PUT_TEXT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
         redis.call('ZADD', used, now, ARGV[1])
         redis.call('HSET', KEYS[1], ARGV[1], ARGV[3] .. ' ' .. ARGV[2])
-        local over = redis.call('ZCARD', used) - tonumber(ARGV[4])
-        if over > 0 then
-            for index, name in ipairs(redis.call('ZPOPMIN', used, over)) do
-                if index % 2 == 1 then redis.call('HDEL', KEYS[1], name) end
+        local function remove(name)
+            redis.call('ZREM', used, name)
+            redis.call('HDEL', KEYS[1], name)
+        end
+        if redis.call('ZCARD', used) > tonumber(ARGV[4]) then
+            for _, name in ipairs(redis.call('ZRANGEBYSCORE', used, '-inf', now - ARGV[3])) do remove(name) end
+        end
+        if redis.call('ZCARD', used) > tonumber(ARGV[4]) then
+            local counts, most = {}, 0
+            for _, stored in ipairs(redis.call('HVALS', KEYS[1])) do
+                counts[stored] = (counts[stored] or 0) + 1
+                most = math.max(most, counts[stored])
+            end
+            for _, name in ipairs(redis.call('ZRANGE', used, 0, -1)) do
+                if name ~= ARGV[1] and counts[redis.call('HGET', KEYS[1], name)] == most then
+                    remove(name)
+                    break
+                end
             end
         end
         redis.call('PEXPIRE', KEYS[1], ARGV[3])

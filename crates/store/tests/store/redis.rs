@@ -167,6 +167,20 @@ async fn a_text_is_read_on_every_node_and_expires() {
 }
 
 #[tokio::test]
+async fn of_too_many_texts_one_of_the_owner_with_the_most_is_removed() {
+    let Nodes { one, other, redis: _redis, folders: _folders, storage: _place } = nodes().await;
+    one.put_text("agents", "of bob", "bob", 60_000, NOW).await.expect("it is kept");
+    for number in 0..1010 {
+        one.put_text("agents", &number.to_string(), "ann", 60_000, NOW).await.expect("it is kept");
+    }
+    assert_eq!(other.texts("agents", NOW).await.expect("an answer").len(), 1000);
+    assert!(other.text("agents", "of bob", NOW).await.expect("an answer").is_some());
+    assert_eq!(other.text("agents", "10", NOW).await.expect("an answer"), None);
+    other.put_text("agents", "another of bob", "bob", 60_000, NOW).await.expect("it is kept");
+    assert!(other.text("agents", "of bob", NOW).await.expect("an answer").is_some(), "ann still has most");
+}
+
+#[tokio::test]
 async fn without_redis_a_node_is_stricter_and_reports_a_gap_later() {
     let Nodes { mut redis, one, other, folders: _folders, storage: _place } = nodes().await;
     let (mut here, mut there) =
