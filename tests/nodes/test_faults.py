@@ -24,6 +24,19 @@ def test_followers_of_a_killed_node_are_on_the_right_slide_on_another(cluster):
         follower.leave()
 
 
+def test_a_node_waits_for_a_redis_that_starts_a_moment_later(cluster):
+    cluster.engines.redis.stop()
+    starting = threading.Timer(1.5, cluster.engines.redis.start)
+    starting.start()
+    # Fails when the process ends.
+    node = Lectern(cluster.storage)
+    try:
+        starting.join()
+        until(lambda: node.client().get("/readyz").status_code == 200, "the node is ready")
+    finally:
+        node.close()
+
+
 def test_an_editor_of_a_killed_node_goes_on_on_another(cluster):
     deck = cluster.new_deck()
     present = lambda node, client: cluster.with_cookie(node).post(f"/api/presentations/{deck}/presence", json={"client": client}).json()["people"]

@@ -63,7 +63,7 @@ impl Shared {
     /// journals.
     ///
     /// # Errors
-    /// The journal of usage cannot be written, or Redis does not respond.
+    /// The journal of usage cannot be written, or Redis does not respond for a few seconds.
     pub async fn open(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
         let backend = match redis {
             Some(url) => EphemeralBackend::Redis(Box::new(Redis::open(url).await?)),

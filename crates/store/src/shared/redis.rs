@@ -28,6 +28,8 @@ const PREFIX: &str = "lectern:";
 const TIMEOUT: Duration = Duration::from_secs(1);
 /// How long Redis is not queried after it did not respond.
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
+/// How long to wait for Redis at the start; as long as for PostgreSQL.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// When a lease expires that is not released, and how long other nodes wait for it.
 const LEASE_TIME: Duration = Duration::from_secs(10);
 const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -223,20 +225,21 @@ enum ListenCommand {
 }
 
 impl Redis {
-    /// Connects. Fails when Redis does not respond, so that a wrong address is found at the start.
+    /// Connects. Waits a few seconds for a Redis that is starting, then fails, so that a wrong address is found at the
+    /// start.
     pub(super) async fn open(url: &str) -> Result<Self> {
         crate::install_crypto();
         let client = Client::open(url).map_err(|error| unavailable(&error))?;
-        let config = ConnectionManagerConfig::new()
-            .set_number_of_retries(1)
-            .set_max_delay(RETRY_PAUSE)
-            .set_connection_timeout(Some(TIMEOUT))
-            .set_response_timeout(Some(TIMEOUT));
-        let connection =
-            client.get_connection_manager_with_config(config).await.map_err(|error| unavailable(&error))?;
+        let start = Instant::now();
+        let (connection, pubsub) = loop {
+            match connections(&client).await {
+                Ok(connections) => break connections,
+                Err(error) if is_unavailable(&error) && start.elapsed() < CONNECT_TIMEOUT => sleep(RETRY_PAUSE).await,
+                Err(error) => return Err(unavailable(&error)),
+            }
+        };
         let topics = Arc::new(Topics::default());
         let (commands, queue) = mpsc::unbounded_channel();
-        let pubsub = client.get_async_pubsub().await.map_err(|error| unavailable(&error))?;
         tokio::spawn(listen(client, pubsub, queue, Arc::clone(&topics)));
         Ok(Self {
             connection,
@@ -473,6 +476,17 @@ impl JournalEntries {
         let first = found.next().and_then(|id| id.split('-').next().and_then(|number| number.parse::<u64>().ok()));
         Self { entries: found.collect(), complete: first.is_some_and(|first| first > 0 && first <= after) }
     }
+}
+
+/// A connection for commands, and one for events.
+async fn connections(client: &Client) -> RedisResult<(ConnectionManager, PubSub)> {
+    let config = ConnectionManagerConfig::new()
+        .set_number_of_retries(1)
+        .set_max_delay(RETRY_PAUSE)
+        .set_connection_timeout(Some(TIMEOUT))
+        .set_response_timeout(Some(TIMEOUT));
+    let connection = client.get_connection_manager_with_config(config).await?;
+    Ok((connection, client.get_async_pubsub().await?))
 }
 
 fn journal_key(name: &str) -> String {

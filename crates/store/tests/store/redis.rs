@@ -181,6 +181,18 @@ async fn of_too_many_texts_one_of_the_owner_with_the_most_is_removed() {
 }
 
 #[tokio::test]
+async fn a_redis_that_starts_a_moment_later_is_waited_for() {
+    let Nodes { mut redis, folders, storage, .. } = nodes().await;
+    redis.stop();
+    let (url, store) = (redis.url(), storage.open().await);
+    let opening = tokio::spawn(async move { Shared::open(folders[0].path(), store, Some(&url)).await.map(drop) });
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    assert!(!opening.is_finished(), "it waits");
+    redis.again();
+    opening.await.expect("it ran").expect("it opens");
+}
+
+#[tokio::test]
 async fn without_redis_a_node_is_stricter_and_reports_a_gap_later() {
     let Nodes { mut redis, one, other, folders: _folders, storage: _place } = nodes().await;
     let (mut here, mut there) =
