@@ -253,7 +253,7 @@ impl Live {
         {
             let (target, updated_at) = (interaction.target.clone(), self.clock.now());
             let branch = Branch { slide: slide.to_owned(), rule, target, updated_at };
-            self.publish(&context.room, &mut locked, LiveEvent::Branch(branch));
+            self.publish(&mut locked, LiveEvent::Branch(branch));
             let mut state = locked.session.state.clone();
             context.set_slide(&mut state, index);
             writes.push(self.move_to(context, &mut locked, state));
@@ -284,7 +284,7 @@ impl Live {
     async fn finish_interaction(
         self: &Arc<Self>,
         context: &SessionContext,
-        mut locked: LockedRoom<'_>,
+        mut locked: LockedRoom,
         interaction: &SlideInteraction,
         writes: Vec<LiveWrite>,
     ) -> Result<InteractionState> {
@@ -302,7 +302,7 @@ impl Live {
         slide: &str,
     ) {
         let Some(state) = context.interaction_state(room_state, slide) else { return };
-        self.publish(&context.room, room_state, LiveEvent::Interaction(state));
+        self.publish(room_state, LiveEvent::Interaction(state));
         let pacing = room_state.pacing.entry(PacedTopic::Slide(slide.to_owned())).or_default();
         pacing.published_at = Some(Instant::now());
     }
@@ -344,7 +344,7 @@ impl Live {
 
     fn publish_topic(self: &Arc<Self>, context: &SessionContext, room_state: &mut RoomState, topic: &PacedTopic) {
         match topic {
-            PacedTopic::Questions => self.publish_questions(context, room_state),
+            PacedTopic::Questions => self.publish_questions(room_state),
             PacedTopic::Slide(slide) => self.publish_interaction(context, room_state, slide),
         }
     }

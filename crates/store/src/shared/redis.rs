@@ -30,9 +30,13 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// How long to wait for Redis at the start; as long as for PostgreSQL.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// When a lease expires that is not released, and how long other nodes wait for it.
-const LEASE_TIME: Duration = Duration::from_secs(10);
+/// When a lease expires that is neither renewed nor released, how often it is renewed, and how long other nodes wait for
+/// it: longer than the lease of a node that was killed lasts.
+const LEASE_TIME: Duration = Duration::from_secs(2);
+pub(super) const LEASE_RENEWAL: Duration = Duration::from_millis(500);
 const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
+/// The longest pause between two attempts to acquire a lease.
+const MAX_LEASE_PAUSE: Duration = Duration::from_millis(10);
 /// Minimum number of entries that stay in a journal, and seconds from the last entry until it expires.
 const JOURNAL_ENTRIES: usize = 2000;
 const JOURNAL_LIFETIME: u64 = 2 * 60 * 60;
@@ -101,10 +105,24 @@ const READ_JOURNAL: &str = r"
         end
         return found";
 static JOURNAL: LazyLock<Script> = LazyLock::new(|| Script::new(READ_JOURNAL));
-/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it.
+/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it. The key
+/// `holder` outlives a lease that is not released: then the holder may have stored a change that is not in the journal, and
+/// the journal counts as incomplete.
 static ACQUIRE: LazyLock<Script> = LazyLock::new(|| {
-    let claim = "if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end";
-    Script::new(&format!("{claim}{READ_JOURNAL}"))
+    let claim = r"
+        if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end
+        local abandoned = redis.call('GETSET', KEYS[1] .. ':holder', ARGV[2])
+        redis.call('EXPIRE', KEYS[1] .. ':holder', ARGV[4])";
+    let found = READ_JOURNAL.replace("return found", "if abandoned then found[1] = '0-0' end\n        return found");
+    Script::new(&format!("{claim}{found}"))
+});
+/// Renews a lease, if it is still valid.
+static RENEW: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        r"if redis.call('GET', KEYS[1] .. ':claim') == ARGV[1] then
+            redis.call('PEXPIRE', KEYS[1] .. ':claim', ARGV[2])
+        end",
+    )
 });
 /// Releases a lease, with an entry or without. Returns whether the lease was still valid.
 static RELEASE: LazyLock<Script> = LazyLock::new(|| {
@@ -115,7 +133,7 @@ static RELEASE: LazyLock<Script> = LazyLock::new(|| {
             redis.call('EXPIRE', KEYS[1], ARGV[5])
             redis.call('PUBLISH', KEYS[2], ARGV[3])
         end
-        redis.call('DEL', KEYS[1] .. ':claim')
+        redis.call('DEL', KEYS[1] .. ':claim', KEYS[1] .. ':holder')
         return 1",
     )
 });
@@ -380,17 +398,24 @@ impl Redis {
         let mut pause = Duration::from_millis(1);
         loop {
             let mut script = ACQUIRE.key(journal_key(name));
-            script.arg(after).arg(&token).arg(u64::try_from(LEASE_TIME.as_millis()).unwrap_or_default());
+            script.arg(after).arg(&token).arg(milliseconds(LEASE_TIME)).arg(JOURNAL_LIFETIME);
             let found: Option<Vec<String>> = self.query(script.invoke_async(&mut self.connection())).await?;
             if let Some(found) = found {
                 return Ok((token, JournalEntries::parse(found, after)));
             }
             if start.elapsed() > LEASE_TIMEOUT {
-                return Err(StoreError::Unavailable("another node has the lease".to_owned()));
+                return Err(StoreError::Held(name.to_owned()));
             }
             sleep(pause).await;
-            pause = (pause * 2).min(Duration::from_millis(20));
+            pause = (pause * 2).min(MAX_LEASE_PAUSE);
         }
+    }
+
+    /// Renews a lease. One that expired stays so.
+    pub(super) async fn renew(&self, name: &str, token: &str) -> Result<()> {
+        let mut script = RENEW.key(journal_key(name));
+        script.arg(token).arg(milliseconds(LEASE_TIME));
+        self.query(script.invoke_async(&mut self.connection())).await
     }
 
     /// The entries of a journal after a number.
@@ -440,7 +465,7 @@ impl Redis {
 
     /// Waits for a response of Redis. Fails at once when Redis did not respond a moment ago.
     async fn query<T: FromRedisValue>(&self, response: impl Future<Output = RedisResult<T>>) -> Result<T> {
-        let now = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let now = milliseconds(self.opened.elapsed());
         if now < self.retry_at.load(Ordering::Relaxed) {
             return Err(StoreError::Unavailable("Redis did not respond a moment ago".to_owned()));
         }
@@ -448,8 +473,7 @@ impl Redis {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) if !is_unavailable(&error) => Err(StoreError::Internal(error.into())),
             fault => {
-                let pause = u64::try_from(RETRY_PAUSE.as_millis()).unwrap_or_default();
-                self.retry_at.store(now.saturating_add(pause), Ordering::Relaxed);
+                self.retry_at.store(now.saturating_add(milliseconds(RETRY_PAUSE)), Ordering::Relaxed);
                 let reason = match fault {
                     Ok(Err(error)) => error.to_string(),
                     _ => "it took too long".to_owned(),
@@ -487,6 +511,10 @@ async fn connections(client: &Client) -> RedisResult<(ConnectionManager, PubSub)
         .set_response_timeout(Some(TIMEOUT));
     let connection = client.get_connection_manager_with_config(config).await?;
     Ok((connection, client.get_async_pubsub().await?))
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn journal_key(name: &str) -> String {
