@@ -31,6 +31,11 @@ class Cluster:
         """An HTTP client of a node with the API key."""
         return self.nodes[node].client(headers={"Authorization": f"Bearer {self.key}"})
 
+    @property
+    def database(self) -> str:
+        """The name of the database of the nodes."""
+        return self.storage["DATABASE_URL"].rpartition("/")[2]
+
     def new_deck(self, count: int = 3, slides=None) -> str:
         slides = slides or [{"type": "content-slide", "content": {"title": f"Slide {number}"}} for number in range(count)]
         made = self.with_cookie(0).post("/api/presentations", json={"title": "Harbour plan", "slides": slides})

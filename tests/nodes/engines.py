@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -52,6 +53,16 @@ class Redis(Engine):
     def start(self):
         self.run("redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
 
+    def save(self):
+        """Writes its data to the file that it reads when it starts again."""
+        subprocess.run(["redis-cli", "-p", str(self.port), "save"], check=True, capture_output=True)
+
+    def start_empty(self):
+        """Starts again without data."""
+        self.stop()
+        (self.folder / "dump.rdb").unlink(missing_ok=True)
+        self.start()
+
 
 class Bucket(Engine):
     def start(self):
@@ -86,6 +97,24 @@ class Postgres(Engine):
         done = self.client_program("createdb", name)
         assert done.returncode == 0, done.stderr
 
+    def query(self, database: str, sql: str) -> str:
+        """The first value that a statement returns."""
+        done = self.client_program("psql", "-d", database, "-Atc", sql)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    @contextmanager
+    def locked(self, database: str, table: str):
+        """Makes writes to a table wait. Yields a function that says whether one waits."""
+        command = [f"{self.programs}/psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres", "-d", database, "-At"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as session:
+            session.stdin.write(f"BEGIN;\nLOCK TABLE {table} IN SHARE MODE;\nSELECT 'locked';\n")
+            session.stdin.flush()
+            while (line := session.stdout.readline()) != "locked\n":
+                assert line, "psql ended"
+            yield lambda: self.query(database, "SELECT count(*) FROM pg_locks WHERE NOT granted") != "0"
+            session.stdin.close()
+
     def stop(self):
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
@@ -103,8 +132,7 @@ class Engines:
         name = f"test{next(self.numbers)}"
         for engine in (self.postgres, self.bucket):
             engine.start_again()
-        self.redis.stop()
-        self.redis.start()
+        self.redis.start_empty()
         self.postgres.new_database(name)
         return {
             "SVC_STORAGE": "postgres",

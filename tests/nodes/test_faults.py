@@ -1,7 +1,11 @@
-"""Failures: a node is killed, Redis loses its data, PostgreSQL restarts, the bucket is unavailable."""
+"""Failures: a node is killed or stopped, Redis loses its data, PostgreSQL restarts, the bucket is unavailable."""
 
+import signal
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+
+import httpx2
 
 from follower import Follower
 from lectern import Lectern, until
@@ -20,6 +24,121 @@ def test_followers_of_a_killed_node_are_on_the_right_slide_on_another(cluster):
     cluster.nodes[0].kill()
     go_to(cluster, session, 0, node=2)
     until(lambda: all(follower.is_on(0) for follower in followers), "a presenter on another node goes on", 15)
+    for follower in followers:
+        follower.leave()
+
+
+def test_a_node_that_is_killed_while_it_changes_a_talk_delays_the_others_for_two_seconds(cluster):
+    session = start_session(cluster, cluster.new_deck())["sessionId"]
+    followers = [Follower([cluster.nodes[number]], session) for number in (0, 2)]
+    go_to(cluster, session, 1, node=1)
+    until(lambda: all(follower.is_on(1) for follower in followers), "all followers are there")
+    move = lambda node, slide: cluster.with_cookie(node).post(f"/api/present-sessions/{session}/state", json={"slideIndex": slide})
+    with cluster.engines.postgres.locked(cluster.database, "live_sessions") as is_waiting, ThreadPoolExecutor(1) as pool:
+        lost = pool.submit(move, 1, 0)
+        until(is_waiting, "the node stores the change")
+        refused = move(0, 2)
+        assert refused.status_code == 503 and int(refused.headers["retry-after"]) > 0, refused.text
+        assert refused.json()["details"] == "another node is changing this talk; try again shortly"
+        cluster.nodes[1].kill()
+        assert isinstance(lost.exception(), httpx2.TransportError)
+    began = time.monotonic()
+    go_to(cluster, session, 2, node=0)
+    assert time.monotonic() - began < 3
+    until(lambda: all(follower.is_on(2) for follower in followers), "all followers are on the right slide", 5)
+    for follower in followers:
+        assert [state["slideIndex"] for state in follower.received("state")][-2:] == [1, 2], "the lost move was never shown"
+        follower.leave()
+
+
+def test_a_move_that_postgresql_did_not_store_is_never_shown(cluster):
+    session = start_session(cluster, cluster.new_deck())["sessionId"]
+    followers = [Follower([node], session) for node in cluster.nodes]
+    until(lambda: all(follower.is_on(0) for follower in followers), "all followers are there")
+    move = lambda slide: cluster.with_cookie(0).post(f"/api/present-sessions/{session}/state", json={"slideIndex": slide})
+    with cluster.engines.postgres.locked(cluster.database, "live_sessions") as is_waiting, ThreadPoolExecutor(1) as pool:
+        moved = pool.submit(move, 2)
+        until(is_waiting, "the node stores the change")
+        cluster.engines.postgres.stop()
+        assert moved.result().status_code == 503, moved.result().text
+    cluster.engines.postgres.start()
+    until(lambda: move(1).status_code == 200, "the session goes on", 20)
+    until(lambda: all(follower.is_on(1) for follower in followers), "all followers are on the right slide", 20)
+    for follower in followers:
+        assert 2 not in [state["slideIndex"] for state in follower.received("state")], "a refused move was never shown"
+        follower.leave()
+
+
+def test_a_key_that_was_revoked_while_a_node_was_stopped_opens_nothing_there(cluster):
+    made = cluster.with_cookie(0).post("/api/api-keys", json={"name": "old", "scopes": ["read"]}).json()
+    stopped = cluster.nodes[1]
+    headers = {"Authorization": f"Bearer {made['key']}"}
+    read = lambda: stopped.client().get("/api/v1/presentations", headers=headers).status_code
+    assert read() == 200
+    stopped.process.send_signal(signal.SIGSTOP)
+    try:
+        revoked = cluster.with_cookie(0).delete(f"/api/api-keys/{made['id']}")
+        assert revoked.status_code == 200, revoked.text
+        cluster.engines.postgres.stop()
+    finally:
+        stopped.process.send_signal(signal.SIGCONT)
+    until(lambda: read() != 200, "the node does not use its cached key after a second", 2)
+    assert read() == 503
+    cluster.engines.postgres.start()
+    until(lambda: read() != 503, "the node reads again", 20)
+    assert read() == 401
+
+
+def test_a_node_waits_for_a_redis_that_starts_a_moment_later(cluster):
+    cluster.engines.redis.stop()
+    starting = threading.Timer(1.5, cluster.engines.redis.start)
+    starting.start()
+    # Fails when the process ends.
+    node = Lectern(cluster.storage)
+    try:
+        starting.join()
+        until(lambda: node.client().get("/readyz").status_code == 200, "the node is ready")
+    finally:
+        node.close()
+
+
+def test_no_vote_is_lost_when_redis_returns_with_older_data(cluster):
+    poll = {"type": "poll-slide", "content": {"question": "Which street?", "option1": "Mill Lane", "option2": "Quay", "option3": "Pier"}}
+    deck = cluster.new_deck(slides=[poll])
+    session = start_session(cluster, deck)["sessionId"]
+    slide = cluster.with_cookie(0).get(f"/api/presentations/{deck}").json()["presentation"]["slides"][0]["id"]
+    followers = [Follower([node], session) for node in cluster.nodes]
+    until(lambda: all(follower.is_on(0) for follower in followers), "all followers are there")
+    phones = [node.client() for node in cluster.nodes]
+
+    def vote(phone, option):
+        voted = phone.post(f"/api/follow/{session}/interactions/{slide}/vote", json={"optionIndex": option})
+        assert voted.status_code == 200, voted.text
+
+    def asked(node):
+        question = node.client().post(f"/api/follow/{session}/questions", json={"text": "Who pays?"})
+        assert question.status_code in (200, 201), question.text
+        return question.json()["question"]["id"]
+
+    totals = lambda node: node.client().get(f"/api/follow/{session}/interactions/current").json()["interactionState"]["totals"]
+    for phone in phones:
+        vote(phone, 0)
+    removed = asked(cluster.nodes[1])
+    cluster.engines.redis.save()
+    for option, phone in enumerate(phones):
+        vote(phone, option)
+    assert cluster.with_cookie(2).post(f"/api/present-sessions/{session}/questions/{removed}/remove").status_code == 200
+    until(lambda: all(totals(node) == [1, 1, 1] for node in cluster.nodes), "every node has every vote", 5)
+    connections = [follower.connections for follower in followers]
+    cluster.engines.redis.stop()
+    cluster.engines.redis.start()
+    is_loaded = lambda: all(follower.connections > before for follower, before in zip(followers, connections))
+    until(is_loaded, "every node has loaded the session again", 15)
+    for node in cluster.nodes:
+        assert totals(node) == [1, 1, 1]
+        assert node.client().get(f"/api/follow/{session}/questions").json()["questions"] == [], "a removed question stays removed"
+    vote(phones[0], 2)
+    until(lambda: all(totals(node) == [0, 1, 2] for node in cluster.nodes), "voting goes on", 5)
     for follower in followers:
         follower.leave()
 

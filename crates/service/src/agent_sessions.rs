@@ -36,7 +36,8 @@ pub struct AgentSessions {
 }
 
 impl AgentSessions {
-    /// Opens a session and returns its id. Of more than a thousand sessions the least recently used one is closed.
+    /// Opens a session and returns its id. Of more than a thousand sessions, the least recently used one of the account that
+    /// has the most is closed.
     ///
     /// # Errors
     /// The shared state does not answer.

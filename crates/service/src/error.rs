@@ -86,6 +86,9 @@ pub enum Error {
     /// Storage does not answer. The entry point logs the cause; the caller is only told to retry.
     #[error("storage does not answer; try again shortly")]
     Unavailable(String),
+    /// The object cannot be changed at present; the text names the cause.
+    #[error("{0}; try again shortly")]
+    Busy(&'static str),
     /// Storage is full. Reading still works.
     #[error("storage is full: nothing was written, reading goes on")]
     Full,
@@ -115,7 +118,7 @@ impl Error {
             Self::Limited(ExhaustedLimit { what: Limit::Requests, .. }) | Self::Throttled { .. } => "rate_limited",
             Self::Limited(_) => "daily_limit",
             Self::Maintenance { .. } => "maintenance",
-            Self::Unavailable(_) | Self::Full => "service_unavailable",
+            Self::Unavailable(_) | Self::Busy(_) | Self::Full => "service_unavailable",
             Self::Internal(_) => "internal_error",
         }
     }
@@ -137,6 +140,7 @@ impl From<StoreError> for Error {
             StoreError::LastMembership => Self::invalid("an administrator belongs to one organization at least"),
             StoreError::Refused(why) => Self::Invalid(why),
             StoreError::Full => Self::Full,
+            StoreError::Held(_) => Self::Busy("another node is changing this talk"),
             StoreError::Unavailable(why) => Self::Unavailable(why),
             StoreError::TooNew { .. } => Self::Internal(anyhow::anyhow!("{error}")),
             StoreError::Internal(fault) => Self::Internal(fault),

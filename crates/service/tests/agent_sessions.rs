@@ -51,6 +51,25 @@ async fn the_least_recently_active_session_is_evicted() {
 }
 
 #[tokio::test]
+async fn many_sessions_of_one_account_close_none_of_another() {
+    let test = TestService::new().await;
+    let (ann, bob) = (test.admin().await, test.member("bob", Tier::Free).await);
+    let begin = async |caller: &Caller| {
+        test.wait(Duration::from_millis(1));
+        test.service.agent_sessions.begin(caller).await.expect("a session")
+    };
+    let first_of_ann = begin(&ann).await;
+    let of_bob = begin(&bob).await;
+    for _ in 0..1500 {
+        begin(&bob).await;
+    }
+    assert!(is_there(&test, &ann, &first_of_ann).await);
+    assert!(!is_there(&test, &bob, &of_bob).await);
+    let second_of_ann = begin(&ann).await;
+    assert!(is_there(&test, &ann, &first_of_ann).await && is_there(&test, &ann, &second_of_ann).await);
+}
+
+#[tokio::test]
 async fn a_session_belongs_to_the_account_that_opened_it() {
     let test = TestService::new().await;
     let (ann, bob) = (test.admin().await, test.member("bob", Tier::Free).await);

@@ -35,6 +35,9 @@ pub enum StoreError {
     /// A command of an operator cannot be carried out; the text says why.
     #[error("{0}")]
     Refused(String),
+    /// Another node holds a lease.
+    #[error("another node holds the lease of `{0}`")]
+    Held(String),
     /// Storage does not respond; a later attempt may succeed.
     #[error("storage does not answer: {0}")]
     Unavailable(String),

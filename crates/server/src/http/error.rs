@@ -12,6 +12,8 @@ use super::answer::json_answer;
 
 /// Seconds after which a client may retry when storage is unavailable.
 const STORAGE_RETRY: u64 = 5;
+/// Seconds after which a client may retry when the object is being changed.
+const BUSY_RETRY: u64 = 1;
 /// Seconds after which a client may retry when storage is full, which a person has to solve.
 const FULL_RETRY: u64 = 30;
 
@@ -156,7 +158,9 @@ fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
         Error::Conflict(_) | Error::Stale { .. } => StatusCode::CONFLICT,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::Limited(_) | Error::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Maintenance { .. } | Error::Unavailable(_) | Error::Full => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Maintenance { .. } | Error::Unavailable(_) | Error::Busy(_) | Error::Full => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     };
     (status, error.code())
@@ -192,6 +196,7 @@ fn retry_after(error: &ApiError) -> Option<u64> {
         ApiError::Service(Error::Limited(exhausted)) => Some(exhausted.retry_after),
         ApiError::Service(Error::Throttled { retry_after } | Error::Maintenance { retry_after }) => Some(*retry_after),
         ApiError::Service(Error::Unavailable(_)) => Some(STORAGE_RETRY),
+        ApiError::Service(Error::Busy(_)) => Some(BUSY_RETRY),
         ApiError::Service(Error::Full) => Some(FULL_RETRY),
         _ => None,
     }
@@ -227,6 +232,10 @@ mod tests {
         assert_eq!(
             check(Error::Unavailable("the connection was lost".to_owned())).await,
             r#"503 Some("5") {"error":"Service unavailable","details":"storage does not answer; try again shortly","code":"service_unavailable"}"#
+        );
+        assert_eq!(
+            check(Error::Busy("another node is changing this talk")).await,
+            r#"503 Some("1") {"error":"Service unavailable","details":"another node is changing this talk; try again shortly","code":"service_unavailable"}"#
         );
         assert_eq!(
             check(Error::Full).await,

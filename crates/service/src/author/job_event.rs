@@ -199,7 +199,7 @@ impl JobFailure {
             Error::Forbidden(_) => JobFailureReason::Forbidden,
             Error::OverLimit(_) => JobFailureReason::LimitExceeded,
             Error::Internal(_) => JobFailureReason::Internal,
-            Error::Unavailable(_) | Error::Full => JobFailureReason::Unavailable,
+            Error::Unavailable(_) | Error::Busy(_) | Error::Full => JobFailureReason::Unavailable,
             _ => JobFailureReason::Invalid,
         };
         let details = match error {

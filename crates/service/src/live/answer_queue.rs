@@ -6,10 +6,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use deck::SlideId;
 use store::{LiveAnswer, LiveWrite, Time};
 use tokio::sync::oneshot;
+use tokio::time::sleep;
 
 use super::audience::Device;
 use super::interactions::NOT_ASKED;
@@ -21,6 +23,8 @@ use crate::error::{Error, Result};
 
 /// The most answers that are counted under one lock, so that the presenter gets a turn in between.
 const MAX_BATCH: usize = 500;
+/// The pause between two batches, so that other nodes get a turn in between. Longer than they wait between two attempts.
+const BATCH_PAUSE: Duration = Duration::from_millis(20);
 
 /// Answers that wait to be counted.
 #[derive(Debug, Default)]
@@ -91,6 +95,9 @@ impl Live {
                 return;
             }
             self.count_batch(room, batch).await;
+            if self.shared.has_other_nodes() {
+                sleep(BATCH_PAUSE).await;
+            }
         }
     }
 
@@ -131,6 +138,7 @@ impl Live {
 fn send_failure(fault: Error, results: impl Iterator<Item = ResultSender>) {
     let retry = || match fault {
         Error::NotFound(what) => Error::NotFound(what),
+        Error::Busy(why) => Error::Busy(why),
         _ => Error::Unavailable("other answers could not be counted together with it".to_owned()),
     };
     let mut failures: Vec<_> = results.map(|result| (result, retry())).collect();

@@ -168,7 +168,7 @@ impl Live {
         {
             let (target, updated_at) = (interaction.target.clone(), self.clock.now());
             let branch = Branch { slide: slide.clone(), rule, target, updated_at };
-            self.publish(&context.room, &mut locked, LiveEvent::Branch(branch));
+            self.publish(&mut locked, LiveEvent::Branch(branch));
             let mut state = locked.session.state.clone();
             context.set_slide(&mut state, index);
             writes.push(self.move_to(context, &mut locked, state));
@@ -199,7 +199,7 @@ impl Live {
     async fn finish_interaction(
         self: &Arc<Self>,
         context: &SessionContext,
-        mut locked: LockedRoom<'_>,
+        mut locked: LockedRoom,
         interaction: &SlideInteraction,
         writes: Vec<LiveWrite>,
     ) -> Result<InteractionState> {
@@ -217,7 +217,7 @@ impl Live {
         slide: &SlideId,
     ) {
         let Some(state) = context.interaction_state(room_state, slide) else { return };
-        self.publish(&context.room, room_state, LiveEvent::Interaction(state));
+        self.publish(room_state, LiveEvent::Interaction(state));
         let pacing = room_state.pacing.entry(PacedTopic::Slide(slide.clone())).or_default();
         pacing.published_at = Some(Instant::now());
     }
@@ -259,7 +259,7 @@ impl Live {
 
     fn publish_topic(self: &Arc<Self>, context: &SessionContext, room_state: &mut RoomState, topic: &PacedTopic) {
         match topic {
-            PacedTopic::Questions => self.publish_questions(context, room_state),
+            PacedTopic::Questions => self.publish_questions(room_state),
             PacedTopic::Slide(slide) => self.publish_interaction(context, room_state, slide),
         }
     }

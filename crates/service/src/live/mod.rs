@@ -1,7 +1,7 @@
 //! Live sessions: a presenter and an audience that follows.
 //!
-//! A running session is a [`Room`] in memory. Every change is published to the streams first and returned to its caller
-//! once it is stored, so a crash loses nothing that was acknowledged. If storing fails, the room is evicted: its streams
+//! A running session is a [`Room`] in memory. Every change is stored first, then published to the streams and returned to
+//! its caller, so a crash loses nothing that was acknowledged or shown. If storing fails, the room is evicted: its streams
 //! end, and clients that reconnect find what is stored. Nodes that share a storage each have a copy of a room; see
 //! [`nodes`].
 
@@ -44,7 +44,7 @@ pub use self::interactions::CurrentInteraction;
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView};
 pub use self::results::{FeedbackEntry, OptionVotes};
-use self::room::{Closed, Room, RoomState, StreamMessage};
+use self::room::{Closed, Room, RoomState};
 pub use self::sessions::RunningSession;
 pub use self::slide_interaction::{InteractionPrompt, InteractionState, OwnAnswer};
 pub use self::slides::{LivePage, LiveSlide, ViewOptions};
@@ -67,7 +67,7 @@ const SESSION: Error = Error::NotFound("session");
 
 /// The error for a copy of a session that was evicted. A client that retries finds the stored one.
 fn evicted() -> Error {
-    Error::Unavailable("this node lost track of the session".to_owned())
+    Error::Busy("this node lost track of the talk and loads it again")
 }
 
 /// The stored form of an item of a session.
@@ -276,31 +276,7 @@ impl Live {
         Ok(())
     }
 
-    /// Stores writes whose events were published already. It finishes even when the caller is cancelled.
-    async fn store_writes(self: &Arc<Self>, room: &Arc<Room>, writes: Vec<LiveWrite>) -> Result<()> {
-        if writes.is_empty() {
-            return Ok(());
-        }
-        let (store, id) = (self.store.clone(), room.id.clone());
-        let written = tokio::spawn(async move { store.write_live_session(&id, writes).await }).await;
-        match written {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => {
-                self.evict(room).await;
-                Err(error.into())
-            }
-            Err(fault) => Err(Error::Internal(fault.into())),
-        }
-    }
-
-    /// Evicts a room whose memory is ahead of storage, on all nodes. The next lookup loads what is stored.
-    async fn evict(self: &Arc<Self>, room: &Arc<Room>) {
-        room.state.lock().await.closed.get_or_insert(Closed::Evicted);
-        self.evict_local(room);
-        self.evict_on_other_nodes(room).await;
-    }
-
-    /// Evicts the copy of this node.
+    /// Evicts the copy of this node. The next lookup loads what is stored.
     fn evict_local(self: &Arc<Self>, room: &Room) {
         self.rooms.remove(room);
         self.rooms.request_load();
@@ -316,7 +292,9 @@ impl Live {
             self.rooms.request_load();
             tracing::warn!("a session that ended is still in storage: {fault:#}");
         }
-        self.evict_on_other_nodes(room).await;
+        if let Err(fault) = self.evict_on_other_nodes(room).await {
+            tracing::warn!("other nodes were not asked to end a session: {fault:#}");
+        }
     }
 
     /// Applies a change of a deck by any process to its session.
@@ -371,7 +349,7 @@ impl Live {
                 revision: context.deck.head.revision,
                 updated_at: self.clock.now(),
             };
-            self.publish(room, &mut locked, LiveEvent::DeckUpdated(update));
+            self.publish(&mut locked, LiveEvent::DeckUpdated(update));
         }
         self.commit(room, locked, Vec::new()).await
     }
@@ -386,7 +364,7 @@ impl Live {
                 let reason = if is_promoted { DeckUpdateReason::QuestionPromoted } else { DeckUpdateReason::Edited };
                 let slide = slide.cloned();
                 let update = DeckUpdate { deck: room.deck.clone(), slide, reason, revision, updated_at: at };
-                self.publish(room, &mut locked, LiveEvent::DeckUpdated(update));
+                self.publish(&mut locked, LiveEvent::DeckUpdated(update));
             }
             self.commit(room, locked, Vec::new()).await?;
             match self.context_of(room).await? {
@@ -399,15 +377,10 @@ impl Live {
         }
     }
 
-    /// Publishes an event to the streams. The caller holds the lock on the room, so that events arrive in the order of
-    /// their numbers.
-    fn publish(self: &Arc<Self>, room: &Room, room_state: &mut RoomState, event: LiveEvent) {
+    /// Adds an event to those that are sent to the streams once the change is stored.
+    fn publish(self: &Arc<Self>, room_state: &mut RoomState, event: LiveEvent) {
         let number = room_state.next_turn(self.clock.now());
-        let event = Arc::new(NumberedEvent::new(number, event));
-        if self.shared.has_other_nodes() {
-            room_state.unsent.push(Arc::clone(&event));
-        }
-        room.send(StreamMessage::Event(event));
+        room_state.unsent.push(Arc::new(NumberedEvent::new(number, event)));
     }
 
     /// Deletes expired sessions and replaces expired follow codes.

@@ -1,27 +1,38 @@
 //! Rooms on several nodes: each node has its own copy, and one node at a time may change it.
 //!
-//! A node that changes a room claims it, applies the entries that others wrote into its journal, publishes events to its
-//! own streams, and releases the room with an entry: the writes to storage and the events. The other nodes apply the entry
-//! to their copies and publish the events to their streams. A node that may have missed an entry evicts its copy: its
+//! A node that changes a room claims it, applies the entries that others wrote into its journal, stores the change, sends
+//! its events to its own streams, and releases the room with an entry: the writes and the events. The other nodes apply the
+//! entry to their copies and send the events to their streams. A node that may have missed an entry evicts its copy: its
 //! streams end, and clients that reconnect find what is stored. In one process nothing is claimed and no entry is written.
+//!
+//! Storage decides which change comes first: a change is stored only on top of the last one that the node knows, so a node
+//! whose claim expired cannot overwrite the change of another. Every write in the journal is stored, and only entries after
+//! the stored turn are applied, so an old journal, from a Redis that lost its last seconds, changes nothing.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use store::{JournalEntries, Lease, LiveAnswer, LiveItem, LiveSession, LiveWrite, Received, SessionId, Subscription};
-use tokio::sync::MutexGuard;
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::{sleep, timeout};
 
 use super::event::{LiveEvent, NumberedEvent};
 use super::questions::Question;
 use super::room::{Closed, Room, RoomState, StreamMessage};
-use super::{SESSION, SessionContext};
+use super::{SESSION, SessionContext, evicted};
 use crate::Live;
 use crate::error::{Error, Result};
 
 /// Milliseconds for which the number of followers on another node is valid.
 const COUNT_LIFETIME: i64 = 20_000;
+/// How long storing a change may take. Then it may or may not be stored, and the room is evicted.
+const STORE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often, and at what interval, a node tries to make the others evict a room whose journal lacks a stored change.
+const EVICTION_TRIES: usize = 60;
+const EVICTION_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A message between nodes about a room.
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,6 +47,9 @@ enum RoomMessage {
 #[derive(Debug, Serialize, Deserialize)]
 struct JournalEntry {
     turn: u64,
+    /// The turns of the last stored change before and after this one. They are equal when it has only events.
+    stored_before: u64,
+    stored_after: u64,
     moved_turn: u64,
     settled_revision: u64,
     published_revision: u64,
@@ -54,14 +68,14 @@ struct JournalEvent {
 
 /// A room that this node alone may change.
 #[derive(Debug)]
-pub(super) struct LockedRoom<'a> {
-    state: MutexGuard<'a, RoomState>,
+pub(super) struct LockedRoom {
+    state: OwnedMutexGuard<RoomState>,
     claim: Option<Lease>,
     /// The turn when it was locked; none when the journal has to be begun.
     before: Option<u64>,
 }
 
-impl Deref for LockedRoom<'_> {
+impl Deref for LockedRoom {
     type Target = RoomState;
 
     fn deref(&self) -> &RoomState {
@@ -69,7 +83,7 @@ impl Deref for LockedRoom<'_> {
     }
 }
 
-impl DerefMut for LockedRoom<'_> {
+impl DerefMut for LockedRoom {
     fn deref_mut(&mut self) -> &mut RoomState {
         &mut self.state
     }
@@ -77,73 +91,103 @@ impl DerefMut for LockedRoom<'_> {
 
 impl Live {
     /// Locks a room on all nodes, to change it.
-    pub(super) async fn lock_room<'r>(self: &Arc<Self>, room: &'r Arc<Room>) -> Result<LockedRoom<'r>> {
-        let mut room_state = room.state.lock().await;
+    pub(super) async fn lock_room(self: &Arc<Self>, room: &Arc<Room>) -> Result<LockedRoom> {
+        let mut room_state = Arc::clone(&room.state).lock_owned().await;
         room_state.check()?;
-        // Events of a change that failed are not sent to other nodes.
+        // Events of a change that failed are not sent.
         room_state.unsent.clear();
-        let (claim, entries) = self.shared.acquire_lease(&room.journal, room_state.session.turn).await?;
+        let (claim, mut entries) = self.shared.acquire_lease(&room.journal, room_state.session.turn).await?;
         if claim.is_none() {
             return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
         }
-        let whole = entries.complete;
-        if whole {
-            self.apply_entries(room, &mut room_state, entries);
-        } else {
-            self.reload_room(room, &mut room_state, entries).await?;
+        let is_whole =
+            entries.complete && self.apply_entries(room, &mut room_state, std::mem::take(&mut entries.entries));
+        if !is_whole {
+            self.reload_room(room, &mut room_state, entries.entries).await?;
         }
-        Ok(LockedRoom { before: whole.then_some(room_state.session.turn), state: room_state, claim })
+        Ok(LockedRoom { before: is_whole.then_some(room_state.session.turn), state: room_state, claim })
     }
 
-    /// Releases a room and stores the writes. Their events were published already.
+    /// Stores the writes of a change, then sends its events and releases the room. It finishes even when the caller is
+    /// cancelled.
+    ///
+    /// # Errors
+    /// The writes could not be stored. Then nothing was sent, and the room is evicted.
     pub(super) async fn commit(
         self: &Arc<Self>,
         room: &Arc<Room>,
-        locked: LockedRoom<'_>,
+        locked: LockedRoom,
         writes: Vec<LiveWrite>,
     ) -> Result<()> {
+        let (service, room) = (Arc::clone(self), Arc::clone(room));
+        let committed = tokio::spawn(async move { service.store_and_send(&room, locked, writes).await }).await;
+        committed.map_err(|fault| Error::Internal(fault.into()))?
+    }
+
+    async fn store_and_send(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        locked: LockedRoom,
+        mut writes: Vec<LiveWrite>,
+    ) -> Result<()> {
         let LockedRoom { state: mut room_state, claim, before } = locked;
-        let unsent = std::mem::take(&mut room_state.unsent);
-        if let Some(claim) = claim
-            && before != Some(room_state.session.turn)
-        {
-            let events = unsent.iter().map(|sent| JournalEvent { number: sent.number, event: sent.event.clone() });
-            let turn = room_state.session.turn;
-            let entry = JournalEntry {
-                turn,
-                moved_turn: room_state.moved_turn,
-                settled_revision: room_state.settled_revision,
-                published_revision: room_state.published_revision,
-                published_edition: room_state.published_edition,
-                promoted: room_state.promoted.iter().cloned().collect(),
-                writes: writes.clone(),
-                events: events.collect(),
-            };
-            let message = RoomMessage::Changed(Box::new(entry));
-            let text = serde_json::to_string(&message).map_err(|fault| Error::Internal(fault.into()))?;
-            if let Err(fault) = claim.release(turn, &text).await {
-                drop(room_state);
-                self.evict(room).await;
-                return Err(fault.into());
+        let (turn, stored_before) = (room_state.session.turn, room_state.stored_turn);
+        if !writes.is_empty() {
+            for write in &mut writes {
+                if let LiveWrite::Session(session) = write {
+                    session.turn = turn;
+                }
             }
+            let after = claim.is_some().then_some(stored_before);
+            let storing = self.store.commit_live_session(&room.id, after, turn, writes.clone());
+            let too_slow = |_| Error::Unavailable("a change of a session took too long to store".to_owned());
+            let stored = timeout(STORE_TIMEOUT, storing).await.map_err(too_slow).and_then(|done| Ok(done?));
+            if !matches!(stored, Ok(true)) {
+                room_state.closed.get_or_insert(Closed::Evicted);
+                drop((room_state, claim));
+                self.evict_local(room);
+                if let Err(fault) = self.evict_on_other_nodes(room).await {
+                    tracing::warn!("other nodes were not asked to evict a session: {fault:#}");
+                }
+                return stored.and(Err(evicted()));
+            }
+            room_state.stored_turn = turn;
         }
-        drop(room_state);
-        self.store_writes(room, writes).await
+        let events = std::mem::take(&mut room_state.unsent);
+        for event in &events {
+            room.send(StreamMessage::Event(Arc::clone(event)));
+        }
+        let Some(claim) = claim.filter(|_| before != Some(turn)) else { return Ok(()) };
+        let events = events.iter().map(|sent| JournalEvent { number: sent.number, event: sent.event.clone() });
+        let entry = JournalEntry {
+            turn,
+            stored_before,
+            stored_after: room_state.stored_turn,
+            moved_turn: room_state.moved_turn,
+            settled_revision: room_state.settled_revision,
+            published_revision: room_state.published_revision,
+            published_edition: room_state.published_edition,
+            promoted: room_state.promoted.iter().cloned().collect(),
+            writes,
+            events: events.collect(),
+        };
+        let message = RoomMessage::Changed(Box::new(entry));
+        let text = serde_json::to_string(&message).map_err(|fault| Error::Internal(fault.into()))?;
+        if let Err(fault) = claim.release(turn, &text).await {
+            tracing::warn!("a stored change of a session was not sent to other nodes: {fault:#}");
+            tokio::spawn(evict_until_done(Arc::downgrade(self), Arc::clone(room)));
+        }
+        Ok(())
     }
 
     /// Makes the other nodes evict their copies of a room.
-    pub(super) async fn evict_on_other_nodes(self: &Arc<Self>, room: &Room) {
+    pub(super) async fn evict_on_other_nodes(self: &Arc<Self>, room: &Room) -> Result<()> {
         if !self.shared.has_other_nodes() {
-            return;
+            return Ok(());
         }
-        let cleared = self.shared.clear_journal(&room.journal).await;
-        let published = match serde_json::to_string(&RoomMessage::Evict) {
-            Ok(text) => self.shared.publish(&room.journal, text.into()).await,
-            Err(_) => return,
-        };
-        if let Err(fault) = cleared.and(published) {
-            tracing::warn!("other nodes were not asked to evict a session: {fault:#}");
-        }
+        let text = serde_json::to_string(&RoomMessage::Evict).map_err(|fault| Error::Internal(fault.into()))?;
+        self.shared.clear_journal(&room.journal).await?;
+        Ok(self.shared.publish(&room.journal, text.into()).await?)
     }
 
     /// Loads a stored session as a room of this node. Returns none when it ended meanwhile.
@@ -162,9 +206,9 @@ impl Live {
         let is_shared = messages.is_some();
         let room = Arc::new(Room::stored(session, items, answers, self.clock.now(), self.clock.steady(), is_shared));
         if let Some(messages) = messages {
-            let entries = self.shared.journal_entries(&room.journal, turn).await?;
+            let JournalEntries { entries, complete } = self.shared.journal_entries(&room.journal, turn).await?;
             let mut room_state = room.state.lock().await;
-            if !entries.entries.is_empty() || entries.complete {
+            if !entries.is_empty() || complete {
                 room_state.session.turn = turn;
             }
             self.apply_entries(&room, &mut room_state, entries);
@@ -184,28 +228,44 @@ impl Live {
         Ok(())
     }
 
-    /// Applies journal entries of other nodes, and publishes their events to the streams of this one.
-    fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: JournalEntries) {
-        for text in entries.entries {
+    /// Applies journal entries of other nodes, and sends their events to the streams of this one. Returns false at an entry
+    /// that does not follow the stored change that this copy has; from there on, only the turn is applied.
+    fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: Vec<String>) -> bool {
+        let mut is_whole = true;
+        for text in entries {
             match serde_json::from_str(&text) {
-                Ok(RoomMessage::Changed(entry)) => self.apply_entry(room, room_state, *entry),
+                Ok(RoomMessage::Changed(entry)) => {
+                    let turn = entry.turn;
+                    is_whole = is_whole && self.apply_entry(room, room_state, *entry);
+                    room_state.session.turn = room_state.session.turn.max(turn);
+                }
                 Ok(RoomMessage::Evict) => {}
-                Err(fault) => tracing::error!("a journal entry of another node cannot be read: {fault}"),
+                Err(fault) => {
+                    tracing::error!("a journal entry of another node cannot be read: {fault}");
+                    is_whole = false;
+                }
             }
         }
+        is_whole
     }
 
-    fn apply_entry(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entry: JournalEntry) {
-        if entry.turn <= room_state.session.turn {
-            return;
+    /// Applies a journal entry, unless this copy has it. Returns false when a stored change before it is missing.
+    fn apply_entry(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entry: JournalEntry) -> bool {
+        if entry.turn <= room_state.session.turn && entry.stored_after <= room_state.stored_turn {
+            return true;
         }
+        if entry.stored_before != room_state.stored_turn {
+            return false;
+        }
+        let turn = room_state.session.turn;
         for write in entry.writes {
             if let LiveWrite::Session(session) = &write {
                 self.rooms.index_codes(room, &session.codes);
             }
             room_state.apply(write);
         }
-        room_state.session.turn = room_state.session.turn.max(entry.turn);
+        room_state.session.turn = turn.max(entry.turn);
+        room_state.stored_turn = entry.stored_after;
         room_state.moved_turn = room_state.moved_turn.max(entry.moved_turn);
         room_state.settled_revision = room_state.settled_revision.max(entry.settled_revision);
         room_state.published_revision = room_state.published_revision.max(entry.published_revision);
@@ -214,25 +274,27 @@ impl Live {
         for JournalEvent { number, event } in entry.events {
             room.send(StreamMessage::Event(Arc::new(NumberedEvent::new(number, event))));
         }
+        true
     }
 
-    /// Replaces a copy that may have missed entries by what is stored. If it differs, the streams end and clients
-    /// reconnect.
+    /// Replaces a copy that may have missed entries by what is stored, and applies the entries that follow. If the copy
+    /// missed a stored change, the streams end and clients reconnect.
     async fn reload_room(
         self: &Arc<Self>,
         room: &Arc<Room>,
         room_state: &mut RoomState,
-        entries: JournalEntries,
+        entries: Vec<String>,
     ) -> Result<()> {
         let Some(session) = self.store.live_session(&room.id).await? else { return Err(SESSION) };
-        let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
-        let is_same = session.state == room_state.session.state && session.turn <= room_state.session.turn;
-        let (turn, stored) = (room_state.session.turn, session.turn);
-        room_state.replace_session(session);
-        room_state.load(items, answers);
-        room_state.session.turn = stored;
+        let is_same = session.turn == room_state.stored_turn;
+        if !is_same {
+            let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
+            let turn = room_state.session.turn.max(session.turn);
+            room_state.replace_session(session);
+            room_state.load(items, answers);
+            room_state.session.turn = turn;
+        }
         self.apply_entries(room, room_state, entries);
-        room_state.session.turn = room_state.session.turn.max(turn);
         if !is_same {
             room_state.moved_turn = room_state.next_turn(self.clock.now());
             room.end_streams();
@@ -269,7 +331,7 @@ impl Live {
 }
 
 /// Applies the changes of other nodes to a room until the service or the room is dropped. A message that was missed or
-/// cannot be read evicts the room.
+/// cannot be read, or a change before it that is missing, evicts the room.
 async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subscription) {
     loop {
         let message = messages.next().await;
@@ -282,21 +344,34 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
         if room_state.closed.is_some() {
             return;
         }
-        match message {
+        let is_whole = match message {
             RoomMessage::Changed(entry) => service.apply_entry(&room, &mut room_state, *entry),
-            RoomMessage::Evict => {
-                room_state.closed = Some(Closed::Evicted);
-                drop(room_state);
-                service.evict_local(&room);
-                return;
-            }
+            RoomMessage::Evict => false,
+        };
+        if !is_whole {
+            room_state.closed = Some(Closed::Evicted);
+            drop(room_state);
+            service.evict_local(&room);
+            return;
         }
+    }
+}
+
+/// Makes the other nodes evict a room, once Redis responds.
+async fn evict_until_done(service: Weak<Live>, room: Arc<Room>) {
+    for _ in 0..EVICTION_TRIES {
+        let Some(service) = service.upgrade() else { return };
+        if service.evict_on_other_nodes(&room).await.is_ok() {
+            return;
+        }
+        drop(service);
+        sleep(EVICTION_INTERVAL).await;
     }
 }
 
 impl SessionContext {
     /// Locks the room on all nodes, to change it.
-    pub(super) async fn lock(&self, service: &Arc<Live>) -> Result<LockedRoom<'_>> {
+    pub(super) async fn lock(&self, service: &Arc<Live>) -> Result<LockedRoom> {
         service.lock_room(&self.room).await
     }
 }
@@ -304,6 +379,7 @@ impl SessionContext {
 impl RoomState {
     /// Replaces the session, without its questions and answers.
     fn replace_session(&mut self, session: LiveSession) {
+        self.stored_turn = session.turn;
         self.session = session;
         self.answers.clear();
         self.questions.clear();

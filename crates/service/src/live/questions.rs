@@ -235,7 +235,7 @@ impl Live {
     async fn delete_question(
         self: &Arc<Self>,
         context: &SessionContext,
-        mut locked: LockedRoom<'_>,
+        mut locked: LockedRoom,
         question: &str,
     ) -> Result<()> {
         let bytes = locked.question(question)?.text_bytes();
@@ -315,14 +315,14 @@ impl Live {
     }
 
     /// Publishes the first questions of the ranking.
-    pub(super) fn publish_questions(self: &Arc<Self>, context: &SessionContext, room_state: &mut RoomState) {
+    pub(super) fn publish_questions(self: &Arc<Self>, room_state: &mut RoomState) {
         let first = ranked(&room_state.questions).into_iter().take(MAX_PUBLISHED);
         let list = QuestionList {
             questions: first.map(|question| question.view(None)).collect(),
             total: room_state.questions.len(),
             updated_at: self.clock.now(),
         };
-        self.publish(&context.room, room_state, LiveEvent::Questions(list));
+        self.publish(room_state, LiveEvent::Questions(list));
         room_state.pacing.entry(PacedTopic::Questions).or_default().published_at = Some(Instant::now());
     }
 }

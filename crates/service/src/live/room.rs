@@ -22,9 +22,9 @@ const MAX_BACKLOG: usize = 64;
 
 /// A running session.
 ///
-/// The lock on the state is held while events are published, so that streams receive them in the order of their numbers.
-/// In one process it is released before anything is stored. With several nodes it is also held while the room is claimed
-/// in Redis, while the journal entry is written there, and while a copy that missed entries is read again from storage.
+/// The lock on the state is held while a change is stored and its events are sent, so that nobody reads what is not stored
+/// and streams receive events in the order of their numbers. With several nodes it is also held while the room is claimed in
+/// Redis, while the journal entry is written there, and while a copy that missed entries is read again from storage.
 #[derive(Debug)]
 pub(super) struct Room {
     pub(super) id: SessionId,
@@ -32,7 +32,7 @@ pub(super) struct Room {
     pub(super) notes_key: String,
     /// Name of the journal in which nodes record their changes.
     pub(super) journal: String,
-    pub(super) state: tokio::sync::Mutex<RoomState>,
+    pub(super) state: Arc<tokio::sync::Mutex<RoomState>>,
     /// Answers that wait to be counted.
     pub(super) answer_queue: AnswerQueue,
     /// The streams of this node.
@@ -85,6 +85,8 @@ pub(super) enum Closed {
 #[derive(Debug)]
 pub(super) struct RoomState {
     pub(super) session: LiveSession,
+    /// The turn of the last stored change.
+    pub(super) stored_turn: u64,
     /// Set once this copy can no longer be used.
     pub(super) closed: Option<Closed>,
     /// The turn of the last change of slide, step or control.
@@ -104,7 +106,7 @@ pub(super) struct RoomState {
     pub(super) published_revision: u64,
     /// The edition of theme and slide types that was published last.
     pub(super) published_edition: Option<u64>,
-    /// Events that other nodes have not received yet.
+    /// Events of the change in progress, which are sent once it is stored.
     pub(super) unsent: Vec<Arc<NumberedEvent>>,
 }
 
@@ -139,8 +141,9 @@ impl Room {
             activity: Mutex::new(Activity { at, steady, written: steady, stored: at }),
             audience_views: Mutex::default(),
             drawings: Mutex::default(),
-            state: tokio::sync::Mutex::new(RoomState {
+            state: Arc::new(tokio::sync::Mutex::new(RoomState {
                 moved_turn: session.turn,
+                stored_turn: session.turn,
                 session,
                 closed: None,
                 settled_revision: revision,
@@ -152,7 +155,7 @@ impl Room {
                 published_revision: revision,
                 published_edition: None,
                 unsent: Vec::new(),
-            }),
+            })),
         }
     }
 
@@ -168,7 +171,7 @@ impl Room {
         // For the time before this process started there is only the wall clock. That of another node may be wrong.
         let idle = if is_shared { 0 } else { (now - session.active_at).max(0) };
         let mut room = Self::new(session, 0, steady - idle);
-        let state = room.state.get_mut();
+        let state = Arc::get_mut(&mut room.state).expect("nobody has the room yet").get_mut();
         // A number above those that were published and not stored.
         state.moved_turn = state.next_turn(now);
         state.load(items, answers);

@@ -92,7 +92,7 @@ impl Live {
         let mut locked = context.lock(self).await?;
         locked.session.control = enabled;
         let event = LiveEvent::Control(ControlChange { enabled, updated_at: now });
-        self.publish(&context.room, &mut locked, event);
+        self.publish(&mut locked, event);
         locked.moved_turn = locked.session.turn;
         let write = locked.session_write(now);
         self.commit(&context.room, locked, vec![write]).await
@@ -139,7 +139,7 @@ impl Live {
         state.updated_at = now.max(room_state.session.state.updated_at);
         room_state.session.state = state.clone();
         let slide = state.slide_id.clone();
-        self.publish(&context.room, room_state, LiveEvent::State(state));
+        self.publish(room_state, LiveEvent::State(state));
         room_state.moved_turn = room_state.session.turn;
         if let Some(slide) = &slide {
             self.publish_interaction(context, room_state, slide);

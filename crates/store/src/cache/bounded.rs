@@ -64,8 +64,13 @@ impl<V> BoundedCache<V> {
 
     /// The cached value of a key. When there is none, the epoch to pass to [`Self::put`].
     pub(crate) fn get(&self, key: &str) -> Result<Arc<V>, Epoch> {
+        self.get_if(true, key)
+    }
+
+    /// As [`Self::get`]; when `is_valid` is false, as if nothing were cached.
+    pub(crate) fn get_if(&self, is_valid: bool, key: &str) -> Result<Arc<V>, Epoch> {
         let mut state = self.state();
-        if let Some(entry) = state.values.get_mut(key) {
+        if is_valid && let Some(entry) = state.values.get_mut(key) {
             entry.used = true;
             self.hits.fetch_add(1, Ordering::Relaxed);
             return Ok(Arc::clone(&entry.value));

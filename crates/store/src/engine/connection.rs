@@ -44,10 +44,7 @@ impl Connection {
         Ok(match self {
             Self::SqliteWriter(connection) => into_rows(sqlite_query(sql, params).fetch_all(connection).await?),
             Self::SqliteReader(connection) => into_rows(sqlite_query(sql, params).fetch_all(&mut **connection).await?),
-            Self::Postgres(connection) => {
-                let connection: &mut PgConnection = connection;
-                into_rows(postgres_query(sql, params).fetch_all(connection).await?)
-            }
+            Self::Postgres(connection) => postgres_rows(connection, sql, params).await?,
         })
     }
 
@@ -61,6 +58,15 @@ impl Connection {
     pub(crate) fn is_postgres(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }
+}
+
+/// Runs a statement on a connection to a PostgreSQL server and returns its rows.
+pub(super) async fn postgres_rows(
+    connection: &mut PgConnection,
+    sql: &'static str,
+    params: Vec<SqlValue>,
+) -> Result<Vec<Row>> {
+    Ok(into_rows(postgres_query(sql, params).fetch_all(connection).await?))
 }
 
 fn into_rows<R: Into<Row>>(rows: Vec<R>) -> Vec<Row> {

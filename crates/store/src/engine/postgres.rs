@@ -1,15 +1,18 @@
 //! A PostgreSQL server: a pool of connections, and a transaction for each write.
 //!
-//! A statement on a lost connection fails with `Unavailable`; the pool opens another connection.
+//! A statement on a lost connection fails with `Unavailable`; the pool opens another connection. The changes of other nodes
+//! are read on a connection of their own, so that this never waits for the statements of requests.
 
 use std::str::FromStr as _;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::ConnectOptions as _;
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPool, PgPoolOptions};
-use tokio::time::timeout;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
+use tokio::time::{Instant, timeout};
 
+use super::connection::postgres_rows;
 use super::job::WriteFn;
 use super::transaction::append_change;
 use super::{Connection, Row, SqlValue, Transaction, params, schema};
@@ -17,10 +20,14 @@ use crate::StoreError;
 use crate::error::Result;
 use crate::feed::{ChangeFeed, NEWER, RANGE};
 
-/// Maximum number of connections of one node, besides the one that listens.
+/// Maximum number of connections of one node, besides the one that reads changes.
 const CONNECTIONS: u32 = 12;
 /// How long to wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long reading the changes of other nodes may take.
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long after the changes of other nodes were read cached credentials are valid.
+const CREDENTIAL_TIME: Duration = Duration::from_secs(1);
 /// How often a write is tried that PostgreSQL ends because of a deadlock with another.
 const TRIES: u32 = 8;
 /// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in which
@@ -49,6 +56,15 @@ pub(crate) struct Postgres {
     pool: PgPool,
     feed: Arc<ChangeFeed>,
     listener: tokio::sync::Mutex<Option<PgListener>>,
+    /// Opens the connection that reads changes.
+    options: PgConnectOptions,
+    /// The connection that reads changes; none until it is opened, and after a failure. Locked while they are read, so
+    /// that no change is published twice.
+    change_reader: tokio::sync::Mutex<Option<PgConnection>>,
+    opened: Instant,
+    /// The start of the last successful read of changes, in milliseconds since this was opened. Everything that was
+    /// committed before is applied.
+    caught_up_at: AtomicU64,
 }
 
 impl Postgres {
@@ -58,12 +74,20 @@ impl Postgres {
             .application_name("lectern")
             .statement_cache_capacity(200)
             .disable_statement_logging();
-        let pool = connect(options).await?;
+        let pool = connect(options.clone()).await?;
         schema::migrate_postgres(&mut *pool.acquire().await?).await?;
-        let postgres = Self { pool, feed, listener: tokio::sync::Mutex::new(None) };
-        let (_, last) = postgres.change_range().await?;
-        postgres.feed.start_after(last);
-        Ok(postgres)
+        let opened = Instant::now();
+        let (_, last) = change_range(&mut *pool.acquire().await?).await?;
+        feed.start_after(last);
+        Ok(Self {
+            pool,
+            feed,
+            listener: tokio::sync::Mutex::new(None),
+            options,
+            change_reader: tokio::sync::Mutex::new(None),
+            opened,
+            caught_up_at: AtomicU64::new(0),
+        })
     }
 
     /// Runs a statement that reads, and returns its rows.
@@ -125,28 +149,55 @@ impl Postgres {
 
     /// Applies and publishes the changes of other nodes.
     pub(crate) async fn catch_up(&self) -> Result<()> {
-        let _lock = self.feed.reading.lock().await;
-        let seen = self.feed.seen();
-        let rows = self.rows(NEWER, params![seen]).await?;
-        if !rows.is_empty() && self.change_range().await?.0 > seen + 1 {
-            // Some changes were pruned from the table before they were read.
+        let mut slot = self.change_reader.lock().await;
+        let (start, seen) = (self.opened.elapsed(), self.feed.seen());
+        // A connection whose statement failed or was cancelled is not used again.
+        let reader = slot.take();
+        let read = async {
+            let mut reader = match reader {
+                Some(reader) => reader,
+                None => self.options.connect().await?,
+            };
+            let rows = postgres_rows(&mut reader, NEWER, params![seen]).await?;
+            // Some changes may have been pruned from the table before they were read.
+            let is_pruned = !rows.is_empty() && change_range(&mut reader).await?.0 > seen + 1;
+            Ok::<_, StoreError>((reader, rows, is_pruned))
+        };
+        let too_slow = |_| StoreError::Unavailable("reading changes took too long".to_owned());
+        let (reader, rows, is_pruned) = timeout(CATCH_UP_TIMEOUT, read).await.map_err(too_slow)??;
+        *slot = Some(reader);
+        if is_pruned {
             self.feed.publish_missed();
         }
-        self.feed.catch_up(rows)
+        self.feed.catch_up(rows)?;
+        self.caught_up_at.store(milliseconds(start), Ordering::Release);
+        Ok(())
+    }
+
+    /// Whether cached credentials are valid: the changes of other nodes, which may have revoked them, were read a moment
+    /// ago.
+    pub(crate) fn has_current_credentials(&self) -> bool {
+        let caught_up_at = Duration::from_millis(self.caught_up_at.load(Ordering::Acquire));
+        self.opened.elapsed().saturating_sub(caught_up_at) <= CREDENTIAL_TIME
     }
 
     /// Closes all connections, once their statements are finished.
     pub(crate) async fn close(&self) {
         *self.listener.lock().await = None;
+        *self.change_reader.lock().await = None;
         self.pool.close().await;
     }
+}
 
-    /// The numbers of the first and the last change in the table.
-    async fn change_range(&self) -> Result<(i64, i64)> {
-        let mut rows = self.rows(RANGE, Vec::new()).await?;
-        let row = rows.first_mut().ok_or(StoreError::Missing)?;
-        Ok((row.int()?, row.int()?))
-    }
+/// The numbers of the first and the last change in the table.
+async fn change_range(connection: &mut PgConnection) -> Result<(i64, i64)> {
+    let mut rows = postgres_rows(connection, RANGE, Vec::new()).await?;
+    let row = rows.first_mut().ok_or(StoreError::Missing)?;
+    Ok((row.int()?, row.int()?))
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 async fn write_once<A, T>(pool: &PgPool, feed: &ChangeFeed, input: &A, run: WriteFn<A, T>) -> Result<T>

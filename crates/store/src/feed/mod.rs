@@ -2,7 +2,8 @@
 //!
 //! A write appends its effects to the table `changes` in its own transaction. Its process applies them before the write
 //! returns. Other processes on the same folder see that the file `changes.tick` grew, which they check before they
-//! return a cached value. Nodes on a PostgreSQL server are notified, and poll four times a second in addition.
+//! return a cached value. Nodes on a PostgreSQL server are notified, and poll four times a second in addition; one that
+//! could not read the table for a second takes no credentials from its caches.
 
 mod commit_signal;
 
@@ -61,7 +62,7 @@ pub(crate) struct ChangeFeed {
     /// Changes of this process whose commit was not confirmed. When they appear in the table, they are applied like
     /// changes of another process.
     unconfirmed: Mutex<HashSet<i64>>,
-    /// Locked while the table is read, so that no change is published twice.
+    /// Locked while the table of a database file is read, so that no change is published twice.
     pub(crate) reading: tokio::sync::Mutex<()>,
 }
 

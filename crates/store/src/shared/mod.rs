@@ -18,7 +18,7 @@ use std::time::Duration;
 use self::buckets::Buckets;
 pub use self::buckets::TokenBucket;
 pub use self::redis::JournalEntries;
-use self::redis::Redis;
+use self::redis::{LEASE_RENEWAL, Redis};
 use self::texts::Texts;
 use self::topics::Topics;
 pub use self::topics::{Received, Subscription};
@@ -63,7 +63,7 @@ impl Shared {
     /// journals.
     ///
     /// # Errors
-    /// The journal of usage cannot be written, or Redis does not respond.
+    /// The journal of usage cannot be written, or Redis does not respond for a few seconds.
     pub async fn open(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
         let backend = match redis {
             Some(url) => EphemeralBackend::Redis(Box::new(Redis::open(url).await?)),
@@ -218,7 +218,8 @@ impl Shared {
     }
 
     /// Stores an ephemeral text, which all nodes can read. It expires when it is not read for `lifetime` milliseconds. When a
-    /// family has too many texts, the one that was not used for longest is removed.
+    /// family has too many, one of those that share the most frequent text is removed: the one that was not used for
+    /// longest.
     ///
     /// # Errors
     /// Redis does not respond.
@@ -307,17 +308,18 @@ impl Shared {
         matches!(self.inner.backend, EphemeralBackend::Redis(_))
     }
 
-    /// Acquires the lease of a name among all nodes, and returns the entries of its journal after a number. In a single
-    /// process there is no lease and no journal.
+    /// Acquires the lease of a name among all nodes, and returns the entries of its journal after a number. They are not
+    /// complete when the last holder did not release its lease. In a single process there is no lease and no journal.
     ///
     /// # Errors
-    /// Redis does not respond, or another node does not release the lease in time.
+    /// Redis does not respond; `Held` when another node does not release the lease in time.
     pub async fn acquire_lease(&self, name: &str, after: u64) -> Result<(Option<Lease>, JournalEntries)> {
         let EphemeralBackend::Redis(redis) = &self.inner.backend else {
             return Ok((None, JournalEntries { entries: Vec::new(), complete: true }));
         };
         let (token, entries) = redis.acquire_lease(name, after).await?;
-        Ok((Some(Lease { shared: self.clone(), name: name.to_owned(), token: Some(token) }), entries))
+        let renewal = tokio::spawn(renew(self.clone(), name.to_owned(), token.clone())).abort_handle();
+        Ok((Some(Lease { shared: self.clone(), name: name.to_owned(), token: Some(token), renewal }), entries))
     }
 
     /// The entries of the journal of a name after a number.
@@ -332,13 +334,25 @@ impl Shared {
     }
 }
 
-/// The exclusive right of this node to append to the journal of a name. It expires after ten seconds; when dropped, it is
-/// released without an entry.
+/// The exclusive right of this node to append to the journal of a name. It is renewed while this process runs, and expires
+/// two seconds after it was killed; when dropped, it is released without an entry.
 #[derive(Debug)]
 pub struct Lease {
     shared: Shared,
     name: String,
     token: Option<String>,
+    renewal: tokio::task::AbortHandle,
+}
+
+/// Renews a lease until the task is aborted.
+async fn renew(shared: Shared, name: String, token: String) {
+    loop {
+        tokio::time::sleep(LEASE_RENEWAL).await;
+        if let EphemeralBackend::Redis(redis) = &shared.inner.backend {
+            // The next attempt is early enough.
+            let _ = redis.renew(&name, &token).await;
+        }
+    }
 }
 
 impl Lease {
@@ -357,6 +371,7 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
+        self.renewal.abort();
         let Some(token) = self.token.take() else { return };
         let (shared, name) = (self.shared.clone(), std::mem::take(&mut self.name));
         tokio::spawn(async move {

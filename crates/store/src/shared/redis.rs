@@ -28,9 +28,15 @@ const PREFIX: &str = "lectern:";
 const TIMEOUT: Duration = Duration::from_secs(1);
 /// How long Redis is not queried after it did not respond.
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
-/// When a lease expires that is not released, and how long other nodes wait for it.
-const LEASE_TIME: Duration = Duration::from_secs(10);
+/// How long to wait for Redis at the start; as long as for PostgreSQL.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// When a lease expires that is neither renewed nor released, how often it is renewed, and how long other nodes wait for
+/// it: longer than the lease of a node that was killed lasts.
+const LEASE_TIME: Duration = Duration::from_secs(2);
+pub(super) const LEASE_RENEWAL: Duration = Duration::from_millis(500);
 const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
+/// The longest pause between two attempts to acquire a lease.
+const MAX_LEASE_PAUSE: Duration = Duration::from_millis(10);
 /// Minimum number of entries that stay in a journal, and seconds from the last entry until it expires.
 const JOURNAL_ENTRIES: usize = 2000;
 const JOURNAL_LIFETIME: u64 = 2 * 60 * 60;
@@ -99,10 +105,24 @@ const READ_JOURNAL: &str = r"
         end
         return found";
 static JOURNAL: LazyLock<Script> = LazyLock::new(|| Script::new(READ_JOURNAL));
-/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it.
+/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it. The key
+/// `holder` outlives a lease that is not released: then the holder may have stored a change that is not in the journal, and
+/// the journal counts as incomplete.
 static ACQUIRE: LazyLock<Script> = LazyLock::new(|| {
-    let claim = "if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end";
-    Script::new(&format!("{claim}{READ_JOURNAL}"))
+    let claim = r"
+        if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end
+        local abandoned = redis.call('GETSET', KEYS[1] .. ':holder', ARGV[2])
+        redis.call('EXPIRE', KEYS[1] .. ':holder', ARGV[4])";
+    let found = READ_JOURNAL.replace("return found", "if abandoned then found[1] = '0-0' end\n        return found");
+    Script::new(&format!("{claim}{found}"))
+});
+/// Renews a lease, if it is still valid.
+static RENEW: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        r"if redis.call('GET', KEYS[1] .. ':claim') == ARGV[1] then
+            redis.call('PEXPIRE', KEYS[1] .. ':claim', ARGV[2])
+        end",
+    )
 });
 /// Releases a lease, with an entry or without. Returns whether the lease was still valid.
 static RELEASE: LazyLock<Script> = LazyLock::new(|| {
@@ -113,23 +133,38 @@ static RELEASE: LazyLock<Script> = LazyLock::new(|| {
             redis.call('EXPIRE', KEYS[1], ARGV[5])
             redis.call('PUBLISH', KEYS[2], ARGV[3])
         end
-        redis.call('DEL', KEYS[1] .. ':claim')
+        redis.call('DEL', KEYS[1] .. ':claim', KEYS[1] .. ':holder')
         return 1",
     )
 });
 
 /// Stores a text of a family: a hash has `lifetime text`, a sorted set the time when each was used. Both expire with the
-/// last text, since all texts of a family have the same lifetime.
+/// last text, since all texts of a family have the same lifetime. When there are too many, the expired ones are removed,
+/// then the least recently used of those that share the most frequent text.
 static PUT_TEXT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
         redis.call('ZADD', used, now, ARGV[1])
         redis.call('HSET', KEYS[1], ARGV[1], ARGV[3] .. ' ' .. ARGV[2])
-        local over = redis.call('ZCARD', used) - tonumber(ARGV[4])
-        if over > 0 then
-            for index, name in ipairs(redis.call('ZPOPMIN', used, over)) do
-                if index % 2 == 1 then redis.call('HDEL', KEYS[1], name) end
+        local function remove(name)
+            redis.call('ZREM', used, name)
+            redis.call('HDEL', KEYS[1], name)
+        end
+        if redis.call('ZCARD', used) > tonumber(ARGV[4]) then
+            for _, name in ipairs(redis.call('ZRANGEBYSCORE', used, '-inf', now - ARGV[3])) do remove(name) end
+        end
+        if redis.call('ZCARD', used) > tonumber(ARGV[4]) then
+            local counts, most = {}, 0
+            for _, stored in ipairs(redis.call('HVALS', KEYS[1])) do
+                counts[stored] = (counts[stored] or 0) + 1
+                most = math.max(most, counts[stored])
+            end
+            for _, name in ipairs(redis.call('ZRANGE', used, 0, -1)) do
+                if name ~= ARGV[1] and counts[redis.call('HGET', KEYS[1], name)] == most then
+                    remove(name)
+                    break
+                end
             end
         end
         redis.call('PEXPIRE', KEYS[1], ARGV[3])
@@ -208,20 +243,21 @@ enum ListenCommand {
 }
 
 impl Redis {
-    /// Connects. Fails when Redis does not respond, so that a wrong address is found at the start.
+    /// Connects. Waits a few seconds for a Redis that is starting, then fails, so that a wrong address is found at the
+    /// start.
     pub(super) async fn open(url: &str) -> Result<Self> {
         crate::install_crypto();
         let client = Client::open(url).map_err(|error| unavailable(&error))?;
-        let config = ConnectionManagerConfig::new()
-            .set_number_of_retries(1)
-            .set_max_delay(RETRY_PAUSE)
-            .set_connection_timeout(Some(TIMEOUT))
-            .set_response_timeout(Some(TIMEOUT));
-        let connection =
-            client.get_connection_manager_with_config(config).await.map_err(|error| unavailable(&error))?;
+        let start = Instant::now();
+        let (connection, pubsub) = loop {
+            match connections(&client).await {
+                Ok(connections) => break connections,
+                Err(error) if is_unavailable(&error) && start.elapsed() < CONNECT_TIMEOUT => sleep(RETRY_PAUSE).await,
+                Err(error) => return Err(unavailable(&error)),
+            }
+        };
         let topics = Arc::new(Topics::default());
         let (commands, queue) = mpsc::unbounded_channel();
-        let pubsub = client.get_async_pubsub().await.map_err(|error| unavailable(&error))?;
         tokio::spawn(listen(client, pubsub, queue, Arc::clone(&topics)));
         Ok(Self {
             connection,
@@ -362,17 +398,24 @@ impl Redis {
         let mut pause = Duration::from_millis(1);
         loop {
             let mut script = ACQUIRE.key(journal_key(name));
-            script.arg(after).arg(&token).arg(u64::try_from(LEASE_TIME.as_millis()).unwrap_or_default());
+            script.arg(after).arg(&token).arg(milliseconds(LEASE_TIME)).arg(JOURNAL_LIFETIME);
             let found: Option<Vec<String>> = self.query(script.invoke_async(&mut self.connection())).await?;
             if let Some(found) = found {
                 return Ok((token, JournalEntries::parse(found, after)));
             }
             if start.elapsed() > LEASE_TIMEOUT {
-                return Err(StoreError::Unavailable("another node has the lease".to_owned()));
+                return Err(StoreError::Held(name.to_owned()));
             }
             sleep(pause).await;
-            pause = (pause * 2).min(Duration::from_millis(20));
+            pause = (pause * 2).min(MAX_LEASE_PAUSE);
         }
+    }
+
+    /// Renews a lease. One that expired stays so.
+    pub(super) async fn renew(&self, name: &str, token: &str) -> Result<()> {
+        let mut script = RENEW.key(journal_key(name));
+        script.arg(token).arg(milliseconds(LEASE_TIME));
+        self.query(script.invoke_async(&mut self.connection())).await
     }
 
     /// The entries of a journal after a number.
@@ -422,7 +465,7 @@ impl Redis {
 
     /// Waits for a response of Redis. Fails at once when Redis did not respond a moment ago.
     async fn query<T: FromRedisValue>(&self, response: impl Future<Output = RedisResult<T>>) -> Result<T> {
-        let now = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let now = milliseconds(self.opened.elapsed());
         if now < self.retry_at.load(Ordering::Relaxed) {
             return Err(StoreError::Unavailable("Redis did not respond a moment ago".to_owned()));
         }
@@ -430,8 +473,7 @@ impl Redis {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) if !is_unavailable(&error) => Err(StoreError::Internal(error.into())),
             fault => {
-                let pause = u64::try_from(RETRY_PAUSE.as_millis()).unwrap_or_default();
-                self.retry_at.store(now.saturating_add(pause), Ordering::Relaxed);
+                self.retry_at.store(now.saturating_add(milliseconds(RETRY_PAUSE)), Ordering::Relaxed);
                 let reason = match fault {
                     Ok(Err(error)) => error.to_string(),
                     _ => "it took too long".to_owned(),
@@ -458,6 +500,21 @@ impl JournalEntries {
         let first = found.next().and_then(|id| id.split('-').next().and_then(|number| number.parse::<u64>().ok()));
         Self { entries: found.collect(), complete: first.is_some_and(|first| first > 0 && first <= after) }
     }
+}
+
+/// A connection for commands, and one for events.
+async fn connections(client: &Client) -> RedisResult<(ConnectionManager, PubSub)> {
+    let config = ConnectionManagerConfig::new()
+        .set_number_of_retries(1)
+        .set_max_delay(RETRY_PAUSE)
+        .set_connection_timeout(Some(TIMEOUT))
+        .set_response_timeout(Some(TIMEOUT));
+    let connection = client.get_connection_manager_with_config(config).await?;
+    Ok((connection, client.get_async_pubsub().await?))
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn journal_key(name: &str) -> String {

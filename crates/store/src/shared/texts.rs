@@ -1,6 +1,8 @@
 //! Ephemeral texts by family and name. A text expires when it is not read for its lifetime. A family has a maximum number
-//! of texts: the one that was not used for longest is evicted.
+//! of texts: of the names that share the most frequent text, the one that was not used for longest is evicted. Where the
+//! text is the owner of the name, nobody evicts what belongs to others by adding names.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -37,16 +39,15 @@ impl Texts {
     pub(super) fn put(&self, family: &str, name: &str, text: &str, lifetime: Time, now: Time) {
         let mut families = self.families();
         let family = families.entry(family.to_owned()).or_default();
-        if family.len() >= MAX_TEXTS && !family.contains_key(name) {
+        family.insert(name.to_owned(), Text { value: text.to_owned(), used_at: now, lifetime });
+        if family.len() > MAX_TEXTS {
             family.retain(|_, text| !text.is_expired(now));
         }
-        if family.len() >= MAX_TEXTS
-            && !family.contains_key(name)
-            && let Some(oldest) = family.iter().min_by_key(|(_, text)| text.used_at).map(|(name, _)| name.clone())
+        if family.len() > MAX_TEXTS
+            && let Some(evicted) = next_evicted(family, name)
         {
-            family.remove(&oldest);
+            family.remove(&evicted);
         }
-        family.insert(name.to_owned(), Text { value: text.to_owned(), used_at: now, lifetime });
     }
 
     /// A text, whose lifetime starts again.
@@ -81,6 +82,17 @@ impl Texts {
     }
 }
 
+/// The name that is evicted for a new one: of those that share the most frequent text, the least recently used.
+fn next_evicted(family: &Family, new: &str) -> Option<String> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for text in family.values() {
+        *counts.entry(&text.value).or_default() += 1;
+    }
+    let count = |text: &Text| counts.get(text.value.as_str()).copied().unwrap_or_default();
+    let others = family.iter().filter(|(name, _)| *name != new);
+    others.min_by_key(|(_, text)| (Reverse(count(text)), text.used_at)).map(|(name, _)| name.clone())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,5 +123,20 @@ mod tests {
         assert!(texts.get("agents", "0", 2002).is_some());
         assert!(texts.get("agents", "1", 2002).is_none());
         assert!(texts.get("agents", "2", 2002).is_some());
+    }
+
+    #[test]
+    fn a_text_of_the_owner_who_has_most_is_evicted() {
+        let texts = Texts::default();
+        texts.put("agents", "of bob", "bob", 1_000_000, 0);
+        for number in 1..MAX_TEXTS + 500 {
+            texts.put("agents", &number.to_string(), "ann", 1_000_000, Time::try_from(number).unwrap_or_default());
+        }
+        assert!(texts.get("agents", "of bob", 2000).is_some());
+        assert_eq!(texts.all("agents", 2000).len(), MAX_TEXTS);
+        assert!(texts.get("agents", "500", 2000).is_none());
+        assert!(texts.get("agents", "501", 2000).is_some());
+        texts.put("agents", "another of bob", "bob", 1_000_000, 2001);
+        assert!(texts.get("agents", "of bob", 2002).is_some(), "ann still has most");
     }
 }

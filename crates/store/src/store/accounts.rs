@@ -77,7 +77,7 @@ impl Store {
 
     /// An account by id.
     pub async fn user(&self, id: &UserId) -> Result<Option<Arc<User>>> {
-        let epoch = match self.caches().await?.users.get(id) {
+        let epoch = match self.caches().await?.users.get_if(self.has_current_credentials(), id) {
             Ok(user) => return Ok(Some(user)),
             Err(epoch) => epoch,
         };

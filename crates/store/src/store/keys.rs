@@ -72,7 +72,7 @@ impl Store {
 
     /// A key by its hash, revoked or not. Its time of last use may lag.
     pub async fn key_by_hash(&self, hash: &str) -> Result<Option<Arc<ApiKey>>> {
-        let epoch = match self.caches().await?.keys.get(hash) {
+        let epoch = match self.caches().await?.keys.get_if(self.has_current_credentials(), hash) {
             Ok(key) => return Ok(Some(key)),
             Err(epoch) => epoch,
         };

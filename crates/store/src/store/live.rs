@@ -1,7 +1,8 @@
 //! Live sessions, with their items and answers.
 //!
 //! The service keeps live sessions in memory and writes their changes here, so that storage is read only when a session
-//! is loaded. Each change has a turn, so that changes may arrive in any order.
+//! is loaded. Each change has a turn. On one process changes may arrive in any order; nodes that share a session store a
+//! change only on top of the one that they know as the last.
 
 use super::Store;
 use crate::StoreError;
@@ -18,7 +19,9 @@ const ONE: &str =
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
     active_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE live_sessions SET state = $2, control = $3, codes = $4, turn = $5, active_at = $6 \
-    WHERE id = $1 AND turn < $5";
+    WHERE id = $1 AND turn <= $5";
+const ADVANCE: &str = "UPDATE live_sessions SET turn = $2 WHERE id = $1 AND turn < $2";
+const ADVANCE_FROM: &str = "UPDATE live_sessions SET turn = $2 WHERE id = $1 AND turn = $3";
 const SET_ACTIVE_AT: &str = "UPDATE live_sessions SET active_at = $2 WHERE id = $1";
 const DELETE_OF_DECK: &str = "DELETE FROM live_sessions WHERE deck = $1 RETURNING id";
 const DELETE: &str = "DELETE FROM live_sessions WHERE id = $1";
@@ -105,6 +108,33 @@ impl Store {
                     write(transaction, session, change).await?;
                 }
                 Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Writes changes of a session in one transaction, and sets its turn. With `after`, nothing is written when that is not
+    /// the turn of the stored session. Returns whether they were written.
+    pub async fn commit_live_session(
+        &self,
+        session: &SessionId,
+        after: Option<u64>,
+        turn: u64,
+        changes: Vec<LiveWrite>,
+    ) -> Result<bool> {
+        let input = (session.to_owned(), after, turn, changes);
+        self.write(input, |transaction, (session, after, turn, changes)| {
+            Box::pin(async move {
+                let advanced = match after {
+                    Some(after) => transaction.run(ADVANCE_FROM, params![session, *turn, *after]).await? > 0,
+                    None => transaction.run(ADVANCE, params![session, *turn]).await.map(|_| true)?,
+                };
+                if advanced {
+                    for change in changes {
+                        write(transaction, session, change).await?;
+                    }
+                }
+                Ok(advanced)
             })
         })
         .await

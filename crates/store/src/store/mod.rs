@@ -182,6 +182,15 @@ impl Store {
         Ok(&self.inner.feed.caches)
     }
 
+    /// Whether cached credentials are valid. On PostgreSQL they are not while changes of other nodes cannot be read, since
+    /// these may have revoked them.
+    fn has_current_credentials(&self) -> bool {
+        match &self.inner.engine {
+            Engine::Sqlite(_) => true,
+            Engine::Postgres(postgres) => postgres.has_current_credentials(),
+        }
+    }
+
     /// Runs a statement that reads, and returns its rows.
     async fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
         self.inner.rows(sql, params).await

@@ -229,7 +229,7 @@ impl Store {
     }
 
     async fn cached_memberships(&self, user: &UserId) -> Result<Arc<Vec<Membership>>> {
-        let epoch = match self.caches().await?.memberships.get(user) {
+        let epoch = match self.caches().await?.memberships.get_if(self.has_current_credentials(), user) {
             Ok(memberships) => return Ok(memberships),
             Err(epoch) => epoch,
         };

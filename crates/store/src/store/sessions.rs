@@ -47,7 +47,7 @@ impl Store {
 
     /// A session by the hash of its token, expired or not.
     pub async fn session(&self, hash: &str) -> Result<Option<Arc<Session>>> {
-        let epoch = match self.caches().await?.sessions.get(hash) {
+        let epoch = match self.caches().await?.sessions.get_if(self.has_current_credentials(), hash) {
             Ok(session) => return Ok(Some(session)),
             Err(epoch) => epoch,
         };

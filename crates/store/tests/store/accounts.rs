@@ -39,7 +39,7 @@ fn session(hash: &str, user: &str, organization: &str) -> Session {
     }
 }
 
-fn key(id: &str, user: &str, organization: &str) -> ApiKey {
+pub(crate) fn key(id: &str, user: &str, organization: &str) -> ApiKey {
     ApiKey {
         id: id.into(),
         hash: format!("hash-{id}"),

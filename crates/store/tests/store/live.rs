@@ -10,6 +10,7 @@ crate::on_every_backend!(
     a_deck_has_one_session,
     decks_with_an_active_session_are_found,
     a_write_with_an_earlier_turn_replaces_nothing,
+    a_change_is_stored_only_after_the_one_that_it_follows,
     trashing_a_deck_ends_its_session,
     items_without_a_session_are_swept,
     many_concurrent_writes_all_return,
@@ -121,6 +122,22 @@ async fn a_write_with_an_earlier_turn_replaces_nothing(storage: TestStorage) {
     assert_eq!(all(&store).await, "s at 2 turn 12, poll \"later\", phone: later");
     store.write_live_session(&"s".into(), vec![LiveWrite::DeleteItem("poll".into())]).await.expect("it is written");
     assert_eq!(all(&store).await, "s at 2 turn 12");
+}
+
+async fn a_change_is_stored_only_after_the_one_that_it_follows(storage: TestStorage) {
+    let store = storage.open().await;
+    store.create_live_session(session("s", "d"), None).await.expect("it begins");
+    let commit = async |after: Option<u64>, turn: u64, text: &str| {
+        let changes = vec![LiveWrite::Answer(answer("phone", text), turn)];
+        store.commit_live_session(&"s".into(), after, turn, changes).await.expect("an answer")
+    };
+    assert!(commit(Some(5), 8, "one").await);
+    assert!(!commit(Some(5), 9, "by a node that missed it").await);
+    assert_eq!(all(&store).await, "s at 0 turn 8, phone: one");
+    assert!(commit(None, 9, "in one process").await);
+    assert_eq!(all(&store).await, "s at 0 turn 9, phone: in one process");
+    store.delete_live_session(&"s".into()).await.expect("it ends");
+    assert!(!commit(Some(9), 10, "after the end").await);
 }
 
 async fn trashing_a_deck_ends_its_session(storage: TestStorage) {

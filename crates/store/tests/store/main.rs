@@ -2,6 +2,7 @@
 
 mod accounts;
 mod backup;
+mod credentials;
 mod decks;
 mod history;
 mod live;

@@ -167,6 +167,64 @@ async fn a_text_is_read_on_every_node_and_expires() {
 }
 
 #[tokio::test]
+async fn of_too_many_texts_one_of_the_owner_with_the_most_is_removed() {
+    let Nodes { one, other, redis: _redis, folders: _folders, storage: _place } = nodes().await;
+    one.put_text("agents", "of bob", "bob", 60_000, NOW).await.expect("it is kept");
+    for number in 0..1010 {
+        one.put_text("agents", &number.to_string(), "ann", 60_000, NOW).await.expect("it is kept");
+    }
+    assert_eq!(other.texts("agents", NOW).await.expect("an answer").len(), 1000);
+    assert!(other.text("agents", "of bob", NOW).await.expect("an answer").is_some());
+    assert_eq!(other.text("agents", "10", NOW).await.expect("an answer"), None);
+    other.put_text("agents", "another of bob", "bob", 60_000, NOW).await.expect("it is kept");
+    assert!(other.text("agents", "of bob", NOW).await.expect("an answer").is_some(), "ann still has most");
+}
+
+#[tokio::test]
+async fn a_lease_is_held_as_long_as_its_process_runs() {
+    let Nodes { one, other, redis: _redis, folders: _folders, storage: _place } = nodes().await;
+    let (lease, _) = one.acquire_lease("room", 0).await.expect("it is free");
+    let refused = other.acquire_lease("room", 0).await;
+    assert!(matches!(refused, Err(StoreError::Held(_))), "{refused:?}");
+    lease.expect("a lease").release(7, "entry").await.expect("it did not expire");
+    let (lease, found) = other.acquire_lease("room", 7).await.expect("it is free");
+    assert!(lease.is_some() && found.complete && found.entries.is_empty(), "{found:?}");
+}
+
+#[tokio::test]
+async fn a_lease_of_a_process_that_died_is_taken_over_and_the_journal_counts_as_incomplete() {
+    let Nodes { other, redis, folders, storage, .. } = nodes().await;
+    let (lease, _) = other.acquire_lease("room", 0).await.expect("it is free");
+    lease.expect("a lease").release(7, "entry").await.expect("it did not expire");
+    let (url, folder) = (redis.url(), folders[0].path().to_owned());
+    let store = storage.open().await;
+    // A runtime that is shut down renews and releases nothing, as a killed process.
+    let dying = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let node = Shared::open(&folder, store, Some(&url)).await.expect("it opens");
+            std::mem::forget(node.acquire_lease("room", 7).await.expect("it is free"));
+        });
+        runtime.shutdown_background();
+    });
+    dying.join().expect("it ran");
+    let (lease, found) = other.acquire_lease("room", 7).await.expect("it is taken over");
+    assert!(lease.is_some() && !found.complete, "{found:?}");
+}
+
+#[tokio::test]
+async fn a_redis_that_starts_a_moment_later_is_waited_for() {
+    let Nodes { mut redis, folders, storage, .. } = nodes().await;
+    redis.stop();
+    let (url, store) = (redis.url(), storage.open().await);
+    let opening = tokio::spawn(async move { Shared::open(folders[0].path(), store, Some(&url)).await.map(drop) });
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    assert!(!opening.is_finished(), "it waits");
+    redis.again();
+    opening.await.expect("it ran").expect("it opens");
+}
+
+#[tokio::test]
 async fn without_redis_a_node_is_stricter_and_reports_a_gap_later() {
     let Nodes { mut redis, one, other, folders: _folders, storage: _place } = nodes().await;
     let (mut here, mut there) =
