@@ -50,6 +50,7 @@ pub use self::accounts::{
     Accounts, Admission, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey, NewUser, Newcomers,
     Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
+pub use self::address::counted_public_network;
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::audit::AuditLog;
 pub use self::author::{
