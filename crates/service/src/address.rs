@@ -21,6 +21,15 @@ pub fn counted_public_network(address: IpAddr) -> Option<IpAddr> {
     }
 }
 
+/// The /48 network of an IPv6 address: a site that has it can use 65,536 networks of the size that limits count. None for
+/// an IPv4 address, and for a text that is no address.
+pub(crate) fn site_of(address: &str) -> Option<String> {
+    match address.parse::<IpAddr>().ok()?.to_canonical() {
+        IpAddr::V6(v6) => Some(format!("{}/48", Ipv6Addr::from_bits(v6.to_bits() >> 80 << 80))),
+        IpAddr::V4(_) => None,
+    }
+}
+
 /// [`counted_network`] for an address as text. A text that is no address stays as it is.
 pub(crate) fn counted_network_of(address: &str) -> String {
     address.parse().map_or_else(|_| address.to_owned(), |address| counted_network(address).to_string())
@@ -51,5 +60,12 @@ mod tests {
         for near in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
             assert_eq!(check(near), None, "{near}");
         }
+    }
+
+    #[test]
+    fn an_ipv6_address_belongs_to_a_site() {
+        assert_eq!(site_of("2001:db8:1:2:3::4").as_deref(), Some("2001:db8:1::/48"));
+        assert_eq!(site_of("2001:db8:1:ffff::").as_deref(), Some("2001:db8:1::/48"));
+        assert_eq!((site_of("203.0.113.1"), site_of("::ffff:203.0.113.1"), site_of("nowhere")), (None, None, None));
     }
 }

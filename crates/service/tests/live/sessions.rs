@@ -162,6 +162,44 @@ async fn misses_are_counted_by_address_and_by_instance() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_found_a_session_is_not_locked_out_of_it_by_misses() {
+    let hall = Hall::new().await;
+    let deck = hall.test.deck(&hall.presenter).await;
+    let other = running(hall.service(), &hall.presenter, &deck).await.expect("a session").session.codes.current;
+    let (code, other) = (code(&hall).await, other[0].1.as_str());
+    let look = async |code: &str| hall.service().live.follow_code(code, "203.0.113.7").await;
+    look(&code).await.expect("a good code");
+    for _ in 0..200 {
+        assert!(matches!(look("ZZZZ").await, Err(Error::NotFound(_))));
+    }
+    for _ in 0..3 {
+        assert_eq!(look(&code.to_lowercase()).await.expect("it goes on resolving").session, hall.session);
+    }
+    assert!(matches!(look(other).await, Err(Error::Throttled { .. })), "a session that it did not follow");
+    assert!(matches!(look("ZZZZ").await, Err(Error::Throttled { .. })));
+    hall.test.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    assert!(matches!(look(&code).await, Err(Error::Throttled { .. })), "the code is no longer good");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_networks_of_a_site_are_counted_together() {
+    let hall = Hall::new().await;
+    let code = code(&hall).await;
+    let look = async |code: &str, address: &str| hall.service().live.follow_code(code, address).await;
+    // Each guess comes from a network of its own, and the instance has no misses but these.
+    for guess in 0..2000 {
+        let missed = look("ZZZZ", &format!("2001:db8:7:{guess:x}::1")).await;
+        assert!(matches!(missed, Err(Error::NotFound(_))), "{guess} {missed:?}");
+        hall.test.wait(Duration::from_millis(200));
+    }
+    let next = look(&code, "2001:db8:7:ffff::1").await;
+    assert!(matches!(next, Err(Error::Throttled { .. })), "{next:?}");
+    assert!(look(&code, "2001:db8:8::1").await.is_ok(), "another site");
+    hall.test.wait(10 * MINUTE);
+    assert!(look(&code, "2001:db8:7:ffff::1").await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn maintenance_begins_no_session_and_writes_no_deck() {
     let hall = Hall::new().await;
     let (slides, other) = (hall.slides().await, hall.test.deck(&hall.presenter).await);
