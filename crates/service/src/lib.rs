@@ -87,8 +87,8 @@ pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
     DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
     LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, NewQuestion, NumberedEvent, OptionVotes,
-    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Remote, RemoteCommand, RunningSession,
-    SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
+    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Remote, RemoteCommand,
+    RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
 };
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};

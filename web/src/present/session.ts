@@ -18,8 +18,19 @@ export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>
 export const audience = (sessionId: string) =>
   api.get("/api/present-sessions/{id}/audience", { id: sessionId });
 
-export const questions = async (sessionId: string) =>
-  (await api.get("/api/follow/{id}/questions", { id: sessionId })).questions;
+export const questions = (sessionId: string) => api.get("/api/follow/{id}/questions", { id: sessionId });
+
+export const setQuestionsOpen = async (sessionId: string, open: boolean) =>
+  (await api.post(`/api/present-sessions/{id}/questions/${open ? "open" : "close"}`, { id: sessionId })).open;
+
+/** Removes all questions of the person who asked one. Returns how many there were. */
+export const removeAsker = async (sessionId: string, question: string) =>
+  (
+    await api.post("/api/present-sessions/{id}/questions/{question}/remove-asker", {
+      id: sessionId,
+      question,
+    })
+  ).removed;
 
 export const browsing = (sessionId: string, on: boolean) =>
   api.post(`/api/present-sessions/{id}/control/${on ? "enable" : "disable"}`, { id: sessionId });
@@ -54,7 +65,7 @@ type SessionListeners = {
   browsing: (on: boolean) => void;
   changed: (slideId: string) => void;
   interaction: (interaction: InteractionState) => void;
-  questions: (questions: Question[]) => void;
+  questions: (state: { questions: Question[]; open: boolean }) => void;
   open: (open: boolean) => void;
 };
 
@@ -69,7 +80,7 @@ export function listen(sessionId: string, listeners: SessionListeners): EventStr
         controlEnabled: (data) => listeners.browsing(data.controlEnabled),
         deckUpdated: (data) => listeners.changed(data.slideId),
         interactionState: (data) =>
-          data.type === "qa" ? listeners.questions(data.questions) : listeners.interaction(data),
+          data.type === "qa" ? listeners.questions(data) : listeners.interaction(data),
       },
       onstate: listeners.open,
     },

@@ -40,7 +40,7 @@ pub use self::event::{
 };
 pub use self::interactions::{CurrentInteraction, InteractionPrompt, InteractionState, OwnAnswer};
 pub use self::notes::DeckWithNotes;
-pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView};
+pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView, Questions};
 pub use self::results::{FeedbackEntry, OptionVotes};
 use self::room::{Closed, Room, RoomState, StreamMessage};
 pub use self::sessions::RunningSession;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use service::{Error, LiveEvent, LiveUpdate, PromotedPosition, StateChange, Tier};
 
-use super::hall::{Hall, at, begin, device, heard_of, plain, poll, running};
+use super::hall::{Hall, at, begin, heard_of, plain, poll, running};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -59,7 +59,7 @@ async fn setting_the_clock_expires_nothing() {
 async fn everything_survives_when_the_process_is_killed() {
     let hall = Hall::with(&json!([poll(&json!({ "onClose": "stay" })), plain("Two")]), |_| {}).await;
     let slides = hall.slides().await;
-    let (voter, asker) = (device(), device());
+    let (voter, asker) = (hall.device(), hall.device());
     hall.vote(&voter, &slides[0], 1).await.expect("a vote");
     let question = hall.ask(&asker, "When?").await;
     hall.service().live.upvote(&voter, &hall.session, &question).await.expect("a vote");
@@ -76,7 +76,7 @@ async fn everything_survives_when_the_process_is_killed() {
     assert_eq!((status.state.slide_index, status.state.step_idx, status.control_enabled), (1, 3, true));
     let target = after.live.follow_code(&code, "10.0.0.1").await.expect("a good code");
     assert_eq!(target.session, hall.session);
-    let questions = after.live.questions(&asker, &hall.session).await.expect("questions");
+    let questions = after.live.questions(&asker, &hall.session).await.expect("questions").questions;
     assert_eq!((questions[0].upvotes, questions[0].is_own), (1, true));
     let steering = after.live.steering(&hall.presenter, &hall.session).await.expect("the presenter may");
     let results = after.live.results(&steering, &slides[0]).await.expect("results");
@@ -203,7 +203,7 @@ async fn all_networks_of_a_site_are_counted_together() {
 async fn maintenance_begins_no_session_and_writes_no_deck() {
     let hall = Hall::new().await;
     let (slides, other) = (hall.slides().await, hall.test.deck(&hall.presenter).await);
-    let question = hall.ask(&device(), "When?").await;
+    let question = hall.ask(&hall.device(), "When?").await;
     hall.service().maintenance.set(&hall.presenter, true, None).await.expect("it is switched");
     let (live, steering) = (&hall.service().live, hall.steering().await);
     let begun = running(hall.service(), &hall.presenter, &other).await;

@@ -157,7 +157,10 @@ fn typed_routes() -> Wire {
     wire.route(present_sessions::open_interaction);
     wire.route(present_sessions::close_interaction);
     wire.route(present_sessions::reset_interaction);
+    wire.route(present_sessions::open_questions);
+    wire.route(present_sessions::close_questions);
     wire.route(present_sessions::remove_question);
+    wire.route(present_sessions::remove_asker);
     wire.route(present_sessions::answer_question);
     wire.route(present_sessions::promote_question).reads::<present_sessions::PromoteQuestion>();
 
