@@ -154,6 +154,48 @@ async function phone(sessionId) {
 const sessionOf = (id) =>
   service.api("POST", "/api/present-sessions", { presentationId: id });
 
+test("the speaker removes all questions of one person and closes the questions", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  await curtain(page, id);
+  await page.getByRole("button", { name: "Present here" }).click();
+  await staged(page, { slide: "1 Water for every street" });
+  await page.getByRole("button", { name: "Presenter console" }).click();
+  const { sessionId } = await sessionOf(id);
+  const [loud, quiet] = [await phone(sessionId), await phone(sessionId)];
+  await loud.ask("Buy one?");
+  await loud.ask("Buy two?");
+  await quiet.ask("Who pays for it?");
+  const follower = (await service.visit({ signedIn: false })).page;
+  await follower.goto(`${service.base}/follow/${sessionId}`);
+  await follower.getByRole("button", { name: "Ask a question" }).click();
+  await follower.getByText("Buy two?").waitFor();
+
+  await page.keyboard.press("q");
+  const asked = page.getByRole("listitem").filter({ hasText: "Buy one?" });
+  await asked
+    .getByRole("button", { name: "Remove all of this person" })
+    .click();
+  await asked
+    .getByRole("button", { name: "Remove all their questions?" })
+    .click();
+  await page.getByText("2 questions removed.").waitFor();
+  for (const view of [page, follower]) {
+    await view.getByText("Buy two?").waitFor({ state: "detached" });
+    await view.getByText("Who pays for it?").waitFor();
+  }
+
+  await page.getByRole("button", { name: "Close questions" }).click();
+  await page.getByText("Questions are closed").waitFor();
+  await follower.getByText("The speaker has closed the questions.").waitFor();
+  await follower.getByLabel("Your question").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Open questions" }).click();
+  await follower.getByLabel("Your question").waitFor();
+  for (const one of [loud, quiet]) one.leave();
+  await follower.context().close();
+  await done();
+});
+
 test("a live session with console, projector and two phones: a vote, and a question that becomes a slide", async () => {
   const { id, slides } = await deck();
   const { page, done } = await service.visit();

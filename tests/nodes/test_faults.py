@@ -34,7 +34,7 @@ def test_a_node_that_is_killed_while_it_changes_a_talk_delays_the_others_for_two
     go_to(cluster, session, 1, node=1)
     until(lambda: all(follower.is_on(1) for follower in followers), "all followers are there")
     move = lambda node, slide: cluster.with_cookie(node).post(f"/api/present-sessions/{session}/state", json={"slideIndex": slide})
-    with cluster.engines.postgres.locked(cluster.database, "live_sessions") as is_waiting, ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, cluster.engines.postgres.locked(cluster.database, "live_sessions") as is_waiting:
         lost = pool.submit(move, 1, 0)
         until(is_waiting, "the node stores the change")
         refused = move(0, 2)
@@ -56,7 +56,7 @@ def test_a_move_that_postgresql_did_not_store_is_never_shown(cluster):
     followers = [Follower([node], session) for node in cluster.nodes]
     until(lambda: all(follower.is_on(0) for follower in followers), "all followers are there")
     move = lambda slide: cluster.with_cookie(0).post(f"/api/present-sessions/{session}/state", json={"slideIndex": slide})
-    with cluster.engines.postgres.locked(cluster.database, "live_sessions") as is_waiting, ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, cluster.engines.postgres.locked(cluster.database, "live_sessions") as is_waiting:
         moved = pool.submit(move, 2)
         until(is_waiting, "the node stores the change")
         cluster.engines.postgres.stop()
@@ -122,6 +122,7 @@ def test_no_vote_is_lost_when_redis_returns_with_older_data(cluster):
 
     totals = lambda node: node.client().get(f"/api/follow/{session}/interactions/current").json()["interactionState"]["totals"]
     for phone in phones:
+        phone.get(f"/api/follow/{session}/presentation")
         vote(phone, 0)
     removed = asked(cluster.nodes[1])
     cluster.engines.redis.save()

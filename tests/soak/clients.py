@@ -2,7 +2,6 @@
 
 import json
 import random
-import secrets
 import subprocess
 import tempfile
 import threading
@@ -556,18 +555,26 @@ class Voters(Client):
 
     pause = (0.005, 0.03)
     PHONES = 80
+    MAX_QUESTIONS = 500
 
     def prepare(self):
         host = Browser(self.soak, f"{self.name} host")
         deck = host.send_until_done("POST", "/api/presentations", json={"title": "Poll", "slides": [POLL]}).json()["presentation"]
         self.slide = deck["slides"][0]["id"]
         self.session = host.send_until_done("POST", "/api/present-sessions", json={"presentationId": deck["id"]}).json()["sessionId"]
-        self.votes = {secrets.token_urlsafe(32): None for _ in range(self.PHONES)}
+        self.votes = {self.new_phone(): 0 for _ in range(self.PHONES)}
         self.pending = None
         self.questions = Things()
 
+    def new_phone(self) -> str:
+        """Votes from a new phone and returns its cookie."""
+        path = f"/api/follow/{self.session}/interactions/{self.slide}/vote"
+        cookie = self.send_until_done("POST", path, json={"optionIndex": 0}).cookies["svc_device"]
+        self.connection(self.node).cookies.clear()
+        return cookie
+
     def act(self):
-        if self.random.random() < 0.05:
+        if self.random.random() < 0.05 and len(self.questions.existing) < self.MAX_QUESTIONS:
             return self.ask_question()
         self.pending = self.pending or (self.random.choice(sorted(self.votes)), self.random.randrange(3))
         phone, option = self.pending

@@ -18,7 +18,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::commands::storage::{Failure, OpenedStorage, open_storage};
-use crate::http::{self, App};
+use crate::http::{self, App, ConnectionLimit};
 use crate::mcp::{Dispatcher, Extension, read_extensions};
 use crate::routes;
 use crate::settings::Settings;
@@ -55,7 +55,7 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
     }
 
     let sweeping = tokio::spawn(sweep(service.clone()));
-    let drain = settings.drain;
+    let (drain, limit) = (settings.drain, ConnectionLimit::of(&settings));
     let agents = Dispatcher::new(service.clone(), extensions);
     let router = routes::router(App { service: service.clone(), settings: Arc::new(settings), agents, sign_on });
     let stopping = async {
@@ -70,7 +70,7 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
         service.live.end_streams();
     };
     tokio::select! {
-        () = http::serve(listener, router, stopping, SHUTDOWN_TIMEOUT) => {}
+        () = http::serve(listener, router, limit, stopping, SHUTDOWN_TIMEOUT) => {}
         () = abort_signals.second() => tracing::warn!("second signal to stop: running requests are aborted"),
     }
     sweeping.abort();

@@ -11,6 +11,25 @@ pub(crate) fn counted_network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The address by which open streams and connections are counted; none for this machine and private networks, where a
+/// proxy or a whole audience may be.
+pub fn counted_public_network(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
+        IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
+        public => Some(counted_network(public)),
+    }
+}
+
+/// The /48 network of an IPv6 address: a site that has it can use 65,536 networks of the size that limits count. None for
+/// an IPv4 address, and for a text that is no address.
+pub(crate) fn site_of(address: &str) -> Option<String> {
+    match address.parse::<IpAddr>().ok()?.to_canonical() {
+        IpAddr::V6(v6) => Some(format!("{}/48", Ipv6Addr::from_bits(v6.to_bits() >> 80 << 80))),
+        IpAddr::V4(_) => None,
+    }
+}
+
 /// [`counted_network`] for an address as text. A text that is no address stays as it is.
 pub(crate) fn counted_network_of(address: &str) -> String {
     address.parse().map_or_else(|_| address.to_owned(), |address| counted_network(address).to_string())
@@ -28,5 +47,25 @@ mod tests {
         assert_eq!(counted_network_of("2001:db8:1:2:ffff:ffff:ffff:ffff"), "2001:db8:1:2::");
         assert_eq!(counted_network_of("2001:db8:1:3::4"), "2001:db8:1:3::");
         assert_eq!(counted_network_of("nowhere"), "nowhere");
+    }
+
+    #[test]
+    fn a_network_counts_once_and_a_private_network_is_not_counted() {
+        let check = |address: &str| {
+            counted_public_network(address.parse().expect("an address")).map(|address| address.to_string())
+        };
+        assert_eq!(check("2001:db8:1:2:3::4").as_deref(), Some("2001:db8:1:2::"));
+        assert_eq!(check("::ffff:203.0.113.1").as_deref(), Some("203.0.113.1"));
+        assert_eq!(check("203.0.113.1").as_deref(), Some("203.0.113.1"));
+        for near in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
+            assert_eq!(check(near), None, "{near}");
+        }
+    }
+
+    #[test]
+    fn an_ipv6_address_belongs_to_a_site() {
+        assert_eq!(site_of("2001:db8:1:2:3::4").as_deref(), Some("2001:db8:1::/48"));
+        assert_eq!(site_of("2001:db8:1:ffff::").as_deref(), Some("2001:db8:1::/48"));
+        assert_eq!((site_of("203.0.113.1"), site_of("::ffff:203.0.113.1"), site_of("nowhere")), (None, None, None));
     }
 }

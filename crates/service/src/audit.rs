@@ -119,7 +119,7 @@ impl Details {
         if decks.is_empty() {
             return self;
         }
-        self.with("decks", decks.iter().map(|deck| deck.as_str()).collect::<Vec<_>>())
+        self.with("decks", decks.iter().map(DeckId::as_str).collect::<Vec<_>>())
     }
 }
 

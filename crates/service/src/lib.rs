@@ -50,6 +50,7 @@ pub use self::accounts::{
     Accounts, Admission, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey, NewUser, Newcomers,
     Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
+pub use self::address::counted_public_network;
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::audit::AuditLog;
 pub use self::author::{
@@ -86,8 +87,8 @@ pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
     DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
     LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, NewQuestion, NumberedEvent, OptionVotes,
-    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Remote, RemoteCommand, RunningSession,
-    SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
+    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Remote, RemoteCommand,
+    RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
 };
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
@@ -97,7 +98,7 @@ pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
     Right, Standing, Writable,
 };
-pub use self::secret::same_secret;
+pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{NewShareLink, ShareLinks, SharedDeck};
 pub use self::versions::{ListedVersion, RestoredVersion};
 pub use ai::{Intensity, Vendor, VendorAccess, VendorKey, Vendors};
@@ -251,7 +252,8 @@ impl Service {
         let assets = assets.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
-        let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, config, clock));
+        let secret = InstanceSecret::open(&store).await?;
+        let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
         tokio::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
         if service.operations.shared.has_other_nodes() {
             tokio::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
@@ -260,12 +262,14 @@ impl Service {
     }
 
     /// Gives each sub-service what it uses.
+    #[expect(clippy::too_many_arguments, reason = "each is a part that some sub-services use")]
     fn assemble(
         folder: DataFolder,
         catalogues: catalogue::CatalogueCache,
         store: Store,
         assets: Assets,
         shared: Shared,
+        secret: InstanceSecret,
         config: Config,
         clock: Clock,
     ) -> Self {
@@ -369,6 +373,7 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
             maintenance: Arc::clone(&maintenance),
+            secret,
         });
         let operations = Arc::new(Operations {
             store,

@@ -215,6 +215,7 @@ listenToSession(view.sessionId, {
       if (wasLost) {
         showMessage(t("hall.stream.back"), 2000);
         void answerPanel.fetch();
+        questionsSheet.refresh();
       }
       wasLost = false;
     } else {

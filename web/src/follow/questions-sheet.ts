@@ -9,6 +9,7 @@ export class QuestionsSheet {
   private readonly dialog = find<HTMLDialogElement>("questions");
   private readonly form = find<HTMLFormElement>("asking");
   private readonly note = find("asked");
+  private readonly closed = find("questions-closed");
   constructor(
     private readonly session: string,
     opener: HTMLElement,
@@ -36,7 +37,9 @@ export class QuestionsSheet {
 
   private async load() {
     try {
-      const { questions } = await api.get("/api/follow/{id}/questions", { id: this.session });
+      const { questions, open } = await api.get("/api/follow/{id}/questions", { id: this.session });
+      this.form.hidden = !open;
+      this.closed.hidden = open;
       this.draw(questions);
     } catch {
       // The list stays; the next change loads it again.
@@ -56,9 +59,8 @@ export class QuestionsSheet {
       this.note.textContent = t("hall.questions.sent");
       await this.load();
     } catch (fault) {
-      const refusal = fault instanceof ApiError ? fault.status : 0;
-      const key = refusal === 403 ? "questions.off" : refusal === 429 ? "answer.fast" : "questions.failed";
-      this.note.textContent = t(`hall.${key}`);
+      this.note.textContent = t(refusalText(fault));
+      if (fault instanceof ApiError && fault.status === 409) await this.load();
     }
   }
 
@@ -102,4 +104,13 @@ export class QuestionsSheet {
     }
     await this.load();
   }
+}
+
+/** The text that says why a question was not accepted. */
+function refusalText(fault: unknown) {
+  if (!(fault instanceof ApiError)) return "hall.questions.failed";
+  if (fault.status === 403) return "hall.questions.off";
+  if (fault.status === 409) return "hall.questions.closed";
+  if (fault.status === 429) return "hall.answer.fast";
+  return fault.code === "limit_exceeded" ? "hall.questions.full" : "hall.questions.failed";
 }

@@ -329,7 +329,14 @@ export type JobRequest = {
 // Live sessions
 
 /** The questions of the audience, as the event `interactionState` holds them. */
-export type QuestionsState = { type: "qa"; questions: Question[]; total: number; updatedAt: number };
+export type QuestionsState = {
+  type: "qa";
+  questions: Question[];
+  total: number;
+  /** Whether the presenter lets people ask further questions. */
+  open: boolean;
+  updatedAt: number;
+};
 
 // Data that the server writes into a page, as the text of the element `data`
 

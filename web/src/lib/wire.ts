@@ -84,6 +84,8 @@ export type AudienceStatus = {
   followers: number;
   interactionState: InteractionState | null;
   questions: number;
+  /** Whether people may ask further questions. */
+  questionsOpen: boolean;
 };
 
 /** The deck as the audience may see it now. */
@@ -915,6 +917,14 @@ export type QuestionStatus = "active" | "answered" | "promoted";
 
 export type QuestionsAnswer = {
   questions: Question[];
+  /** Whether the presenter lets people ask further questions. */
+  open: boolean;
+};
+
+/** `{"ok": true}` with whether people may ask further questions. */
+export type QuestionsOpenAnswer = {
+  ok: true;
+  open: boolean;
 };
 
 export type RedeemLink = {
@@ -935,6 +945,12 @@ export type Removed = {
 /** `{"removed": true}`. */
 export type RemovedCollaborator = {
   removed: true;
+};
+
+/** `{"ok": true}` with how many questions were removed. */
+export type RemovedQuestionsAnswer = {
+  ok: true;
+  removed: number;
 };
 
 export type Rename = {
@@ -1604,8 +1620,17 @@ export interface WireRoutes {
   "POST /api/present-sessions/{id}/interactions/{slide}/reset": {
     answer: InteractionAnswer;
   };
+  "POST /api/present-sessions/{id}/questions/open": {
+    answer: QuestionsOpenAnswer;
+  };
+  "POST /api/present-sessions/{id}/questions/close": {
+    answer: QuestionsOpenAnswer;
+  };
   "POST /api/present-sessions/{id}/questions/{question}/remove": {
     answer: Done;
+  };
+  "POST /api/present-sessions/{id}/questions/{question}/remove-asker": {
+    answer: RemovedQuestionsAnswer;
   };
   "POST /api/present-sessions/{id}/questions/{question}/answered": {
     answer: QuestionAnswer;

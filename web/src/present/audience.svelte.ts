@@ -44,6 +44,8 @@ export class AudienceSession {
   browsing = $state(false);
   interaction = $state.raw<InteractionState | undefined>(undefined);
   questions = $state.raw<Question[]>([]);
+  /** The audience may ask further questions. */
+  questionsOpen = $state(true);
   /** Ids of questions that are being removed. */
   removing = $state.raw<readonly string[]>([]);
   /** Results are shown where the audience may see them, unless the speaker decides otherwise, by slide id. */
@@ -121,7 +123,7 @@ export class AudienceSession {
     this.#outbox.put(this.talk.place);
     this.#listen(sessionId);
     void live.questions(sessionId).then(
-      (questions) => (this.questions = questions),
+      (state) => this.#setQuestions(state),
       () => undefined,
     );
     if (hadSession) return;
@@ -147,7 +149,7 @@ export class AudienceSession {
       browsing: (on) => (this.browsing = on),
       changed: (slideId) => this.talk.deckChanged(slideId),
       interaction: (interaction) => this.#onInteraction(interaction),
-      questions: (questions) => (this.questions = questions),
+      questions: (state) => this.#setQuestions(state),
       open: (open) => {
         this.#ownStream = open;
         if (open && wasLost) this.talk.showPill({ text: t("present.back"), tone: "ok" });
@@ -157,6 +159,11 @@ export class AudienceSession {
     });
   }
 
+  #setQuestions({ questions, open }: { questions: Question[]; open: boolean }) {
+    this.questions = questions;
+    this.questionsOpen = open;
+  }
+
   #onRefused(refusal: ApiError) {
     if (refusal.status === 404) this.#renewSession();
   }
@@ -164,7 +171,8 @@ export class AudienceSession {
   async #loadAudience() {
     if (!this.session || document.visibilityState === "hidden") return;
     try {
-      const { followers, interactionState } = await live.audience(this.session.sessionId);
+      const { followers, interactionState, questionsOpen } = await live.audience(this.session.sessionId);
+      this.questionsOpen = questionsOpen;
       this.#setFollowers(Math.max(0, followers - (this.#ownStream ? 1 : 0)));
       if (interactionState?.slideId === this.talk.place.slideId) {
         this.interaction = interactionState;
@@ -231,6 +239,20 @@ export class AudienceSession {
       { text: t("present.questions.removed"), tone: "plain", action: { label: t("common.undo"), run } },
       UNDO_DELAY,
     );
+  }
+
+  /** Removes all questions of the person who asked one. */
+  async removeAsker(question: Question) {
+    await this.#request(async (sessionId) => {
+      const n = await live.removeAsker(sessionId, question.id);
+      this.talk.showPill({ text: t("present.questions.askerRemoved", { n }), tone: "plain" });
+    });
+  }
+
+  async setQuestionsOpen(open: boolean) {
+    await this.#request(async (sessionId) => {
+      this.questionsOpen = await live.setQuestionsOpen(sessionId, open);
+    });
   }
 
   async #request(run: (sessionId: string, slideId: string) => Promise<unknown>) {

@@ -20,8 +20,19 @@ export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>
 export const audience = (sessionId: string) =>
   api.get("/api/present-sessions/{id}/audience", { id: sessionId });
 
-export const questions = async (sessionId: string) =>
-  (await api.get("/api/follow/{id}/questions", { id: sessionId })).questions;
+export const questions = (sessionId: string) => api.get("/api/follow/{id}/questions", { id: sessionId });
+
+export const setQuestionsOpen = async (sessionId: string, open: boolean) =>
+  (await api.post(`/api/present-sessions/{id}/questions/${open ? "open" : "close"}`, { id: sessionId })).open;
+
+/** Removes all questions of the person who asked one. Returns how many there were. */
+export const removeAsker = async (sessionId: string, question: string) =>
+  (
+    await api.post("/api/present-sessions/{id}/questions/{question}/remove-asker", {
+      id: sessionId,
+      question,
+    })
+  ).removed;
 
 /** Sets whether the audience may move through the slides by itself. */
 export const setBrowsing = (sessionId: string, on: boolean) =>
@@ -60,7 +71,7 @@ type SessionListeners = {
   /** A slide of the deck was changed. */
   changed: (slideId: string) => void;
   interaction: (interaction: InteractionState) => void;
-  questions: (questions: Question[]) => void;
+  questions: (state: { questions: Question[]; open: boolean }) => void;
   /** The connection opened or closed. */
   open: (open: boolean) => void;
 };
@@ -76,7 +87,7 @@ export function listen(sessionId: string, listeners: SessionListeners): EventStr
         controlEnabled: (data) => listeners.browsing(data.controlEnabled),
         deckUpdated: (data) => listeners.changed(data.slideId),
         interactionState: (data) =>
-          data.type === "qa" ? listeners.questions(data.questions) : listeners.interaction(data),
+          data.type === "qa" ? listeners.questions(data) : listeners.interaction(data),
       },
       onstate: listeners.open,
     },

@@ -198,9 +198,9 @@ async fn voted(mut stream: TcpStream, address: String, path: String, line: u32, 
         let due = began + STORM * phone / VOTES;
         tokio::time::sleep_until(due.into()).await;
         let body = json!({ "optionIndex": phone % 2 }).to_string();
-        // Every phone has a name and an address of its own.
+        // Every phone is new and has an address of its own.
         let request = format!(
-            "POST {path} HTTP/1.1\r\nHost: {address}\r\nX-Forwarded-For: 203.0.{}.{}\r\nCookie: svc_device={phone:0>43}\r\n\
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nX-Forwarded-For: 203.0.{}.{}\r\n\
              Content-Length: {}\r\n\r\n{body}",
             phone / 250,
             phone % 250 + 1,

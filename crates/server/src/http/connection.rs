@@ -1,10 +1,12 @@
-//! Connections: HTTP/1.1 with keep-alive, HTTP/2 and event streams on one port, timeouts for slow clients, graceful
-//! shutdown.
+//! Connections: HTTP/1.1 with keep-alive, HTTP/2 and event streams on one port, timeouts for slow clients, a limit by
+//! address, graceful shutdown.
 
+use std::collections::HashMap;
 use std::future::{Future, poll_fn};
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -20,12 +22,13 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Peer;
 use super::event_connection;
 use super::gate::format_allow_header;
 use crate::routes::Open;
+use crate::settings::Settings;
 
 /// How long a client may take to send the head of a request, or to be idle between two; tests do not wait for it.
 const HEAD_TIMEOUT: Duration = if cfg!(test) { Duration::from_millis(200) } else { Duration::from_secs(30) };
@@ -35,8 +38,95 @@ const MAX_DRAINED: usize = 64 * 1024 * 1024;
 /// The preface of an HTTP/2 connection (RFC 9113, 3.4), with which no HTTP/1 request starts.
 const HTTP2: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
+/// The number of connections that one address may always have: several hundred phones, each with a stream and the few
+/// connections of a browser that loads a page.
+const MIN_PER_ADDRESS: usize = 4000;
+/// How often the log reports that connections are closed because of the limit.
+const REPORT_INTERVAL: Duration = Duration::from_mins(1);
+
+/// Limits the open connections of one address. Connections from this machine and private networks are not counted.
+#[derive(Debug, Clone)]
+pub(crate) struct ConnectionLimit {
+    /// None when all connections come from a proxy.
+    max: Option<usize>,
+    counts: Arc<Mutex<ConnectionCounts>>,
+}
+
+#[derive(Debug, Default)]
+struct ConnectionCounts {
+    by_address: HashMap<IpAddr, usize>,
+    reported_at: Option<Instant>,
+}
+
+/// The right to one connection. It is given back when it is dropped.
+#[derive(Debug)]
+struct ConnectionSlot {
+    limit: ConnectionLimit,
+    address: Option<IpAddr>,
+}
+
+impl ConnectionLimit {
+    /// The limit of a service: twice the streams that an address may have, and at least [`MIN_PER_ADDRESS`]. Behind a
+    /// trusted proxy there is none, since all connections are the proxy's.
+    pub(crate) fn of(settings: &Settings) -> Self {
+        let streams = settings.storage.config.max_streams_per_address;
+        Self::new((!settings.trust_proxy).then(|| streams.saturating_mul(2).max(MIN_PER_ADDRESS)))
+    }
+
+    fn new(max: Option<usize>) -> Self {
+        Self { max, counts: Arc::default() }
+    }
+
+    /// Counts a connection; none when its address has as many as it may have.
+    fn take(&self, address: IpAddr) -> Option<ConnectionSlot> {
+        let address = service::counted_public_network(address);
+        if let (Some(address), Some(max)) = (address, self.max) {
+            let mut counts = self.counts();
+            let count = counts.by_address.entry(address).or_default();
+            if *count >= max {
+                counts.report(max);
+                return None;
+            }
+            *count += 1;
+        }
+        Some(ConnectionSlot { limit: self.clone(), address })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, ConnectionCounts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ConnectionCounts {
+    fn report(&mut self, max: usize) {
+        if self.reported_at.is_none_or(|at| at.elapsed() >= REPORT_INTERVAL) {
+            self.reported_at = Some(Instant::now());
+            tracing::warn!("an address has {max} open connections; further ones are closed");
+        }
+    }
+}
+
+impl Drop for ConnectionSlot {
+    fn drop(&mut self) {
+        let Some(address) = self.address else { return };
+        let mut counts = self.limit.counts();
+        if let Some(count) = counts.by_address.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.by_address.remove(&address);
+            }
+        }
+    }
+}
+
 /// Serves connections until `stop` completes, then waits for running requests, at most for `grace`.
-pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>, grace: Duration) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limit: ConnectionLimit,
+    stop: impl Future<Output = ()>,
+    grace: Duration,
+) {
     let running = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -45,9 +135,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
             () = &mut stop => break,
         };
         match accepted {
-            Ok((stream, peer)) => {
-                tokio::spawn(connection(stream, peer, router.clone(), running.watcher()));
-            }
+            Ok((stream, peer)) => start(stream, peer, &router, &limit, &running),
             // Most likely out of file descriptors: wait until some are closed.
             Err(fault) if !is_of_one_connection(&fault) => {
                 tracing::warn!(%fault, "no connection can be accepted");
@@ -65,6 +153,16 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
 fn is_of_one_connection(fault: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(fault.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Serves a connection in a task of its own. Closes it when its address has too many.
+fn start(stream: TcpStream, peer: SocketAddr, router: &Router, limit: &ConnectionLimit, running: &GracefulShutdown) {
+    let Some(slot) = limit.take(peer.ip()) else { return };
+    let (router, watcher) = (router.clone(), running.watcher());
+    tokio::spawn(async move {
+        connection(stream, peer, router, watcher).await;
+        drop(slot);
+    });
 }
 
 async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
@@ -230,13 +328,57 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().route("/", get(async || "tide"));
-        let serving = tokio::spawn(serve(listener, router, std::future::pending(), Duration::ZERO));
+        let unlimited = ConnectionLimit::new(None);
+        let serving = tokio::spawn(serve(listener, router, unlimited, std::future::pending(), Duration::ZERO));
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(sent).await.unwrap();
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
         serving.abort();
         String::from_utf8_lossy(&answer).lines().last().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn connections_are_counted_by_public_address_and_given_back() {
+        let limit = ConnectionLimit::new(Some(2));
+        let take = |address: &str| limit.take(address.parse().unwrap());
+        let (one, _two) = (take("203.0.113.1").unwrap(), take("::ffff:203.0.113.1").unwrap());
+        assert!(take("203.0.113.1").is_none() && take("203.0.113.2").is_some());
+        let _site = (take("2001:db8:1:2::1").unwrap(), take("2001:db8:1:2::2").unwrap());
+        assert!(take("2001:db8:1:2::3").is_none() && take("2001:db8:1:3::1").is_some());
+        let _near: Vec<_> = (0..9).map(|_| (take("127.0.0.1").unwrap(), take("10.0.0.1").unwrap())).collect();
+        drop(one);
+        assert!(take("203.0.113.1").is_some());
+        let unlimited = ConnectionLimit::new(None);
+        let _proxied: Vec<_> = (0..9).map(|_| unlimited.take("203.0.113.1".parse().unwrap()).unwrap()).collect();
+        assert_eq!(limit.counts().by_address.len(), 2, "addresses without connections take no memory");
+        assert!(unlimited.counts().by_address.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_connection_over_the_limit_of_its_address_is_closed() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let router = Router::new().route("/", get(async || "tide"));
+        let (limit, running) = (ConnectionLimit::new(Some(1)), GracefulShutdown::new());
+        let connect = async || {
+            let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+            let (stream, _) = listener.accept().await.unwrap();
+            start(stream, "203.0.113.1:5000".parse().unwrap(), &router, &limit, &running);
+            client
+        };
+        let answer = async |client: &mut TcpStream| {
+            let _ = client.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await;
+            let mut answer = [0; 12];
+            client.read_exact(&mut answer).await.is_ok_and(|_| &answer == b"HTTP/1.1 200")
+        };
+        let (mut first, mut second) = (connect().await, connect().await);
+        assert!(answer(&mut first).await);
+        assert!(!answer(&mut second).await, "the address has its connection");
+        drop(first);
+        while !limit.counts().by_address.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert!(answer(&mut connect().await).await, "a connection that was closed is given back");
     }
 
     #[test]

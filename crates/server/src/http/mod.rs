@@ -36,7 +36,7 @@ pub(crate) use self::access::{
 pub(crate) use self::address::{ClientAddress, is_https};
 pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};
 pub(crate) use self::body::{Body, JsonBody, Request};
-pub(crate) use self::connection::serve;
+pub(crate) use self::connection::{ConnectionLimit, serve};
 #[cfg(test)]
 pub(crate) use self::error::ErrorBody;
 pub(crate) use self::error::{ApiError, insert_rate_headers};

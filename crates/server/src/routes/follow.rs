@@ -1,5 +1,7 @@
 //! Live sessions for the audience. Nobody signs in: the id of the session is enough. A device is recognised by a cookie
-//! that it receives with the first answer to a write.
+//! that it receives with the first answer to a write, and that belongs to one session.
+
+use std::net::IpAddr;
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::header::{HeaderValue, SET_COOKIE};
@@ -85,6 +87,8 @@ struct InteractionPromptJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct QuestionsAnswer {
     questions: Vec<QuestionJson>,
+    /// Whether the presenter lets people ask further questions.
+    open: bool,
 }
 
 #[derive(Serialize)]
@@ -118,47 +122,53 @@ pub(super) struct AskQuestion {
     author_name: Option<String>,
 }
 
-/// A device that reads. It receives no cookie.
-pub(crate) struct Reader(Device);
-
-/// A device that writes. It receives a cookie if it has none.
-pub(crate) struct Writer {
-    device: Device,
-    address: String,
+/// What a request says about the device that sent it.
+pub(crate) struct DeviceRequest {
+    cookie: Option<String>,
+    address: IpAddr,
     https: bool,
 }
 
-impl FromRequestParts<App> for Reader {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
-        Ok(Self(Device::with(cookie(&parts.headers, COOKIE))))
-    }
+/// A device that may write. It receives a cookie if it has none.
+struct Writer<'a> {
+    device: Device,
+    session: &'a SessionId,
+    https: bool,
 }
 
-impl FromRequestParts<App> for Writer {
+impl FromRequestParts<App> for DeviceRequest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
-        let device = Device::with(cookie(&parts.headers, COOKIE));
-        Ok(Self { device, address: address.to_string(), https: is_https(&parts.headers, &app.settings) })
+        let cookie = cookie(&parts.headers, COOKIE).map(str::to_owned);
+        Ok(Self { cookie, address, https: is_https(&parts.headers, &app.settings) })
     }
 }
 
-impl Writer {
-    /// Fails when the session is unknown, or the device writes too fast.
-    async fn admitted(&self, app: &App, session: &SessionId) -> Result<()> {
-        Ok(app.service.live.admit_device(&self.device, session, &self.address).await?)
+impl DeviceRequest {
+    /// The device, in a session. A device that reads receives no cookie.
+    fn device(&self, app: &App, session: &SessionId) -> Device {
+        app.service.live.device(session, self.cookie.as_deref(), self.address)
     }
 
+    /// The device as one that writes. Fails when the session is unknown, or the device writes too fast.
+    async fn writer<'a>(&self, app: &App, session: &'a SessionId) -> Result<Writer<'a>> {
+        let device = self.device(app, session);
+        app.service.live.admit_device(&device, session).await?;
+        Ok(Writer { device, session, https: self.https })
+    }
+}
+
+impl Writer<'_> {
     /// Adds the cookie to an answer, if the device has none.
     fn answer(&self, answer: impl IntoResponse) -> Response {
         let mut answer = answer.into_response();
         if self.device.is_new {
             let secure = if self.https { "; Secure" } else { "" };
-            let id = &self.device.id;
-            let cookie = format!("{COOKIE}={id}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_SECONDS}{secure}");
+            let (value, path) = (&self.device.cookie, format!("/api/follow/{}", self.session));
+            let cookie =
+                format!("{COOKIE}={value}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={COOKIE_SECONDS}{secure}");
             if let Ok(mut cookie) = HeaderValue::from_str(&cookie) {
                 cookie.set_sensitive(true);
                 answer.headers_mut().insert(SET_COOKIE, cookie);
@@ -187,10 +197,11 @@ pub(crate) async fn presentation(State(app): State<App>, Path(id): Path<SessionI
 /// Returns what the slide that is shown asks, and the state of the answers.
 pub(crate) async fn current_interaction(
     State(app): State<App>,
-    Reader(device): Reader,
+    request: DeviceRequest,
     Path(id): Path<SessionId>,
     query: Query,
 ) -> Result<Json<CurrentInteractionJson>> {
+    let device = request.device(&app, &id);
     let current = app.service.live.current_interaction(&device, &id, query.text("lang").as_deref()).await?;
     let (interaction, interaction_state) = current.map(|current| (current.prompt, current.state)).unzip();
     Ok(Json(CurrentInteractionJson {
@@ -202,11 +213,11 @@ pub(crate) async fn current_interaction(
 /// Votes for an option of a poll or scale.
 pub(crate) async fn vote(
     State(app): State<App>,
-    writer: Writer,
+    request: DeviceRequest,
     Path((id, slide)): Path<(SessionId, SlideId)>,
     body: Body,
 ) -> Result<Response> {
-    writer.admitted(&app, &id).await?;
+    let writer = request.writer(&app, &id).await?;
     let Vote { option_index } = body.read().await?;
     let state = app.service.live.vote(&writer.device, &id, &slide, option_index).await?;
     Ok(writer.answer(Json(InteractionAnswer::from(state))))
@@ -215,11 +226,11 @@ pub(crate) async fn vote(
 /// Gives feedback.
 pub(crate) async fn feedback(
     State(app): State<App>,
-    writer: Writer,
+    request: DeviceRequest,
     Path((id, slide)): Path<(SessionId, SlideId)>,
     body: Body,
 ) -> Result<Response> {
-    writer.admitted(&app, &id).await?;
+    let writer = request.writer(&app, &id).await?;
     let GiveFeedback { text } = body.read().await?;
     let text = text.unwrap_or_default();
     let state = app.service.live.give_feedback(&writer.device, &id, &slide, &text).await?;
@@ -229,21 +240,22 @@ pub(crate) async fn feedback(
 /// Lists the questions.
 pub(crate) async fn questions(
     State(app): State<App>,
-    Reader(device): Reader,
+    request: DeviceRequest,
     Path(id): Path<SessionId>,
 ) -> Result<Json<QuestionsAnswer>> {
-    let questions = app.service.live.questions(&device, &id).await?;
-    Ok(Json(QuestionsAnswer { questions: questions.into_iter().map(QuestionJson::from).collect() }))
+    let listed = app.service.live.questions(&request.device(&app, &id), &id).await?;
+    let questions = listed.questions.into_iter().map(QuestionJson::from).collect();
+    Ok(Json(QuestionsAnswer { questions, open: listed.is_open }))
 }
 
 /// Asks a question.
 pub(crate) async fn ask(
     State(app): State<App>,
-    writer: Writer,
+    request: DeviceRequest,
     Path(id): Path<SessionId>,
     body: Body,
 ) -> Result<Response> {
-    writer.admitted(&app, &id).await?;
+    let writer = request.writer(&app, &id).await?;
     let AskQuestion { text, author_name } = body.read().await?;
     let asked = NewQuestion { text, author: author_name };
     let question = app.service.live.ask(&writer.device, &id, asked).await?;
@@ -253,10 +265,10 @@ pub(crate) async fn ask(
 /// Votes for a question.
 pub(crate) async fn upvote(
     State(app): State<App>,
-    writer: Writer,
+    request: DeviceRequest,
     Path((id, question)): Path<(SessionId, String)>,
 ) -> Result<Response> {
-    writer.admitted(&app, &id).await?;
+    let writer = request.writer(&app, &id).await?;
     let question = app.service.live.upvote(&writer.device, &id, &question).await?;
     Ok(writer.answer(Json(QuestionAnswer::from(question))))
 }
@@ -264,10 +276,10 @@ pub(crate) async fn upvote(
 /// Deletes a question of the same device.
 pub(crate) async fn cancel(
     State(app): State<App>,
-    writer: Writer,
+    request: DeviceRequest,
     Path((id, question)): Path<(SessionId, String)>,
 ) -> Result<Response> {
-    writer.admitted(&app, &id).await?;
+    let writer = request.writer(&app, &id).await?;
     app.service.live.cancel_question(&writer.device, &id, &question).await?;
     Ok(writer.answer(Json(Done::OK)))
 }

@@ -142,6 +142,8 @@ struct QuestionListJson {
     kind: &'static str,
     questions: Vec<QuestionJson>,
     total: usize,
+    /// Whether the presenter lets people ask further questions.
+    open: bool,
     updated_at: Time,
 }
 
@@ -373,6 +375,7 @@ impl From<&QuestionList> for QuestionListJson {
             kind: "qa",
             questions: list.questions.iter().cloned().map(QuestionJson::from).collect(),
             total: list.total,
+            open: list.is_open,
             updated_at: list.updated_at,
         }
     }
@@ -470,10 +473,15 @@ mod tests {
             is_upvoted: false,
         };
         assert_eq!(
-            check(&LiveEvent::Questions(QuestionList { questions: vec![question], total: 1, updated_at: 7 })),
+            check(&LiveEvent::Questions(QuestionList {
+                questions: vec![question],
+                total: 1,
+                is_open: true,
+                updated_at: 7
+            })),
             "interactionState\ndata: {\"type\":\"qa\",\"questions\":[{\"id\":\"q\",\"text\":\"When?\",\
              \"authorName\":\"\",\"upvotes\":1,\"status\":\"active\",\"createdAt\":\"1970-01-01T00:00:00.000Z\"}],\
-             \"total\":1,\"updatedAt\":7}"
+             \"total\":1,\"open\":true,\"updatedAt\":7}"
         );
         let branch = Branch { slide: "a\nb".into(), rule: BranchRule::Goto, target: Some("c".into()), updated_at: 7 };
         assert_eq!(

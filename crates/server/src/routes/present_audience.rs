@@ -12,7 +12,7 @@ use service::{FeedbackEntry, PromotedPosition, SessionId, Steering};
 
 use super::csv::csv;
 use super::live::{InteractionAnswer, InteractionStateJson, QuestionAnswer, status_name};
-use crate::http::{ApiError, App, Body, By, Done, Iso, Json, Path, Result, Write, attachment};
+use crate::http::{ApiError, App, Body, By, Done, Fixed, Iso, Json, Path, Result, Write, attachment};
 
 /// The audience for the presenter.
 #[derive(Serialize)]
@@ -23,6 +23,24 @@ pub(crate) struct AudienceStatusJson {
     followers: usize,
     interaction_state: Option<InteractionStateJson>,
     questions: usize,
+    /// Whether people may ask further questions.
+    questions_open: bool,
+}
+
+/// `{"ok": true}` with whether people may ask further questions.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct QuestionsOpenAnswer {
+    ok: Fixed<true>,
+    open: bool,
+}
+
+/// `{"ok": true}` with how many questions were removed.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct RemovedQuestionsAnswer {
+    ok: Fixed<true>,
+    removed: usize,
 }
 
 #[derive(Deserialize)]
@@ -70,6 +88,7 @@ pub(crate) async fn audience(
         followers: audience.followers,
         interaction_state: audience.interaction.map(InteractionStateJson::from),
         questions: audience.questions,
+        questions_open: audience.questions_open,
     }))
 }
 
@@ -101,6 +120,46 @@ pub(crate) async fn reset_interaction(
 ) -> Result<Json<InteractionAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     Ok(Json(app.service.live.reset_interaction(&steering, &slide).await?.into()))
+}
+
+/// Accepts questions.
+pub(crate) async fn open_questions(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<SessionId>,
+) -> Result<Json<QuestionsOpenAnswer>> {
+    set_questions_open(&app, &caller, &id, true).await
+}
+
+/// Accepts no further questions.
+pub(crate) async fn close_questions(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<SessionId>,
+) -> Result<Json<QuestionsOpenAnswer>> {
+    set_questions_open(&app, &caller, &id, false).await
+}
+
+async fn set_questions_open(
+    app: &App,
+    caller: &By<Write>,
+    id: &SessionId,
+    open: bool,
+) -> Result<Json<QuestionsOpenAnswer>> {
+    let steering = app.service.live.steering(caller, id).await?;
+    app.service.live.set_questions_open(&steering, open).await?;
+    Ok(Json(QuestionsOpenAnswer { ok: Fixed, open }))
+}
+
+/// Deletes all questions of the device that asked a question.
+pub(crate) async fn remove_asker(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path((id, question)): Path<(SessionId, String)>,
+) -> Result<Json<RemovedQuestionsAnswer>> {
+    let steering = app.service.live.steering(&caller, &id).await?;
+    let removed = app.service.live.remove_asker(&steering, &question).await?;
+    Ok(Json(RemovedQuestionsAnswer { ok: Fixed, removed }))
 }
 
 /// Deletes a question.

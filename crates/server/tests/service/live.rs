@@ -311,14 +311,52 @@ fn a_device_is_given_a_cookie_once() {
     let first = lectern.anonymous().post(&vote, &json!({ "optionIndex": 0 }));
     let cookie = first.header("set-cookie");
     assert!(cookie.starts_with("svc_device="), "{cookie}");
-    assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=7776000; Secure"), "{cookie}");
+    let attributes = format!("; Path=/api/follow/{session}; HttpOnly; SameSite=Lax; Max-Age=7776000; Secure");
+    assert!(cookie.ends_with(&attributes), "{cookie}");
     let phone = lectern.with_cookie_of(&first);
     let second = phone.post(&vote, &json!({ "optionIndex": 1 }));
     assert_eq!((second.header("set-cookie"), &second.json()["interactionState"]["total"]), ("", &json!(1)));
+    let unsigned = lectern.anonymous().with("Cookie", &format!("svc_device={}", "x".repeat(43)));
+    let third = unsigned.post(&vote, &json!({ "optionIndex": 1 }));
+    assert!(third.header("set-cookie").starts_with("svc_device="), "a cookie without a signature is replaced");
     assert_eq!(phone.with("Authorization", "Bearer nonsense").post(&vote, &json!({ "optionIndex": 1 })).status, 200);
     let huge = json!({ "optionIndex": 1, "padding": "x".repeat(70_000) });
     assert_eq!(phone.post(&vote, &huge).status, 413);
     assert_eq!(phone.post(&format!("/api/follow/none/interactions/{slide}/vote"), &json!(7)).status, 404);
+}
+
+#[test]
+fn the_presenter_closes_and_opens_questions_and_removes_an_asker() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let (_, session) = begun(&presenter, &json!([plain("One")]));
+    let (base, questions) = (format!("/api/present-sessions/{session}"), format!("/api/follow/{session}/questions"));
+    let ask = |caller: &Caller, text: &str| caller.post(&questions, &json!({ "text": text }));
+    let first = ask(&lectern.anonymous(), "Buy one?");
+    let asker = lectern.with_cookie_of(&first);
+    assert_eq!((ask(&asker, "Buy two?").status, ask(&lectern.anonymous(), "How deep is it?").status), (201, 201));
+    let id = first.json()["question"]["id"].as_str().expect("an id").to_owned();
+    let remove = format!("{base}/questions/{id}/remove-asker");
+    assert_eq!(lectern.anonymous().post(&remove, &json!({})).status, 401);
+    assert_eq!(lectern.key(&["read"]).post(&remove, &json!({})).status, 403);
+    assert_eq!(presenter.post(&remove, &json!({})).json(), json!({ "ok": true, "removed": 2 }));
+    assert_eq!(presenter.post(&remove, &json!({})).status, 404);
+    let mut follower = Follower::of(&lectern.address, &session);
+    follower.next_of("controlEnabled");
+    assert_eq!(lectern.anonymous().post(&format!("{base}/questions/close"), &json!({})).status, 401);
+    for (verb, open, status) in [("close", false, 409), ("open", true, 201)] {
+        let set = presenter.post(&format!("{base}/questions/{verb}"), &json!({}));
+        assert_eq!(set.json(), json!({ "ok": true, "open": open }));
+        // An event about the removed questions may come first.
+        let mut event = follower.next_of("interactionState").data;
+        while event["open"] != open {
+            event = follower.next_of("interactionState").data;
+        }
+        assert_eq!((&event["type"], &event["total"]), (&json!("qa"), &json!(1)));
+        assert_eq!(presenter.get(&format!("{base}/audience")).json()["questionsOpen"], open);
+        assert_eq!(lectern.anonymous().get(&questions).json()["open"], open);
+        assert_eq!(ask(&asker, "Now?").status, status);
+    }
 }
 
 #[test]

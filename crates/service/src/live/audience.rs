@@ -4,8 +4,11 @@
 //! people.
 
 use std::borrow::Cow;
+use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use deck::{Content, SlideId};
 use store::{LiveState, SessionId, TokenBucket};
@@ -16,24 +19,30 @@ use super::slide_interaction::InteractionState;
 use super::slides::Viewer;
 use super::steering::Steering;
 use crate::Live;
-use crate::address::counted_network_of;
+use crate::address::counted_network;
 use crate::error::{Error, Result};
-use crate::secret::new_token;
+use crate::secret::{new_token, same_secret};
 
 /// The rate of one device: bursts of 20, then one request a second.
 const DEVICE: TokenBucket = TokenBucket { burst: 20, per_minute: 60 };
 /// The rate of all devices behind one address: bursts of 600, then 100 requests a second.
 const ADDRESS: TokenBucket = TokenBucket { burst: 600, per_minute: 6000 };
+/// The rate of new devices behind one address in one session: as many as a hall has phones, then one a second.
+const NEW_DEVICES: TokenBucket = TokenBucket { burst: 1000, per_minute: 60 };
 /// The most languages in the cache of views.
 const MAX_VIEWS: usize = 16;
-/// Characters of a device id.
-const ID_LENGTH: usize = 43;
 
-/// A device of the audience. It has one vote, and no name.
+/// A device of the audience in one session. It has one vote, and no name.
+///
+/// Its id is signed for the session, so that nobody can make up devices, or use those of another session.
 #[derive(Debug, Clone)]
 pub struct Device {
-    /// Its id, which only the device knows.
-    pub id: String,
+    /// Its id.
+    pub(super) id: String,
+    /// The network that it uses, as limits count it.
+    pub(super) network: String,
+    /// The id with its signature, which only the device knows.
+    pub cookie: String,
     /// Whether its id was made for this request.
     pub is_new: bool,
 }
@@ -83,33 +92,44 @@ pub struct AudienceSummary {
     pub interaction: Option<InteractionState>,
     /// How many questions there are.
     pub questions: usize,
-}
-
-impl Device {
-    /// The device with an id. Without an id, or with one that this service cannot have made, a new device.
-    pub fn with(id: Option<&str>) -> Self {
-        let plain = |id: &&str| {
-            id.len() == ID_LENGTH && id.bytes().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_'))
-        };
-        match id.filter(plain) {
-            Some(id) => Self { id: id.to_owned(), is_new: false },
-            None => Self { id: new_token(), is_new: true },
-        }
-    }
+    /// Whether further questions are accepted.
+    pub questions_open: bool,
 }
 
 impl Live {
-    /// Counts a write of a device in a session. A new device counts for its address alone.
+    /// The device with a cookie. Without a cookie, or with one that was not signed for this session, a new device.
+    pub fn device(&self, session: &SessionId, cookie: Option<&str>, address: IpAddr) -> Device {
+        let network = counted_network(address).to_string();
+        let known = cookie.and_then(|cookie| {
+            let (id, _) = cookie.split_once('.')?;
+            same_secret(cookie, &self.signed_device(session, id)).then(|| id.to_owned())
+        });
+        let is_new = known.is_none();
+        let id = known.unwrap_or_else(new_token);
+        Device { cookie: self.signed_device(session, &id), id, network, is_new }
+    }
+
+    /// The id of a device with its signature for a session.
+    fn signed_device(&self, session: &SessionId, id: &str) -> String {
+        let signature = self.secret.derive("device", format!("{session} {id}").as_bytes());
+        format!("{id}.{}", URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    /// Counts a write of a device in a session: for its address, and for the device itself or, when it is new, for the new
+    /// devices of its address.
     ///
     /// # Errors
-    /// The session is unknown or expired, or the device or its address writes too fast.
-    pub async fn admit_device(self: &Arc<Self>, device: &Device, session: &SessionId, address: &str) -> Result<()> {
+    /// The session is unknown or expired, the device or its address writes too fast, or its address has too many new
+    /// devices.
+    pub async fn admit_device(self: &Arc<Self>, device: &Device, session: &SessionId) -> Result<()> {
         self.session(session).await?;
-        let (now, address) = (self.clock.now(), counted_network_of(address));
-        let mut buckets = vec![(format!("audience {address}"), ADDRESS)];
-        if !device.is_new {
-            buckets.insert(0, (format!("audience {address} {}", device.id), DEVICE));
-        }
+        let (now, network) = (self.clock.now(), &device.network);
+        let address = (format!("audience {network}"), ADDRESS);
+        let buckets = if device.is_new {
+            [address, (format!("new devices {session} {network}"), NEW_DEVICES)]
+        } else {
+            [(format!("audience {network} {}", device.id), DEVICE), address]
+        };
         for (name, bucket) in buckets {
             if let Some(retry_after) = self.shared.spend_token(&name, bucket, now).await? {
                 return Err(Error::Throttled { retry_after });
@@ -164,6 +184,7 @@ impl Live {
             interaction: interaction
                 .map(|interaction| interaction.state(room_state.answers.get(&interaction.prompt.slide), true)),
             questions: room_state.questions.len(),
+            questions_open: room_state.questions_open,
         })
     }
 }
@@ -198,21 +219,5 @@ impl SessionContext {
                 })
                 .collect(),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_device_keeps_an_id_that_was_given_and_nothing_else() {
-        let given = Device::with(None);
-        assert!(given.is_new);
-        let back = Device::with(Some(&given.id));
-        assert!(!back.is_new && back.id == given.id);
-        for odd in ["", "short", &"x".repeat(44), &"ü".repeat(43), &format!("{}=", "x".repeat(42))] {
-            assert!(Device::with(Some(odd)).is_new, "{odd}");
-        }
     }
 }

@@ -6,7 +6,7 @@ use store::{LiveCodes, SessionId, Time};
 
 use super::{Index, SessionContext};
 use crate::Live;
-use crate::address::counted_network_of;
+use crate::address::{counted_network_of, site_of};
 use crate::error::{Error, Result};
 
 /// Letters that are hard to confuse.
@@ -15,11 +15,13 @@ const LETTERS: &[u8; 21] = b"ABCDEFGHJKLMNPRTUVWXY";
 const LIFE: Time = 24 * 60 * 60 * 1000;
 /// Milliseconds for which a code stays valid after it was replaced.
 const GRACE: Time = 5 * 60 * 1000;
-/// The most wrong codes of an address in a window of so many milliseconds.
+/// The most wrong codes of an address, and of the /48 network of an IPv6 address, in a window of so many milliseconds.
 const MAX_MISSES: u64 = 200;
+const MAX_SITE_MISSES: u64 = 2000;
 const WINDOW: Time = 10 * 60 * 1000;
-/// The most wrong codes a minute on the whole instance.
+/// The most wrong codes a minute on the whole instance, and the name under which they are counted.
 const MAX_ALL_MISSES: u64 = 600;
+const EVERYBODY: &str = "codes";
 /// Random codes that are tried before giving up: then there are too many sessions for four letters.
 const MAX_TRIES: usize = 10_000;
 
@@ -36,35 +38,67 @@ pub struct FollowTarget {
 
 impl Live {
     /// The session of a follow code. Only wrong codes are limited: an audience behind one address may type any number of
-    /// valid ones.
+    /// valid ones, and somebody who guesses from that address does not lock it out of the session that it follows.
     ///
     /// # Errors
-    /// Not found when the code is unknown, expired or malformed; throttled after too many wrong codes.
+    /// Not found when the code is unknown, expired or malformed; throttled after too many wrong codes, unless a code of the
+    /// same session was resolved for this address before.
     pub async fn follow_code(self: &Arc<Self>, code: &str, address: &str) -> Result<FollowTarget> {
-        let now = self.clock.now();
-        let (own, everybody) = (format!("codes {}", counted_network_of(address)), "codes");
-        let missed = self.shared.window_usage(&own, now).await?;
-        if let Some((misses, until)) = missed {
-            // The limit of the whole instance slows guessing from many addresses, and delays only addresses that sent a
-            // wrong code before.
-            let all = self.shared.window_usage(everybody, now).await?.filter(|(misses, _)| *misses >= MAX_ALL_MISSES);
-            let until = if misses >= MAX_MISSES { Some(until) } else { all.map(|(_, until)| until) };
-            if let Some(until) = until {
-                return Err(throttled(until - now));
-            }
+        let (now, code, network) = (self.clock.now(), code.to_ascii_uppercase(), counted_network_of(address));
+        let limits = [
+            Some((format!("codes {network}"), MAX_MISSES)),
+            site_of(address).map(|site| (format!("codes {site}"), MAX_SITE_MISSES)),
+        ];
+        let limits: Vec<(String, u64)> = limits.into_iter().flatten().collect();
+        if let Some(until) = self.throttled_until(&limits, now).await?
+            && !self.has_resolved(&code, &network, now).await
+        {
+            return Err(throttled(until - now));
         }
-        match self.resolve_code(&code.to_ascii_uppercase(), now).await {
-            Ok(target) => Ok(target),
+        match self.resolve_code(&code, now).await {
+            Ok(target) => {
+                // If this fails, the address is throttled like all others.
+                let _ = self.shared.put_text(&resolved_family(&target.session), &network, "", LIFE, now).await;
+                Ok(target)
+            }
             Err(Error::NotFound(_)) => {
-                let own = self.shared.take_within(&own, MAX_MISSES, WINDOW, now).await?;
-                let all = self.shared.take(everybody, MAX_ALL_MISSES, now).await?;
-                match [own, all].iter().find(|taken| !taken.allowed) {
-                    Some(spent) => Err(throttled(spent.reset_at - now)),
+                let mut taken = vec![self.shared.take(EVERYBODY, MAX_ALL_MISSES, now).await?];
+                for (name, limit) in &limits {
+                    taken.push(self.shared.take_within(name, *limit, WINDOW, now).await?);
+                }
+                match taken.iter().filter(|taken| !taken.allowed).map(|taken| taken.reset_at).max() {
+                    Some(reset_at) => Err(throttled(reset_at - now)),
                     None => Err(NO_CODE),
                 }
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// When an address may send a code again; none when it may now. `limits` are the counters of its wrong codes.
+    async fn throttled_until(&self, limits: &[(String, u64)], now: Time) -> Result<Option<Time>> {
+        let mut has_missed = false;
+        for (name, limit) in limits {
+            let Some((misses, until)) = self.shared.window_usage(name, now).await? else { continue };
+            if misses >= *limit {
+                return Ok(Some(until));
+            }
+            has_missed = true;
+        }
+        if !has_missed {
+            return Ok(None);
+        }
+        // The limit of the whole instance slows guessing from many addresses, and delays only addresses that sent a wrong
+        // code before, or whose /48 network did.
+        let all = self.shared.window_usage(EVERYBODY, now).await?;
+        Ok(all.filter(|(misses, _)| *misses >= MAX_ALL_MISSES).map(|(_, until)| until))
+    }
+
+    /// Whether an address resolved a code of the same session before. Only sessions that this node knows are considered, so
+    /// that a throttled address causes no reads from storage.
+    async fn has_resolved(&self, code: &str, network: &str, now: Time) -> bool {
+        let Some(session) = self.rooms.index().codes.get(code).cloned() else { return false };
+        self.shared.text(&resolved_family(&session), network, now).await.is_ok_and(|found| found.is_some())
     }
 
     async fn resolve_code(self: &Arc<Self>, code: &str, now: Time) -> Result<FollowTarget> {
@@ -170,6 +204,11 @@ fn random_code() -> String {
         code.extend(letters.take(4 - code.len()));
     }
     code
+}
+
+/// The family of the networks that resolved a code of a session.
+fn resolved_family(session: &SessionId) -> String {
+    format!("followed {session}")
 }
 
 fn throttled(milliseconds: Time) -> Error {

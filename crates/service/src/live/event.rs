@@ -66,8 +66,16 @@ pub struct QuestionList {
     pub questions: Vec<QuestionView>,
     /// How many questions there are in all.
     pub total: usize,
+    /// Whether further questions are accepted.
+    #[serde(default = "is_open_by_default")]
+    pub is_open: bool,
     /// When the list was made.
     pub updated_at: Time,
+}
+
+/// A node of an earlier version does not know that questions can be closed.
+fn is_open_by_default() -> bool {
+    true
 }
 
 /// A move that a closed poll causes.

@@ -33,7 +33,7 @@ use store::{Change, DeckChange, DeckId, LiveWrite, OrganizationId, SessionId, Sh
 
 use crate::clock::Clock;
 use crate::locks::Locks;
-use crate::{Catalogue, Config, Decks, Drawing, Maintenance};
+use crate::{Catalogue, Config, Decks, Drawing, InstanceSecret, Maintenance};
 
 pub use self::audience::{AudienceSlide, AudienceSummary, AudienceView, Device};
 pub use self::codes::FollowTarget;
@@ -42,7 +42,7 @@ pub use self::event::{
 };
 pub use self::interactions::CurrentInteraction;
 pub use self::notes::DeckWithNotes;
-pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView};
+pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView, Questions};
 pub use self::results::{FeedbackEntry, OptionVotes};
 use self::room::{Closed, Room, RoomState};
 pub use self::sessions::RunningSession;
@@ -195,6 +195,7 @@ pub struct Live {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) maintenance: Arc<Maintenance>,
+    pub(crate) secret: InstanceSecret,
 }
 
 impl Live {

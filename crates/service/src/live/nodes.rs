@@ -20,7 +20,7 @@ use tokio::sync::OwnedMutexGuard;
 use tokio::time::{sleep, timeout};
 
 use super::event::{LiveEvent, NumberedEvent};
-use super::questions::Question;
+use super::questions::{QUESTIONS_ITEM, Question};
 use super::room::{Closed, Room, RoomState, StreamMessage};
 use super::{SESSION, SessionContext, evicted};
 use crate::Live;
@@ -383,6 +383,7 @@ impl RoomState {
         self.session = session;
         self.answers.clear();
         self.questions.clear();
+        self.questions_open = true;
         self.text_bytes = 0;
     }
 
@@ -397,10 +398,13 @@ impl RoomState {
     }
 
     /// Applies a write.
-    fn apply(&mut self, write: LiveWrite) {
+    pub(super) fn apply(&mut self, write: LiveWrite) {
         match write {
             LiveWrite::Session(session) => self.session = *session,
             LiveWrite::Active(at) => self.session.active_at = self.session.active_at.max(at),
+            LiveWrite::Item(LiveItem { item, entry }, _) if item == QUESTIONS_ITEM => {
+                self.apply_questions_entry(&entry)
+            }
             LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {
                     if let Some(known) = self.questions.iter_mut().find(|known| known.id == item) {

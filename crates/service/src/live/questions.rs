@@ -1,9 +1,11 @@
-//! Questions from the audience: asked, voted for, answered, promoted to a slide.
+//! Questions from the audience: asked, voted for, answered, promoted to a slide. The presenter may close them.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use deck::{DeckRole, Slide, SlideId, Visibility, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +14,7 @@ use tokio::time::Instant;
 
 use super::audience::Device;
 use super::event::{LiveEvent, QuestionList};
-use super::interactions::{MAX_ANSWERS, MAX_TEXT};
+use super::interactions::MAX_ANSWERS;
 use super::nodes::LockedRoom;
 use super::room::{PacedTopic, RoomState};
 use super::steering::Steering;
@@ -25,22 +27,33 @@ use crate::secret::new_id;
 /// The most characters of a question, and of the asker's name.
 const MAX_CHARACTERS: usize = 600;
 const MAX_NAME: usize = 60;
-/// The most questions of a session.
+/// The most questions of a session. They have at most 2.6 MB, beside the other texts of the audience: long feedback does
+/// not close the questions.
 const MAX_QUESTIONS: usize = 1000;
+/// The most questions from one network. A whole hall may be behind one address, so this is more than a hall asks, but one
+/// network never fills the list.
+const MAX_OF_NETWORK: usize = 800;
+/// The most questions of one device that are neither answered nor on a slide.
+const MAX_ACTIVE_OF_DEVICE: usize = 20;
 /// The most questions in an event, since every stream receives it. The list has all of them.
 const MAX_PUBLISHED: usize = 50;
 /// The most characters of a question on a slide.
 const MAX_ON_SLIDE: usize = 140;
 
+/// The item that stores whether questions are accepted. No slide and no question has an empty id.
+pub(super) const QUESTIONS_ITEM: &str = "";
+
 const NO_QUESTION: Error = Error::NotFound("question");
 
-/// A question.
-#[derive(Debug, Clone)]
+/// A question. It cannot be cloned, since thousands of devices may have voted for it.
+#[derive(Debug)]
 pub(super) struct Question {
     pub(super) id: String,
     text: String,
     author: String,
     device: String,
+    /// The network of the device as a keyed hash: an address is not stored.
+    network: String,
     status: QuestionStatus,
     /// The slide that it was promoted to.
     slide: Option<SlideId>,
@@ -58,10 +71,18 @@ struct StoredQuestion {
     #[serde(default)]
     device: String,
     #[serde(default)]
+    network: String,
+    #[serde(default)]
     status: QuestionStatus,
     slide: Option<SlideId>,
     #[serde(default)]
     created_at: Time,
+}
+
+/// Whether questions are accepted, as it is stored.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredQuestions {
+    open: bool,
 }
 
 /// What became of a question.
@@ -101,6 +122,15 @@ pub struct QuestionView {
     pub is_upvoted: bool,
 }
 
+/// The questions of a session as one reader sees them.
+#[derive(Debug)]
+pub struct Questions {
+    /// The questions: promoted ones first, then by votes, then the oldest.
+    pub questions: Vec<QuestionView>,
+    /// Whether the presenter lets people ask further ones.
+    pub is_open: bool,
+}
+
 /// A question as a device sends it. A field is none when the client sent something that is no text.
 #[derive(Debug, Clone)]
 pub struct NewQuestion {
@@ -120,14 +150,15 @@ pub enum PromotedPosition {
 }
 
 impl Live {
-    /// The questions as a device sees them: promoted ones first, then by votes, then the oldest.
+    /// The questions as a device sees them.
     ///
     /// # Errors
     /// The session is unknown or expired.
-    pub async fn questions(self: &Arc<Self>, device: &Device, session: &SessionId) -> Result<Vec<QuestionView>> {
+    pub async fn questions(self: &Arc<Self>, device: &Device, session: &SessionId) -> Result<Questions> {
         let context = self.session(session).await?;
         let room_state = context.room_state().await?;
-        Ok(ranked(&room_state.questions).into_iter().map(|question| question.view(Some(device))).collect())
+        let questions = ranked(&room_state.questions).into_iter().map(|question| question.view(Some(device))).collect();
+        Ok(Questions { questions, is_open: room_state.questions_open })
     }
 
     /// The questions as the presenter sees them, in the same order.
@@ -142,8 +173,8 @@ impl Live {
     /// Asks a question.
     ///
     /// # Errors
-    /// The session is unknown or expired, questions are switched off, the text is empty or too long, the name is too
-    /// long, or the session has too many questions.
+    /// The session is unknown or expired, questions are switched off or closed, the text is empty or too long, the name is
+    /// too long, or the session, the device or its network has too many questions.
     pub async fn ask(self: &Arc<Self>, device: &Device, session: &SessionId, new: NewQuestion) -> Result<QuestionView> {
         let context = self.session(session).await?;
         if !context.deck.deck.settings.qa_enabled() {
@@ -158,22 +189,42 @@ impl Live {
             text,
             author: trimmed("authorName", new.author, MAX_NAME)?,
             device: device.id.clone(),
+            network: self.network_hash(session, &device.network),
             status: QuestionStatus::Active,
             slide: None,
             created_at: self.clock.now(),
             upvoters: HashSet::new(),
         };
         let mut locked = context.lock(self).await?;
-        let bytes = locked.text_bytes + question.text_bytes();
-        if locked.questions.len() >= MAX_QUESTIONS || bytes > MAX_TEXT {
-            return Err(Error::OverLimit("this session takes no further questions".to_owned()));
-        }
-        locked.text_bytes = bytes;
-        locked.questions.push(question.clone());
-        let write = locked.question_write(&question, self.clock.now())?;
+        locked.check_new_question(&question)?;
+        let (view, item) = (question.view(None), question.item()?);
+        let write = LiveWrite::Item(item, locked.next_turn(self.clock.now()));
+        locked.text_bytes += question.text_bytes();
+        locked.questions.push(question);
         self.publish_soon(&context, &mut locked, PacedTopic::Questions);
         self.commit(&context.room, locked, vec![write]).await?;
-        Ok(question.view(None))
+        Ok(view)
+    }
+
+    /// A network as it is stored with a question: it can be compared within a session, and reveals no address.
+    fn network_hash(&self, session: &SessionId, network: &str) -> String {
+        let hash = self.secret.derive("network of a question", format!("{session} {network}").as_bytes());
+        URL_SAFE_NO_PAD.encode(&hash[..16])
+    }
+
+    /// Accepts questions, or accepts no further ones. Those that were asked stay, and take votes.
+    ///
+    /// # Errors
+    /// The session ended, or storage does not answer.
+    pub async fn set_questions_open(self: &Arc<Self>, steering: &Steering, is_open: bool) -> Result<()> {
+        let context = steering.context();
+        let mut locked = context.lock(self).await?;
+        locked.questions_open = is_open;
+        let turn = locked.next_turn(self.clock.now());
+        let entry = stored_value(&StoredQuestions { open: is_open })?;
+        let write = LiveWrite::Item(LiveItem { item: QUESTIONS_ITEM.to_owned(), entry }, turn);
+        self.publish_questions(context, &mut locked);
+        self.commit(&context.room, locked, vec![write]).await
     }
 
     /// Votes for a question, once per device.
@@ -219,7 +270,7 @@ impl Live {
         if locked.question(question)?.device != device.id {
             return Err(Error::Forbidden("only who asked the question takes it back"));
         }
-        self.delete_question(&context, locked, question).await
+        self.delete_questions(&context, locked, vec![question.to_owned()]).await
     }
 
     /// Deletes a question for the presenter.
@@ -228,22 +279,39 @@ impl Live {
     /// There is no such question.
     pub async fn remove_question(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<()> {
         let context = steering.context();
-        let locked = context.lock(self).await?;
-        self.delete_question(context, locked, question).await
+        let mut locked = context.lock(self).await?;
+        locked.question(question)?;
+        self.delete_questions(context, locked, vec![question.to_owned()]).await
     }
 
-    async fn delete_question(
+    /// Deletes all questions of the device that asked a question, for the presenter. Returns how many there were.
+    ///
+    /// # Errors
+    /// There is no such question.
+    pub async fn remove_asker(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<usize> {
+        let context = steering.context();
+        let mut locked = context.lock(self).await?;
+        let device = locked.question(question)?.device.clone();
+        let of_device = locked.questions.iter().filter(|known| known.device == device);
+        let questions: Vec<String> = of_device.map(|known| known.id.clone()).collect();
+        let count = questions.len();
+        self.delete_questions(context, locked, questions).await?;
+        Ok(count)
+    }
+
+    async fn delete_questions(
         self: &Arc<Self>,
         context: &SessionContext,
         mut locked: LockedRoom,
-        question: &str,
+        questions: Vec<String>,
     ) -> Result<()> {
-        let bytes = locked.question(question)?.text_bytes();
-        locked.text_bytes = locked.text_bytes.saturating_sub(bytes);
-        locked.questions.retain(|known| known.id != question);
+        let writes: Vec<LiveWrite> = questions.into_iter().map(LiveWrite::DeleteItem).collect();
+        for write in &writes {
+            locked.apply(write.clone());
+        }
         locked.next_turn(self.clock.now());
         self.publish_soon(context, &mut locked, PacedTopic::Questions);
-        self.commit(&context.room, locked, vec![LiveWrite::DeleteItem(question.to_owned())]).await
+        self.commit(&context.room, locked, writes).await
     }
 
     /// Marks a question answered. It stays in the list.
@@ -265,11 +333,11 @@ impl Live {
         let question = locked.question(id)?;
         question.status = status;
         question.slide = slide.or_else(|| question.slide.take());
-        let question = question.clone();
-        let write = locked.question_write(&question, self.clock.now())?;
+        let (view, item) = (question.view(None), question.item()?);
+        let write = LiveWrite::Item(item, locked.next_turn(self.clock.now()));
         self.publish_soon(context, &mut locked, PacedTopic::Questions);
         self.commit(&context.room, locked, vec![write]).await?;
-        Ok(question.view(None))
+        Ok(view)
     }
 
     /// Inserts a section slide with the text of a question into the deck.
@@ -320,6 +388,7 @@ impl Live {
         let list = QuestionList {
             questions: first.map(|question| question.view(None)).collect(),
             total: room_state.questions.len(),
+            is_open: room_state.questions_open,
             updated_at: self.clock.now(),
         };
         self.publish(room_state, LiveEvent::Questions(list));
@@ -354,11 +423,27 @@ impl RoomState {
         self.questions.iter_mut().find(|question| question.id == id).ok_or(NO_QUESTION)
     }
 
-    fn question_write(&mut self, question: &Question, now: Time) -> Result<LiveWrite> {
-        let turn = self.next_turn(now);
-        let Question { id, text, author, device, status, slide, created_at, .. } = question.clone();
-        let entry = stored_value(&StoredQuestion { text, author, device, status, slide, created_at })?;
-        Ok(LiveWrite::Item(LiveItem { item: id, entry }, turn))
+    /// Fails when a new question is not accepted: they are closed, or there are too many already.
+    fn check_new_question(&self, new: &Question) -> Result<()> {
+        if !self.questions_open {
+            return Err(Error::Conflict("the presenter has closed the questions".to_owned()));
+        }
+        let active = self.questions.iter().filter(|known| known.status == QuestionStatus::Active);
+        if active.filter(|known| known.device == new.device).count() >= MAX_ACTIVE_OF_DEVICE {
+            return Err(Error::OverLimit(format!(
+                "you have asked {MAX_ACTIVE_OF_DEVICE} questions: take one back, or wait until one is answered"
+            )));
+        }
+        let of_network = self.questions.iter().filter(|known| known.network == new.network).count();
+        if self.questions.len() >= MAX_QUESTIONS || of_network >= MAX_OF_NETWORK {
+            return Err(Error::OverLimit("this session takes no further questions".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Accepts questions or not, as a stored entry says.
+    pub(super) fn apply_questions_entry(&mut self, entry: &Value) {
+        self.questions_open = StoredQuestions::deserialize(entry).is_ok_and(|stored| stored.open);
     }
 }
 
@@ -373,8 +458,23 @@ impl Question {
     /// The question of a stored entry; none when the entry is not a question.
     pub(super) fn from_stored(id: &str, entry: &Value) -> Option<Self> {
         let stored = StoredQuestion::deserialize(entry).ok()?;
-        let StoredQuestion { text, author, device, status, slide, created_at } = stored;
-        Some(Self { id: id.to_owned(), text, author, device, status, slide, created_at, upvoters: HashSet::new() })
+        let StoredQuestion { text, author, device, network, status, slide, created_at } = stored;
+        let upvoters = HashSet::new();
+        Some(Self { id: id.to_owned(), text, author, device, network, status, slide, created_at, upvoters })
+    }
+
+    /// Its stored form.
+    fn item(&self) -> Result<LiveItem> {
+        let entry = stored_value(&StoredQuestion {
+            text: self.text.clone(),
+            author: self.author.clone(),
+            device: self.device.clone(),
+            network: self.network.clone(),
+            status: self.status,
+            slide: self.slide.clone(),
+            created_at: self.created_at,
+        })?;
+        Ok(LiveItem { item: self.id.clone(), entry })
     }
 
     /// Bytes of its texts.

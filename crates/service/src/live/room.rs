@@ -96,6 +96,8 @@ pub(super) struct RoomState {
     /// Answers to interactions, by slide id.
     pub(super) answers: HashMap<SlideId, SlideAnswers>,
     pub(super) questions: Vec<Question>,
+    /// Whether further questions are accepted.
+    pub(super) questions_open: bool,
     /// Bytes of all texts from the audience.
     pub(super) text_bytes: usize,
     /// Ids of slides that are being made from questions.
@@ -149,6 +151,7 @@ impl Room {
                 settled_revision: revision,
                 answers: HashMap::new(),
                 questions: Vec::new(),
+                questions_open: true,
                 text_bytes: 0,
                 promoted: HashSet::new(),
                 pacing: HashMap::new(),

@@ -14,7 +14,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::event::{ControlChange, LiveEvent, NumberedEvent};
 use super::room::{Room, StreamMessage};
-use crate::address::counted_network;
+use crate::address::counted_public_network;
 use crate::error::{Error, Result};
 use crate::{Clock, Config, Live};
 
@@ -139,7 +139,7 @@ impl StreamSlots {
     }
 
     fn take(&self, session: &SessionId, address: IpAddr, config: &Config) -> Result<StreamSlot> {
-        let address = counted(address);
+        let address = counted_public_network(address);
         let mut counts = self.counts();
         let of_session = counts.sessions.get(session).copied().unwrap_or_default();
         let of_address = address.and_then(|address| counts.addresses.get(&address).copied()).unwrap_or_default();
@@ -182,16 +182,6 @@ fn give_back<K: Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     }
 }
 
-/// The address by which slots are counted; none for this machine and private networks, behind which a whole audience
-/// may be.
-fn counted(address: IpAddr) -> Option<IpAddr> {
-    match address.to_canonical() {
-        IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
-        IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
-        public => Some(counted_network(public)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,16 +211,5 @@ mod tests {
         drop((one, near));
         let counts = slots.counts();
         assert!(counts.all == 0 && counts.sessions.is_empty() && counts.addresses.is_empty());
-    }
-
-    #[test]
-    fn a_network_counts_once_and_a_private_network_is_not_counted() {
-        let check = |address: &str| counted(address.parse().expect("an address")).map(|address| address.to_string());
-        assert_eq!(check("2001:db8:1:2:3::4").as_deref(), Some("2001:db8:1:2::"));
-        assert_eq!(check("::ffff:203.0.113.1").as_deref(), Some("203.0.113.1"));
-        assert_eq!(check("203.0.113.1").as_deref(), Some("203.0.113.1"));
-        for near in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
-            assert_eq!(check(near), None, "{near}");
-        }
     }
 }

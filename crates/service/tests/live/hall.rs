@@ -8,8 +8,8 @@ use deck::SlideId;
 use serde_json::{Value, json};
 use service::{
     Backend, Caller, Config, DeckId, DeckUpdate, Device, Error, InteractionState, LiveEvent, LiveState, LiveStream,
-    LiveUpdate, MayWrite, NewQuestion, OptionVotes, RunningSession, Service, SessionId, SessionStatus, StateChange,
-    Steering,
+    LiveUpdate, MayWrite, NewQuestion, OptionVotes, Questions, RunningSession, Service, SessionId, SessionStatus,
+    StateChange, Steering,
 };
 
 use crate::common::TestService;
@@ -128,6 +128,13 @@ impl Hall {
         self.test.put(&self.presenter, &self.deck, &body).await.expect("it is written");
     }
 
+    /// A device that has been here before.
+    pub(crate) fn device(&self) -> Device {
+        let (live, address) = (&self.service().live, ADDRESS.parse().expect("an address"));
+        let new = live.device(&self.session, None, address);
+        live.device(&self.session, Some(&new.cookie), address)
+    }
+
     pub(crate) async fn vote(
         &self,
         device: &Device,
@@ -138,8 +145,17 @@ impl Hall {
     }
 
     pub(crate) async fn ask(&self, device: &Device, text: &str) -> String {
+        self.try_ask(device, text).await.expect("a question")
+    }
+
+    pub(crate) async fn try_ask(&self, device: &Device, text: &str) -> Result<String, Error> {
         let asked = NewQuestion { text: Some(text.to_owned()), author: Some(String::new()) };
-        self.service().live.ask(device, &self.session, asked).await.expect("a question").id
+        Ok(self.service().live.ask(device, &self.session, asked).await?.id)
+    }
+
+    /// The questions as everybody sees them.
+    pub(crate) async fn questions(&self) -> Questions {
+        self.service().live.questions(&self.device(), &self.session).await.expect("questions")
     }
 }
 
@@ -154,11 +170,6 @@ pub(crate) fn poll(more: &Value) -> Value {
     let (content_members, more) = (content.as_object_mut().expect("an object"), more.as_object().expect("an object"));
     content_members.extend(more.clone());
     json!({ "type": "poll-slide", "content": content })
-}
-
-/// A device that has been here before.
-pub(crate) fn device() -> Device {
-    Device::with(Some(&Device::with(None).id))
 }
 
 /// A step of the slide at a position.

@@ -1,12 +1,12 @@
 //! Polls, feedback and questions: what is counted, what is hidden, and many votes at once.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use deck::SlideId;
 use serde_json::{Value, json};
 use service::{AudienceView, DeckUpdateReason, Device, Error, LiveEvent, OwnAnswer, PromotedPosition, QuestionStatus};
 
-use super::hall::{ADDRESS, Event, Hall, device, heard, heard_interaction, heard_of, heard_update, plain, poll};
+use super::hall::{ADDRESS, Event, Hall, begin, heard, heard_interaction, heard_of, heard_update, plain, poll};
 
 /// Moves of the presenter in a storm of votes.
 const MOVES: u64 = 20;
@@ -22,7 +22,7 @@ async fn hidden_results_are_sent_to_no_device_until_the_poll_is_closed() {
     let (hall, slide) = asked(&json!({ "results": "closed" })).await;
     let mut stream = hall.listen().await;
     heard(&mut stream).await;
-    let mine = hall.vote(&device(), &slide, 1).await.expect("a vote");
+    let mine = hall.vote(&hall.device(), &slide, 1).await.expect("a vote");
     assert_eq!((mine.total, mine.own, mine.totals), (1, Some(OwnAnswer::Vote(1)), None));
     assert_eq!(heard_interaction(&mut stream).await.totals, None);
     let live = &hall.service().live;
@@ -30,7 +30,7 @@ async fn hidden_results_are_sent_to_no_device_until_the_poll_is_closed() {
     assert_eq!(seen.expect("a poll").totals, Some(vec![0, 1]));
     hall.close(&slide).await;
     assert_eq!(heard_interaction(&mut stream).await.totals, Some(vec![0, 1]));
-    let current = live.current_interaction(&device(), &hall.session, None).await.expect("it is there");
+    let current = live.current_interaction(&hall.device(), &hall.session, None).await.expect("it is there");
     assert_eq!(current.expect("a poll").state.totals, Some(vec![0, 1]));
 }
 
@@ -43,8 +43,8 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
     let votes: Vec<_> = (0..2000)
         .map(|number| {
             let (service, session, slide) = (hall.service().clone(), hall.session.clone(), slide.clone());
+            let phone = hall.device();
             tokio::spawn(async move {
-                let phone = device();
                 // Every fourth device changes its vote.
                 for option in [1 - number % 2, number % 2].into_iter().skip(usize::from(number % 4 != 0)) {
                     service.live.vote(&phone, &session, &slide, Some(option)).await.expect("a vote");
@@ -81,7 +81,7 @@ async fn a_storm_of_votes_is_counted_whole_and_leaves_room_for_the_presenter() {
 #[tokio::test(flavor = "multi_thread")]
 async fn votes_stay_with_their_text_when_the_options_change_while_people_vote() {
     let (hall, slide) = asked(&json!({ "option3": "East" })).await;
-    let (north, south, east) = (device(), device(), device());
+    let (north, south, east) = (hall.device(), hall.device(), hall.device());
     for (phone, option) in [(&north, 0), (&south, 1), (&east, 2)] {
         hall.vote(phone, &slide, option).await.expect("a vote");
     }
@@ -111,25 +111,137 @@ async fn votes_stay_with_their_text_when_the_options_change_while_people_vote() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hall_behind_one_address_is_not_locked_out_by_one_of_its_devices() {
     let hall = Hall::new().await;
-    let enter =
-        async |device: &Device, address: &str| hall.service().live.admit_device(device, &hall.session, address).await;
-    let keen = device();
+    let enter = async |device: &Device| hall.service().live.admit_device(device, &hall.session).await;
+    let keen = hall.device();
     for _ in 0..20 {
-        enter(&keen, ADDRESS).await.expect("a burst is free");
+        enter(&keen).await.expect("a burst is free");
     }
     for _ in 0..1000 {
-        assert!(matches!(enter(&keen, ADDRESS).await, Err(Error::Throttled { retry_after: 1 })));
+        assert!(matches!(enter(&keen).await, Err(Error::Throttled { retry_after: 1 })));
     }
-    assert!(enter(&keen, "203.0.113.8").await.is_ok(), "the pair of device and address counts");
+    let elsewhere = "203.0.113.8".parse().expect("an address");
+    let moved = hall.service().live.device(&hall.session, Some(&keen.cookie), elsewhere);
+    assert!(enter(&moved).await.is_ok(), "the pair of device and address counts");
     for _ in 0..580 {
-        enter(&device(), ADDRESS).await.expect("what was refused was not counted");
+        enter(&hall.device()).await.expect("what was refused was not counted");
     }
-    assert!(enter(&Device::with(None), ADDRESS).await.is_err(), "the address has a brake of its own");
-    hall.test.wait(std::time::Duration::from_secs(1));
+    assert!(enter(&new_device(&hall, ADDRESS)).await.is_err(), "the address has a brake of its own");
+    hall.test.wait(Duration::from_secs(1));
     for _ in 0..100 {
-        enter(&Device::with(None), ADDRESS).await.expect("a hundred a second");
+        enter(&new_device(&hall, ADDRESS)).await.expect("a hundred a second");
     }
-    assert!(enter(&device(), ADDRESS).await.is_err());
+    assert!(enter(&hall.device()).await.is_err());
+}
+
+fn new_device(hall: &Hall, address: &str) -> Device {
+    hall.service().live.device(&hall.session, None, address.parse().expect("an address"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_is_known_by_a_cookie_that_was_signed_for_its_session() {
+    let hall = Hall::new().await;
+    let (live, address) = (&hall.service().live, ADDRESS.parse().expect("an address"));
+    let read = |cookie: &str| live.device(&hall.session, Some(cookie), address);
+    let given = new_device(&hall, ADDRESS);
+    let back = read(&given.cookie);
+    assert!(given.is_new && !back.is_new && back.cookie == given.cookie);
+    let other = new_device(&hall, ADDRESS);
+    let (id, signature) = given.cookie.split_once('.').expect("an id and its signature");
+    let (other_id, _) = other.cookie.split_once('.').expect("an id and its signature");
+    let deck = hall.test.deck(&hall.presenter).await;
+    let session = begin(hall.service(), &hall.presenter, &deck).await;
+    let elsewhere = live.device(&session, None, address).cookie;
+    let made_up = format!("{}.{}", "x".repeat(43), "x".repeat(43));
+    for odd in ["", ".", id, &format!("{id}."), &format!("{other_id}.{signature}"), &made_up, &elsewhere, "ü.ü"] {
+        let device = read(odd);
+        assert!(device.is_new && device.cookie != *odd, "{odd}");
+    }
+    assert!(!hall.beside().await.live.device(&hall.session, Some(&given.cookie), address).is_new, "after a restart");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hall_of_600_behind_one_address_votes_and_asks() {
+    let (hall, slide) = asked(&json!({})).await;
+    let live = &hall.service().live;
+    for number in 0..600 {
+        // Each phone votes without a cookie and asks with the one it received.
+        let phone = new_device(&hall, ADDRESS);
+        live.admit_device(&phone, &hall.session).await.expect("a new phone");
+        hall.vote(&phone, &slide, number % 2).await.expect("a vote");
+        hall.test.wait(Duration::from_millis(20));
+        let phone = live.device(&hall.session, Some(&phone.cookie), ADDRESS.parse().expect("an address"));
+        live.admit_device(&phone, &hall.session).await.expect("the same phone");
+        hall.ask(&phone, &format!("Question {number}?")).await;
+    }
+    assert_eq!(hall.results(&slide).await, ["North 300", "South 300"]);
+    assert_eq!(hall.questions().await.questions.len(), 600);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_makes_up_no_further_devices_and_never_fills_the_list() {
+    let hall = Hall::new().await;
+    let live = &hall.service().live;
+    let (mut admitted, mut asked, mut refused) = (0, 0, None);
+    for _ in 0..3000 {
+        let phone = new_device(&hall, ADDRESS);
+        match live.admit_device(&phone, &hall.session).await {
+            Ok(()) => admitted += 1,
+            Err(error) => assert!(matches!(error, Error::Throttled { .. }), "{error}"),
+        }
+        hall.test.wait(Duration::from_millis(10));
+    }
+    // Thirty seconds: a burst of 1,000, and one a second.
+    assert!((1000..=1031).contains(&admitted), "{admitted}");
+    while refused.is_none() && asked < 1000 {
+        match hall.try_ask(&hall.device(), "Buy?").await {
+            Ok(_) => asked += 1,
+            Err(error) => refused = Some(error),
+        }
+    }
+    assert!(matches!(refused, Some(Error::OverLimit(_))) && asked == 800, "{asked} {refused:?}");
+    let other = new_device(&hall, "198.51.100.7");
+    live.admit_device(&other, &hall.session).await.expect("another address is not affected");
+    hall.ask(&other, "How deep is the harbour?").await;
+    let restarted = hall.beside().await;
+    let again = service::NewQuestion { text: Some("Buy?".to_owned()), author: Some(String::new()) };
+    let again = restarted.live.ask(&hall.device(), &hall.session, again).await;
+    assert!(matches!(again, Err(Error::OverLimit(_))), "the network is stored with a question: {again:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_presenter_removes_all_questions_of_one_asker_and_closes_the_questions() {
+    let hall = Hall::new().await;
+    let (live, steering) = (&hall.service().live, hall.steering().await);
+    let (loud, quiet) = (hall.device(), hall.device());
+    let kept = hall.ask(&quiet, "How deep is it?").await;
+    let mut last = String::new();
+    for number in 0..20 {
+        last = hall.ask(&loud, &format!("Buy {number}?")).await;
+    }
+    assert!(matches!(hall.try_ask(&loud, "Buy?").await, Err(Error::OverLimit(_))), "a device has 20 open questions");
+    live.mark_answered(&steering, &last).await.expect("it is answered");
+    hall.ask(&loud, "Buy?").await;
+    let mut stream = hall.listen().await;
+    assert_eq!(live.remove_asker(&steering, &last).await.expect("they are removed"), 21);
+    assert!(matches!(live.remove_asker(&steering, &last).await, Err(Error::NotFound(_))));
+    let list = |total: usize, is_open: bool| {
+        move |event| match event {
+            LiveEvent::Questions(list) if (list.total, list.is_open) == (total, is_open) => Some(list.questions),
+            _ => None,
+        }
+    };
+    assert_eq!(heard_of(&mut stream, list(1, true)).await.1[0].id, kept);
+    live.set_questions_open(&steering, false).await.expect("they are closed");
+    heard_of(&mut stream, list(1, false)).await;
+    assert!(matches!(hall.try_ask(&quiet, "And now?").await, Err(Error::Conflict(_))));
+    live.upvote(&loud, &hall.session, &kept).await.expect("questions that were asked take votes");
+    let audience = live.audience(&steering).await.expect("the audience");
+    assert!(!audience.questions_open && !hall.questions().await.is_open);
+    let restarted = hall.beside().await;
+    assert!(!restarted.live.questions(&quiet, &hall.session).await.expect("questions").is_open, "it is stored");
+    live.set_questions_open(&steering, true).await.expect("they are opened");
+    heard_of(&mut stream, list(1, true)).await;
+    hall.ask(&quiet, "And now?").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -155,7 +267,7 @@ async fn closing_leads_on_once_and_only_from_the_slide_that_is_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reset_poll_counts_from_nothing_also_after_a_restart() {
     let (hall, slide) = asked(&json!({ "onClose": "stay" })).await;
-    let (before, after) = (device(), device());
+    let (before, after) = (hall.device(), hall.device());
     hall.vote(&before, &slide, 0).await.expect("a vote");
     hall.service().live.reset_interaction(&hall.steering().await, &slide).await.expect("it is emptied");
     let state = hall.vote(&after, &slide, 1).await.expect("a vote");
@@ -170,7 +282,7 @@ async fn a_reset_poll_counts_from_nothing_also_after_a_restart() {
 async fn a_question_becomes_a_slide_once() {
     let hall = Hall::new().await;
     let text = format!("When do we start, {}?", "and why then, ".repeat(20));
-    let question = hall.ask(&device(), &text).await;
+    let question = hall.ask(&hall.device(), &text).await;
     let mut stream = hall.listen().await;
     let (live, steering) = (&hall.service().live, hall.steering().await);
     let promote = async || live.promote_question(&steering, &question, PromotedPosition::Next).await;
@@ -183,7 +295,7 @@ async fn a_question_becomes_a_slide_once() {
     assert_eq!((&slide["id"], &slide["type"]), (&json!(made), &json!("eu.svc.slide.chapter-title")));
     assert!(slide["content"]["title"].as_str().is_some_and(|title| title.chars().count() <= 140));
     live.mark_answered(&steering, &question).await.expect("it is answered");
-    let listed = live.questions(&device(), &hall.session).await.expect("questions");
+    let listed = hall.questions().await.questions;
     assert_eq!((listed[0].status, &listed[0].slide), (QuestionStatus::Answered, &made));
 }
 
@@ -192,7 +304,7 @@ async fn an_event_about_questions_has_the_first_50_and_the_list_has_all() {
     let hall = Hall::new().await;
     let mut stream = hall.listen().await;
     for number in 0..60 {
-        hall.ask(&device(), &format!("Question {number}?")).await;
+        hall.ask(&hall.device(), &format!("Question {number}?")).await;
     }
     let all = |event| match event {
         LiveEvent::Questions(list) if list.total == 60 => Some(list),
@@ -200,14 +312,13 @@ async fn an_event_about_questions_has_the_first_50_and_the_list_has_all() {
     };
     let (_, list) = heard_of(&mut stream, all).await;
     assert_eq!((list.questions.len(), list.questions[0].is_own), (50, false));
-    let listed = hall.service().live.questions(&device(), &hall.session).await.expect("questions");
-    assert_eq!(listed.len(), 60);
+    assert_eq!(hall.questions().await.questions.len(), 60);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_is_promoted_twice_at_once_becomes_one_slide() {
     let hall = Hall::new().await;
-    let question = hall.ask(&device(), "How deep is it?").await;
+    let question = hall.ask(&hall.device(), "How deep is it?").await;
     let (live, steering) = (&hall.service().live, hall.steering().await);
     let promote = async || live.promote_question(&steering, &question, PromotedPosition::Next).await;
     let (one, other) = tokio::join!(promote(), promote());
@@ -223,9 +334,9 @@ async fn a_slide_that_the_hall_does_not_see_asks_it_nothing() {
         let hall = Hall::with(&json!([plain("One"), hidden]), |_| {}).await;
         let (service, slide) = (hall.service(), hall.slides().await.swap_remove(1));
         hall.show(1, 0).await;
-        let current = service.live.current_interaction(&device(), &hall.session, None).await.expect("an answer");
+        let current = service.live.current_interaction(&hall.device(), &hall.session, None).await.expect("an answer");
         assert!(current.is_none(), "{flag}");
-        assert!(matches!(hall.vote(&device(), &slide, 0).await, Err(Error::Invalid(_))), "{flag}");
+        assert!(matches!(hall.vote(&hall.device(), &slide, 0).await, Err(Error::Invalid(_))), "{flag}");
         let names: Vec<&str> = heard(&mut hall.listen().await).await.iter().map(Event::name).collect();
         assert_eq!(names, ["state", "control"], "{flag}");
         hall.close(&slide).await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use service::{Error, LiveEvent, LiveUpdate, PromotedPosition, StateChange, Tier};
 
-use super::hall::{Hall, at, begin, device, heard_of, plain, poll, running};
+use super::hall::{Hall, at, begin, heard_of, plain, poll, running};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -59,7 +59,7 @@ async fn setting_the_clock_expires_nothing() {
 async fn everything_survives_when_the_process_is_killed() {
     let hall = Hall::with(&json!([poll(&json!({ "onClose": "stay" })), plain("Two")]), |_| {}).await;
     let slides = hall.slides().await;
-    let (voter, asker) = (device(), device());
+    let (voter, asker) = (hall.device(), hall.device());
     hall.vote(&voter, &slides[0], 1).await.expect("a vote");
     let question = hall.ask(&asker, "When?").await;
     hall.service().live.upvote(&voter, &hall.session, &question).await.expect("a vote");
@@ -76,7 +76,7 @@ async fn everything_survives_when_the_process_is_killed() {
     assert_eq!((status.state.slide_index, status.state.step_idx, status.control_enabled), (1, 3, true));
     let target = after.live.follow_code(&code, "10.0.0.1").await.expect("a good code");
     assert_eq!(target.session, hall.session);
-    let questions = after.live.questions(&asker, &hall.session).await.expect("questions");
+    let questions = after.live.questions(&asker, &hall.session).await.expect("questions").questions;
     assert_eq!((questions[0].upvotes, questions[0].is_own), (1, true));
     let steering = after.live.steering(&hall.presenter, &hall.session).await.expect("the presenter may");
     let results = after.live.results(&steering, &slides[0]).await.expect("results");
@@ -162,10 +162,48 @@ async fn misses_are_counted_by_address_and_by_instance() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_found_a_session_is_not_locked_out_of_it_by_misses() {
+    let hall = Hall::new().await;
+    let deck = hall.test.deck(&hall.presenter).await;
+    let other = running(hall.service(), &hall.presenter, &deck).await.expect("a session").session.codes.current;
+    let (code, other) = (code(&hall).await, other[0].1.as_str());
+    let look = async |code: &str| hall.service().live.follow_code(code, "203.0.113.7").await;
+    look(&code).await.expect("a good code");
+    for _ in 0..200 {
+        assert!(matches!(look("ZZZZ").await, Err(Error::NotFound(_))));
+    }
+    for _ in 0..3 {
+        assert_eq!(look(&code.to_lowercase()).await.expect("it goes on resolving").session, hall.session);
+    }
+    assert!(matches!(look(other).await, Err(Error::Throttled { .. })), "a session that it did not follow");
+    assert!(matches!(look("ZZZZ").await, Err(Error::Throttled { .. })));
+    hall.test.trash(&hall.presenter, &hall.deck).await.expect("it is trashed");
+    assert!(matches!(look(&code).await, Err(Error::Throttled { .. })), "the code is no longer good");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_networks_of_a_site_are_counted_together() {
+    let hall = Hall::new().await;
+    let code = code(&hall).await;
+    let look = async |code: &str, address: &str| hall.service().live.follow_code(code, address).await;
+    // Each guess comes from a network of its own, and the instance has no misses but these.
+    for guess in 0..2000 {
+        let missed = look("ZZZZ", &format!("2001:db8:7:{guess:x}::1")).await;
+        assert!(matches!(missed, Err(Error::NotFound(_))), "{guess} {missed:?}");
+        hall.test.wait(Duration::from_millis(200));
+    }
+    let next = look(&code, "2001:db8:7:ffff::1").await;
+    assert!(matches!(next, Err(Error::Throttled { .. })), "{next:?}");
+    assert!(look(&code, "2001:db8:8::1").await.is_ok(), "another site");
+    hall.test.wait(10 * MINUTE);
+    assert!(look(&code, "2001:db8:7:ffff::1").await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn maintenance_begins_no_session_and_writes_no_deck() {
     let hall = Hall::new().await;
     let (slides, other) = (hall.slides().await, hall.test.deck(&hall.presenter).await);
-    let question = hall.ask(&device(), "When?").await;
+    let question = hall.ask(&hall.device(), "When?").await;
     hall.service().maintenance.set(&hall.presenter, true, None).await.expect("it is switched");
     let (live, steering) = (&hall.service().live, hall.steering().await);
     let begun = running(hall.service(), &hall.presenter, &other).await;

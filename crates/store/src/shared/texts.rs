@@ -1,6 +1,7 @@
 //! Ephemeral texts by family and name. A text expires when it is not read for its lifetime. A family has a maximum number
 //! of texts: of the names that share the most frequent text, the one that was not used for longest is evicted. Where the
-//! text is the owner of the name, nobody evicts what belongs to others by adding names.
+//! text is the owner of the name, nobody evicts what belongs to others by adding names. A family whose texts
+//! have all expired is removed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -10,6 +11,8 @@ use crate::records::Time;
 
 /// Maximum number of texts in a family.
 pub(super) const MAX_TEXTS: usize = 1000;
+/// Number of families from which expired ones are removed.
+const SWEEP_FROM: usize = 64;
 
 /// Families by name.
 #[derive(Debug, Default)]
@@ -38,6 +41,10 @@ impl Texts {
     /// Adds or replaces a text.
     pub(super) fn put(&self, family: &str, name: &str, text: &str, lifetime: Time, now: Time) {
         let mut families = self.families();
+        // At powers of two, so that a sweep over all families is rare.
+        if families.len() >= SWEEP_FROM && families.len().is_power_of_two() && !families.contains_key(family) {
+            families.retain(|_, family| family.values().any(|text| !text.is_expired(now)));
+        }
         let family = families.entry(family.to_owned()).or_default();
         family.insert(name.to_owned(), Text { value: text.to_owned(), used_at: now, lifetime });
         if family.len() > MAX_TEXTS {
@@ -110,6 +117,16 @@ mod tests {
         assert!(!texts.remove("agents", "two"));
         assert_eq!(texts.get("agents", "two", 300), None);
         assert!(texts.families().is_empty(), "a family without texts takes no memory");
+    }
+
+    #[test]
+    fn families_without_a_valid_text_are_removed() {
+        let texts = Texts::default();
+        for number in 0..10_000 {
+            texts.put(&format!("session {number}"), "203.0.113.7", "", 1000, number * 100);
+        }
+        assert!(texts.families().len() <= SWEEP_FROM, "{}", texts.families().len());
+        assert!(texts.get("session 9999", "203.0.113.7", 1_000_000).is_some());
     }
 
     #[test]

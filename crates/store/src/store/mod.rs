@@ -10,7 +10,7 @@ mod catalogue;
 mod comments;
 mod deck_migration;
 mod decks;
-mod flags;
+pub(crate) mod flags;
 mod identities;
 mod keys;
 mod lists;
@@ -102,7 +102,7 @@ struct StoreInner {
 #[derive(Debug)]
 enum Engine {
     Sqlite(Sqlite),
-    Postgres(Postgres),
+    Postgres(Box<Postgres>),
 }
 
 /// Who changed a deck, when, and which slide.
@@ -123,7 +123,7 @@ impl Store {
         let feed = Arc::new(ChangeFeed::new());
         let engine = match backend {
             Backend::Sqlite { folder } => Engine::Sqlite(Sqlite::open(&folder, Arc::clone(&feed)).await?),
-            Backend::Postgres { url } => Engine::Postgres(Postgres::open(&url, Arc::clone(&feed)).await?),
+            Backend::Postgres { url } => Engine::Postgres(Box::new(Postgres::open(&url, Arc::clone(&feed)).await?)),
             Backend::File { folder } => Engine::Sqlite(Sqlite::open_files(&folder, Arc::clone(&feed)).await?),
         };
         let inner =

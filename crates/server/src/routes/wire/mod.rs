@@ -157,7 +157,10 @@ fn typed_routes() -> Wire {
     wire.route(present_audience::open_interaction);
     wire.route(present_audience::close_interaction);
     wire.route(present_audience::reset_interaction);
+    wire.route(present_audience::open_questions);
+    wire.route(present_audience::close_questions);
     wire.route(present_audience::remove_question);
+    wire.route(present_audience::remove_asker);
     wire.route(present_audience::answer_question);
     wire.route(present_audience::promote_question).reads::<present_audience::PromoteQuestion>();
 
