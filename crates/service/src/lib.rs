@@ -97,7 +97,7 @@ pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
     Right, Standing, Writable,
 };
-pub use self::secret::same_secret;
+pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{NewShareLink, ShareLinks, SharedDeck};
 pub use self::versions::{ListedVersion, RestoredVersion};
 pub use ai::{Access as VendorAccess, Intensity, Key as VendorKey, Vendor, Vendors};
@@ -251,7 +251,8 @@ impl Service {
         let assets = assets.map_err(|fault| Error::Internal(anyhow::anyhow!("assets: {fault:#}")))?;
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
-        let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, config, clock));
+        let secret = InstanceSecret::open(&store).await?;
+        let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
         tokio::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
         if service.operations.shared.has_other_nodes() {
             tokio::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
@@ -260,12 +261,14 @@ impl Service {
     }
 
     /// Gives each sub-service what it uses.
+    #[expect(clippy::too_many_arguments, reason = "each is a part that some sub-services use")]
     fn assemble(
         folder: DataFolder,
         catalogues: catalogue::CatalogueCache,
         store: Store,
         assets: Assets,
         shared: Shared,
+        secret: InstanceSecret,
         config: Config,
         clock: Clock,
     ) -> Self {
@@ -369,6 +372,7 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
             maintenance: Arc::clone(&maintenance),
+            secret,
         });
         let operations = Arc::new(Operations {
             store,

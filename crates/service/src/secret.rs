@@ -1,9 +1,9 @@
-//! Ids, tokens and passwords.
+//! Ids, tokens, passwords and the secret of the instance.
 //!
 //! A token is returned once; only its hash is stored. Few passwords are hashed at once, so that many sign-ins do not use
 //! every core.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use argon2::Argon2;
@@ -11,7 +11,9 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
+use store::Store;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::{Error, Result};
@@ -19,6 +21,35 @@ use crate::permits::run_holding;
 
 /// How many passwords are hashed at once.
 static HASHING: Semaphore = Semaphore::const_new(2);
+
+/// The secret of an instance: 256 random bits, created once and stored in the database, so that all nodes have the same.
+/// Backups do not contain it; a restored instance creates another one.
+#[derive(Clone)]
+pub struct InstanceSecret([u8; 32]);
+
+impl InstanceSecret {
+    /// The secret of the instance that uses a storage. It is created on the first call.
+    ///
+    /// # Errors
+    /// Storage does not answer, or what is stored is not a secret.
+    pub(crate) async fn open(store: &Store) -> Result<Self> {
+        let stored = store.instance_secret(new_token()).await?;
+        let bytes = URL_SAFE_NO_PAD.decode(stored).ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Self).ok_or_else(|| Error::Internal(anyhow::anyhow!("the stored instance secret is not 32 bytes")))
+    }
+
+    /// A key for one purpose and one piece of data: the HMAC-SHA-256 of both. Without the secret nobody can compute it.
+    pub fn derive(&self, purpose: &str, data: &[u8]) -> [u8; 32] {
+        let hmac: Hmac<Sha256> = Hmac::new_from_slice(&self.0).expect("a key may have any length");
+        hmac.chain_update(purpose).chain_update([0]).chain_update(data).finalize().into_bytes().into()
+    }
+}
+
+impl fmt::Debug for InstanceSecret {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("InstanceSecret")
+    }
+}
 
 /// A new id.
 pub(crate) fn new_id<T: From<String>>() -> T {
@@ -113,6 +144,18 @@ mod tests {
         assert!(same_secret(&one, &one.clone()) && !same_secret(&one, &other) && !same_secret(&one, &one[..42]));
         assert!(one.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'));
         assert_eq!(token_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn a_derived_key_depends_on_the_secret_the_purpose_and_the_data() {
+        let secret = InstanceSecret([1; 32]);
+        let key = secret.derive("notes key", b"nonce");
+        assert_eq!(key, secret.clone().derive("notes key", b"nonce"));
+        assert_ne!(key, InstanceSecret([2; 32]).derive("notes key", b"nonce"));
+        assert_ne!(key, secret.derive("device", b"nonce"));
+        assert_ne!(key, secret.derive("notes key", b"other"));
+        assert_ne!(secret.derive("a", b"bc"), secret.derive("ab", b"c"));
+        assert_eq!(format!("{secret:?}"), "InstanceSecret");
     }
 
     #[tokio::test]

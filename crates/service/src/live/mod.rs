@@ -31,7 +31,7 @@ use store::{Change, DeckChange, DeckId, LiveWrite, OrganizationId, SessionId, Sh
 
 use crate::clock::Clock;
 use crate::locks::Locks;
-use crate::{Catalogue, Config, Decks, Drawing, Maintenance};
+use crate::{Catalogue, Config, Decks, Drawing, InstanceSecret, Maintenance};
 
 pub use self::audience::{AudienceSlide, AudienceSummary, AudienceView, Device};
 pub use self::codes::FollowTarget;
@@ -192,6 +192,7 @@ pub struct Live {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) maintenance: Arc<Maintenance>,
+    pub(crate) secret: InstanceSecret,
 }
 
 impl Live {

@@ -18,6 +18,7 @@ use crate::assets::{Assets, hex};
 use crate::engine::{Connection, schema};
 use crate::error::Result;
 use crate::store::Store;
+use crate::store::flags::INSTANCE_SECRET;
 use crate::tables::{Table, every_table};
 
 /// The release and time in the manifest of a backup.
@@ -94,6 +95,9 @@ impl ArchiveWriter {
             let mut count = 0;
             table
                 .each_row(snapshot, |row| {
+                    if is_instance_secret(table, row) {
+                        return Ok(());
+                    }
                     count += 1;
                     hashes.extend(referenced_asset(table, row));
                     let mut line = serde_json::to_vec(row)?;
@@ -186,6 +190,11 @@ fn referenced_asset(table: &Table, row: &Map<String, Value>) -> Option<String> {
         _ => None,
     };
     hash.and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Whether a row holds the secret of the instance, from which keys are derived.
+fn is_instance_secret(table: &Table, row: &Map<String, Value>) -> bool {
+    table.name == "flags" && row.get("name").and_then(Value::as_str) == Some(INSTANCE_SECRET)
 }
 
 fn folder(target: &Path) -> &Path {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::Store;
+use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::params;
 use crate::error::Result;
@@ -14,6 +15,10 @@ use crate::records::Change;
 const ONE: &str = "SELECT value FROM flags WHERE name = $1";
 const SET: &str = "INSERT INTO flags (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
 const UNSET: &str = "DELETE FROM flags WHERE name = $1";
+const INSERT: &str = "INSERT INTO flags (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+
+/// Name of the flag that holds the secret of the instance. Backups do not contain it.
+pub(crate) const INSTANCE_SECRET: &str = "instance secret";
 
 impl Store {
     /// The value of a flag; none when it is not set.
@@ -27,6 +32,21 @@ impl Store {
         let caches = &self.inner.feed.caches;
         caches.flags.put(name, Arc::new(value.clone()), 1, epoch);
         Ok(value)
+    }
+
+    /// The secret of the instance, which all processes on this storage share. The first call stores `new` as the secret.
+    pub async fn instance_secret(&self, new: String) -> Result<String> {
+        if let Some(mut row) = self.row(ONE, params![INSTANCE_SECRET]).await? {
+            return row.json();
+        }
+        self.write(Value::String(new), |transaction, new| {
+            Box::pin(async move {
+                transaction.run(INSERT, params![INSTANCE_SECRET, new.to_string()]).await?;
+                // Another process may have stored its own meanwhile.
+                transaction.row(ONE, params![INSTANCE_SECRET]).await?.ok_or(StoreError::Missing)?.json()
+            })
+        })
+        .await
     }
 
     /// Sets a flag, or removes it.

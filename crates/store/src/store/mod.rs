@@ -10,7 +10,7 @@ mod catalogue;
 mod comments;
 mod deck_migration;
 mod decks;
-mod flags;
+pub(crate) mod flags;
 mod identities;
 mod keys;
 mod lists;
