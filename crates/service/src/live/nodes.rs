@@ -198,11 +198,15 @@ impl Live {
         if entry.turn <= room_state.session.turn {
             return;
         }
+        let nonce = room_state.session.nonce.clone();
         for write in entry.writes {
             if let LiveWrite::Session(session) = &write {
                 self.rooms.index_codes(room, &session.codes);
             }
             room_state.apply(write);
+        }
+        if room_state.session.nonce != nonce {
+            room.send(StreamMessage::KeyChanged);
         }
         room_state.session.turn = room_state.session.turn.max(entry.turn);
         room_state.moved_turn = room_state.moved_turn.max(entry.moved_turn);
@@ -225,7 +229,9 @@ impl Live {
     ) -> Result<()> {
         let Some(session) = self.store.live_session(&room.id).await? else { return Err(SESSION) };
         let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
-        let is_same = session.state == room_state.session.state && session.turn <= room_state.session.turn;
+        let is_same = session.state == room_state.session.state
+            && session.nonce == room_state.session.nonce
+            && session.turn <= room_state.session.turn;
         let (turn, stored) = (room_state.session.turn, session.turn);
         room_state.replace_session(session);
         room_state.load(items, answers);
