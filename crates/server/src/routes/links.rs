@@ -14,7 +14,7 @@ struct ShareLinkJson {
     id: ShareLinkId,
     name: String,
     expires_at: Option<Iso>,
-    /// Whether it shows the deck no more: its time is over, or the person who made it may no longer share the deck.
+    /// Whether it no longer shows the deck: its time is over, or its maker may not share the deck.
     expired: bool,
     created_at: Iso,
     created_by: String,
