@@ -80,11 +80,9 @@ impl Stream {
         let address = address.trim_start_matches("http://");
         let mut stream = TcpStream::connect(address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
-        let mut request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n");
-        for (header, value) in headers {
-            request += &format!("{header}: {value}\r\n");
-        }
-        stream.write_all(format!("{request}\r\n").as_bytes()).expect("a request");
+        let mut lines = vec![format!("GET {path} HTTP/1.1"), format!("Host: {address}")];
+        lines.extend(headers.iter().map(|(header, value)| format!("{header}: {value}")));
+        stream.write_all(format!("{}\r\n\r\n", lines.join("\r\n")).as_bytes()).expect("a request");
         let mut opened = Self { name, reader: BufReader::new(stream) };
         let status = opened.line().expect("a status line");
         assert!(status.contains(" 200 "), "{name}: {status}");
