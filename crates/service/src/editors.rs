@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::{
     Change, CommentChange, CommentId, DeckChange, DeckId, Received, Shared, Store, Subscription, Time, UserId,
 };
+use tokio::sync::watch;
 
 use crate::caller::Caller;
 use crate::clock::Clock;
@@ -64,6 +65,8 @@ pub struct EditorEvents {
     /// Name of the client, if it has one. It gets no events about its own presence.
     client: Option<String>,
     subscription: Subscription,
+    /// Changes of accounts, after which the caller is checked again.
+    account_changes: watch::Receiver<()>,
     /// A message that was received and not yet returned, since [`EditorEvents::next`] may be cancelled meanwhile.
     pending: Option<Received>,
     _open: OpenEditor,
@@ -138,12 +141,16 @@ impl Editing {
     pub async fn events(self: &Arc<Self>, deck: &Readable, client: Option<&str>) -> Result<EditorEvents> {
         let subscription = self.shared.subscribe(&topic(deck.id())).await?;
         let open = self.open_editors.open(&deck.caller().user.id)?;
+        let mut account_changes = self.accounts.changes();
+        // The right was checked before the subscriptions began, so it is checked again at once.
+        account_changes.mark_changed();
         Ok(EditorEvents {
             editing: Arc::clone(self),
             caller: deck.caller().clone(),
             deck: deck.id().to_owned(),
             client: client.map(str::to_owned),
             subscription,
+            account_changes,
             pending: None,
             _open: open,
         })
@@ -176,12 +183,17 @@ impl EditorEvents {
     pub async fn next(&mut self) -> Option<EditorEvent> {
         loop {
             if self.pending.is_none() {
-                self.pending = Some(self.subscription.next().await);
+                tokio::select! {
+                    message = self.subscription.next() => self.pending = Some(message),
+                    changed = self.account_changes.changed() => changed.ok()?,
+                }
             }
             let deck = self.readable().await.ok()?;
             let message = match self.pending.take() {
                 Some(Received::Event(text)) => serde_json::from_str(&text).ok(),
-                Some(Received::Missed) | None => None,
+                Some(Received::Missed) => None,
+                // Accounts changed, and the caller may still read the deck.
+                None => continue,
             };
             let event = match message {
                 Some(Message::Presence(change)) if Some(&change.person.client) == self.client.as_ref() => continue,

@@ -45,10 +45,11 @@ use store::{AssetLocation, Assets, Change, DataFolder, Shared, Store};
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
 
 pub use self::accounts::{
-    Accounts, Admission, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey, NewUser, Newcomers,
-    Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
+    Accounts, Admission, CallerWatch, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey,
+    NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
 pub use self::address::counted_public_network;
 pub use self::agent_sessions::{AgentSessions, AgentStream};
@@ -99,7 +100,7 @@ pub use self::rights::{
     Right, Standing, Writable,
 };
 pub use self::secret::{InstanceSecret, same_secret};
-pub use self::share_links::{NewShareLink, ShareLinks, SharedDeck};
+pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
 pub use self::versions::{ListedVersion, RestoredVersion};
 pub use ai::{Intensity, Vendor, VendorAccess, VendorKey, Vendors};
 pub use deck::package::FailedAsset;
@@ -289,6 +290,7 @@ impl Service {
             config: Arc::clone(&config),
             audit: Arc::clone(&audit),
             maintenance: Arc::clone(&maintenance),
+            changed: watch::Sender::default(),
         });
         let catalogue = Arc::new(Catalogue {
             cache: catalogues,
@@ -346,6 +348,7 @@ impl Service {
         let share_links = Arc::new(ShareLinks {
             store: store.clone(),
             clock: clock.clone(),
+            accounts: Arc::clone(&accounts),
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
             audit: Arc::clone(&audit),
@@ -355,6 +358,7 @@ impl Service {
             shared: shared.clone(),
             clock: clock.clone(),
             config: Arc::clone(&config),
+            accounts: Arc::clone(&accounts),
             decks: Arc::clone(&decks),
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
@@ -369,6 +373,7 @@ impl Service {
             clock: clock.clone(),
             config: Arc::clone(&config),
             locks,
+            accounts: Arc::clone(&accounts),
             decks: Arc::clone(&decks),
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
@@ -440,9 +445,14 @@ async fn follow_changes(service: Weak<Service>, mut changes: Receiver<Arc<Change
             }
             Some(change @ Change::Comment { .. }) => service.editing.notify_editors(change),
             Some(Change::Flag { .. }) => service.maintenance.reload().await,
-            Some(Change::Accounts) => service.catalogue.cache.invalidate_all(),
+            Some(Change::Accounts) => {
+                service.catalogue.cache.invalidate_all();
+                service.accounts.notify_changed();
+                service.live.follow_accounts().await;
+            }
             Some(Change::Missed) | None => {
                 service.catalogue.cache.invalidate_all();
+                service.accounts.notify_changed();
                 service.editing.notify_missed_changes();
                 service.maintenance.reload().await;
                 service.live.reload_all().await;

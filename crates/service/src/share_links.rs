@@ -1,4 +1,5 @@
-//! Share links: show a deck to anyone who has the link, without an account, until the link is revoked or expires.
+//! Share links: show a deck to anyone who has the link, without an account, until the link is revoked or expires, or the
+//! person who made it may no longer share the deck.
 //!
 //! A link shows no speaker notes, no slides that are hidden from viewers, and nothing about the people behind the deck.
 //! The slides are drawn once per revision and language, however many people open the link.
@@ -16,9 +17,9 @@ use crate::clock::{Clock, iso};
 use crate::decks::DECK;
 use crate::drawing::Drawn;
 use crate::error::{Error, Result};
-use crate::rights::{Manageable, Readable};
+use crate::rights::{Manageable, Readable, Right};
 use crate::secret::{new_id, new_token, token_hash};
-use crate::{AuditLog, Catalogue, Drawing};
+use crate::{Accounts, AuditLog, Catalogue, Drawing};
 
 /// The most links of a deck.
 const MAX_LINKS: usize = 50;
@@ -55,6 +56,15 @@ pub struct NewShareLink {
     pub link: ShareLink,
 }
 
+/// A link in a list.
+#[derive(Debug)]
+pub struct ListedShareLink {
+    /// The link as it is stored.
+    pub link: ShareLink,
+    /// Whether it shows the deck no more: its time is over, or the person who made it may no longer share the deck.
+    pub is_expired: bool,
+}
+
 /// Drawn decks by deck and language.
 #[derive(Debug, Default)]
 pub(crate) struct SharedDrawings(Mutex<DrawingCache>);
@@ -76,11 +86,13 @@ struct SharedDrawing {
 
 /// Links that show a deck to anyone who has them.
 ///
-/// Uses storage, the catalogue and drawing for the pages, and the audit log.
+/// Uses storage, accounts for the rights of the people who made links, the catalogue and drawing for the pages, and the
+/// audit log.
 #[derive(Debug)]
 pub struct ShareLinks {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) audit: Arc<AuditLog>,
@@ -92,13 +104,29 @@ impl ShareLinks {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn list(&self, deck: &Readable) -> Result<Vec<ShareLink>> {
-        Ok(self.store.share_links(deck.id()).await?)
+    pub async fn list(&self, deck: &Readable) -> Result<Vec<ListedShareLink>> {
+        let mut listed = Vec::new();
+        for link in self.store.share_links(deck.id()).await? {
+            let is_expired = !self.is_valid(&link, deck.deck()).await?;
+            listed.push(ListedShareLink { link, is_expired });
+        }
+        Ok(listed)
     }
 
-    /// Whether a link has expired.
-    pub fn is_expired(&self, link: &ShareLink) -> bool {
-        link.expires_at.is_some_and(|end| end <= self.clock.now())
+    /// Whether a link shows its deck: its time is not over, and the person who made it may still share the deck. A link
+    /// of a release that did not store the account belongs to the account with its e-mail address.
+    async fn is_valid(&self, link: &ShareLink, deck: &StoredDeck) -> Result<bool> {
+        if link.expires_at.is_some_and(|end| end <= self.clock.now()) {
+            return Ok(false);
+        }
+        let maker = match &link.maker {
+            Some(maker) => Some(maker.clone()),
+            None => self.store.user_by_email(&link.created_by).await?.map(|user| user.id.clone()),
+        };
+        match maker {
+            Some(maker) => self.accounts.account_holds(&maker, deck, Right::Manage).await,
+            None => Ok(false),
+        }
     }
 
     /// Creates a link. The token is returned here and stored nowhere.
@@ -126,6 +154,7 @@ impl ShareLinks {
             created_by: caller.email().to_owned(),
             created_at: now,
             expires_at,
+            maker: Some(caller.user.id.clone()),
         };
         match self.store.create_share_link(link.clone(), MAX_LINKS).await {
             Ok(true) => {}
@@ -154,16 +183,17 @@ impl ShareLinks {
     /// The deck that a link shows, in one of its languages if requested.
     ///
     /// # Errors
-    /// Not found, whether the link is unknown, revoked or expired, or its deck is gone.
+    /// Not found, whether the link is unknown, revoked or expired, its deck is gone, or the person who made it may no longer
+    /// share the deck.
     pub async fn shared_deck(&self, token: &str, lang: Option<&str>) -> Result<SharedDeck> {
         if token.len() > MAX_TOKEN {
             return Err(LINK);
         }
         let link = self.store.share_link(&token_hash(token)).await?.ok_or(LINK)?;
-        if self.is_expired(&link) {
+        let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(LINK)?;
+        if !self.is_valid(&link, &stored).await? {
             return Err(LINK);
         }
-        let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(LINK)?;
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         Ok(for_viewers(&registry, &stored, stored.deck.shown(&registry, lang).into_owned()))
     }

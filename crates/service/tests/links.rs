@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::common::TestService;
 use serde_json::{Value, json};
 use service::{
-    Caller, DeckCounts, DeckId, Error, MayRead, NewShareLink, Permission, ShareLink, ShareLinkId, SharedDeck,
-    ThemeFields, Tier,
+    Caller, DeckCounts, DeckId, Error, ListedShareLink, MayRead, NewShareLink, Permission, ShareLinkId, SharedDeck,
+    ThemeFields, Tier, UserChange,
 };
 
 /// One second short of a day.
@@ -33,7 +33,7 @@ async fn revoke(test: &TestService, caller: &Caller, id: &DeckId, link: &ShareLi
     test.service.share_links.revoke(&deck, link).await
 }
 
-async fn links(test: &TestService, caller: &Caller, id: &DeckId) -> Vec<ShareLink> {
+async fn links(test: &TestService, caller: &Caller, id: &DeckId) -> Vec<ListedShareLink> {
     let deck = test.service.decks.granted(caller, id).await.expect("a readable deck");
     test.service.share_links.list(&deck).await.expect("links")
 }
@@ -122,7 +122,7 @@ async fn a_link_that_never_was_was_revoked_or_has_ended_is_not_found() {
     test.wait(Duration::from_secs(1));
     assert!(gone(&made.token).await);
     let ann = test.signed_in("ann@example.test", "long enough").await;
-    assert!(test.service.share_links.is_expired(&links(&test, &ann, &id).await[0]));
+    assert!(links(&test, &ann, &id).await[0].is_expired);
     for wrong in ["2026-01-01T00:00:00Z", "soon", ""] {
         let refused = link(&test, &ann, &id, Some(wrong)).await;
         assert!(matches!(refused, Err(Error::Invalid(_))), "{wrong}");
@@ -140,6 +140,28 @@ async fn the_trash_ends_links_for_good() {
     test.service.decks.restore(&ann, &id).await.expect("taken back");
     assert!(shared(&test, &made.token).await.is_err());
     assert!(links(&test, &ann, &id).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_link_ends_when_the_person_who_made_it_may_no_longer_share_the_deck() {
+    let test = TestService::new().await;
+    let (ann, bram) = (test.member("ann", Tier::Free).await, test.member("bram", Tier::Free).await);
+    let id = test.deck(&ann).await;
+    test.share(&ann, &id, bram.email(), Permission::Admin).await.expect("shared");
+    let (of_ann, of_bram) =
+        (link(&test, &ann, &id, None).await.expect("a"), link(&test, &bram, &id, None).await.expect("b"));
+    let open = async || (shared(&test, &of_ann.token).await.is_ok(), shared(&test, &of_bram.token).await.is_ok());
+    assert_eq!(open().await, (true, true));
+    test.share_again(&ann, &id, bram.email(), Permission::Edit).await;
+    assert_eq!(open().await, (true, false), "an editor may not share");
+    let expired: Vec<bool> = links(&test, &ann, &id).await.iter().map(|listed| listed.is_expired).collect();
+    assert!(expired.contains(&true) && expired.contains(&false));
+    test.share_again(&ann, &id, bram.email(), Permission::Admin).await;
+    test.transfer(&ann, &id, bram.email()).await;
+    assert_eq!(open().await, (false, true), "the former owner may not share");
+    let off = UserChange { disabled: Some(true), ..UserChange::default() };
+    test.service.accounts.update_user(&test.admin().await, &bram.user.id, off).await.expect("disabled");
+    assert_eq!(open().await, (false, false));
 }
 
 #[tokio::test]

@@ -247,6 +247,7 @@ pub(crate) const TABLES: &[Table] = &[
             ("created_by", Text),
             ("created_at", Int),
             ("expires_at", Int),
+            ("maker", Text),
         ],
     },
     Table {
@@ -267,6 +268,7 @@ pub(crate) const TABLES: &[Table] = &[
             ("turn", Int),
             ("created_at", Int),
             ("active_at", Int),
+            ("presenters", Json),
         ],
     },
     Table { name: "live_items", key: 2, columns: &[("session", Text), ("item", Text), ("entry", Json), ("turn", Int)] },

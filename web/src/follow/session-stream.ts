@@ -10,6 +10,8 @@ export type Events = Streams["/api/present-sessions/{id}/events"]["events"];
 export type StreamHealth = "open" | "lost" | "full" | "ended";
 
 type SessionListeners = {
+  /** The notes key, on a page that was opened with it: the stream is lost when the key changes. */
+  key?: string | undefined;
   event<K extends keyof Events>(name: K, data: Events[K]): void;
   health(health: StreamHealth): void;
 };
@@ -31,7 +33,7 @@ export function listenToSession(session: string, listeners: SessionListeners) {
 
   const stream = openStream(
     "/api/present-sessions/{id}/events",
-    { id: session },
+    { id: session, query: { key: listeners.key } },
     {
       events: {
         state: on("state"),

@@ -480,6 +480,7 @@ export interface Streams {
     };
   };
   "/api/present-sessions/{id}/events": {
+    query?: { key?: string | undefined };
     events: {
       state: LiveState;
       controlEnabled: { controlEnabled: boolean; updatedAt: number };

@@ -1078,6 +1078,7 @@ export type ShareLink = {
   id: ShareLinkId;
   name: string;
   expiresAt: Iso | null;
+  /** Whether it no longer shows the deck: its time is over, or its maker may not share the deck. */
   expired: boolean;
   createdAt: Iso;
   createdBy: string;

@@ -71,8 +71,10 @@ async function load(anew = false) {
       0,
     );
     await draw(false);
-  } catch {
-    // The next event tries again.
+  } catch (fault) {
+    // The right or the key has ended: the server answers with a form to sign in.
+    if (fault instanceof ApiError && [401, 403].includes(fault.status)) location.reload();
+    // Otherwise the next event tries again.
   }
 }
 
@@ -297,7 +299,9 @@ async function keepScreenOnNow() {
   if ("wakeLock" in navigator) addEventListener("click", () => void keepScreenOn(true), { once: true });
 }
 
+let wasOpen = false;
 listenToSession(view.sessionId, {
+  key,
   event(name, data) {
     if (name === "state") {
       const next = data as LiveState;
@@ -314,8 +318,12 @@ listenToSession(view.sessionId, {
     }
   },
   health(health) {
-    if (health === "open") showMessage("");
-    else if (health === "ended") showMessage(t("hall.notes.ended"));
+    if (health === "open") {
+      showMessage("");
+      // The key may have changed while the stream was lost.
+      if (wasOpen) void load();
+      wasOpen = true;
+    } else if (health === "ended") showMessage(t("hall.notes.ended"));
     else showMessage(t(`hall.stream.${health}`));
   },
 });

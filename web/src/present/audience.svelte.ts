@@ -129,12 +129,13 @@ export class AudienceSession {
     if (hadSession) return;
     this.#timers.push(
       setInterval(() => void this.#loadAudience(), POLL_INTERVAL),
-      setInterval(() => this.#renewSession(), CODES_INTERVAL),
+      setInterval(() => this.renewSession(), CODES_INTERVAL),
     );
     void this.#loadAudience();
   }
 
-  #renewSession() {
+  /** Fetches the codes and the notes key, which may have changed. */
+  renewSession() {
     void live.begin(this.talk.deck.id).then(
       (session) => this.#setSession(session),
       () => undefined,
@@ -165,7 +166,7 @@ export class AudienceSession {
   }
 
   #onRefused(refusal: ApiError) {
-    if (refusal.status === 404) this.#renewSession();
+    if (refusal.status === 404) this.renewSession();
   }
 
   async #loadAudience() {

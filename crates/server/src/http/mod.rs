@@ -48,7 +48,7 @@ pub(crate) use self::policy::{Group, Policy, joined};
 pub(crate) use self::query::Query;
 pub(crate) use self::read::{read, read_with_nulls};
 pub(crate) use self::spooling::spooled;
-pub(crate) use self::stream::{Source, StreamItem, event_stream};
+pub(crate) use self::stream::{Source, StreamItem, event_stream, event_stream_for};
 pub(crate) use self::wire::{Deleted, Done, Fixed, Iso, Pagination, optional_text_list, text_list};
 
 /// The result of a handler.

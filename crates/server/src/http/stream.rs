@@ -11,6 +11,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::{Stream, stream};
+use service::CallerWatch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 /// The time between heartheartbeats, which keep proxies from closing a stream; tests do not wait for it.
@@ -35,6 +36,30 @@ pub(crate) trait Source: Send + 'static {
 
     /// Whether the stream must end. Called before every heartbeat.
     fn is_over(&self) -> impl Future<Output = bool> + Send;
+}
+
+/// A source that ends when its caller is no longer valid.
+struct Guarded<S> {
+    source: S,
+    caller: CallerWatch,
+}
+
+impl<S: Source + Sync> Source for Guarded<S> {
+    async fn next(&mut self) -> StreamItem {
+        tokio::select! {
+            item = self.source.next() => item,
+            () = self.caller.ended() => StreamItem::End,
+        }
+    }
+
+    async fn is_over(&self) -> bool {
+        self.source.is_over().await || self.caller.is_over().await
+    }
+}
+
+/// As [`event_stream`], until the caller signs out, their key is revoked or their account or membership ends.
+pub(crate) fn event_stream_for(caller: CallerWatch, source: impl Source + Sync) -> Response {
+    event_stream(Guarded { source, caller })
 }
 
 /// A response that sends the frames of a source until the source ends or the client disconnects.

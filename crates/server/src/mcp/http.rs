@@ -17,7 +17,7 @@ use service::{AgentStream, Caller};
 use super::dispatcher::{Client, Dispatcher, LimitStatus};
 use super::rpc::{self, INVALID_REQUEST, Incoming, Message, RpcError, SERVER_ERROR};
 use crate::http::{
-    ApiError, App, Body, Json, Result, Source, StreamItem, bearer, event_stream, insert_rate_headers, written_json,
+    ApiError, App, Body, Json, Result, Source, StreamItem, bearer, event_stream_for, insert_rate_headers, written_json,
 };
 
 const SESSION: &str = "mcp-session-id";
@@ -137,7 +137,8 @@ async fn in_session(
 /// Opens the stream of a session. It carries nothing but heartbeats.
 async fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
     let stream = app.service.agent_sessions.stream(caller, id).await?;
-    let mut answer = event_stream(SessionStream { stream, is_started: false });
+    let watch = app.service.accounts.watch(caller);
+    let mut answer = event_stream_for(watch, SessionStream { stream, is_started: false });
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     set_session_header(&mut answer, id);
     Ok(answer)

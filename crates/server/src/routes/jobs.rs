@@ -11,7 +11,7 @@ use service::{
 
 use super::ai::{AppendSlides, WriteDeck};
 use crate::http::{
-    Ai, AiCall, App, By, Json, JsonBody, Path, Result, Source, StreamItem, event_stream, json_answer,
+    Ai, AiCall, App, By, Json, JsonBody, Path, Result, Source, StreamItem, event_stream_for, json_answer,
     read as read_request,
 };
 
@@ -144,7 +144,8 @@ pub(crate) async fn read(State(app): State<App>, caller: By<Ai>, Path(id): Path<
 
 /// Streams the events of a job, from its first to its last.
 pub(crate) async fn events(State(app): State<App>, caller: By<Ai>, Path(id): Path<JobId>) -> Result<Response> {
-    Ok(event_stream(JobStream(app.service.author.job_events(&caller, &id).await?)))
+    let events = app.service.author.job_events(&caller, &id).await?;
+    Ok(event_stream_for(app.service.accounts.watch(&caller), JobStream(events)))
 }
 
 /// Stops a job; nothing is stored.

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use service::{DeckId, MayManage, MayRead, ShareLink, ShareLinkId};
+use service::{DeckId, ListedShareLink, MayManage, MayRead, ShareLinkId};
 
 use crate::http::{App, Body, By, Created, Deleted, Iso, Json, Path, Read, Result, Write};
 
@@ -14,6 +14,7 @@ struct ShareLinkJson {
     id: ShareLinkId,
     name: String,
     expires_at: Option<Iso>,
+    /// Whether it no longer shows the deck: its time is over, or its maker may not share the deck.
     expired: bool,
     created_at: Iso,
     created_by: String,
@@ -53,7 +54,7 @@ pub(crate) async fn list(
 ) -> Result<Json<ShareLinkList>> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let links = app.service.share_links.list(&deck).await?;
-    Ok(Json(ShareLinkList { links: links.into_iter().map(|link| shown(&app, link)).collect() }))
+    Ok(Json(ShareLinkList { links: links.into_iter().map(ShareLinkJson::from).collect() }))
 }
 
 /// Creates a link. The right to manage the deck is checked before the body is read.
@@ -68,7 +69,8 @@ pub(crate) async fn create(
     let made = app.service.share_links.create(&deck, name.as_deref(), expires_at.as_deref()).await?;
     let path = format!("/view/{}", made.token);
     let url = app.service.config.base_url.as_ref().map(|base| format!("{base}{path}"));
-    Ok(Created(NewShareLink { link: shown(&app, made.link), token: made.token, path, url }))
+    let link = ListedShareLink { link: made.link, is_expired: false }.into();
+    Ok(Created(NewShareLink { link, token: made.token, path, url }))
 }
 
 /// Revokes a link.
@@ -82,13 +84,15 @@ pub(crate) async fn revoke(
     Ok(Json(Deleted::OK))
 }
 
-fn shown(app: &App, link: ShareLink) -> ShareLinkJson {
-    ShareLinkJson {
-        expired: app.service.share_links.is_expired(&link),
-        id: link.id,
-        name: link.name,
-        expires_at: link.expires_at.map(Iso),
-        created_at: Iso(link.created_at),
-        created_by: link.created_by,
+impl From<ListedShareLink> for ShareLinkJson {
+    fn from(ListedShareLink { link, is_expired }: ListedShareLink) -> Self {
+        Self {
+            id: link.id,
+            name: link.name,
+            expires_at: link.expires_at.map(Iso),
+            expired: is_expired,
+            created_at: Iso(link.created_at),
+            created_by: link.created_by,
+        }
     }
 }

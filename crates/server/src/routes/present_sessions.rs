@@ -237,13 +237,18 @@ async fn set_control(app: &App, caller: &By<Write>, id: &SessionId, enabled: boo
     Ok(Json(ControlAnswer { control_enabled: enabled }))
 }
 
-/// Streams the events of a session.
+/// Streams the events of a session. A stream that was opened with the notes key ends when the key changes.
 pub(crate) async fn events(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<SessionId>,
+    query: Query,
 ) -> Result<Response> {
-    Ok(event_stream(app.service.live.stream(&id, address).await?))
+    let stream = match query.text("key") {
+        None => app.service.live.stream(&id, address).await?,
+        Some(key) => app.service.live.speaker_stream(&id, &key, address).await?,
+    };
+    Ok(event_stream(stream))
 }
 
 /// Returns the deck with its notes.
@@ -319,8 +324,8 @@ impl SendCommand {
 }
 
 impl From<RunningSession> for LiveSessionJson {
-    fn from(RunningSession { session, active_at, followers }: RunningSession) -> Self {
-        let LiveSession { id, deck, notes_key, state, control, codes, created_at, .. } = session;
+    fn from(RunningSession { session, notes_key, active_at, followers }: RunningSession) -> Self {
+        let LiveSession { id, deck, state, control, codes, created_at, .. } = session;
         Self {
             join_path: format!("/notes/{id}"),
             session_id: id,

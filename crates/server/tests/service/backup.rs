@@ -59,6 +59,33 @@ fn small_backup() -> (TempDir, std::path::PathBuf) {
     (folder, path)
 }
 
+#[test]
+fn a_backup_opens_no_notes() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let made = admin.post("/api/presentations", &deck("Tides")).json();
+    let talk = admin.post("/api/present-sessions", &json!({ "presentationId": made["presentation"]["id"] })).json();
+    let [session, key] = ["sessionId", "notesKey"].map(|name| talk[name].as_str().expect("a text").to_owned());
+    let notes = format!("/api/present-sessions/{session}/deck?key={key}");
+    assert_eq!(lectern.anonymous().get(&notes).status, 200);
+    let path = lectern.folder.path().join("backup.zip");
+    let done = lectern.run(&["backup", path.to_str().expect("a path")]);
+    assert!(done.status.success(), "{}", err(&done));
+
+    let mut archive = zip::ZipArchive::new(fs::File::open(&path).expect("a file")).expect("an archive");
+    let mut all = String::new();
+    for index in 0..archive.len() {
+        let mut bytes = Vec::new();
+        archive.by_index(index).expect("a member").read_to_end(&mut bytes).expect("its bytes");
+        all += &String::from_utf8_lossy(&bytes);
+    }
+    assert!(all.contains("Tides") && !all.contains(&key) && !all.contains("instance secret"));
+    let (folder, done) = restored(&path, &[]);
+    assert!(done.status.success(), "{}", err(&done));
+    let restored = Lectern::start_in(folder, &[]);
+    assert!(matches!(restored.anonymous().get(&notes).status, 401 | 404), "another secret derives another key");
+}
+
 fn check_under_load(storage: &str) {
     let settings = [("SVC_STORAGE", storage), ("SVC_REQUESTS_A_MINUTE", "1000000")];
     let lectern = Lectern::start(&settings);

@@ -9,6 +9,7 @@ mod backup;
 mod catalogue;
 mod console;
 mod editing;
+mod ended_rights;
 mod entry_points;
 mod exports;
 mod keys;

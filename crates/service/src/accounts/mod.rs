@@ -3,6 +3,7 @@
 mod keys;
 mod organizations;
 mod sign_on;
+mod validity;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use store::{
     Membership, OneTimeLink, Organization, OrganizationId, Role, Session, Shared, Store, StoreError, Tier, Time, User,
     UserFields, UserId,
 };
+use tokio::sync::watch;
 
 use crate::address::counted_network_of;
 use crate::audit::{Act, Details};
@@ -22,6 +24,7 @@ use crate::{AuditLog, Config, Maintenance};
 pub use self::keys::{KeyUsage, NewKey, Scope};
 pub use self::organizations::{ManagedMember, ManagedOrganization, Member};
 pub use self::sign_on::{Admission, Newcomers, Visitor};
+pub use self::validity::CallerWatch;
 
 /// How long a session is valid.
 pub const SESSION_SECONDS: i64 = 1_209_600;
@@ -121,6 +124,8 @@ pub struct Accounts {
     pub(crate) config: Arc<Config>,
     pub(crate) audit: Arc<AuditLog>,
     pub(crate) maintenance: Arc<Maintenance>,
+    /// Notifies of changes of accounts, memberships, sessions and keys.
+    pub(crate) changed: watch::Sender<()>,
 }
 
 impl Accounts {

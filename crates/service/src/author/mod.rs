@@ -25,7 +25,7 @@ use tokio::sync::Semaphore;
 use crate::clock::Clock;
 use crate::drawing::{Drawable, Renderer};
 use crate::error::{Error, Result};
-use crate::{Catalogue, Config, Decks, Drawing, Limits};
+use crate::{Accounts, Catalogue, Config, Decks, Drawing, Limits};
 
 pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, Merge, Removal};
 pub use self::job_event::{
@@ -58,13 +58,14 @@ type ProgressListener = Box<dyn Fn(&Drawable, Progress<'_>) -> bool + Send>;
 
 /// The assistant: writes decks and slides, changes them, runs jobs.
 ///
-/// Uses decks for rights and writes, the catalogue, drawing to check what it wrote, limits, and the state that nodes
-/// share.
+/// Uses accounts to check a caller again, decks for rights and writes, the catalogue, drawing to check what it wrote,
+/// limits, and the state that nodes share.
 #[derive(Debug)]
 pub struct Author {
     pub(crate) shared: Shared,
     pub(crate) clock: Clock,
     pub(crate) config: Arc<Config>,
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) decks: Arc<Decks>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,

@@ -124,6 +124,8 @@ impl Author {
         deck.theme = request.theme;
         deck.slides = draft.slides.into_iter().map(new_slide).collect();
         self.decks.check_slide_count(deck.slides.len())?;
+        // The caller may have been signed out while the draft was written.
+        let caller = &self.accounts.current_caller(caller).await?;
         self.decks.store_new(caller, request.owner, deck, Access::Private).await
     }
 
@@ -157,7 +159,9 @@ impl Author {
     }
 
     pub(super) async fn store_slides(&self, deck: &Writable, slides: Vec<ai::SlideDraft>) -> Result<Appended> {
-        let (caller, stored) = (deck.caller(), Arc::clone(deck.deck()));
+        // The caller may have been signed out while the slides were written.
+        let caller = &self.accounts.current_caller(deck.caller()).await?;
+        let stored = Arc::clone(deck.deck());
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let slides: Vec<Slide> = slides.into_iter().map(new_slide).collect();
         let (count, at) = (slides.len(), before_closing(&registry, &stored.deck));

@@ -12,6 +12,7 @@ mod event;
 mod interactions;
 mod nodes;
 mod notes;
+mod presenters;
 mod questions;
 mod results;
 mod room;
@@ -33,7 +34,7 @@ use store::{Change, DeckChange, DeckId, LiveWrite, OrganizationId, SessionId, Sh
 
 use crate::clock::Clock;
 use crate::locks::Locks;
-use crate::{Catalogue, Config, Decks, Drawing, InstanceSecret, Maintenance};
+use crate::{Accounts, Catalogue, Config, Decks, Drawing, InstanceSecret, Maintenance};
 
 pub use self::audience::{AudienceSlide, AudienceSummary, AudienceView, Device};
 pub use self::codes::FollowTarget;
@@ -181,7 +182,7 @@ impl Rooms {
 
 /// Live sessions: presenter, audience, polls and questions.
 ///
-/// Uses storage and the state that nodes share, decks for rights and notes, drawing for slides, and the maintenance
+/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, drawing for slides, and the maintenance
 /// switch.
 #[derive(Debug)]
 pub struct Live {
@@ -191,6 +192,7 @@ pub struct Live {
     pub(crate) clock: Clock,
     pub(crate) config: Arc<Config>,
     pub(crate) locks: Arc<Locks>,
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) decks: Arc<Decks>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
@@ -305,7 +307,8 @@ impl Live {
         match what {
             DeckChange::Trashed | DeckChange::Purged => self.end(&room).await,
             DeckChange::Written => self.publish_deck_change(&room, slide.as_ref(), *revision, *at).await,
-            DeckChange::Created | DeckChange::Shared | DeckChange::Restored => {}
+            DeckChange::Shared => self.follow_rights(&room).await,
+            DeckChange::Created | DeckChange::Restored => {}
         }
     }
 
@@ -316,6 +319,7 @@ impl Live {
                 Ok(Some(context)) => {
                     let head = &context.deck.head;
                     self.publish_deck_change(&room, None, head.revision, head.updated_at).await;
+                    self.follow_rights(&room).await;
                 }
                 Ok(None) => self.end(&room).await,
                 Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
@@ -384,9 +388,10 @@ impl Live {
         room_state.unsent.push(Arc::new(NumberedEvent::new(number, event)));
     }
 
-    /// Deletes expired sessions and replaces expired follow codes.
+    /// Deletes expired sessions, checks the rights of presenters and replaces expired follow codes.
     pub(crate) async fn sweep(self: &Arc<Self>) -> Result<()> {
         self.load_sessions().await?;
+        self.follow_accounts().await;
         for room in self.rooms.all() {
             match self.context_of(&room).await? {
                 Some(context) if !self.is_idle(&room).await? => self.refresh_codes(&context).await?,

@@ -258,11 +258,15 @@ impl Live {
             return false;
         }
         let turn = room_state.session.turn;
+        let nonce = room_state.session.nonce.clone();
         for write in entry.writes {
             if let LiveWrite::Session(session) = &write {
                 self.rooms.index_codes(room, &session.codes);
             }
             room_state.apply(write);
+        }
+        if room_state.session.nonce != nonce {
+            room.send(StreamMessage::KeyChanged);
         }
         room_state.session.turn = turn.max(entry.turn);
         room_state.stored_turn = entry.stored_after;
@@ -403,7 +407,7 @@ impl RoomState {
             LiveWrite::Session(session) => self.session = *session,
             LiveWrite::Active(at) => self.session.active_at = self.session.active_at.max(at),
             LiveWrite::Item(LiveItem { item, entry }, _) if item == QUESTIONS_ITEM => {
-                self.apply_questions_entry(&entry)
+                self.apply_questions_entry(&entry);
             }
             LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {

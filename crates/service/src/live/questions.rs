@@ -223,7 +223,7 @@ impl Live {
         let turn = locked.next_turn(self.clock.now());
         let entry = stored_value(&StoredQuestions { open: is_open })?;
         let write = LiveWrite::Item(LiveItem { item: QUESTIONS_ITEM.to_owned(), entry }, turn);
-        self.publish_questions(context, &mut locked);
+        self.publish_questions(&mut locked);
         self.commit(&context.room, locked, vec![write]).await
     }
 

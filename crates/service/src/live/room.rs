@@ -29,7 +29,6 @@ const MAX_BACKLOG: usize = 64;
 pub(super) struct Room {
     pub(super) id: SessionId,
     pub(super) deck: DeckId,
-    pub(super) notes_key: String,
     /// Name of the journal in which nodes record their changes.
     pub(super) journal: String,
     pub(super) state: Arc<tokio::sync::Mutex<RoomState>>,
@@ -48,6 +47,8 @@ pub(super) struct Room {
 #[derive(Debug, Clone)]
 pub(super) enum StreamMessage {
     Event(Arc<NumberedEvent>),
+    /// The notes key changed: streams that were opened with the old one are over.
+    KeyChanged,
     /// The stream is over.
     End,
 }
@@ -136,7 +137,6 @@ impl Room {
         Self {
             id: session.id.clone(),
             deck: session.deck.clone(),
-            notes_key: session.notes_key.clone(),
             journal: Self::journal_of(&session.id),
             answer_queue: AnswerQueue::default(),
             streams: broadcast::channel(MAX_BACKLOG).0,

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use store::{DeckId, LiveCodes, LiveSession, StoreError, StoredDeck, Time};
+use store::{DeckId, LiveCodes, LiveSession, StoreError, Time};
 
+use super::presenters::presenter;
 use super::room::Room;
 use super::state::first_state;
 use super::{IDLE, SessionContext};
@@ -18,6 +19,8 @@ use crate::{DeckList, Live};
 pub struct RunningSession {
     /// The session.
     pub session: LiveSession,
+    /// The key that opens the speaker's notes.
+    pub notes_key: String,
     /// When it was used last. What is stored may be older.
     pub active_at: Time,
     /// How many streams are open, on all nodes.
@@ -41,8 +44,9 @@ impl Live {
         let _lock = self.locks.lock(&format!("live {}", deck.id())).await;
         let context = match self.running(deck.id()).await? {
             Some(context) => context,
-            None => self.new_session(deck.deck()).await?,
+            None => self.new_session(deck).await?,
         };
+        self.record_presenter(&context, deck.caller()).await?;
         self.refresh_codes(&context).await?;
         self.running_session(&context).await
     }
@@ -72,22 +76,28 @@ impl Live {
 
     async fn running(self: &Arc<Self>, deck: &DeckId) -> Result<Option<SessionContext>> {
         let Some(room) = self.find_room(|| self.rooms.by_deck(deck)).await? else { return Ok(None) };
-        match self.enter(room).await {
+        let entered = async {
+            let context = self.enter(room).await?;
+            self.check_presenters(&context.room, &context.deck).await?;
+            Ok::<_, Error>(context)
+        };
+        match entered.await {
             Ok(context) => Ok(Some(context)),
             Err(Error::NotFound(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    async fn new_session(self: &Arc<Self>, stored: &Arc<StoredDeck>) -> Result<SessionContext> {
+    async fn new_session(self: &Arc<Self>, granted: &Writable) -> Result<SessionContext> {
         self.maintenance.check()?;
-        let deck = &stored.head.id;
+        let (stored, deck) = (granted.deck(), granted.id());
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let now = self.clock.now();
         let session = LiveSession {
             id: new_id(),
             deck: deck.clone(),
-            notes_key: new_short_token(),
+            nonce: new_short_token(),
+            presenters: vec![presenter(granted.caller())],
             state: first_state(&stored.deck, &registry, now),
             control: false,
             codes: LiveCodes::default(),
@@ -114,6 +124,7 @@ impl Live {
     async fn running_session(self: &Arc<Self>, context: &SessionContext) -> Result<RunningSession> {
         let followers = self.followers(&context.room.id).await;
         let session = context.room_state().await?.session.clone();
-        Ok(RunningSession { session, active_at: context.room.active_at(), followers })
+        let notes_key = self.notes_key(&session);
+        Ok(RunningSession { session, notes_key, active_at: context.room.active_at(), followers })
     }
 }

@@ -75,6 +75,7 @@ impl Live {
         let mut locked = context.lock(self).await?;
         let mut state = locked.session.state.clone();
         context.apply_change(&mut state, change)?;
+        locked.add_presenter(steering.caller());
         let write = self.move_to(&context, &mut locked, state);
         let state = locked.session.state.clone();
         self.commit(&context.room, locked, vec![write]).await?;
@@ -91,6 +92,7 @@ impl Live {
         let now = self.clock.now();
         let mut locked = context.lock(self).await?;
         locked.session.control = enabled;
+        locked.add_presenter(steering.caller());
         let event = LiveEvent::Control(ControlChange { enabled, updated_at: now });
         self.publish(&mut locked, event);
         locked.moved_turn = locked.session.turn;
@@ -114,6 +116,9 @@ impl Live {
                 let mut state = before.clone();
                 context.set_slide(&mut state, index);
                 state.step_idx = step;
+                if let Some(writer) = remote.writer() {
+                    locked.add_presenter(writer);
+                }
                 vec![self.move_to(&context, &mut locked, state)]
             }
             _ => Vec::new(),

@@ -22,6 +22,8 @@ pub struct Steering {
 #[derive(Debug, Clone)]
 pub struct Remote {
     context: SessionContext,
+    /// The caller, when they may write the deck.
+    writer: Option<Caller>,
 }
 
 /// A running session, and the right to see its notes.
@@ -60,11 +62,11 @@ impl Live {
         notes_key: Option<&str>,
     ) -> Result<Remote> {
         let context = self.context_for(caller, session, notes_key, Right::Write).await?;
-        let may_write = caller.is_some_and(|caller| context.may(caller, Right::Write));
-        if !may_write && !context.room_state().await?.session.control {
+        let writer = caller.filter(|caller| context.may(caller, Right::Write)).cloned();
+        if writer.is_none() && !context.room_state().await?.session.control {
             return Err(Error::Forbidden("the presenter has not opened the controls"));
         }
-        Ok(Remote { context })
+        Ok(Remote { context, writer })
     }
 
     /// The right to see the notes: for callers who may read the deck and holders of the notes key.
@@ -98,10 +100,22 @@ impl Live {
         if caller.is_some_and(|caller| context.may(caller, right)) {
             return Ok(context);
         }
-        match notes_key {
-            Some(key) if same_secret(key, &context.room.notes_key) => Ok(context),
-            Some(_) => Err(Error::Unauthorized("the notes key is wrong")),
-            None => Err(Error::Forbidden("this presentation is not shared with you")),
+        let Some(key) = notes_key else {
+            return Err(Error::Forbidden("this presentation is not shared with you"));
+        };
+        self.check_notes_key(&context, key).await?;
+        // Somebody may have lost the right to write a moment ago; then the key changes now.
+        self.check_presenters(&context.room, &context.deck).await?;
+        self.check_notes_key(&context, key).await?;
+        Ok(context)
+    }
+
+    /// Fails when a key is not the key to the notes of a session.
+    async fn check_notes_key(self: &Arc<Self>, context: &SessionContext, key: &str) -> Result<()> {
+        if same_secret(key, &self.notes_key(&context.room_state().await?.session)) {
+            Ok(())
+        } else {
+            Err(Error::Unauthorized("the notes key is wrong"))
         }
     }
 }
@@ -122,6 +136,10 @@ impl Steering {
 }
 
 impl Remote {
+    pub(super) fn writer(&self) -> Option<&Caller> {
+        self.writer.as_ref()
+    }
+
     pub(super) fn context(&self) -> &SessionContext {
         &self.context
     }

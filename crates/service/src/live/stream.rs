@@ -16,6 +16,7 @@ use super::event::{ControlChange, LiveEvent, NumberedEvent};
 use super::room::{Room, StreamMessage};
 use crate::address::counted_public_network;
 use crate::error::{Error, Result};
+use crate::secret::same_secret;
 use crate::{Clock, Config, Live};
 
 /// Milliseconds after which a stream is ended.
@@ -30,6 +31,8 @@ pub struct LiveStream {
     events: Receiver<StreamMessage>,
     clock: Clock,
     until: Time,
+    /// Whether the stream ends when the notes key changes.
+    ends_with_key: bool,
     _slot: StreamSlot,
 }
 
@@ -61,12 +64,36 @@ impl Live {
     /// # Errors
     /// The session is unknown or expired, no slot is left, or the service is shutting down.
     pub async fn stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
+        self.open_stream(session, address, None).await
+    }
+
+    /// A stream of a session for the speaker's page. If the notes key is right, the stream ends when the key changes.
+    ///
+    /// # Errors
+    /// As [`Live::stream`].
+    pub async fn speaker_stream(
+        self: &Arc<Self>,
+        session: &SessionId,
+        notes_key: &str,
+        address: IpAddr,
+    ) -> Result<LiveStream> {
+        self.open_stream(session, address, Some(notes_key)).await
+    }
+
+    async fn open_stream(
+        self: &Arc<Self>,
+        session: &SessionId,
+        address: IpAddr,
+        notes_key: Option<&str>,
+    ) -> Result<LiveStream> {
         if self.rooms.is_closing.load(Ordering::Acquire) {
             self.maintenance.check()?;
         }
         let context = self.session(session).await?;
         let slot = self.rooms.slots.take(session, address, &self.config)?;
         let room_state = context.room_state().await?;
+        // Compared under the lock under which the key changes, so that no change is missed.
+        let ends_with_key = notes_key.is_some_and(|key| same_secret(key, &self.notes_key(&room_state.session)));
         let events = context.room.subscribe();
         let state = room_state.session.state.clone();
         let control = ControlChange { enabled: room_state.session.control, updated_at: state.updated_at };
@@ -75,7 +102,8 @@ impl Live {
         first.extend(interaction.map(LiveEvent::Interaction));
         let snapshot = LiveSnapshot { number: room_state.session.turn, events: first };
         let until = self.clock.steady() + MAX_DURATION;
-        Ok(LiveStream { snapshot: Some(snapshot), events, clock: self.clock.clone(), until, _slot: slot })
+        let clock = self.clock.clone();
+        Ok(LiveStream { snapshot: Some(snapshot), events, clock, until, ends_with_key, _slot: slot })
     }
 
     /// Ends every stream before the service shuts down. Clients reconnect to the next process.
@@ -100,10 +128,13 @@ impl LiveStream {
         if let Some(snapshot) = self.snapshot.take() {
             return LiveUpdate::Snapshot(snapshot);
         }
-        match self.events.recv().await {
-            Ok(StreamMessage::Event(event)) => LiveUpdate::Event(event),
-            Ok(StreamMessage::End) | Err(RecvError::Closed) => LiveUpdate::End,
-            Err(RecvError::Lagged(_)) => LiveUpdate::TooSlow,
+        loop {
+            match self.events.recv().await {
+                Ok(StreamMessage::Event(event)) => return LiveUpdate::Event(event),
+                Ok(StreamMessage::KeyChanged) if !self.ends_with_key => {}
+                Ok(StreamMessage::KeyChanged | StreamMessage::End) | Err(RecvError::Closed) => return LiveUpdate::End,
+                Err(RecvError::Lagged(_)) => return LiveUpdate::TooSlow,
+            }
         }
     }
 

@@ -104,6 +104,33 @@ async fn a_stopped_job_ends_at_once_and_writes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_job_writes_nothing_once_the_key_that_began_it_is_revoked() {
+    let plan =
+        json!({ "title": "Quay", "slides": [{ "type": "content-slide", "title": "Why", "points": ["It is full"] }] });
+    let (begin, asked) = mpsc::channel::<()>();
+    let (end, until) = mpsc::channel::<()>();
+    let until = Mutex::new(until);
+    let stand_in = StandIn::new(Vendor::OpenAi, move |request, _| match request.task() {
+        "outline" => {
+            let _ = begin.send(());
+            let _ = until.lock().expect("nobody panicked").recv();
+            Reply::Answer(plan.to_string())
+        }
+        _ => Reply::Status(400, String::new()),
+    });
+    let test = place_with(&stand_in).await;
+    let ada = test.member("ada", Tier::Enterprise).await;
+    let robot = test.key_of(&ada).await;
+    let id = begun(&test, &robot).await.expect("a job");
+    tokio::task::spawn_blocking(move || asked.recv()).await.expect("it ran").expect("the vendor is asked");
+    test.service.accounts.revoke_key(&ada, &robot.key().expect("a key").id).await.expect("revoked");
+    drop(end);
+    let all = told(test.service.author.job_events(&robot, &id).await.expect("a stream")).await;
+    assert_eq!(all.last().map(|(name, _)| name.as_str()), Some("failed"), "{all:?}");
+    assert_eq!(decks(&test, &ada).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_user_has_three_jobs_at_a_time_and_ended_ones_are_removed() {
     let (end, until) = mpsc::channel::<()>();
     let until = Mutex::new(until);

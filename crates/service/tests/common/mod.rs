@@ -108,6 +108,13 @@ impl TestService {
         self.service.decks.add_collaborator(&deck, email, permission).await.map(drop)
     }
 
+    /// Changes what a collaborator may do.
+    pub(crate) async fn share_again(&self, caller: &Caller, id: &DeckId, email: &str, permission: Permission) {
+        let deck = self.service.decks.granted::<MayManage>(caller, id).await.expect("a manageable deck");
+        let collaborator = self.service.decks.collaborator(&deck, email).await.expect("a collaborator");
+        self.service.decks.update_collaborator(&deck, collaborator, permission).await.expect("changed");
+    }
+
     pub(crate) async fn end_sharing(&self, caller: &Caller, id: &DeckId, email: &str) {
         let deck = self.service.decks.granted::<MayManage>(caller, id).await.expect("a manageable deck");
         self.service.decks.remove_collaborator(&deck, email).await.expect("removed");

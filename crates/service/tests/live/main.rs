@@ -2,5 +2,6 @@
 
 mod hall;
 mod interactions;
+mod presenters;
 mod sessions;
 mod streams;

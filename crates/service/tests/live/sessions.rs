@@ -221,7 +221,7 @@ async fn a_right_that_is_lost_is_lost_in_the_hall_too() {
     let hall = Hall::new().await;
     let colleague = hall.test.member("colleague", Tier::Free).await;
     let steer = async || hall.service().live.steering(&colleague, &hall.session).await;
-    let key = hall.running().await.session.notes_key;
+    let key = hall.running().await.notes_key;
     let key = key.as_str();
     assert!(matches!(steer().await, Err(Error::Forbidden(_))));
     let edit = service::Permission::Edit;

@@ -26,6 +26,7 @@ migrations! {
     "0004_versions_links_batches",
     "0005_identities",
     "0006_audit",
+    "0007_live_presenters",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary
@@ -130,6 +131,28 @@ mod tests {
         migrate_sqlite_with(&mut connection, &[ONE, TWO]).await.expect("it is migrated");
         let refused = migrate_sqlite_with(&mut connection, &[ONE]).await;
         assert!(matches!(refused, Err(StoreError::TooNew { found: 2, known: 1 })));
+    }
+
+    #[tokio::test]
+    async fn links_get_the_account_of_their_maker_and_sessions_no_presenters() {
+        let mut connection = empty_database().await;
+        migrate_sqlite_with(&mut connection, &SQLITE[..6]).await.expect("it is migrated");
+        let rows = "INSERT INTO users VALUES ('u', 'ann@example.test', 'Ann', 'member', 'free', NULL, 0, 1, 1); \
+            INSERT INTO share_links VALUES ('known', 'd', 'h1', '', 'ann@example.test', 1, NULL); \
+            INSERT INTO share_links VALUES ('unknown', 'd', 'h2', '', 'gone@example.test', 1, NULL); \
+            INSERT INTO live_sessions VALUES ('s', 'd', 'key', '{}', 0, '{}', 1, 1, 1);";
+        sqlx::raw_sql(rows).execute(&mut connection).await.expect("rows of an earlier release");
+        migrate_sqlite(&mut connection).await.expect("it is migrated");
+        let makers: Vec<Option<String>> = sqlx::query_scalar("SELECT maker FROM share_links ORDER BY id")
+            .fetch_all(&mut connection)
+            .await
+            .expect("links");
+        assert_eq!(makers, [Some("u".to_owned()), None]);
+        let presenters: String = sqlx::query_scalar("SELECT presenters FROM live_sessions")
+            .fetch_one(&mut connection)
+            .await
+            .expect("a session");
+        assert_eq!(presenters, "null");
     }
 
     #[test]

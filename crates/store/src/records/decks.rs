@@ -139,6 +139,8 @@ pub struct ShareLink {
     pub created_at: Time,
     /// Expires at; none when it does not expire.
     pub expires_at: Option<Time>,
+    /// User id of the user who created it; none when no account had the e-mail when ids were added to links.
+    pub maker: Option<UserId>,
 }
 
 /// A batch of edits of a client that was applied to a deck.

@@ -4,7 +4,7 @@ use deck::SlideId;
 use serde::{Deserialize, Serialize};
 
 use super::{Time, empty_is_none};
-use crate::ids::{DeckId, SessionId};
+use crate::ids::{DeckId, SessionId, UserId};
 
 /// A live session: a deck that is being presented.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -13,8 +13,11 @@ pub struct LiveSession {
     pub id: SessionId,
     /// Deck id. A deck has at most one session.
     pub deck: DeckId,
-    /// The secret that opens the speaker's notes.
-    pub notes_key: String,
+    /// Random text from which the key to the speaker's notes is derived. Another nonce makes another key.
+    pub nonce: String,
+    /// Who began or steered it, in that order. Empty for a session that was stored by a release that did not record it.
+    #[serde(default)]
+    pub presenters: Vec<LivePresenter>,
     /// The current slide and step.
     pub state: LiveState,
     /// Whether the audience may browse on its own.
@@ -27,6 +30,25 @@ pub struct LiveSession {
     pub created_at: Time,
     /// Last used at; storage may lag behind memory.
     pub active_at: Time,
+}
+
+/// A person who began or steered a live session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LivePresenter {
+    /// User id.
+    pub user: UserId,
+    /// How they were authenticated; none once that sign-in or key has ended.
+    pub credential: Option<LiveCredential>,
+}
+
+/// The sign-in or API key of a presenter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum LiveCredential {
+    /// The hash of the token of a session.
+    Session(String),
+    /// The hash of an API key.
+    Key(String),
 }
 
 /// The current slide and step of a live session.
@@ -89,7 +111,7 @@ pub struct LiveAnswer {
 /// serialized form is part of the journal that nodes share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum LiveWrite {
-    /// Replaces state, control, codes and activity.
+    /// Replaces everything but id and deck.
     Session(Box<LiveSession>),
     /// Sets the time of the last use.
     Active(Time),

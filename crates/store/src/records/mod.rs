@@ -21,7 +21,9 @@ pub use self::decks::{
     Access, AppliedBatch, DeckHead, Grant, ListQuery, ListedDeck, Ownership, Page, Permission, ShareLink, Sort,
     StoredDeck, Trashed, Version, VersionReason, WriteExtras,
 };
-pub use self::live::{LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite};
+pub use self::live::{
+    LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
+};
 pub use self::uploads::{PictureFacts, Upload};
 
 /// Milliseconds since 1970 UTC.

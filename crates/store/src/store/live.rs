@@ -9,17 +9,18 @@ use crate::StoreError;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::ids::{DeckId, SessionId};
-use crate::records::{LiveAnswer, LiveItem, LiveSession, LiveWrite, Time};
+use crate::records::{LiveAnswer, LiveItem, LivePresenter, LiveSession, LiveWrite, Time};
 
-const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions";
+const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
+    FROM live_sessions";
 const DECKS: &str = "SELECT deck FROM live_sessions WHERE active_at > $1";
 const IS_LIVE: &str = "SELECT 1 FROM live_sessions WHERE deck = $1 AND active_at > $2";
-const ONE: &str =
-    "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at FROM live_sessions WHERE id = $1";
+const ONE: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
+    FROM live_sessions WHERE id = $1";
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
-    active_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
-const UPDATE: &str = "UPDATE live_sessions SET state = $2, control = $3, codes = $4, turn = $5, active_at = $6 \
-    WHERE id = $1 AND turn <= $5";
+    active_at, presenters) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
+const UPDATE: &str = "UPDATE live_sessions SET state = $2, control = $3, codes = $4, turn = $5, active_at = $6, \
+    notes_key = $7, presenters = $8 WHERE id = $1 AND turn <= $5";
 const ADVANCE: &str = "UPDATE live_sessions SET turn = $2 WHERE id = $1 AND turn < $2";
 const ADVANCE_FROM: &str = "UPDATE live_sessions SET turn = $2 WHERE id = $1 AND turn = $3";
 const SET_ACTIVE_AT: &str = "UPDATE live_sessions SET active_at = $2 WHERE id = $1";
@@ -89,8 +90,10 @@ impl Store {
                     delete(transaction, replaced).await?;
                 }
                 let (state, codes) = (serde_json::to_string(&new.state)?, serde_json::to_string(&new.codes)?);
-                let LiveSession { id, deck, notes_key, control, turn, created_at, active_at, .. } = new;
-                let params = params![id, deck, notes_key, state, *control, codes, *turn, *created_at, *active_at];
+                let presenters = serde_json::to_string(&new.presenters)?;
+                let LiveSession { id, deck, nonce, control, turn, created_at, active_at, .. } = new;
+                let params =
+                    params![id, deck, nonce, state, *control, codes, *turn, *created_at, *active_at, presenters];
                 if transaction.run(INSERT, params).await? == 0 {
                     return Err(StoreError::Taken(deck.to_string()));
                 }
@@ -177,7 +180,9 @@ async fn write(transaction: &mut Transaction, session: &SessionId, change: &Live
     match change {
         LiveWrite::Session(changed) => {
             let (state, codes) = (serde_json::to_string(&changed.state)?, serde_json::to_string(&changed.codes)?);
-            let params = params![session, state, changed.control, codes, changed.turn, changed.active_at];
+            let LiveSession { nonce, presenters, control, turn, active_at, .. } = &**changed;
+            let presenters = serde_json::to_string(presenters)?;
+            let params = params![session, state, *control, codes, *turn, *active_at, nonce, presenters];
             transaction.run(UPDATE, params).await?;
         }
         LiveWrite::Active(at) => {
@@ -201,15 +206,10 @@ async fn write(transaction: &mut Transaction, session: &SessionId, change: &Live
 }
 
 fn session(row: &mut Row) -> Result<LiveSession> {
-    Ok(LiveSession {
-        id: row.id()?,
-        deck: row.id()?,
-        notes_key: row.text()?,
-        state: row.json()?,
-        control: row.flag()?,
-        codes: row.json()?,
-        turn: row.count()?,
-        created_at: row.int()?,
-        active_at: row.int()?,
-    })
+    let (id, deck, nonce) = (row.id()?, row.id()?, row.text()?);
+    let (state, control, codes) = (row.json()?, row.flag()?, row.json()?);
+    let (turn, created_at, active_at) = (row.count()?, row.int()?, row.int()?);
+    let presenters: Option<Vec<LivePresenter>> = row.json()?;
+    let presenters = presenters.unwrap_or_default();
+    Ok(LiveSession { id, deck, nonce, presenters, state, control, codes, turn, created_at, active_at })
 }

@@ -11,14 +11,14 @@ use crate::records::{ShareLink, Time};
 const DAYS: Time = 90;
 const DAY: Time = 86_400_000;
 
-const OF_DECK: &str = "SELECT id, deck, hash, name, created_by, created_at, expires_at FROM share_links \
+const OF_DECK: &str = "SELECT id, deck, hash, name, created_by, created_at, expires_at, maker FROM share_links \
     WHERE deck = $1 ORDER BY created_at DESC, id";
 const BY_HASH: &str =
-    "SELECT id, deck, hash, name, created_by, created_at, expires_at FROM share_links WHERE hash = $1";
+    "SELECT id, deck, hash, name, created_by, created_at, expires_at, maker FROM share_links WHERE hash = $1";
 const LOCK: &str = "SELECT id FROM decks WHERE id = $1 AND trashed_at IS NULL FOR UPDATE";
 const COUNT: &str = "SELECT COUNT(*) FROM share_links WHERE deck = $1";
-const INSERT: &str = "INSERT INTO share_links (id, deck, hash, name, created_by, created_at, expires_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+const INSERT: &str = "INSERT INTO share_links (id, deck, hash, name, created_by, created_at, expires_at, maker) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 const DELETE: &str = "DELETE FROM share_links WHERE deck = $1 AND id = $2";
 const DELETE_OF_DECK: &str = "DELETE FROM share_links WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM share_links WHERE expires_at < $1";
@@ -46,8 +46,9 @@ impl Store {
                 if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
-                let ShareLink { id, deck, hash, name, created_by, created_at, expires_at } = link;
-                transaction.run(INSERT, params![id, deck, hash, name, created_by, *created_at, *expires_at]).await?;
+                let ShareLink { id, deck, hash, name, created_by, created_at, expires_at, maker } = link;
+                let params = params![id, deck, hash, name, created_by, *created_at, *expires_at, maker];
+                transaction.run(INSERT, params).await?;
                 Ok(true)
             })
         })
@@ -84,5 +85,6 @@ fn link(row: &mut Row) -> Result<ShareLink> {
         created_by: row.text()?,
         created_at: row.int()?,
         expires_at: row.maybe_int()?,
+        maker: row.maybe_id()?,
     })
 }

@@ -49,6 +49,7 @@ fn link(id: &str, expires_at: Option<i64>) -> ShareLink {
         created_by: "ann@example.test".into(),
         created_at: 1,
         expires_at,
+        maker: Some("ann".into()),
     }
 }
 

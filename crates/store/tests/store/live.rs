@@ -1,7 +1,10 @@
 //! Live sessions, their items and answers.
 
 use serde_json::json;
-use store::{ChangeContext, LiveAnswer, LiveCodes, LiveItem, LiveSession, LiveState, LiveWrite, Store, StoreError};
+use store::{
+    ChangeContext, LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
+    Store, StoreError,
+};
 
 use crate::storage::{TestStorage, deck, trashed};
 
@@ -20,7 +23,11 @@ fn session(id: &str, deck: &str) -> LiveSession {
     LiveSession {
         id: id.into(),
         deck: deck.into(),
-        notes_key: "key".into(),
+        nonce: "nonce".into(),
+        presenters: vec![LivePresenter {
+            user: "ann".into(),
+            credential: Some(LiveCredential::Session("hash".into())),
+        }],
         state: LiveState {
             slide_id: Some("one".into()),
             slide_index: 0,
@@ -65,6 +72,8 @@ async fn a_live_session_is_stored_with_items_and_answers(storage: TestStorage) {
     store.create_live_session(live.clone(), None).await.expect("it begins");
     (live.state.step_idx, live.control, live.turn, live.active_at) = (3, true, 6, 9);
     live.codes.former = vec![("de".into(), "WXYA".into())];
+    live.nonce = "another nonce".into();
+    live.presenters.push(LivePresenter { user: "bram".into(), credential: None });
     let changes = vec![
         LiveWrite::Session(Box::new(live.clone())),
         LiveWrite::Item(item("poll", "open"), 7),

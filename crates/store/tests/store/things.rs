@@ -12,6 +12,7 @@ crate::on_every_backend!(
     themes_are_replaced_by_id_and_unique_by_slug,
     types_and_their_settings_are_stored,
     flags_are_set_and_unset,
+    every_process_has_the_same_instance_secret,
 );
 
 fn upload(id: &str, title: &str, tags: &[&str]) -> Upload {
@@ -135,6 +136,15 @@ async fn types_and_their_settings_are_stored(storage: TestStorage) {
     assert!(fresh.type_settings(&"other".into()).await.expect("settings").is_empty());
     assert!(fresh.delete_custom_type(&"org".into(), "fact-sheet").await.expect("an answer"));
     assert!(fresh.custom_types(&"org".into()).await.expect("types").is_empty());
+}
+
+async fn every_process_has_the_same_instance_secret(storage: TestStorage) {
+    let (store, other) = (storage.open().await, storage.open().await);
+    let (first, second) = tokio::join!(store.instance_secret("one".into()), other.instance_secret("two".into()));
+    let secret = first.expect("a secret");
+    assert_eq!(second.expect("a secret"), secret);
+    let later = storage.open().await;
+    assert_eq!(later.instance_secret("three".into()).await.expect("a secret"), secret);
 }
 
 async fn flags_are_set_and_unset(storage: TestStorage) {
