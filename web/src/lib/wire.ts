@@ -112,6 +112,18 @@ export type AuditEntry = {
   details: { [key: string]: JsonValue };
 };
 
+/** The result of a batch. */
+export type BatchAnswer = {
+  revision: number;
+  conflicts: EditConflict[];
+  refused: RefusedEdit[];
+  /** Present when the batch was applied before. */
+  again?: boolean;
+};
+
+/** What to write: more slides for a deck when `presentationId` is given, else a deck. */
+export type BeginJob = AppendSlides | WriteDeck;
+
 export type BeginSession = {
   presentationId: DeckId;
 };
@@ -200,6 +212,9 @@ export type CommentedSlide =
       title: string;
     };
 
+/** Why an edit conflicts. */
+export type ConflictReason = "changed" | "gone";
+
 export type ControlAnswer = {
   controlEnabled: boolean;
 };
@@ -207,6 +222,20 @@ export type ControlAnswer = {
 export type CreateComment = {
   body: string;
   slideId?: string;
+};
+
+/** A new deck. */
+export type CreateDeck = {
+  title: string;
+  description?: string;
+  theme?: string;
+  language?: string;
+  /** All slides, in order. */
+  slides?: readonly SlideInput[];
+  /** Settings to change; `null` resets one. */
+  settings?: { [key: string]: JsonValue };
+  translations?: { [key: string]: Translation };
+  visibility?: DeckVisibility;
 };
 
 export type CreateKey = {
@@ -236,6 +265,50 @@ export type CreateUser = {
 export type CurrentInteraction = {
   interaction: InteractionPrompt | null;
   interactionState: InteractionState | null;
+};
+
+/**
+ * One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ
+ * from the default theme are given.
+ */
+export type CustomTheme = {
+  id: ThemeId;
+  slug: string;
+  label: string;
+  colors: { [key: string]: string };
+  /** Each is the name of a family, or an object with `family` and `weight`. */
+  fonts: { [key: string]: JsonValue };
+  logoUrl: string | null;
+  createdAt: Iso;
+};
+
+export type CustomThemeAnswer = {
+  theme: CustomTheme;
+};
+
+export type CustomThemeList = {
+  themes: CustomTheme[];
+};
+
+/**
+ * One of the organization's own slide types: its names, whether it is offered, since when it exists, and the
+ * other fields of its declaration.
+ */
+export type CustomType = {
+  slug: string;
+  key: string;
+  typeId: string;
+  published: boolean;
+  createdAt: Iso;
+  [key: string]: JsonValue;
+};
+
+export type CustomTypeAnswer = {
+  slideType: CustomType;
+};
+
+export type CustomTypeList = {
+  slideTypes: CustomType[];
 };
 
 /** The usage of one day. */
@@ -383,12 +456,100 @@ export type Done = {
   ok: true;
 };
 
+/** The answer to a draft. `seq` is what the client sent, so that it can tell its answers apart. */
+export type DraftAnswer =
+  | {
+      slideId: string;
+      html: string;
+      findings: Finding[];
+      steps: number;
+      seq: JsonValue;
+      css: string;
+    }
+  | {
+      slides: RenderedSlide[];
+      seq: JsonValue;
+      css: string;
+    };
+
 export type DrawTalk = {
   slideIds?: readonly string[];
   /** Read on its own, so that its problems are named without `invite` in their path. */
   invite?: Invite;
   lang?: string;
 };
+
+/**
+ * One change to a deck, as clients send it. `replaces` is the value that the client saw. Without it, the edit
+ * overwrites whatever is there.
+ */
+export type Edit =
+  | {
+      op: "set";
+      /** Id of the slide. */
+      slideId: string;
+      /** Language of the text; without it, the main language. */
+      lang?: string;
+      /**
+       * `type`, `notes`, `duration`, or a path such as `content.items.2.title` or `visibility.hideInExport`.
+       * Empty for the whole slide.
+       */
+      path: string;
+      /** The new value. */
+      value: JsonValue;
+      /** The value that it replaces. */
+      replaces?: JsonValue;
+    }
+  | {
+      op: "insert";
+      /** Where they go. */
+      after?: string | null;
+      /** The slides, each with an id that is new to the deck, and with its translations where it has any. */
+      slides: readonly NewSlide[];
+    }
+  | {
+      op: "remove";
+      /** Id of the slide. */
+      slideId: string;
+      /** The slide as the client saw it. */
+      replaces?: JsonValue;
+    }
+  | {
+      op: "move";
+      /** Id of the slide. */
+      slideId: string;
+      /** Where it goes. */
+      after?: string | null;
+    }
+  | {
+      op: "deck";
+      /** Language of the text; without it, the main language. */
+      lang?: string;
+      /**
+       * `title`, `description`, `theme`, `language`, or a path such as `settings.autoAdvance.loop` or
+       * `translations.nl`.
+       */
+      path: string;
+      /** The new value. */
+      value: JsonValue;
+      /** The value that it replaces. */
+      replaces?: JsonValue;
+    };
+
+/** An edit that was not applied because somebody else changed the same value. */
+export type EditConflict = {
+  /** Index of the edit in the batch. */
+  index: number;
+  reason: ConflictReason;
+  slideId?: string;
+  path?: string;
+  lang?: string;
+  /** The current value, maybe `null`; absent when the slide is gone. */
+  present?: JsonValue;
+};
+
+/** Who made the edits, unless a user did. */
+export type EditSource = "assistant";
 
 export type Endpoint = {
   method: string;
@@ -417,6 +578,56 @@ export type FailedAsset = {
   ref: string;
   reason: string;
 };
+
+export type Families = {
+  heading: string;
+  body: string;
+  mono: string;
+};
+
+/** A field of a slide type, for a form. */
+export type Field = {
+  key: string;
+  label: string;
+  type: FieldType;
+  required?: boolean;
+  /** In Unicode code points. */
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  minItems?: number;
+  maxItems?: number;
+  options?: string[];
+  /** The fields of an entry of a list. */
+  itemFields?: Field[];
+  /** Whether the order of the entries has a meaning. */
+  ordered?: boolean;
+  /** Whether other values than the options are accepted. */
+  openSet?: boolean;
+  pattern?: string;
+  helpText?: string;
+  translatable?: boolean;
+  optionLabels?: { [key: string]: string };
+  /** The field counts only while another field has one of these values. */
+  visibleWhen?: VisibleWhen;
+  step?: number;
+};
+
+/** The kind of a field without its bounds, named as in a declaration. */
+export type FieldType =
+  | "string"
+  | "markdown"
+  | "code"
+  | "csv"
+  | "url"
+  | "link"
+  | "icon"
+  | "image"
+  | "slideRef"
+  | "enum"
+  | "boolean"
+  | "number"
+  | "items";
 
 export type Finding = {
   slideId: string;
@@ -467,6 +678,22 @@ export type FullVendorList = {
 
 export type GiveFeedback = {
   text?: string;
+};
+
+/** A field that a slide of any type may have. */
+export type GlobalOption = {
+  key: string;
+  type: FieldType;
+  required?: boolean;
+  /** In Unicode code points. */
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  minItems?: number;
+  maxItems?: number;
+  options?: string[];
+  default?: JsonValue;
+  description: string;
 };
 
 /** Id of a collaborator's grant on a deck. */
@@ -710,6 +937,17 @@ export type NewShareLink = {
   url?: string;
 };
 
+/** A slide that an edit inserts. */
+export type NewSlide = {
+  id: string;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes?: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+  translations?: { [key: string]: SlideTexts };
+};
+
 /** What is set for a slide type now. */
 export type NewTypeSetting = {
   key: string;
@@ -795,8 +1033,31 @@ export type Pagination = {
 /** The standing of an account towards a deck, from least to most. */
 export type Permission = "view" | "comment" | "edit" | "admin" | "owner";
 
+/** A client at a deck. */
+export type Person = {
+  client: string;
+  name: string;
+  email: string;
+  colour: number;
+  slideId: string | null;
+  field: string | null;
+  presenting: boolean;
+};
+
+/** The other people at a deck. */
+export type PresenceAnswer = {
+  people: Person[];
+  /** The colour of the caller; absent when the caller left. */
+  colour?: number;
+};
+
 export type PresentationAnswer = {
   presentation: Deck;
+};
+
+export type PreviewType = {
+  declaration: TypeDeclaration;
+  theme?: string;
 };
 
 /** Who is signed in, and their organizations. */
@@ -921,6 +1182,14 @@ export type RedeemLink = {
   token: string;
 };
 
+/** An edit that was not applied because it breaks a rule. */
+export type RefusedEdit = {
+  /** Index of the edit in the batch. */
+  index: number;
+  code: string;
+  details: string;
+};
+
 /** An imported deck, with remarks on what was changed or left out. */
 export type RemarkedDeck = {
   presentation: Deck;
@@ -941,6 +1210,20 @@ export type Rename = {
   name?: string;
 };
 
+/**
+ * What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`,
+ * maybe with other `content`.
+ */
+export type RenderDraft = {
+  slideIds?: readonly string[];
+  slides?: readonly Sketch[];
+  slideId?: string;
+  content?: { [key: string]: JsonValue };
+  theme?: string;
+  lang?: string;
+  seq?: JsonValue;
+};
+
 /** A drawn slide. */
 export type RenderedSlide = {
   slideId: string;
@@ -957,6 +1240,15 @@ export type RenderedSlides = {
 
 export type ReplyToComment = {
   body: string;
+};
+
+/** A theme with everything filled in that its declaration leaves out. */
+export type ResolvedTheme = {
+  palette: { [key: string]: string };
+  chart: string[];
+  gradient: string;
+  radius: number;
+  fonts: Families;
 };
 
 /** A deck after a version was restored, and the version of the state before. */
@@ -991,6 +1283,17 @@ export type SendCommand = {
   slideIndex?: number;
 };
 
+/** A batch of edits. */
+export type SendEdits = {
+  client: string;
+  /** Number of the batch among those of the client, from 1. */
+  seq: number;
+  /** The revision that the edits were made on. */
+  base: number;
+  because?: EditSource;
+  edits: readonly Edit[];
+};
+
 /** Id of a live session, which presenter and audience share. */
 export type SessionId = string;
 
@@ -1023,6 +1326,16 @@ export type SetLiveState = {
 export type SetMaintenance = {
   active: boolean;
   retryAfter?: Seconds;
+};
+
+/** The position of a client. A flag counts only when it is `true`. */
+export type SetPresence = {
+  client: string;
+  left?: boolean;
+  presenting?: boolean;
+  slideId?: string;
+  /** A path such as `content.title`. */
+  field?: string;
 };
 
 export type SetType = {
@@ -1080,12 +1393,29 @@ export type SignedIn = {
   organization: Organization;
 };
 
+/** A slide that the deck need not have. */
+export type Sketch = {
+  id?: string;
+  type: string;
+  content?: { [key: string]: JsonValue };
+};
+
 /** A slide with its notes. */
 export type Slide = {
   id: string;
   type: string;
   content: { [key: string]: JsonValue };
   notes: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+};
+
+/** A slide of a request. */
+export type SlideInput = {
+  id?: string;
+  type: string;
+  content?: { [key: string]: JsonValue };
+  notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
 };
@@ -1103,6 +1433,48 @@ export type SlideTexts = {
   content?: { [key: string]: string };
   /** Speaker notes. */
   notes?: string;
+};
+
+/** A slide type in full, with everything that a form for its content needs. */
+export type SlideType = {
+  /** Canonical id, such as `eu.svc.slide.list`. */
+  typeId: string;
+  label: string;
+  /** Role of a type in a deck. */
+  category: "structural" | "content";
+  description: string;
+  bestFor: string[];
+  notFor: string[];
+  /** Group in the type picker. */
+  group: string;
+  fields: Field[];
+  /** Content of a new slide. */
+  defaults: { [key: string]: JsonValue };
+  /** The JSON Schema of the content. */
+  schema: { [key: string]: JsonValue };
+  example: { [key: string]: JsonValue };
+  /** Whether there is guidance on its use. */
+  documented: boolean;
+  /** Rules of the organization for its use. */
+  usage?: string;
+  /** True for types from files and of the organization. */
+  isCustom?: boolean;
+  /** Type that it is drawn as where it is not known. */
+  fallback?: string;
+  interaction?: "poll" | "likert" | "feedback";
+  buildMode?: "body" | "cards" | "chart" | "image-zoom";
+  /** The field that names a slide. */
+  labelField?: string;
+  deprecated?: boolean;
+};
+
+/** The enabled slide types in full. */
+export type SlideTypeList = {
+  /** By registry key. */
+  slideTypes: { [key: string]: SlideType };
+  count: number;
+  /** Fields that the content of any slide may have. */
+  globalOptions: GlobalOption[];
 };
 
 /** A slide type with what the organization set for it. */
@@ -1142,8 +1514,65 @@ export type StoppedJob = {
   stopped: boolean;
 };
 
+/** A theme. A custom one has what was declared for it; what is absent there comes from the default theme. */
+export type Theme =
+  | {
+      type: "system";
+      id: string;
+      label: string;
+      brandColors: string[];
+      hasBackgroundImages: boolean;
+      /** Whether decks with an unknown theme are shown in it. */
+      isDefault: boolean;
+    }
+  | {
+      type: "custom";
+      id: string;
+      label: string;
+      brandColors: string[];
+      hasBackgroundImages: boolean;
+      /** Whether decks with an unknown theme are shown in it. */
+      isDefault: boolean;
+      /** Short name. A stored theme always has one. */
+      slug: string;
+      /** Its logo. */
+      logoUrl: string | null;
+      /** The declared colours. */
+      colors: { [key: string]: string };
+      /** The declared fonts: the name of a family, or an object with `family` and `weight`. */
+      fonts: { [key: string]: JsonValue };
+    };
+
+/**
+ * What is declared for a theme, and its slug. `null` clears a field of the declaration; `deck` validates the
+ * values and names what is wrong.
+ */
+export type ThemeDeclaration = {
+  slug?: string;
+  label?: string;
+  colors?: { [key: string]: string };
+  /** Each is the name of a family, or an object with `family` and `weight`. */
+  fonts?: { [key: string]: JsonValue };
+  logoUrl?: string;
+};
+
 /** Id of an organization's own theme. */
 export type ThemeId = string;
+
+/** All themes of a list. */
+export type ThemeList = {
+  /** Custom themes by label, then system themes by label. */
+  themes: Theme[];
+  count: number;
+};
+
+/** A theme that is not stored: what its declaration resolves to, and examples in it. */
+export type ThemePreview = {
+  theme: ResolvedTheme;
+  families: string[];
+  slides: RenderedSlide[];
+  css: string;
+};
 
 /** Limits of an account's keys. */
 export type Tier = "free" | "pro" | "enterprise";
@@ -1171,6 +1600,19 @@ export type Trash = {
   keepsDays: number | null;
 };
 
+/** The declaration of a slide type. It is open: `deck` reads it and names what is wrong. */
+export type TypeDeclaration = { [key: string]: JsonValue };
+
+/** The example of a slide type, and the schema of its content. */
+export type TypePreview = {
+  slideId: string;
+  html: string;
+  findings: Finding[];
+  steps: number;
+  css: string;
+  schema: { [key: string]: JsonValue };
+};
+
 export type TypeSettingAnswer = {
   slideType: NewTypeSetting;
 };
@@ -1185,6 +1627,23 @@ export type UnreadNotifications = {
 
 export type UpdateCollaborator = {
   permission: CollaboratorPermission;
+};
+
+/**
+ * Fields of a deck. `null` counts as absent except for the title, which it makes blank, the description,
+ * which it empties, and the slides, where it is refused.
+ */
+export type UpdateDeck = {
+  title?: string;
+  description?: string;
+  theme?: string;
+  language?: string;
+  /** All slides, in order. */
+  slides?: readonly SlideInput[];
+  /** Settings to change; `null` resets one. */
+  settings?: { [key: string]: JsonValue };
+  translations?: { [key: string]: Translation };
+  visibility?: DeckVisibility;
 };
 
 export type UpdateImage = {
@@ -1343,6 +1802,12 @@ export type VersionList = {
 /** Why a version was stored. */
 export type VersionReason = "named" | "rest" | "assistant" | "deletion" | "replaced" | "restore";
 
+/** The field that another one depends on, with its values. */
+export type VisibleWhen = {
+  field: string;
+  in: string[];
+};
+
 export type Vote = {
   optionIndex?: number;
 };
@@ -1467,7 +1932,15 @@ export interface WireRoutes {
   "POST /api/presentations/sample": {
     answer: PresentationAnswer;
   };
+  "POST /api/presentations": {
+    body: CreateDeck;
+    answer: PresentationAnswer;
+  };
   "GET /api/presentations/{id}": {
+    answer: PresentationAnswer;
+  };
+  "PUT /api/presentations/{id}": {
+    body: UpdateDeck;
     answer: PresentationAnswer;
   };
   "DELETE /api/presentations/{id}": {
@@ -1493,6 +1966,18 @@ export interface WireRoutes {
   };
   "DELETE /api/presentations/{id}/permanent": {
     answer: DeletedDeck;
+  };
+  "POST /api/presentations/{id}/edits": {
+    body: SendEdits;
+    answer: BatchAnswer;
+  };
+  "POST /api/presentations/{id}/presence": {
+    body: SetPresence;
+    answer: PresenceAnswer;
+  };
+  "POST /api/presentations/{id}/render": {
+    body: RenderDraft;
+    answer: DraftAnswer;
   };
   "GET /api/presentations/{id}/collaborators": {
     answer: CollaboratorList;
@@ -1648,14 +2133,53 @@ export interface WireRoutes {
   "GET /api/icons": {
     answer: IconList;
   };
+  "GET /api/themes": {
+    answer: ThemeList;
+  };
+  "GET /api/themes/custom": {
+    answer: CustomThemeList;
+  };
+  "POST /api/themes/custom": {
+    body: ThemeDeclaration;
+    answer: CustomThemeAnswer;
+  };
+  "PUT /api/themes/custom/{id}": {
+    body: ThemeDeclaration;
+    answer: CustomThemeAnswer;
+  };
   "DELETE /api/themes/custom/{id}": {
     answer: Deleted;
   };
   "POST /api/themes/custom/{id}/default": {
     answer: DefaultTheme;
   };
+  "POST /api/themes/preview": {
+    body: ThemeDeclaration;
+    answer: ThemePreview;
+  };
+  "GET /api/slide-types": {
+    answer: SlideTypeList;
+  };
+  "GET /api/slide-types/custom": {
+    answer: CustomTypeList;
+  };
+  "POST /api/slide-types/custom": {
+    body: TypeDeclaration;
+    answer: CustomTypeAnswer;
+  };
+  "PUT /api/slide-types/custom/{slug}": {
+    body: TypeDeclaration;
+    answer: CustomTypeAnswer;
+  };
   "DELETE /api/slide-types/custom/{slug}": {
     answer: Deleted;
+  };
+  "POST /api/slide-types/custom/{slug}/publish": {
+    answer: CustomTypeAnswer;
+  };
+  "POST /api/slide-types/preview": {
+    body: PreviewType;
+    answer: TypePreview;
   };
   "GET /api/slide-types/settings": {
     answer: TypeSettingList;
@@ -1672,6 +2196,10 @@ export interface WireRoutes {
   };
   "POST /api/ai/vendors/{vendor}/test": {
     answer: VendorTest;
+  };
+  "POST /api/ai/jobs": {
+    body: BeginJob;
+    answer: JobAnswer;
   };
   "GET /api/ai/jobs/{id}": {
     answer: JobAnswer;
