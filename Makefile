@@ -36,7 +36,7 @@ web/node_modules: web/package-lock.json
 	@touch $@
 
 types: ## Write web/src/lib/wire.ts from the structs of the routes
-	UPDATE_WIRE=1 cargo test --workspace --bin lectern wire
+	UPDATE_WIRE=1 cargo test --workspace --lib wire
 
 serve: web ## Build Lectern and run it
 	@$(DEBIAN) cc="gcc libc6-dev"

@@ -3,49 +3,211 @@
 //! Both views are derived from the declarations only. Neither contains disabled types; the brief view also lacks types
 //! and fields that are not offered to agents.
 
+use std::ops::Not;
+
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::Content;
-use crate::registry::{BuildMode, Category, Field, Kind, Origin, Registry, SlideType};
+use crate::registry::{BuildMode, Category, Field, FieldType, Interaction, Kind, Origin, Registry, SlideType};
 use crate::schema::figure;
 
 /// Language of the examples in the catalogue.
 pub const EXAMPLE_LANG: &str = "en-GB";
 
+/// The enabled slide types in full.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SlideTypeList"))]
+#[serde(rename_all = "camelCase")]
+pub struct SlideTypeListView {
+    /// By registry key.
+    #[serde(serialize_with = "as_object")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, SlideTypeView>"))]
+    slide_types: Vec<(String, SlideTypeView)>,
+    count: usize,
+    /// Fields that the content of any slide may have.
+    global_options: Vec<GlobalOptionView>,
+}
+
+/// A slide type in full, with everything that a form for its content needs.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SlideType"))]
+#[serde(rename_all = "camelCase")]
+pub struct SlideTypeView {
+    #[serde(flatten)]
+    guidance: Guidance,
+    /// Group in the type picker.
+    group: String,
+    fields: Vec<FieldView>,
+    /// Content of a new slide.
+    defaults: Content,
+    /// The JSON Schema of the content.
+    #[cfg_attr(feature = "schema", schemars(with = "Content"))]
+    schema: Value,
+    #[serde(flatten)]
+    sample: Sample,
+    /// Type that it is drawn as where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interaction: Option<Interaction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    build_mode: Option<BuildMode>,
+    /// The field that names a slide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label_field: Option<String>,
+    #[serde(skip_serializing_if = "Not::not")]
+    deprecated: bool,
+}
+
+/// A slide type in brief.
+#[derive(Serialize)]
+struct AgentTypeView {
+    #[serde(flatten)]
+    guidance: Guidance,
+    schema: Value,
+    #[serde(flatten)]
+    sample: Sample,
+}
+
+/// Names of a type, and when to use it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Guidance {
+    /// Canonical id, such as `eu.svc.slide.list`.
+    type_id: String,
+    label: String,
+    category: Category,
+    description: String,
+    best_for: Vec<String>,
+    not_for: Vec<String>,
+}
+
+/// The example of a type, and what else helps to use it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Sample {
+    example: Content,
+    /// Whether there is guidance on its use.
+    documented: bool,
+    /// Rules of the organization for its use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<String>,
+    /// True for types from files and of the organization.
+    #[serde(skip_serializing_if = "Not::not")]
+    is_custom: bool,
+}
+
+/// A field of a slide type, for a form.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Field"))]
+#[serde(rename_all = "camelCase")]
+struct FieldView {
+    key: String,
+    label: String,
+    #[serde(flatten)]
+    bounds: Bounds,
+    /// The fields of an entry of a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_fields: Option<Vec<FieldView>>,
+    /// Whether the order of the entries has a meaning.
+    #[serde(skip_serializing_if = "Not::not")]
+    ordered: bool,
+    /// Whether other values than the options are accepted.
+    #[serde(skip_serializing_if = "Not::not")]
+    open_set: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    help_text: String,
+    #[serde(skip_serializing_if = "Not::not")]
+    translatable: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
+    option_labels: Vec<(String, String)>,
+    /// The field counts only while another field has one of these values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visible_when: Option<VisibleWhen>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+    step: Option<Value>,
+}
+
+/// The field that another one depends on, with its values.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct VisibleWhen {
+    field: String,
+    #[serde(rename = "in")]
+    values: Vec<String>,
+}
+
+/// A field that a slide of any type may have.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GlobalOption"))]
+struct GlobalOptionView {
+    key: String,
+    #[serde(flatten)]
+    bounds: Bounds,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<Value>,
+    description: String,
+}
+
+/// The kind of a field and the bounds of its values, named as in a declaration.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Bounds {
+    #[serde(rename = "type")]
+    field_type: FieldType,
+    #[serde(skip_serializing_if = "Not::not")]
+    required: bool,
+    /// In Unicode code points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+    min: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
+    max: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_items: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_items: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<Vec<String>>,
+}
+
 impl Registry {
-    /// All enabled types in full: `{slideTypes, count, globalOptions}`, with defaults in the given language.
-    pub fn slide_types(&self, schema_host: &str, lang: &str) -> Value {
-        let types: Content = self
+    /// All enabled types in full, with defaults in the given language.
+    pub fn slide_types(&self, schema_host: &str, lang: &str) -> SlideTypeListView {
+        let slide_types: Vec<(String, SlideTypeView)> = self
             .types()
             .filter(|slide_type| slide_type.enabled)
             .map(|slide_type| (slide_type.key.clone(), self.described(slide_type, schema_host, lang)))
             .collect();
-        let count = types.len();
-        json!({"slideTypes": types, "count": count, "globalOptions": self.global_options()})
+        SlideTypeListView { count: slide_types.len(), slide_types, global_options: self.global_options() }
     }
 
     /// One type in full, with everything that a form for its content needs. Defaults are in the given language.
-    pub fn described(&self, slide_type: &SlideType, schema_host: &str, lang: &str) -> Value {
-        let mut view = guidance(slide_type);
-        view["group"] = json!(slide_type.group);
-        view["fields"] = fields(&slide_type.fields);
-        view["defaults"] = Value::Object(slide_type.defaults_in(lang));
-        view["schema"] = self.content_schema(slide_type, schema_host);
-        sample(&mut view, slide_type);
-        for (key, value) in [
-            ("fallback", slide_type.fallback.as_deref()),
-            ("interaction", slide_type.interaction.map(crate::Interaction::name)),
-            ("buildMode", slide_type.build.map(build_mode)),
-            ("labelField", slide_type.label_field.as_deref()),
-        ] {
-            if let Some(value) = value {
-                view[key] = json!(value);
-            }
+    pub fn described(&self, slide_type: &SlideType, schema_host: &str, lang: &str) -> SlideTypeView {
+        SlideTypeView {
+            guidance: Guidance::new(slide_type),
+            group: slide_type.group.clone(),
+            fields: form_fields(&slide_type.fields),
+            defaults: slide_type.defaults_in(lang),
+            schema: self.content_schema(slide_type, schema_host),
+            sample: Sample::new(slide_type),
+            fallback: slide_type.fallback.clone(),
+            interaction: slide_type.interaction,
+            build_mode: slide_type.build,
+            label_field: slide_type.label_field.clone(),
+            deprecated: slide_type.deprecated,
         }
-        if slide_type.deprecated {
-            view["deprecated"] = json!(true);
-        }
-        view
     }
 
     /// The types that are offered to agents, in brief: `{types, count, exampleLang, globalOptions}`.
@@ -54,135 +216,126 @@ impl Registry {
             .types()
             .filter(|slide_type| slide_type.enabled && slide_type.agents && !slide_type.deprecated)
             .filter(|slide_type| category.is_none_or(|category| slide_type.category == category))
-            .map(|slide_type| (slide_type.key.clone(), agent_type(slide_type)))
+            .map(|slide_type| (slide_type.key.clone(), json!(AgentTypeView::new(slide_type))))
             .collect();
         let (count, options) = (types.len(), self.global_options());
         json!({"types": types, "count": count, "exampleLang": EXAMPLE_LANG, "globalOptions": options})
     }
 
-    /// The fields that a slide of any type may have.
-    pub fn global_options(&self) -> Value {
+    fn global_options(&self) -> Vec<GlobalOptionView> {
         let options = self.catalogue().global_options.iter();
-        options
-            .filter(|option| !option.hidden)
-            .map(|option| {
-                let mut view = json!({"key": option.key});
-                bounds(&mut view, option);
-                if let Some(default) = &option.default {
-                    view["default"] = default.clone();
-                }
-                view["description"] = json!(option.help);
-                view
-            })
-            .collect()
+        options.filter(|option| !option.hidden).map(GlobalOptionView::new).collect()
     }
 }
 
-fn agent_type(slide_type: &SlideType) -> Value {
-    let mut view = guidance(slide_type);
-    view["schema"] = agent_fields(&slide_type.fields);
-    sample(&mut view, slide_type);
-    view
-}
-
-/// Names of a type, and when to use it.
-fn guidance(slide_type: &SlideType) -> Value {
-    json!({
-        "typeId": slide_type.id,
-        "label": slide_type.label,
-        "category": slide_type.category.name(),
-        "description": slide_type.description,
-        "bestFor": slide_type.best_for,
-        "notFor": slide_type.not_for,
-    })
-}
-
-fn sample(view: &mut Value, slide_type: &SlideType) {
-    view["example"] = json!(slide_type.example);
-    view["documented"] = json!(slide_type.documented);
-    if let Some(usage) = &slide_type.usage {
-        view["usage"] = json!(usage);
-    }
-    if slide_type.origin != Origin::Core {
-        view["isCustom"] = json!(true);
-    }
-}
-
-fn build_mode(mode: BuildMode) -> &'static str {
-    match mode {
-        BuildMode::Body => "body",
-        BuildMode::Cards => "cards",
-        BuildMode::Chart => "chart",
-        BuildMode::ImageZoom => "image-zoom",
-    }
-}
-
-/// Adds the kind of a field and the bounds of its values, named as in a declaration.
-fn bounds(view: &mut Value, field: &Field) {
-    view["type"] = json!(field.kind.name());
-    if field.required {
-        view["required"] = json!(true);
-    }
-    if let Some(max) = field.max_length {
-        view["maxLength"] = json!(max);
-    }
-    match &field.kind {
-        Kind::Number { min, max } => {
-            if let Some(min) = min {
-                view["min"] = figure(*min);
-            }
-            if let Some(max) = max {
-                view["max"] = figure(*max);
-            }
+impl AgentTypeView {
+    fn new(slide_type: &SlideType) -> Self {
+        Self {
+            guidance: Guidance::new(slide_type),
+            schema: agent_fields(&slide_type.fields),
+            sample: Sample::new(slide_type),
         }
-        Kind::Items { min, max, .. } => {
-            if *min > 0 {
-                view["minItems"] = json!(min);
-            }
-            if let Some(max) = max {
-                view["maxItems"] = json!(max);
-            }
-        }
-        Kind::Enum { options, .. } => view["options"] = json!(options),
-        _ => {}
     }
 }
 
-fn fields(declared: &[Field]) -> Value {
-    declared.iter().filter(|field| !field.hidden).map(form_field).collect()
+impl Guidance {
+    fn new(slide_type: &SlideType) -> Self {
+        Self {
+            type_id: slide_type.id.clone(),
+            label: slide_type.label.clone(),
+            category: slide_type.category,
+            description: slide_type.description.clone(),
+            best_for: slide_type.best_for.clone(),
+            not_for: slide_type.not_for.clone(),
+        }
+    }
 }
 
-fn form_field(field: &Field) -> Value {
-    let mut view = json!({"key": field.key, "label": field.label});
-    bounds(&mut view, field);
-    match &field.kind {
-        Kind::Items { fields: inner, ordered, .. } => {
-            view["itemFields"] = fields(inner);
-            if *ordered {
-                view["ordered"] = json!(true);
-            }
+impl Sample {
+    fn new(slide_type: &SlideType) -> Self {
+        Self {
+            example: slide_type.example.clone(),
+            documented: slide_type.documented,
+            usage: slide_type.usage.clone(),
+            is_custom: slide_type.origin != Origin::Core,
         }
-        Kind::Enum { open: true, .. } => view["openSet"] = json!(true),
-        Kind::String(Some(pattern)) => view["pattern"] = json!(pattern.source()),
-        _ => {}
     }
-    if !field.help.is_empty() {
-        view["helpText"] = json!(field.help);
+}
+
+impl FieldView {
+    fn new(field: &Field) -> Self {
+        let (item_fields, ordered) = match &field.kind {
+            Kind::Items { fields, ordered, .. } => (Some(form_fields(fields)), *ordered),
+            _ => (None, false),
+        };
+        let form = &field.form;
+        Self {
+            key: field.key.clone(),
+            label: field.label.clone(),
+            bounds: Bounds::new(field),
+            item_fields,
+            ordered,
+            open_set: matches!(field.kind, Kind::Enum { open: true, .. }),
+            pattern: match &field.kind {
+                Kind::String(Some(pattern)) => Some(pattern.source().to_owned()),
+                _ => None,
+            },
+            help_text: field.help.clone(),
+            translatable: field.translatable,
+            option_labels: form.option_labels.clone(),
+            visible_when: form.visible_when.clone().map(|(other, values)| VisibleWhen { field: other, values }),
+            step: form.step.map(figure),
+        }
     }
-    if field.translatable {
-        view["translatable"] = json!(true);
+}
+
+impl GlobalOptionView {
+    fn new(option: &Field) -> Self {
+        Self {
+            key: option.key.clone(),
+            bounds: Bounds::new(option),
+            default: option.default.clone(),
+            description: option.help.clone(),
+        }
     }
-    let form = &field.form;
-    for (option, label) in &form.option_labels {
-        view["optionLabels"][option] = json!(label);
+}
+
+impl Bounds {
+    fn new(field: &Field) -> Self {
+        let mut bounds = Self {
+            field_type: field.kind.field_type(),
+            required: field.required,
+            max_length: field.max_length,
+            min: None,
+            max: None,
+            min_items: None,
+            max_items: None,
+            options: None,
+        };
+        match &field.kind {
+            Kind::Number { min, max } => {
+                bounds.min = min.map(figure);
+                bounds.max = max.map(figure);
+            }
+            Kind::Items { min, max, .. } => {
+                bounds.min_items = Some(*min).filter(|min| *min > 0);
+                bounds.max_items = *max;
+            }
+            Kind::Enum { options, .. } => bounds.options = Some(options.clone()),
+            _ => {}
+        }
+        bounds
     }
-    if let Some((other, values)) = &form.visible_when {
-        view["visibleWhen"] = json!({"field": other, "in": values});
-    }
-    if let Some(step) = form.step {
-        view["step"] = figure(step);
-    }
-    view
+}
+
+/// The fields of a form.
+fn form_fields(declared: &[Field]) -> Vec<FieldView> {
+    declared.iter().filter(|field| !field.hidden).map(FieldView::new).collect()
+}
+
+/// Writes entries as the fields of an object, in their order.
+fn as_object<T: Serialize, S: Serializer>(entries: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().map(|(key, value)| (key, value)))
 }
 
 fn agent_fields(declared: &[Field]) -> Value {
@@ -192,8 +345,7 @@ fn agent_fields(declared: &[Field]) -> Value {
 }
 
 fn agent_field(field: &Field) -> Value {
-    let mut view = json!({});
-    bounds(&mut view, field);
+    let mut view = json!(Bounds::new(field));
     if !field.help.is_empty() {
         view["description"] = json!(field.help);
     }

@@ -33,7 +33,7 @@ pub use colors::Rgb;
 
 pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
-pub use self::describe::EXAMPLE_LANG;
+pub use self::describe::{EXAMPLE_LANG, SlideTypeListView, SlideTypeView};
 pub use self::edit::{Edit, EditContext, EditError, EditRefusal, SlidePosition};
 pub use self::envelope::{EnvelopeContext, EnvelopeError, FORMAT, LEGACY_FORMAT, UNTITLED, VERSION};
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
@@ -53,8 +53,8 @@ pub use self::model::{
 };
 pub use self::registry::{
     Advice, BuildMode, Catalogue, Category, ContentPath, Conversion, DeckRole, DeclarationError, ExamplePicture, Field,
-    FormHints, InstanceKey, Interaction, Kind, LogoPlacement, Measure, Origin, Pattern, ReadsAs, Registry, Retired,
-    SlideType, Slots, is_slug, is_unset, without_version,
+    FieldType, FormHints, InstanceKey, Interaction, Kind, LogoPlacement, Measure, Origin, Pattern, ReadsAs, Registry,
+    Retired, SlideType, Slots, is_slug, is_unset, without_version,
 };
 pub use self::rules::{
     Breach, Concern, Fault, Fix, Fixed, Problem, SlideInput, Warning, check_changes, is_address, is_link, is_picture,
@@ -65,8 +65,8 @@ pub use self::slides::{StructureError, TranslatedSlide};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 pub use self::theme::{
     Backdrop, BodyFace, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, Gradient,
-    GradientFill, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, ThemeLocks, Themes,
-    TitleLayout,
+    GradientFill, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, ThemeListView,
+    ThemeLocks, ThemeSummary, ThemeView, Themes, TitleLayout,
 };
 
 /// Content of a slide: field values by key, in the order in which they were written.

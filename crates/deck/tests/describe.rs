@@ -12,7 +12,11 @@ fn keys(value: &Value) -> BTreeSet<&str> {
 }
 
 fn full() -> Value {
-    Registry::core().slide_types(HOST, "en-GB")
+    view_of(Registry::core())
+}
+
+fn view_of(registry: &Registry) -> Value {
+    json!(registry.slide_types(HOST, "en-GB"))
 }
 
 fn field<'a>(slide_type: &'a Value, key: &str) -> &'a Value {
@@ -71,7 +75,7 @@ fn the_full_view_of_a_type_contains_its_schema_and_example() {
 
 #[test]
 fn defaults_are_in_the_requested_language() {
-    let types = Registry::core().slide_types(HOST, "nl-BE");
+    let types = json!(Registry::core().slide_types(HOST, "nl-BE"));
     let content = Registry::core().by_key("content-slide").expect("a core type");
     assert_eq!(types["slideTypes"]["content-slide"]["defaults"], json!(content.defaults_in("nl")));
     assert_ne!(content.defaults_in("nl"), content.defaults);
@@ -182,7 +186,7 @@ fn types_can_be_filtered_by_category() {
 
 #[test]
 fn global_options_are_the_nine_with_their_bounds() {
-    let options = Registry::core().global_options();
+    let options = full()["globalOptions"].clone();
     let lines: Vec<String> = options.as_array().expect("a list").iter().map(Value::to_string).collect();
     insta::assert_snapshot!(lines.join("\n"), @r#"
     {"key":"a11yTitle","type":"string","maxLength":140,"description":"Title read by screen readers when the slide shows none or a poor one"}
@@ -200,8 +204,8 @@ fn global_options_are_the_nine_with_their_bounds() {
 #[test]
 fn a_disabled_type_is_in_neither_view_but_has_a_schema() {
     let registry = Registry::core().clone().with_setting("quote-slide", false, None);
-    assert!(registry.slide_types(HOST, "en-GB")["slideTypes"].get("quote-slide").is_none());
-    assert_eq!(registry.slide_types(HOST, "en-GB")["count"], 33);
+    assert!(view_of(&registry)["slideTypes"].get("quote-slide").is_none());
+    assert_eq!(view_of(&registry)["count"], 33);
     assert!(registry.agent_types(None)["types"].get("quote-slide").is_none());
     assert!(registry.deck_schema(HOST)["$defs"]["quote-slide"].is_object());
 }
@@ -209,7 +213,7 @@ fn a_disabled_type_is_in_neither_view_but_has_a_schema() {
 #[test]
 fn a_usage_text_is_in_both_views() {
     let registry = Registry::core().clone().with_setting("quote-slide", true, Some("Customers only."));
-    for view in [&registry.slide_types(HOST, "en-GB")["slideTypes"], &registry.agent_types(None)["types"]] {
+    for view in [&view_of(&registry)["slideTypes"], &registry.agent_types(None)["types"]] {
         assert_eq!(view["quote-slide"]["usage"], "Customers only.");
         assert!(view["title-slide"].get("usage").is_none());
     }
@@ -223,22 +227,19 @@ fn types_from_files_and_organizations_are_marked_as_custom() {
     for (registry, key, id) in
         [(file, "org.example.slide.berth", "org.example.slide.berth"), (organization, "custom-berth", "custom/berth")]
     {
-        for view in [&registry.slide_types(HOST, "en-GB")["slideTypes"], &registry.agent_types(None)["types"]] {
+        for view in [&view_of(&registry)["slideTypes"], &registry.agent_types(None)["types"]] {
             assert_eq!((&view[key]["typeId"], &view[key]["isCustom"]), (&json!(id), &json!(true)));
             assert_eq!(view[key]["documented"], false);
         }
         assert_eq!(registry.agent_types(None)["types"][key]["schema"]["title"]["description"], "Name of the berth");
-        assert_eq!(
-            registry.slide_types(HOST, "en-GB")["slideTypes"][key]["fields"][0]["helpText"],
-            "Name of the berth"
-        );
+        assert_eq!(view_of(&registry)["slideTypes"][key]["fields"][0]["helpText"], "Name of the berth");
     }
 }
 
 #[test]
 fn a_deprecated_type_is_only_in_the_full_view() {
     let registry = house(&json!({"id": "acme/old", "label": "Old", "deprecated": true}), Origin::File);
-    assert_eq!(registry.slide_types(HOST, "en-GB")["slideTypes"]["acme/old"]["deprecated"], true);
+    assert_eq!(view_of(&registry)["slideTypes"]["acme/old"]["deprecated"], true);
     assert!(registry.agent_types(None)["types"].get("acme/old").is_none());
 }
 
@@ -251,7 +252,7 @@ fn hidden_fields_are_in_neither_view() {
         {"key": "list", "kind": "items", "itemFields": inner},
     ]);
     let registry = house(&json!({"id": "acme/old", "label": "Old", "fields": fields}), Origin::File);
-    let view = &registry.slide_types(HOST, "en-GB")["slideTypes"]["acme/old"]["fields"];
+    let view = &view_of(&registry)["slideTypes"]["acme/old"]["fields"];
     assert_eq!(view.as_array().map(Vec::len), Some(2));
     assert_eq!(view[1]["itemFields"].as_array().map(Vec::len), Some(1));
     let view = &registry.agent_types(None)["types"]["acme/old"]["schema"];

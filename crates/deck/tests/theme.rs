@@ -239,7 +239,7 @@ fn the_api_lists_the_declared_values_of_custom_themes() {
     let mut declaration = harbour();
     declaration["logoUrl"] = json!("/uploads/logo.svg");
     declaration["fonts"] = json!({"heading": "Sora"});
-    let view = with(&declaration).listed();
+    let view = json!(with(&declaration).listed());
     assert_eq!(view["count"], 9);
     let expected = json!({
         "id": "7d0f", "label": "Harbour", "brandColors": ["#B0123A", "#101010", "#C2410C", "#5FD0CF"],
@@ -257,7 +257,7 @@ fn the_api_lists_the_declared_values_of_custom_themes() {
 
 #[test]
 fn exactly_one_theme_is_the_default() {
-    let view = with(&harbour()).with_default("harbour").listed();
+    let view = json!(with(&harbour()).with_default("harbour").listed());
     let defaults: Vec<&Value> = view["themes"]
         .as_array()
         .expect("a list")

@@ -1,7 +1,7 @@
 // The generation of a deck from text: a job of the server and its events.
 
 import { api } from "../lib/api";
-import type { JobRequest, Streams } from "../lib/api-types";
+import type { Streams, WriteDeck } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";
 
 export type GeneratedSlide = { index: number; title: string; html: string };
@@ -22,7 +22,7 @@ export class DeckGeneration {
   #events: EventStream | undefined;
 
   /** Starts the job. Throws where the server rejects it. */
-  async begin(request: JobRequest) {
+  async begin(request: WriteDeck) {
     const { job } = await api.post("/api/ai/jobs", { body: request });
     this.#id = job.id;
     this.#events = openStream(

@@ -131,7 +131,8 @@ export function isBlankAddress(value: JsonValue | undefined): boolean {
 
 /** Whether a field is visible, given the values of the others. */
 export function isShown(field: FieldDeclaration, content: Content): boolean {
-  const when = field.visibleWhen as { field?: string; in?: JsonValue[] } | undefined;
-  if (!when?.field || !Array.isArray(when.in)) return true;
-  return when.in.includes(content[when.field] ?? "");
+  const when = field.visibleWhen;
+  if (!when) return true;
+  const value = content[when.field] ?? "";
+  return typeof value === "string" && when.in.includes(value);
 }

@@ -1,25 +1,24 @@
 // The JSON API of the server: the types of requests, responses and events, and the tables of routes and streams.
 //
-// `wire.ts` has those that are generated from the server's structs; the others are written by hand here. Names are
-// those on the wire. This file has types only: it adds nothing to a bundle.
+// `wire.ts` has those that are generated from the server's structs; written by hand here are queries, event streams,
+// the data of pages, and names that the app gives to parts of the generated types. This file has types only: it adds
+// nothing to a bundle.
 
 import type {
   Deck,
-  DeckVisibility,
+  Edit,
   ErrorBody,
+  Field,
   InteractionState,
-  JobAnswer,
   JsonValue,
   LiveState,
-  PresentationAnswer,
+  NewSlide,
+  Person,
   Profile,
   Question,
   RenderedSlide,
-  RenderedSlides,
-  Slide,
-  SlideTexts,
-  SlideVisibility,
-  Translation,
+  SlideType,
+  Theme,
   WireRoutes,
 } from "./wire";
 
@@ -36,294 +35,28 @@ export type PageQuery = { limit?: number; offset?: number };
 /** The error body with the code `daily_limit`. */
 export type DailyLimitBody = ErrorBody & Required<Pick<ErrorBody, "limit" | "used" | "resetAt">>;
 
-// Presentations
+// Edits
 
-/** The fields that create or change a presentation. */
-export type DeckInput = {
-  title?: string;
-  description?: string | null;
-  theme?: string;
-  language?: string;
-  slides?: Partial<Slide>[];
-  settings?: Content;
-  translations?: Record<string, Translation>;
-  visibility?: DeckVisibility;
-};
-
-// Edits and presence
+export type SetEdit = Extract<Edit, { op: "set" }>;
+export type InsertEdit = Extract<Edit, { op: "insert" }>;
+export type RemoveEdit = Extract<Edit, { op: "remove" }>;
+export type MoveEdit = Extract<Edit, { op: "move" }>;
+export type DeckEdit = Extract<Edit, { op: "deck" }>;
 
 /** A slide as edits hold it: one that is inserted, or the new value of a whole slide. */
-export type SlideValue = {
-  id?: string;
-  type: string;
-  content: Content;
-  notes?: string;
-  visibility?: SlideVisibility;
-  duration?: number | null;
-  translations?: Record<string, SlideTexts>;
-};
-
-/**
- * Sets a value of a slide. The path is `content.items.2.title`, `content.items.2`, `notes`,
- * `visibility.hideInExport`, `duration`, `type`, or "" for the whole slide. `null` removes the value.
- */
-export type SetEdit = {
-  op: "set";
-  slideId: string;
-  /** A language other than the main one. */
-  lang?: string;
-  path: string;
-  value: JsonValue | SlideValue;
-  /** The value that the sender replaces. The server reports a conflict where it finds another one. */
-  replaces?: JsonValue | SlideValue;
-};
-
-/** Inserts slides after another one: first where `after` is null, last where it is left out. */
-export type InsertEdit = {
-  op: "insert";
-  after?: string | null;
-  slides: (SlideValue & { id: string })[];
-};
-
-export type RemoveEdit = { op: "remove"; slideId: string; replaces?: SlideValue };
-
-/** Moves a slide: after another, first (`null`) or last (left out). */
-export type MoveEdit = { op: "move"; slideId: string; after?: string | null };
-
-/** Sets a value of the deck: `title`, `theme`, `language`, `settings.transitions.preset`, `translations.nl`, ... */
-export type DeckEdit = {
-  op: "deck";
-  lang?: string;
-  path: string;
-  value: JsonValue | Translation;
-  replaces?: JsonValue | Translation;
-};
-
-export type Edit = SetEdit | InsertEdit | RemoveEdit | MoveEdit | DeckEdit;
-
-/** Edits that are applied in one write. The server applies a batch once, however often it is sent. */
-export type EditBatch = {
-  client: string;
-  /** The number of the batch, from 1, counted by the client. */
-  seq: number;
-  /** The revision that the edits were made on. */
-  base: number;
-  because?: string;
-  edits: Edit[];
-};
-
-/** The response to a batch. `index` is the position of an edit in the batch. */
-export type EditResult = {
-  revision: number;
-  /** Edits whose value or slide somebody else changed or removed. */
-  conflicts: { index: number; reason: "changed" | "gone"; present?: JsonValue }[];
-  /** Edits that are not valid. */
-  refused: { index: number; code: string; details: string }[];
-  /** The batch was applied by an earlier request. */
-  again?: boolean;
-};
-
-/** A browser window that has a presentation open, and where its user is. */
-export type Person = {
-  client: string;
-  name: string;
-  email: string;
-  /** 1 to 6: the design token `--p1` and so on. */
-  colour: number;
-  slideId: string | null;
-  /** A path such as `content.title`. */
-  field: string | null;
-  presenting: boolean;
-};
-
-/** Where the sender is, or that they left. */
-export type PresenceUpdate =
-  | { client: string; slideId: string | null; field: string | null; presenting?: boolean }
-  | { client: string; left: true };
+export type SlideValue = Omit<NewSlide, "id"> & { id?: string };
 
 // Drawing
 
 /** A slide with its style sheet. */
 export type StyledSlide = RenderedSlide & { css: string };
 
-/** One slide with other content than is stored, stored slides by id, or slides that are not in the deck. */
-export type RenderRequest = (
-  | { slideId: string; content?: Content }
-  | { slideIds: string[] }
-  | { slides: { id?: string; type: string; content: Content }[] }
-) & { theme?: string; lang?: string };
-
 // Slide types
 
-/** One field of a slide type. */
-export type FieldDeclaration = {
-  key: string;
-  label: string;
+/** A field of a slide type. The editor has fields of its own, with further types. */
+export type FieldDeclaration = Omit<Field, "type" | "itemFields"> & {
   type: string;
-  required?: boolean;
-  translatable?: boolean;
-  helpText?: string;
-  maxLength?: number;
-  options?: string[];
-  optionLabels?: Record<string, string>;
-  /** Other values than the options are accepted. */
-  openSet?: boolean;
-  min?: number;
-  max?: number;
-  step?: number;
-  pattern?: string;
-  minItems?: number;
-  maxItems?: number;
-  ordered?: boolean;
-  /** The fields of one entry of a list. */
   itemFields?: FieldDeclaration[];
-  /** The field counts only where another field has one of these values. */
-  visibleWhen?: { field: string; in: JsonValue[] };
-};
-
-export type SlideType = {
-  /** The canonical id, such as `eu.svc.slide.list`. */
-  typeId: string;
-  label: string;
-  category: string;
-  group: string;
-  description: string;
-  bestFor: string[];
-  notFor: string[];
-  fields: FieldDeclaration[];
-  defaults: Content;
-  example: Content;
-  /** The field that names a slide. */
-  labelField?: string;
-};
-
-/** An option that every slide has. */
-export type GlobalOption = {
-  key: string;
-  type: string;
-  options?: string[];
-  default?: string | number;
-  description?: string;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-};
-
-/** The slide types on offer, by key. */
-export type SlideTypeList = {
-  slideTypes: Record<string, SlideType>;
-  globalOptions: GlobalOption[];
-  count: number;
-};
-
-export type DeclaredFieldType =
-  | "string"
-  | "markdown"
-  | "enum"
-  | "number"
-  | "boolean"
-  | "image"
-  | "items"
-  | "csv"
-  | "code"
-  | "url"
-  | "link"
-  | "icon";
-
-/** One field in the declaration of a custom slide type. */
-export type DeclaredField = {
-  key: string;
-  label: string;
-  type: DeclaredFieldType;
-  required?: boolean;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-  minItems?: number;
-  maxItems?: number;
-  options?: string[];
-  itemFields?: DeclaredField[];
-  help?: string;
-  translatable?: boolean;
-  visibleWhen?: { field: string; in: string[] };
-  default?: unknown;
-};
-
-/** The declaration of a custom slide type. */
-export type SlideTypeDeclaration = {
-  slug: string;
-  label: string;
-  category: "content" | "structural";
-  description?: string;
-  bestFor?: string[];
-  usage?: string;
-  fallback?: string;
-  fields: DeclaredField[];
-  example: Record<string, unknown>;
-};
-
-/** A custom slide type as it was declared, with what the server adds. */
-export type CustomSlideType = {
-  slug: string;
-  key: string;
-  typeId: string;
-  published: boolean;
-  createdAt: string;
-  [declared: string]: unknown;
-};
-
-// Themes
-
-export type Theme = {
-  id: string;
-  label: string;
-  type: "system" | "custom";
-  brandColors: string[];
-  hasBackgroundImages: boolean;
-  isDefault: boolean;
-};
-
-export type FontRole = "heading" | "body" | "mono";
-
-/** The declaration of a custom theme. What is left out comes from the default theme. */
-export type ThemeDeclaration = {
-  label: string;
-  colors: Record<string, string>;
-  fonts: Partial<Record<FontRole, string>>;
-  logoUrl: string;
-};
-
-/** A custom theme as it was declared. A font may have its weight beside its family. */
-export type CustomTheme = {
-  id: string;
-  slug: string;
-  label: string;
-  colors: Record<string, string>;
-  fonts: Partial<Record<FontRole, string | { family: string }>>;
-  logoUrl: string | null;
-  createdAt: string;
-};
-
-/** The values that a declaration results in. */
-export type ThemeLook = {
-  palette: Record<string, string>;
-  chart: string[];
-  /** The lightest colour of the gradient. */
-  gradient: string;
-  fonts: Record<FontRole, string>;
-};
-
-export type ThemePreview = RenderedSlides & { theme: ThemeLook; families: string[] };
-
-// Assistant
-
-/** The text that a deck is made from. */
-export type JobRequest = {
-  content: string;
-  title?: string;
-  theme?: string;
-  language?: string;
-  vendor?: string;
 };
 
 // Live sessions
@@ -374,49 +107,10 @@ export type SessionPageData = {
 
 /**
  * The JSON routes, by method and path. `query` and `body` are the input besides the parameters in the path; `answer` is
- * the body of a successful response.
+ * the body of a successful response. `wire.ts` has all of them; here are the queries and files, which the server reads
+ * without a struct.
  */
 export interface Routes extends WireRoutes {
-  // Presentations
-  "POST /api/presentations": { body: DeckInput & { title: string }; answer: PresentationAnswer };
-  "PUT /api/presentations/{id}": { body: DeckInput; answer: PresentationAnswer };
-
-  // Edits and presence
-  "POST /api/presentations/{id}/edits": { body: EditBatch; answer: EditResult };
-  "POST /api/presentations/{id}/presence": {
-    body: PresenceUpdate;
-    answer: { people: Person[]; colour?: number };
-  };
-
-  // Drawing
-  /** The response has `slides` unless the request has `slideId`. */
-  "POST /api/presentations/{id}/render": { body: RenderRequest; answer: StyledSlide | RenderedSlides };
-
-  // Assistant
-  "POST /api/ai/jobs": { body: JobRequest; answer: JobAnswer };
-
-  // Themes
-  "GET /api/themes": { answer: { themes: Theme[]; count: number } };
-  "GET /api/themes/custom": { answer: { themes: CustomTheme[] } };
-  "POST /api/themes/custom": { body: ThemeDeclaration; answer: { theme: CustomTheme } };
-  "PUT /api/themes/custom/{id}": { body: ThemeDeclaration; answer: { theme: CustomTheme } };
-  "POST /api/themes/preview": { body: Partial<ThemeDeclaration>; answer: ThemePreview };
-
-  // Slide types
-  "GET /api/slide-types": { answer: SlideTypeList };
-  "GET /api/slide-types/custom": { answer: { slideTypes: CustomSlideType[] } };
-  "POST /api/slide-types/custom": { body: SlideTypeDeclaration; answer: { slideType: CustomSlideType } };
-  "PUT /api/slide-types/custom/{slug}": {
-    body: SlideTypeDeclaration;
-    answer: { slideType: CustomSlideType };
-  };
-  "POST /api/slide-types/custom/{slug}/publish": { answer: { slideType: CustomSlideType } };
-  "POST /api/slide-types/preview": {
-    body: { declaration: SlideTypeDeclaration; theme: string };
-    answer: StyledSlide & { schema: unknown };
-  };
-
-  // Routes of `wire.ts` with what the server reads without a struct
   "GET /api/presentations": WireRoutes["GET /api/presentations"] & {
     query: PageQuery & {
       q?: string | undefined;

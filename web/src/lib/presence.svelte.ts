@@ -1,19 +1,19 @@
 // The other users who have a deck open, their position, and who is presenting.
 
 import { api, urlOf } from "./api";
-import type { Person, PresenceUpdate, Streams } from "./api-types";
+import type { Person, SetPresence, Streams } from "./api-types";
 
 const INTERVAL = 15_000;
 
 type PresenceEvent = Streams["/api/presentations/{id}/events"]["events"]["presence"];
 
-type Position = { slideId: string | null; field: string | null; presenting?: boolean };
+type Position = Pick<SetPresence, "slideId" | "field" | "presenting">;
 
 export class Presence {
   people = $state.raw<readonly Person[]>([]);
   /** Called when somebody arrives. */
   onarrival: (person: Person) => void = () => undefined;
-  private position: Position = { slideId: null, field: null };
+  private position: Position = {};
   private interval: ReturnType<typeof setInterval> | undefined;
   private delay: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,7 +25,7 @@ export class Presence {
   start(): () => void {
     this.interval = setInterval(() => void this.sendUpdate(), INTERVAL);
     const leave = () => {
-      const update: PresenceUpdate = { client: this.client, left: true };
+      const update: SetPresence = { client: this.client, left: true };
       const body = new Blob([JSON.stringify(update)], { type: "application/json" });
       navigator.sendBeacon(urlOf("/api/presentations/{id}/presence", { id: this.deckId }), body);
     };
@@ -43,12 +43,16 @@ export class Presence {
   moveTo(slideId: string | null, field: string | null, presenting = false) {
     const { position } = this;
     if (
-      slideId === position.slideId &&
-      field === position.field &&
+      slideId === (position.slideId ?? null) &&
+      field === (position.field ?? null) &&
       presenting === (position.presenting ?? false)
     )
       return;
-    this.position = presenting ? { slideId, field, presenting } : { slideId, field };
+    this.position = {
+      ...(slideId === null ? {} : { slideId }),
+      ...(field === null ? {} : { field }),
+      ...(presenting ? { presenting } : {}),
+    };
     clearTimeout(this.delay);
     this.delay = setTimeout(() => void this.sendUpdate(), 250);
   }

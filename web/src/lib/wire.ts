@@ -114,6 +114,18 @@ export type AuditEntry = {
   details: { [key: string]: JsonValue };
 };
 
+/** The result of a batch. */
+export type BatchAnswer = {
+  revision: number;
+  conflicts: EditConflict[];
+  refused: RefusedEdit[];
+  /** Present when the batch was applied before. */
+  again?: boolean;
+};
+
+/** What to write: more slides for a deck when `presentationId` is given, else a deck. */
+export type BeginJob = AppendSlides | WriteDeck;
+
 export type BeginSession = {
   presentationId: DeckId;
 };
@@ -202,6 +214,9 @@ export type CommentedSlide =
       title: string;
     };
 
+/** Why an edit conflicts. */
+export type ConflictReason = "changed" | "gone";
+
 export type ControlAnswer = {
   controlEnabled: boolean;
 };
@@ -209,6 +224,20 @@ export type ControlAnswer = {
 export type CreateComment = {
   body: string;
   slideId?: SlideId;
+};
+
+/** A new deck. */
+export type CreateDeck = {
+  title: string;
+  description?: string;
+  theme?: string;
+  language?: string;
+  /** All slides, in order. */
+  slides?: readonly SlideInput[];
+  /** Settings to change; `null` resets one. */
+  settings?: { [key: string]: JsonValue };
+  translations?: { [key: string]: Translation };
+  visibility?: DeckVisibility;
 };
 
 export type CreateKey = {
@@ -238,6 +267,50 @@ export type CreateUser = {
 export type CurrentInteraction = {
   interaction: InteractionPrompt | null;
   interactionState: InteractionState | null;
+};
+
+/**
+ * One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ
+ * from the default theme are given.
+ */
+export type CustomTheme = {
+  id: ThemeId;
+  slug: string;
+  label: string;
+  colors: { [key: string]: string };
+  /** Each is the name of a family, or an object with `family` and `weight`. */
+  fonts: { [key: string]: JsonValue };
+  logoUrl: string | null;
+  createdAt: Iso;
+};
+
+export type CustomThemeAnswer = {
+  theme: CustomTheme;
+};
+
+export type CustomThemeList = {
+  themes: CustomTheme[];
+};
+
+/**
+ * One of the organization's own slide types: its names, whether it is offered, since when it exists, and the
+ * other fields of its declaration.
+ */
+export type CustomType = {
+  slug: string;
+  key: string;
+  typeId: string;
+  published: boolean;
+  createdAt: Iso;
+  [key: string]: JsonValue;
+};
+
+export type CustomTypeAnswer = {
+  slideType: CustomType;
+};
+
+export type CustomTypeList = {
+  slideTypes: CustomType[];
 };
 
 /** The usage of one day. */
@@ -385,12 +458,100 @@ export type Done = {
   ok: true;
 };
 
+/** The answer to a draft. `seq` is what the client sent, so that it can tell its answers apart. */
+export type DraftAnswer =
+  | {
+      slideId: SlideId;
+      html: string;
+      findings: Finding[];
+      steps: number;
+      seq: JsonValue;
+      css: string;
+    }
+  | {
+      slides: RenderedSlide[];
+      seq: JsonValue;
+      css: string;
+    };
+
 export type DrawTalk = {
   slideIds?: readonly SlideId[];
   /** Read on its own, so that its problems are named without `invite` in their path. */
   invite?: Invite;
   lang?: string;
 };
+
+/**
+ * One change to a deck, as clients send it. `replaces` is the value that the client saw. Without it, the edit
+ * overwrites whatever is there.
+ */
+export type Edit =
+  | {
+      op: "set";
+      /** Id of the slide. */
+      slideId: SlideId;
+      /** Language of the text; without it, the main language. */
+      lang?: string;
+      /**
+       * `type`, `notes`, `duration`, or a path such as `content.items.2.title` or `visibility.hideInExport`.
+       * Empty for the whole slide.
+       */
+      path: string;
+      /** The new value. */
+      value: JsonValue;
+      /** The value that it replaces. */
+      replaces?: JsonValue;
+    }
+  | {
+      op: "insert";
+      /** Where they go. */
+      after?: SlideId | null;
+      /** The slides, each with an id that is new to the deck, and with its translations where it has any. */
+      slides: readonly NewSlide[];
+    }
+  | {
+      op: "remove";
+      /** Id of the slide. */
+      slideId: SlideId;
+      /** The slide as the client saw it. */
+      replaces?: JsonValue;
+    }
+  | {
+      op: "move";
+      /** Id of the slide. */
+      slideId: SlideId;
+      /** Where it goes. */
+      after?: SlideId | null;
+    }
+  | {
+      op: "deck";
+      /** Language of the text; without it, the main language. */
+      lang?: string;
+      /**
+       * `title`, `description`, `theme`, `language`, or a path such as `settings.autoAdvance.loop` or
+       * `translations.nl`.
+       */
+      path: string;
+      /** The new value. */
+      value: JsonValue;
+      /** The value that it replaces. */
+      replaces?: JsonValue;
+    };
+
+/** An edit that was not applied because somebody else changed the same value. */
+export type EditConflict = {
+  /** Index of the edit in the batch. */
+  index: number;
+  reason: ConflictReason;
+  slideId?: SlideId;
+  path?: string;
+  lang?: string;
+  /** The current value, maybe `null`; absent when the slide is gone. */
+  present?: JsonValue;
+};
+
+/** Who made the edits, unless a user did. */
+export type EditSource = "assistant";
 
 export type Endpoint = {
   method: string;
@@ -419,6 +580,56 @@ export type FailedAsset = {
   ref: string;
   reason: string;
 };
+
+export type Families = {
+  heading: string;
+  body: string;
+  mono: string;
+};
+
+/** A field of a slide type, for a form. */
+export type Field = {
+  key: string;
+  label: string;
+  type: FieldType;
+  required?: boolean;
+  /** In Unicode code points. */
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  minItems?: number;
+  maxItems?: number;
+  options?: string[];
+  /** The fields of an entry of a list. */
+  itemFields?: Field[];
+  /** Whether the order of the entries has a meaning. */
+  ordered?: boolean;
+  /** Whether other values than the options are accepted. */
+  openSet?: boolean;
+  pattern?: string;
+  helpText?: string;
+  translatable?: boolean;
+  optionLabels?: { [key: string]: string };
+  /** The field counts only while another field has one of these values. */
+  visibleWhen?: VisibleWhen;
+  step?: number;
+};
+
+/** The kind of a field without its bounds, named as in a declaration. */
+export type FieldType =
+  | "string"
+  | "markdown"
+  | "code"
+  | "csv"
+  | "url"
+  | "link"
+  | "icon"
+  | "image"
+  | "slideRef"
+  | "enum"
+  | "boolean"
+  | "number"
+  | "items";
 
 export type Finding = {
   slideId: SlideId;
@@ -469,6 +680,22 @@ export type FullVendorList = {
 
 export type GiveFeedback = {
   text?: string;
+};
+
+/** A field that a slide of any type may have. */
+export type GlobalOption = {
+  key: string;
+  type: FieldType;
+  required?: boolean;
+  /** In Unicode code points. */
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  minItems?: number;
+  maxItems?: number;
+  options?: string[];
+  default?: JsonValue;
+  description: string;
 };
 
 /** Id of a collaborator's grant on a deck. */
@@ -712,6 +939,17 @@ export type NewShareLink = {
   url?: string;
 };
 
+/** A slide that an edit inserts. */
+export type NewSlide = {
+  id: string;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes?: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+  translations?: { [key: string]: SlideTexts };
+};
+
 /** What is set for a slide type now. */
 export type NewTypeSetting = {
   key: string;
@@ -797,8 +1035,31 @@ export type Pagination = {
 /** The standing of an account towards a deck, from least to most. */
 export type Permission = "view" | "comment" | "edit" | "admin" | "owner";
 
+/** A client at a deck. */
+export type Person = {
+  client: string;
+  name: string;
+  email: string;
+  colour: number;
+  slideId: SlideId | null;
+  field: string | null;
+  presenting: boolean;
+};
+
+/** The other people at a deck. */
+export type PresenceAnswer = {
+  people: Person[];
+  /** The colour of the caller; absent when the caller left. */
+  colour?: number;
+};
+
 export type PresentationAnswer = {
   presentation: Deck;
+};
+
+export type PreviewType = {
+  declaration: TypeDeclaration;
+  theme?: string;
 };
 
 /** Who is signed in, and their organizations. */
@@ -931,6 +1192,14 @@ export type RedeemLink = {
   token: string;
 };
 
+/** An edit that was not applied because it breaks a rule. */
+export type RefusedEdit = {
+  /** Index of the edit in the batch. */
+  index: number;
+  code: string;
+  details: string;
+};
+
 /** An imported deck, with remarks on what was changed or left out. */
 export type RemarkedDeck = {
   presentation: Deck;
@@ -957,6 +1226,20 @@ export type Rename = {
   name?: string;
 };
 
+/**
+ * What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`,
+ * maybe with other `content`.
+ */
+export type RenderDraft = {
+  slideIds?: readonly SlideId[];
+  slides?: readonly Sketch[];
+  slideId?: SlideId;
+  content?: { [key: string]: JsonValue };
+  theme?: string;
+  lang?: string;
+  seq?: JsonValue;
+};
+
 /** A drawn slide. */
 export type RenderedSlide = {
   slideId: SlideId;
@@ -973,6 +1256,15 @@ export type RenderedSlides = {
 
 export type ReplyToComment = {
   body: string;
+};
+
+/** A theme with everything filled in that its declaration leaves out. */
+export type ResolvedTheme = {
+  palette: { [key: string]: string };
+  chart: string[];
+  gradient: string;
+  radius: number;
+  fonts: Families;
 };
 
 /** A deck after a version was restored, and the version of the state before. */
@@ -1007,6 +1299,17 @@ export type SendCommand = {
   slideIndex?: number;
 };
 
+/** A batch of edits. */
+export type SendEdits = {
+  client: string;
+  /** Number of the batch among those of the client, from 1. */
+  seq: number;
+  /** The revision that the edits were made on. */
+  base: number;
+  because?: EditSource;
+  edits: readonly Edit[];
+};
+
 /** Id of a live session, which presenter and audience share. */
 export type SessionId = string;
 
@@ -1039,6 +1342,16 @@ export type SetLiveState = {
 export type SetMaintenance = {
   active: boolean;
   retryAfter?: Seconds;
+};
+
+/** The position of a client. A flag counts only when it is `true`. */
+export type SetPresence = {
+  client: string;
+  left?: boolean;
+  presenting?: boolean;
+  slideId?: string;
+  /** A path such as `content.title`. */
+  field?: string;
 };
 
 export type SetType = {
@@ -1097,6 +1410,13 @@ export type SignedIn = {
   organization: Organization;
 };
 
+/** A slide that the deck need not have. */
+export type Sketch = {
+  id?: string;
+  type: string;
+  content?: { [key: string]: JsonValue };
+};
+
 /** A slide with its notes. */
 export type Slide = {
   id: SlideId;
@@ -1109,6 +1429,16 @@ export type Slide = {
 
 /** Id of a slide, unique in its deck. */
 export type SlideId = string;
+
+/** A slide of a request. */
+export type SlideInput = {
+  id?: string;
+  type: string;
+  content?: { [key: string]: JsonValue };
+  notes?: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+};
 
 /** A slide as it was when a comment on it was written. */
 export type SlideSnapshot = {
@@ -1123,6 +1453,48 @@ export type SlideTexts = {
   content?: { [key: string]: string };
   /** Speaker notes. */
   notes?: string;
+};
+
+/** A slide type in full, with everything that a form for its content needs. */
+export type SlideType = {
+  /** Canonical id, such as `eu.svc.slide.list`. */
+  typeId: string;
+  label: string;
+  /** Role of a type in a deck. */
+  category: "structural" | "content";
+  description: string;
+  bestFor: string[];
+  notFor: string[];
+  /** Group in the type picker. */
+  group: string;
+  fields: Field[];
+  /** Content of a new slide. */
+  defaults: { [key: string]: JsonValue };
+  /** The JSON Schema of the content. */
+  schema: { [key: string]: JsonValue };
+  example: { [key: string]: JsonValue };
+  /** Whether there is guidance on its use. */
+  documented: boolean;
+  /** Rules of the organization for its use. */
+  usage?: string;
+  /** True for types from files and of the organization. */
+  isCustom?: boolean;
+  /** Type that it is drawn as where it is not known. */
+  fallback?: string;
+  interaction?: "poll" | "likert" | "feedback";
+  buildMode?: "body" | "cards" | "chart" | "image-zoom";
+  /** The field that names a slide. */
+  labelField?: string;
+  deprecated?: boolean;
+};
+
+/** The enabled slide types in full. */
+export type SlideTypeList = {
+  /** By registry key. */
+  slideTypes: { [key: string]: SlideType };
+  count: number;
+  /** Fields that the content of any slide may have. */
+  globalOptions: GlobalOption[];
 };
 
 /** A slide type with what the organization set for it. */
@@ -1162,8 +1534,65 @@ export type StoppedJob = {
   stopped: boolean;
 };
 
+/** A theme. A custom one has what was declared for it; what is absent there comes from the default theme. */
+export type Theme =
+  | {
+      type: "system";
+      id: string;
+      label: string;
+      brandColors: string[];
+      hasBackgroundImages: boolean;
+      /** Whether decks with an unknown theme are shown in it. */
+      isDefault: boolean;
+    }
+  | {
+      type: "custom";
+      id: string;
+      label: string;
+      brandColors: string[];
+      hasBackgroundImages: boolean;
+      /** Whether decks with an unknown theme are shown in it. */
+      isDefault: boolean;
+      /** Short name. A stored theme always has one. */
+      slug: string;
+      /** Its logo. */
+      logoUrl: string | null;
+      /** The declared colours. */
+      colors: { [key: string]: string };
+      /** The declared fonts: the name of a family, or an object with `family` and `weight`. */
+      fonts: { [key: string]: JsonValue };
+    };
+
+/**
+ * What is declared for a theme, and its slug. `null` clears a field of the declaration; `deck` validates the
+ * values and names what is wrong.
+ */
+export type ThemeDeclaration = {
+  slug?: string;
+  label?: string;
+  colors?: { [key: string]: string };
+  /** Each is the name of a family, or an object with `family` and `weight`. */
+  fonts?: { [key: string]: JsonValue };
+  logoUrl?: string;
+};
+
 /** Id of an organization's own theme. */
 export type ThemeId = string;
+
+/** All themes of a list. */
+export type ThemeList = {
+  /** Custom themes by label, then system themes by label. */
+  themes: Theme[];
+  count: number;
+};
+
+/** A theme that is not stored: what its declaration resolves to, and examples in it. */
+export type ThemePreview = {
+  theme: ResolvedTheme;
+  families: string[];
+  slides: RenderedSlide[];
+  css: string;
+};
 
 /** Limits of an account's keys. */
 export type Tier = "free" | "pro" | "enterprise";
@@ -1191,6 +1620,19 @@ export type Trash = {
   keepsDays: number | null;
 };
 
+/** The declaration of a slide type. It is open: `deck` reads it and names what is wrong. */
+export type TypeDeclaration = { [key: string]: JsonValue };
+
+/** The example of a slide type, and the schema of its content. */
+export type TypePreview = {
+  slideId: SlideId;
+  html: string;
+  findings: Finding[];
+  steps: number;
+  css: string;
+  schema: { [key: string]: JsonValue };
+};
+
 export type TypeSettingAnswer = {
   slideType: NewTypeSetting;
 };
@@ -1205,6 +1647,23 @@ export type UnreadNotifications = {
 
 export type UpdateCollaborator = {
   permission: CollaboratorPermission;
+};
+
+/**
+ * Fields of a deck. `null` counts as absent except for the title, which it makes blank, the description,
+ * which it empties, and the slides, where it is refused.
+ */
+export type UpdateDeck = {
+  title?: string;
+  description?: string;
+  theme?: string;
+  language?: string;
+  /** All slides, in order. */
+  slides?: readonly SlideInput[];
+  /** Settings to change; `null` resets one. */
+  settings?: { [key: string]: JsonValue };
+  translations?: { [key: string]: Translation };
+  visibility?: DeckVisibility;
 };
 
 export type UpdateImage = {
@@ -1363,6 +1822,12 @@ export type VersionList = {
 /** Why a version was stored. */
 export type VersionReason = "named" | "rest" | "assistant" | "deletion" | "replaced" | "restore";
 
+/** The field that another one depends on, with its values. */
+export type VisibleWhen = {
+  field: string;
+  in: string[];
+};
+
 export type Vote = {
   optionIndex?: number;
 };
@@ -1487,7 +1952,15 @@ export interface WireRoutes {
   "POST /api/presentations/sample": {
     answer: PresentationAnswer;
   };
+  "POST /api/presentations": {
+    body: CreateDeck;
+    answer: PresentationAnswer;
+  };
   "GET /api/presentations/{id}": {
+    answer: PresentationAnswer;
+  };
+  "PUT /api/presentations/{id}": {
+    body: UpdateDeck;
     answer: PresentationAnswer;
   };
   "DELETE /api/presentations/{id}": {
@@ -1513,6 +1986,18 @@ export interface WireRoutes {
   };
   "DELETE /api/presentations/{id}/permanent": {
     answer: DeletedDeck;
+  };
+  "POST /api/presentations/{id}/edits": {
+    body: SendEdits;
+    answer: BatchAnswer;
+  };
+  "POST /api/presentations/{id}/presence": {
+    body: SetPresence;
+    answer: PresenceAnswer;
+  };
+  "POST /api/presentations/{id}/render": {
+    body: RenderDraft;
+    answer: DraftAnswer;
   };
   "GET /api/presentations/{id}/collaborators": {
     answer: CollaboratorList;
@@ -1677,14 +2162,53 @@ export interface WireRoutes {
   "GET /api/icons": {
     answer: IconList;
   };
+  "GET /api/themes": {
+    answer: ThemeList;
+  };
+  "GET /api/themes/custom": {
+    answer: CustomThemeList;
+  };
+  "POST /api/themes/custom": {
+    body: ThemeDeclaration;
+    answer: CustomThemeAnswer;
+  };
+  "PUT /api/themes/custom/{id}": {
+    body: ThemeDeclaration;
+    answer: CustomThemeAnswer;
+  };
   "DELETE /api/themes/custom/{id}": {
     answer: Deleted;
   };
   "POST /api/themes/custom/{id}/default": {
     answer: DefaultTheme;
   };
+  "POST /api/themes/preview": {
+    body: ThemeDeclaration;
+    answer: ThemePreview;
+  };
+  "GET /api/slide-types": {
+    answer: SlideTypeList;
+  };
+  "GET /api/slide-types/custom": {
+    answer: CustomTypeList;
+  };
+  "POST /api/slide-types/custom": {
+    body: TypeDeclaration;
+    answer: CustomTypeAnswer;
+  };
+  "PUT /api/slide-types/custom/{slug}": {
+    body: TypeDeclaration;
+    answer: CustomTypeAnswer;
+  };
   "DELETE /api/slide-types/custom/{slug}": {
     answer: Deleted;
+  };
+  "POST /api/slide-types/custom/{slug}/publish": {
+    answer: CustomTypeAnswer;
+  };
+  "POST /api/slide-types/preview": {
+    body: PreviewType;
+    answer: TypePreview;
   };
   "GET /api/slide-types/settings": {
     answer: TypeSettingList;
@@ -1701,6 +2225,10 @@ export interface WireRoutes {
   };
   "POST /api/ai/vendors/{vendor}/test": {
     answer: VendorTest;
+  };
+  "POST /api/ai/jobs": {
+    body: BeginJob;
+    answer: JobAnswer;
   };
   "GET /api/ai/jobs/{id}": {
     answer: JobAnswer;

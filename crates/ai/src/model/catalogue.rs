@@ -65,7 +65,7 @@ fn signature(fields: &[Field]) -> String {
                 }
                 Kind::String(_) => {}
                 kind => {
-                    let _ = write!(text, " {}", kind.name());
+                    let _ = write!(text, " {}", kind.field_type().name());
                 }
             }
             if let Some(max) = field.max_length {

@@ -22,6 +22,7 @@ use crate::{Deck, Registry, SlideId, same_tag};
 ///
 /// `replaces` is the value that the client saw. Without it, the edit overwrites whatever is there.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", expecting = "an object with an `op`")]
 pub enum Edit {
     /// Sets a value of a slide, or a text of it in another language. `null` removes the value.
@@ -30,6 +31,7 @@ pub enum Edit {
         slide_id: SlideId,
         /// Language of the text; without it, the main language.
         #[serde(default)]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         lang: Option<String>,
         /// `type`, `notes`, `duration`, or a path such as `content.items.2.title` or `visibility.hideInExport`. Empty
         /// for the whole slide.
@@ -46,6 +48,7 @@ pub enum Edit {
         #[serde(default)]
         after: SlidePosition,
         /// The slides, each with an id that is new to the deck, and with its translations where it has any.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<NewSlide>"))]
         slides: Vec<Value>,
     },
     /// Removes a slide.
@@ -68,6 +71,7 @@ pub enum Edit {
     Deck {
         /// Language of the text; without it, the main language.
         #[serde(default)]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         lang: Option<String>,
         /// `title`, `description`, `theme`, `language`, or a path such as `settings.autoAdvance.loop` or
         /// `translations.nl`.
@@ -80,8 +84,26 @@ pub enum Edit {
     },
 }
 
+/// A slide that an edit inserts.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "it is a schema: the rules read the slide when the edit is applied")]
+struct NewSlide {
+    id: String,
+    r#type: String,
+    content: crate::Content,
+    #[schemars(default)]
+    notes: String,
+    #[schemars(default)]
+    visibility: crate::Visibility,
+    duration: Option<u16>,
+    #[schemars(default)]
+    translations: std::collections::BTreeMap<String, crate::Overlay>,
+}
+
 /// Where a slide is put: first (`null`), after another slide (its id), or last (left out).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(from = "Option<SlideId>")]
 pub enum SlidePosition {
     /// Before all others.

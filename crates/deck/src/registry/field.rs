@@ -1,6 +1,7 @@
 //! The fields of a slide type.
 
 use regex_lite::Regex;
+use serde::Serialize;
 use serde_json::Value;
 
 /// A declared field. The editor's form, validation, schemas and the agents' catalogue are derived from it.
@@ -82,6 +83,48 @@ pub enum Kind {
     },
 }
 
+/// The kind of a field without its bounds, named as in a declaration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "`Kind` documents them")]
+pub enum FieldType {
+    String,
+    Markdown,
+    Code,
+    Csv,
+    Url,
+    Link,
+    Icon,
+    Image,
+    SlideRef,
+    Enum,
+    Boolean,
+    Number,
+    Items,
+}
+
+impl FieldType {
+    /// The name in a declaration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Markdown => "markdown",
+            Self::Code => "code",
+            Self::Csv => "csv",
+            Self::Url => "url",
+            Self::Link => "link",
+            Self::Icon => "icon",
+            Self::Image => "image",
+            Self::SlideRef => "slideRef",
+            Self::Enum => "enum",
+            Self::Boolean => "boolean",
+            Self::Number => "number",
+            Self::Items => "items",
+        }
+    }
+}
+
 /// A regular expression with its source.
 #[derive(Debug, Clone)]
 pub struct Pattern {
@@ -119,22 +162,22 @@ pub struct FormHints {
 }
 
 impl Kind {
-    /// The name of the kind in a declaration.
-    pub fn name(&self) -> &'static str {
+    /// The kind without its bounds.
+    pub fn field_type(&self) -> FieldType {
         match self {
-            Self::String(_) => "string",
-            Self::Markdown => "markdown",
-            Self::Code => "code",
-            Self::Csv => "csv",
-            Self::Url => "url",
-            Self::Link => "link",
-            Self::Icon => "icon",
-            Self::Image => "image",
-            Self::SlideRef => "slideRef",
-            Self::Enum { .. } => "enum",
-            Self::Boolean => "boolean",
-            Self::Number { .. } => "number",
-            Self::Items { .. } => "items",
+            Self::String(_) => FieldType::String,
+            Self::Markdown => FieldType::Markdown,
+            Self::Code => FieldType::Code,
+            Self::Csv => FieldType::Csv,
+            Self::Url => FieldType::Url,
+            Self::Link => FieldType::Link,
+            Self::Icon => FieldType::Icon,
+            Self::Image => FieldType::Image,
+            Self::SlideRef => FieldType::SlideRef,
+            Self::Enum { .. } => FieldType::Enum,
+            Self::Boolean => FieldType::Boolean,
+            Self::Number { .. } => FieldType::Number,
+            Self::Items { .. } => FieldType::Items,
         }
     }
 

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 pub use self::catalogue::{Advice, Catalogue, Conversion, ExamplePicture, Measure, Retired};
 pub use self::declaration::DeclarationError;
-pub use self::field::{Field, FormHints, Kind, Pattern, is_slug, is_unset};
+pub use self::field::{Field, FieldType, FormHints, Kind, Pattern, is_slug, is_unset};
 pub use self::name::without_version;
 pub use self::reads_as::{ContentPath, ReadsAs, Slots};
 pub use self::slide_type::{BuildMode, Category, DeckRole, InstanceKey, Interaction, LogoPlacement, Origin, SlideType};

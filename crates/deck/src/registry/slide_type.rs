@@ -1,5 +1,6 @@
 //! A slide type whose declaration has been read and checked.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::field::{Field, is_unset};
@@ -83,7 +84,9 @@ pub enum Origin {
 }
 
 /// Role of a type in a deck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
 pub enum Category {
     /// Titles, openers, quotes and closings.
     Structural,
@@ -111,7 +114,9 @@ pub enum LogoPlacement {
 }
 
 /// How the audience participates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
 pub enum Interaction {
     /// Chooses one of several answers.
     Poll,
@@ -122,7 +127,9 @@ pub enum Interaction {
 }
 
 /// Which parts of a slide appear one by one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "kebab-case")]
 pub enum BuildMode {
     /// List items and paragraphs of the body.
     Body,
@@ -149,16 +156,6 @@ impl InstanceKey {
         match self {
             Self::PollId => "pollId",
             Self::PresentationId => "presentationId",
-        }
-    }
-}
-
-impl Category {
-    /// Name in declarations and API responses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Structural => "structural",
-            Self::Content => "content",
         }
     }
 }

@@ -276,7 +276,7 @@ pub(crate) fn expectation(field: &Field) -> String {
         Kind::String(Some(pattern)) => format!("a text{length} of the form `{}`", pattern.source()),
         Kind::String(None) => format!("a text{length}{blank}"),
         Kind::Markdown => format!("Markdown text{length}{blank}"),
-        Kind::Code | Kind::Csv => format!("{} text{length}{blank}", field.kind.name()),
+        Kind::Code | Kind::Csv => format!("{} text{length}{blank}", field.kind.field_type().name()),
         Kind::Icon => format!("the name of an icon{length}"),
         Kind::SlideRef => "the id of a slide".to_owned(),
         Kind::Url => format!("an http, https, mailto or root-relative address{length}"),

@@ -9,16 +9,17 @@ mod font;
 mod gradient;
 mod look;
 mod raw;
+mod view;
 
 use std::sync::{Arc, LazyLock};
 
-use colors::Rgb;
 use serde_json::{Value, json};
 
 pub use self::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
 pub use self::gradient::{Gradient, GradientFill, Spot};
 pub use self::look::{Backdrop, CustomTheme, Ornament, OrnamentName, Palette, Syntax, Theme, ThemeLocks, TitleLayout};
 use self::raw::{Raw, Read};
+pub use self::view::{ThemeListView, ThemeSummary, ThemeView};
 use crate::registry::Registry;
 
 /// Why the declaration of a theme was rejected.
@@ -192,30 +193,15 @@ impl Themes {
         &self.fallback_fonts
     }
 
-    /// The themes as the API returns them: `{themes, count}`.
-    pub fn listed(&self) -> Value {
-        let themes: Vec<Value> = self.iter().map(|theme| self.described(theme)).collect();
-        let count = themes.len();
-        json!({"themes": themes, "count": count})
-    }
-
-    /// One theme as the API returns it.
-    pub fn described(&self, theme: &Theme) -> Value {
-        let mut view = brief(theme);
-        view["type"] = json!(if theme.custom.is_some() { "custom" } else { "system" });
-        view["isDefault"] = json!(theme.id == self.default);
-        if let Some(custom) = &theme.custom {
-            view["slug"] = json!(custom.slug);
-            view["logoUrl"] = json!(custom.logo_url);
-            view["colors"] = json!(custom.colors);
-            view["fonts"] = json!(custom.fonts);
-        }
-        view
+    /// The themes as the API returns them.
+    pub fn listed(&self) -> ThemeListView {
+        let themes: Vec<ThemeView> = self.iter().map(|theme| ThemeView::new(theme, theme.id == self.default)).collect();
+        ThemeListView { count: themes.len(), themes }
     }
 
     /// The themes as the agent tools return them: `{themes}`.
     pub fn agent_themes(&self) -> Value {
-        json!({"themes": self.iter().map(brief).collect::<Vec<_>>()})
+        json!({"themes": self.iter().map(ThemeSummary::new).collect::<Vec<_>>()})
     }
 
     fn add(&mut self, theme: Theme) -> Read<()> {
@@ -232,16 +218,6 @@ impl Themes {
         });
         Ok(())
     }
-}
-
-fn brief(theme: &Theme) -> Value {
-    let colors: Vec<String> = theme.brand_colors.iter().map(Rgb::to_string).collect();
-    json!({
-        "id": theme.id,
-        "label": theme.label,
-        "brandColors": colors,
-        "hasBackgroundImages": theme.has_background_images,
-    })
 }
 
 fn each<T>(raw: &Raw, key: &str, read: impl Fn(&Value, &str) -> Read<T>) -> Read<Vec<T>> {

@@ -31,7 +31,7 @@ fn is_covered(wanted: &[Field], declared: &[Field]) -> bool {
     wanted.iter().filter(|field| field.required).all(|field| {
         declared.iter().any(|own| {
             own.key == field.key
-                && own.kind.name() == field.kind.name()
+                && own.kind.field_type() == field.kind.field_type()
                 && is_covered(field.kind.item_fields().unwrap_or_default(), own.kind.item_fields().unwrap_or_default())
         })
     })

@@ -15,7 +15,7 @@ use service::{read_json, refuse_nul_in};
 use tokio::time::{Instant, timeout_at};
 
 use super::policy::BodyLimit;
-use super::{ApiError, App, Result, read};
+use super::{ApiError, App, Result, read, read_with_nulls};
 
 /// How long a client may send at any pace; tests do not wait for it.
 const GRACE: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(30) };
@@ -37,11 +37,11 @@ pub(crate) struct Body {
     since: Instant,
 }
 
-/// A body that is a JSON object.
-pub(crate) struct JsonBody(pub(crate) Content);
-
 /// A body that is a request of a route.
 pub(crate) struct Request<T>(pub(crate) T);
+
+/// A body that is a request whose fields distinguish `null` from absent.
+pub(crate) struct RequestWithNulls<T>(pub(crate) T);
 
 impl FromRequest<App> for Body {
     type Rejection = ApiError;
@@ -57,14 +57,6 @@ impl FromRequest<App> for Body {
     }
 }
 
-impl FromRequest<App> for JsonBody {
-    type Rejection = ApiError;
-
-    async fn from_request(request: axum::extract::Request, app: &App) -> Result<Self> {
-        Body::from_request(request, app).await?.object().await.map(Self)
-    }
-}
-
 impl<T: DeserializeOwned> FromRequest<App> for Request<T> {
     type Rejection = ApiError;
 
@@ -73,10 +65,23 @@ impl<T: DeserializeOwned> FromRequest<App> for Request<T> {
     }
 }
 
+impl<T: DeserializeOwned> FromRequest<App> for RequestWithNulls<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: axum::extract::Request, app: &App) -> Result<Self> {
+        Body::from_request(request, app).await?.read_with_nulls().await.map(Self)
+    }
+}
+
 impl Body {
     /// The body as a request of a route.
     pub(crate) async fn read<T: DeserializeOwned>(self) -> Result<T> {
-        read(self.object().await?)
+        parsed(&self.bytes().await?, read)
+    }
+
+    /// The body as a request of a route whose fields distinguish `null` from absent.
+    pub(crate) async fn read_with_nulls<T: DeserializeOwned>(self) -> Result<T> {
+        parsed(&self.bytes().await?, read_with_nulls)
     }
 
     /// The body as a request of a route, or a request without fields when nothing was sent.
@@ -118,13 +123,13 @@ impl Body {
 
     /// A JSON object.
     pub(crate) async fn object(self) -> Result<Content> {
-        object(&self.bytes().await?)
+        parsed(&self.bytes().await?, Ok)
     }
 
     /// A JSON object, or an empty one when nothing was sent.
     pub(crate) async fn object_or_empty(self) -> Result<Content> {
         let bytes = self.bytes().await?;
-        if bytes.is_empty() { Ok(Content::new()) } else { object(&bytes) }
+        if bytes.is_empty() { Ok(Content::new()) } else { parsed(&bytes, Ok) }
     }
 
     /// The body as a stream of chunks.
@@ -133,9 +138,16 @@ impl Body {
     }
 }
 
+/// Parses a JSON object and passes it to `read`.
+fn parsed<T>(bytes: &[u8], read: impl FnOnce(Content) -> Result<T>) -> Result<T> {
+    let parse = || read(object(bytes)?);
+    if bytes.len() < LONG { parse() } else { tokio::task::block_in_place(parse) }
+}
+
 fn object(bytes: &[u8]) -> Result<Content> {
-    let value = if bytes.len() < LONG { read_json(bytes)? } else { tokio::task::block_in_place(|| read_json(bytes))? };
-    let Value::Object(object) = value else { return Err(ApiError::invalid("the body must be a JSON object")) };
+    let Value::Object(object) = read_json(bytes)? else {
+        return Err(ApiError::invalid("the body must be a JSON object"));
+    };
     if bytes.windows(NUL.len()).any(|part| part == NUL) {
         refuse_nul_in(&object)?;
     }

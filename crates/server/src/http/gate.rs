@@ -109,8 +109,7 @@ fn is_embedded(request: &Request) -> bool {
     let target = request.headers().get("sec-fetch-dest").and_then(|target| target.to_str().ok());
     let Some(route) = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str) else { return false };
     let is_picture = ["/assets/", "/uploads/", "/api/v1/docs/"].iter().any(|folder| route.starts_with(folder))
-        || route.ends_with(".png")
-        || route.ends_with(".svg");
+        || matches!(route.rsplit_once('.'), Some((_, "png" | "svg")));
     target.is_some_and(|target| EMBEDDED.contains(&target)) && !is_picture
 }
 

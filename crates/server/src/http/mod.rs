@@ -1,8 +1,8 @@
 //! What all routes share: authentication, reading requests, writing responses, connections.
 //!
 //! A handler has extractors as arguments, in the order in which they are checked: the caller ([`By`], [`Session`],
-//! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`Request`], or [`Body`] when rights are checked before
-//! it is read). A handler without a body ignores what was sent. This module checks no right on a deck and uses no
+//! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`Request`], [`RequestWithNulls`], or [`Body`] when
+//! rights are checked before it is read). A handler without a body ignores what was sent. This module checks no right on a deck and uses no
 //! storage.
 
 mod access;
@@ -35,7 +35,7 @@ pub(crate) use self::access::{
 };
 pub(crate) use self::address::{ClientAddress, is_https};
 pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};
-pub(crate) use self::body::{Body, JsonBody, Request};
+pub(crate) use self::body::{Body, Request, RequestWithNulls};
 pub(crate) use self::connection::{ConnectionLimit, serve};
 #[cfg(test)]
 pub(crate) use self::error::ErrorBody;
@@ -49,7 +49,7 @@ pub(crate) use self::query::Query;
 pub(crate) use self::read::{read, read_with_nulls};
 pub(crate) use self::spooling::spooled;
 pub(crate) use self::stream::{Source, StreamItem, event_stream, event_stream_for};
-pub(crate) use self::wire::{Deleted, Done, Fixed, Iso, Pagination, optional_text_list, text_list};
+pub(crate) use self::wire::{Deleted, Done, Fixed, Iso, Pagination, nullable, optional_text_list, text_list};
 
 /// The result of a handler.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::de::SeqAccess;
-use serde::{Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 use service::Time;
 
 /// A time in ISO 8601, UTC, with milliseconds.
@@ -97,8 +98,8 @@ pub(crate) fn text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<String>, A::Error> {
             let mut texts = Vec::new();
-            while let Some(entry) = entries.next_element::<serde_json::Value>()? {
-                let serde_json::Value::String(text) = entry else {
+            while let Some(entry) = entries.next_element::<Value>()? {
+                let Value::String(text) = entry else {
                     return Err(serde::de::Error::invalid_type(serde::de::Unexpected::Other("an entry"), &self));
                 };
                 texts.push(text);
@@ -107,6 +108,11 @@ pub(crate) fn text_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
         }
     }
     deserializer.deserialize_seq(Visitor)
+}
+
+/// Reads a field in which `null` is a value of its own. The request must be read with [`super::read_with_nulls`].
+pub(crate) fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 /// Reads a list of texts, or of ids, that may be absent.

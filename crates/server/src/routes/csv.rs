@@ -74,7 +74,7 @@ mod tests {
         while let Some(letter) = letters.next() {
             match letter {
                 '"' if in_quotes && letters.peek() == Some(&'"') => {
-                    cells.last_mut().expect("a cell").extend(letters.next())
+                    cells.last_mut().expect("a cell").extend(letters.next());
                 }
                 '"' if in_quotes || at_start => in_quotes = !in_quotes,
                 _ if !in_quotes && (letter == separator || letter == '\r' || letter == '\n') => {

@@ -5,62 +5,115 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use service::{Access, DeckFields, Error, read_description, read_language, read_theme, read_title};
 
-use crate::http::{ApiError, Result, read_with_nulls};
+use crate::http::{Result, nullable, read_with_nulls};
 
-/// The small fields of a deck. `null` counts as absent except for the title, which it makes blank, and the description,
-/// which it empties.
+/// A new deck: the fields of [`UpdateDeck`], of which it needs the title.
 #[derive(Deserialize)]
+#[serde(transparent)]
+pub(crate) struct CreateDeck(UpdateDeck);
+
+/// Fields of a deck. `null` counts as absent except for the title, which it makes blank, the description, which it
+/// empties, and the slides, where it is refused.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct DeckRequest {
+pub(crate) struct UpdateDeck {
     #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "String"))]
     title: Option<Value>,
     #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     description: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     theme: Option<Value>,
     /// Older name of `theme`.
+    #[cfg_attr(test, schemars(skip))]
     theme_id: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     language: Option<Value>,
     /// Older name of `language`.
+    #[cfg_attr(test, schemars(skip))]
     lang: Option<Value>,
+    /// All slides, in order.
+    #[serde(default, deserialize_with = "list")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<SlideInput>>"))]
+    slides: Option<Vec<Value>>,
+    /// Settings to change; `null` resets one.
     settings: Option<Content>,
+    #[cfg_attr(test, schemars(with = "Option<std::collections::BTreeMap<String, deck::Translation>>"))]
+    translations: Option<Content>,
     visibility: Option<Access>,
 }
 
-/// A value that may be `null`.
-fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Value>, D::Error> {
-    Value::deserialize(deserializer).map(Some)
+/// A slide of a request.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "it is a schema: the rules of a deck read the slide and name all that is wrong")]
+struct SlideInput {
+    id: Option<String>,
+    r#type: String,
+    content: Option<Content>,
+    notes: Option<String>,
+    visibility: Option<deck::Visibility>,
+    duration: Option<u16>,
 }
 
-/// Reads the fields of a deck from a body and checks them by the rules of a deck. Slides and translations, which can be
-/// large, are moved out of the body and not copied.
+#[cfg(test)]
+impl schemars::JsonSchema for CreateDeck {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "CreateDeck".into()
+    }
+
+    fn json_schema(requests: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut schema = <UpdateDeck as schemars::JsonSchema>::json_schema(requests);
+        schema.insert("description".to_owned(), "A new deck.".into());
+        schema.insert("required".to_owned(), serde_json::json!(["title"]));
+        schema
+    }
+}
+
+/// Reads a list that may be absent, but not `null`: that could mean that there are no entries, or that they stay.
+fn list<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Vec<Value>>, D::Error> {
+    Vec::deserialize(deserializer).map(Some)
+}
+
+impl CreateDeck {
+    /// The fields, checked by the rules of a deck.
+    ///
+    /// # Errors
+    /// Title, description, theme or language break a rule.
+    pub(crate) fn fields(self) -> Result<DeckFields> {
+        self.0.fields()
+    }
+}
+
+impl UpdateDeck {
+    /// The fields, checked by the rules of a deck.
+    ///
+    /// # Errors
+    /// Title, description, theme or language break a rule.
+    pub(crate) fn fields(self) -> Result<DeckFields> {
+        let theme = either(("theme", self.theme), ("themeId", self.theme_id));
+        let language = either(("language", self.language), ("lang", self.lang));
+        Ok(DeckFields {
+            title: self.title.as_ref().map(read_title).transpose().map_err(Error::from)?,
+            description: self.description.as_ref().map(read_description).transpose().map_err(Error::from)?,
+            theme: theme.map(|(key, theme)| read_theme(key, &theme)).transpose().map_err(Error::from)?,
+            language: language.map(|(key, tag)| read_language(key, &tag)).transpose().map_err(Error::from)?,
+            slides: self.slides,
+            settings: self.settings,
+            translations: self.translations,
+            access: self.visibility,
+        })
+    }
+}
+
+/// Reads the fields of a deck from an object and checks them by the rules of a deck.
 ///
 /// # Errors
 /// A field has the wrong kind, or title, description, theme or language break a rule.
-pub(crate) fn deck_fields(mut body: Content) -> Result<DeckFields> {
-    let slides = match body.remove("slides") {
-        None => None,
-        Some(Value::Array(slides)) => Some(slides),
-        // Even `null`: it could mean that there are no slides, or that they stay.
-        Some(_) => return Err(ApiError::invalid("`slides` is a list")),
-    };
-    let translations = match body.remove("translations") {
-        None | Some(Value::Null) => None,
-        Some(Value::Object(translations)) => Some(translations),
-        Some(_) => return Err(ApiError::invalid("`translations` is an object")),
-    };
-    let request: DeckRequest = read_with_nulls(body)?;
-    let theme = either(("theme", request.theme), ("themeId", request.theme_id));
-    let language = either(("language", request.language), ("lang", request.lang));
-    Ok(DeckFields {
-        title: request.title.as_ref().map(read_title).transpose().map_err(Error::from)?,
-        description: request.description.as_ref().map(read_description).transpose().map_err(Error::from)?,
-        theme: theme.map(|(key, theme)| read_theme(key, &theme)).transpose().map_err(Error::from)?,
-        language: language.map(|(key, tag)| read_language(key, &tag)).transpose().map_err(Error::from)?,
-        slides,
-        settings: request.settings,
-        translations,
-        access: request.visibility,
-    })
+pub(crate) fn deck_fields(object: Content) -> Result<DeckFields> {
+    read_with_nulls::<UpdateDeck>(object)?.fields()
 }
 
 /// A field under the first of two names that is present.

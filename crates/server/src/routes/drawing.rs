@@ -12,7 +12,7 @@ use serde_json::Value;
 use service::{DeckId, Draft, Drafted, Drawn, DrawnSlide, Error, MayRead, Sketch, SlideFinding, ThumbnailSlide};
 
 use super::thumbnails::ThumbnailRequest;
-use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, optional_text_list};
+use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, optional_text_list, read};
 
 /// The most slides of one request.
 const MAX_SLIDES: usize = 500;
@@ -55,10 +55,12 @@ pub(crate) struct DrawnSlideWithCss {
 
 /// The answer to a draft. `seq` is what the client sent, so that it can tell its answers apart.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(crate) enum DraftAnswer {
     One {
         #[serde(flatten)]
+        #[cfg_attr(test, schemars(required))]
         slide: Option<RenderedSlideJson>,
         seq: Value,
         css: String,
@@ -73,17 +75,32 @@ pub(crate) enum DraftAnswer {
 /// What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`, maybe
 /// with other `content`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct RenderDraft {
+pub(super) struct RenderDraft {
     #[serde(default, deserialize_with = "optional_text_list")]
     slide_ids: Option<Vec<SlideId>>,
+    #[cfg_attr(test, schemars(with = "Option<Vec<SketchJson>>"))]
     slides: Option<Value>,
     slide_id: Option<SlideId>,
-    content: Option<Value>,
+    content: Option<Content>,
     theme: Option<String>,
     lang: Option<String>,
     #[serde(default)]
     seq: Value,
+}
+
+/// A slide that the deck need not have.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SketchJson {
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    id: Option<Value>,
+    #[serde(rename = "type")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    type_name: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Option<Content>"))]
+    content: Option<Value>,
 }
 
 /// Draws a draft as HTML. The right to read the deck is checked before the body is read.
@@ -105,11 +122,10 @@ pub(crate) async fn render(
             one = [slide_id.ok_or_else(|| ApiError::invalid("`slideId` is required"))?];
             match content {
                 None => Drafted::Stored(&one),
-                Some(Value::Object(content)) => {
+                Some(content) => {
                     changed = content;
                     Drafted::Changed(&one[0], &changed)
                 }
-                Some(_) => return Err(ApiError::invalid("`content` is an object")),
             }
         }
     };
@@ -124,7 +140,7 @@ pub(crate) async fn render(
     }))
 }
 
-/// Slides that the deck does not have, each as `{id?, type, content?}`.
+/// Slides that the deck does not have. They are read one by one, since their errors have texts of their own.
 fn sketches(slides: Value) -> Result<Vec<Sketch>> {
     let Value::Array(slides) = slides else { return Err(ApiError::invalid("`slides` is a list of slides")) };
     limited("slides", &slides)?;
@@ -133,19 +149,19 @@ fn sketches(slides: Value) -> Result<Vec<Sketch>> {
 
 fn sketch(index: usize, slide: Value) -> Result<Sketch> {
     let wrong = |path: &str, expected: &str| ApiError::invalid(format!("slides[{index}]{path}: expected {expected}"));
-    let Value::Object(mut slide) = slide else { return Err(wrong("", "an object")) };
-    let mut field = |name: &str| slide.shift_remove(name).filter(|value| !value.is_null());
-    let id = match field("id") {
+    let Value::Object(slide) = slide else { return Err(wrong("", "an object")) };
+    let slide: SketchJson = read(slide)?;
+    let id = match slide.id {
         None => None,
         Some(Value::String(id)) => Some(id.into()),
         Some(_) => return Err(wrong(".id", "a text")),
     };
     // Anything but a text is no known type.
-    let type_name = match field("type") {
+    let type_name = match slide.type_name {
         Some(Value::String(name)) => name,
         _ => String::new(),
     };
-    let content: Option<Content> = match field("content") {
+    let content = match slide.content {
         None => None,
         Some(Value::Object(content)) => Some(content),
         Some(_) => return Err(wrong(".content", "an object")),

@@ -28,7 +28,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "drawn": opened.drawn.as_ref().map(DrawnSlideWithCss::new),
         "withdrawn": opened.withdrawn,
         "me": ProfileJson::new(caller, &app.service.accounts.profile(caller).await?),
-        "themes": app.service.catalogue.themes(caller).await?.listed()["themes"],
+        "themes": app.service.catalogue.themes(caller).await?.listed().themes,
     });
     let shell =
         Shell { data: Some(&data), body: &body, faces: &faces, requests: &[CATALOGUE], ..Shell::of("editor", &title) };

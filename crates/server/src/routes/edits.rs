@@ -16,10 +16,11 @@ use crate::http::{ApiError, App, Body, By, Json, Path, Read, Result, Write};
 
 /// The result of a batch.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BatchAnswer {
     revision: u64,
-    conflicts: Vec<ConflictJson>,
-    refused: Vec<RefusedJson>,
+    conflicts: Vec<EditConflictJson>,
+    refused: Vec<RefusedEditJson>,
     /// Present when the batch was applied before.
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<bool>,
@@ -27,8 +28,10 @@ pub(crate) struct BatchAnswer {
 
 /// An edit that was not applied because somebody else changed the same value.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct ConflictJson {
+struct EditConflictJson {
+    /// Index of the edit in the batch.
     index: usize,
     reason: ConflictReason,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +47,9 @@ struct ConflictJson {
 
 /// An edit that was not applied because it breaks a rule.
 #[derive(Serialize)]
-struct RefusedJson {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct RefusedEditJson {
+    /// Index of the edit in the batch.
     index: usize,
     code: String,
     details: String,
@@ -52,6 +57,7 @@ struct RefusedJson {
 
 /// A client at a deck.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PersonJson {
     client: String,
@@ -65,6 +71,7 @@ pub(crate) struct PersonJson {
 
 /// The other people at a deck.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PresenceAnswer {
     people: Vec<PersonJson>,
     /// The colour of the caller; absent when the caller left.
@@ -72,24 +79,48 @@ pub(crate) struct PresenceAnswer {
     colour: Option<usize>,
 }
 
-/// A batch of edits. Its fields are read one by one, since their errors have texts of their own.
+/// A batch of edits.
+// Its fields are read one by one, since their errors have texts of their own.
 #[derive(Deserialize)]
-struct SendEdits {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct SendEdits {
+    #[cfg_attr(test, schemars(with = "String"))]
     client: Option<Value>,
+    /// Number of the batch among those of the client, from 1.
+    #[cfg_attr(test, schemars(with = "u64"))]
     seq: Option<Value>,
+    /// The revision that the edits were made on.
+    #[cfg_attr(test, schemars(with = "u64"))]
     base: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Option<EditSource>"))]
     because: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Vec<Edit>"))]
     edits: Option<Value>,
+}
+
+/// Who made the edits, unless a user did.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+enum EditSource {
+    Assistant,
 }
 
 /// The position of a client. A flag counts only when it is `true`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct SetPresence {
+pub(super) struct SetPresence {
+    #[cfg_attr(test, schemars(with = "String"))]
     client: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Option<bool>"))]
     left: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Option<bool>"))]
     presenting: Option<Value>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     slide_id: Option<Value>,
+    /// A path such as `content.title`.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     field: Option<Value>,
 }
 
@@ -141,11 +172,9 @@ impl SendEdits {
     /// A field is missing or of the wrong kind.
     fn batch(self) -> Result<EditBatch> {
         let seq = field("seq", self.seq, "a whole number")?;
-        let by_assistant = match self.because {
-            None => false,
-            Some(reason) if reason == "assistant" => true,
-            Some(_) => return Err(ApiError::invalid("because: expected `assistant`")),
-        };
+        let because: Option<EditSource> =
+            self.because.map(|reason| field("because", Some(reason), "`assistant`")).transpose()?;
+        let by_assistant = matches!(because, Some(EditSource::Assistant));
         let edits: Vec<Value> = field("edits", self.edits, "a list")?;
         EditBatch::check_length(edits.len())?;
         let client = client(self.client)?;
@@ -177,21 +206,21 @@ impl From<BatchResult> for BatchAnswer {
     fn from(result: BatchResult) -> Self {
         Self {
             revision: result.revision,
-            conflicts: result.conflicts.into_iter().map(ConflictJson::from).collect(),
-            refused: result.refused.into_iter().map(RefusedJson::from).collect(),
+            conflicts: result.conflicts.into_iter().map(EditConflictJson::from).collect(),
+            refused: result.refused.into_iter().map(RefusedEditJson::from).collect(),
             again: result.again.then_some(true),
         }
     }
 }
 
-impl From<EditConflict> for ConflictJson {
+impl From<EditConflict> for EditConflictJson {
     fn from(conflict: EditConflict) -> Self {
         let EditConflict { index, reason, slide_id, path, lang, present } = conflict;
         Self { index, reason, slide_id, path, lang, present }
     }
 }
 
-impl From<RefusedEdit> for RefusedJson {
+impl From<RefusedEdit> for RefusedEditJson {
     fn from(RefusedEdit { index, code, details }: RefusedEdit) -> Self {
         Self { index, code, details }
     }

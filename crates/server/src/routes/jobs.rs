@@ -3,7 +3,9 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::Serialize;
+use deck::Content;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use service::{
     DeckId, Job, JobDeck, JobEvent, JobEvents, JobFailureReason, JobId, JobKind, JobOutlineSlide, JobRequest,
     JobResult, JobState, NumberedJobEvent,
@@ -11,9 +13,15 @@ use service::{
 
 use super::ai::{AppendSlides, WriteDeck};
 use crate::http::{
-    Ai, AiCall, App, By, Json, JsonBody, Path, Result, Source, StreamItem, event_stream_for, json_answer,
-    read as read_request,
+    Ai, AiCall, App, By, Json, Path, Request, Result, Source, StreamItem, event_stream_for, read as read_request,
 };
+
+/// What to write: more slides for a deck when `presentationId` is given, else a deck.
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(untagged))]
+pub(crate) enum BeginJob {
+    Append(AppendSlides),
+    Deck(WriteDeck),
+}
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -123,18 +131,23 @@ struct JobDeckJson<'a> {
     revision: u64,
 }
 
-/// Starts a job: a deck from text, or more slides for a deck when `presentationId` is given.
-pub(crate) async fn begin(State(app): State<App>, caller: By<AiCall>, JsonBody(body): JsonBody) -> Result<Response> {
-    let request = if body.get("presentationId").is_some_and(|id| !id.is_null()) {
-        let AppendSlides { presentation_id, content, vendor } = read_request(body)?;
-        let request = app.service.author.check_slides_request(&content, vendor.as_deref())?;
-        JobRequest::Append(app.service.decks.granted(&caller, &presentation_id).await?, request)
-    } else {
-        let body: WriteDeck = read_request(body)?;
-        JobRequest::Deck(app.service.author.check_deck_request(&caller, body.wanted()).await?)
+/// Starts a job.
+pub(crate) async fn begin(
+    State(app): State<App>,
+    caller: By<AiCall>,
+    Request(request): Request<BeginJob>,
+) -> Result<(StatusCode, Json<JobAnswer>)> {
+    let request = match request {
+        BeginJob::Append(AppendSlides { presentation_id, content, vendor }) => {
+            let request = app.service.author.check_slides_request(&content, vendor.as_deref())?;
+            JobRequest::Append(app.service.decks.granted(&caller, &presentation_id).await?, request)
+        }
+        BeginJob::Deck(request) => {
+            JobRequest::Deck(app.service.author.check_deck_request(&caller, request.wanted()).await?)
+        }
     };
     let job = app.service.author.begin_job(&caller, request).await?;
-    Ok(json_answer(StatusCode::ACCEPTED, &JobAnswer::from(job), 256))
+    Ok((StatusCode::ACCEPTED, Json(job.into())))
 }
 
 /// Returns the state of a job.
@@ -151,6 +164,19 @@ pub(crate) async fn events(State(app): State<App>, caller: By<Ai>, Path(id): Pat
 /// Stops a job; nothing is stored.
 pub(crate) async fn stop(State(app): State<App>, caller: By<Ai>, Path(id): Path<JobId>) -> Result<Json<StoppedJob>> {
     Ok(Json(StoppedJob { stopped: app.service.author.stop_job(&caller, &id).await? }))
+}
+
+/// Reads the kind that the fields say, so that a problem is one of that kind.
+impl<'de> Deserialize<'de> for BeginJob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let object = Content::deserialize(deserializer)?;
+        let request = if object.get("presentationId").is_some_and(|id| !id.is_null()) {
+            read_request(object).map(Self::Append)
+        } else {
+            read_request(object).map(Self::Deck)
+        };
+        request.map_err(D::Error::custom)
+    }
 }
 
 impl From<Job> for JobAnswer {
@@ -279,9 +305,28 @@ fn failure_title(reason: JobFailureReason) -> &'static str {
 mod tests {
     use std::sync::Arc;
 
+    use serde_json::{Value, json};
     use service::{JobFailure, JobSource};
 
     use super::*;
+
+    #[test]
+    fn a_job_is_read_as_the_kind_that_its_fields_say() {
+        let check = |body: Value| {
+            let Value::Object(object) = body else { unreachable!("tests send objects") };
+            match read_request(object) {
+                Ok(BeginJob::Append(_)) => "more slides".to_owned(),
+                Ok(BeginJob::Deck(_)) => "a deck".to_owned(),
+                Err(problem) => problem.to_string(),
+            }
+        };
+        assert_eq!(check(json!({ "content": "Tides", "title": null })), "a deck");
+        assert_eq!(check(json!({ "content": "Tides", "presentationId": null })), "a deck");
+        assert_eq!(check(json!({ "content": "Tides", "presentationId": "d" })), "more slides");
+        assert_eq!(check(json!({ "presentationId": "d" })), "`content` is required");
+        assert_eq!(check(json!({ "content": "Tides", "presentationId": 7 })), "`presentationId` is a text");
+        assert_eq!(check(json!({ "content": "Tides", "language": 7 })), "`language` is a text");
+    }
 
     #[test]
     fn an_event_of_a_job_is_a_frame_with_its_number() {

@@ -7,9 +7,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use service::{DeckCounts, DeckId, DeckList, DeckRow, DeckView, IfMatch, MayOwn, MayRead, MayWrite, Ownership, Sort};
 
-use super::deck_request::deck_fields;
+use super::deck_request::{CreateDeck, UpdateDeck};
 use super::presentation_json::{DeckHeadJson, DeckJson, DeckListJson, DeckSummaryJson};
-use crate::http::{ApiError, App, Body, By, Fixed, Json, JsonBody, Path, Query, Read, Result, Write, json_answer};
+use crate::http::{
+    ApiError, App, Body, By, Fixed, Json, Path, Query, Read, RequestWithNulls, Result, Write, json_answer,
+};
 
 /// `{"presentation": {...}}` with its revision as `ETag`. The status is 200, or 201 for a new deck.
 pub(crate) struct Presentation(StatusCode, DeckView);
@@ -142,9 +144,9 @@ fn sort(query: &Query) -> Result<Sort> {
 pub(crate) async fn create(
     State(app): State<App>,
     caller: By<Write>,
-    JsonBody(body): JsonBody,
+    RequestWithNulls(request): RequestWithNulls<CreateDeck>,
 ) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.decks.create(&caller, deck_fields(body)?).await?))
+    Ok(Presentation::made(app.service.decks.create(&caller, request.fields()?).await?))
 }
 
 /// Returns a deck, in the language `lang` if it has that one.
@@ -168,8 +170,8 @@ pub(crate) async fn update(
 ) -> Result<Presentation> {
     let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
     let if_match = if_match(&headers)?;
-    let fields = deck_fields(body.object().await?)?;
-    Ok(Presentation::found(app.service.decks.update(&deck, if_match, fields).await?))
+    let request: UpdateDeck = body.read_with_nulls().await?;
+    Ok(Presentation::found(app.service.decks.update(&deck, if_match, request.fields()?).await?))
 }
 
 /// Moves a deck to the trash.

@@ -5,27 +5,39 @@ use axum::response::Response;
 use deck::{Content, Origin, SlideType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use service::{CustomType, TypeSetting, iso};
+use service::{CustomType, TypeSetting};
 
 use super::administrator::OrganizationAdministrator;
 use super::drawing::RenderedSlideJson;
-use crate::http::{
-    ApiError, App, Body, By, Created, Deleted, Json, JsonBody, Path, Read, Request, Result, written_json,
-};
+use crate::http::{ApiError, App, Body, By, Created, Deleted, Iso, Json, Path, Read, Request, Result, written_json};
 
-/// The organization's own slide types. Each is its declaration, an open value, with what Lectern adds.
+/// One of the organization's own slide types: its names, whether it is offered, since when it exists, and the other
+/// fields of its declaration.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct CustomTypeJson {
+    slug: String,
+    key: String,
+    type_id: String,
+    published: bool,
+    created_at: Iso,
+    #[serde(flatten)]
+    declaration: Content,
+}
+
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CustomTypeList {
-    slide_types: Vec<Value>,
+    slide_types: Vec<CustomTypeJson>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CustomTypeAnswer {
-    slide_type: Value,
+    slide_type: CustomTypeJson,
 }
 
 /// A slide type with what the organization set for it.
@@ -81,6 +93,7 @@ pub(crate) struct TypePreview {
     #[serde(flatten)]
     slide: RenderedSlideJson,
     css: String,
+    #[cfg_attr(test, schemars(with = "Content"))]
     schema: Value,
 }
 
@@ -91,9 +104,17 @@ pub(super) struct SetType {
     usage: Option<String>,
 }
 
+/// The declaration of a slide type. It is open: `deck` reads it and names what is wrong.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub(crate) struct TypeDeclaration(Content);
+
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PreviewType {
+    // An absent one is refused like one of the wrong kind.
+    #[cfg_attr(test, schemars(with = "TypeDeclaration"))]
     declaration: Option<Value>,
     theme: Option<String>,
 }
@@ -109,17 +130,17 @@ pub(crate) async fn list_custom(
     caller: OrganizationAdministrator,
 ) -> Result<Json<CustomTypeList>> {
     let types = app.service.catalogue.custom_types(&caller).await?;
-    Ok(Json(CustomTypeList { slide_types: types.into_iter().map(shown).collect() }))
+    Ok(Json(CustomTypeList { slide_types: types.into_iter().map(CustomTypeJson::from).collect() }))
 }
 
 /// Declares a slide type.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: OrganizationAdministrator,
-    JsonBody(declaration): JsonBody,
+    Request(TypeDeclaration(declaration)): Request<TypeDeclaration>,
 ) -> Result<Created<CustomTypeAnswer>> {
     let custom = app.service.catalogue.create_custom_type(&caller, declaration).await?;
-    Ok(Created(CustomTypeAnswer { slide_type: shown(custom) }))
+    Ok(Created(CustomTypeAnswer { slide_type: custom.into() }))
 }
 
 /// Replaces the declaration of a slide type. The type is looked up before the body is read.
@@ -130,9 +151,9 @@ pub(crate) async fn update(
     body: Body,
 ) -> Result<Json<CustomTypeAnswer>> {
     app.service.catalogue.custom_type(&caller, &slug).await?;
-    let declaration = body.object().await?;
+    let TypeDeclaration(declaration) = body.read().await?;
     let custom = app.service.catalogue.update_custom_type(&caller, &slug, declaration).await?;
-    Ok(Json(CustomTypeAnswer { slide_type: shown(custom) }))
+    Ok(Json(CustomTypeAnswer { slide_type: custom.into() }))
 }
 
 /// Withdraws a slide type.
@@ -152,7 +173,7 @@ pub(crate) async fn publish(
     Path(slug): Path<String>,
 ) -> Result<Json<CustomTypeAnswer>> {
     let custom = app.service.catalogue.publish_custom_type(&caller, &slug).await?;
-    Ok(Json(CustomTypeAnswer { slide_type: shown(custom) }))
+    Ok(Json(CustomTypeAnswer { slide_type: custom.into() }))
 }
 
 /// Switches a slide type on or off, or sets the rules for its use. The type is looked up before the body is read.
@@ -200,23 +221,17 @@ pub(crate) async fn preview(
     Ok(Json(TypePreview { slide: sample.slide.into(), css: sample.css, schema: sample.schema }))
 }
 
-/// A slide type of the organization: its declaration with its names, whether it is offered, and since when it exists.
-fn shown(custom: CustomType) -> Value {
-    let (key, type_id) = (custom.key(), custom.type_id());
-    let mut view = match custom.declaration {
-        Value::Object(declaration) => declaration,
-        _ => Content::new(),
-    };
-    for (name, value) in [
-        ("slug", Value::from(custom.slug)),
-        ("key", key.into()),
-        ("typeId", type_id.into()),
-        ("published", custom.published.into()),
-        ("createdAt", iso(custom.created_at).into()),
-    ] {
-        view.insert(name.to_owned(), value);
+impl From<CustomType> for CustomTypeJson {
+    fn from(custom: CustomType) -> Self {
+        let (key, type_id) = (custom.key(), custom.type_id());
+        let mut declaration = match custom.declaration {
+            Value::Object(declaration) => declaration,
+            _ => Content::new(),
+        };
+        declaration.retain(|name, _| !["slug", "key", "typeId", "published", "createdAt"].contains(&name.as_str()));
+        let CustomType { slug, published, created_at, .. } = custom;
+        Self { slug, key, type_id, published, created_at: Iso(created_at), declaration }
     }
-    Value::Object(view)
 }
 
 impl From<&SlideType> for SlideTypeSettingsJson {
@@ -231,5 +246,28 @@ impl From<&SlideType> for SlideTypeSettingsJson {
             usage: known.usage.clone(),
             is_custom: known.origin != Origin::Core,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_lectern_adds_to_a_declaration_is_written_once() {
+        let custom = CustomType {
+            organization: "o".into(),
+            slug: "berth".to_owned(),
+            declaration: json!({ "slug": "berth", "label": "Berth", "key": "mine", "published": true }),
+            published: false,
+            created_at: 0,
+        };
+        assert_eq!(
+            serde_json::to_string(&CustomTypeJson::from(custom)).expect("it is JSON"),
+            r#"{"slug":"berth","key":"custom-berth","typeId":"custom/berth","published":false,"#.to_owned()
+                + r#""createdAt":"1970-01-01T00:00:00.000Z","label":"Berth"}"#
+        );
     }
 }

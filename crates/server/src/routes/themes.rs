@@ -1,35 +1,43 @@
 //! Themes: all that a deck can have, the organization's own, and previews of themes that are not stored.
 
+#[cfg(test)]
+use std::collections::BTreeMap;
+
 use axum::extract::State;
-use deck::{Content, Palette, Rgb, Theme};
-use serde::Serialize;
+use deck::{Content, Palette, Rgb, Theme, ThemeListView};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{CustomTheme, ThemeFields, ThemeId};
 
 use super::administrator::OrganizationAdministrator;
 use super::drawing::RenderedSlideJson;
-use crate::http::{App, Body, By, Created, Deleted, Fixed, Iso, Json, JsonBody, Path, Read, Result};
+use crate::http::{App, Body, By, Created, Deleted, Fixed, Iso, Json, Path, Read, RequestWithNulls, Result, nullable};
 
 /// One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ from the
 /// default theme are given.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct CustomThemeJson {
     id: ThemeId,
     slug: String,
-    label: Option<Value>,
-    colors: Value,
-    fonts: Value,
-    logo_url: Option<Value>,
+    label: String,
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
+    colors: Content,
+    /// Each is the name of a family, or an object with `family` and `weight`.
+    fonts: Content,
+    logo_url: Option<String>,
     created_at: Iso,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CustomThemeList {
     themes: Vec<CustomThemeJson>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CustomThemeAnswer {
     theme: CustomThemeJson,
 }
@@ -44,6 +52,7 @@ pub(crate) struct DefaultTheme {
 
 /// A theme that is not stored: what its declaration resolves to, and examples in it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ThemePreview {
     theme: ResolvedTheme,
     families: Vec<String>,
@@ -53,7 +62,9 @@ pub(crate) struct ThemePreview {
 
 /// A theme with everything filled in that its declaration leaves out.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ResolvedTheme {
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
     palette: Content,
     chart: Vec<String>,
     gradient: String,
@@ -62,21 +73,37 @@ struct ResolvedTheme {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FamiliesJson {
     heading: String,
     body: String,
     mono: String,
 }
 
-/// A request that creates or changes a theme.
-struct ThemeRequest {
-    /// Ignored unless it is a text.
+/// What is declared for a theme, and its slug. `null` clears a field of the declaration; `deck` validates the values and
+/// names what is wrong.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ThemeDeclaration {
     slug: Option<String>,
-    fields: ThemeFields,
+    #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    label: Option<Value>,
+    #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<BTreeMap<String, String>>"))]
+    colors: Option<Value>,
+    /// Each is the name of a family, or an object with `family` and `weight`.
+    #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<Content>"))]
+    fonts: Option<Value>,
+    #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    logo_url: Option<Value>,
 }
 
 /// Lists the organization's own themes, then those of the system.
-pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Json<Value>> {
+pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Json<ThemeListView>> {
     Ok(Json(app.service.catalogue.themes(&caller).await?.listed()))
 }
 
@@ -93,9 +120,9 @@ pub(crate) async fn list_custom(
 pub(crate) async fn create(
     State(app): State<App>,
     caller: OrganizationAdministrator,
-    JsonBody(body): JsonBody,
+    RequestWithNulls(request): RequestWithNulls<ThemeDeclaration>,
 ) -> Result<Created<CustomThemeAnswer>> {
-    let ThemeRequest { slug, fields } = ThemeRequest::new(body);
+    let (slug, fields) = request.into_parts();
     let theme = app.service.catalogue.create_custom_theme(&caller, slug, fields).await?;
     Ok(Created(CustomThemeAnswer { theme: theme.into() }))
 }
@@ -108,7 +135,7 @@ pub(crate) async fn update(
     body: Body,
 ) -> Result<Json<CustomThemeAnswer>> {
     app.service.catalogue.custom_theme(&caller, &id).await?;
-    let ThemeRequest { slug, fields } = ThemeRequest::new(body.object().await?);
+    let (slug, fields) = body.read_with_nulls::<ThemeDeclaration>().await?.into_parts();
     let theme = app.service.catalogue.update_custom_theme(&caller, &id, slug, fields).await?;
     Ok(Json(CustomThemeAnswer { theme: theme.into() }))
 }
@@ -137,9 +164,10 @@ pub(crate) async fn set_default(
 pub(crate) async fn preview(
     State(app): State<App>,
     caller: OrganizationAdministrator,
-    JsonBody(body): JsonBody,
+    RequestWithNulls(request): RequestWithNulls<ThemeDeclaration>,
 ) -> Result<Json<ThemePreview>> {
-    let sample = app.service.drawing.theme_sample(&caller, ThemeRequest::new(body).fields).await?;
+    let (_, fields) = request.into_parts();
+    let sample = app.service.drawing.theme_sample(&caller, fields).await?;
     Ok(Json(ThemePreview {
         theme: ResolvedTheme::new(&sample.theme),
         families: sample.families,
@@ -148,33 +176,23 @@ pub(crate) async fn preview(
     }))
 }
 
-impl ThemeRequest {
-    /// Reads a body by hand: unlike elsewhere, `null` is not absent but clears a field.
-    fn new(mut body: Content) -> Self {
-        let mut field = |name: &str| body.shift_remove(name);
-        let fields = ThemeFields {
-            label: field("label"),
-            colors: field("colors"),
-            fonts: field("fonts"),
-            logo_url: field("logoUrl"),
-        };
-        let slug = match field("slug") {
-            Some(Value::String(slug)) => Some(slug),
-            _ => None,
-        };
-        Self { slug, fields }
+impl ThemeDeclaration {
+    /// The slug, and the fields of the declaration.
+    fn into_parts(self) -> (Option<String>, ThemeFields) {
+        let Self { slug, label, colors, fonts, logo_url } = self;
+        (slug, ThemeFields { label, colors, fonts, logo_url })
     }
 }
 
 impl From<CustomTheme> for CustomThemeJson {
     fn from(theme: CustomTheme) -> Self {
-        let field = |key: &str| theme.declaration.get(key).filter(|value| !value.is_null()).cloned();
-        let chosen = |key: &str| field(key).unwrap_or_else(|| Value::Object(Content::new()));
+        let text = |key: &str| theme.declaration.get(key).and_then(Value::as_str).map(str::to_owned);
+        let chosen = |key: &str| theme.declaration.get(key).and_then(Value::as_object).cloned().unwrap_or_default();
         Self {
-            label: field("label"),
+            label: text("label").unwrap_or_default(),
             colors: chosen("colors"),
             fonts: chosen("fonts"),
-            logo_url: field("logoUrl"),
+            logo_url: text("logoUrl"),
             id: theme.id,
             slug: theme.slug,
             created_at: Iso(theme.created_at),

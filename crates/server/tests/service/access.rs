@@ -127,7 +127,7 @@ fn text(value: &Value) -> String {
 }
 
 /// The answer to a request that must succeed.
-fn done(caller: &Caller, method: &str, path: &str, body: Value) -> Value {
+fn done(caller: &Caller, method: &str, path: &str, body: &Value) -> Value {
     let answer = caller.send(method, path, Some(&body.to_string()));
     assert!((200..300).contains(&answer.status), "{method} {path}: {} {}", answer.status, answer.text);
     answer.json()
@@ -139,20 +139,20 @@ impl World {
         let admin = lectern.admin();
         let organization = text(&admin.get("/api/auth/me").json()["organization"]["id"]);
         let members = format!("/api/organizations/{organization}/members");
-        let annex = done(&admin, "POST", "/api/organizations", json!({ "name": "Annex", "slug": "annex" }));
+        let annex = done(&admin, "POST", "/api/organizations", &json!({ "name": "Annex", "slug": "annex" }));
         let annex = format!("/api/organizations/{}/members", text(&annex["organization"]["id"]));
         let mut people = BTreeMap::new();
         for name in ["other", "member", "reader", "comment", "editor", "owner", "removed", "manager"] {
             let email = format!("{name}@x.test");
             let account = json!({ "email": email, "password": "long enough" });
-            done(&admin, "POST", "/api/admin/users", account);
+            done(&admin, "POST", "/api/admin/users", &account);
             match name {
                 "other" => {
-                    done(&admin, "POST", &annex, json!({ "email": email, "role": "member" }));
+                    done(&admin, "POST", &annex, &json!({ "email": email, "role": "member" }));
                     assert_eq!(admin.delete(&format!("{members}/{email}")).status, 200);
                 }
                 "manager" => {
-                    done(&admin, "PATCH", &format!("{members}/{email}"), json!({ "role": "admin" }));
+                    done(&admin, "PATCH", &format!("{members}/{email}"), &json!({ "role": "admin" }));
                 }
                 _ => {}
             }
@@ -185,23 +185,23 @@ impl World {
             { "type": "content-slide", "content": { "title": "Tides", "body": "Ships wait." } },
             { "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } },
         ]);
-        let deck = &done(&owner, "POST", "/api/presentations", json!({ "title": "Tides", "slides": slides }));
+        let deck = &done(&owner, "POST", "/api/presentations", &json!({ "title": "Tides", "slides": slides }));
         let deck = &deck["presentation"];
         let (id, slide, poll) = (text(&deck["id"]), text(&deck["slides"][0]["id"]), text(&deck["slides"][1]["id"]));
         let base = format!("/api/presentations/{id}");
         for (name, permission) in [("reader", "view"), ("comment", "comment"), ("editor", "edit"), ("removed", "edit")]
         {
             let share = json!({ "email": self.people[name].email, "permission": permission });
-            done(&owner, "POST", &format!("{base}/collaborators"), share);
+            done(&owner, "POST", &format!("{base}/collaborators"), &share);
         }
         assert_eq!(owner.delete(&format!("{base}/collaborators/removed@x.test")).status, 200);
-        let comment = done(&owner, "POST", &format!("{base}/comments"), json!({ "body": "Check the depth." }));
-        let version = done(&owner, "POST", &format!("{base}/versions"), json!({ "name": "First" }));
-        let link = done(&owner, "POST", &format!("{base}/links"), json!({ "name": "Press" }));
-        let trashed = done(&owner, "POST", "/api/presentations", json!({ "title": "Old" }));
+        let comment = done(&owner, "POST", &format!("{base}/comments"), &json!({ "body": "Check the depth." }));
+        let version = done(&owner, "POST", &format!("{base}/versions"), &json!({ "name": "First" }));
+        let link = done(&owner, "POST", &format!("{base}/links"), &json!({ "name": "Press" }));
+        let trashed = done(&owner, "POST", "/api/presentations", &json!({ "title": "Old" }));
         let trashed = text(&trashed["presentation"]["id"]);
         assert_eq!(owner.delete(&format!("/api/presentations/{trashed}")).status, 200);
-        let session = done(&owner, "POST", "/api/present-sessions", json!({ "presentationId": id }));
+        let session = done(&owner, "POST", "/api/present-sessions", &json!({ "presentationId": id }));
         let codes = session["followCodes"].as_object().expect("codes");
         let code = text(codes.values().next().expect("a code"));
         let questions = format!("/api/follow/{}/questions", text(&session["sessionId"]));
@@ -209,22 +209,22 @@ impl World {
         assert_eq!(asked.status, 201, "{}", asked.text);
         let device = asked.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
         let data_url = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=";
-        let picture = done(&owner, "POST", "/api/uploads", json!({ "dataUrl": data_url, "name": "tide.svg" }));
+        let picture = done(&owner, "POST", "/api/uploads", &json!({ "dataUrl": data_url, "name": "tide.svg" }));
         let admin = &self.admin;
-        let theme = done(admin, "POST", "/api/themes/custom", json!({ "label": format!("Theme {round}") }));
+        let theme = done(admin, "POST", "/api/themes/custom", &json!({ "label": format!("Theme {round}") }));
         let slide_type = format!("berth-{round}");
         let declaration = json!({
             "slug": slide_type, "label": "Berth", "category": "content",
             "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
             "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
         });
-        done(admin, "POST", "/api/slide-types/custom", declaration);
+        done(admin, "POST", "/api/slide-types/custom", &declaration);
         let email = format!("account{round}@x.test");
-        let account = done(admin, "POST", "/api/admin/users", json!({ "email": email, "password": "long enough" }));
+        let account = done(admin, "POST", "/api/admin/users", &json!({ "email": email, "password": "long enough" }));
         let annex = json!({ "name": "Annex", "slug": format!("annex-{round}") });
-        let annex = done(admin, "POST", "/api/organizations", annex);
-        let key = done(&owner, "POST", "/api/api-keys", json!({ "name": "robot", "scopes": ["read"] }));
-        let job = done(&owner, "POST", "/api/ai/jobs", json!({ "content": "Ships wait two days." }));
+        let annex = done(admin, "POST", "/api/organizations", &annex);
+        let key = done(&owner, "POST", "/api/api-keys", &json!({ "name": "robot", "scopes": ["read"] }));
+        let job = done(&owner, "POST", "/api/ai/jobs", &json!({ "content": "Ships wait two days." }));
         self.objects = Objects {
             deck: id,
             slide,
@@ -246,7 +246,7 @@ impl World {
             account: text(&account["user"]["id"]),
             email,
             annex: text(&annex["organization"]["id"]),
-            key: text(&key["apiKey"]["id"]),
+            key: text(&key["id"]),
             job: text(&job["job"]["id"]),
         };
     }
@@ -381,7 +381,7 @@ impl World {
 
 /// A client with a new key of a person.
 fn key(lectern: &Lectern, session: &Caller, scopes: &[&str]) -> Caller {
-    let made = done(session, "POST", "/api/api-keys", json!({ "name": "test", "scopes": scopes }));
+    let made = done(session, "POST", "/api/api-keys", &json!({ "name": "test", "scopes": scopes }));
     lectern.with_key(&text(&made["key"]))
 }
 

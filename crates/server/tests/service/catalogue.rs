@@ -54,6 +54,8 @@ fn a_theme_may_have_the_label_of_a_built_in_one_but_not_its_slug() {
     let wrong = admin.post("/api/themes/custom", &json!({ "label": "Mine", "colors": { "primary": "#000000" } }));
     let details = wrong.json()["details"].as_str().expect("details").to_owned();
     assert!(details.starts_with("`colors.primary`: unknown key `primary`; the keys are "), "{details}");
+    let wrong = admin.post("/api/themes/custom", &json!({ "label": "Mine", "slug": 7 }));
+    assert_eq!(wrong.json()["details"], "`slug` is a text");
 }
 
 #[test]
@@ -64,7 +66,9 @@ fn a_custom_theme_comes_first_and_becomes_the_default() {
     let made = admin.post("/api/themes/custom", &theme);
     assert_eq!((made.status, &made.json()["theme"]["slug"]), (201, &json!("harbour")));
     let path = format!("/api/themes/custom/{}", made.json()["theme"]["id"].as_str().expect("an id"));
-    assert_eq!(admin.put(&path, &json!({ "label": "Quay" })).json()["theme"]["label"], "Quay");
+    assert_eq!(admin.put(&path, &json!({ "label": "Quay" })).json()["theme"]["colors"], theme["colors"]);
+    let cleared = admin.put(&path, &json!({ "colors": null })).json()["theme"].clone();
+    assert_eq!((&cleared["label"], &cleared["colors"]), (&json!("Quay"), &json!({})), "`null` clears a field");
     assert_eq!(admin.post(&format!("{path}/default"), &json!({})).status, 200);
     let first = admin.get("/api/themes").json()["themes"][0].clone();
     assert_eq!((&first["label"], &first["isDefault"]), (&json!("Quay"), &json!(true)));

@@ -86,7 +86,7 @@ impl Catalogue {
             return Ok(text);
         }
         let types = registry.slide_types(&self.config.schema_host, &self.config.lang);
-        let text = Bytes::from(types.to_string());
+        let text = Bytes::from(serde_json::to_vec(&types).map_err(|fault| Error::Internal(fault.into()))?);
         self.cache.listed_types.lock().insert(organization.clone(), (registry, text.clone()));
         Ok(text)
     }

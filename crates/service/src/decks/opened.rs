@@ -1,7 +1,8 @@
 //! What the page of the editor contains when it is loaded, so that it shows a slide before its first request.
 
-use deck::{Registry, SlideId};
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+use deck::{Registry, SlideId, SlideTypeView};
 
 use super::DeckView;
 use crate::Editing;
@@ -17,7 +18,7 @@ pub struct OpenedDeck {
     /// The slide that is shown first; absent when the deck has no slides.
     pub drawn: Option<Drawn>,
     /// Descriptions of the types of its slides that are disabled, by key. Such slides can still be edited.
-    pub withdrawn: Map<String, Value>,
+    pub withdrawn: BTreeMap<String, SlideTypeView>,
 }
 
 impl Editing {
@@ -43,7 +44,7 @@ impl Editing {
         Ok(OpenedDeck { view, drawn, withdrawn })
     }
 
-    fn withdrawn_types(&self, registry: &Registry, deck: &deck::Deck) -> Map<String, Value> {
+    fn withdrawn_types(&self, registry: &Registry, deck: &deck::Deck) -> BTreeMap<String, SlideTypeView> {
         let used = |key: &str| deck.slides.iter().any(|slide| slide.key == key);
         let off = registry.types().filter(|known| !known.enabled && used(&known.key));
         off.map(|known| (known.key.clone(), registry.described(known, &self.config.schema_host, &self.config.lang)))

@@ -108,6 +108,7 @@ pub struct EditConflict {
 
 /// Why an edit conflicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ConflictReason {
     /// The value has changed.

@@ -144,11 +144,11 @@ export function needsAnswer(deck: Deck, edit: Edit): boolean {
   return edit.path === "language" || edit.path.startsWith("translations.") || isReset;
 }
 
-function withoutId({ translations, ...slide }: SlideValue): SlideValue {
+function withoutId({ translations, ...slide }: SlideValue) {
   return translations ? { ...withoutTexts(slide), translations } : withoutTexts(slide);
 }
 
-function withoutTexts({ type, content, notes, visibility, duration }: SlideValue): SlideValue {
+function withoutTexts({ type, content, notes, visibility, duration }: SlideValue) {
   return { type, content, notes: notes ?? "", visibility: visibility ?? {}, duration: duration ?? null };
 }
 

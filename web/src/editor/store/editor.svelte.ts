@@ -4,13 +4,13 @@ import { api } from "../../lib/api";
 import type {
   Content,
   Edit,
-  EditBatch,
   FieldDeclaration,
   Finding,
   JsonValue,
   Profile,
   Deck,
-  RenderRequest,
+  RenderDraft,
+  SendEdits,
   Slide,
   SlideTypeList,
   SlideValue,
@@ -137,7 +137,7 @@ export class Editor implements EditorStore {
     this.drawings = new Drawings((draft) => this.draw(draft));
     this.presence = new Presence(this.id, this.client);
     const server = {
-      send: (batch: EditBatch) => api.post("/api/presentations/{id}/edits", { id: this.id, body: batch }),
+      send: (batch: SendEdits) => api.post("/api/presentations/{id}/edits", { id: this.id, body: batch }),
       fetch: async () => (await api.get("/api/presentations/{id}", { id: this.id })).presentation,
     };
     this.sync = new Sync(
@@ -500,7 +500,7 @@ export class Editor implements EditorStore {
 
   /** Draws in the current theme and language, saved or not, unless others are given. */
   private async render(
-    what: RenderRequest,
+    what: RenderDraft,
     named: { theme?: string; lang?: string } = {},
   ): Promise<StyledSlide[]> {
     const { deck, confirmed } = this.sync;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Edit, EditBatch, EditResult, JsonValue, Deck, SetEdit } from "../../lib/api-types";
+import type { Edit, SendEdits, BatchAnswer, JsonValue, Deck, SetEdit } from "../../lib/api-types";
 import { allApplied } from "./apply";
 import { emptyOutbox, Sync, type Server } from "./sync";
 import { isSame, valueAt } from "./path";
@@ -34,17 +34,17 @@ function deck(
 /** A server with the rules of the route: an edit whose value changed is a conflict, and a batch is applied once. */
 class FakeServer implements Server {
   stored = deck();
-  sent: EditBatch[] = [];
+  sent: SendEdits[] = [];
   down = false;
-  private answers = new Map<string, EditResult>();
+  private answers = new Map<string, BatchAnswer>();
 
-  async send(batch: EditBatch): Promise<EditResult> {
+  async send(batch: SendEdits): Promise<BatchAnswer> {
     if (this.down) throw new Error("away");
     this.sent.push(structuredClone(batch));
     const name = `${batch.client} ${String(batch.seq)}`;
     const before = this.answers.get(name);
     if (before) return { ...before, again: true };
-    const answer: EditResult = { revision: this.stored.revision, conflicts: [], refused: [] };
+    const answer: BatchAnswer = { revision: this.stored.revision, conflicts: [], refused: [] };
     const taken: Edit[] = [];
     batch.edits.forEach((edit, index) => {
       const fault = this.fault(edit);

@@ -1,13 +1,22 @@
 // Keeps a deck in sync with the server: the confirmed deck, pending edits, and unresolved ones. It has no timers,
 // network or page of its own.
 
-import type { DeckEdit, Edit, EditBatch, EditResult, JsonValue, Deck, SetEdit } from "../../lib/api-types";
+import type {
+  BatchAnswer,
+  Deck,
+  DeckEdit,
+  Edit,
+  EditSource,
+  JsonValue,
+  SendEdits,
+  SetEdit,
+} from "../../lib/api-types";
 import { allApplied, needsAnswer, present } from "./apply";
 import { mergedText } from "./merge";
 import { isSame } from "./path";
 
 export interface Server {
-  send(batch: EditBatch): Promise<EditResult>;
+  send(batch: SendEdits): Promise<BatchAnswer>;
   fetch(): Promise<Deck>;
 }
 
@@ -26,9 +35,9 @@ export interface Outbox {
   client: string;
   seq: number;
   /** Sent and not confirmed yet. It is sent again unchanged, so that it is applied once. */
-  flight: EditBatch | null;
+  flight: SendEdits | null;
   pending: Edit[];
-  because: string | null;
+  because: EditSource | null;
   held: UnresolvedEdit[];
 }
 
@@ -93,7 +102,7 @@ export class Sync {
   }
 
   /** Applies edits locally. Edits without `replaces` replace the value that is shown. */
-  edit(edits: readonly Edit[], because?: string) {
+  edit(edits: readonly Edit[], because?: EditSource) {
     for (const edit of edits) {
       const complete = this.withReplaces(edit);
       this.deck = allApplied(this.deck, [complete]);
@@ -229,7 +238,7 @@ export class Sync {
   }
 
   /** Keeps conflicting and refused edits, unless they can be merged by words. */
-  private keepUnresolved(edits: readonly Edit[], answer: EditResult) {
+  private keepUnresolved(edits: readonly Edit[], answer: BatchAnswer) {
     for (const { index, reason, present: there } of answer.conflicts) {
       const edit = edits[index];
       if (!edit) continue;

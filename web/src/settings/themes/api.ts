@@ -1,11 +1,19 @@
 // Themes of the organization.
 
 import { api } from "../../lib/api";
-import type { CustomTheme, FontRole, ThemeDeclaration } from "../../lib/api-types";
+import type { CustomTheme, Families } from "../../lib/api-types";
+
+/** The declaration of a theme while it is edited. A font is the name of its family. */
+export type ThemeDraft = {
+  label: string;
+  colors: Record<string, string>;
+  fonts: Partial<Families>;
+  logoUrl: string;
+};
 
 /** The families of declared fonts, without their weights. */
-function families(fonts: CustomTheme["fonts"]): ThemeDeclaration["fonts"] {
-  const faces = Object.entries(fonts) as [FontRole, string | { family: string }][];
+function families(fonts: CustomTheme["fonts"]): ThemeDraft["fonts"] {
+  const faces = Object.entries(fonts) as [keyof Families, string | { family: string }][];
   return Object.fromEntries(
     faces.map(([role, face]) => [role, typeof face === "string" ? face : face.family]),
   );
@@ -13,7 +21,7 @@ function families(fonts: CustomTheme["fonts"]): ThemeDeclaration["fonts"] {
 
 export const themesApi = {
   all: async () => (await api.get("/api/themes")).themes,
-  async declared(id: string): Promise<ThemeDeclaration | undefined> {
+  async declared(id: string): Promise<ThemeDraft | undefined> {
     const { themes } = await api.get("/api/themes/custom");
     const theme = themes.find((theme) => theme.id === id);
     if (!theme) return undefined;
@@ -24,11 +32,9 @@ export const themesApi = {
       logoUrl: theme.logoUrl ?? "",
     };
   },
-  draw: (declared: Partial<ThemeDeclaration>) => api.post("/api/themes/preview", { body: declared }),
-  create: async (declared: ThemeDeclaration) =>
-    (await api.post("/api/themes/custom", { body: declared })).theme.id,
-  update: (id: string, declared: ThemeDeclaration) =>
-    api.put("/api/themes/custom/{id}", { id, body: declared }),
+  draw: (declared: ThemeDraft) => api.post("/api/themes/preview", { body: declared }),
+  create: async (declared: ThemeDraft) => (await api.post("/api/themes/custom", { body: declared })).theme.id,
+  update: (id: string, declared: ThemeDraft) => api.put("/api/themes/custom/{id}", { id, body: declared }),
   delete: (id: string) => api.delete("/api/themes/custom/{id}", { id }),
   setDefault: (id: string) => api.post("/api/themes/custom/{id}/default", { id }),
 };

@@ -1,8 +1,7 @@
 // Slide types of the organization, for its administrators.
 
 import { api } from "../../lib/api";
-import type { SlideTypeDeclaration } from "../../lib/api-types";
-import { fromServer, type StoredDeclaration } from "./declaration";
+import { fromServer, type SlideTypeDeclaration, type StoredDeclaration } from "./declaration";
 
 export const typesApi = {
   settings: async () => (await api.get("/api/slide-types/settings")).slideTypes,

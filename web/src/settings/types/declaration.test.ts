@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { DeclaredField, SlideTypeDeclaration } from "../../lib/api-types";
 import {
   newDeclaration,
   keyOf,
@@ -9,6 +8,8 @@ import {
   renameKey,
   sample,
   toServer,
+  type DeclaredField,
+  type SlideTypeDeclaration,
 } from "./declaration";
 
 const field = (type: DeclaredField["type"], more: Partial<DeclaredField> = {}): DeclaredField => ({

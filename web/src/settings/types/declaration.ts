@@ -1,6 +1,41 @@
 // The declaration of a custom slide type while it is edited. Properties that this page does not know are preserved.
 
-import type { DeclaredField, DeclaredFieldType, SlideTypeDeclaration } from "../../lib/api-types";
+import type { Content, CustomType, FieldType, JsonValue } from "../../lib/api-types";
+
+/** The types that a field can be declared with. */
+export type DeclaredFieldType = Exclude<FieldType, "slideRef">;
+
+/** One field in the declaration of a custom slide type. */
+export type DeclaredField = {
+  key: string;
+  label: string;
+  type: DeclaredFieldType;
+  required?: boolean;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  minItems?: number;
+  maxItems?: number;
+  options?: string[];
+  itemFields?: DeclaredField[];
+  help?: string;
+  translatable?: boolean;
+  visibleWhen?: { field: string; in: string[] };
+  default?: JsonValue;
+};
+
+/** The declaration of a custom slide type. */
+export type SlideTypeDeclaration = {
+  slug: string;
+  label: string;
+  category: "content" | "structural";
+  description?: string;
+  bestFor?: string[];
+  usage?: string;
+  fallback?: string;
+  fields: DeclaredField[];
+  example: Content;
+};
 
 export const FIELD_TYPES = [
   "string",
@@ -16,8 +51,6 @@ export const FIELD_TYPES = [
   "link",
   "icon",
 ] as const satisfies readonly DeclaredFieldType[];
-
-export type Content = Record<string, unknown>;
 
 /** A stored type. */
 export type StoredDeclaration = SlideTypeDeclaration & { published: boolean };
@@ -41,17 +74,17 @@ export function newDeclaration(headline: string, example: string): SlideTypeDecl
 }
 
 /** The declaration of a stored type: without what the server adds, and with one name for the type of a field. */
-export function fromServer(raw: Record<string, unknown>): SlideTypeDeclaration {
+export function fromServer(raw: Content | CustomType): SlideTypeDeclaration {
   const added = ["key", "typeId", "published", "createdAt"];
   const declared = Object.fromEntries(Object.entries(raw).filter(([key]) => !added.includes(key)));
-  const field = (raw: Record<string, unknown>): DeclaredField => {
+  const field = (raw: Content): DeclaredField => {
     const { kind, helpText, itemFields, ...rest } = raw;
-    const known = { ...rest, type: rest["type"] ?? kind } as DeclaredField;
+    const known = { ...rest, type: rest["type"] ?? kind } as unknown as DeclaredField;
     if (helpText !== undefined) known.help ??= helpText as string;
-    if (Array.isArray(itemFields)) known.itemFields = itemFields.map(field);
+    if (Array.isArray(itemFields)) known.itemFields = (itemFields as Content[]).map(field);
     return known;
   };
-  const fields = ((declared["fields"] ?? []) as Record<string, unknown>[]).map(field);
+  const fields = ((declared["fields"] ?? []) as Content[]).map(field);
   const example = (declared["example"] ?? declared["defaults"] ?? {}) as Content;
   return { category: "content", ...declared, fields, example } as SlideTypeDeclaration;
 }
@@ -74,7 +107,7 @@ export function keyOf(label: string, taken: readonly string[]): string {
 }
 
 /** A value for a field: for its example, and for new slides where it is required. */
-export function sample(field: DeclaredField): unknown {
+export function sample(field: DeclaredField): JsonValue {
   const cut = (text: string) => [...text].slice(0, field.maxLength ?? Infinity).join("");
   switch (field.type) {
     case "enum":
@@ -139,8 +172,8 @@ function fitExample(fields: readonly DeclaredField[], example: Content): Content
     if (field.type === "items" && Array.isArray(value)) {
       value = value.map((entry) => fitExample(field.itemFields ?? [], (entry ?? {}) as Content));
     }
-    const isUnset =
-      value === undefined || value === null || value === "" || (Array.isArray(value) && !value.length);
+    value ??= "";
+    const isUnset = value === "" || (Array.isArray(value) && !value.length);
     if (!isUnset) fit[field.key] = value;
     else if (field.required) fit[field.key] = sample(field);
   }

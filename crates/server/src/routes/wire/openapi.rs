@@ -12,8 +12,10 @@ const OPENAPI: &str = include_str!("../../../openapi.yaml");
 /// Schemas whose struct has another name.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("AppendInput", "AppendSlides"),
+    ("DeckCreate", "CreateDeck"),
     ("DeckList", "DeckHeadList"),
     ("DeckRow", "DeckHead"),
+    ("DeckUpdate", "UpdateDeck"),
     ("Deleted", "DeletedDeck"),
     ("Error", "ErrorBody"),
     ("OneDeck", "PresentationAnswer"),
@@ -21,30 +23,19 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 ];
 
 /// Schemas whose structs do not exist yet. The list may only shrink.
-const NOT_YET_TYPED: &[&str] = &[
-    "DeckCreate",
-    "DeckUpdate",
-    "Envelope",
-    "EnvelopeInput",
-    "EnvelopeParts",
-    "ErrorCode",
-    "Field",
-    "FieldType",
-    "GlobalOption",
-    "MarkdownInput",
-    "PictureType",
-    "PortableSlide",
-    "SettingsInput",
-    "SlideInput",
-    "SlideType",
-    "SlideTypeList",
-    "Theme",
-    "ThemeList",
-    "TranslationsInput",
-];
+const NOT_YET_TYPED: &[&str] =
+    &["Envelope", "EnvelopeInput", "EnvelopeParts", "ErrorCode", "MarkdownInput", "PictureType", "PortableSlide"];
 
 /// Schemas of values that are open, plain or not JSON, and so have no struct.
-const WITHOUT_STRUCT: &[&str] = &["JsonSchema", "SlideContent", "SlideDuration", "Translations", "UploadForm"];
+const WITHOUT_STRUCT: &[&str] = &[
+    "JsonSchema",
+    "SettingsInput",
+    "SlideContent",
+    "SlideDuration",
+    "Translations",
+    "TranslationsInput",
+    "UploadForm",
+];
 
 /// Both sides of the comparison.
 struct Comparison {
@@ -106,7 +97,10 @@ fn a_difference_between_openapi_and_a_struct_is_noticed() {
         "UploadInput.name: required is described: true, of the struct: false"
     );
     assert_eq!(check("", &|schemas| drop(schemas.insert("New".to_owned(), json!({})))), "New: there is no such struct");
-    assert_eq!(check("", &|schemas| drop(schemas.remove("Theme"))), "Theme: is listed here and not described");
+    assert_eq!(
+        check("", &|schemas| drop(schemas.remove("UploadForm"))),
+        "UploadForm: is listed here and not described"
+    );
 }
 
 /// What is wrong with the file.
@@ -226,7 +220,10 @@ impl Comparison {
                 form.kinds.extend(choice.kinds);
                 form.items = form.items.or(choice.items);
                 form.others = form.others.or(choice.others);
-                form.fields.extend(choice.fields);
+                for (name, field) in choice.fields {
+                    let known = form.fields.remove(&name);
+                    form.fields.insert(name, known.map_or(field.clone(), |known| json!({ "anyOf": [known, field] })));
+                }
                 if let Some(values) = choice.values {
                     form.values.get_or_insert_default().extend(values);
                 }

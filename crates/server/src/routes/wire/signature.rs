@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::super::administrator::{Administrator, OrganizationAdministrator};
 use super::super::presentations::{Presentation, PresentationAnswer};
-use crate::http::{AnyKey, App, Body, By, Created, Json, JsonBody, Path, Query, Request, Result, Session};
+use crate::http::{AnyKey, App, Body, By, Created, Json, Path, Query, Request, RequestWithNulls, Result, Session};
 
 /// A handler with these arguments.
 pub(super) trait Handler<Arguments> {
@@ -52,12 +52,6 @@ impl LastArgument for Body {
     }
 }
 
-impl LastArgument for JsonBody {
-    fn body(_: &mut SchemaGenerator) -> BodyArgument {
-        BodyArgument::Unread
-    }
-}
-
 impl LastArgument for axum::extract::Request {
     fn body(_: &mut SchemaGenerator) -> BodyArgument {
         BodyArgument::Unread
@@ -65,6 +59,12 @@ impl LastArgument for axum::extract::Request {
 }
 
 impl<T: JsonSchema> LastArgument for Request<T> {
+    fn body(requests: &mut SchemaGenerator) -> BodyArgument {
+        BodyArgument::Json(requests.subschema_for::<T>())
+    }
+}
+
+impl<T: JsonSchema> LastArgument for RequestWithNulls<T> {
     fn body(requests: &mut SchemaGenerator) -> BodyArgument {
         BodyArgument::Json(requests.subschema_for::<T>())
     }
@@ -105,8 +105,8 @@ impl<T: Answer> Answer for Result<T> {
     }
 }
 
-/// An answer with headers of its own.
-impl<Headers, T: Answer> Answer for (Headers, T) {
+/// An answer with a status or headers of its own.
+impl<Head, T: Answer> Answer for (Head, T) {
     fn schema(answers: &mut SchemaGenerator) -> Option<Schema> {
         T::schema(answers)
     }
