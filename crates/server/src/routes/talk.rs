@@ -41,10 +41,10 @@ pub(crate) async fn draw(
     Path(id): Path<DeckId>,
     body: Body,
 ) -> Result<Json<RenderedSlidesJson>> {
+    let deck = app.service.decks.granted(&caller, &id).await?;
     let DrawTalk { slide_ids, invite, lang } = body.read_or_empty().await?;
     let invite = invite.map(read::<InviteRequest>).transpose()?;
     let invite = invite.map(|InviteRequest { address, link, code }| Invite { address, link, code });
-    let deck = app.service.decks.granted(&caller, &id).await?;
     let drawn = app.service.drawing.talk(&deck, slide_ids.as_deref(), lang.as_deref(), invite).await?;
     Ok(Json(drawn.into()))
 }

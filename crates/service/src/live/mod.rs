@@ -288,10 +288,14 @@ impl Live {
 
     /// Ends a session for good. If it cannot be deleted from storage now, a later sweep does it.
     async fn end(self: &Arc<Self>, room: &Arc<Room>) {
-        room.state.lock().await.closed = Some(Closed::Ended);
-        self.rooms.remove(room);
+        // The room is locked and found until storage has forgotten it, so that nobody loads it again meanwhile.
+        let mut room_state = room.state.lock().await;
+        room_state.closed = Some(Closed::Ended);
         room.end_streams();
-        if let Err(fault) = self.store.delete_live_session(&room.id).await {
+        let deleted = self.store.delete_live_session(&room.id).await;
+        self.rooms.remove(room);
+        drop(room_state);
+        if let Err(fault) = deleted {
             self.rooms.request_load();
             tracing::warn!("a session that ended is still in storage: {fault:#}");
         }

@@ -66,7 +66,7 @@ async fn a_session_ends_when_nobody_who_steered_may_write() {
     hall.test.end_sharing(&hall.presenter, &deck, colleague.email()).await;
     let live = &hall.service().live;
     let refused = live.speaker_access(None, &begun.session.id, Some(&begun.notes_key)).await;
-    assert!(matches!(refused, Err(Error::NotFound("session"))));
+    assert!(matches!(refused, Err(Error::NotFound("session"))), "{refused:?}");
     assert!(matches!(live.status(&begun.session.id).await, Err(Error::NotFound("session"))));
     assert_ne!(begin(hall.service(), &hall.presenter, &deck).await, begun.session.id);
 }
