@@ -108,7 +108,7 @@ class Lectern:
     def authorization(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.key}"}
 
-    def client(self, timeout: float = 30, **options) -> httpx2.Client:
+    def client(self, timeout: float = 120, **options) -> httpx2.Client:
         """An HTTP client without credentials."""
         return httpx2.Client(base_url=self.url, timeout=timeout, verify=NO_CERTIFICATES, **options)
 
