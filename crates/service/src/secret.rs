@@ -38,8 +38,13 @@ impl InstanceSecret {
         bytes.map(Self).ok_or_else(|| Error::Internal(anyhow::anyhow!("the stored instance secret is not 32 bytes")))
     }
 
+    /// The first bytes of a derived key, in letters of base64url.
+    pub(crate) fn derive_text(&self, purpose: &str, data: &str, bytes: usize) -> String {
+        URL_SAFE_NO_PAD.encode(&self.derive(purpose, data.as_bytes())[..bytes])
+    }
+
     /// A key for one purpose and one piece of data: the HMAC-SHA-256 of both. Without the secret nobody can compute it.
-    pub fn derive(&self, purpose: &str, data: &[u8]) -> [u8; 32] {
+    fn derive(&self, purpose: &str, data: &[u8]) -> [u8; 32] {
         let hmac: Hmac<Sha256> = Hmac::new_from_slice(&self.0).expect("a key may have any length");
         hmac.chain_update(purpose).chain_update([0]).chain_update(data).finalize().into_bytes().into()
     }

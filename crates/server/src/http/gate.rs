@@ -21,7 +21,7 @@ use super::access::{KeyCaller, RateSlot, bearer, is_write};
 use super::address::client_address;
 use super::connection::DrainedBody;
 use super::error::{Fault, insert_rate_headers};
-use super::policy::{DuringMaintenance, OnHangUp, Policy};
+use super::policy::{DuringMaintenance, InPages, OnHangUp, Policy};
 use super::{ApiError, App, Result, is_https};
 
 /// The default content security policy of pages.
@@ -69,7 +69,7 @@ pub(crate) async fn no_such_method() -> ApiError {
 
 async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -> Result<Response> {
     let mut request = DrainedBody::wrap(request);
-    if is_embedded(&request) {
+    if policy.in_pages == InPages::Refused && is_for_page(&request) {
         return Err(ApiError::Embedded);
     }
     if is_write(request.method()) {
@@ -103,14 +103,10 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
     Ok(answer)
 }
 
-/// Whether a page tries to show a route inside itself that is no picture. The pictures of a deck may have any https address,
-/// also one of this site, and the browsers of its readers must not spend budgets there or make exports.
-fn is_embedded(request: &Request) -> bool {
+/// Whether a page requests something to show it inside itself.
+fn is_for_page(request: &Request) -> bool {
     let target = request.headers().get("sec-fetch-dest").and_then(|target| target.to_str().ok());
-    let Some(route) = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str) else { return false };
-    let is_picture = ["/assets/", "/uploads/", "/api/v1/docs/"].iter().any(|folder| route.starts_with(folder))
-        || matches!(route.rsplit_once('.'), Some((_, "png" | "svg")));
-    target.is_some_and(|target| EMBEDDED.contains(&target)) && !is_picture
+    target.is_some_and(|target| EMBEDDED.contains(&target))
 }
 
 /// Calls the route. A panic becomes an internal error.

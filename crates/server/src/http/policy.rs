@@ -18,6 +18,20 @@ pub(crate) struct Policy {
     pub(crate) hang_up: OnHangUp,
     /// The most bytes of a body.
     pub(crate) body: BodyLimit,
+    /// Whether pages may show a response inside themselves.
+    pub(crate) in_pages: InPages,
+}
+
+/// Whether pages may show a response inside themselves, as a picture, a video or a frame.
+///
+/// The pictures of a deck may have any https address, also one of this site. The browsers of its readers must not spend
+/// budgets there or make exports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InPages {
+    /// It is a picture, or a file that pages load.
+    Shown,
+    /// The request is refused with 403.
+    Refused,
 }
 
 /// The most bytes of a body.
@@ -51,8 +65,15 @@ pub(crate) enum OnHangUp {
 
 impl Policy {
     /// Authenticated by session or key, as the handler requires.
-    pub(crate) const API: Self =
-        Self { key: false, maintenance: DuringMaintenance::Refused, hang_up: OnHangUp::Finish, body: BodyLimit::Json };
+    pub(crate) const API: Self = Self {
+        key: false,
+        maintenance: DuringMaintenance::Refused,
+        hang_up: OnHangUp::Finish,
+        body: BodyLimit::Json,
+        in_pages: InPages::Refused,
+    };
+    /// Pictures, authenticated as [`Policy::API`].
+    pub(crate) const PICTURES: Self = Self { in_pages: InPages::Shown, ..Self::API };
     /// Authenticated by key alone: `/api/v1`.
     pub(crate) const KEY: Self = Self { key: true, ..Self::API };
     /// Calls that wait for the author, by sign-in or key.
@@ -73,6 +94,8 @@ impl Policy {
     pub(crate) const DRAW: Self = Self { hang_up: OnHangUp::Cancel, ..Self::OPEN };
     /// Pages and files, and the form to sign in.
     pub(crate) const PUBLIC: Self = Self { body: BodyLimit::Bytes(16 << 10), ..Self::DRAW };
+    /// Files that pages load, without authentication.
+    pub(crate) const FILES: Self = Self { in_pages: InPages::Shown, ..Self::PUBLIC };
     /// The endpoint for agents, whose messages have a megabyte at most.
     pub(crate) const AGENTS: Self = Self { body: BodyLimit::Bytes(1 << 20), ..Self::DRAW };
 
@@ -80,7 +103,7 @@ impl Policy {
     pub(crate) fn of_unknown(path: &str) -> Self {
         let is_below =
             |base: &str| path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        if is_below("/api/v1/docs") || is_below("/api/v1/schema") {
+        let policy = if is_below("/api/v1/docs") || is_below("/api/v1/schema") {
             Self::API
         } else if is_below("/api/v1") {
             Self::KEY
@@ -88,7 +111,9 @@ impl Policy {
             Self::API
         } else {
             Self::PUBLIC
-        }
+        };
+        // There is nothing to spend or make.
+        Self { in_pages: InPages::Shown, ..policy }
     }
 }
 

@@ -79,6 +79,7 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::KEY, by_key()),
         Group::new(&app, Policy::AUTHOR_BY_KEY, author_by_key()),
         Group::new(&app, Policy::API, api()),
+        Group::new(&app, Policy::PICTURES, pictures()),
         Group::new(&app, Policy::AUTHOR, author()),
         Group::new(&app, Policy::DRAW, drawing()),
         Group::new(&app, Policy::OPEN, open()),
@@ -89,6 +90,7 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::PACKAGE, package()),
         Group::new(&app, Policy::AGENTS, agents()),
         Group::new(&app, Policy::PUBLIC, public()),
+        Group::new(&app, Policy::FILES, files()),
     ];
     let unknown = Router::new().fallback(not_found_page::fallback).layer(from_fn_with_state(app.clone(), gate_unknown));
     joined(groups).merge(unknown).layer(from_fn(metrics::measure)).with_state(app)
@@ -103,7 +105,6 @@ fn documentation() -> Router<App> {
         .route("/api/v1/openapi.yaml", get(docs::openapi))
         .route("/api/v1/docs", get(docs::page))
         .route("/api/v1/docs/", get(docs::page))
-        .route("/api/v1/docs/{file}", get(docs::file))
         .route("/api/v1/schema/deck.json", get(schema::deck))
         .route("/api/v1/schema/slide-types/{file}", get(schema::slide_type))
 }
@@ -142,7 +143,6 @@ fn api() -> Router<App> {
         .route("/api/presentations/counts", get(presentations::counts))
         .route("/api/presentations/sample", post(presentations::sample))
         .route("/api/presentations/trash", get(trash::list))
-        .route("/api/presentations/trash/{id}/thumb.png", get(trash::thumbnail))
         .route("/api/presentations/import/json", post(interchange::import_json))
         .route("/api/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
@@ -163,7 +163,6 @@ fn api() -> Router<App> {
         .route("/api/presentations/{id}/versions", get(versions::list).post(versions::create))
         .route("/api/presentations/{id}/versions/{version}", get(versions::read))
         .route("/api/presentations/{id}/versions/{version}/restore", post(versions::restore))
-        .route("/api/presentations/{id}/versions/{version}/slides/{slide}/thumb.png", get(versions::thumbnail))
         .route("/api/presentations/{id}/export/json", get(interchange::export_json))
         .route("/api/presentations/{id}/export/deck.zip", get(interchange::export_package))
         .route("/api/presentations/{id}/export/html", get(exports::html))
@@ -171,18 +170,13 @@ fn api() -> Router<App> {
         .route("/api/presentations/{id}/export/pptx", get(exports::pptx))
         .route("/api/presentations/{id}/export/pdf-slides.pdf", get(exports::pdf))
         .route("/api/presentations/{id}/export/png.zip", get(exports::png))
-        .route("/api/presentations/{id}/thumb.png", get(drawing::numbered_thumbnail))
-        .route("/api/presentations/{id}/slides/{slide}/thumb.png", get(drawing::thumbnail))
         .route("/api/image-library", get(image_library::list))
         .route("/api/image-library/{id}", patch(image_library::update).delete(image_library::remove))
         .route("/api/themes", get(themes::list))
-        .route("/api/themes/{id}/thumb.png", get(drawing::theme_thumbnail))
         .route("/api/slide-types", get(slide_types::list))
-        .route("/api/slide-types/{key}/thumb.png", get(drawing::type_thumbnail))
         .route("/api/icons", get(icons::list))
         .route("/api/present-sessions/{id}/notes/{slide}", put(present_sessions::save_notes))
         .route("/api/present-sessions/{id}/questions/{question}/promote", post(present_audience::promote_question))
-        .route("/api/qr.svg", get(talk::qr))
         .route("/api/auth/me", get(auth::me).patch(auth::rename_me))
         .route("/api/auth/change-password", post(auth::change_password))
         .route("/api/notifications", get(comments::notices))
@@ -209,6 +203,20 @@ fn api() -> Router<App> {
         .route("/api/admin/users/{id}", get(users::read).patch(users::update).delete(users::delete))
         .route("/api/admin/audit", get(audit::list))
         .route("/api/maintenance", get(maintenance::read))
+}
+
+/// Pictures, and what the page of the documentation loads.
+#[rustfmt::skip]
+fn pictures() -> Router<App> {
+    Router::new()
+        .route("/api/v1/docs/{file}", get(docs::file))
+        .route("/api/presentations/trash/{id}/thumb.png", get(trash::thumbnail))
+        .route("/api/presentations/{id}/versions/{version}/slides/{slide}/thumb.png", get(versions::thumbnail))
+        .route("/api/presentations/{id}/thumb.png", get(drawing::numbered_thumbnail))
+        .route("/api/presentations/{id}/slides/{slide}/thumb.png", get(drawing::thumbnail))
+        .route("/api/themes/{id}/thumb.png", get(drawing::theme_thumbnail))
+        .route("/api/slide-types/{key}/thumb.png", get(drawing::type_thumbnail))
+        .route("/api/qr.svg", get(talk::qr))
 }
 
 /// Calls that wait for the author.
@@ -271,7 +279,7 @@ fn live() -> Router<App> {
         .route("/api/follow/{id}/interactions/current", get(follow::current_interaction))
 }
 
-/// Pages and files.
+/// Pages.
 #[rustfmt::skip]
 fn public() -> Router<App> {
     Router::new()
@@ -291,7 +299,6 @@ fn public() -> Router<App> {
         .route("/notes/{id}", get(notes::read))
         .route("/notes/{id}/slide/{slide}", get(notes::slide))
         .route("/view/{token}", get(view::read))
-        .route("/assets/{file}", get(web::asset))
         .route("/signin", get(signin::read).post(signin::submit))
         .route("/signin/oidc", get(oidc::begin))
         .route("/signin/oidc/callback", get(oidc::end))
@@ -299,8 +306,15 @@ fn public() -> Router<App> {
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(metrics::read))
-        .route("/uploads/{file}", get(uploads::read))
         .route("/fonts/{file}", get(drawing::font))
+}
+
+/// Files that pages load.
+#[rustfmt::skip]
+fn files() -> Router<App> {
+    Router::new()
+        .route("/assets/{file}", get(web::asset))
+        .route("/uploads/{file}", get(uploads::read))
 }
 
 /// What the audience of a live session sends.

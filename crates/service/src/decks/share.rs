@@ -87,9 +87,7 @@ impl Decks {
             Err(StoreError::Missing) => return Err(DECK),
             Err(error) => return Err(error.into()),
         }
-        let details =
-            Details::none().with("email", user.email.as_str()).with("permission", Standing::from(permission).name());
-        self.audit.record(caller, Act::CollaboratorAdded, deck.id(), details).await;
+        self.audit.record(caller, Act::CollaboratorAdded, deck.id(), permission_details(&user, permission)).await;
         Ok(Collaborator { user, grant })
     }
 
@@ -105,8 +103,7 @@ impl Decks {
     ) -> Result<Collaborator> {
         let Collaborator { user, grant } = collaborator;
         self.store.update_grant(deck.id(), &user.id, permission, self.change_by(deck.caller())).await?;
-        let details =
-            Details::none().with("email", user.email.as_str()).with("permission", Standing::from(permission).name());
+        let details = permission_details(&user, permission);
         self.audit.record(deck.caller(), Act::CollaboratorChanged, deck.id(), details).await;
         Ok(Collaborator { user, grant: Grant { permission, ..grant } })
     }
@@ -203,4 +200,9 @@ impl Decks {
         let no_member = || Error::invalid(format!("`email`: `{}` is not a member of the organization", email.trim()));
         user.filter(|_| is_member).ok_or_else(no_member)
     }
+}
+
+/// Who was given which permission, for the audit log.
+fn permission_details(user: &User, permission: Permission) -> Details {
+    Details::none().with("email", user.email.as_str()).with("permission", Standing::from(permission).name())
 }

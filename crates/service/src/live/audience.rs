@@ -7,8 +7,6 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use deck::{Content, SlideId};
 use store::{LiveState, SessionId, TokenBucket};
@@ -100,19 +98,17 @@ impl Live {
     /// The device with a cookie. Without a cookie, or with one that was not signed for this session, a new device.
     pub fn device(&self, session: &SessionId, cookie: Option<&str>, address: IpAddr) -> Device {
         let network = counted_network(address).to_string();
-        let known = cookie.and_then(|cookie| {
-            let (id, _) = cookie.split_once('.')?;
-            same_secret(cookie, &self.signed_device(session, id)).then(|| id.to_owned())
-        });
-        let is_new = known.is_none();
-        let id = known.unwrap_or_else(new_token);
-        Device { cookie: self.signed_device(session, &id), id, network, is_new }
+        let known = cookie.and_then(|cookie| Some((cookie.split_once('.')?.0, cookie)));
+        if let Some((id, cookie)) = known.filter(|(id, cookie)| same_secret(cookie, &self.signed_device(session, id))) {
+            return Device { id: id.to_owned(), network, cookie: cookie.to_owned(), is_new: false };
+        }
+        let id = new_token();
+        Device { cookie: self.signed_device(session, &id), id, network, is_new: true }
     }
 
     /// The id of a device with its signature for a session.
     fn signed_device(&self, session: &SessionId, id: &str) -> String {
-        let signature = self.secret.derive("device", format!("{session} {id}").as_bytes());
-        format!("{id}.{}", URL_SAFE_NO_PAD.encode(signature))
+        format!("{id}.{}", self.secret.derive_text("device", &format!("{session} {id}"), 32))
     }
 
     /// Counts a write of a device in a session: for its address, and for the device itself or, when it is new, for the new

@@ -182,8 +182,8 @@ impl Rooms {
 
 /// Live sessions: presenter, audience, polls and questions.
 ///
-/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, drawing for slides, and the maintenance
-/// switch.
+/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, drawing for slides, and the
+/// maintenance switch.
 #[derive(Debug)]
 pub struct Live {
     pub(crate) rooms: Rooms,
@@ -288,7 +288,7 @@ impl Live {
 
     /// Ends a session for good. If it cannot be deleted from storage now, a later sweep does it.
     async fn end(self: &Arc<Self>, room: &Arc<Room>) {
-        // The room is locked and found until storage has forgotten it, so that nobody loads it again meanwhile.
+        // The room stays locked and in the index until it is deleted from storage, so that nobody loads it again meanwhile.
         let mut room_state = room.state.lock().await;
         room_state.closed = Some(Closed::Ended);
         room.end_streams();

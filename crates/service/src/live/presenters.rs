@@ -6,8 +6,6 @@
 
 use std::sync::Arc;
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use store::{LiveCredential, LivePresenter, LiveSession, StoredDeck};
 
 use super::room::{Room, RoomState, StreamMessage};
@@ -24,8 +22,7 @@ const KEY_BYTES: usize = 16;
 impl Live {
     /// The key to the notes of a session. It is derived and stored nowhere.
     pub(super) fn notes_key(&self, session: &LiveSession) -> String {
-        let data = format!("{} {}", session.id, session.nonce);
-        URL_SAFE_NO_PAD.encode(&self.secret.derive("notes key", data.as_bytes())[..KEY_BYTES])
+        self.secret.derive_text("notes key", &format!("{} {}", session.id, session.nonce), KEY_BYTES)
     }
 
     /// Checks again whether the presenters of a session may write its deck. Changes the notes key when one of them lost

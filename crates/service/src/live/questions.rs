@@ -4,8 +4,6 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use deck::{DeckRole, Slide, SlideId, Visibility, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -208,8 +206,7 @@ impl Live {
 
     /// A network as it is stored with a question: it can be compared within a session, and reveals no address.
     fn network_hash(&self, session: &SessionId, network: &str) -> String {
-        let hash = self.secret.derive("network of a question", format!("{session} {network}").as_bytes());
-        URL_SAFE_NO_PAD.encode(&hash[..16])
+        self.secret.derive_text("network of a question", &format!("{session} {network}"), 16)
     }
 
     /// Accepts questions, or accepts no further ones. Those that were asked stay, and take votes.

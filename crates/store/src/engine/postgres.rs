@@ -19,6 +19,7 @@ use super::{Connection, Row, SqlValue, Transaction, params, schema};
 use crate::StoreError;
 use crate::error::Result;
 use crate::feed::{ChangeFeed, NEWER, RANGE};
+use crate::records::milliseconds;
 
 /// Maximum number of connections of one node, besides the one that reads changes.
 const CONNECTIONS: u32 = 12;
@@ -194,10 +195,6 @@ async fn change_range(connection: &mut PgConnection) -> Result<(i64, i64)> {
     let mut rows = postgres_rows(connection, RANGE, Vec::new()).await?;
     let row = rows.first_mut().ok_or(StoreError::Missing)?;
     Ok((row.int()?, row.int()?))
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 async fn write_once<A, T>(pool: &PgPool, feed: &ChangeFeed, input: &A, run: WriteFn<A, T>) -> Result<T>

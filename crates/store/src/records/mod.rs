@@ -10,6 +10,8 @@ mod decks;
 mod live;
 mod uploads;
 
+use std::time::Duration;
+
 pub use self::accounts::{
     ApiKey, AuditEntry, Identity, Inheritance, Membership, OneTimeLink, Organization, Role, Session, Tier, Usage, User,
     UserFields,
@@ -28,6 +30,11 @@ pub use self::uploads::{PictureFacts, Upload};
 
 /// Milliseconds since 1970 UTC.
 pub type Time = i64;
+
+/// A duration in whole milliseconds.
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
 
 /// Writes `None` as an empty text and reads an empty text as `None`: the form in which changes and live sessions are
 /// stored and sent.

@@ -20,7 +20,7 @@ use super::topics::{Subscription, Topics};
 use super::windows::{RateLimitStatus, Windows};
 use crate::StoreError;
 use crate::error::Result;
-use crate::records::Time;
+use crate::records::{Time, milliseconds};
 
 /// Prefix of all keys and channels, so that a Redis can be shared with other programs.
 const PREFIX: &str = "lectern:";
@@ -511,10 +511,6 @@ async fn connections(client: &Client) -> RedisResult<(ConnectionManager, PubSub)
         .set_response_timeout(Some(TIMEOUT));
     let connection = client.get_connection_manager_with_config(config).await?;
     Ok((connection, client.get_async_pubsub().await?))
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn journal_key(name: &str) -> String {

@@ -198,8 +198,9 @@ async fn a_lease_of_a_process_that_died_is_taken_over_and_the_journal_counts_as_
     lease.expect("a lease").release(7, "entry").await.expect("it did not expire");
     let (url, folder) = (redis.url(), folders[0].path().to_owned());
     let store = storage.open().await;
-    // A runtime that is shut down renews and releases nothing, as a killed process.
-    let dying = std::thread::spawn(move || {
+    // A runtime that is shut down renews and releases nothing, as a killed process. This one must go on meanwhile: the
+    // storage is open on it.
+    let dying = tokio::task::spawn_blocking(move || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async {
             let node = Shared::open(&folder, store, Some(&url)).await.expect("it opens");
@@ -207,7 +208,7 @@ async fn a_lease_of_a_process_that_died_is_taken_over_and_the_journal_counts_as_
         });
         runtime.shutdown_background();
     });
-    dying.join().expect("it ran");
+    dying.await.expect("it ran");
     let (lease, found) = other.acquire_lease("room", 7).await.expect("it is taken over");
     assert!(lease.is_some() && !found.complete, "{found:?}");
 }
