@@ -63,6 +63,7 @@ pub use self::rules::{
 pub use self::save::{SaveError, saved_slides};
 pub use self::slides::{StructureError, TranslatedSlide};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
+pub use self::theme::voice::{self, Voice};
 pub use self::theme::{
     Backdrop, BodyFace, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, Gradient,
     GradientFill, OfficeFonts, Ornament, OrnamentName, Palette, Spot, Syntax, Theme, ThemeError, ThemeListView,

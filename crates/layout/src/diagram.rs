@@ -49,28 +49,35 @@ pub(crate) fn stroked(sheet: &Sheet<'_>, path: Path, stroke: Stroke) -> Node {
     drawn(sheet, path, None, Some(stroke))
 }
 
-fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<Stroke>) -> Node {
-    let points = |path: &mut Path, change: &mut dyn FnMut(&mut Point)| {
-        for segment in &mut path.segments {
-            match segment {
-                PathSegment::Move(to) | PathSegment::Line(to) => change(to),
-                PathSegment::Curve(one, two, to) => [one, two, to].into_iter().for_each(&mut *change),
-                PathSegment::Close => {}
-            }
-        }
-    };
+/// A path with any fill and stroke.
+pub(crate) fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<Stroke>) -> Node {
     if sheet.direction.is_right_to_left() {
-        points(&mut path, &mut |point| point.x = Px(1920.0) - point.x);
+        change_points(&mut path, &mut |point| point.x = Px(1920.0) - point.x);
     }
+    in_place(path, fill, stroke)
+}
+
+/// A path in page coordinates that is not mirrored.
+pub(crate) fn in_place(mut path: Path, fill: Option<Fill>, stroke: Option<Stroke>) -> Node {
     let (mut least, mut most) =
         (Point { x: Px(f32::MAX), y: Px(f32::MAX) }, Point { x: Px(f32::MIN), y: Px(f32::MIN) });
-    points(&mut path, &mut |point| {
+    change_points(&mut path, &mut |point| {
         least = Point { x: least.x.min(point.x), y: least.y.min(point.y) };
         most = Point { x: most.x.max(point.x), y: most.y.max(point.y) };
     });
-    points(&mut path, &mut |point| *point = Point { x: point.x - least.x, y: point.y - least.y });
+    change_points(&mut path, &mut |point| *point = Point { x: point.x - least.x, y: point.y - least.y });
     let frame = Rect { x: least.x, y: least.y, width: most.x - least.x, height: most.y - least.y };
     Node::decoration(frame, NodeKind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke, shadow: None }))
+}
+
+fn change_points(path: &mut Path, change: &mut dyn FnMut(&mut Point)) {
+    for segment in &mut path.segments {
+        match segment {
+            PathSegment::Move(to) | PathSegment::Line(to) => change(to),
+            PathSegment::Curve(one, two, to) => [one, two, to].into_iter().for_each(&mut *change),
+            PathSegment::Close => {}
+        }
+    }
 }
 
 /// An ellipse by its centre and radii. Angles are clockwise from 12 o'clock.

@@ -13,6 +13,7 @@ use crate::finding::Finding;
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::look::Look;
 use crate::ornament::{self, OrnamentLayer};
+use crate::page_form;
 use crate::picture::Pictures;
 use crate::sheet::{DeckContext, Sheet, text_of};
 use crate::surface::Ground;
@@ -132,6 +133,8 @@ fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &
     let LayoutInput { deck, registry, look, pictures, invite, draft } = input;
     let (slide, direction) = (&deck.slides[index], direction(deck));
     typesetter.configure(look, &deck.lang, direction);
+    let openers = || (0..=index).filter(|index| opens_section(registry, &deck.slides[*index]));
+    let (opener, sections) = (openers().next_back(), openers().count());
     let ordinal = deck.slides[..index].iter().filter(|other| other.key == slide.key).count();
     Sheet {
         look,
@@ -141,7 +144,15 @@ fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &
         pictures,
         invite,
         draft,
-        context: DeckContext { deck_title: &deck.title, logo: deck.settings.logo(), number: index + 1, ordinal },
+        context: DeckContext {
+            deck_title: &deck.title,
+            logo: deck.settings.logo(),
+            number: index + 1,
+            shown: deck.slides.iter().filter(|slide| !slide.visibility.hide_in_presentation).count(),
+            section: opener.map(|opener| text_of(&deck.slides[opener].content, "title")),
+            position: opener.map(|opener| (sections, index - opener + 1)),
+            ordinal,
+        },
         language: Arc::from(deck.lang.as_str()),
         direction,
         surface: ground.surface(look),
@@ -157,12 +168,12 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
     let LayoutInput { deck, registry, look, .. } = input;
     let slide = deck.slides.get(index)?;
     let drawing = drawing(registry, &slide.key);
-    let chosen = match text_of(&slide.content, "background") {
-        "" => drawing.ground,
-        _ if look.locks.background => drawing.ground,
-        chosen => chosen,
+    let own = look.voice.backdrops.get(&slide.key).map_or(Ground::named(drawing.ground, ""), |own| Ground::from(*own));
+    let ground = match text_of(&slide.content, "background") {
+        "" | "auto" => own,
+        _ if look.locks.background => own,
+        chosen => Ground::named(chosen, text_of(&slide.content, "bgCustomColor")),
     };
-    let ground = Ground::named(chosen, text_of(&slide.content, "bgCustomColor"));
     let mut sheet = sheet(input, index, ground, typesetter);
     sheet.foot = drawing.foot.then_some((MARGIN, FULL_WIDTH));
     sheet.has_corner_logo = sheet.wants_corner_logo();
@@ -235,7 +246,9 @@ fn layout_layer(sheet: &Sheet<'_>, ground: Ground, ornament: OrnamentLayer, foot
     }
     name.push_str(&ornament.variant);
     let mut nodes = backdrop::ground(ground, sheet.look, foot);
+    nodes.extend(page_form::nodes(sheet.look, ground, foot));
     nodes.extend(ornament::texture(sheet.look, ground));
+    nodes.extend(sheet.foot_wave(ground));
     nodes.extend(ornament.nodes);
     Layer { name, nodes }
 }

@@ -2,7 +2,7 @@
 //!
 //! All entries of a list are measured before any is drawn, so that they get the same font size.
 
-use scene::{Align, NodeRole, Px, Rect, VerticalAlign};
+use scene::{Align, FontRole, NodeRole, Paragraph, Px, Rect, VerticalAlign};
 
 use crate::diagram::number;
 use crate::finding::FindingKind;
@@ -17,6 +17,8 @@ pub(crate) struct FieldText {
     role: NodeRole,
     /// Maximum number of lines.
     most: usize,
+    /// Font size at which it was shaped.
+    size: f32,
 }
 
 impl FieldText {
@@ -32,18 +34,66 @@ impl FieldText {
             return None;
         }
         let paragraph = pen.plain(text);
-        // Centred lines are balanced, because a single word on the last line stands out most there.
-        let block = match pen.align {
-            Align::Center => TextBlock::balanced(sheet.typesetter, paragraph),
-            Align::Left | Align::Right => TextBlock::new(sheet.typesetter, vec![paragraph]),
+        // A single word on the last line of a short or centred text stands out.
+        let is_balanced = pen.align == Align::Center || pen.style.font == FontRole::Heading;
+        let block = if is_balanced {
+            TextBlock::balanced(sheet.typesetter, paragraph)
+        } else {
+            TextBlock::new(sheet.typesetter, vec![paragraph])
         };
-        Some(FieldText { block, field, role, most: usize::MAX })
+        Some(FieldText { block, field, role, most: usize::MAX, size: pen.style.size.0 })
+    }
+
+    /// Shapes a paragraph that is not empty.
+    pub(crate) fn of_paragraph(
+        sheet: &mut Sheet<'_>,
+        field: String,
+        role: NodeRole,
+        paragraph: Paragraph,
+    ) -> FieldText {
+        let size = paragraph.runs.first().map_or(0.0, |run| run.style.size.0);
+        FieldText { block: TextBlock::new(sheet.typesetter, vec![paragraph]), field, role, most: usize::MAX, size }
     }
 
     /// The same text with a maximum number of lines.
     #[must_use]
     pub(crate) fn at_most(self, most: usize) -> FieldText {
         FieldText { most, ..self }
+    }
+
+    /// The factor between a font size and the one at which the text was shaped.
+    pub(crate) fn scale(&self, size: f32) -> f32 {
+        size / self.size
+    }
+
+    /// Whether the text fits its number of lines at a width and font size without breaking a word.
+    pub(crate) fn fits(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32) -> bool {
+        let options = options(Px(width), self.scale(size));
+        self.block.lines(sheet.typesetter, options) <= self.most && !self.block.breaks_words(sheet.typesetter, options)
+    }
+
+    /// Height at a width and font size.
+    pub(crate) fn height_at(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32) -> f32 {
+        let scale = self.scale(size);
+        self.height(sheet, Px(width), scale).0
+    }
+
+    /// Number of lines at a width and font size.
+    pub(crate) fn lines_at(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32) -> usize {
+        let options = options(Px(width), self.scale(size));
+        self.block.lines(sheet.typesetter, options)
+    }
+
+    /// Width on one line at a font size.
+    pub(crate) fn width_at(&mut self, sheet: &mut Sheet<'_>, size: f32) -> f32 {
+        let scale = self.scale(size);
+        self.natural_width(sheet, scale).0
+    }
+
+    /// Draws the text in a frame at a font size and returns its height.
+    pub(crate) fn put_at(self, sheet: &mut Sheet<'_>, frame: Rect, size: f32, anchor: VerticalAlign) -> f32 {
+        let scale = self.scale(size);
+        self.put(sheet, frame, scale, anchor).0
     }
 
     /// Height at a width and scale.

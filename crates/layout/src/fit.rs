@@ -1,13 +1,145 @@
-//! Fits content to its box.
+//! Chooses how the content of a slide is arranged, and at which text sizes.
 //!
-//! The only module that chooses a font size. It tries the steps (font sizes, from large to small) and takes the first
-//! that fits. At the last step it also reduces the gaps, down to half. If nothing fits, it returns the last step with
-//! the smallest gaps and the caller truncates. It does not measure text itself; the caller passes a function that does.
+//! The only module that does. A slide type names its compositions, from generous to dense, each with its steps (text
+//! sizes, from large to small), and a function that says whether one fits. [`choose`] takes the first that does. It does
+//! not measure text itself.
+//!
+//! [`fitted`] does the same for a single text with one composition.
 
 use scene::Px;
 
 /// Gap factors that are tried at the last step.
 const GAPS: [f32; 2] = [0.75, 0.5];
+
+/// Text sizes below the floor, for content that fits in no other way.
+const LAST_RESORT: [f32; 4] = [36.0, 32.0, 28.0, 24.0];
+
+/// How much smaller than otherwise the entries of a preferred arrangement may be.
+const PREFERRED_LOSS: f32 = 8.0;
+
+/// Text sizes of an arrangement: of the titles of entries, and of the text below them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Step {
+    pub(crate) title: f32,
+    pub(crate) text: f32,
+}
+
+/// A way to arrange the content of a slide.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Composition<'a, A> {
+    /// What the slide type measures and draws by.
+    pub(crate) arrangement: A,
+    /// Its text sizes, the largest first.
+    pub(crate) steps: &'a [Step],
+    /// Whether the number and the length of the entries ask for it.
+    pub(crate) suits: bool,
+    /// Whether a choice of the author excludes it.
+    pub(crate) is_excluded: bool,
+}
+
+/// Bounds that hold for all compositions of a slide.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StepLimits {
+    /// The least size of running text.
+    pub(crate) floor: f32,
+    /// The largest size of entry titles: that of the slide's title.
+    pub(crate) title: f32,
+}
+
+/// The arrangement that was chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Chosen<A> {
+    pub(crate) arrangement: A,
+    pub(crate) step: Step,
+    /// Factor for the gaps, 0.5 to 1.
+    pub(crate) gap: f32,
+}
+
+impl Step {
+    /// Titles and the text below them.
+    pub(crate) const fn pair(title: f32, text: f32) -> Step {
+        Step { title, text }
+    }
+
+    /// Text of one size.
+    pub(crate) const fn one(size: f32) -> Step {
+        Step { title: size, text: size }
+    }
+
+    /// The step for content that fits in no other way: titles of a size, and text that is not larger.
+    fn last_resort(self, size: f32) -> Step {
+        let text = if self.text < self.title { (size - 4.0).max(24.0) } else { size };
+        Step { title: size.min(self.title), text: text.min(self.text) }
+    }
+}
+
+impl<'a, A> Composition<'a, A> {
+    /// A composition that suits and is not excluded.
+    pub(crate) fn new(arrangement: A, steps: &'a [Step]) -> Composition<'a, A> {
+        Composition { arrangement, steps, suits: true, is_excluded: false }
+    }
+
+    /// The same composition, which suits under a condition.
+    pub(crate) fn when(self, suits: bool) -> Composition<'a, A> {
+        Composition { suits, ..self }
+    }
+
+    /// The same composition, which the author excludes under a condition.
+    pub(crate) fn unless(self, is_excluded: bool) -> Composition<'a, A> {
+        Composition { is_excluded, ..self }
+    }
+}
+
+/// Chooses the first composition and step at which everything fits.
+///
+/// Compositions that suit are tried first, then the later ones, then those that the author excludes. A preferred
+/// composition replaces the one found if its titles are at most a little smaller. If nothing fits, the last composition
+/// is taken at a size below the floor, with tighter gaps, and the caller truncates.
+pub(crate) fn choose<A: Copy>(
+    limits: StepLimits,
+    compositions: &[Composition<'_, A>],
+    preferred: Option<Composition<'_, A>>,
+    mut fits: impl FnMut(A, Step, f32) -> bool,
+) -> Chosen<A> {
+    let first = compositions.iter().position(|composition| composition.suits && !composition.is_excluded);
+    let suiting = compositions.iter().filter(|composition| composition.suits);
+    let further = compositions.iter().skip(first.unwrap_or(0)).filter(|composition| !composition.suits);
+    let candidates: Vec<&Composition<'_, A>> = suiting.chain(further).collect();
+    let mut attempt = |composition: &Composition<'_, A>| {
+        let allowed = |step: &&Step| step.text >= limits.floor && step.title <= limits.title.max(step.text);
+        let steps = composition.steps.iter().filter(allowed);
+        let mut steps = steps.map(|step| Chosen { arrangement: composition.arrangement, step: *step, gap: 1.0 });
+        steps.find(|chosen| fits(chosen.arrangement, chosen.step, 1.0))
+    };
+    let open = candidates.iter().filter(|composition| !composition.is_excluded);
+    let found = open.clone().find_map(|composition| attempt(composition));
+    let wanted = preferred.as_ref().and_then(|composition| attempt(composition));
+    let best = match (found, wanted) {
+        (Some(found), Some(wanted)) if wanted.step.title < found.step.title - PREFERRED_LOSS => Some(found),
+        (found, wanted) => wanted.or(found),
+    };
+    let excluded = candidates.iter().filter(|composition| composition.is_excluded);
+    let Some(best) = best.or_else(|| excluded.clone().find_map(|composition| attempt(composition))) else {
+        let last = open.last().or(excluded.last()).expect("a slide type names at least one composition");
+        return forced(last, limits, fits);
+    };
+    best
+}
+
+/// The composition at the largest size below the floor at which it fits; the smallest if it fits at none.
+fn forced<A: Copy>(
+    composition: &Composition<'_, A>,
+    limits: StepLimits,
+    mut fits: impl FnMut(A, Step, f32) -> bool,
+) -> Chosen<A> {
+    let arrangement = composition.arrangement;
+    let last = composition.steps.last().copied().unwrap_or(Step::one(LAST_RESORT[0]));
+    let below = LAST_RESORT.into_iter().filter(|size| *size < limits.floor);
+    let steps = below.map(|size| last.last_resort(size));
+    let mut tries = steps.flat_map(|step| [1.0, GAPS[0], GAPS[1]].map(|gap| Chosen { arrangement, step, gap }));
+    let smallest = Chosen { arrangement, step: last.last_resort(24.0), gap: GAPS[1] };
+    tries.find(|chosen| fits(arrangement, chosen.step, chosen.gap)).unwrap_or(smallest)
+}
 
 /// The font size and gaps that fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,6 +192,62 @@ mod tests {
         assert_eq!(check(620.0), (32.0, 0.75));
         assert_eq!(check(570.0), (32.0, 0.5));
         assert_eq!(check(100.0), (32.0, 0.5));
+    }
+
+    const STEPS: [Step; 2] = [Step::pair(56.0, 40.0), Step::pair(48.0, 36.0)];
+    const LIMITS: StepLimits = StepLimits { floor: 36.0, title: 72.0 };
+
+    fn chosen(
+        compositions: &[Composition<'_, char>],
+        preferred: Option<Composition<'_, char>>,
+        fits: impl FnMut(char, Step, f32) -> bool,
+    ) -> (char, f32, f32, f32) {
+        let Chosen { arrangement, step, gap } = choose(LIMITS, compositions, preferred, fits);
+        (arrangement, step.title, step.text, gap)
+    }
+
+    #[test]
+    fn the_first_composition_that_suits_and_fits_is_taken() {
+        let (few, many) = (Composition::new('f', &STEPS), Composition::new('m', &STEPS));
+        assert_eq!(chosen(&[few, many], None, |_, _, _| true), ('f', 56.0, 40.0, 1.0));
+        assert_eq!(chosen(&[few, many], None, |_, step, _| step.title < 50.0), ('f', 48.0, 36.0, 1.0));
+        assert_eq!(chosen(&[few, many], None, |kind, _, _| kind == 'm'), ('m', 56.0, 40.0, 1.0));
+        assert_eq!(chosen(&[few.when(false), many], None, |_, _, _| true), ('m', 56.0, 40.0, 1.0));
+        // A later composition is tried although it does not suit, an earlier one is not.
+        assert_eq!(chosen(&[few, many.when(false)], None, |kind, _, _| kind == 'm'), ('m', 56.0, 40.0, 1.0));
+    }
+
+    #[test]
+    fn what_the_author_excludes_is_tried_last() {
+        let (few, many) = (Composition::new('f', &STEPS).unless(true), Composition::new('m', &STEPS));
+        assert_eq!(chosen(&[few, many], None, |_, _, _| true), ('m', 56.0, 40.0, 1.0));
+        assert_eq!(chosen(&[few, many], None, |kind, _, _| kind == 'f'), ('f', 56.0, 40.0, 1.0));
+    }
+
+    #[test]
+    fn a_preferred_composition_may_be_a_little_smaller() {
+        let (few, wanted) = (Composition::new('f', &STEPS), Composition::new('p', &STEPS));
+        let fits = |kind, step: Step, _| kind == 'f' || step.title < 50.0;
+        assert_eq!(chosen(&[few], Some(wanted), fits), ('p', 48.0, 36.0, 1.0));
+        let smaller = [Step::pair(44.0, 36.0)];
+        let wanted = Composition::new('p', &smaller);
+        assert_eq!(chosen(&[few], Some(wanted), |_, _, _| true), ('f', 56.0, 40.0, 1.0));
+        assert_eq!(chosen(&[few], Some(wanted), |kind, _, _| kind == 'p'), ('p', 44.0, 36.0, 1.0));
+    }
+
+    #[test]
+    fn too_much_content_is_set_below_the_floor() {
+        let few = Composition::new('f', &STEPS);
+        assert_eq!(chosen(&[few], None, |_, step, _| step.title < 30.0), ('f', 28.0, 24.0, 1.0));
+        assert_eq!(chosen(&[few], None, |_, step, gap| step.title < 30.0 && gap < 0.6), ('f', 28.0, 24.0, 0.5));
+        assert_eq!(chosen(&[few], None, |_, _, _| false), ('f', 24.0, 24.0, 0.5));
+    }
+
+    #[test]
+    fn titles_of_entries_are_not_larger_than_the_title_of_the_slide() {
+        let few = Composition::new('f', &STEPS);
+        let limits = StepLimits { title: 50.0, ..LIMITS };
+        assert_eq!(choose(limits, &[few], None, |_, _, _| true).step, STEPS[1]);
     }
 
     #[test]

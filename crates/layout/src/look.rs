@@ -3,13 +3,10 @@
 //! Created from a theme of the catalogue or of an organization: colours, fonts, corner radius, gradient, ornament, logo
 //! and locks, with all defaults applied.
 
-use deck::{Figures, GradientFill, Ornament, OrnamentName, Syntax, Theme, ThemeLocks, Themes, TitleLayout};
+use deck::{Figures, GradientFill, Ornament, Syntax, Theme, ThemeLocks, Themes, TitleLayout, Voice};
 use scene::{FontName, FontNames, FontRole, Palette, Px, Rgb, RunStyle};
 
 use crate::surface::can_carry_text;
-
-/// Factor between neighbouring text sizes: 20, 24, 28, 34, 40.
-const ENLARGEMENT: f32 = 1.18;
 
 /// The look of a deck.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,8 +25,6 @@ pub struct Look {
     pub body: Typeface,
     /// The font of code.
     pub mono: Typeface,
-    /// Whether text smaller than titles is set one size larger.
-    pub is_larger: bool,
     /// Whether charts use patterns in addition to colours.
     pub is_patterned: bool,
     /// Width of the line around a plate.
@@ -42,6 +37,8 @@ pub struct Look {
     pub gradient: GradientBackdrop,
     /// The ornament behind some slides.
     pub ornament: Ornament,
+    /// How slides are drawn.
+    pub voice: Voice,
     /// The properties that slides may not override.
     pub locks: ThemeLocks,
     /// Address of the organization's logo.
@@ -113,25 +110,18 @@ impl From<&Theme> for Look {
             heading: typeface(&fonts.heading.family, &office.heading, fonts.heading.weight, fonts.heading.weight),
             body: typeface(&fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
             mono: typeface(&fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
-            // The catalogue describes these three only in prose, so they are derived from the ornament. An organization's
-            // theme has the ornament of the theme it is based on.
-            is_larger: theme.ornament.name == OrnamentName::Bar,
-            is_patterned: theme.ornament.name == OrnamentName::Bar,
-            edge: Px(if theme.ornament.name == OrnamentName::Bar { 3.0 } else { 1.0 }),
-            radius: Px(f32::from(theme.radius)),
+            is_patterned: theme.voice.chart.pattern,
+            edge: Px(theme.voice.plate.stroke),
+            radius: Px(theme.voice.plate.radius),
             title_layout: theme.title_layout,
             gradient: backdrop_gradient(theme),
             ornament: theme.ornament.clone(),
+            voice: theme.voice.clone(),
             locks: theme.locks,
             logo: custom.and_then(|custom| custom.logo_url.clone()),
             wordmark: custom.map(|_| theme.label.clone()),
         }
     }
-}
-
-/// The factor by which text of a size is enlarged.
-pub(crate) fn enlargement(is_larger: bool, size: f32) -> f32 {
-    if is_larger && size < 50.0 { ENLARGEMENT } else { 1.0 }
 }
 
 fn palette(theme: &Theme) -> Palette {
@@ -217,9 +207,9 @@ impl Look {
         FontNames { heading: self.heading.name.clone(), body: self.body.name.clone(), mono: self.mono.name.clone() }
     }
 
-    /// The factor by which the theme enlarges text of a size; 1 for titles.
-    pub(crate) fn enlargement(&self, size: f32) -> f32 {
-        enlargement(self.is_larger, size)
+    /// The third brand colour; the second accent where there are fewer.
+    pub(crate) fn third_brand_color(&self) -> Rgb {
+        self.brand.get(2).copied().unwrap_or(self.palette.accent2)
     }
 
     /// The font of a role.
@@ -271,7 +261,7 @@ mod tests {
             let look = Look::from(theme);
             assert_eq!(look.gradient.lightest, theme.gradient.lightest, "{}", theme.id);
             assert_eq!(look.gradient.over.is_some(), theme.gradient.over.is_some(), "{}", theme.id);
-            assert_eq!((look.wordmark, look.is_larger), (None, theme.id == "clarity"), "{}", theme.id);
+            assert_eq!(look.wordmark, None, "{}", theme.id);
         }
         let unknown = Themes::core().get("no-such-theme");
         assert_eq!(Look::from(unknown).id, "default");

@@ -1,16 +1,20 @@
 //! Plates (panels behind content, such as cards), the text on them, and helpers for the entries of a list.
 
 use deck::Content;
-use scene::{Color, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Px, Rect, Shape};
+use deck::voice::{EmphasisColor, EmphasisForm, EmphasisMark, PlateForm, PlateTokens};
+use scene::{
+    Color, Fill, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Path, Px, Rect, Shape, ShapeForm, Stroke,
+};
 use serde_json::Value;
 
 use crate::body::Body;
-use crate::diagram::number;
+use crate::diagram::{drawn, in_place, number};
 use crate::fit::FittedSize;
 use crate::look::Look;
 use crate::sheet::{Sheet, text_of};
-use crate::surface::{Ground, Surface};
+use crate::surface::{Ground, MIN_MARK_CONTRAST, Surface};
 use crate::text::{BlockOptions, TextBlock};
+use crate::waves::wave_in;
 
 /// Space between the heading of a card and its text, as a fraction of the text's font size.
 const BELOW_HEADING: f32 = 0.36;
@@ -51,6 +55,137 @@ impl<'a> Sheet<'a> {
         Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) }
     }
 
+    /// Adds the plate of an entry in the form of the voice. `place` is the index of the entry.
+    pub(crate) fn push_voice_plate(&mut self, frame: Rect, place: usize) {
+        let PlateTokens { form, radius, stroke, .. } = self.look.voice.plate;
+        let radius = Px(radius).min(frame.height / 2.0).min(frame.width / 2.0);
+        let line = (self.surface.line, Px(stroke));
+        let fill = self.surface.plate;
+        let shape = |shape: Shape| Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) };
+        let node = match form {
+            PlateForm::Filled => shape(Shape::filled(fill, radius)),
+            PlateForm::Surface => shape(Shape::filled(self.surface_plate(), radius).lined(line.0, line.1)),
+            PlateForm::Outlined => shape(Shape::filled(self.page_color(), radius).lined(self.surface.text, line.1)),
+            PlateForm::Cut => {
+                let path = cut_corner(frame, 44.0);
+                let stroke = Stroke { color: self.surface.mark, width: line.1, dash: None, round: false };
+                Node { role: NodeRole::Plate, ..drawn(self, path, Some(Fill::Solid(self.page_color())), Some(stroke)) }
+            }
+            PlateForm::Colour => shape(Shape::filled(self.brand_color(place), radius)),
+            PlateForm::RuleTop => {
+                let rule = Rect { height: line.1, ..frame };
+                Sheet::shape(rule, self.surface.text, Px::ZERO)
+            }
+            PlateForm::Hairlines | PlateForm::None => return,
+        };
+        self.nodes.push(node);
+    }
+
+    /// Adds the plate of the leading entry, marked as the voice does it, and returns the surface of its text. Figures and
+    /// titles of the entry take the colour `mark` of that surface if they are large.
+    pub(crate) fn push_leading_plate(&mut self, frame: Rect, place: usize) -> Surface {
+        let radius = Px(self.look.voice.plate.radius).min(frame.height / 2.0).min(frame.width / 2.0);
+        let color = self.emphasis_color();
+        match self.look.voice.emphasis.form {
+            EmphasisForm::Fill | EmphasisForm::Block => {
+                let plate = Shape::filled(color, radius);
+                self.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(plate)) });
+                if self.look.voice.emphasis.mark == EmphasisMark::Waterline {
+                    self.push_waterline(frame, radius);
+                }
+                self.emphasis_ground().surface(self.look)
+            }
+            EmphasisForm::Invert => {
+                let plate = Shape::filled(PaletteRole::Deep, radius);
+                self.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(plate)) });
+                Ground::Deep.surface(self.look)
+            }
+            EmphasisForm::Rule => {
+                self.push_voice_plate(frame, place);
+                let rule = Rect { height: Px(10.0), ..frame };
+                self.nodes.push(Sheet::shape(rule, color, Px::ZERO));
+                self.entry_surface(place)
+            }
+            EmphasisForm::Ring => {
+                self.push_voice_plate(frame, place);
+                let stroke = Stroke { color, width: Px(5.0), dash: None, round: false };
+                let shape = Shape { form: ShapeForm::Rect { radius }, fill: None, stroke: Some(stroke), shadow: None };
+                self.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
+                self.entry_surface(place)
+            }
+            EmphasisForm::Color | EmphasisForm::Sticker => {
+                self.push_voice_plate(frame, place);
+                let surface = self.entry_surface(place);
+                Surface { mark: self.readable(color, MIN_MARK_CONTRAST), ..surface }
+            }
+        }
+    }
+
+    /// The surface of the text of an entry on its plate.
+    pub(crate) fn entry_surface(&self, place: usize) -> Surface {
+        match self.look.voice.plate.form {
+            PlateForm::Filled => self.plate_surface(),
+            PlateForm::Colour => Ground::Custom(self.look.palette.rgb(self.brand_color(place))).surface(self.look),
+            _ => self.surface,
+        }
+    }
+
+    /// The colour of emphasis on the current surface.
+    pub(crate) fn emphasis_color(&self) -> Color {
+        match self.look.voice.emphasis.color {
+            EmphasisColor::Accent => self.surface.mark,
+            EmphasisColor::Accent2 => PaletteRole::Accent2.into(),
+            EmphasisColor::Deep => PaletteRole::Deep.into(),
+            EmphasisColor::Brand3 => self.look.third_brand_color().into(),
+        }
+    }
+
+    /// The ground of a plate in the colour of emphasis.
+    pub(crate) fn emphasis_ground(&self) -> Ground {
+        match self.look.voice.emphasis.color {
+            EmphasisColor::Accent if self.surface.mark == PaletteRole::Accent.into() => Ground::Accent,
+            _ => Ground::Custom(self.look.palette.rgb(self.emphasis_color())),
+        }
+    }
+
+    /// Two waves along the lower edge of the leading plate, cut to its corners.
+    fn push_waterline(&mut self, frame: Rect, radius: Px) {
+        let palette = &self.look.palette;
+        for (share, base, amplitude, length) in [(0.22, 0.80, 12.0, 620.0), (0.46, 0.88, 9.0, 480.0)] {
+            let color = palette.deep.over(palette.accent, share);
+            let path = wave_in(frame, radius, frame.y.0 + frame.height.0 * base, amplitude, length);
+            self.nodes.push(in_place(path, Some(Fill::Solid(color.into())), None));
+        }
+    }
+
+    /// Draws the text of an entry in the colours of its plate.
+    pub(crate) fn with_plate_ink<T>(&mut self, on_plate: bool, place: usize, draw: impl FnOnce(&mut Self) -> T) -> T {
+        if !on_plate || self.look.voice.plate.form != PlateForm::Colour {
+            return draw(self);
+        }
+        let start = self.nodes.len();
+        let drawn = draw(self);
+        let ink = self.shape_ink(place);
+        for node in &mut self.nodes[start..] {
+            if let NodeKind::Text(text) = &mut node.kind {
+                text.set_color(ink);
+            }
+        }
+        drawn
+    }
+
+    /// The colour of the page behind plates.
+    pub(crate) fn page_color(&self) -> Color {
+        self.surface.ground.rgb(self.look).into()
+    }
+
+    fn surface_plate(&self) -> Color {
+        match self.surface.ground {
+            Ground::Base | Ground::Tint => PaletteRole::Surface.into(),
+            _ => self.surface.plate,
+        }
+    }
+
     /// A plate with another ground.
     pub(crate) fn plate_of(&self, ground: Ground, frame: Rect) -> Node {
         let mut shape = Shape::filled(ground_color(ground, self.look), self.look.radius);
@@ -83,6 +218,19 @@ impl<'a> Sheet<'a> {
             }
         }
     }
+}
+
+/// A rectangle with its upper end corner cut off, for a left-to-right deck.
+fn cut_corner(frame: Rect, cut: f32) -> Path {
+    let (left, top, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
+    let cut = cut.min(frame.height.0 / 3.0);
+    Path::default()
+        .to(left, top)
+        .line(right - cut, top)
+        .line(right, top + cut)
+        .line(right, bottom)
+        .line(left, bottom)
+        .close()
 }
 
 /// The fill colour of a plate with a ground.

@@ -30,8 +30,24 @@ pub(crate) struct DeckContext<'a> {
     pub(crate) logo: Option<&'a str>,
     /// Slide number, from 1.
     pub(crate) number: usize,
+    /// Number of slides that are shown.
+    pub(crate) shown: usize,
+    /// Title of the section that the slide is in.
+    pub(crate) section: Option<&'a str>,
+    /// Number of that section and position in it, both from 1.
+    pub(crate) position: Option<(usize, usize)>,
     /// Index among the slides of the same type, from 0.
     pub(crate) ordinal: usize,
+}
+
+impl DeckContext<'_> {
+    /// Section and position in it, such as 1.3; before the first section, the slide number.
+    pub(crate) fn section_number(&self) -> String {
+        match self.position {
+            Some((section, slide)) => format!("{section}.{slide}"),
+            None => self.number.to_string(),
+        }
+    }
 }
 
 /// The drawing context of one slide.
@@ -141,6 +157,22 @@ impl<'a> Sheet<'a> {
     /// The origin of a node that shows a field.
     pub(crate) fn origin(&self, field: &str) -> Origin {
         Origin { slide: self.slide.id.to_string(), field: field.to_owned(), part: None }
+    }
+
+    /// A colour as text on the current ground, or the text colour where it has too little contrast.
+    pub(crate) fn readable(&self, color: Color, contrast: f32) -> Color {
+        let ratio = self.look.palette.rgb(color).contrast(self.surface.ground.rgb(self.look));
+        if ratio >= contrast { color } else { self.surface.text }
+    }
+
+    /// The colour of the highlighter behind titles: the third brand colour, lightened until the title is readable.
+    pub(crate) fn highlighter(&self) -> Color {
+        let brand = self.look.third_brand_color();
+        let page = self.surface.ground.rgb(self.look);
+        let text = self.look.palette.rgb(self.surface.text);
+        let tones = (0_u8..16).map(|step| brand.over(page, 0.75 - f32::from(step) * 0.045));
+        let fits = |tone: &scene::Rgb| text.contrast(*tone) >= 4.5;
+        { tones }.find(fits).unwrap_or(page).into()
     }
 
     /// Adds a finding unless it was already reported.

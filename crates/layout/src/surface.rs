@@ -3,6 +3,7 @@
 //! The only module that chooses a text colour and the only one in this crate that compares contrast or luminance, so
 //! that text reaches 4.5:1 everywhere. The arithmetic itself is in [`Rgb`].
 
+use deck::Backdrop;
 use scene::{Color, Palette, PaletteRole, Rgb};
 
 use crate::look::Look;
@@ -60,6 +61,18 @@ pub(crate) struct Surface {
     pub(crate) plate: Color,
     /// Hairlines.
     pub(crate) line: Color,
+}
+
+impl From<Backdrop> for Ground {
+    fn from(backdrop: Backdrop) -> Ground {
+        match backdrop {
+            Backdrop::Base => Ground::Base,
+            Backdrop::Tint => Ground::Tint,
+            Backdrop::Deep => Ground::Deep,
+            Backdrop::Accent => Ground::Accent,
+            Backdrop::Gradient => Ground::Gradient,
+        }
+    }
 }
 
 impl Ground {

@@ -311,6 +311,16 @@ impl Text {
         Some(self.paragraphs.first()?.runs.first()?.style.size)
     }
 
+    /// Sets one colour for all runs.
+    pub fn set_color(&mut self, color: Color) {
+        for run in self.paragraphs.iter_mut().flat_map(|paragraph| &mut paragraph.runs) {
+            run.style.color = color;
+        }
+        for run in self.lines.iter_mut().flat_map(|line| &mut line.runs) {
+            run.color = color;
+        }
+    }
+
     /// The whole text, one line per paragraph.
     pub fn words(&self) -> String {
         let paragraphs: Vec<&str> = self.paragraphs.iter().map(|paragraph| paragraph.text.as_str()).collect();

@@ -10,13 +10,20 @@ use super::declaration::{family, locks, weight};
 use super::font::{BodyFace, Face, FontFamily, FontStyle, Fonts, OfficeFonts};
 use super::look::{CustomTheme, Palette, Syntax, Theme};
 use super::raw::{Raw, Read, wrong};
-use crate::registry::is_slug;
+use super::voice::Voice;
+use crate::registry::{Registry, is_slug};
 use crate::{Content, is_picture};
 
 const MAX_LABEL: usize = 255;
 
 /// Reads a custom theme. `base` is the default theme, `system` are all system themes.
-pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[FontFamily]) -> Read<Theme> {
+pub(super) fn theme(
+    raw: &Raw,
+    base: &Theme,
+    system: &[&Theme],
+    families: &[FontFamily],
+    registry: &Registry,
+) -> Read<Theme> {
     let label = raw.text("label")?.trim();
     if label.chars().count() > MAX_LABEL {
         return wrong("label", format!("expected 1 to {MAX_LABEL} characters"));
@@ -43,6 +50,9 @@ pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[Font
         pairs.find(|(known, _)| *known == color).map_or(color, |(_, own)| own)
     };
     let syntax = base.syntax;
+    // Themes without a voice have that of the default theme, as they always had.
+    let declared_voice = raw.get("voice").map(|value| Raw::new(value, "voice")).transpose()?;
+    let voice = declared_voice.as_ref().map(|declared| Voice::read(declared, registry)).transpose()?;
     Ok(Theme {
         id: raw.text("id")?.to_owned(),
         label: label.to_owned(),
@@ -62,12 +72,14 @@ pub(super) fn theme(raw: &Raw, base: &Theme, system: &[&Theme], families: &[Font
         office_fonts: office_fonts(&fonts, base, system),
         fonts,
         gradient: base.gradient.recoloured(swap),
+        voice: voice.unwrap_or_else(|| base.voice.clone()),
         locks: locks(raw)?,
         custom: Some(CustomTheme {
             slug: slug.map(str::to_owned),
             logo_url: logo_url.map(str::to_owned),
             colors: colors.members.clone(),
             fonts: chosen.members.clone(),
+            voice: declared_voice.map(|declared| declared.members.clone()),
         }),
         ..base.clone()
     })

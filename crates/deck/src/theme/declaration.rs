@@ -6,6 +6,7 @@ use super::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, F
 use super::gradient::{Gradient, GradientFill, Spot};
 use super::look::{Backdrop, Ornament, OrnamentName, Palette, Syntax, Theme, ThemeLocks, TitleLayout};
 use super::raw::{Raw, Read, color, text, word, wrong};
+use super::voice::Voice;
 use crate::registry::{Registry, is_slug};
 
 /// Reads a system theme.
@@ -28,6 +29,7 @@ pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> 
         "gradient",
         "ornament",
         "contrast",
+        "voice",
         "locks",
     ])?;
     let id = raw.text("id")?;
@@ -53,6 +55,10 @@ pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> 
         office_fonts: office_fonts(&raw.object("officeFonts")?)?,
         gradient: gradient(&raw.object("gradient")?)?,
         ornament: ornament(&raw.object("ornament")?, registry)?,
+        voice: match raw.get("voice") {
+            Some(_) => Voice::read(&raw.object("voice")?, registry)?,
+            None => Voice::default(),
+        },
         locks: locks(raw)?,
         custom: None,
     })

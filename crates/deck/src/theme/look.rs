@@ -4,6 +4,7 @@ use colors::Rgb;
 
 use super::font::{Fonts, OfficeFonts};
 use super::gradient::Gradient;
+use super::voice::Voice;
 use crate::Content;
 
 /// A theme: colours, fonts and ornament of a deck.
@@ -41,6 +42,8 @@ pub struct Theme {
     pub gradient: Gradient,
     /// The drawing on chosen slides.
     pub ornament: Ornament,
+    /// How slides are drawn.
+    pub voice: Voice,
     /// What slides may not change.
     pub locks: ThemeLocks,
     /// The declared values of a custom theme; `None` for a system theme.
@@ -194,6 +197,8 @@ pub struct CustomTheme {
     pub colors: Content,
     /// The declared fonts.
     pub fonts: Content,
+    /// The declared voice, if there is one.
+    pub voice: Option<Content>,
 }
 
 impl TitleLayout {
@@ -209,6 +214,10 @@ impl TitleLayout {
 }
 
 impl OrnamentName {
+    /// The words in declarations.
+    pub const WORDS: &'static [&'static str] =
+        &["waves", "frame", "cut-outs", "orbits", "block", "paper", "drafting", "bar"];
+
     /// Parses the word used in declarations.
     pub fn parse(word: &str) -> Option<Self> {
         match word {

@@ -10,6 +10,7 @@ mod gradient;
 mod look;
 mod raw;
 mod view;
+pub mod voice;
 
 use std::sync::{Arc, LazyLock};
 
@@ -59,8 +60,13 @@ pub struct Themes {
 }
 
 static CORE: LazyLock<Themes> = LazyLock::new(|| {
-    let source: Value = serde_json::from_str(include_str!("../../catalogue/themes.json"))
-        .expect("the catalogue that is compiled in is JSON");
+    let compiled_in = |text: &str| -> Value { serde_json::from_str(text).expect("what is compiled in is JSON") };
+    let mut source = compiled_in(include_str!("../../catalogue/themes.json"));
+    let mut voices = compiled_in(include_str!("../../catalogue/voices.json"));
+    for theme in source["themes"].as_array_mut().into_iter().flatten() {
+        let id = theme["id"].as_str().unwrap_or_default().to_owned();
+        theme["voice"] = voices[&id].take();
+    }
     Themes::from_catalogue("themes.json", &source, Registry::core())
         .expect("a test loads the catalogue that is compiled in")
 });
@@ -118,7 +124,8 @@ impl Themes {
         let system: Vec<&Theme> = self.iter().filter(|theme| theme.custom.is_none()).collect();
         let base = system.iter().find(|theme| theme.id == self.base);
         let base = base.expect("the default theme is in the catalogue");
-        let read = Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, &self.fonts));
+        let read =
+            Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, &self.fonts, Registry::core()));
         let id = declaration.get("id").and_then(Value::as_str).unwrap_or_default();
         read.and_then(|theme| self.add(theme)).map_err(|(field, fault)| ThemeError {
             file: file.to_owned(),

@@ -31,6 +31,11 @@ impl<'a> Raw<'a> {
         Self { at: at.to_owned(), members }
     }
 
+    /// The path of the object itself.
+    pub(super) fn at(&self) -> &str {
+        &self.at
+    }
+
     /// The path of a member.
     pub(super) fn path(&self, key: &str) -> String {
         match self.at.as_str() {

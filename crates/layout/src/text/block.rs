@@ -84,16 +84,12 @@ pub(super) struct ShapedText {
 impl TextBlock {
     /// Shapes paragraphs at their own font size.
     pub(crate) fn new(typesetter: &mut Typesetter, paragraphs: Vec<Paragraph>) -> TextBlock {
-        let items = paragraphs.into_iter().map(|paragraph| {
-            let paragraph = typesetter.enlarged(paragraph);
-            ShapedParagraph::new(typesetter, paragraph, true)
-        });
+        let items = paragraphs.into_iter().map(|paragraph| ShapedParagraph::new(typesetter, paragraph, true));
         TextBlock { items: items.collect() }
     }
 
     /// Shapes a paragraph whose lines are balanced, as in titles.
     pub(crate) fn balanced(typesetter: &mut Typesetter, paragraph: Paragraph) -> TextBlock {
-        let paragraph = typesetter.enlarged(paragraph);
         let mut item = ShapedParagraph::new(typesetter, paragraph, true);
         item.line_breaking = LineBreaking::Balanced;
         TextBlock { items: vec![item] }
@@ -101,8 +97,7 @@ impl TextBlock {
 
     /// Shapes lines that never wrap, as in code. Text far beyond the edge of any page is kept but not shaped.
     pub(crate) fn unbroken(typesetter: &mut Typesetter, paragraphs: Vec<Paragraph>) -> TextBlock {
-        let items = paragraphs.into_iter().map(|paragraph| {
-            let mut paragraph = typesetter.enlarged(paragraph);
+        let items = paragraphs.into_iter().map(|mut paragraph| {
             let unshaped = split_off(&mut paragraph, MAX_UNBROKEN_BYTES);
             ShapedParagraph { unshaped, ..ShapedParagraph::new(typesetter, paragraph, false) }
         });

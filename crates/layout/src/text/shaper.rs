@@ -15,7 +15,7 @@ use scene::{Direction, FontFace, FontId, FontNames, FontRole, Paragraph, Run};
 use super::library::Script;
 use super::shape_cache::{ShapeCache, ShapeKey};
 use crate::fonts::{FontBook, ordered_for_language};
-use crate::look::{Look, enlargement};
+use crate::look::Look;
 
 /// The glyphs of a paragraph. The brush of a glyph is the index of its run.
 pub(super) type Shaped = Layout<u16>;
@@ -45,7 +45,6 @@ pub struct Typesetter {
     language: String,
     locale: Option<Language>,
     direction: Direction,
-    is_larger: bool,
     /// The configurations used so far (families by role, and language), and the index of the current one.
     configurations: Vec<([String; 3], String)>,
     configuration: usize,
@@ -70,29 +69,15 @@ impl Typesetter {
             language: String::new(),
             locale: None,
             direction: Direction::LeftToRight,
-            is_larger: false,
             configurations: Vec::new(),
             configuration: 0,
             cache: ShapeCache::default(),
         }
     }
 
-    /// The paragraph enlarged as the theme requires.
-    pub(super) fn enlarged(&self, mut paragraph: Paragraph) -> Paragraph {
-        let size = paragraph.runs.first().map_or(0.0, |run| run.style.size.0);
-        let factor = enlargement(self.is_larger, size);
-        for run in &mut paragraph.runs {
-            run.style.size = run.style.size * factor;
-            run.style.letter_spacing = run.style.letter_spacing * factor;
-        }
-        paragraph.line_height = paragraph.line_height * factor;
-        paragraph
-    }
-
     /// Selects the fonts of a look, and the language and direction of the text.
     pub(crate) fn configure(&mut self, look: &Look, language: &str, direction: Direction) {
         let FontNames { heading, body, mono } = look.font_names();
-        self.is_larger = look.is_larger;
         self.direction = direction;
         for (family, name) in self.families.iter_mut().zip([heading, body, mono]) {
             if *family != name.family {

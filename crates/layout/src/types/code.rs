@@ -43,7 +43,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         sheet.surface = page;
     }
     if has_caption {
-        let leading = 2.0 / sheet.look.enlargement(24.0);
+        let leading = 2.0;
         let pen = sheet.body().size(24.0).leading(leading).color(sheet.surface.muted);
         let paragraph = pen.plain(sheet.text("caption"));
         let frame = sheet.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
@@ -68,7 +68,7 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
     let measured = paragraphs.iter().take(MOST_MEASURED).cloned().collect();
     let widest = TextBlock::unbroken(sheet.typesetter, measured).natural_width(sheet.typesetter, 1.0) / STEPS[0];
     let look = sheet.look;
-    let drawn = |step: f32| step * look.enlargement(step);
+    let drawn = |step: f32| step;
     // The first step at which the code fits in both width and height.
     let step = fitted(&STEPS, Px::ZERO, |fitted| {
         let wide = widest * fitted.step - (inner.width - Px(gutter(count, drawn(fitted.step))));

@@ -112,7 +112,7 @@ impl Ring<'_> {
         let mut pen = sheet.body().size(24.0).leading(1.2).stressed().color(text_color);
         pen.style = sheet.look.figures(pen.style);
         let wide = widest(sheet, &pen, words.lines());
-        let high = 24.0 * 1.2 * sheet.look.enlargement(24.0) * number(words.lines().count());
+        let high = 24.0 * 1.2 * number(words.lines().count());
         if share <= LABELLED || wide > thickness - 12.0 {
             return None;
         }

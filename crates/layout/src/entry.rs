@@ -1,0 +1,79 @@
+//! An entry of a list: a title with a text below it, measured and drawn at the sizes of a step.
+
+use scene::{NodeRole, Rect, VerticalAlign};
+
+use crate::field_text::FieldText;
+use crate::fit::Step;
+use crate::pen::Pen;
+use crate::sheet::Sheet;
+
+/// Title and text of an entry; either may be missing.
+pub(crate) struct EntryText {
+    pub(crate) title: Option<FieldText>,
+    pub(crate) text: Option<FieldText>,
+    /// Space between title and text.
+    pub(crate) between: f32,
+}
+
+impl EntryText {
+    /// Shapes title and text, each given as field and content, with their pens.
+    pub(crate) fn new(
+        sheet: &mut Sheet<'_>,
+        (title_field, title, title_pen): (String, &str, &Pen),
+        (text_field, text, text_pen): (String, &str, &Pen),
+        between: f32,
+    ) -> EntryText {
+        EntryText {
+            title: FieldText::new(sheet, title_field, NodeRole::Label, title_pen, title),
+            text: FieldText::new(sheet, text_field, NodeRole::Body, text_pen, text),
+            between,
+        }
+    }
+
+    /// Whether both texts fit at a width without breaking a word, and their height.
+    pub(crate) fn measure(&mut self, sheet: &mut Sheet<'_>, width: f32, step: Step) -> (bool, f32) {
+        let mut whole = true;
+        let mut height = 0.0;
+        for (text, size) in [(&mut self.title, step.title), (&mut self.text, step.text)] {
+            if let Some(text) = text {
+                whole &= text.fits(sheet, width, size);
+                height += text.height_at(sheet, width, size);
+            }
+        }
+        (whole, height + self.gap())
+    }
+
+    fn gap(&self) -> f32 {
+        if self.title.is_some() && self.text.is_some() { self.between } else { 0.0 }
+    }
+
+    /// Height of the first line.
+    pub(crate) fn first_line(&self, step: Step) -> f32 {
+        let line = |text: &FieldText, size: f32| text.line(text.scale(size)).0;
+        match (&self.title, &self.text) {
+            (Some(title), _) => line(title, step.title),
+            (None, Some(text)) => line(text, step.text),
+            (None, None) => 0.0,
+        }
+    }
+
+    /// Draws title and text in a frame.
+    pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, step: Step, anchor: VerticalAlign) {
+        let (_, height) = self.measure(sheet, frame.width.0, step);
+        let spare = (frame.height.0 - height).max(0.0);
+        let mut y = frame.y.0
+            + match anchor {
+                VerticalAlign::Top => 0.0,
+                VerticalAlign::Middle => spare / 2.0,
+                VerticalAlign::Bottom => spare,
+            };
+        let gap = self.gap();
+        let room = |y: f32| Rect { y: scene::Px(y), height: frame.bottom() - scene::Px(y), ..frame };
+        if let Some(title) = self.title {
+            y += title.put_at(sheet, room(y), step.title, VerticalAlign::Top) + gap;
+        }
+        if let Some(text) = self.text {
+            text.put_at(sheet, room(y), step.text, VerticalAlign::Top);
+        }
+    }
+}
