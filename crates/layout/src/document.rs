@@ -18,7 +18,7 @@ use crate::picture::Pictures;
 use crate::sheet::{DeckContext, Sheet, text_of};
 use crate::surface::Ground;
 use crate::text::{BlockOptions, TextBlock, Typesetter};
-use crate::types::drawing;
+use crate::types::{drawing, own_ground};
 
 /// Font size of speaker notes on notes pages.
 const NOTES_SIZE: f32 = 26.0;
@@ -169,6 +169,7 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
     let slide = deck.slides.get(index)?;
     let drawing = drawing(registry, &slide.key);
     let own = look.voice.backdrops.get(&slide.key).map_or(Ground::named(drawing.ground, ""), |own| Ground::from(*own));
+    let own = own_ground(slide).unwrap_or(own);
     let ground = match text_of(&slide.content, "background") {
         "" | "auto" => own,
         _ if look.locks.background => own,

@@ -55,6 +55,12 @@ impl FieldText {
         FieldText { block: TextBlock::new(sheet.typesetter, vec![paragraph]), field, role, most: usize::MAX, size }
     }
 
+    /// Shapes a paragraph that is not empty, with lines of about equal length.
+    pub(crate) fn of_balanced(sheet: &mut Sheet<'_>, field: String, role: NodeRole, paragraph: Paragraph) -> FieldText {
+        let size = paragraph.runs.first().map_or(0.0, |run| run.style.size.0);
+        FieldText { block: TextBlock::balanced(sheet.typesetter, paragraph), field, role, most: usize::MAX, size }
+    }
+
     /// The same text with a maximum number of lines.
     #[must_use]
     pub(crate) fn at_most(self, most: usize) -> FieldText {

@@ -66,6 +66,11 @@ impl Step {
         Step { title: size, text: size }
     }
 
+    /// The step with no text below a size.
+    fn at_least(self, floor: f32) -> Step {
+        Step { title: self.title.max(floor), text: self.text.max(floor) }
+    }
+
     /// The step for content that fits in no other way: titles of a size, and text that is not larger.
     fn last_resort(self, size: f32) -> Step {
         let text = if self.text < self.title { (size - 4.0).max(24.0) } else { size };
@@ -106,9 +111,9 @@ pub(crate) fn choose<A: Copy>(
     let further = compositions.iter().skip(first.unwrap_or(0)).filter(|composition| !composition.suits);
     let candidates: Vec<&Composition<'_, A>> = suiting.chain(further).collect();
     let mut attempt = |composition: &Composition<'_, A>| {
-        let allowed = |step: &&Step| step.text >= limits.floor && step.title <= limits.title.max(step.text);
-        let steps = composition.steps.iter().filter(allowed);
-        let mut steps = steps.map(|step| Chosen { arrangement: composition.arrangement, step: *step, gap: 1.0 });
+        let allowed = |step: &Step| step.title <= limits.title.max(step.text);
+        let steps = composition.steps.iter().map(|step| step.at_least(limits.floor)).filter(allowed);
+        let mut steps = steps.map(|step| Chosen { arrangement: composition.arrangement, step, gap: 1.0 });
         steps.find(|chosen| fits(chosen.arrangement, chosen.step, 1.0))
     };
     let open = candidates.iter().filter(|composition| !composition.is_excluded);

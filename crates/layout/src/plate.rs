@@ -8,7 +8,7 @@ use scene::{
 use serde_json::Value;
 
 use crate::body::Body;
-use crate::diagram::{drawn, in_place, number};
+use crate::diagram::{in_place, number};
 use crate::fit::FittedSize;
 use crate::look::Look;
 use crate::sheet::{Sheet, text_of};
@@ -65,11 +65,10 @@ impl<'a> Sheet<'a> {
         let node = match form {
             PlateForm::Filled => shape(Shape::filled(fill, radius)),
             PlateForm::Surface => shape(Shape::filled(self.surface_plate(), radius).lined(line.0, line.1)),
-            PlateForm::Outlined => shape(Shape::filled(self.page_color(), radius).lined(self.surface.text, line.1)),
+            PlateForm::Outlined => shape(Shape::filled(self.surface_plate(), radius).lined(self.surface.text, line.1)),
             PlateForm::Cut => {
-                let path = cut_corner(frame, 44.0);
                 let stroke = Stroke { color: self.surface.mark, width: line.1, dash: None, round: false };
-                Node { role: NodeRole::Plate, ..drawn(self, path, Some(Fill::Solid(self.page_color())), Some(stroke)) }
+                self.cut_plate(frame, self.surface_plate(), Some(stroke))
             }
             PlateForm::Colour => shape(Shape::filled(self.brand_color(place), radius)),
             PlateForm::RuleTop => {
@@ -88,16 +87,14 @@ impl<'a> Sheet<'a> {
         let color = self.emphasis_color();
         match self.look.voice.emphasis.form {
             EmphasisForm::Fill | EmphasisForm::Block => {
-                let plate = Shape::filled(color, radius);
-                self.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(plate)) });
+                self.push_filled_plate(frame, color, radius);
                 if self.look.voice.emphasis.mark == EmphasisMark::Waterline {
                     self.push_waterline(frame, radius);
                 }
                 self.emphasis_ground().surface(self.look)
             }
             EmphasisForm::Invert => {
-                let plate = Shape::filled(PaletteRole::Deep, radius);
-                self.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(plate)) });
+                self.push_filled_plate(frame, PaletteRole::Deep.into(), radius);
                 Ground::Deep.surface(self.look)
             }
             EmphasisForm::Rule => {
@@ -121,10 +118,87 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Adds a plate of one colour, with the cut corner of the voice.
+    fn push_filled_plate(&mut self, frame: Rect, color: Color, radius: Px) {
+        let node = match self.look.voice.plate.form {
+            PlateForm::Cut => self.cut_plate(frame, color, None),
+            _ => Node::decoration(frame, NodeKind::Shape(Shape::filled(color, radius))),
+        };
+        self.nodes.push(Node { role: NodeRole::Plate, ..node });
+    }
+
+    /// Adds a plate in a tone that has a meaning, with the line of the voice. Forms without a fill have none.
+    pub(crate) fn push_toned_plate(&mut self, frame: Rect, tone: Color, line: Color) {
+        let PlateTokens { form, radius, stroke, .. } = self.look.voice.plate;
+        let radius = Px(radius).min(frame.height / 2.0).min(frame.width / 2.0);
+        let node = match form {
+            PlateForm::Hairlines | PlateForm::None => return,
+            PlateForm::RuleTop => Sheet::shape(Rect { height: Px(stroke), ..frame }, line, Px::ZERO),
+            PlateForm::Cut => {
+                let stroke = Stroke { color: line, width: Px(stroke), dash: None, round: false };
+                self.cut_plate(frame, tone, Some(stroke))
+            }
+            PlateForm::Filled | PlateForm::Colour => {
+                Node::decoration(frame, NodeKind::Shape(Shape::filled(tone, radius)))
+            }
+            PlateForm::Surface | PlateForm::Outlined => {
+                Node::decoration(frame, NodeKind::Shape(Shape::filled(tone, radius).lined(line, Px(stroke))))
+            }
+        };
+        self.nodes.push(Node { role: NodeRole::Plate, ..node });
+    }
+
+    /// A plate with a cut corner.
+    fn cut_plate(&self, frame: Rect, fill: Color, stroke: Option<Stroke>) -> Node {
+        let path = cut_corner(frame, 44.0, self.direction.is_right_to_left());
+        Node { role: NodeRole::Plate, ..in_place(path, Some(Fill::Solid(fill)), stroke) }
+    }
+
+    /// Whether the plates of the voice have sides.
+    pub(crate) fn has_sided_plates(&self) -> bool {
+        !matches!(self.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop)
+    }
+
+    /// Space between plates, or between columns without sides.
+    pub(crate) fn plate_gap(&self) -> f32 {
+        if self.has_sided_plates() { 24.0 } else { 48.0 }
+    }
+
+    /// Space between the edges of a plate and its text: at the sides, above and below. `pad` is that of plates with
+    /// sides.
+    pub(crate) fn plate_insets(&self, pad: f32, rows: usize) -> PlateInsets {
+        let PlateTokens { form, stroke, .. } = self.look.voice.plate;
+        match form {
+            PlateForm::RuleTop => PlateInsets { side: 0.0, top: stroke + 24.0, bottom: 0.0 },
+            PlateForm::Hairlines | PlateForm::None if rows > 1 => PlateInsets { side: 0.0, top: 24.0, bottom: 24.0 },
+            PlateForm::Hairlines | PlateForm::None => PlateInsets::default(),
+            _ => PlateInsets { side: pad, top: pad, bottom: pad },
+        }
+    }
+
+    /// Adds the plate of an entry in a grid, or the lines that divide the grid where plates have no sides.
+    pub(crate) fn push_grid_plate(&mut self, frame: Rect, place: usize, (column, row): (usize, usize)) {
+        self.push_voice_plate(frame, place);
+        let (form, color) = (self.look.voice.plate.form, self.surface.line);
+        if form == PlateForm::Hairlines && column > 0 {
+            let line = self.inside(frame, -self.plate_gap() / 2.0 - 1.0, 0.0, 2.0, frame.height.0);
+            self.nodes.push(Sheet::shape(line, color, Px::ZERO));
+        }
+        if matches!(form, PlateForm::Hairlines | PlateForm::None) && row > 0 {
+            let y = frame.y - Px(self.plate_gap() / 2.0 + 1.0);
+            self.nodes.push(Sheet::shape(Rect { y, height: Px(2.0), ..frame }, color, Px::ZERO));
+        }
+    }
+
     /// The surface of the text of an entry on its plate.
     pub(crate) fn entry_surface(&self, place: usize) -> Surface {
         match self.look.voice.plate.form {
             PlateForm::Filled => self.plate_surface(),
+            PlateForm::Surface | PlateForm::Outlined | PlateForm::Cut
+                if matches!(self.surface.ground, Ground::Base | Ground::Tint) =>
+            {
+                Ground::Surface.surface(self.look)
+            }
             PlateForm::Colour => Ground::Custom(self.look.palette.rgb(self.brand_color(place))).surface(self.look),
             _ => self.surface,
         }
@@ -220,10 +294,27 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// A rectangle with its upper end corner cut off, for a left-to-right deck.
-fn cut_corner(frame: Rect, cut: f32) -> Path {
+/// Space between the edges of a plate and its text.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct PlateInsets {
+    pub(crate) side: f32,
+    pub(crate) top: f32,
+    pub(crate) bottom: f32,
+}
+
+/// A rectangle with its upper end corner cut off.
+fn cut_corner(frame: Rect, cut: f32, is_right_to_left: bool) -> Path {
     let (left, top, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
     let cut = cut.min(frame.height.0 / 3.0);
+    if is_right_to_left {
+        return Path::default()
+            .to(left + cut, top)
+            .line(right, top)
+            .line(right, bottom)
+            .line(left, bottom)
+            .line(left, top + cut)
+            .close();
+    }
     Path::default()
         .to(left, top)
         .line(right - cut, top)

@@ -39,9 +39,10 @@ mod timeline;
 mod title;
 mod video;
 
-use deck::Registry;
+use deck::{Registry, Slide};
 
 use crate::sheet::Sheet;
+use crate::surface::Ground;
 
 /// How a slide type is drawn.
 pub(crate) struct Drawing {
@@ -57,6 +58,11 @@ pub(crate) struct Drawing {
 pub(crate) fn drawing(registry: &Registry, key: &str) -> Drawing {
     let generic = Drawing { draw: plain::draw, foot: true, ground: "base" };
     builtin(key).or_else(|| builtin(plain::fallback_key(registry, key)?)).unwrap_or(generic)
+}
+
+/// The ground that the content of a slide asks for, where the author chose none: a single figure stands on the deep one.
+pub(crate) fn own_ground(slide: &Slide) -> Option<Ground> {
+    (slide.key == "kpi-metrics-slide" && kpi_metrics::is_single(&slide.content)).then_some(Ground::Deep)
 }
 
 /// The drawing of a type that has a file in this folder.

@@ -1,42 +1,49 @@
 //! Icon cards: one to six cards, each with an icon, a headline, short text and an optional link.
 
 use deck::Content;
-use scene::{AltText, Group, Node, NodeKind, NodeRole, Px, Rect, Shape};
+use deck::voice::TextAlign;
+use scene::{Align, AltText, Group, Node, NodeKind, NodeRole, ParagraphKind, Px, Rect, VerticalAlign};
 
+use crate::body::Body;
 use crate::diagram::number;
-use crate::fit::{FittedSize, fitted};
-use crate::frame::{MARGIN, columns};
+use crate::field_text::FieldText;
+use crate::fit::{Chosen, Composition, FittedSize, Step, choose};
+use crate::head::{BodyArea, PageOptions};
 use crate::pen::target;
-use crate::plate::HeadingAndBody;
+use crate::plate::PlateInsets;
 use crate::sheet::{Sheet, text_of};
+use crate::surface::Surface;
 
-/// Font sizes of the text; the headline scales with it.
-const STEPS: [f32; 3] = [28.0, 26.0, 24.0];
-const HEADLINE: f32 = 34.0;
-/// Padding of a card, and the space between cards.
-const PADDING: f32 = 44.0;
-const GUTTER: f32 = 32.0;
-/// Sizes of the disc behind an icon and of the icon, and the space after the disc.
-const DISC: f32 = 104.0;
-const ICON: f32 = 64.0;
-const AFTER_DISC: f32 = 28.0;
-/// Size of a tile's icon, and the space after it.
-const TILE_ICON: f32 = 72.0;
-const AFTER_TILE_ICON: f32 = 32.0;
-/// Minimum height of cards in one row and in two.
-const LEAST_HEIGHTS: (f32, f32) = (380.0, 240.0);
-/// Maximum length of headline and text for four cards in one row.
-const SHORT: (usize, usize) = (28, 110);
+const FEW: [Step; 4] = [Step::pair(64.0, 56.0), Step::pair(64.0, 52.0), Step::pair(60.0, 48.0), Step::pair(56.0, 44.0)];
+const THREE: [Step; 4] =
+    [Step::pair(56.0, 52.0), Step::pair(56.0, 48.0), Step::pair(52.0, 44.0), Step::pair(48.0, 40.0)];
+const FOUR: [Step; 4] =
+    [Step::pair(64.0, 48.0), Step::pair(56.0, 44.0), Step::pair(52.0, 40.0), Step::pair(48.0, 40.0)];
+const MANY: [Step; 3] = [Step::pair(48.0, 40.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
+/// Steps with smaller icons.
+const TIGHT: [Step; 4] =
+    [Step::pair(52.0, 44.0), Step::pair(48.0, 40.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
 
-/// The arrangement of a card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CardForm {
-    /// On a plate, the text below the icon.
-    Below,
-    /// On a plate, the text beside the icon.
-    Beside,
-    /// Without a plate, the text beside the icon.
-    Tile,
+/// Sizes at which texts are shaped.
+const SHAPED: Step = Step::pair(64.0, 56.0);
+/// Part of its size that an icon keeps where the text needs the room.
+const SMALL_ICON: f32 = 0.6;
+/// Most lines of a title.
+const TITLE_LINES: usize = 3;
+/// How much higher than its content a plate may be: in a row of columns, in a grid, and without sides.
+const SPARE: (f32, f32, f32) = (1.35, 1.6, 1.2);
+
+/// How the cards are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// Side by side, the icon at the top and the words at the foot: size of the icon.
+    Columns(f32),
+    /// Two by two, the icon beside the words: size of the icon.
+    Beside(f32),
+    /// Three by two, the icon above the title.
+    Above,
+    /// Three by two, the icon beside the title.
+    BesideTitle,
 }
 
 struct Card<'a> {
@@ -44,144 +51,301 @@ struct Card<'a> {
     icon: &'a str,
     link: &'a str,
     name: &'a str,
-    words: HeadingAndBody,
+    surface: Surface,
+    title: Option<FieldText>,
+    body: Body,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head();
-    let bottom = sheet.body_bottom("bottomSubheading");
     let entries = sheet.filled_entries("items", &["icon", "title", "body", "link"]);
+    let options = PageOptions { closing: "bottomSubheading", folds_rail: entries.len() > 4, ..PageOptions::default() };
+    let body = sheet.open_page(options);
     if !entries.is_empty() {
-        draw_cards(sheet, entries, top, bottom);
+        let mut cards = cards(sheet, entries);
+        let chosen = chosen(sheet, &mut cards, &body);
+        draw_cards(sheet, cards, &body, chosen);
     }
-    sheet.draw_closing("bottomSubheading");
+    sheet.close_page(body);
 }
 
-fn draw_cards<'a>(sheet: &mut Sheet<'a>, entries: Vec<(usize, &'a Content)>, top: Px, bottom: Px) {
-    let tiles = sheet.text("layout") == "tiles";
-    let across = across(&entries, tiles);
-    let rows = entries.len().div_ceil(across);
-    let form = match rows {
-        _ if tiles => CardForm::Tile,
-        1 => CardForm::Below,
-        _ => CardForm::Beside,
-    };
-    let width = columns(match across {
-        1 => 12,
-        2 => 6,
-        3 => 4,
-        _ => 3,
-    });
-    let surface = if tiles { sheet.surface } else { sheet.plate_surface() };
-    let mut cards = sheet.with_surface(surface, |sheet| cards(sheet, entries));
-    let room = (bottom - top - Px(GUTTER * number(rows - 1))) / number(rows);
-    let fitted = fitted(&STEPS, room, |fitted| highest(sheet, &mut cards, width, form, fitted));
-    let height = highest(sheet, &mut cards, width, form, fitted);
-    let least = match form {
-        CardForm::Tile => 0.0,
-        _ if rows == 1 => LEAST_HEIGHTS.0,
-        _ => LEAST_HEIGHTS.1,
-    };
-    let height = height.max(Px(least)).min(room);
-    let whole = height * number(rows) + Px(GUTTER * number(rows - 1));
-    // Plates are centred in BODY; tiles, which have no background, start at its top.
-    let y = if tiles { top } else { top + (bottom - top - whole) / 2.0 };
-    let gap = if tiles { (((bottom - top - whole) / number(rows)).0 + GUTTER).min(64.0) } else { GUTTER };
-    for (place, card) in cards.into_iter().enumerate() {
-        let (row, column) = (place / across, place % across);
-        let x = MARGIN + (width + GUTTER) * number(column);
-        let frame = sheet.rect(x, y.0 + (height.0 + gap) * number(row), width, height.0);
-        draw_card(sheet, card, frame, form, fitted, place + 1);
-    }
-}
-
-/// Number of cards in a row.
-fn across(entries: &[(usize, &Content)], tiles: bool) -> usize {
-    let letters = |entry: &Content, key: &str| text_of(entry, key).chars().count();
-    let short =
-        entries.iter().all(|(_, entry)| letters(entry, "title") <= SHORT.0 && letters(entry, "body") <= SHORT.1);
-    match entries.len() {
-        count @ 1..=3 => count,
-        4 if short && !tiles => 4,
-        4 => 2,
-        _ => 3,
-    }
+/// Whether the cards stand without plates.
+fn is_bare(sheet: &Sheet<'_>) -> bool {
+    sheet.text("layout") == "tiles"
 }
 
 fn cards<'a>(sheet: &mut Sheet<'a>, entries: Vec<(usize, &'a Content)>) -> Vec<Card<'a>> {
-    let mut cards = Vec::with_capacity(entries.len());
-    for (index, entry) in entries {
-        let heading = (format!("items.{index}.title"), text_of(entry, "title"));
-        let field = format!("items.{index}.body");
-        let words = HeadingAndBody::new(sheet, heading, (&field, text_of(entry, "body")), (HEADLINE, STEPS[0]));
+    let count = entries.len();
+    let mut cards = Vec::with_capacity(count);
+    for (place, (index, entry)) in entries.into_iter().enumerate() {
+        let surface = if is_bare(sheet) { sheet.surface } else { sheet.entry_surface(place) };
+        // Words beside an icon are not centred.
+        let is_centred = count != 4 && sheet.look.voice.plate.align == TextAlign::Center;
+        let align = if is_centred { Align::Center } else { sheet.start_align() };
+        let (title, body) = sheet.with_surface(surface, |sheet| {
+            let pen = sheet.heading().size(SHAPED.title).leading(1.1).align(align);
+            let field = format!("items.{index}.title");
+            let words = text_of(entry, "title");
+            let title = (!words.is_empty()).then(|| {
+                let mut paragraph = pen.plain(words);
+                paragraph.kind = ParagraphKind::Heading(3);
+                FieldText::of_balanced(sheet, field, NodeRole::Label, paragraph)
+            });
+            let muted = Surface { text: sheet.surface.muted, ..sheet.surface };
+            let field = format!("items.{index}.body");
+            let body = sheet
+                .with_surface(muted, |sheet| Body::aligned(sheet, &field, text_of(entry, "body"), SHAPED.text, align));
+            (title.map(|title| title.at_most(TITLE_LINES)), body)
+        });
         let (icon, link, name) = (text_of(entry, "icon"), text_of(entry, "link"), text_of(entry, "title"));
-        cards.push(Card { index, icon, link, name, words });
+        cards.push(Card { index, icon, link, name, surface, title, body });
     }
     cards
 }
 
-fn highest(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], width: f32, form: CardForm, fitted: FittedSize) -> Px {
-    let mut highest = Px::ZERO;
-    for card in cards {
-        let parts = CardFrames::new(card, Rect::new(0.0, 0.0, width, 0.0), form, fitted.gap);
-        let words = card.words.height(sheet, parts.words.width, fitted);
-        let icon = if card.icon.is_empty() { Px::ZERO } else { parts.icon.height };
-        let height = match form {
-            CardForm::Below => parts.words.y + words + parts.padding,
-            CardForm::Beside | CardForm::Tile => words.max(icon) + parts.padding * 2.0,
-        };
-        highest = highest.max(height);
-    }
-    highest
+fn chosen(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea) -> Chosen<Arrangement> {
+    let columns = |side: f32, steps| {
+        [
+            Composition::new(Arrangement::Columns(side), steps),
+            Composition::new(Arrangement::Columns(side * SMALL_ICON), &TIGHT[..]),
+        ]
+    };
+    let compositions = match cards.len() {
+        1 | 2 => columns(208.0, &FEW[..]).to_vec(),
+        3 => columns(168.0, &THREE[..]).to_vec(),
+        4 => vec![
+            Composition::new(Arrangement::Beside(200.0), &FOUR),
+            Composition::new(Arrangement::Beside(200.0 * SMALL_ICON), &TIGHT),
+        ],
+        _ => vec![
+            Composition::new(Arrangement::Above, &MANY[..1]),
+            Composition::new(Arrangement::BesideTitle, &MANY[..1]),
+            Composition::new(Arrangement::Above, &MANY[1..]),
+            Composition::new(Arrangement::BesideTitle, &MANY[1..]),
+        ],
+    };
+    let limits = sheet.step_limits(body);
+    choose(limits, &compositions, None, |arrangement, step, gap| {
+        Plan::new(sheet, cards, body, Chosen { arrangement, step, gap }).fits
+    })
 }
 
-/// The frames of icon and text of a card in a left-to-right deck.
-struct CardFrames {
-    padding: Px,
+/// Boxes of the cards in an arrangement.
+struct Plan {
+    cards: Vec<CardBoxes>,
+    fits: bool,
+}
+
+/// Where the parts of a card stand.
+#[derive(Debug, Clone, Copy)]
+struct CardBoxes {
+    plate: Rect,
     icon: Rect,
-    words: Rect,
+    title: Rect,
+    text: Rect,
+    /// Column and row in the grid.
+    cell: (usize, usize),
 }
 
-impl CardFrames {
-    fn new(card: &Card<'_>, frame: Rect, form: CardForm, gap: f32) -> CardFrames {
-        let padding = Px(if form == CardForm::Tile { 0.0 } else { PADDING * (0.5 + gap / 2.0) });
-        let inner = frame.inset(padding);
-        let (side, after) = match form {
-            CardForm::Tile => (TILE_ICON, AFTER_TILE_ICON),
-            CardForm::Below | CardForm::Beside => (DISC, AFTER_DISC * gap),
+/// Sizes that the cards of a slide share.
+struct Measure {
+    insets: PlateInsets,
+    /// Side of the icons; 0 when no card has one.
+    icon: f32,
+    /// Space around icons, and between title and text.
+    after_icon: f32,
+    between: f32,
+    /// Width of titles and texts.
+    title_width: f32,
+    text_width: f32,
+}
+
+impl Arrangement {
+    fn columns(self, count: usize) -> usize {
+        match self {
+            Arrangement::Columns(_) => count,
+            Arrangement::Beside(_) => 2,
+            Arrangement::Above | Arrangement::BesideTitle => 3,
+        }
+    }
+
+    fn measure(self, sheet: &Sheet<'_>, width: f32, (rows, gap): (usize, f32), has_icons: bool) -> Measure {
+        let (side, pad, after_icon) = match self {
+            Arrangement::Columns(side) if side > 170.0 => (side, 56.0, 40.0),
+            Arrangement::Columns(side) => (side, 48.0, 32.0),
+            Arrangement::Beside(side) => (side, 36.0, 40.0),
+            Arrangement::Above => (88.0, 36.0, 24.0),
+            Arrangement::BesideTitle => (88.0, 36.0, 20.0),
         };
-        let icon = Rect { width: Px(side), height: Px(side), ..inner };
-        let taken = if card.icon.is_empty() { Px::ZERO } else { Px(side + after) };
-        let words = match form {
-            CardForm::Below => Rect { y: inner.y + taken, height: inner.height - taken, ..inner },
-            CardForm::Beside | CardForm::Tile => Rect { x: inner.x + taken, width: inner.width - taken, ..inner },
+        let insets = if is_bare(sheet) { PlateInsets::default() } else { sheet.plate_insets(pad * gap, rows) };
+        let icon = if has_icons { side } else { 0.0 };
+        let inner = width - insets.side * 2.0;
+        let beside = if has_icons { icon + after_icon } else { 0.0 };
+        let (title_width, text_width) = match self {
+            Arrangement::Columns(_) | Arrangement::Above => (inner, inner),
+            Arrangement::Beside(_) => (inner - beside, inner - beside),
+            Arrangement::BesideTitle => (inner - beside, inner),
         };
-        CardFrames { padding, icon, words }
+        Measure { insets, icon, after_icon: after_icon * gap, between: 12.0 * gap, title_width, text_width }
     }
 }
 
-fn draw_card(sheet: &mut Sheet<'_>, mut card: Card<'_>, frame: Rect, form: CardForm, fitted: FittedSize, step: usize) {
-    let CardFrames { icon, mut words, .. } = CardFrames::new(&card, frame, form, fitted.gap);
+impl Plan {
+    fn new(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea, chosen: Chosen<Arrangement>) -> Plan {
+        let arrangement = chosen.arrangement;
+        let columns = arrangement.columns(cards.len());
+        let rows = cards.len().div_ceil(columns);
+        let gap = if is_bare(sheet) { 48.0 } else { sheet.plate_gap() };
+        let width = (body.width - gap * number(columns - 1)) / number(columns);
+        let has_icons = cards.iter().any(|card| !card.icon.is_empty());
+        let measure = arrangement.measure(sheet, width, (rows, chosen.gap), has_icons);
+        let mut fits = width >= 300.0 && measure.title_width >= 160.0;
+        let mut heights = Vec::with_capacity(cards.len());
+        for card in cards.iter_mut() {
+            let title = card.title.as_mut().map_or(0.0, |title| {
+                fits &= title.fits(sheet, measure.title_width, chosen.step.title);
+                title.height_at(sheet, measure.title_width, chosen.step.title)
+            });
+            let at = FittedSize { step: chosen.step.text, gap: chosen.gap };
+            let text = if card.body.is_empty() { 0.0 } else { card.body.height(sheet, Px(measure.text_width), at).0 };
+            heights.push((title, text));
+        }
+        let room = (body.height() - gap * number(rows - 1)) / number(rows);
+        let need = heights.chunks(columns).map(|row| measure.need(arrangement, row)).fold(0.0, f32::max);
+        fits &= need <= room + 0.5;
+        let spare = match arrangement {
+            _ if is_bare(sheet) => 1.0,
+            Arrangement::BesideTitle => SPARE.2,
+            _ if !sheet.has_sided_plates() => SPARE.2,
+            Arrangement::Columns(_) => SPARE.0,
+            Arrangement::Beside(_) | Arrangement::Above => SPARE.1,
+        };
+        let height = room.min(need * spare);
+        let top = body.optical_top(height * number(rows) + gap * number(rows - 1));
+        let boxes = heights.iter().enumerate().map(|(place, heights_of_card)| {
+            let (column, row) = (place % columns, place / columns);
+            let x = body.x + (width + gap) * number(column);
+            let plate = sheet.rect(x, top + (height + gap) * number(row), width, height);
+            let in_row = &heights[row * columns..heights.len().min((row + 1) * columns)];
+            measure.boxes(sheet, arrangement, plate, *heights_of_card, in_row, (column, row))
+        });
+        Plan { cards: boxes.collect(), fits }
+    }
+}
+
+impl Measure {
+    /// Height of the words of a row: the highest title over the highest text.
+    fn words(&self, row: &[(f32, f32)]) -> (f32, f32) {
+        let title = row.iter().map(|(title, _)| *title).fold(0.0, f32::max);
+        let text = row.iter().map(|(_, text)| *text).fold(0.0, f32::max);
+        (title, text)
+    }
+
+    fn between(&self, title: f32, text: f32) -> f32 {
+        if title > 0.0 && text > 0.0 { self.between } else { 0.0 }
+    }
+
+    /// Height that the cards of a row need.
+    fn need(&self, arrangement: Arrangement, row: &[(f32, f32)]) -> f32 {
+        let (title, text) = self.words(row);
+        let words = title + self.between(title, text) + text;
+        let after = if self.icon > 0.0 { self.after_icon } else { 0.0 };
+        let inner = match arrangement {
+            Arrangement::Columns(_) | Arrangement::Above => self.icon + after + words,
+            Arrangement::Beside(_) => {
+                let own = row.iter().map(|(title, text)| title + self.between(*title, *text) + text);
+                self.icon.max(own.fold(0.0, f32::max))
+            }
+            Arrangement::BesideTitle => self.icon.max(title) + self.between + text,
+        };
+        inner + self.insets.top + self.insets.bottom
+    }
+
+    fn boxes(
+        &self,
+        sheet: &Sheet<'_>,
+        arrangement: Arrangement,
+        plate: Rect,
+        own: (f32, f32),
+        in_row: &[(f32, f32)],
+        cell: (usize, usize),
+    ) -> CardBoxes {
+        let PlateInsets { side, top, bottom } = self.insets;
+        let (title, text) = self.words(in_row);
+        let between = self.between(title, text);
+        let height = plate.height.0;
+        let inner = plate.width.0 - side * 2.0;
+        let is_centred = sheet.look.voice.plate.align == TextAlign::Center;
+        let icon = |x: f32, y: f32| {
+            let x = match arrangement {
+                Arrangement::Columns(_) | Arrangement::Above if is_centred => side + (inner - self.icon) / 2.0,
+                _ => x,
+            };
+            sheet.inside(plate, x, y, self.icon, self.icon)
+        };
+        let words = |x: f32, y: f32, width: f32, height: f32| sheet.inside(plate, x, y, width, height);
+        let (icon, title, text) = match arrangement {
+            Arrangement::Columns(_) | Arrangement::Above => {
+                let y = if self.icon > 0.0 { height - bottom - text - between - title } else { top };
+                let below = y + title + between;
+                let room = height - bottom - below;
+                (icon(side, top), words(side, y, inner, title), words(side, below, inner, room))
+            }
+            Arrangement::Beside(_) => {
+                let (own_title, own_text) = own;
+                let between = self.between(own_title, own_text);
+                let whole = (own_title + between + own_text).min(height - top - bottom);
+                let y = top + (height - top - bottom - whole) / 2.0;
+                let x = if self.icon > 0.0 { side + self.icon + self.after_icon } else { side };
+                let below = y + own_title + between;
+                let middle = top + (height - top - bottom - self.icon) / 2.0;
+                let room = height - bottom - below;
+                let title = words(x, y, self.title_width, own_title);
+                (icon(side, middle), title, words(x, below, self.text_width, room))
+            }
+            Arrangement::BesideTitle => {
+                let row = self.icon.max(title);
+                let x = if self.icon > 0.0 { side + self.icon + self.after_icon } else { side };
+                let below = top + row + self.between;
+                let beside = words(x, top, self.title_width, row);
+                (icon(side, top), beside, words(side, below, inner, height - bottom - below))
+            }
+        };
+        CardBoxes { plate, icon, title, text, cell }
+    }
+}
+
+fn draw_cards(sheet: &mut Sheet<'_>, mut cards: Vec<Card<'_>>, body: &BodyArea, chosen: Chosen<Arrangement>) {
+    let plan = Plan::new(sheet, &mut cards, body, chosen);
+    for (place, (card, boxes)) in cards.into_iter().zip(plan.cards).enumerate() {
+        draw_card(sheet, card, boxes, chosen, place);
+    }
+}
+
+fn draw_card(sheet: &mut Sheet<'_>, card: Card<'_>, boxes: CardBoxes, chosen: Chosen<Arrangement>, place: usize) {
     let start = sheet.nodes.len();
-    let turned = |part: Rect| Rect { x: frame.x + (frame.right() - part.right()), ..part };
-    let mirrored = sheet.direction.is_right_to_left();
-    let place = |part: Rect| if mirrored { turned(part) } else { part };
-    let surface = if form == CardForm::Tile { sheet.surface } else { sheet.plate_surface() };
-    if form != CardForm::Tile {
-        let plate = sheet.plate(frame, sheet.look.radius);
-        sheet.nodes.push(plate);
+    let bare = is_bare(sheet);
+    if !bare {
+        sheet.push_grid_plate(boxes.plate, place, boxes.cell);
     }
-    sheet.with_surface(surface, |sheet| {
-        if !card.icon.is_empty() {
-            draw_icon(sheet, card.icon, place(icon), form);
+    let anchor = match chosen.arrangement {
+        Arrangement::BesideTitle => VerticalAlign::Middle,
+        _ => VerticalAlign::Top,
+    };
+    let frame = boxes.plate;
+    sheet.with_surface(card.surface, |sheet| {
+        if !card.icon.is_empty() && bare {
+            let icon = sheet.icon(card.icon, boxes.icon.inset(boxes.icon.width * 0.08), sheet.surface.mark);
+            sheet.nodes.extend(icon);
+        } else if !card.icon.is_empty() {
+            sheet.draw_icon_tile(card.icon, boxes.icon, place);
         }
-        if form != CardForm::Below && !card.icon.is_empty() {
-            // A text shorter than the icon beside it is centred on it.
-            let height = card.words.height(sheet, words.width, fitted);
-            words.y += ((icon.height - height) / 2.0).max(Px::ZERO);
-            words.height = frame.bottom() - (icon.y - frame.y) - words.y;
+        if let Some(title) = card.title {
+            title.put_at(sheet, boxes.title, chosen.step.title, anchor);
         }
-        card.words.draw(sheet, place(words), fitted);
+        if !card.body.is_empty() {
+            let fitted = FittedSize { step: chosen.step.text, gap: chosen.gap };
+            card.body.draw(sheet, &[boxes.text], fitted);
+        }
     });
     let field = format!("items.{}", card.index);
     sheet.finish_entry(start, &field, None);
@@ -201,20 +365,7 @@ fn draw_card(sheet: &mut Sheet<'_>, mut card: Card<'_>, frame: Rect, form: CardF
         kind: NodeKind::Group(Group { nodes, clip: false }),
         role: NodeRole::Content,
         origin: Some(sheet.origin(&field)),
-        step: Some(step),
+        step: Some(place + 1),
         alt: AltText::Own,
     });
-}
-
-fn draw_icon(sheet: &mut Sheet<'_>, name: &str, frame: Rect, form: CardForm) {
-    let mark = sheet.surface.mark;
-    let icon = match form {
-        CardForm::Tile => sheet.icon(name, frame, mark),
-        CardForm::Below | CardForm::Beside => {
-            let disc = Shape::disc(mark.at(0.12));
-            sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(disc)));
-            sheet.icon(name, frame.inset(Px((DISC - ICON) / 2.0)), mark)
-        }
-    };
-    sheet.nodes.extend(icon);
 }

@@ -1,18 +1,25 @@
 //! Key figures: one to four large figures, each with a unit, a label and a note that may show the change.
 
-use deck::Content;
-use deck::voice::{EmphasisForm, FigureColor, FigureDeco, PreferFigures, TextAlign, UnitFace};
-use scene::{Align, Node, NodeRole, PaletteRole, Px, Rect, Run, RunStyle, VerticalAlign};
+mod plan;
 
-use crate::diagram::number;
+use deck::Content;
+use deck::voice::{EmphasisForm, FigureColor, FigureDeco, PlateForm, PreferFigures, TextAlign, TitleForm, UnitFace};
+use scene::{
+    Align, Color, Fill, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Rgb, Run, RunStyle, Shape, ShapeForm, Stroke,
+    VerticalAlign,
+};
+
+use crate::diagram::filled;
 use crate::field_text::FieldText;
 use crate::finding::FindingKind;
 use crate::fit::{Chosen, Composition, Step, choose};
 use crate::head::{BodyArea, PageOptions};
 use crate::script;
 use crate::sheet::{Sheet, text_of};
-use crate::surface::{Ground, MIN_MARK_CONTRAST, Surface};
+use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface, text_color_on};
 use crate::text::{BlockOptions, TextBlock};
+use crate::waves::wave;
+use plan::{Plan, beside_lead, column_gap, has_pills};
 
 /// Sizes of labels and notes.
 const WORDS: [Step; 5] = [
@@ -22,16 +29,19 @@ const WORDS: [Step; 5] = [
     Step::pair(48.0, 36.0),
     Step::pair(40.0, 36.0),
 ];
-/// Sizes of figures below the last one of an arrangement.
-const SMALL_FIGURES: [f32; 3] = [88.0, 72.0, 64.0];
 /// Size at which figures are shaped.
 const SHAPED_FIGURE: f32 = 240.0;
-/// How much smaller than its width allows a figure may be, for larger words below it.
-const FIGURE_LOSS: f32 = 0.75;
 /// Space between plates.
 const GAP: f32 = 24.0;
 /// Space between label and note.
 const ABOVE_NOTE: f32 = 12.0;
+/// Sizes of labels and notes in rings.
+const RING_WORDS: [Step; 4] =
+    [Step::pair(52.0, 40.0), Step::pair(48.0, 36.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
+/// Space around the words on a pill: at the sides and above, and the space above a pill.
+const PILL: (f32, f32, f32) = (28.0, 16.0, 24.0);
+/// Width and tick of a dimension line, and the space below it.
+const DIMENSION: (f32, f32, f32) = (3.0, 19.0, 24.0);
 
 /// How the figures are arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +50,8 @@ enum Arrangement {
     Alone,
     /// A single figure above its words.
     Above,
+    /// Side by side in rings.
+    Rings,
     /// Side by side.
     Row,
     /// Two by two.
@@ -62,13 +74,43 @@ struct Figure {
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
+    let is_single = sheet.filled_entries("metrics", &KEYS).len() == 1;
+    if is_single && sheet.surface.ground == Ground::Deep && sheet.look.voice.title.form == TitleForm::Horizon {
+        draw_sea(sheet);
+    }
+    let mut body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
     let mut figures = figures(sheet);
     if !figures.is_empty() {
         let chosen = chosen(sheet, &mut figures, &body);
         draw_figures(sheet, figures, &body, chosen);
+        if chosen.arrangement == Arrangement::Lead {
+            // The block covers the start of the line.
+            (body.x, body.width) = (1092.0, 732.0);
+        }
     }
     sheet.close_page(body);
+}
+
+/// The keys of a figure.
+const KEYS: [&str; 4] = ["value", "unit", "label", "note"];
+
+/// Whether a slide shows a single figure, which stands on the deep backdrop unless the author chose one.
+pub(crate) fn is_single(content: &Content) -> bool {
+    let metrics = content.get("metrics").and_then(serde_json::Value::as_array);
+    let is_filled = |entry: &&serde_json::Value| {
+        entry.as_object().is_some_and(|entry| KEYS.iter().any(|key| !text_of(entry, key).is_empty()))
+    };
+    metrics.is_some_and(|metrics| metrics.iter().filter(is_filled).count() == 1)
+}
+
+/// Two waves along the lower edge of the page.
+fn draw_sea(sheet: &mut Sheet<'_>) {
+    let palette = &sheet.look.palette;
+    for (base, amplitude, length, share) in [(950.0, 34.0, 1500.0, 0.20), (1030.0, 30.0, 1250.0, 0.46)] {
+        let color = palette.accent.over(palette.deep, share);
+        let node = filled(sheet, wave(base, amplitude, length, share), color.into());
+        sheet.nodes.push(node);
+    }
 }
 
 /// Whether a note reports a fall.
@@ -77,7 +119,7 @@ fn is_fall(entry: &Content) -> bool {
 }
 
 fn figures(sheet: &mut Sheet<'_>) -> Vec<Figure> {
-    let entries = sheet.filled_entries("metrics", &["value", "unit", "label", "note"]);
+    let entries = sheet.filled_entries("metrics", &KEYS);
     let falling = entries.iter().position(|(_, entry)| is_fall(entry));
     let accent = sheet.text("accent");
     let prefers_lead = sheet.look.voice.prefer.figures != PreferFigures::Row;
@@ -87,15 +129,15 @@ fn figures(sheet: &mut Sheet<'_>) -> Vec<Figure> {
         let leads =
             place == 0 && count > 1 && (accent == "highlight-best" || (prefers_lead && accent != "highlight-risk"));
         let surface = figure_surface(sheet, leads, count, place);
+        let is_risk = accent == "highlight-risk" && falling == Some(place);
         let (value, label, note) = sheet.with_surface(surface, |sheet| {
-            let value = value(sheet, entry, leads);
+            let value = value(sheet, entry, leads, count == 1);
             let align = if is_centred(sheet) { Align::Center } else { sheet.start_align() };
             let pen = sheet.heading().size(WORDS[0].title).leading(1.1).align(align);
             let field = format!("metrics.{index}.label");
             let label = FieldText::new(sheet, field, NodeRole::Label, &pen, text_of(entry, "label"));
-            (value, label.map(|label| label.at_most(3)), note(sheet, index, text_of(entry, "note")))
+            (value, label.map(|label| label.at_most(3)), note(sheet, index, text_of(entry, "note"), is_risk))
         });
-        let is_risk = accent == "highlight-risk" && falling == Some(place);
         figures.push(Figure { index, surface, leads, is_risk, value, label, note });
     }
     figures
@@ -124,7 +166,7 @@ fn figure_surface(sheet: &Sheet<'_>, leads: bool, count: usize, place: usize) ->
 }
 
 /// The figure and its unit, on one line where that fits.
-fn value(sheet: &mut Sheet<'_>, entry: &Content, leads: bool) -> Option<TextBlock> {
+fn value(sheet: &mut Sheet<'_>, entry: &Content, leads: bool, is_single: bool) -> Option<TextBlock> {
     let (value, unit) = (text_of(entry, "value"), text_of(entry, "unit"));
     if value.is_empty() && unit.is_empty() {
         return None;
@@ -132,12 +174,15 @@ fn value(sheet: &mut Sheet<'_>, entry: &Content, leads: bool) -> Option<TextBloc
     let tokens = &sheet.look.voice.figure;
     let color = match tokens.color {
         FigureColor::Accent => sheet.surface.mark,
-        _ if leads && sheet.look.voice.emphasis.form == EmphasisForm::Color => sheet.surface.mark,
+        _ if leads && matches!(sheet.look.voice.emphasis.form, EmphasisForm::Color | EmphasisForm::Invert) => {
+            sheet.surface.mark
+        }
+        _ if is_single && sheet.surface.ground == Ground::Deep => sheet.surface.mark,
         FigureColor::Text | FigureColor::On => sheet.surface.text,
     };
     let (share, unit_face) = (tokens.unit, tokens.unit_face);
     let align = if is_centred(sheet) { Align::Center } else { sheet.start_align() };
-    let pen = sheet.heading().size(SHAPED_FIGURE).leading(1.0).color(color).align(align);
+    let pen = sheet.heading().size(SHAPED_FIGURE).leading(1.0).color(color).align(align).spaced(-0.03);
     let mut paragraph = pen.plain(value);
     if !unit.is_empty() {
         let start = paragraph.text.len();
@@ -149,7 +194,7 @@ fn value(sheet: &mut Sheet<'_>, entry: &Content, leads: bool) -> Option<TextBloc
             UnitFace::Heading => pen.style,
             UnitFace::Body => sheet.body().stressed().style,
         };
-        let style = RunStyle { size: pen.style.size * share, color, ..face };
+        let style = RunStyle { size: pen.style.size * share, color, letter_spacing: Px::ZERO, ..face };
         let run = Run { range: start..paragraph.text.len(), style, link: None };
         paragraph.runs.retain(|run| !run.range.is_empty());
         paragraph.runs.push(run);
@@ -159,15 +204,21 @@ fn value(sheet: &mut Sheet<'_>, entry: &Content, leads: bool) -> Option<TextBloc
 }
 
 /// A note; a signed number at its start is bold.
-fn note(sheet: &mut Sheet<'_>, index: usize, words: &str) -> Option<FieldText> {
+fn note(sheet: &mut Sheet<'_>, index: usize, words: &str, is_risk: bool) -> Option<FieldText> {
     let align = if is_centred(sheet) { Align::Center } else { sheet.start_align() };
-    let pen = sheet.body().size(WORDS[0].text).leading(1.22).color(sheet.surface.muted).align(align);
+    let is_mono = sheet.look.voice.figure.deco == FigureDeco::Dimension;
+    let pen = if is_mono { sheet.mono() } else { sheet.body() };
+    let pen = pen.size(WORDS[0].text).leading(1.22).color(sheet.surface.muted).align(align);
     if words.is_empty() {
         return None;
     }
     let mut paragraph = pen.plain(words);
     if let Some((_, end)) = signed(words) {
-        let style = RunStyle { color: sheet.surface.text, weight: pen.strong, strong: true, ..pen.style };
+        let is_second = is_risk || sheet.look.voice.emphasis.form == EmphasisForm::Rule;
+        let color = if is_second { sheet.second_accent() } else { sheet.surface.text };
+        let color = sheet.readable(color, MIN_TEXT_CONTRAST);
+        let weight = if is_mono { pen.style.weight } else { pen.strong };
+        let style = RunStyle { color, weight, strong: true, ..pen.style };
         let whole = paragraph.text.len();
         let end = end.min(whole);
         let run = |range: std::ops::Range<usize>, style: RunStyle| Run { range, style, link: None };
@@ -217,234 +268,32 @@ fn signed(note: &str) -> Option<(Change, usize)> {
 fn chosen(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea) -> Chosen<Arrangement> {
     let count = figures.len();
     let compositions: Vec<Composition<'_, Arrangement>> = match count {
-        1 => vec![Composition::new(Arrangement::Alone, &WORDS), Composition::new(Arrangement::Above, &WORDS)],
-        2 | 3 => vec![Composition::new(Arrangement::Row, &WORDS[usize::from(count == 3)..])],
-        _ => vec![Composition::new(Arrangement::Grid, &WORDS[2..])],
+        1 if is_centred(sheet) => vec![Composition::new(Arrangement::Above, &WORDS[..])],
+        1 => vec![Composition::new(Arrangement::Alone, &WORDS[..]), Composition::new(Arrangement::Above, &WORDS)],
+        2 | 3 => vec![
+            Composition::new(Arrangement::Row, &WORDS[usize::from(count == 3)..]),
+            Composition::new(Arrangement::Stack, &WORDS[..]),
+        ],
+        _ => vec![Composition::new(Arrangement::Grid, &WORDS[2..]), Composition::new(Arrangement::Stack, &WORDS[2..])],
     };
     let is_risk = sheet.text("accent") == "highlight-risk";
+    let mut compositions = compositions;
+    if sheet.look.voice.figure.deco == FigureDeco::Ring && count > 1 && !is_risk {
+        compositions.insert(0, Composition::new(Arrangement::Rings, &RING_WORDS));
+    }
     let preferred = match sheet.look.voice.prefer.figures {
-        _ if count < 2 || is_risk => None,
+        _ if count < 2 => None,
         PreferFigures::Row => None,
+        PreferFigures::Lead if is_risk => None,
         PreferFigures::Stack => Some(Composition::new(Arrangement::Stack, &WORDS[..4])),
         PreferFigures::Lead => Some(Composition::new(Arrangement::Lead, &WORDS[..])),
     };
     let limits = crate::fit::StepLimits { title: f32::MAX, ..sheet.step_limits(body) };
     choose(limits, &compositions, preferred, |arrangement, step, gap| {
-        let is_last = step.text <= 36.0;
+        let is_last = step.text <= limits.floor;
         Plan::new(sheet, figures, body, Chosen { arrangement, step, gap })
             .is_some_and(|plan| is_last || !plan.is_reduced)
     })
-}
-
-/// Boxes of the figures in an arrangement.
-struct Plan {
-    /// Where each plate stands.
-    plates: Vec<Rect>,
-    /// Where each value and its words stand.
-    values: Vec<Rect>,
-    words: Vec<Rect>,
-    /// Sizes of the figures.
-    sizes: Vec<f32>,
-    /// Whether a figure is smaller than its width allows.
-    is_reduced: bool,
-}
-
-impl Plan {
-    /// The boxes, or `None` when the content does not fit.
-    fn new(
-        sheet: &mut Sheet<'_>,
-        figures: &mut [Figure],
-        body: &BodyArea,
-        chosen: Chosen<Arrangement>,
-    ) -> Option<Plan> {
-        match chosen.arrangement {
-            Arrangement::Alone => Plan::alone(sheet, figures, body, chosen.step),
-            Arrangement::Above => Plan::plates(sheet, figures, body, chosen, 1, (320.0, 96.0), f32::MAX),
-            Arrangement::Row if figures.len() == 2 => {
-                Plan::plates(sheet, figures, body, chosen, 2, (320.0, 128.0), f32::MAX)
-            }
-            Arrangement::Row => Plan::plates(sheet, figures, body, chosen, 3, (224.0, 96.0), 592.0),
-            Arrangement::Grid => Plan::plates(sheet, figures, body, chosen, 2, (192.0, 96.0), f32::MAX),
-            Arrangement::Stack => Plan::stack(sheet, figures, body, chosen.step),
-            Arrangement::Lead => Plan::lead(sheet, figures, body, chosen.step),
-        }
-    }
-
-    fn alone(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
-        let figure = &mut figures[0];
-        let room = body.wide(900.0);
-        let size = sizes(480.0, 320.0).find(|size| width_of(sheet, figure, *size) <= room)?;
-        let height = size;
-        let (words_width, words_x) = (body.wide(732.0), body.at(1092.0));
-        let words = words_height(sheet, figure, words_width, step)?;
-        let top = body.optical_top(height.max(words));
-        let value = sheet.rect(body.x - 8.0, top + (words - height).max(0.0) / 2.0, room, height);
-        let beside = sheet.rect(words_x, top + (height - words).max(0.0) / 2.0, words_width, words);
-        let fits = height.max(words) <= body.height();
-        let plate = sheet.rect(body.x, top, body.width, height.max(words));
-        fits.then(|| Plan {
-            plates: vec![plate],
-            values: vec![value],
-            words: vec![beside],
-            sizes: vec![size],
-            is_reduced: false,
-        })
-    }
-
-    /// Equal plates in rows of a number of columns; the leading one is wider in a single row.
-    fn plates(
-        sheet: &mut Sheet<'_>,
-        figures: &mut [Figure],
-        body: &BodyArea,
-        chosen: Chosen<Arrangement>,
-        columns: usize,
-        (largest, smallest): (f32, f32),
-        highest: f32,
-    ) -> Option<Plan> {
-        let rows = figures.len().div_ceil(columns);
-        let share = sheet.look.voice.emphasis.share;
-        let is_wider = rows == 1 && columns > 1 && share > 1.0 && figures[0].leads;
-        let parts = number(columns) + if is_wider { share - 1.0 } else { 0.0 };
-        let unit = (body.width - GAP * number(columns - 1)) / parts;
-        if unit < 300.0 {
-            return None;
-        }
-        let width = |place: usize| if is_wider && place == 0 { unit * share } else { unit };
-        let pad = if columns == 1 { 0.0 } else { plate_pad(sheet) };
-        let room = ((body.height() - GAP * number(rows - 1)) / number(rows)).min(highest);
-        let above_label = if columns == 3 { 24.0 } else { 32.0 } * chosen.gap;
-        let inner = |place: usize| width(place % columns) - pad * 2.0;
-        let fits_width = |sheet: &mut Sheet<'_>, figures: &mut [Figure], size: f32| {
-            let mut all = figures.iter_mut().enumerate();
-            all.all(|(place, figure)| width_of(sheet, figure, size) <= inner(place))
-        };
-        let wide = sizes(largest, smallest).chain(SMALL_FIGURES).find(|size| fits_width(sheet, figures, *size));
-        let wide = wide.unwrap_or(64.0);
-        let mut words = 0.0_f32;
-        for (place, figure) in figures.iter_mut().enumerate() {
-            words = words.max(words_height(sheet, figure, inner(place), chosen.step)?);
-        }
-        let fits_height = |size: f32| size + above_label + words + pad * 2.0 <= room + 0.5;
-        let size = sizes(wide, 64.0)
-            .find(|size| fits_height(*size) && *size >= wide * FIGURE_LOSS)
-            .or_else(|| sizes(wide, 64.0).find(|size| fits_height(*size)))?;
-        let content = size + above_label + words + pad * 2.0;
-        // A plate is at most twice as high as its content.
-        let height = if columns == 1 { content } else { room.min(content * 1.35).max(content.min(room)) };
-        let total = height * number(rows) + GAP * number(rows - 1);
-        let top = body.optical_top(total);
-        let mut plan = Plan {
-            plates: vec![],
-            values: vec![],
-            words: vec![],
-            sizes: vec![],
-            is_reduced: size < wide * FIGURE_LOSS,
-        };
-        for place in 0..figures.len() {
-            let (column, row) = (place % columns, place / columns);
-            let x = body.x + (0..column).map(|before| width(before) + GAP).sum::<f32>();
-            let plate = sheet.rect(x, top + (height + GAP) * number(row), width(column), height);
-            let spare = (height - content).max(0.0) / 2.0;
-            plan.values.push(sheet.inside(plate, pad, pad + spare, inner(place), size));
-            let below = pad + spare + size + above_label;
-            plan.words.push(sheet.inside(plate, pad, below, inner(place), height - below - pad.min(spare + pad)));
-            plan.plates.push(plate);
-            plan.sizes.push(size);
-        }
-        Some(plan)
-    }
-
-    fn stack(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
-        let share = sheet.look.voice.emphasis.share;
-        let parts = number(figures.len()) + share - 1.0;
-        let unit = body.height() / parts;
-        let values = body.width.min(560.0);
-        let (x, width) = (body.x + 572.0, body.width - 572.0);
-        let mut y = body.top;
-        let mut plan = Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false };
-        for (place, figure) in figures.iter_mut().enumerate() {
-            let height = if place == 0 { unit * share } else { unit };
-            let largest = if place == 0 { 340.0 } else { 224.0_f32 };
-            let fits = |sheet: &mut Sheet<'_>, figure: &mut Figure, size: f32| {
-                size * 1.05 <= height && width_of(sheet, figure, size) <= values
-            };
-            let size = sizes(largest, 112.0).find(|size| fits(sheet, figure, *size))?;
-            let words = words_height(sheet, figure, width, step)?;
-            if words > height - 16.0 {
-                return None;
-            }
-            plan.plates.push(sheet.rect(body.x, y, body.width, height));
-            plan.values.push(sheet.rect(body.x, y + (height - size) / 2.0, values, size));
-            plan.words.push(sheet.rect(x, y + (height - words) / 2.0, width, words));
-            plan.sizes.push(size);
-            y += height;
-        }
-        Some(plan)
-    }
-
-    fn lead(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
-        let block = sheet.rect(0.0, body.top, 1044.0, 1080.0 - body.top);
-        let (inner, foot) = (1044.0 - 96.0 - 48.0, 1080.0 - 56.0);
-        let first = &mut figures[0];
-        let words = words_height(sheet, first, inner, step)?;
-        let size = sizes(520.0, 240.0)
-            .find(|size| width_of(sheet, first, *size) <= inner && body.top + 24.0 + size + 16.0 + words <= foot)?;
-        let mut plan = Plan {
-            plates: vec![block],
-            values: vec![sheet.rect(96.0, body.top + 24.0, inner, size)],
-            words: vec![sheet.rect(96.0, foot - words, inner, words)],
-            sizes: vec![size],
-            is_reduced: false,
-        };
-        let count = figures.len() - 1;
-        let height = (body.height() - GAP * number(count - 1)) / number(count);
-        let mut others = f32::MAX;
-        for figure in figures.iter_mut().skip(1) {
-            let words = words_height(sheet, figure, 732.0, Step::pair(step.title.min(56.0), step.text.min(40.0)))?;
-            let fits = |sheet: &mut Sheet<'_>, figure: &mut Figure, size: f32| {
-                width_of(sheet, figure, size) <= 732.0 && size + words + 40.0 <= height
-            };
-            others = others.min(sizes(188.0, 96.0).find(|size| fits(sheet, figure, *size))?);
-        }
-        for place in 0..count {
-            let y = body.top + (height + GAP) * number(place);
-            plan.plates.push(sheet.rect(1092.0, y, 732.0, height));
-            plan.values.push(sheet.rect(1092.0, y + 24.0, 732.0, others));
-            plan.words.push(sheet.rect(1092.0, y + 24.0 + others + 8.0, 732.0, height - others - 32.0));
-            plan.sizes.push(others);
-        }
-        Some(plan)
-    }
-}
-
-/// Sizes of figures between two bounds, the largest first.
-fn sizes(largest: f32, smallest: f32) -> impl Iterator<Item = f32> {
-    std::iter::successors(Some(largest), |size| Some(size - if *size > 160.0 { 16.0 } else { 8.0 }))
-        .take_while(move |size| *size >= smallest)
-}
-
-fn width_of(sheet: &mut Sheet<'_>, figure: &mut Figure, size: f32) -> f32 {
-    figure.value.as_mut().map_or(0.0, |value| value.natural_width(sheet.typesetter, size / SHAPED_FIGURE).0 + 1.0)
-}
-
-/// Height of label and note, or `None` when they need too many lines or break a word.
-fn words_height(sheet: &mut Sheet<'_>, figure: &mut Figure, width: f32, step: Step) -> Option<f32> {
-    let mut height = 0.0;
-    let both = figure.label.is_some() && figure.note.is_some();
-    for (text, size) in [(&mut figure.label, step.title), (&mut figure.note, step.text)] {
-        if let Some(text) = text {
-            if !text.fits(sheet, width, size) && size > 24.0 {
-                return None;
-            }
-            height += text.height_at(sheet, width, size);
-        }
-    }
-    Some(height + if both { ABOVE_NOTE } else { 0.0 })
-}
-
-/// Space around the text of a plate.
-fn plate_pad(sheet: &Sheet<'_>) -> f32 {
-    if sheet.look.voice.plate.pad > 0.0 { 44.0 } else { 0.0 }
 }
 
 fn draw_figures(sheet: &mut Sheet<'_>, mut figures: Vec<Figure>, body: &BodyArea, chosen: Chosen<Arrangement>) {
@@ -455,18 +304,25 @@ fn draw_figures(sheet: &mut Sheet<'_>, mut figures: Vec<Figure>, body: &BodyArea
         return;
     };
     let count = figures.len();
+    if chosen.arrangement == Arrangement::Rings {
+        for pair in plan.plates.windows(2) {
+            let (from, to) = (pair[0].right().min(pair[1].right()), pair[0].x.max(pair[1].x));
+            let line = Rect { x: from, y: pair[0].center().y - Px(2.0), width: to - from, height: Px(4.0) };
+            sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+        }
+    }
     for (place, figure) in figures.into_iter().enumerate() {
         let start = sheet.nodes.len();
         let field = format!("metrics.{}", figure.index);
         draw_plate(sheet, &figure, plan.plates[place], chosen.arrangement, (place, count));
         let step = if chosen.arrangement == Arrangement::Lead && place > 0 {
-            Step::pair(chosen.step.title.min(56.0), chosen.step.text.min(40.0))
+            beside_lead(chosen.step, count - 1)
         } else {
             chosen.step
         };
         let surface = figure.surface;
-        let (value, words, size) = (plan.values[place], plan.words[place], plan.sizes[place]);
-        sheet.with_surface(surface, |sheet| draw_figure(sheet, figure, value, words, (size, step)));
+        let boxes = FigureBoxes { value: plan.values[place], words: plan.words[place], size: plan.sizes[place], step };
+        sheet.with_surface(surface, |sheet| draw_figure(sheet, figure, boxes, chosen.arrangement));
         sheet.finish_entry(start, &field, Some(place + 1));
     }
 }
@@ -484,6 +340,7 @@ fn draw_plate(
             sheet.nodes.push(Sheet::shape(rule, sheet.surface.line, Px::ZERO));
         }
         Arrangement::Above => {}
+        Arrangement::Rings => draw_ring(sheet, figure, frame),
         Arrangement::Stack if place > 0 => {
             let rule = Rect { height: Px(2.0), ..frame };
             sheet.nodes.push(Sheet::shape(rule, sheet.surface.line, Px::ZERO));
@@ -500,29 +357,64 @@ fn draw_plate(
                 sheet.push_voice_plate(frame, place);
             }
             let is_first_in_row = arrangement == Arrangement::Grid && place % 2 == 0 || place == 0;
-            if !is_first_in_row && sheet.look.voice.plate.form == deck::voice::PlateForm::Hairlines && count > 1 {
-                let line = sheet.inside(frame, -GAP / 2.0 - 1.0, 0.0, 2.0, frame.height.0);
+            if !is_first_in_row && sheet.look.voice.plate.form == PlateForm::Hairlines && count > 1 {
+                let line = sheet.inside(frame, -column_gap(sheet) / 2.0 - 1.0, 0.0, 2.0, frame.height.0);
                 sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
             }
         }
     }
     if figure.is_risk {
-        let bar = sheet.inside(frame, 0.0, 0.0, 12.0, frame.height.0);
+        let is_sided = sheet.has_sided_plates() && arrangement != Arrangement::Stack;
+        // The bar keeps off the round corners of a plate.
+        let off = if is_sided { sheet.look.voice.plate.radius } else { 0.0 };
+        let x = if is_sided { 0.0 } else { -32.0 };
+        let bar = sheet.inside(frame, x, off, 12.0, frame.height.0 - off * 2.0);
         sheet.nodes.push(Sheet::shape(bar, PaletteRole::Accent2.into(), Px::ZERO));
     }
 }
 
-fn draw_figure(sheet: &mut Sheet<'_>, figure: Figure, value: Rect, words: Rect, (size, step): (f32, Step)) {
-    let Figure { index, value: block, label, note, .. } = figure;
+/// A ring; the leading one carries a planet.
+fn draw_ring(sheet: &mut Sheet<'_>, figure: &Figure, frame: Rect) {
+    let (width, color) = if figure.leads { (12.0, figure.surface.mark) } else { (5.0, sheet.surface.mark) };
+    let stroke = Stroke { color, width: Px(width), dash: None, round: false };
+    let fill = Some(Fill::Solid(PaletteRole::Surface.into()));
+    let shape = Shape { form: ShapeForm::Ellipse, fill, stroke: Some(stroke), shadow: None };
+    let ring = Node::decoration(frame.inset(Px(width / 2.0)), NodeKind::Shape(shape));
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..ring });
+    if figure.leads {
+        let radius = frame.width.0 / 2.0 - width / 2.0;
+        let (x, y) = (radius * 0.643, radius * -0.766);
+        let side = 44.0;
+        let planet = sheet.inside(
+            frame,
+            frame.width.0 / 2.0 + x - side / 2.0,
+            frame.height.0 / 2.0 + y - side / 2.0,
+            side,
+            side,
+        );
+        sheet.nodes.push(Node::decoration(planet, NodeKind::Shape(Shape::disc(color))));
+    }
+}
+
+/// Where the parts of a figure stand, and their sizes.
+struct FigureBoxes {
+    value: Rect,
+    words: Rect,
+    size: f32,
+    step: Step,
+}
+
+fn draw_figure(sheet: &mut Sheet<'_>, figure: Figure, boxes: FigureBoxes, arrangement: Arrangement) {
+    let FigureBoxes { value, words, size, step } = boxes;
+    let Figure { index, value: block, label, note, leads, .. } = figure;
     if let Some(mut block) = block {
         let options = BlockOptions { width: value.width, scale: size / SHAPED_FIGURE, gap: 1.0 };
         let text = block.text(sheet.typesetter, options, Px(f32::MAX), 2);
         let frame = Rect { height: text.height(), ..value };
         sheet.push_text(frame, text, NodeRole::Figure, Some(&format!("metrics.{index}.value")));
     }
-    if sheet.look.voice.figure.deco == FigureDeco::Rule {
-        let rule = Rect { y: words.y - Px(14.0), height: Px(2.0), ..words };
-        sheet.nodes.push(Sheet::shape(rule, sheet.surface.line, Px::ZERO));
+    if matches!(arrangement, Arrangement::Row | Arrangement::Grid) {
+        draw_deco(sheet, words);
     }
     let mut y = words.y.0;
     if let Some(label) = label {
@@ -530,8 +422,64 @@ fn draw_figure(sheet: &mut Sheet<'_>, figure: Figure, value: Rect, words: Rect, 
         y += label.put_at(sheet, room, step.title, VerticalAlign::Top) + ABOVE_NOTE;
     }
     if let Some(note) = note {
+        let is_on_plate = matches!(arrangement, Arrangement::Row | Arrangement::Grid);
         let room = Rect { y: Px(y), height: words.bottom() + Px(1.0) - Px(y), ..words };
-        note.put_at(sheet, room, step.text, VerticalAlign::Top);
+        if has_pills(sheet) {
+            draw_pill(sheet, note, room, step.text, (leads, is_on_plate));
+        } else {
+            note.put_at(sheet, room, step.text, VerticalAlign::Top);
+        }
+    }
+}
+
+/// The line between a figure and its words.
+fn draw_deco(sheet: &mut Sheet<'_>, words: Rect) {
+    match sheet.look.voice.figure.deco {
+        FigureDeco::Rule => {
+            let rule = Rect { y: words.y - Px(20.0), height: Px(2.0), ..words };
+            sheet.nodes.push(Sheet::shape(rule, sheet.surface.text, Px::ZERO));
+        }
+        FigureDeco::Dimension => {
+            let (thick, tick, below) = DIMENSION;
+            let y = words.y - Px(below + tick / 2.0 + thick / 2.0);
+            let color = sheet.surface.mark;
+            sheet.nodes.push(Sheet::shape(Rect { y, height: Px(thick), ..words }, color, Px::ZERO));
+            for x in [words.x, words.right() - Px(thick)] {
+                let end = Rect { x, y: y - Px((tick - thick) / 2.0), width: Px(thick), height: Px(tick) };
+                sheet.nodes.push(Sheet::shape(end, color, Px::ZERO));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A note on a pill at the foot of its room; the leading one in the colour of emphasis.
+fn draw_pill(sheet: &mut Sheet<'_>, mut note: FieldText, room: Rect, size: f32, (leads, is_on_plate): (bool, bool)) {
+    let (side, above, _) = PILL;
+    let most = room.width.0 - side * 2.0;
+    let wide = note.width_at(sheet, size).min(most);
+    let high = note.height_at(sheet, wide + 1.0, size);
+    let top = if is_on_plate { room.height.0 - high - above * 2.0 } else { 8.0 };
+    let pill = sheet.inside(room, 0.0, top.max(0.0), wide + side * 2.0, high + above * 2.0);
+    let ground = sheet.surface.ground.rgb(sheet.look);
+    let ink = sheet.look.palette.rgb(sheet.surface.text);
+    let (fill, ink): (Color, Color) = if leads {
+        let color = sheet.emphasis_color();
+        (color, text_color_on(&sheet.look.palette, sheet.look.palette.rgb(color)))
+    } else {
+        // Away from the ink, so that the words stay readable.
+        let shade = if ink.luminance() > ground.luminance() { Rgb::BLACK } else { Rgb::WHITE };
+        (shade.over(ground, 0.22).into(), sheet.surface.text)
+    };
+    let radius = (pill.height / 2.0).min(Px(42.0));
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..Sheet::shape(pill, fill, radius) });
+    let words = sheet.inside(pill, side, above, wide + 1.0, high);
+    let start = sheet.nodes.len();
+    note.put_at(sheet, words, size, VerticalAlign::Top);
+    for node in &mut sheet.nodes[start..] {
+        if let NodeKind::Text(text) = &mut node.kind {
+            text.set_color(ink);
+        }
     }
 }
 

@@ -1,28 +1,42 @@
 //! List: parallel points, each a short headline with one line of detail, bulleted or numbered.
 
-use deck::voice::{Numeral, PlateForm, PreferList};
-use scene::{Align, Px, Rect, VerticalAlign};
+use deck::voice::{Numeral, PreferList, TextAlign};
+use scene::{Align, NodeRole, PaletteRole, Px, Rect, VerticalAlign};
 
 use crate::diagram::number;
 use crate::entry::EntryText;
 use crate::fit::{Chosen, Composition, Step, choose};
+use crate::frame::FULL_WIDTH;
 use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
+use crate::surface::Ground;
 
 const FEW: [Step; 3] = [Step::pair(64.0, 48.0), Step::pair(60.0, 44.0), Step::pair(56.0, 40.0)];
 const SOME: [Step; 3] = [Step::pair(56.0, 40.0), Step::pair(52.0, 40.0), Step::pair(48.0, 36.0)];
 const MANY: [Step; 3] = [Step::pair(48.0, 36.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
-const GRID: [Step; 4] =
-    [Step::pair(56.0, 40.0), Step::pair(52.0, 40.0), Step::pair(48.0, 36.0), Step::pair(44.0, 36.0)];
-const LARGE_ROWS: [Step; 5] = [
+const GRID: [Step; 6] = [
+    Step::pair(64.0, 48.0),
+    Step::pair(60.0, 44.0),
+    Step::pair(56.0, 40.0),
+    Step::pair(52.0, 40.0),
+    Step::pair(48.0, 36.0),
+    Step::pair(44.0, 36.0),
+];
+const LARGE_ROWS: [Step; 6] = [
     Step::pair(80.0, 44.0),
     Step::pair(72.0, 44.0),
     Step::pair(64.0, 40.0),
+    Step::pair(60.0, 40.0),
     Step::pair(56.0, 40.0),
     Step::pair(48.0, 36.0),
 ];
-const COLUMNS: [Step; 4] =
-    [Step::pair(56.0, 44.0), Step::pair(52.0, 40.0), Step::pair(48.0, 40.0), Step::pair(44.0, 36.0)];
+const COLUMNS: [Step; 5] = [
+    Step::pair(64.0, 48.0),
+    Step::pair(56.0, 44.0),
+    Step::pair(52.0, 40.0),
+    Step::pair(48.0, 40.0),
+    Step::pair(44.0, 36.0),
+];
 const BARS: [Step; 3] = [Step::pair(60.0, 44.0), Step::pair(56.0, 40.0), Step::pair(48.0, 36.0)];
 
 /// Space between headline and detail.
@@ -32,8 +46,15 @@ const SHAPED: Step = Step::pair(64.0, 48.0);
 /// Space between plates, and between bars.
 const GAP: f32 = 24.0;
 const BAR_GAP: f32 = 20.0;
-/// Space around the text on a plate of the grid.
+/// Space around the text on a plate of the grid, and above and below the text of a bar.
 const GRID_PAD: f32 = 36.0;
+const BAR_PAD: f32 = 12.0;
+/// Where a detail on the line of its title starts, and the least size of such titles.
+const SAME_LINE: (f32, f32) = (888.0, 56.0);
+/// Size of the largest numerals.
+const GIANT: f32 = 330.0;
+/// Space between the numeral and the title of a column.
+const BELOW_NUMERAL: f32 = 32.0;
 
 /// How the points are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,6 +67,8 @@ enum Arrangement {
     Grid,
     /// One below the other with large numerals.
     LargeRows,
+    /// The same, with the detail on the line of its title.
+    SameLine,
     /// Side by side.
     Columns,
     /// On bars, with the numeral on a square.
@@ -63,17 +86,20 @@ struct Point {
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions::default());
-    let mut points = points(sheet);
+    let mut points = aligned_points(sheet, sheet.start_align());
     if !points.is_empty() {
         let chosen = chosen(sheet, &mut points, &body);
+        if chosen.arrangement == Arrangement::Columns && sheet.look.voice.plate.align == TextAlign::Center {
+            points = aligned_points(sheet, Align::Center);
+        }
         draw_points(sheet, points, &body, chosen);
     }
     sheet.close_page(body);
 }
 
-fn points(sheet: &mut Sheet<'_>) -> Vec<Point> {
-    let title = sheet.heading().size(SHAPED.title).leading(1.1);
-    let detail = sheet.body().size(SHAPED.text).leading(1.22).color(sheet.surface.muted);
+fn aligned_points(sheet: &mut Sheet<'_>, align: Align) -> Vec<Point> {
+    let title = sheet.heading().size(SHAPED.title).leading(1.1).align(align);
+    let detail = sheet.body().size(SHAPED.text).leading(1.22).color(sheet.surface.muted).align(align);
     let entries = sheet.filled_entries("items", &["title", "text"]);
     let mut points = Vec::with_capacity(entries.len());
     for (index, entry) in entries {
@@ -102,14 +128,23 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
         Composition::new(ROWS_OF_SOME, &SOME).when(count <= 5).unless(two_column || (is_compact && count > 3)),
         Composition::new(Arrangement::TwoColumns, &MANY).unless(one_column),
     ];
+    let limits = sheet.step_limits(body);
+    let numbered = is_numbered(sheet);
+    let same_line = body.is_full_width()
+        && LARGE_ROWS.into_iter().any(|step| {
+            let chosen = Chosen { arrangement: Arrangement::SameLine, step, gap: 1.0 };
+            step.title <= limits.title && Plan::new(sheet, points, body, chosen).fits
+        });
+    let rows = if same_line { Arrangement::SameLine } else { Arrangement::LargeRows };
     let preferred = match sheet.look.voice.prefer.list {
         _ if one_column || two_column || is_compact => None,
+        // Columns need a numeral or a plate to hold them.
+        PreferList::Columns if !numbered && !sheet.has_sided_plates() => None,
         PreferList::Grid => matches!(count, 4 | 6 | 8).then(|| Composition::new(Arrangement::Grid, &GRID[..])),
-        PreferList::Rows => (2..=5).contains(&count).then(|| Composition::new(Arrangement::LargeRows, &LARGE_ROWS[..])),
+        PreferList::Rows => (2..=5).contains(&count).then(|| Composition::new(rows, &LARGE_ROWS[..])),
         PreferList::Columns => (2..=4).contains(&count).then(|| Composition::new(Arrangement::Columns, &COLUMNS[..])),
         PreferList::Bars => (2..=5).contains(&count).then(|| Composition::new(Arrangement::Bars, &BARS[..])),
     };
-    let limits = sheet.step_limits(body);
     choose(limits, &compositions, preferred, |arrangement, step, gap| {
         Plan::new(sheet, points, body, Chosen { arrangement, step, gap }).fits
     })
@@ -121,6 +156,8 @@ struct Plan {
     boxes: Vec<Rect>,
     /// Where each text stands in its box: distance from the start side and from the end side.
     inset: (f32, f32),
+    /// Height that the content of a column leaves over and under it.
+    spare: f32,
     fits: bool,
 }
 
@@ -135,9 +172,9 @@ impl Plan {
             Arrangement::TwoColumns => (2, 0.0, (122.0, 0.0), 0.0),
             Arrangement::Grid if numbered => (2, GAP, (GRID_PAD * 2.0 + 104.0, GRID_PAD), GRID_PAD),
             Arrangement::Grid => (2, GAP, (48.0, 48.0), GRID_PAD),
-            Arrangement::LargeRows => (1, 0.0, (if numbered { 200.0 } else { 72.0 }, 0.0), 0.0),
+            Arrangement::LargeRows | Arrangement::SameLine => (1, 0.0, (if numbered { 200.0 } else { 72.0 }, 0.0), 0.0),
             Arrangement::Columns => return Plan::columns(sheet, points, body, chosen),
-            Arrangement::Bars => (1, BAR_GAP, (if numbered { 0.0 } else { 48.0 }, 48.0), 20.0),
+            Arrangement::Bars => (1, BAR_GAP, (if numbered { 0.0 } else { 48.0 }, 48.0), BAR_PAD),
         };
         let lines = count.div_ceil(columns);
         let width = if columns == 1 { body.width } else { body.wide(852.0) };
@@ -150,12 +187,23 @@ impl Plan {
         let mut tallest: f32 = 0.0;
         let mut whole = width >= 300.0;
         for point in points.iter_mut() {
-            let (fits, height) = point.text.measure(sheet, width - inset.0 - inset.1, chosen.step);
+            let (fits, height) = match chosen.arrangement {
+                Arrangement::SameLine => same_line(sheet, &mut point.text, (inset.0, width), chosen.step),
+                _ => point.text.measure(sheet, width - inset.0 - inset.1, chosen.step),
+            };
             whole &= fits;
             tallest = tallest.max(height);
         }
         let least = tallest + pad * 2.0 + if pad > 0.0 { 0.0 } else { 24.0 * chosen.gap };
-        let height = row.min((tallest * 2.0).max(least)).max(least.min(row));
+        let most = match chosen.arrangement {
+            Arrangement::SameLine => tallest * 3.0,
+            Arrangement::Grid => tallest * 2.4,
+            _ => tallest * 2.0,
+        };
+        let height = row.min(most.max(least)).max(least.min(row));
+        if chosen.arrangement == Arrangement::Bars && numbered {
+            inset.0 = height + 36.0;
+        }
         let total = height * number(lines) + gap * number(lines - 1);
         let top = body.optical_top(total);
         let boxes = (0..count).map(|place| {
@@ -166,107 +214,120 @@ impl Plan {
             sheet.rect(body.x + pitch * number(column), top + (height + gap) * number(line), width, height)
         });
         let fits = whole && least <= row + 0.5;
-        Plan { boxes: boxes.collect(), inset, fits }
+        Plan { boxes: boxes.collect(), inset, spare: 0.0, fits }
     }
 
     fn columns(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea, chosen: Chosen<Arrangement>) -> Plan {
         let count = points.len();
-        let gap = if has_plates(sheet) { GAP } else { 48.0 };
+        let gap = sheet.plate_gap();
         let width = (body.width - gap * number(count - 1)) / number(count);
-        let pad = if has_plates(sheet) { sheet.look.voice.plate.pad } else { 0.0 };
-        let (mut fits, mut tallest) = (width >= 300.0, 0.0_f32);
+        let insets = sheet.plate_insets(sheet.look.voice.plate.pad.min(40.0), 1);
+        let (mut fits, mut details) = (width >= 300.0, 0.0_f32);
+        let titles = title_height(sheet, points, width - insets.side * 2.0, chosen.step);
         for point in points.iter_mut() {
-            let (whole, height) = point.text.measure(sheet, width - pad * 2.0, chosen.step);
-            fits &= whole;
-            tallest = tallest.max(height);
+            fits &= point.text.measure(sheet, width - insets.side * 2.0, chosen.step).0;
+            if let Some(title) = &mut point.text.title {
+                fits &= title.lines_at(sheet, width - insets.side * 2.0, chosen.step.title) <= 2;
+            }
+            if let Some(detail) = &mut point.text.text {
+                details = details.max(detail.height_at(sheet, width - insets.side * 2.0, chosen.step.text) + BETWEEN);
+            }
         }
-        let height = tallest + column_numeral(sheet) + pad * 2.0 + 48.0;
-        fits &= height <= body.height();
-        let height = (height * 1.35).min(body.height());
-        let top = body.optical_top(height);
+        let numeral = column_numeral(sheet);
+        let need = titles + details + numeral + insets.top + insets.bottom;
+        fits &= need <= body.height();
+        let height = if sheet.has_sided_plates() { (need * 1.35).min(body.height()) } else { need };
+        // Rules at the top of columns belong to the head.
+        let top = if sheet.has_sided_plates() { body.optical_top(height) } else { body.top };
         let boxes = (0..count).map(|place| sheet.rect(body.x + (width + gap) * number(place), top, width, height));
-        Plan { boxes: boxes.collect(), inset: (pad, pad), fits }
+        Plan { boxes: boxes.collect(), inset: (insets.side, insets.side), spare: (height - need) / 2.0, fits }
     }
 }
 
-/// Whether the plates of the voice have sides.
-fn has_plates(sheet: &Sheet<'_>) -> bool {
-    !matches!(sheet.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop)
+/// Height of the highest title at a width.
+fn title_height(sheet: &mut Sheet<'_>, points: &mut [Point], width: f32, step: Step) -> f32 {
+    let titles = points.iter_mut().filter_map(|point| point.text.title.as_mut());
+    titles.map(|title| title.height_at(sheet, width, step.title)).fold(0.0, f32::max)
 }
 
-/// Size of the numeral over a column.
+/// Whether a title fits on a line before its detail, and the height of both.
+fn same_line(sheet: &mut Sheet<'_>, text: &mut EntryText, (start, width): (f32, f32), step: Step) -> (bool, f32) {
+    let (mut fits, mut height) = (step.title >= SAME_LINE.1, 0.0_f32);
+    if let Some(title) = &mut text.title {
+        fits &= title.width_at(sheet, step.title) <= SAME_LINE.0 - start - 32.0;
+        height = title.height_at(sheet, FULL_WIDTH, step.title);
+    }
+    match &mut text.text {
+        Some(detail) => {
+            fits &= detail.lines_at(sheet, width - SAME_LINE.0, step.text) <= 2;
+            height = height.max(detail.height_at(sheet, width - SAME_LINE.0, step.text));
+        }
+        // Without details there is nothing to set beside the title.
+        None => fits = false,
+    }
+    (fits, height)
+}
+
+/// Height of the numeral over a column, with the space below it.
 fn column_numeral(sheet: &Sheet<'_>) -> f32 {
     match (is_numbered(sheet), sheet.look.voice.marker.numeral) {
         (false, _) => 0.0,
-        (true, Numeral::Giant) => 330.0,
-        (true, Numeral::Serif) => 192.0,
-        (true, _) => 120.0,
+        // The line of a giant digit has room below its baseline.
+        (true, Numeral::Giant) => GIANT * 0.86,
+        (true, Numeral::Serif) => 192.0 + BELOW_NUMERAL,
+        (true, _) => 120.0 + BELOW_NUMERAL,
     }
 }
 
 fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, chosen: Chosen<Arrangement>) {
-    let Plan { boxes, inset, .. } = Plan::new(sheet, &mut points, body, chosen);
-    let numbered = is_numbered(sheet);
+    let Plan { boxes, inset, spare, .. } = Plan::new(sheet, &mut points, body, chosen);
+    let arrangement = chosen.arrangement;
+    let width = boxes.first().map_or(0.0, |frame| frame.width.0) - inset.0 - inset.1;
+    let titles = title_height(sheet, &mut points, width, chosen.step);
     for (place, (point, frame)) in points.into_iter().zip(boxes.iter().copied()).enumerate() {
         let start = sheet.nodes.len();
         let field = format!("items.{}", point.index);
-        let width = frame.width.0 - inset.0 - inset.1;
-        let mut words = sheet.inside(frame, inset.0, 0.0, width, frame.height.0);
-        let marker = |sheet: &Sheet<'_>, room: f32| sheet.inside(frame, 0.0, 0.0, room, frame.height.0);
-        match chosen.arrangement {
-            Arrangement::Rows { numeral, numerals, bullet, .. } => {
-                rule_above(sheet, frame, &boxes, place);
-                let room = if numbered { numeral.max(numerals - 48.0) } else { bullet };
-                draw_marker(sheet, marker(sheet, room), numbered.then_some(numeral), bullet, place);
-            }
-            Arrangement::TwoColumns => {
-                rule_above(sheet, frame, &boxes, place);
-                draw_marker(sheet, marker(sheet, 88.0), numbered.then_some(88.0), 32.0, place);
-            }
-            Arrangement::LargeRows => {
-                rule_above(sheet, frame, &boxes, place);
-                let side = frame.height.0.min(128.0);
-                draw_marker(
-                    sheet,
-                    marker(sheet, if numbered { 160.0 } else { 40.0 }),
-                    numbered.then_some(side),
-                    36.0,
-                    place,
-                );
-            }
-            Arrangement::Grid => {
-                sheet.push_voice_plate(frame, place);
-                if numbered {
-                    let room = sheet.inside(frame, GRID_PAD, 0.0, 104.0, frame.height.0);
-                    draw_marker(sheet, room, Some(104.0), 0.0, place);
-                }
-            }
-            Arrangement::Bars => {
-                sheet.push_voice_plate(frame, place);
-                if numbered {
-                    let square = sheet.inside(frame, 0.0, 0.0, frame.height.0, frame.height.0);
-                    draw_marker(sheet, square, Some(frame.height.0.min(111.0)), 0.0, place);
-                }
-            }
-            Arrangement::Columns => {
-                sheet.push_voice_plate(frame, place);
-                let side = column_numeral(sheet);
-                if numbered {
-                    let room = sheet.inside(frame, inset.0, inset.1, width, side);
-                    let align = sheet.look.voice.plate.align == deck::voice::TextAlign::Center;
-                    let room = if align { room } else { sheet.inside(room, 0.0, 0.0, side, side) };
-                    draw_marker(sheet, room, Some(side), 0.0, place);
-                }
-                let below = inset.1 + side + if numbered { 32.0 } else { 0.0 };
-                words = sheet.inside(frame, inset.0, below, width, frame.height.0 - below - inset.1);
-            }
+        if arrangement.has_plates() {
+            sheet.push_voice_plate(frame, place);
+        } else {
+            rule_above(sheet, frame, &boxes, place);
         }
-        let anchor =
-            if chosen.arrangement == Arrangement::Columns { VerticalAlign::Top } else { VerticalAlign::Middle };
-        sheet.with_plate_ink(chosen.arrangement.has_plates(), place, |sheet| {
-            point.text.put(sheet, words, chosen.step, anchor)
+        let surface = if arrangement.has_plates() { sheet.entry_surface(place) } else { sheet.surface };
+        sheet.with_surface(surface, |sheet| {
+            draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare), place)
+        });
+        let words = sheet.inside(frame, inset.0, 0.0, width, frame.height.0);
+        sheet.with_plate_ink(arrangement.has_plates(), place, |sheet| match arrangement {
+            Arrangement::Columns => {
+                let insets = sheet.plate_insets(sheet.look.voice.plate.pad.min(40.0), 1);
+                let top = frame.y.0 + insets.top + spare + column_numeral(sheet);
+                put_in_column(sheet, point.text, words, (top, titles), chosen.step);
+            }
+            Arrangement::SameLine => {
+                let title = sheet.inside(frame, inset.0, 0.0, SAME_LINE.0 - inset.0 - 32.0, frame.height.0);
+                let room = frame.width.0 - SAME_LINE.0;
+                let detail = sheet.inside(frame, SAME_LINE.0, 0.0, room, frame.height.0);
+                if let Some(text) = point.text.title {
+                    text.put_at(sheet, title, chosen.step.title, VerticalAlign::Middle);
+                }
+                if let Some(text) = point.text.text {
+                    text.put_at(sheet, detail, chosen.step.text, VerticalAlign::Middle);
+                }
+            }
+            _ => point.text.put(sheet, words, chosen.step, VerticalAlign::Middle),
         });
         sheet.finish_entry(start, &field, Some(place + 1));
+    }
+}
+
+/// Draws title and detail below one another; the titles of all columns have the same height.
+fn put_in_column(sheet: &mut Sheet<'_>, text: EntryText, room: Rect, (top, titles): (f32, f32), step: Step) {
+    let from = |y: f32| Rect { y: Px(y), height: (room.bottom() - Px(y)).max(Px::ZERO), ..room };
+    if let Some(title) = text.title {
+        title.put_at(sheet, from(top), step.title, VerticalAlign::Top);
+    }
+    if let Some(detail) = text.text {
+        detail.put_at(sheet, from(top + titles + BETWEEN), step.text, VerticalAlign::Top);
     }
 }
 
@@ -284,16 +345,85 @@ fn rule_above(sheet: &mut Sheet<'_>, frame: Rect, boxes: &[Rect], place: usize) 
     }
 }
 
-/// Draws a numeral of a size, or a bullet, in a box.
-fn draw_marker(sheet: &mut Sheet<'_>, frame: Rect, numeral: Option<f32>, bullet: f32, place: usize) {
-    if let Some(side) = numeral {
-        sheet.draw_numeral(frame, side.min(frame.height.0), place + 1);
-    } else {
-        let center = frame.center();
-        let x = match sheet.start_align() {
-            Align::Right => frame.right().0 - bullet / 2.0,
-            _ => frame.x.0 + bullet / 2.0,
+/// Draws the numeral or the bullet of a point. `inset` is the distance of its text from the start side, `spare` that of
+/// the content of a column from its plate.
+fn draw_marker(
+    sheet: &mut Sheet<'_>,
+    frame: Rect,
+    (arrangement, step): (Arrangement, Step),
+    (inset, spare): (f32, f32),
+    place: usize,
+) {
+    let column = |sheet: &Sheet<'_>, width: f32| sheet.inside(frame, 0.0, 0.0, width, frame.height.0);
+    let voice = sheet.look.voice.marker.numeral;
+    if !is_numbered(sheet) {
+        let size = match arrangement {
+            Arrangement::Rows { bullet, .. } => bullet,
+            Arrangement::TwoColumns => 32.0,
+            Arrangement::LargeRows | Arrangement::SameLine => 36.0,
+            Arrangement::Grid | Arrangement::Bars | Arrangement::Columns => return,
         };
-        sheet.draw_bullet((x, center.y.0), bullet, place);
+        let x = match sheet.start_align() {
+            Align::Right => frame.right().0 - size / 2.0,
+            _ => frame.x.0 + size / 2.0,
+        };
+        sheet.draw_bullet((x, frame.center().y.0), size, place);
+        return;
     }
+    let most = frame.height.0;
+    match arrangement {
+        Arrangement::Rows { numeral, numerals, .. } => {
+            let room = column(sheet, numerals - 24.0);
+            sheet.draw_start_numeral(room, numeral.min(most), place + 1);
+        }
+        Arrangement::TwoColumns => {
+            let side = if voice == Numeral::Roman { 64.0 } else { 88.0_f32 };
+            sheet.draw_start_numeral(column(sheet, 110.0), side.min(most), place + 1);
+        }
+        Arrangement::LargeRows | Arrangement::SameLine => {
+            let side = match voice {
+                Numeral::Roman => step.title * 1.3,
+                Numeral::Serif => 192.0,
+                _ => 128.0,
+            };
+            sheet.draw_start_numeral(column(sheet, 176.0), side.min(most), place + 1);
+        }
+        Arrangement::Grid => {
+            let room = sheet.inside(frame, GRID_PAD, 0.0, 104.0, frame.height.0);
+            sheet.draw_numeral(room, 104.0_f32.min(most - 16.0), place + 1);
+        }
+        Arrangement::Bars => {
+            let square = column(sheet, frame.height.0);
+            if voice == Numeral::Block {
+                draw_block(sheet, square, place + 1);
+            } else {
+                sheet.draw_numeral(square, most.min(111.0), place + 1);
+            }
+        }
+        Arrangement::Columns => {
+            let is_centred = sheet.look.voice.plate.align == TextAlign::Center;
+            let top = sheet.plate_insets(sheet.look.voice.plate.pad.min(40.0), 1).top;
+            let width = frame.width.0 - inset * 2.0;
+            let (side, rise) = match voice {
+                // The line of a giant digit has room above its top.
+                Numeral::Giant => (GIANT, GIANT * 0.12),
+                Numeral::Serif => (192.0, 0.0),
+                _ => (120.0, 0.0),
+            };
+            let room = sheet.inside(frame, inset, top + spare - rise, width, side);
+            let align = if is_centred { Align::Center } else { sheet.start_align() };
+            sheet.draw_marked_numeral(room, side, place + 1, align);
+        }
+    }
+}
+
+/// Draws a number on a dark square as high as its bar.
+fn draw_block(sheet: &mut Sheet<'_>, square: Rect, number: usize) {
+    let deep = Ground::Deep.surface(sheet.look);
+    let radius = Px(sheet.look.voice.plate.radius);
+    sheet.nodes.push(Sheet::shape(square, PaletteRole::Deep.into(), radius));
+    let size = (square.height.0 * 0.56).min(104.0);
+    let pen = sheet.heading().size(size).leading(1.0).color(deep.mark).align(Align::Center);
+    let text = sheet.short_text(pen.plain(&number.to_string()), square.width, &[size], 1);
+    sheet.push_text_in_middle(square, text, NodeRole::Label, None);
 }

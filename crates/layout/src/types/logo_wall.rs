@@ -1,138 +1,216 @@
 //! Logo wall: up to thirty logos at equal visual weight in an even grid.
 
 use deck::Content;
-use scene::{Align, AltText, Color, Group, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Rgb, Shape, Text};
+use deck::voice::PlateForm;
+use scene::{Align, AltText, Group, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Rgb, Shape, Text, VerticalAlign};
 
 use crate::diagram::number;
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
+use crate::head::{BodyArea, PageOptions};
 use crate::pen::target;
 use crate::photo::Photo;
 use crate::picture::{Fit, PictureFacts};
 use crate::sheet::{Sheet, text_of};
-use crate::surface::{Ground, is_light};
+use crate::surface::{Ground, Surface, is_light};
+use crate::text::{BlockOptions, TextBlock};
 
 /// Space between two cells.
-const GUTTER: f32 = 24.0;
-/// Maximum height of a logo, and of a cell.
-const MOST: (f32, f32) = (120.0, 240.0);
-/// Font sizes of a name shown instead of a logo.
-const STEPS: [f32; 4] = [34.0, 30.0, 26.0, 24.0];
+const GAP: f32 = 24.0;
+/// Width and height of a cell in a single row.
+const SINGLE: (f32, f32) = (560.0, 500.0);
+/// The part of a cell that a logo may cover, across and down.
+const SHARE: (f32, f32) = (0.78, 0.5);
+/// The part of a cell's width for a name shown instead of a logo.
+const NAME_SHARE: f32 = 0.86;
+/// Font sizes of such names, by the number of logos: up to three, up to eight, more.
+const FEW: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 40.0, 36.0, 32.0];
+const SOME: [f32; 8] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
+const MANY: [f32; 5] = [40.0, 36.0, 32.0, 28.0, 24.0];
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head().0;
+    let body = sheet.open_page(PageOptions { folds_rail: true, ..PageOptions::default() });
     let entries = sheet.entries("logos").into_iter().enumerate();
     let logos: Vec<(usize, &Content)> = entries
         .filter(|(_, logo)| ["image", "name", "alt"].iter().any(|key| !text_of(logo, key).is_empty()))
         .take(30)
         .collect();
-    let columns = match logos.len() {
-        0 => return,
-        1..=2 => 2_u8,
-        3..=6 => 3,
-        7..=12 => 4,
-        13..=20 => 5,
+    if !logos.is_empty() {
+        draw_wall(sheet, &logos, &body);
+    }
+    sheet.close_page(body);
+}
+
+/// Number of columns.
+fn column_count(logos: usize) -> usize {
+    match logos {
+        0..=3 => logos.max(1),
+        4 | 7 | 8 => 4,
+        5 | 6 => 3,
+        9..=15 => 5,
         _ => 6,
-    };
-    let rows = logos.len().div_ceil(usize::from(columns));
-    let width = (FULL_WIDTH - GUTTER * f32::from(columns - 1)) / f32::from(columns);
-    let room = BODY_BOTTOM.0 - top;
-    let height = ((room - GUTTER * (number(rows) - 1.0)) / number(rows)).min(MOST.1);
-    let start = top + (room - height * number(rows) - GUTTER * (number(rows) - 1.0)) / 2.0;
-    let mark = (width * 0.7, MOST.0.min(height - 40.0));
-    let plate = cell_plate(sheet);
-    let names = names(sheet, &logos, plate.map(|(ground, _)| ground), mark);
-    for (place, ((index, logo), name)) in logos.iter().zip(names).enumerate() {
-        let (row, column) = (place / usize::from(columns), place % usize::from(columns));
-        // An incomplete last row is centred.
-        let in_row = (logos.len() - row * usize::from(columns)).min(usize::from(columns));
-        let indent = (width + GUTTER) * (f32::from(columns) - number(in_row)) / 2.0;
-        let x = MARGIN + indent + (width + GUTTER) * number(column);
-        let cell = sheet.rect(x, start + (height + GUTTER) * number(row), width, height);
-        draw_logo(sheet, *index, logo, name, cell, mark, plate);
     }
 }
 
-/// The names of logos without a picture, all at one font size.
+fn draw_wall(sheet: &mut Sheet<'_>, logos: &[(usize, &Content)], body: &BodyArea) {
+    let columns = column_count(logos.len());
+    let rows = logos.len().div_ceil(columns);
+    let shared = (body.width - GAP * number(columns - 1)) / number(columns);
+    let room = (body.height() - GAP * number(rows - 1)) / number(rows);
+    let (width, height) =
+        if logos.len() <= 3 { (shared.min(SINGLE.0), room.min(SINGLE.1)) } else { (shared, room.min(shared)) };
+    let top = body.optical_top(height * number(rows) + GAP * number(rows - 1));
+    let cell_form = CellForm::new(sheet, logos);
+    let surface = cell_form.surface(sheet);
+    let names = names(sheet, logos, surface, (width * NAME_SHARE, height - 32.0));
+    let mark = (width * SHARE.0, height * SHARE.1);
+    for (place, ((index, logo), name)) in logos.iter().zip(names).enumerate() {
+        let (row, column) = (place / columns, place % columns);
+        // An incomplete last row is centred.
+        let in_row = (logos.len() - row * columns).min(columns);
+        let indent = (body.width - width * number(in_row) - GAP * number(in_row - 1)) / 2.0;
+        let x = body.x + indent + (width + GAP) * number(column);
+        let cell = sheet.rect(x, top + (height + GAP) * number(row), width, height);
+        let nodes = sheet.collect_nodes(|sheet| {
+            cell_form.draw(sheet, cell, (column, row));
+            sheet.with_surface(surface, |sheet| draw_logo(sheet, *index, logo, name, cell, mark));
+        });
+        sheet.nodes.push(Node {
+            frame: cell,
+            kind: NodeKind::Group(Group { nodes, clip: false }),
+            role: NodeRole::Content,
+            origin: Some(sheet.origin(&format!("logos.{index}"))),
+            step: None,
+            alt: AltText::Own,
+        });
+    }
+}
+
+/// What a logo stands on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum CellForm {
+    /// The plate of the voice.
+    Voice,
+    /// A plain plate, because a coloured one would compete with the logos.
+    Plain,
+    /// A light plate on a dark page, because most logos are made for white paper.
+    Light(Ground),
+    /// Nothing but lines between the cells.
+    Lines,
+}
+
+impl CellForm {
+    fn new(sheet: &Sheet<'_>, logos: &[(usize, &Content)]) -> CellForm {
+        let has_pictures = logos.iter().any(|(_, logo)| !text_of(logo, "image").is_empty());
+        if has_pictures && sheet.surface.ground.is_dark(sheet.look) {
+            let palette = &sheet.look.palette;
+            let light = [(palette.base, Ground::Base), (palette.tint, Ground::Tint)];
+            let found = light.into_iter().find(|(color, _)| is_light(*color));
+            return CellForm::Light(found.map_or(Ground::Custom(Rgb::WHITE), |(_, ground)| ground));
+        }
+        match sheet.look.voice.plate.form {
+            PlateForm::Colour | PlateForm::RuleTop => CellForm::Plain,
+            PlateForm::Hairlines | PlateForm::None => CellForm::Lines,
+            _ => CellForm::Voice,
+        }
+    }
+
+    /// The surface of names.
+    fn surface(self, sheet: &Sheet<'_>) -> Surface {
+        match self {
+            CellForm::Voice => sheet.entry_surface(0),
+            CellForm::Plain => sheet.plate_surface(),
+            CellForm::Light(ground) => ground.surface(sheet.look),
+            CellForm::Lines => sheet.surface,
+        }
+    }
+
+    fn draw(self, sheet: &mut Sheet<'_>, cell: Rect, (column, row): (usize, usize)) {
+        let radius = Px(sheet.look.voice.plate.radius).min(cell.height / 4.0);
+        let fill = match self {
+            CellForm::Voice => return sheet.push_voice_plate(cell, 0),
+            CellForm::Plain => sheet.surface.plate,
+            CellForm::Light(Ground::Base) => PaletteRole::Base.into(),
+            CellForm::Light(Ground::Tint) => PaletteRole::Tint.into(),
+            CellForm::Light(ground) => ground.rgb(sheet.look).into(),
+            CellForm::Lines => {
+                let half = GAP / 2.0;
+                if column > 0 {
+                    let line = sheet.inside(cell, -half - 1.0, 0.0, 2.0, cell.height.0);
+                    sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+                }
+                if row > 0 {
+                    let line = sheet.inside(cell, 0.0, -half - 1.0, cell.width.0, 2.0);
+                    sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+                }
+                return;
+            }
+        };
+        let shape = NodeKind::Shape(Shape::filled(fill, radius));
+        sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(cell, shape) });
+    }
+}
+
+/// The names of logos without a picture, all at one font size: the largest at which each has at most two lines and no
+/// broken word.
 fn names(
     sheet: &mut Sheet<'_>,
     logos: &[(usize, &Content)],
-    ground: Option<Ground>,
-    mark: (f32, f32),
+    surface: Surface,
+    (width, height): (f32, f32),
 ) -> Vec<Option<Text>> {
-    let is_name = |logo: &Content| text_of(logo, "image").is_empty();
+    let steps: &[f32] = match logos.len() {
+        0..=3 => &FEW,
+        4..=8 => &SOME,
+        _ => &MANY,
+    };
+    let pen = sheet.with_surface(surface, |sheet| sheet.heading().size(steps[0]).leading(1.1).align(Align::Center));
     let shown = |logo: &Content| match text_of(logo, "name") {
         "" => text_of(logo, "alt").to_owned(),
         name => name.to_owned(),
     };
-    let ground = ground.unwrap_or(sheet.surface.ground);
-    let mut texts = sheet
-        .with_surface(ground.surface(sheet.look), |sheet| {
-            let pen = sheet.heading().size(STEPS[0]).leading(1.15).align(Align::Center);
-            let names = logos.iter().filter(|(_, logo)| is_name(logo));
-            let paragraphs = names.map(|(_, logo)| pen.plain(&shown(logo))).collect();
-            sheet.short_texts(paragraphs, Px(mark.0 * 1.2), &STEPS, if mark.1 < 56.0 { 1 } else { 2 })
+    let is_name = |logo: &Content| text_of(logo, "image").is_empty();
+    let mut blocks: Vec<Option<TextBlock>> = logos
+        .iter()
+        .map(|(_, logo)| is_name(logo).then(|| TextBlock::balanced(sheet.typesetter, pen.plain(&shown(logo)))))
+        .collect();
+    let at = |step: f32| BlockOptions { width: Px(width), scale: step / steps[0], gap: 1.0 };
+    let fits = |step: f32, blocks: &mut [Option<TextBlock>], sheet: &mut Sheet<'_>| {
+        blocks.iter_mut().flatten().all(|block| {
+            // A third line is better than small type.
+            block.lines(sheet.typesetter, at(step)) <= if step > 36.0 { 2 } else { 3 }
+                && block.height(sheet.typesetter, at(step)).0 <= height
+                && !block.breaks_words(sheet.typesetter, at(step))
         })
-        .into_iter();
-    logos.iter().map(|(_, logo)| if is_name(logo) { texts.next() } else { None }).collect()
+    };
+    let found = steps.iter().copied().find(|step| fits(*step, &mut blocks, sheet));
+    let step = found.unwrap_or(steps[steps.len() - 1]);
+    let text = |block: Option<TextBlock>| block.map(|mut block| block.text(sheet.typesetter, at(step), Px(height), 3));
+    blocks.into_iter().map(text).collect()
 }
 
-/// The light plate behind logos on a dark page, because most logos are made for white paper.
-fn cell_plate(sheet: &Sheet<'_>) -> Option<(Ground, Color)> {
-    if !sheet.surface.ground.is_dark(sheet.look) {
-        return None;
-    }
-    if is_light(sheet.look.palette.tint) {
-        Some((Ground::Tint, PaletteRole::Tint.into()))
-    } else {
-        Some((Ground::Custom(Rgb::WHITE), Rgb::WHITE.into()))
-    }
-}
-
-fn draw_logo(
-    sheet: &mut Sheet<'_>,
-    index: usize,
-    logo: &Content,
-    name: Option<Text>,
-    cell: Rect,
-    mark: (f32, f32),
-    plate: Option<(Ground, Color)>,
-) {
+fn draw_logo(sheet: &mut Sheet<'_>, index: usize, logo: &Content, name: Option<Text>, cell: Rect, mark: (f32, f32)) {
     let path = |key: &str| format!("logos.{index}.{key}");
-    let ground = plate.map_or(sheet.surface.ground, |(ground, _)| ground);
-    let nodes = sheet.collect_nodes(|sheet| {
-        if let Some((_, fill)) = plate {
-            let shape = Shape::filled(fill, sheet.look.radius);
-            sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(cell, NodeKind::Shape(shape)) });
+    match name {
+        Some(mut text) => {
+            let width = cell.width * NAME_SHARE;
+            text.anchor = VerticalAlign::Middle;
+            let place = Rect { x: cell.center().x - width / 2.0, width, ..cell };
+            let field = if text_of(logo, "name").is_empty() { path("alt") } else { path("name") };
+            sheet.push_text_in_middle(place, text, NodeRole::Label, Some(&field));
         }
-        sheet.with_surface(ground.surface(sheet.look), |sheet| match name {
-            Some(text) => {
-                let place = Rect { x: cell.center().x - Px(mark.0 * 0.6), width: Px(mark.0 * 1.2), ..cell };
-                let field = if text_of(logo, "name").is_empty() { path("alt") } else { path("name") };
-                sheet.push_text_in_middle(place, text, NodeRole::Label, Some(&field));
-            }
-            None => push_mark(sheet, &path("image"), logo, cell, mark),
-        });
-        let link = text_of(logo, "link");
-        if !link.is_empty() {
-            let node = Node {
-                frame: cell,
-                kind: NodeKind::Link(target(link)),
-                role: NodeRole::Content,
-                origin: Some(sheet.origin(&path("link"))),
-                step: None,
-                alt: AltText::Text(spoken(logo).to_owned()),
-            };
-            sheet.nodes.push(node);
-        }
-    });
-    sheet.nodes.push(Node {
-        frame: cell,
-        kind: NodeKind::Group(Group { nodes, clip: false }),
-        role: NodeRole::Content,
-        origin: Some(sheet.origin(&format!("logos.{index}"))),
-        step: None,
-        alt: AltText::Own,
-    });
+        None => push_mark(sheet, &path("image"), logo, cell, mark),
+    }
+    let link = text_of(logo, "link");
+    if !link.is_empty() {
+        let node = Node {
+            frame: cell,
+            kind: NodeKind::Link(target(link)),
+            role: NodeRole::Content,
+            origin: Some(sheet.origin(&path("link"))),
+            step: None,
+            alt: AltText::Text(spoken(logo).to_owned()),
+        };
+        sheet.nodes.push(node);
+    }
 }
 
 /// The alternative text of a logo.
@@ -164,7 +242,7 @@ fn push_mark(sheet: &mut Sheet<'_>, field: &str, logo: &Content, cell: Rect, mar
 
 /// Width and height of a logo with an aspect ratio, within a maximum size.
 fn equal_area(aspect: f32, (most_width, most_height): (f32, f32)) -> (f32, f32) {
-    let area = (most_width * most_height * 0.5).min(26_000.0);
+    let area = most_width * most_height * 0.5;
     let width = (area * aspect).sqrt();
     let shrunk = (most_width / width).min(most_height / (width / aspect)).min(1.0);
     (width * shrunk, width / aspect * shrunk)

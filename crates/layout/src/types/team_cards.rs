@@ -1,26 +1,62 @@
-//! Picture cards: a grid of up to twenty-five pictures with a name and a role under each.
+//! Picture cards: a grid of up to twenty-five pictures with a name and a role for each.
+
+mod portrait;
 
 use deck::Content;
-use scene::{Align, AltText, Group, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, Text};
-use serde_json::Value;
+use deck::voice::{PageForm, PlateForm, TextAlign};
+use scene::{Align, AltText, Group, Node, NodeKind, NodeRole, Px, Rect, Shape, VerticalAlign};
 
 use crate::diagram::number;
+use crate::entry::EntryText;
+use crate::field_text::FieldText;
+use crate::fit::{Chosen, Composition, Step, StepLimits, choose};
 use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::head::{BodyArea, PageOptions};
 use crate::pen::target;
-use crate::photo::Photo;
-use crate::picture::Fit;
 use crate::sheet::{Sheet, text_of};
+use portrait::draw_portrait;
 
-/// Space between two cards, and between the two groups of a split.
-const GUTTER: (f32, f32) = (32.0, 64.0);
-/// Space between a picture and its name.
-const GAP: f32 = 20.0;
-/// Font sizes of name and role, from large to small.
-const SIZES: [(f32, f32); 3] = [(30.0, 24.0), (26.0, 22.0), (22.0, 20.0)];
+const COLUMNS: [Step; 5] = [
+    Step::pair(64.0, 44.0),
+    Step::pair(56.0, 40.0),
+    Step::pair(48.0, 36.0),
+    Step::pair(44.0, 36.0),
+    Step::pair(40.0, 36.0),
+];
+const PLATES: [Step; 4] =
+    [Step::pair(52.0, 40.0), Step::pair(48.0, 40.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
+const MANY: [Step; 1] = [Step::pair(40.0, 36.0)];
+/// Below the floor: the fitter goes on from here.
+const VERY_MANY: [Step; 1] = [Step::pair(32.0, 28.0)];
+/// Names beside all pictures.
+const LIST: [Step; 4] =
+    [Step::pair(56.0, 40.0), Step::pair(48.0, 36.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
+/// Sizes at which names and roles are shaped.
+const SHAPED: Step = Step::pair(64.0, 44.0);
+/// Sizes of the name and the role of a single person.
+const NAMES: [f32; 10] = [160.0, 152.0, 144.0, 136.0, 128.0, 120.0, 112.0, 96.0, 80.0, 72.0];
+const ROLES: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
+/// Width of the picture of a single person, and left edge and width of the text beside it.
+const SINGLE: (f32, f32, f32) = (774.0, 870.0, 954.0);
+/// Space between cards, between rows of columns, and between the two groups of a split.
+const GAP: f32 = 24.0;
+const ROW_GAP: f32 = 40.0;
+const GROUP_GAP: f32 = 64.0;
+/// Space between a picture and the name below it, and between name and role.
+const ABOVE_NAME: f32 = 24.0;
+const BETWEEN: f32 = 4.0;
+/// Most lines of a name and of a role, where two are not enough.
+const MOST_LINES: usize = 4;
+/// The part of a plate's width that its picture takes.
+const PICTURE_SHARE: f32 = 0.42;
+/// Left edge and width of the names beside all pictures, and width of the pictures.
+const SPLIT: (f32, f32, f32) = (1116.0, 708.0, 972.0);
 
 /// A person on a card.
-struct Member<'a> {
+pub(super) struct Member<'a> {
     index: usize,
+    /// Index among the cards that are shown.
+    place: usize,
     content: &'a Content,
 }
 
@@ -32,54 +68,53 @@ impl Member<'_> {
     fn path(&self, key: &str) -> String {
         format!("members.{}.{key}", self.index)
     }
-}
 
-/// The words under a picture.
-struct CardText {
-    name: Option<Text>,
-    byline: Option<Text>,
-}
-
-impl CardText {
-    fn height(&self) -> f32 {
-        let height = |text: &Option<Text>| text.as_ref().map_or(0.0, |text| text.height().0);
-        let gap = if self.name.is_some() && self.byline.is_some() { 4.0 } else { 0.0 };
-        height(&self.name) + height(&self.byline) + gap
+    /// Name and role.
+    fn words(&self, sheet: &mut Sheet<'_>, align: Align) -> EntryText {
+        let name = sheet.heading().size(SHAPED.title).leading(1.1).align(align);
+        let role = sheet.body().size(SHAPED.text).leading(1.22).color(sheet.surface.muted).align(align);
+        let name = FieldText::new(sheet, self.path("name"), NodeRole::Label, &name, self.text("name"));
+        let role = FieldText::new(sheet, self.path("byline"), NodeRole::Caption, &role, self.text("byline"));
+        let most = |text: FieldText| text.at_most(MOST_LINES);
+        EntryText { title: name.map(most), text: role.map(most), between: BETWEEN }
     }
 }
 
-/// The columns of a grid.
-struct Columns {
-    count: usize,
-    width: f32,
-    /// After how many columns the second group begins.
-    split: Option<usize>,
-}
-
-impl Columns {
-    fn x(&self, column: usize) -> f32 {
-        let apart = if self.split.is_some_and(|split| column >= split) { GUTTER.1 - GUTTER.0 } else { 0.0 };
-        (self.width + GUTTER.0) * number(column) + apart
-    }
+/// How the cards are arranged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Arrangement {
+    columns: usize,
+    /// Whether the words stand on a plate beside the picture, else below it.
+    is_beside: bool,
+    /// Most lines of a name and of a role.
+    lines: usize,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let members = members(sheet);
-    let split = split(sheet, members.len());
-    let mut top = if split.is_some() { sheet.draw_head_from("title").0 } else { sheet.draw_head().0 };
-    let bottom = sheet.draw_closing("bottomSubheading").0;
-    if members.is_empty() {
+    let is_split = sheet.text("textPosition") == "split";
+    if members.len() == 1 && !is_split {
+        draw_single(sheet, &members[0]);
         return;
     }
-    if sheet.text("textPosition") == "split" {
-        draw_split(sheet, &members, top, bottom);
-        return;
+    let groups = if is_split { None } else { group_columns(sheet, members.len()) };
+    let mut body = sheet.open_page(PageOptions {
+        support: if groups.is_some() { "" } else { "subheading" },
+        closing: "bottomSubheading",
+        folds_rail: members.len() > 4 || groups.is_some() || is_split,
+        ..PageOptions::default()
+    });
+    match members.as_slice() {
+        [] => {}
+        members if is_split => draw_split(sheet, members, &body),
+        members => {
+            if let Some((columns, first)) = groups {
+                body.top = draw_groups(sheet, columns, first, &body);
+            }
+            draw_grid(sheet, members, &body, groups);
+        }
     }
-    let columns = columns(members.len(), FULL_WIDTH, split);
-    if let Some(split) = split {
-        top = draw_groups(sheet, &columns, split, top);
-    }
-    draw_grid(sheet, &members, &columns, top, bottom);
+    sheet.close_page(body);
 }
 
 fn members<'a>(sheet: &Sheet<'a>) -> Vec<Member<'a>> {
@@ -87,135 +122,253 @@ fn members<'a>(sheet: &Sheet<'a>) -> Vec<Member<'a>> {
     entries
         .filter(|(_, entry)| ["image", "name", "byline"].iter().any(|key| !text_of(entry, key).is_empty()))
         .take(25)
-        .map(|(index, content)| Member { index, content })
+        .enumerate()
+        .map(|(place, (index, content))| Member { index, place, content })
         .collect()
 }
 
-/// After how many columns the second group begins, where there are two.
-fn split(sheet: &Sheet<'_>, count: usize) -> Option<usize> {
-    let wanted: usize = sheet.text("columnSplit").parse().ok()?;
-    let grid = sheet.text("textPosition") != "split";
-    (grid && (1..column_count(count)).contains(&wanted)).then_some(wanted)
-}
-
-fn column_count(cards: usize) -> usize {
-    match cards {
-        0..=4 => cards,
+/// The number of columns and how many of them are in the first group, where there are two groups.
+fn group_columns(sheet: &Sheet<'_>, count: usize) -> Option<(usize, usize)> {
+    let first: usize = sheet.text("columnSplit").parse().ok()?;
+    let columns = match count {
+        0..=4 => count,
         5..=8 => 4,
-        9..=10 => 5,
-        11..=21 => 7,
-        _ => 9,
-    }
+        9..=15 => 5,
+        _ => 6,
+    };
+    (1..columns).contains(&first).then_some((columns, first))
 }
 
-fn columns(cards: usize, width: f32, split: Option<usize>) -> Columns {
-    let count = column_count(cards).max(1);
-    let gutters = GUTTER.0 * number(count - 1) + split.map_or(0.0, |_| GUTTER.1 - GUTTER.0);
-    Columns { count, width: (width - gutters) / number(count), split }
+fn is_circle(sheet: &Sheet<'_>) -> bool {
+    sheet.text("imageShape") == "circle"
 }
 
-/// Preferred side of a picture.
-fn side(cards: usize) -> f32 {
-    match cards {
-        0..=4 => 400.0,
-        5..=10 => 256.0,
-        11..=14 => 208.0,
-        _ => 144.0,
-    }
+/// Whether words below a picture are centred.
+fn is_centred(sheet: &Sheet<'_>) -> bool {
+    is_circle(sheet) || sheet.look.voice.plate.align == TextAlign::Center
 }
 
-fn sizes(cards: usize) -> (f32, f32) {
-    match cards {
-        0..=8 => SIZES[0],
-        9..=14 => SIZES[1],
-        _ => SIZES[2],
-    }
+/// Left edge of a column in BODY, and the width of columns.
+fn column_box(body: &BodyArea, columns: usize, groups: Option<(usize, usize)>, column: usize) -> (f32, f32) {
+    let apart = if groups.is_some() { GROUP_GAP - GAP } else { 0.0 };
+    let width = (body.width - GAP * number(columns - 1) - apart) / number(columns);
+    let shift = if groups.is_some_and(|(_, first)| column >= first) { apart } else { 0.0 };
+    (body.x + (width + GAP) * number(column) + shift, width)
 }
 
 /// The supporting lines of the two groups, side by side; returns where the grid begins.
-fn draw_groups(sheet: &mut Sheet<'_>, columns: &Columns, split: usize, top: f32) -> f32 {
-    let pen = sheet.body().size(30.0).leading(1.35).color(sheet.surface.muted).align(Align::Center);
-    let left = (columns.x(split) - GUTTER.1).max(columns.width);
-    let groups = [("subheading", 0.0, left), ("subheading2", columns.x(split), FULL_WIDTH - columns.x(split))];
+fn draw_groups(sheet: &mut Sheet<'_>, columns: usize, first: usize, body: &BodyArea) -> f32 {
+    let pen = sheet.body().size(40.0).leading(1.25).color(sheet.surface.muted);
+    let at = |column: usize| column_box(body, columns, Some((columns, first)), column);
+    let (second, width) = at(first);
+    let end = at(first - 1).0 + width;
+    let groups = [("subheading", body.x, end - body.x), ("subheading2", second, body.x + body.width - second)];
     let mut deepest = 0.0_f32;
     for (field, x, width) in groups {
         let words = sheet.text(field);
         if !words.is_empty() {
-            let text = sheet.short_text(pen.plain(words), Px(width), &[30.0, 28.0, 26.0, 24.0], 2);
-            let frame = sheet.rect(MARGIN + x, top, width, text.height().0);
-            deepest = deepest.max(text.height().0 + 32.0);
+            let text = sheet.short_text(pen.plain(words), Px(width), &[40.0, 36.0, 32.0, 28.0], 2);
+            let frame = sheet.rect(x, body.top - 24.0, width, text.height().0);
+            deepest = deepest.max(text.height().0 + 8.0);
             sheet.push_text(frame, text, NodeRole::Subtitle, Some(field));
         }
     }
-    top + deepest
+    body.top + deepest
 }
 
-fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], columns: &Columns, top: f32, bottom: f32) {
-    let rows: Vec<&[Member<'_>]> = members.chunks(columns.count).collect();
-    let most = side(members.len()).min(columns.width);
-    let gap = if rows.len() > 2 { 24.0 } else { 40.0 };
-    let room = bottom - top - gap * number(rows.len() - 1);
-    let (mut words, mut side) = (Vec::new(), most);
-    // Texts are truncated before pictures become small.
-    for lines in [(2, 2), (2, 1), (1, 1)] {
-        words = members.iter().map(|member| set_words(sheet, member, columns.width, members.len(), lines)).collect();
-        let deep: f32 = words.chunks(columns.count).map(row_depth).sum();
-        let fits = (room - deep) / number(rows.len());
-        // Reduced in steps of 16.
-        side = most - ((most - fits).max(0.0) / 16.0).ceil() * 16.0;
-        if side >= most * 0.75 {
-            break;
-        }
-    }
-    let side = side.max(64.0);
-    let mut words = words.into_iter();
-    let mut y = top;
-    for row in rows {
-        let set: Vec<CardText> = words.by_ref().take(row.len()).collect();
-        let deep = row_depth(&set);
-        let empty = number(columns.count - row.len());
-        // An incomplete last row is centred, except in a split grid.
-        let indent = if columns.split.is_some() { 0.0 } else { (columns.width + GUTTER.0) * empty / 2.0 };
-        for (column, (member, words)) in row.iter().zip(set).enumerate() {
-            let x = MARGIN + indent + columns.x(column);
-            let card = sheet.rect(x, y, columns.width, side + deep);
-            draw_card(sheet, member, Some(words), card, side);
-        }
-        y += side + deep + gap;
-    }
-}
-
-fn row_depth(words: &[CardText]) -> f32 {
-    let deepest = words.iter().map(CardText::height).fold(0.0, f32::max);
-    if deepest > 0.0 { deepest + GAP } else { 0.0 }
-}
-
-fn set_words(sheet: &mut Sheet<'_>, member: &Member<'_>, width: f32, cards: usize, lines: (usize, usize)) -> CardText {
-    let (large, small) = sizes(cards);
-    let name = sheet.body().size(large).leading(1.25).stressed().align(Align::Center);
-    let byline = sheet.body().size(small).leading(1.3).color(sheet.surface.muted).align(Align::Center);
-    let mut set = |key: &str, pen: crate::pen::Pen, size: f32, lines: usize| {
-        let words = member.text(key);
-        (!words.is_empty()).then(|| sheet.short_text(pen.plain(words), Px(width), &[size], lines))
+fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea, groups: Option<(usize, usize)>) {
+    let count = members.len();
+    let below = |columns: usize| Arrangement { columns, is_beside: false, lines: 2 };
+    let beside = |columns: usize| Arrangement { columns, is_beside: true, lines: 2 };
+    let compositions = match (groups, count) {
+        (Some((columns, _)), _) => vec![Composition::new(below(columns), &COLUMNS[..])],
+        (None, 4) if !body.is_full_width() => vec![Composition::new(beside(2), &PLATES[..])],
+        (None, 0..=4) => vec![Composition::new(below(count), &COLUMNS[..])],
+        (None, 5 | 6) => vec![Composition::new(beside(3), &PLATES[..])],
+        (None, 7..=12) => vec![Composition::new(beside(3), &MANY[..])],
+        (None, 13..=16) => vec![Composition::new(beside(4), &VERY_MANY[..])],
+        (None, _) => vec![Composition::new(beside(5), &VERY_MANY[..])],
     };
-    CardText { name: set("name", name, large, lines.0), byline: set("byline", byline, small, lines.1) }
+    let align = |sheet: &Sheet<'_>, arrangement: Arrangement| match arrangement.is_beside {
+        false if is_centred(sheet) => Align::Center,
+        _ => sheet.start_align(),
+    };
+    let first = align(sheet, compositions[0].arrangement);
+    // Long names take more lines before their size falls below the floor.
+    let taller = |composition: &Composition<'static, Arrangement>| {
+        let arrangement = Arrangement { lines: MOST_LINES, ..composition.arrangement };
+        Composition { arrangement, ..*composition }
+    };
+    let compositions = [compositions.clone(), compositions.iter().map(taller).collect()].concat();
+    let mut words: Vec<EntryText> = members.iter().map(|member| member.words(sheet, first)).collect();
+    let limits = sheet.step_limits(body);
+    let chosen = choose(limits, &compositions, None, |arrangement, step, gap| {
+        Plan::new(sheet, &mut words, body, groups, Chosen { arrangement, step, gap }).fits
+    });
+    let plan = Plan::new(sheet, &mut words, body, groups, chosen);
+    for ((member, words), boxes) in members.iter().zip(words).zip(plan.cards) {
+        draw_card(sheet, member, words, boxes, chosen);
+    }
 }
 
-/// A picture with the words under it, where there are any.
-fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<CardText>, card: Rect, side: f32) {
-    let nodes = sheet.collect_nodes(|sheet| {
-        let place = Rect::new(card.center().x.0 - side / 2.0, card.y.0, side, side);
-        draw_portrait(sheet, member, place);
-        let mut y = place.bottom() + Px(GAP);
-        if let Some(CardText { name, byline }) = words {
-            for (text, role, key) in [(name, NodeRole::Label, "name"), (byline, NodeRole::Caption, "byline")] {
-                if let Some(text) = text {
-                    let frame = Rect { y, height: text.height(), ..card };
-                    y = frame.bottom() + Px(4.0);
-                    sheet.push_text(frame, text, role, Some(&member.path(key)));
-                }
-            }
+/// Boxes of the cards in an arrangement.
+struct Plan {
+    cards: Vec<CardBoxes>,
+    fits: bool,
+}
+
+/// Where the parts of a card stand.
+#[derive(Debug, Clone, Copy)]
+struct CardBoxes {
+    card: Rect,
+    picture: Rect,
+    words: Rect,
+}
+
+impl Plan {
+    fn new(
+        sheet: &mut Sheet<'_>,
+        words: &mut [EntryText],
+        body: &BodyArea,
+        groups: Option<(usize, usize)>,
+        chosen: Chosen<Arrangement>,
+    ) -> Plan {
+        if chosen.arrangement.is_beside {
+            Plan::beside(sheet, words, body, chosen)
+        } else {
+            Plan::below(sheet, words, body, groups, chosen)
         }
+    }
+
+    /// Words below pictures, which take the height that the words leave.
+    fn below(
+        sheet: &mut Sheet<'_>,
+        words: &mut [EntryText],
+        body: &BodyArea,
+        groups: Option<(usize, usize)>,
+        chosen: Chosen<Arrangement>,
+    ) -> Plan {
+        let columns = chosen.arrangement.columns;
+        let (_, width) = column_box(body, columns, groups, 0);
+        let mut fits = width >= 200.0;
+        let mut depths = Vec::new();
+        for row in words.chunks_mut(columns) {
+            let mut deepest = 0.0_f32;
+            for entry in row {
+                let (whole, height) = entry.measure(sheet, width, chosen.step);
+                fits &= whole && most_lines(sheet, entry, width, chosen.step) <= chosen.arrangement.lines;
+                deepest = deepest.max(height);
+            }
+            depths.push(if deepest > 0.0 { deepest + ABOVE_NAME * chosen.gap } else { 0.0 });
+        }
+        let rows = depths.len();
+        let gap = ROW_GAP * chosen.gap;
+        let room = body.height() - gap * number(rows - 1) - depths.iter().sum::<f32>();
+        let mut picture = (room / number(rows)).max(48.0);
+        fits &= picture >= if rows == 1 { 240.0 } else { 120.0 };
+        if is_circle(sheet) {
+            picture = picture.min(width);
+        }
+        let total = picture * number(rows) + depths.iter().sum::<f32>() + gap * number(rows - 1);
+        let mut y = body.optical_top(total);
+        let mut cards = Vec::with_capacity(words.len());
+        for (row, depth) in depths.iter().enumerate() {
+            for column in 0..columns.min(words.len() - row * columns) {
+                let (x, width) = column_box(body, columns, groups, column);
+                let card = sheet.rect(x, y, width, picture + depth);
+                let above = sheet.inside(card, 0.0, 0.0, width, picture);
+                let top = picture + ABOVE_NAME * chosen.gap;
+                let words = sheet.inside(card, 0.0, top, width, (card.height.0 - top).max(0.0));
+                cards.push(CardBoxes { card, picture: above, words });
+            }
+            y += picture + depth + gap;
+        }
+        Plan { cards, fits }
+    }
+
+    /// Words beside pictures, on plates.
+    fn beside(sheet: &mut Sheet<'_>, words: &mut [EntryText], body: &BodyArea, chosen: Chosen<Arrangement>) -> Plan {
+        let columns = chosen.arrangement.columns;
+        let rows = words.len().div_ceil(columns);
+        let (_, width) = column_box(body, columns, None, 0);
+        let height = (body.height() - GAP * number(rows - 1)) / number(rows);
+        let pad = if columns > 3 { 20.0 } else { 32.0 } * chosen.gap;
+        let share = if columns > 4 { 0.3 } else { PICTURE_SHARE };
+        let most = if words.len() > 6 { height } else { f32::MAX };
+        let picture = (width * share).min(most);
+        let room = width - picture - pad - if sheet.has_sided_plates() { pad.min(24.0) } else { 0.0 };
+        let mut fits = room >= 100.0;
+        for entry in words.iter_mut() {
+            let (whole, needed) = entry.measure(sheet, room, chosen.step);
+            fits &= whole && needed <= height - 16.0;
+            fits &= most_lines(sheet, entry, room, chosen.step) <= chosen.arrangement.lines;
+        }
+        let boxes = (0..words.len()).map(|place| {
+            let (x, width) = column_box(body, columns, None, place % columns);
+            let card = sheet.rect(x, body.top + (height + GAP) * number(place / columns), width, height);
+            let words = sheet.inside(card, picture + pad, 0.0, room, height);
+            CardBoxes { card, picture: sheet.inside(card, 0.0, 0.0, picture, height), words }
+        });
+        Plan { cards: boxes.collect(), fits }
+    }
+}
+
+/// The lines of a name or a role, whichever has more.
+fn most_lines(sheet: &mut Sheet<'_>, entry: &mut EntryText, width: f32, step: Step) -> usize {
+    let name = entry.title.as_mut().map_or(0, |name| name.lines_at(sheet, width, step.title));
+    let role = entry.text.as_mut().map_or(0, |role| role.lines_at(sheet, width, step.text));
+    name.max(role)
+}
+
+fn draw_card(
+    sheet: &mut Sheet<'_>,
+    member: &Member<'_>,
+    words: EntryText,
+    boxes: CardBoxes,
+    chosen: Chosen<Arrangement>,
+) {
+    let CardBoxes { card, picture, words: room } = boxes;
+    let is_beside = chosen.arrangement.is_beside;
+    let anchor = if is_beside { VerticalAlign::Middle } else { VerticalAlign::Top };
+    let is_round = is_circle(sheet);
+    let place = match (is_round, is_beside) {
+        (true, true) => square_in(picture.inset(Px(16.0))),
+        (true, false) => square_in(picture),
+        (false, _) => picture,
+    };
+    push_group(sheet, member, card, |sheet| {
+        if is_beside {
+            push_plate(sheet, card);
+        }
+        draw_portrait(sheet, member, place, false);
+        words.put(sheet, room, chosen.step, anchor);
+    });
+}
+
+/// The plate of a card. It is not coloured, because the pictures are.
+fn push_plate(sheet: &mut Sheet<'_>, card: Rect) {
+    match sheet.look.voice.plate.form {
+        PlateForm::Colour => {
+            let radius = Px(sheet.look.voice.plate.radius).min(card.height / 4.0);
+            let shape = NodeKind::Shape(Shape::filled(sheet.surface.plate, radius));
+            sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(card, shape) });
+        }
+        PlateForm::RuleTop | PlateForm::Hairlines | PlateForm::None => {}
+        _ => sheet.push_voice_plate(card, 0),
+    }
+}
+
+/// The largest square in the middle of a box.
+fn square_in(frame: Rect) -> Rect {
+    let side = frame.width.min(frame.height);
+    let center = frame.center();
+    Rect { x: center.x - side / 2.0, y: center.y - side / 2.0, width: side, height: side }
+}
+
+/// Draws a card as a group with the link of its person.
+fn push_group(sheet: &mut Sheet<'_>, member: &Member<'_>, card: Rect, draw: impl FnOnce(&mut Sheet<'_>)) {
+    let nodes = sheet.collect_nodes(|sheet| {
+        draw(sheet);
         let address = member.text("linkedin");
         if !address.is_empty() {
             let node = Node {
@@ -239,211 +392,126 @@ fn draw_card(sheet: &mut Sheet<'_>, member: &Member<'_>, words: Option<CardText>
     });
 }
 
-/// The picture of someone, else the initials.
-fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect) {
-    let (shape, most) = (sheet.text("imageShape"), sheet.look.radius);
-    let round = |side: Px| match shape {
-        "circle" => side / 2.0,
-        "square" => Px::ZERO,
-        _ => most.min(side / 6.0),
-    };
-    let framed = sheet.text("showPhotoFrame") == "on";
-    let source = member.text("image");
-    let own_shape = sheet.text("imageAspect") == "original" && sheet.text("imageShape") != "circle";
-    // Pictures with their original aspect ratio are aligned at the bottom, so that the names share a baseline.
-    let place = match sheet.pictures.facts(source).filter(|_| own_shape) {
-        Some(facts) => {
-            let (fitted, _) = facts.placed(place, Fit::Contain, (50.0, 50.0));
-            Rect { y: place.bottom() - fitted.height, ..fitted }
+/// One person: the picture runs to three edges, the name is large, the title of the slide a label.
+fn draw_single(sheet: &mut Sheet<'_>, member: &Member<'_>) {
+    let (wide, x, width) = SINGLE;
+    let page_top: f32 = if sheet.look.voice.page.form == PageForm::Running { 98.0 } else { 0.0 };
+    sheet.foot = Some((x, width));
+    let logo = if sheet.has_corner_logo { 200.0 } else { 0.0 };
+    let mut y = page_top.min(56.0) + 80.0;
+    let label = sheet.heading().size(48.0).leading(1.1).color(sheet.surface.link);
+    let support = sheet.body().size(40.0).leading(1.25).color(sheet.surface.muted);
+    let lines = [("title", label, 48.0, NodeRole::Title), ("subheading", support, 40.0, NodeRole::Subtitle)];
+    for (field, pen, size, role) in lines {
+        if !sheet.text(field).is_empty() {
+            let steps = [size, 40.0, 36.0, 32.0];
+            let text = sheet.short_text(pen.plain(sheet.text(field)), Px(width - logo), &steps, 3);
+            let frame = sheet.rect(x, y, width - logo, text.height().0);
+            y = frame.bottom().0 + 12.0;
+            sheet.push_text(frame, text, role, Some(field));
         }
-        None => place,
-    };
-    let radius = round(place.width.min(place.height));
-    let inner = if framed { place.inset(Px(6.0)) } else { place };
-    if framed {
-        let shape = Shape::filled(PaletteRole::Surface, radius).lined(sheet.surface.line, sheet.look.edge);
-        sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(place, NodeKind::Shape(shape)) });
     }
-    let radius = round(inner.width.min(inner.height));
-    if source.is_empty() {
-        draw_initials(sheet, member, inner, radius);
-        return;
-    }
-    let number = |key: &str| member.content.get(key).and_then(Value::as_f64).unwrap_or(50.0);
-    #[expect(clippy::cast_possible_truncation, reason = "percentages")]
-    let focus = (number("imageFocusX") as f32, number("imageFocusY") as f32);
-    let field = member.path("image");
-    let alt = member.text("alt");
-    let photo = Photo {
-        field: &field,
-        source,
-        // The name describes a portrait.
-        alt: if alt.is_empty() { member.text("name") } else { alt },
-        decorative: false,
-        fit: Fit::Cover,
-        focus,
-        radius,
-        clear: Px::ZERO,
+    let closing = sheet.text("bottomSubheading");
+    let source = sheet.look.voice.other.source;
+    let pen = sheet.body().size(source).leading(36.0 / source).color(sheet.surface.muted);
+    let closing = (!closing.is_empty()).then(|| sheet.short_text(pen.plain(closing), Px(width), &[source, 24.0], 3));
+    let bottom = closing.as_ref().map_or(984.0, |text| 948.0 - text.height().0);
+    let bleeds = !is_circle(sheet) && sheet.text("imageAspect") != "original" && sheet.text("showPhotoFrame") != "on";
+    let picture = if bleeds {
+        sheet.rect(0.0, page_top, wide, 1080.0 - page_top)
+    } else {
+        sheet.rect(MARGIN, page_top + 80.0, wide - MARGIN, 904.0 - page_top)
     };
-    let node = sheet.photo(inner, photo);
-    sheet.nodes.extend(node);
+    let picture = if is_circle(sheet) { square_in(picture) } else { picture };
+    let words = member.words(sheet, sheet.start_align());
+    let (name, role) = (words.title.map(|name| name.at_most(3)), words.text.map(|role| role.at_most(4)));
+    let room = Rect { y: Px(y + 24.0), height: Px(bottom - y - 24.0), ..sheet.rect(x, 0.0, width, 0.0) };
+    push_group(sheet, member, picture, |sheet| draw_portrait(sheet, member, picture, bleeds));
+    draw_name(sheet, (name, role), room);
+    if let Some(text) = closing {
+        let frame = sheet.rect(x, 972.0 - text.height().0, width, text.height().0);
+        sheet.push_text(frame, text, NodeRole::Caption, Some("bottomSubheading"));
+    }
 }
 
-fn draw_initials(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect, radius: Px) {
-    let plate = sheet.plate(place, radius);
-    sheet.nodes.push(plate);
-    let letters = initials(member.text("name"));
-    if letters.is_empty() {
-        return;
+/// Name and role of a single person at the largest sizes that fit, in the optical middle.
+fn draw_name(sheet: &mut Sheet<'_>, (name, role): (Option<FieldText>, Option<FieldText>), room: Rect) {
+    let (mut name, mut role) = (name, role);
+    let width = room.width.0;
+    let role_size = role.as_mut().map_or(36.0, |role| {
+        ROLES
+            .into_iter()
+            .find(|size| role.fits(sheet, width, *size) && role.lines_at(sheet, width, *size) <= 3)
+            .unwrap_or(36.0)
+    });
+    let role_height = role.as_mut().map_or(0.0, |role| role.height_at(sheet, width, role_size) + 24.0);
+    let name_size = name.as_mut().map_or(72.0, |name| {
+        let fits = |size: &f32| {
+            name.fits(sheet, width, *size) && name.height_at(sheet, width, *size) + role_height <= room.height.0
+        };
+        NAMES.into_iter().find(fits).unwrap_or(64.0)
+    });
+    let name_height = name.as_mut().map_or(0.0, |name| name.height_at(sheet, width, name_size));
+    let mut y = room.y.0 + (room.height.0 - name_height - role_height).max(0.0) * 0.4;
+    for (text, size) in [(name, name_size), (role, role_size)] {
+        if let Some(text) = text {
+            let frame = Rect { y: Px(y), height: room.bottom() - Px(y), ..room };
+            y += text.put_at(sheet, frame, size, VerticalAlign::Top) + 24.0;
+        }
     }
-    let size = (place.width.0 * 0.34).round();
-    let pen = sheet.heading().size(size).leading(1.2).color(sheet.surface.mark).align(Align::Center);
-    let text = sheet.short_text(pen.plain(&letters), place.width, &[size], 1);
-    let height = text.height();
-    let frame = Rect { y: place.y + (place.height - height) / 2.0, height, ..place };
-    // Screen readers read the name instead of the initials.
-    let node = sheet.text_node(frame, text, NodeRole::Decoration, None);
-    sheet.nodes.push(Node { alt: AltText::Decorative, ..node });
 }
 
-/// The first letters of the first and last word of a name.
-fn initials(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().filter(|word| word.starts_with(char::is_alphanumeric)).collect();
-    let ends = match words.as_slice() {
-        [] => return String::new(),
-        [only] => vec![*only],
-        [first, .., last] => vec![*first, *last],
-    };
-    ends.iter().filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect()
-}
-
-/// Pictures on the start side, all names and roles in one column beside them.
-fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], top: f32, bottom: f32) {
-    let room = bottom - top;
+/// Pictures on the start side, all names and roles in a column beside them.
+fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea) {
+    let (x, width, pictures) = SPLIT;
+    let room = body.height();
     let (columns, side) = (1..=members.len())
         .map(|columns| {
             let rows = number(members.len().div_ceil(columns));
-            let wide = (1120.0 - GUTTER.0 * number(columns - 1)) / number(columns);
-            let high = (room - GUTTER.0 * (rows - 1.0)) / rows;
-            (columns, wide.min(high).min(400.0))
+            let wide = (pictures - GAP * number(columns - 1)) / number(columns);
+            let high = (room - GAP * (rows - 1.0)) / rows;
+            (columns, wide.min(high))
         })
         .fold((1, 0.0), |best, next| if next.1 > best.1 + 0.5 { next } else { best });
+    let rows = number(members.len().div_ceil(columns));
+    let top = body.top + (room - side * rows - GAP * (rows - 1.0)).max(0.0) * 0.45;
     for (place, member) in members.iter().enumerate() {
         let (row, column) = (number(place / columns), number(place % columns));
-        let step = side + GUTTER.0;
-        let card = sheet.rect(MARGIN + step * column, top + step * row, side, side);
-        draw_card(sheet, member, None, card, side);
+        let card = sheet.rect(MARGIN + (side + GAP) * column, top + (side + GAP) * row, side, side);
+        push_group(sheet, member, card, |sheet| draw_portrait(sheet, member, card, false));
     }
-    draw_list(sheet, members, top, room);
-}
-
-/// Draws names and roles below each other at the largest size that fits; at the smallest, one line each.
-fn draw_list(sheet: &mut Sheet<'_>, members: &[Member<'_>], top: f32, room: f32) {
-    let width = Px(544.0);
-    let set = |sheet: &mut Sheet<'_>, (large, small): (f32, f32), lines: usize| -> Vec<CardText> {
-        let name = sheet.body().size(large).leading(1.25).stressed();
-        let byline = sheet.body().size(small).leading(1.3).color(sheet.surface.muted);
-        let mut one = |words: &str, pen: &crate::pen::Pen, size: f32| {
-            (!words.is_empty()).then(|| sheet.short_text(pen.plain(words), width, &[size], lines))
-        };
-        let words = |member: &Member<'_>| CardText {
-            name: one(member.text("name"), &name, large),
-            byline: one(member.text("byline"), &byline, small),
-        };
-        members.iter().map(words).collect()
-    };
-    let gaps = |gap: f32| gap * number(members.len().saturating_sub(1));
-    for (sizes, lines, gap) in [(SIZES[0], 2, 24.0), (SIZES[1], 2, 20.0), (SIZES[2], 2, 16.0), (SIZES[2], 1, 8.0)] {
-        let words = set(sheet, sizes, lines);
-        let height: f32 = words.iter().map(CardText::height).sum::<f32>() + gaps(gap);
-        if height <= room {
-            push_list(sheet, members, words, (1264.0, top, width.0), gap);
-            return;
-        }
-    }
-    // One line each; in two columns if one is too short.
-    let mut best = (set_single(sheet, members, width, 20.0), 1);
-    let highest = |words: &[CardText]| words.iter().map(CardText::height).fold(0.0, f32::max);
-    if highest(&best.0) * number(members.len()) > room {
-        best = (set_single(sheet, members, Px(264.0), 20.0), 2);
-    }
-    let (words, columns) = best;
-    let width = if columns == 1 { width } else { Px(264.0) };
-    let height = highest(&words);
-    let rows = members.len().div_ceil(columns);
-    let gap = ((room - height * number(rows)) / number(rows.saturating_sub(1)).max(1.0)).clamp(0.0, 12.0);
-    for ((members, words), x) in members.chunks(rows).zip(in_chunks(words, rows)).zip([1264.0, 1544.0]) {
-        push_list(sheet, members, words, (x, top, width.0), gap);
-    }
-}
-
-/// The name of each, then the role after a comma, on one line.
-fn set_single(sheet: &mut Sheet<'_>, members: &[Member<'_>], width: Px, size: f32) -> Vec<CardText> {
-    let (strong, weak) = (sheet.body().stressed().style.weight, sheet.surface.muted);
-    let mut words = Vec::new();
-    for member in members {
-        let (name, byline) = (member.text("name"), member.text("byline"));
-        let comma = if name.is_empty() || byline.is_empty() { "" } else { ", " };
-        let mut paragraph = sheet.body().size(size).leading(1.3).plain(&format!("{name}{comma}{byline}"));
-        if let Some(run) = paragraph.runs.first().cloned() {
-            let (mut first, mut rest) = (run.clone(), run);
-            first.style.weight = strong;
-            first.range.end = name.len();
-            rest.style.color = weak;
-            rest.range.start = name.len();
-            paragraph.runs = [first, rest].into_iter().filter(|run| !run.range.is_empty()).collect();
-        }
-        let name = (!paragraph.text.is_empty()).then(|| sheet.short_text(paragraph, width, &[size], 1));
-        words.push(CardText { name, byline: None });
-    }
-    words
-}
-
-/// Splits texts into groups of a length.
-fn in_chunks(words: Vec<CardText>, length: usize) -> Vec<Vec<CardText>> {
-    let mut words = words.into_iter().peekable();
-    let mut chunks = Vec::new();
-    while words.peek().is_some() {
-        chunks.push(words.by_ref().take(length).collect());
-    }
-    chunks
-}
-
-/// Draws names and roles below one another from a place, in a width.
-fn push_list(
-    sheet: &mut Sheet<'_>,
-    members: &[Member<'_>],
-    words: Vec<CardText>,
-    (x, top, width): (f32, f32, f32),
-    gap: f32,
-) {
+    let align = sheet.start_align();
+    let mut words: Vec<EntryText> = members.iter().map(|member| member.words(sheet, align)).collect();
+    let compositions = [Composition::new(1, &LIST[..]), Composition::new(2, &LIST[3..])];
+    let limits: StepLimits = sheet.step_limits(body);
+    let column = |columns: usize| (width - GAP * number(columns - 1)) / number(columns);
+    let chosen = choose(limits, &compositions, None, |columns, step, gap| {
+        let rows = members.len().div_ceil(columns);
+        words.chunks_mut(rows).all(|words| {
+            let mut height = -GAP * gap;
+            let whole = words.iter_mut().all(|entry| {
+                let (whole, own) = entry.measure(sheet, column(columns), step);
+                height += own + GAP * gap;
+                whole
+            });
+            whole && height <= room
+        })
+    });
+    let rows = members.len().div_ceil(chosen.arrangement);
+    let mut heights: Vec<f32> =
+        words.iter_mut().map(|entry| entry.measure(sheet, column(chosen.arrangement), chosen.step).1).collect();
+    let total = |heights: &[f32]| heights.iter().sum::<f32>() + GAP * chosen.gap * number(heights.len() - 1);
+    let tallest = heights.chunks(rows).map(total).fold(0.0, f32::max);
+    let top = body.optical_top(tallest);
     let mut y = top;
-    for (member, CardText { name, byline }) in members.iter().zip(words) {
-        let bare = name.is_none() && byline.is_none();
-        let between = if byline.is_some() { 4.0 } else { 0.0 };
-        for (text, role, key) in [(name, NodeRole::Label, "name"), (byline, NodeRole::Caption, "byline")] {
-            if let Some(text) = text {
-                let frame = sheet.rect(x, y, width, text.height().0);
-                y = frame.bottom().0 + if key == "name" { between } else { 0.0 };
-                sheet.push_text(frame, text, role, Some(&member.path(key)));
-            }
+    for (place, (entry, height)) in words.into_iter().zip(heights.drain(..)).enumerate() {
+        if place % rows == 0 {
+            y = top;
         }
-        if !bare {
-            y += gap;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn initials_are_those_of_the_first_and_last_word() {
-        assert_eq!(initials("Piet de Vries"), "PV");
-        assert_eq!(initials("  ama  "), "A");
-        assert_eq!(initials("Jean-Luc (J.) Émile"), "JÉ");
-        assert_eq!(initials(""), "");
-        assert_eq!(initials("ليلى حداد"), "لح");
+        let x = x + (column(chosen.arrangement) + GAP) * number(place / rows);
+        let left = (body.bottom - y).max(0.0).min(height);
+        let frame = sheet.rect(x.min(MARGIN + FULL_WIDTH), y, column(chosen.arrangement), left);
+        entry.put(sheet, frame, chosen.step, VerticalAlign::Top);
+        y += height + GAP * chosen.gap;
     }
 }

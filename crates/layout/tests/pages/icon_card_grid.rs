@@ -41,7 +41,7 @@ fn three_cards_form_a_row() {
 }
 
 #[test]
-fn four_short_cards_form_a_row() {
+fn cards_stand_in_rows_by_their_number() {
     let card = |body: &str| json!({"icon": "bell", "title": "Notice", "body": body});
     let frames = |body: &str, count: usize, layout: &str| {
         let cards = vec![card(body); count];

@@ -2,7 +2,7 @@
 
 use crate::assert_outline;
 use crate::common::lay_out;
-use scene::{ColorSource, NodeKind};
+use scene::NodeKind;
 use serde_json::json;
 
 #[test]
@@ -83,20 +83,29 @@ fn numbers_shrink_to_fit_the_card() {
 }
 
 #[test]
-fn a_change_has_a_colour_of_its_own() {
+fn a_change_is_bold_with_its_sign() {
     let slide = json!({"type": "kpi-metrics-slide", "content": {"metrics": [{"note": "+6 km"}, {"note": "-6 km"}]}});
     let output = lay_out("en", &[slide]);
-    let first_colors = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
+    let bold = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
         NodeKind::Text(text) if node.role == scene::NodeRole::Caption => {
-            Some(text.paragraphs[0].runs[0].style.color.source)
+            let paragraph = &text.paragraphs[0];
+            let run = paragraph.runs.iter().find(|run| run.style.strong)?;
+            Some(paragraph.text[run.range.clone()].to_owned())
         }
         _ => None,
     });
-    let colors: Vec<ColorSource> = first_colors.collect();
-    assert_eq!(colors.len(), 2);
-    assert!(
-        matches!(colors[..], [ColorSource::Value(rise), ColorSource::Value(fall)] if rise.green > rise.red && fall.red > fall.green)
-    );
+    assert_eq!(bold.collect::<Vec<_>>(), ["+6", "-6"]);
+}
+
+#[test]
+fn a_single_figure_stands_on_the_deep_backdrop_unless_one_is_chosen() {
+    let ground = |background: &str| {
+        let content = json!({"background": background, "metrics": [{"value": "93", "unit": "%"}, {"value": " "}]});
+        let output = lay_out("en", &[json!({"type": "kpi-metrics-slide", "content": content})]);
+        output.document.pages[0].layout.name.clone()
+    };
+    assert!(ground("auto").ends_with(" deep"), "{}", ground("auto"));
+    assert!(ground("tint").ends_with(" tint"), "{}", ground("tint"));
 }
 
 #[test]
