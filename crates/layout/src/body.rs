@@ -45,6 +45,17 @@ impl Body {
         Body { blocks, field: field.to_owned(), base }
     }
 
+    /// The same body with another line height of its paragraphs and lists, as a factor of the font size.
+    #[must_use]
+    pub(crate) fn leading(mut self, leading: f32) -> Body {
+        for block in &mut self.blocks {
+            if let blocks::BodyBlockKind::Words(words) = &mut block.kind {
+                words.set_leading(leading);
+            }
+        }
+        self
+    }
+
     /// Whether there is nothing to draw.
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.is_empty()

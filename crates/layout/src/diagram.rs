@@ -1,14 +1,17 @@
-//! What diagrams share: their area between HEAD and the closing line, plates, paths and arrows.
+//! What diagrams share: steps, tones, shapes that have a meaning, paths and arrows.
 //!
 //! Paths are given in page coordinates for a left-to-right deck and mirrored here if needed.
 
-use deck::Content;
-use scene::{Color, Fill, Node, NodeKind, NodeRole, Path, PathSegment, Point, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
+use deck::voice::PlateForm;
+use scene::{
+    Color, Fill, Node, NodeKind, NodeRole, PaletteRole, Path, PathSegment, Point, Px, Rect, Rgb, Shape, ShapeForm,
+    Stroke,
+};
 
+use crate::fit::Step;
+use crate::pen::Pen;
 use crate::sheet::Sheet;
-
-/// An entry of a list field with its index in the list.
-pub(crate) type Entry<'a> = (usize, &'a Content);
+use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface};
 
 /// Draws HEAD, the content of BODY between two heights, and the closing line, in reading order.
 pub(crate) fn draw_between<'a>(sheet: &mut Sheet<'a>, draw: impl FnOnce(&mut Sheet<'a>, Px, Px)) {
@@ -100,13 +103,6 @@ impl Ellipse {
         (self.x + self.across * angle.sin(), self.y - self.down * angle.cos())
     }
 
-    /// The unit tangent at an angle, clockwise.
-    pub(crate) fn heading(self, angle: f32) -> (f32, f32) {
-        let (x, y) = (self.across * angle.cos(), self.down * angle.sin());
-        let length = x.hypot(y).max(f32::EPSILON);
-        (x / length, y / length)
-    }
-
     /// Adds the arc between two angles to a path that ends at the first.
     pub(crate) fn arc(self, mut path: Path, from: f32, to: f32) -> Path {
         let parts = ((to - from).abs() / 0.6).ceil().max(1.0);
@@ -139,12 +135,166 @@ pub(crate) fn arrow_head(sheet: &Sheet<'_>, tip: (f32, f32), along: (f32, f32), 
     filled(sheet, path, color)
 }
 
-/// Shades from the accent of the surface to a lighter one, for the bands of a funnel or pyramid.
-pub(crate) fn ramp(sheet: &Sheet<'_>, count: usize) -> Vec<Rgb> {
-    let strong = sheet.look.palette.rgb(sheet.surface.mark);
+/// Steps of titles and texts in diagrams, from large to small.
+const STEPS: [Step; 13] = [
+    Step::pair(80.0, 56.0),
+    Step::pair(72.0, 56.0),
+    Step::pair(64.0, 56.0),
+    Step::pair(64.0, 48.0),
+    Step::pair(56.0, 48.0),
+    Step::pair(56.0, 44.0),
+    Step::pair(52.0, 44.0),
+    Step::pair(48.0, 44.0),
+    Step::pair(48.0, 40.0),
+    Step::pair(44.0, 40.0),
+    Step::pair(44.0, 36.0),
+    Step::pair(40.0, 36.0),
+    Step::pair(36.0, 36.0),
+];
+
+/// The steps with titles between two sizes; texts are at most as large as a third one.
+pub(crate) fn diagram_steps(titles: (f32, f32), text: f32) -> Vec<Step> {
+    let steps = STEPS.iter().filter(|step| step.title <= titles.0 && step.title >= titles.1);
+    let mut steps: Vec<Step> = steps.map(|step| Step::pair(step.title, step.text.min(text))).collect();
+    steps.dedup();
+    steps
+}
+
+/// The pen for titles of entries: strong text, or the heading face in the voices that set entries in it.
+pub(crate) fn entry_title_pen(sheet: &Sheet<'_>) -> Pen {
+    let pen = match sheet.look.voice.plate.form {
+        PlateForm::Filled => sheet.body().stressed(),
+        _ => sheet.heading(),
+    };
+    pen.size(72.0).leading(1.1)
+}
+
+/// The pen for texts of entries.
+pub(crate) fn entry_text_pen(sheet: &Sheet<'_>) -> Pen {
+    sheet.body().size(56.0).leading(1.22)
+}
+
+/// The largest of the sizes of figures that is at most `most`, at least `least` and meets a condition.
+pub(crate) fn largest_figure(most: f32, least: f32, mut fits: impl FnMut(f32) -> bool) -> Option<f32> {
+    let mut size = most;
+    while size >= least {
+        if fits(size) {
+            return Some(size);
+        }
+        size -= if size > 160.0 { 16.0 } else { 8.0 };
+    }
+    None
+}
+
+/// The largest share of the mark colour in a tone that carries text.
+const MOST_LIGHT: f32 = 0.3;
+
+/// A share of the mark colour over the page. Light tones stay light enough for the text of the page.
+pub(crate) fn tone(sheet: &Sheet<'_>, share: f32) -> Rgb {
+    let palette = &sheet.look.palette;
+    let mark = palette.rgb(sheet.surface.mark);
     let page = sheet.surface.ground.rgb(sheet.look);
-    let share = |index: usize| 1.0 - 0.72 * number(index) / number(count.saturating_sub(1).max(1));
-    (0..count).map(|index| strong.over(page, share(index))).collect()
+    if share > MOST_LIGHT {
+        return mark.over(page, share);
+    }
+    let text = palette.rgb(sheet.surface.text);
+    let tones = (0_u8..12).map(|step| mark.over(page, share * (1.0 - f32::from(step) * 0.07)));
+    let reads = |tone: &Rgb| text.contrast(*tone) >= sheet.look.voice.other.contrast;
+    { tones }.find(reads).unwrap_or_else(|| mark.over(page, share))
+}
+
+/// Some tones from one share of the mark colour to another.
+pub(crate) fn tones(sheet: &Sheet<'_>, count: usize, from: f32, to: f32) -> Vec<Rgb> {
+    let last = number(count.saturating_sub(1).max(1));
+    (0..count).map(|place| tone(sheet, from + (to - from) * number(place) / last)).collect()
+}
+
+/// The colour of the leading shape: that of emphasis on the usual pages, elsewhere the mark colour.
+pub(crate) fn lead_color(sheet: &Sheet<'_>) -> Color {
+    match sheet.surface.ground {
+        Ground::Base | Ground::Tint | Ground::Surface => sheet.emphasis_color(),
+        _ => sheet.surface.mark,
+    }
+}
+
+/// The colour of the leading text on the page: that of emphasis where it is readable, then the accent, then text.
+pub(crate) fn lead_ink(sheet: &Sheet<'_>, size: f32) -> Color {
+    let least = least_contrast(sheet, size);
+    let page = sheet.surface.ground.rgb(sheet.look);
+    let reads = |color: &Color| sheet.look.palette.rgb(*color).contrast(page) >= least;
+    [lead_color(sheet), sheet.surface.link].into_iter().find(reads).unwrap_or(sheet.surface.text)
+}
+
+/// The surface of texts on a shape of one colour. Its mark is the accent where that is readable as large text.
+pub(crate) fn surface_on(sheet: &Sheet<'_>, color: Color, size: f32) -> Surface {
+    let rgb = sheet.look.palette.rgb(color);
+    let ground = if color == PaletteRole::Accent.into() {
+        Ground::Accent
+    } else if color == PaletteRole::Deep.into() {
+        Ground::Deep
+    } else {
+        Ground::Custom(rgb)
+    };
+    let surface = ground.surface(sheet.look);
+    // The text of the page stays on tones of the page.
+    let page = sheet.surface;
+    let reads = sheet.look.palette.rgb(page.text).contrast(rgb) >= sheet.look.voice.other.contrast;
+    let surface = if reads { Surface { text: page.text, ..surface } } else { surface };
+    let mark = sheet.surface.mark;
+    let is_readable = sheet.look.palette.rgb(mark).contrast(rgb) >= least_contrast(sheet, size);
+    Surface { mark: if is_readable { mark } else { surface.mark }, ..surface }
+}
+
+/// The least contrast of a text of a size in the heading face.
+fn least_contrast(sheet: &Sheet<'_>, size: f32) -> f32 {
+    let contrast = sheet.look.voice.other.contrast;
+    match (size >= 48.0, contrast > MIN_TEXT_CONTRAST) {
+        (true, false) => MIN_MARK_CONTRAST,
+        (true, true) => MIN_TEXT_CONTRAST,
+        (false, _) => contrast,
+    }
+}
+
+/// The line around shapes that have a meaning, in the voices whose plates have one.
+pub(crate) fn shape_line(sheet: &Sheet<'_>) -> Option<Stroke> {
+    let width = Px(sheet.look.voice.plate.stroke.max(2.0));
+    let color = match sheet.look.voice.plate.form {
+        PlateForm::Outlined => sheet.surface.text,
+        PlateForm::Cut => sheet.surface.mark,
+        PlateForm::Surface => tone(sheet, 0.45).into(),
+        _ => return None,
+    };
+    Some(Stroke { color, width, dash: None, round: true })
+}
+
+/// Adds a shape that has a meaning, with the line of the voice. The path is mirrored in right-to-left decks.
+pub(crate) fn push_shape(sheet: &mut Sheet<'_>, path: Path, color: Color) {
+    let node = drawn(sheet, path, Some(Fill::Solid(color)), shape_line(sheet));
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..node });
+}
+
+/// Adds a polygon that has a meaning.
+pub(crate) fn push_polygon(sheet: &mut Sheet<'_>, points: &[(f32, f32)], color: Color) {
+    let Some((first, rest)) = points.split_first() else { return };
+    let path = rest.iter().fold(Path::default().to(first.0, first.1), |path, point| path.line(point.0, point.1));
+    push_shape(sheet, path.close(), color);
+}
+
+/// Adds a hairline between two points at one height, unless it is very short.
+pub(crate) fn push_hairline(sheet: &mut Sheet<'_>, from: f32, to: f32, y: f32) {
+    if to - from > 16.0 {
+        let line = sheet.rect(from, y - 1.0, to - from, 2.0);
+        sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+    }
+}
+
+/// Sets the colour of all texts from an index on: of titles and labels, and of the others.
+pub(crate) fn set_inks(sheet: &mut Sheet<'_>, start: usize, label: Color, text: Color) {
+    for node in &mut sheet.nodes[start..] {
+        if let NodeKind::Text(words) = &mut node.kind {
+            words.set_color(if node.role == NodeRole::Label { label } else { text });
+        }
+    }
 }
 
 /// A count as a float.

@@ -30,6 +30,31 @@ impl EntryText {
         }
     }
 
+    /// The same entry with balanced lines.
+    #[must_use]
+    pub(crate) fn evened(self) -> EntryText {
+        EntryText { title: self.title.map(FieldText::evened), text: self.text.map(FieldText::evened), ..self }
+    }
+
+    /// Height of the title, zero without one, and whether it fits at a width in some lines without breaking a word.
+    pub(crate) fn measure_title(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        width: f32,
+        size: f32,
+        most_lines: usize,
+    ) -> (bool, f32) {
+        let Some(title) = &mut self.title else { return (true, 0.0) };
+        let fits = title.fits(sheet, width, size) && title.lines_at(sheet, width, size) <= most_lines;
+        (fits, title.height_at(sheet, width, size))
+    }
+
+    /// Height of the text, zero without one, and whether it fits at a width without breaking a word.
+    pub(crate) fn measure_text(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32) -> (bool, f32) {
+        let Some(text) = &mut self.text else { return (true, 0.0) };
+        (text.fits(sheet, width, size), text.height_at(sheet, width, size))
+    }
+
     /// Whether both texts fit at a width without breaking a word, and their height.
     pub(crate) fn measure(&mut self, sheet: &mut Sheet<'_>, width: f32, step: Step) -> (bool, f32) {
         let mut whole = true;
@@ -54,6 +79,16 @@ impl EntryText {
             (Some(title), _) => line(title, step.title),
             (None, Some(text)) => line(text, step.text),
             (None, None) => 0.0,
+        }
+    }
+
+    /// Draws the title at the top of one frame and the text at the top of another.
+    pub(crate) fn put_apart(self, sheet: &mut Sheet<'_>, title: Rect, text: Rect, step: Step, anchor: VerticalAlign) {
+        if let Some(words) = self.title {
+            words.put_at(sheet, title, step.title, anchor);
+        }
+        if let Some(words) = self.text {
+            words.put_at(sheet, text, step.text, anchor);
         }
     }
 

@@ -67,6 +67,12 @@ impl FieldText {
         FieldText { most, ..self }
     }
 
+    /// The same text with balanced lines.
+    #[must_use]
+    pub(crate) fn evened(self) -> FieldText {
+        FieldText { block: self.block.evened(), ..self }
+    }
+
     /// The factor between a font size and the one at which the text was shaped.
     pub(crate) fn scale(&self, size: f32) -> f32 {
         size / self.size
@@ -131,51 +137,6 @@ impl FieldText {
         let frame = Rect { y: anchored(frame, height, anchor), height, ..frame };
         sheet.push_text(frame, text, self.role, Some(&self.field));
         height
-    }
-}
-
-/// Several texts, one below the other.
-#[derive(Default)]
-pub(crate) struct TextStack {
-    /// The texts with the space above each at full size.
-    texts: Vec<(Px, FieldText)>,
-}
-
-impl TextStack {
-    /// Adds a text below the others, unless it is `None`.
-    #[must_use]
-    pub(crate) fn with(mut self, above: f32, words: Option<FieldText>) -> TextStack {
-        if let Some(words) = words {
-            let above = if self.texts.is_empty() { Px::ZERO } else { Px(above) };
-            self.texts.push((above, words));
-        }
-        self
-    }
-
-    /// Whether there are no texts.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.texts.is_empty()
-    }
-
-    /// Total height at a width and scale.
-    pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, scale: f32) -> Px {
-        self.texts.iter_mut().map(|(above, words)| *above * scale + words.height(sheet, width, scale)).sum()
-    }
-
-    /// Height of the first line.
-    pub(crate) fn first_line(&self, scale: f32) -> Px {
-        self.texts.first().map_or(Px::ZERO, |(_, words)| words.line(scale))
-    }
-
-    /// Draws the texts in a frame. Text that does not fit is truncated at the end and reported.
-    pub(crate) fn put(mut self, sheet: &mut Sheet<'_>, frame: Rect, scale: f32, anchor: VerticalAlign) {
-        let height = self.height(sheet, frame.width, scale).min(frame.height);
-        let mut y = anchored(frame, height, anchor);
-        for (above, words) in self.texts {
-            y += above * scale;
-            let room = Rect { y, height: frame.bottom() - y, ..frame };
-            y += words.put(sheet, room, scale, VerticalAlign::Top);
-        }
     }
 }
 

@@ -9,6 +9,7 @@ use scene::{Direction, Paragraph, Px, Text};
 use super::hyphens::{Hyphenated, SOFT_HYPHEN, hyphenated};
 use super::shaper::{Shaped, Typesetter};
 use super::{lines, truncation};
+use crate::script;
 
 /// The width, size and gaps at which a block is broken into lines.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,6 +94,24 @@ impl TextBlock {
         let mut item = ShapedParagraph::new(typesetter, paragraph, true);
         item.line_breaking = LineBreaking::Balanced;
         TextBlock { items: vec![item] }
+    }
+
+    /// Sets the line height of all paragraphs, as a factor of their font size. Scripts with tall letters keep more.
+    pub(crate) fn set_leading(&mut self, leading: f32) {
+        for ShapedParagraph { paragraph, .. } in &mut self.items {
+            if let Some(run) = paragraph.runs.first() {
+                paragraph.line_height = run.style.size * leading.max(script::min_leading(&paragraph.text));
+            }
+        }
+    }
+
+    /// The same paragraphs with balanced lines.
+    #[must_use]
+    pub(crate) fn evened(mut self) -> TextBlock {
+        for item in &mut self.items {
+            item.line_breaking = LineBreaking::Balanced;
+        }
+        self
     }
 
     /// Shapes lines that never wrap, as in code. Text far beyond the edge of any page is kept but not shaped.

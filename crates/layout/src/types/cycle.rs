@@ -1,147 +1,258 @@
-//! Cycle: three to six phases around a hub, joined by arrows.
+//! Cycle: three to six phases as a ring of arrows around a hub, with their texts around the ring or in a list.
 
 use std::f32::consts::TAU;
 
-use scene::{Align, Color, Node, NodeKind, NodeRole, Path, Px, Rect, Shape, VerticalAlign};
+use scene::{Align, Color, Fill, Node, NodeRole, Path, Rect, VerticalAlign};
 
-use crate::diagram::{Ellipse, arrow_head, draw_between, lined, number, plate};
-use crate::field_text::{FieldText, TextStack};
-use crate::fit::fitted;
+use crate::diagram::{
+    Ellipse, diagram_steps, entry_text_pen, entry_title_pen, in_place, lead_color, lead_ink, number, push_hairline,
+    set_inks, shape_line, surface_on, tone,
+};
+use crate::entry::EntryText;
+use crate::field_text::FieldText;
+use crate::fit::{Chosen, Composition, Step, choose};
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
-use crate::surface::text_color_on;
 
-/// Centre of the ring, and its horizontal and maximum vertical radius.
-const CENTER: f32 = 960.0;
-const RADII: (f32, f32) = (480.0, 270.0);
-/// Width of a plate, and the heights that are tried.
-const WIDTH: f32 = 320.0;
-const HEIGHTS: [f32; 3] = [150.0, 172.0, 194.0];
-/// Padding of a plate, horizontally and vertically.
-const PADDING: (f32, f32) = (20.0, 16.0);
-/// Maximum width of the hub.
-const HUB: f32 = 260.0;
-/// Font sizes of the label on the hub.
-const HUB_STEPS: [f32; 3] = [32.0, 28.0, 24.0];
-/// Distance between an arrow and a plate.
-const SHORT: f32 = 20.0;
+/// Inner radius of the ring, as a share of the outer one.
+const INNER: f32 = 0.56;
+/// Space between two segments.
+const APART: f32 = 14.0;
+/// The largest radius beside a list.
+const MOST_RADIUS: f32 = 372.0;
+/// The largest radius beside a list, as a share of the width of BODY, and beside a list of long texts.
+const LARGE_RING: f32 = 0.26;
+const SMALL_RING: f32 = 0.19;
+/// Space between the ring and the texts around it, and between the ring and the list.
+const AROUND: f32 = 48.0;
+const BESIDE: f32 = 72.0;
+/// Width of the column of numbers in the list.
+const NUMERALS: f32 = 110.0;
+/// Space between label and text.
+const BETWEEN: f32 = 6.0;
+/// Longest label, in characters, that stands beside its segment.
+const SHORT_LABEL: usize = 16;
+/// Sizes of the label in the hub.
+const HUB: [f32; 9] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
+
+/// How the texts are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// Beside their segments, on both sides of the ring.
+    Around,
+    /// In a list beside the ring; the largest radius of the ring, as a share of the width.
+    List(f32),
+}
+
+struct Phase {
+    index: usize,
+    text: EntryText,
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    draw_between(sheet, |sheet, top, bottom| {
-        let phases = sheet.filled_entries("items", &["label", "text"]);
-        let mut stacks: Vec<TextStack> = Vec::with_capacity(phases.len());
-        for (index, phase) in &phases {
-            let pen = sheet.body().size(28.0).leading(1.2).stressed().align(Align::Center);
-            let label =
-                FieldText::new(sheet, format!("items.{index}.label"), NodeRole::Label, &pen, text_of(phase, "label"));
-            let pen = sheet.body().size(24.0).leading(1.25).align(Align::Center);
-            let text =
-                FieldText::new(sheet, format!("items.{index}.text"), NodeRole::Body, &pen, text_of(phase, "text"));
-            stacks.push(TextStack::default().with(0.0, label).with(4.0, text));
-        }
-        let (height, ring) = form(sheet, &mut stacks, top, bottom);
-        let step = TAU / number(stacks.len().max(1));
-        let plates: Vec<Rect> = (0..stacks.len())
-            .map(|place| {
-                let (x, y) = ring.at(step * number(place));
-                Rect::new(x - WIDTH / 2.0, y - height / 2.0, WIDTH, height)
-            })
-            .collect();
-        draw_hub(sheet, ring, height);
-        for (place, stack) in stacks.into_iter().enumerate() {
-            let Rect { x, y, width, height } = plates[place];
-            let frame = sheet.rect(x.0, y.0, width.0, height.0);
-            let (fill, line, radius) = (sheet.surface.plate, sheet.surface.line, sheet.look.radius);
-            sheet.nodes.push(plate(frame, fill, Some((line, sheet.look.edge)), radius));
-            let inner = Rect {
-                x: frame.x + Px(PADDING.0),
-                y: frame.y + Px(PADDING.1),
-                width: frame.width - Px(PADDING.0 * 2.0),
-                height: frame.height - Px(PADDING.1 * 2.0),
-            };
-            stack.put(sheet, inner, 1.0, VerticalAlign::Middle);
-            if plates.len() > 1 {
-                let next = plates[(place + 1) % plates.len()];
-                draw_arrow(sheet, ring, (step * number(place), step * number(place + 1)), plates[place], next);
+    let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
+    let align = sheet.start_align();
+    let mut phases = phases(sheet, |_| align);
+    let chosen = chosen(sheet, &mut phases, &body);
+    let plan = Plan::new(sheet, &mut phases, &body, chosen);
+    draw_ring(sheet, plan.ring, phases.len());
+    match chosen.arrangement {
+        Arrangement::Around => draw_around(sheet, &body, &plan, chosen.step),
+        Arrangement::List(_) => draw_list(sheet, phases, &body, &plan, chosen.step),
+    }
+    sheet.close_page(body);
+}
+
+/// The phases with their shaped texts, each with its alignment.
+fn phases(sheet: &mut Sheet<'_>, align: impl Fn(usize) -> Align) -> Vec<Phase> {
+    let entries = sheet.filled_entries("items", &["label", "text"]);
+    let mut phases = Vec::with_capacity(entries.len());
+    for (place, (index, entry)) in entries.into_iter().enumerate() {
+        let label = entry_title_pen(sheet).align(align(place));
+        let text = entry_text_pen(sheet).align(align(place));
+        let field = |name: &str| format!("items.{index}.{name}");
+        let words = (field("label"), text_of(entry, "label"), &label);
+        let detail = (field("text"), text_of(entry, "text"), &text);
+        phases.push(Phase { index, text: EntryText::new(sheet, words, detail, BETWEEN).evened() });
+    }
+    phases
+}
+
+fn chosen(sheet: &mut Sheet<'_>, phases: &mut [Phase], body: &BodyArea) -> Chosen<Arrangement> {
+    let count = phases.len();
+    let labels = sheet.filled_entries("items", &["label", "text"]);
+    let are_short = labels.iter().all(|(_, entry)| text_of(entry, "label").chars().count() <= SHORT_LABEL);
+    let around = diagram_steps((if count == 4 { 72.0 } else { 56.0 }, 44.0), 48.0);
+    let list = match count {
+        0..=3 => diagram_steps((72.0, 44.0), 56.0),
+        4 => diagram_steps((56.0, 44.0), 56.0),
+        _ => diagram_steps((48.0, 44.0), 44.0),
+    };
+    let compositions = [
+        Composition::new(Arrangement::Around, &around)
+            .when(matches!(count, 4 | 6) && are_short && body.is_full_width()),
+        Composition::new(Arrangement::List(LARGE_RING), &list),
+        Composition::new(Arrangement::List(SMALL_RING), &list),
+    ];
+    let limits = sheet.step_limits(body);
+    choose(limits, &compositions, None, |arrangement, step, gap| {
+        Plan::new(sheet, phases, body, Chosen { arrangement, step, gap }).fits
+    })
+}
+
+/// Position of the ring, and width and row height of the texts.
+struct Plan {
+    /// The outer edge of the ring, in page coordinates.
+    ring: Ellipse,
+    /// Left edge of the list.
+    left: f32,
+    /// Width of a text.
+    width: f32,
+    /// Height of a row of texts.
+    row: f32,
+    fits: bool,
+}
+
+impl Plan {
+    fn new(sheet: &mut Sheet<'_>, phases: &mut [Phase], body: &BodyArea, chosen: Chosen<Arrangement>) -> Plan {
+        let step = chosen.step;
+        let y = f32::midpoint(body.top, body.bottom);
+        let mut plan = match chosen.arrangement {
+            Arrangement::Around => {
+                let radius = body.height() / 2.0;
+                let middle = body.x + body.width / 2.0;
+                let width = body.width / 2.0 - radius - AROUND;
+                let rows = number(phases.len().div_ceil(2).max(1));
+                Plan {
+                    ring: Ellipse::circle(middle, y, radius),
+                    left: body.x,
+                    width,
+                    row: body.height() / rows,
+                    fits: width >= 280.0,
+                }
             }
+            Arrangement::List(share) => {
+                let radius = (body.height() / 2.0).min(MOST_RADIUS).min(body.width * share);
+                let left = body.x + radius * 2.0 + BESIDE.min(body.width * 0.05);
+                let width = body.x + body.width - left - numerals(step);
+                let middle = body.x + radius;
+                let middle = if sheet.direction.is_right_to_left() { 1920.0 - middle } else { middle };
+                let row = body.height() / number(phases.len().max(1));
+                Plan { ring: Ellipse::circle(middle, y, radius), left, width, row, fits: width >= 280.0 }
+            }
+        };
+        let lines = if chosen.arrangement == Arrangement::Around { 1 } else { 2 };
+        for phase in phases {
+            let (label_fits, _) = phase.text.measure_title(sheet, plan.width, step.title, lines);
+            let (whole, height) = phase.text.measure(sheet, plan.width, step);
+            plan.fits &= label_fits && whole && height <= plan.row - 16.0;
         }
-    });
+        plan
+    }
 }
 
-/// The height of the plates, larger if texts need it and there is room, and the ellipse they are placed on.
-fn form(sheet: &mut Sheet<'_>, stacks: &mut [TextStack], top: Px, bottom: Px) -> (f32, Ellipse) {
-    let room = bottom.0 - top.0;
-    let wide = Px(WIDTH - PADDING.0 * 2.0);
-    let needed =
-        stacks.iter_mut().map(|stack| stack.height(sheet, wide, 1.0)).fold(Px::ZERO, Px::max).0 + PADDING.1 * 2.0;
-    let down = |height: f32| ((room - height) / 2.0).min(RADII.1);
-    // Stacked plates need space for an arrow between them, and the hub needs space inside the ring.
-    let has_room = |height: f32| {
-        let apart = if stacks.len() > 4 { down(height) - height >= 56.0 } else { true };
-        apart && down(height) - height / 2.0 >= 110.0
-    };
-    let mut height = HEIGHTS[0];
-    for higher in HEIGHTS {
-        if height < needed && has_room(higher) {
-            height = higher;
+/// Width of the column of numbers at a step.
+fn numerals(step: Step) -> f32 {
+    NUMERALS.min(step.title * 1.6)
+}
+
+/// Draws the ring clockwise from 12 o'clock, which is not mirrored, and the hub.
+fn draw_ring(sheet: &mut Sheet<'_>, ring: Ellipse, count: usize) {
+    if count == 0 {
+        draw_hub(sheet, ring);
+        return;
+    }
+    let radius = ring.across;
+    let inner = Ellipse::circle(ring.x, ring.y, radius * INNER);
+    let between = Ellipse::circle(ring.x, ring.y, radius * (1.0 + INNER) / 2.0);
+    let turn = TAU / number(count);
+    let gap = APART / radius / 2.0;
+    let tip = (turn * 0.2).min(0.35);
+    let size = match count {
+        0..=3 => 96.0,
+        4 => 80.0,
+        _ => 72.0,
+    } * (radius / MOST_RADIUS * 1.15).min(1.0);
+    let entries = sheet.filled_entries("items", &["label", "text"]);
+    for place in 0..count {
+        let start = sheet.nodes.len();
+        let (from, to) = (turn * number(place) + gap, turn * number(place + 1) - gap);
+        let begin = ring.at(from);
+        let path = ring.arc(Path::default().to(begin.0, begin.1), from, to);
+        let (point, end) = (between.at(to + tip), inner.at(to));
+        let path = inner.arc(path.line(point.0, point.1).line(end.0, end.1), to, from);
+        let notch = between.at(from + tip);
+        let path = path.line(notch.0, notch.1).close();
+        let fill: Color = if place == 0 { lead_color(sheet) } else { tone(sheet, 0.16).into() };
+        let node = in_place(path, Some(Fill::Solid(fill)), shape_line(sheet));
+        sheet.nodes.push(Node { role: NodeRole::Plate, ..node });
+        let ink = surface_on(sheet, fill, size).mark;
+        let (x, y) = between.at(f32::midpoint(from, to) + tip / 2.0);
+        let side = radius * (1.0 - INNER) * 0.8;
+        let frame = Rect::new(x - side / 2.0, y - side / 2.0, side, side);
+        sheet.draw_bare_numeral(frame, size, place + 1, ink, Align::Center);
+        if let Some((index, _)) = entries.get(place) {
+            sheet.finish_entry(start, &format!("items.{index}"), None);
         }
     }
-    (height, Ellipse { x: CENTER, y: f32::midpoint(top.0, bottom.0), across: RADII.0, down: down(height) })
+    draw_hub(sheet, ring);
 }
 
-fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse, plate_height: f32) {
+/// Draws the label in the middle of the ring.
+fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse) {
     let label = sheet.text("centerLabel");
-    if label.is_empty() {
-        return;
-    }
-    let across = HUB.min((ring.down - plate_height / 2.0 - 20.0) * 2.0);
-    let disc = Rect::new(ring.x - across / 2.0, ring.y - across / 2.0, across, across);
-    let mark = sheet.surface.mark;
-    sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(disc, NodeKind::Shape(Shape::disc(mark))) });
-    let palette = &sheet.look.palette;
-    let color = text_color_on(palette, palette.rgb(mark));
-    let pen = sheet.body().size(HUB_STEPS[0]).leading(1.15).stressed().align(Align::Center).color(color);
+    let pen = sheet.heading().size(HUB[0]).leading(1.08).align(Align::Center);
     let Some(mut words) = FieldText::new(sheet, "centerLabel".to_owned(), NodeRole::Label, &pen, label) else { return };
-    // The text area inside the disc is wider than high.
-    let inner = Rect::new(ring.x - across * 0.42, ring.y - across * 0.27, across * 0.84, across * 0.54);
-    let size = fitted(&HUB_STEPS, inner.height, |fitted| words.height(sheet, inner.width, fitted.step / HUB_STEPS[0]));
-    words.put(sheet, inner, size.step / HUB_STEPS[0], VerticalAlign::Middle);
+    let inner = ring.across * INNER;
+    let (width, height) = (inner * 1.55, inner * 1.2);
+    let fits = |size: &f32| words.fits(sheet, width, *size) && words.height_at(sheet, width, *size) <= height;
+    let size = HUB.into_iter().find(fits).unwrap_or(HUB[HUB.len() - 1]);
+    let frame = Rect::new(ring.x - width / 2.0, ring.y - height / 2.0, width, height);
+    words.put_at(sheet, frame, size, VerticalAlign::Middle);
 }
 
-/// Draws an arrow along the ellipse from one plate to the next.
-fn draw_arrow(sheet: &mut Sheet<'_>, ring: Ellipse, (from, to): (f32, f32), start: Rect, end: Rect) {
-    let near = |plate: Rect, angle: f32| {
-        let (x, y) = ring.at(angle);
-        let around = plate.inset(Px(-SHORT));
-        x > around.x.0 && x < around.right().0 && y > around.y.0 && y < around.bottom().0
-    };
-    let parts = 400_u16;
-    let angle = |part: u16| from + (to - from) * f32::from(part) / f32::from(parts);
-    let first = (0..parts).find(|part| !near(start, angle(*part)));
-    let last = (0..=parts).rev().find(|part| !near(end, angle(*part)));
-    let (Some(first), Some(last)) = (first, last) else { return };
-    if first >= last {
-        return;
+/// Draws the first half of the phases down the right side and the rest up the left side.
+fn draw_around(sheet: &mut Sheet<'_>, body: &BodyArea, plan: &Plan, step: Step) {
+    let count = sheet.filled_entries("items", &["label", "text"]).len();
+    let half = count.div_ceil(2);
+    let phases = phases(sheet, |place| if place < half { Align::Left } else { Align::Right });
+    for (place, phase) in phases.into_iter().enumerate() {
+        let start = sheet.nodes.len();
+        let (x, row) =
+            if place < half { (body.x + body.width - plan.width, place) } else { (body.x, count - 1 - place) };
+        // The ring is not mirrored, so neither are the texts beside it.
+        let frame = Rect::new(x, body.top + plan.row * number(row), plan.width, plan.row);
+        phase.text.put(sheet, frame, step, VerticalAlign::Middle);
+        lead(sheet, start, place, step);
+        sheet.finish_entry(start, &format!("items.{}", phase.index), None);
     }
-    let (first, last) = (angle(first), angle(last));
-    let (tip, size) = (ring.at(last), 22.0);
-    // The line ends inside the arrow head, so that its round end is hidden.
-    let length = |until: f32| {
-        let (x, y) = ring.at(until);
-        (x - tip.0).hypot(y - tip.1)
-    };
-    let back = (1..=60_u8)
-        .map(|part| last - (last - first) * f32::from(part) / 60.0)
-        .find(|until| length(*until) >= size * 0.7);
-    let color: Color = sheet.surface.mark;
-    if let Some(back) = back {
-        let (x, y) = ring.at(first);
-        let node = lined(sheet, ring.arc(Path::default().to(x, y), first, back), color, 4.0);
-        sheet.nodes.push(node);
+}
+
+fn draw_list(sheet: &mut Sheet<'_>, phases: Vec<Phase>, body: &BodyArea, plan: &Plan, step: Step) {
+    let align = sheet.start_align();
+    for (place, mut phase) in phases.into_iter().enumerate() {
+        let start = sheet.nodes.len();
+        let y = body.top + plan.row * number(place);
+        if place > 0 {
+            push_hairline(sheet, plan.left, body.x + body.width, y);
+        }
+        let (_, height) = phase.text.measure(sheet, plan.width, step);
+        let line = phase.text.first_line(step);
+        let top = y + (plan.row - height).max(0.0) / 2.0;
+        let frame = sheet.rect(plan.left, top, numerals(step) - 16.0, line);
+        let ink = sheet.numeral_ink();
+        sheet.draw_bare_numeral(frame, step.title, place + 1, ink, align);
+        let words = sheet.nodes.len();
+        let frame = sheet.rect(plan.left + numerals(step), y, plan.width, plan.row);
+        phase.text.put(sheet, frame, step, VerticalAlign::Middle);
+        lead(sheet, words, place, step);
+        sheet.finish_entry(start, &format!("items.{}", phase.index), None);
     }
-    let behind = ring.at(back.unwrap_or(first));
-    let (x, y) = (tip.0 - behind.0, tip.1 - behind.1);
-    let long = x.hypot(y);
-    let along = if long > 1.0 { (x / long, y / long) } else { ring.heading(last) };
-    let node = arrow_head(sheet, tip, along, size, color);
-    sheet.nodes.push(node);
+}
+
+/// Sets the label of the first phase in the colour of emphasis.
+fn lead(sheet: &mut Sheet<'_>, start: usize, place: usize, step: Step) {
+    if place == 0 {
+        set_inks(sheet, start, lead_ink(sheet, step.title), sheet.surface.text);
+    }
 }

@@ -1,186 +1,248 @@
-//! Funnel: three to six narrowing bands with labels and values.
+//! Funnel: three to six narrowing bands with labels, values and details.
 
-use scene::{Align, NodeRole, Path, Px, Rect, Rgb, VerticalAlign};
+use scene::{Align, Color, NodeRole, VerticalAlign};
 
-use crate::diagram::{Entry, draw_between, filled, number, ramp};
+use crate::diagram::{
+    diagram_steps, entry_text_pen, entry_title_pen, largest_figure, lead_color, lead_ink, number, push_hairline,
+    push_polygon, set_inks, surface_on, tones,
+};
 use crate::field_text::FieldText;
-use crate::fit::fitted;
+use crate::fit::{Chosen, Composition, Step, choose};
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
-use crate::surface::text_color_on;
 
-/// Horizontal centre of the funnel beside details, and without any.
-const MIDDLE: (f32, f32) = (736.0, 960.0);
-/// Width of its upper and lower edge.
-const WIDTHS: (f32, f32) = (1248.0, 416.0);
 /// Space between two bands.
-const GAP: f32 = 8.0;
-/// Maximum height of a band.
-const MOST: f32 = 180.0;
-/// Left edge and width of the details.
-const DETAILS: (f32, f32) = (1400.0, 408.0);
-/// Font sizes of the labels; values scale with them.
-const STEPS: [f32; 4] = [32.0, 30.0, 28.0, 24.0];
-/// Font sizes of the details.
-const DETAIL_STEPS: [f32; 2] = [26.0, 24.0];
-/// Space between the slope of a band and its words, and between label and value.
-const PADDING: (f32, f32) = (28.0, 24.0);
+const GAP: f32 = 12.0;
+/// Width of the lower edge of the funnel, as a share of the upper one.
+const NARROWEST: f32 = 0.34;
+/// Least and most width of the labels, the space beside them, and beside the details.
+const LABELS: (f32, f32) = (250.0, 500.0);
+const BESIDE_LABEL: f32 = 24.0;
+const BESIDE_DETAIL: f32 = 40.0;
+/// Largest and least size of values in the bands, and their size as a share of the height of a band.
+const VALUES: (f32, f32) = (144.0, 40.0);
+const VALUE_SHARE: f32 = 0.72;
+/// Space between a slope and what stands in its band.
+const INSIDE: f32 = 20.0;
+/// Sizes of values beside the funnel.
+const OUTSIDE: [f32; 4] = [48.0, 44.0, 40.0, 36.0];
 
-/// A band with its shaped texts.
-struct Band {
-    /// Top and bottom edge, and half the width at each.
-    y: (f32, f32),
-    half: (f32, f32),
-    color: Rgb,
+/// Where labels, values and details stand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// Labels before the funnel, details after it; the width of the funnel.
+    Beside(f32),
+    /// Labels before a funnel that takes the rest of the width.
+    Wide,
+    /// Labels in the bands; the width of the funnel.
+    Words(f32),
+}
+
+struct Stage {
+    index: usize,
     label: Option<FieldText>,
     value: Option<FieldText>,
     detail: Option<FieldText>,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    draw_between(sheet, |sheet, top, bottom| {
-        let stages = sheet.filled_entries("items", &["label", "value", "text"]);
-        if stages.is_empty() {
-            return;
-        }
-        let mut bands = bands(sheet, &stages, top, bottom);
-        let has_details = bands.iter().any(|band| band.detail.is_some());
-        let middle = if has_details { MIDDLE.0 } else { MIDDLE.1 };
-        let scale =
-            fitted(&STEPS, Px::ZERO, |fitted| excess(sheet, &mut bands, fitted.step / STEPS[0])).step / STEPS[0];
-        let detail_scale = detail_scale(sheet, &mut bands);
-        for band in bands {
-            draw_band(sheet, band, middle, scale, detail_scale);
-        }
-    });
+    let options = PageOptions { closing: "bottomSubheading", folds_rail: true, ..PageOptions::default() };
+    let body = sheet.open_page(options);
+    let mut stages = stages(sheet, (sheet.start_align(), Align::Center));
+    if !stages.is_empty() {
+        let chosen = chosen(sheet, &mut stages, &body);
+        draw_stages(sheet, stages, &body, chosen);
+    }
+    sheet.close_page(body);
 }
 
-fn bands(sheet: &mut Sheet<'_>, stages: &[Entry<'_>], top: Px, bottom: Px) -> Vec<Band> {
-    let count = number(stages.len());
-    let height = ((bottom.0 - top.0 - GAP * (count - 1.0)) / count).min(MOST);
-    let first = top.0 + (bottom.0 - top.0 - height * count - GAP * (count - 1.0)) * 0.45;
-    let colors = ramp(sheet, stages.len());
-    let all = height * count + GAP * (count - 1.0);
-    // A funnel of one or two bands is no steeper than one of three.
-    let narrowing = (WIDTHS.0 - WIDTHS.1) / 2.0 * (count / 3.0).min(1.0);
-    let half = |y: f32| WIDTHS.0 / 2.0 - narrowing * (y - first) / all;
-    let mut bands = Vec::with_capacity(stages.len());
-    for ((place, (index, stage)), color) in stages.iter().enumerate().zip(colors) {
-        let y = first + (height + GAP) * number(place);
-        let text_color = text_color_on(&sheet.look.palette, color);
-        let pen = sheet.body().size(STEPS[0]).leading(1.2).color(text_color);
-        let has_value = !text_of(stage, "value").is_empty();
-        let label_pen = if has_value { pen.clone() } else { pen.clone().align(Align::Center) };
-        let value_pen = pen.size(40.0).leading(1.1).stressed().align(sheet.end_align());
-        let detail_pen = sheet.body().size(DETAIL_STEPS[0]).leading(1.2);
-        bands.push(Band {
-            y: (y, y + height),
-            half: (half(y), half(y + height)),
-            color,
-            label: FieldText::new(
-                sheet,
-                format!("items.{index}.label"),
-                NodeRole::Label,
-                &label_pen,
-                text_of(stage, "label"),
-            ),
-            value: FieldText::new(
-                sheet,
-                format!("items.{index}.value"),
-                NodeRole::Figure,
-                &value_pen,
-                text_of(stage, "value"),
-            ),
-            detail: FieldText::new(
-                sheet,
-                format!("items.{index}.text"),
-                NodeRole::Body,
-                &detail_pen,
-                text_of(stage, "text"),
-            ),
-        });
+/// The stages with their shaped texts; alignment of labels and of values.
+fn stages(sheet: &mut Sheet<'_>, (label_align, value_align): (Align, Align)) -> Vec<Stage> {
+    let label = entry_title_pen(sheet).leading(1.08).align(label_align);
+    let value = sheet.heading().size(VALUES.0).leading(1.0).align(value_align);
+    let detail = entry_text_pen(sheet);
+    let entries = sheet.filled_entries("items", &["label", "value", "text"]);
+    let mut stages = Vec::with_capacity(entries.len());
+    for (index, entry) in entries {
+        let field = |name: &str| format!("items.{index}.{name}");
+        let label = FieldText::new(sheet, field("label"), NodeRole::Label, &label, text_of(entry, "label"));
+        let value = FieldText::new(sheet, field("value"), NodeRole::Figure, &value, text_of(entry, "value"));
+        let detail = FieldText::new(sheet, field("text"), NodeRole::Body, &detail, text_of(entry, "text"));
+        stages.push(Stage { index, label: label.map(FieldText::evened), value, detail: detail.map(FieldText::evened) });
     }
-    bands
+    stages
 }
 
-impl Band {
-    fn height(&self) -> f32 {
-        self.y.1 - self.y.0
-    }
-
-    /// Maximum width of the text: between the slopes at the narrow edge.
-    fn room(&self) -> f32 {
-        self.half.1 * 2.0 - PADDING.0 * 2.0
-    }
-
-    /// Widths of label and value. The value gets what it needs, up to half.
-    fn widths(&mut self, sheet: &mut Sheet<'_>, scale: f32) -> (Px, Px) {
-        let room = Px(self.room());
-        let Some(value) = &mut self.value else { return (room, Px::ZERO) };
-        if self.label.is_none() {
-            return (Px::ZERO, room);
-        }
-        let value = value.natural_width(sheet, scale).min((room - Px(PADDING.1)) / 2.0);
-        (room - value - Px(PADDING.1), value)
-    }
-}
-
-/// The largest amount by which the text of a band is too high.
-fn excess(sheet: &mut Sheet<'_>, bands: &mut [Band], scale: f32) -> Px {
-    let mut worst = Px(f32::MIN);
-    for band in bands {
-        let (label_width, value_width) = band.widths(sheet, scale);
-        let room = Px(band.height() - 16.0);
-        if let Some(label) = &mut band.label {
-            worst = worst.max(label.height(sheet, label_width, scale) - room);
-        }
-        if let Some(value) = &mut band.value {
-            // A value must stay on one line; it shrinks instead of wrapping.
-            worst = worst.max(value.height(sheet, value_width, scale) - value.line(scale));
-        }
-    }
-    worst
-}
-
-fn detail_scale(sheet: &mut Sheet<'_>, bands: &mut [Band]) -> f32 {
-    let room = bands.first().map_or(Px::ZERO, |band| Px(band.height()));
-    let mut highest = |scale: f32| {
-        let details = bands.iter_mut().filter_map(|band| band.detail.as_mut());
-        details.map(|detail| detail.height(sheet, Px(DETAILS.1), scale)).fold(Px::ZERO, Px::max)
+fn chosen(sheet: &mut Sheet<'_>, stages: &mut [Stage], body: &BodyArea) -> Chosen<Arrangement> {
+    let has_values = stages.iter().any(|stage| stage.value.is_some());
+    let has_details = stages.iter().any(|stage| stage.detail.is_some());
+    let steps = diagram_steps((if stages.len() <= 3 { 64.0 } else { 56.0 }, 36.0), 48.0);
+    let compose = |arrangement: Arrangement| Composition::new(arrangement, &steps);
+    let compositions = match (has_values, has_details) {
+        (true, true) => [720.0, 600.0, 480.0].map(|width| compose(Arrangement::Beside(width))).to_vec(),
+        (true, false) => vec![compose(Arrangement::Wide)],
+        (false, true) => vec![compose(Arrangement::Words(1080.0)), compose(Arrangement::Beside(600.0))],
+        (false, false) => vec![compose(Arrangement::Words(1728.0))],
     };
-    fitted(&DETAIL_STEPS, room, |fitted| highest(fitted.step / DETAIL_STEPS[0])).step / DETAIL_STEPS[0]
+    let limits = sheet.step_limits(body);
+    choose(limits, &compositions, None, |arrangement, step, _| Plan::new(sheet, stages, body, arrangement, step).fits)
 }
 
-fn draw_band(sheet: &mut Sheet<'_>, mut band: Band, middle: f32, scale: f32, detail_scale: f32) {
-    let ((top, bottom), (wide, narrow)) = (band.y, band.half);
-    let path = Path::default()
-        .to(middle - wide, top)
-        .line(middle + wide, top)
-        .line(middle + narrow, bottom)
-        .line(middle - narrow, bottom)
-        .close();
-    let node = filled(sheet, path, band.color.into());
-    sheet.nodes.push(scene::Node { role: NodeRole::Plate, ..node });
-    let (label_width, value_width) = band.widths(sheet, scale);
-    let (room, height) = (band.room(), band.height());
-    let left = middle - room / 2.0;
-    let inner = Rect::new(0.0, top + 8.0, 0.0, height - 16.0);
-    if let Some(label) = band.label {
-        let frame = sheet.rect(left, inner.y.0, label_width.0, inner.height.0);
-        label.put(sheet, frame, scale, VerticalAlign::Middle);
-    }
-    if let Some(value) = band.value {
-        let frame = sheet.rect(left + room - value_width.0, inner.y.0, value_width.0, inner.height.0);
-        value.put(sheet, frame, scale, VerticalAlign::Middle);
-    }
-    if let Some(detail) = band.detail {
-        let y = f32::midpoint(top, bottom);
-        let from = middle + f32::midpoint(wide, narrow) + 12.0;
-        let line = sheet.rect(from, y - 0.5, DETAILS.0 - 20.0 - from, 1.0);
-        if line.width > Px(8.0) {
-            let color = sheet.surface.line;
-            sheet.nodes.push(Sheet::shape(line, color, Px::ZERO));
+/// Where the columns of the slide stand.
+struct Plan {
+    /// Width of the labels; zero if they stand in the bands.
+    labels: f32,
+    /// Left edge and upper width of the funnel.
+    funnel: (f32, f32),
+    /// Left edge and width of values that do not fit the bands.
+    outside: Option<(f32, f32)>,
+    /// Left edge and width of the details.
+    details: Option<(f32, f32)>,
+    /// Size of the values.
+    value: f32,
+    /// Height of a band.
+    band: f32,
+    fits: bool,
+}
+
+impl Plan {
+    fn new(sheet: &mut Sheet<'_>, stages: &mut [Stage], body: &BodyArea, arrangement: Arrangement, step: Step) -> Plan {
+        let count = stages.len();
+        let band = (body.height() - GAP * number(count - 1)) / number(count);
+        let right = body.x + body.width;
+        let has_details = stages.iter().any(|stage| stage.detail.is_some());
+        let labels = match arrangement {
+            Arrangement::Words(_) => 0.0,
+            _ => {
+                let mut widest: f32 = 0.0;
+                for label in stages.iter_mut().filter_map(|stage| stage.label.as_mut()) {
+                    widest = widest.max(label.width_at(sheet, step.title));
+                }
+                (widest + 8.0).clamp(LABELS.0, LABELS.1)
+            }
+        };
+        let left = if labels > 0.0 { body.x + labels + BESIDE_LABEL } else { body.x };
+        let mut width = match arrangement {
+            Arrangement::Beside(width) | Arrangement::Words(width) => body.wide(width),
+            Arrangement::Wide => right - left,
+        };
+        let inside = |stages: &mut [Stage], sheet: &mut Sheet<'_>, width: f32| {
+            largest_figure(VALUES.0, VALUES.1, |size| {
+                let is_low = size <= band * VALUE_SHARE;
+                is_low
+                    && stages.iter_mut().enumerate().all(|(place, stage)| {
+                        let room = edge(width, place + 1, count) - INSIDE * 2.0;
+                        stage.value.as_mut().is_none_or(|value| value.width_at(sheet, size) <= room)
+                    })
+            })
+        };
+        let has_values = stages.iter().any(|stage| stage.value.is_some());
+        let mut value = inside(stages, sheet, width);
+        let mut outside = None;
+        if value.is_none() && has_values {
+            // All values stand beside the funnel when one does not fit its band.
+            let size = OUTSIDE.into_iter().find(|size| *size <= step.title).unwrap_or(OUTSIDE[3]);
+            let mut widest: f32 = 0.0;
+            for value in stages.iter_mut().filter_map(|stage| stage.value.as_mut()) {
+                widest = widest.max(value.width_at(sheet, size) + 2.0);
+            }
+            let widest = widest.min(360.0);
+            if arrangement == Arrangement::Wide {
+                width -= widest + BESIDE_DETAIL;
+            }
+            outside = Some((left + width + BESIDE_DETAIL, widest));
+            value = Some(size);
         }
-        let frame = sheet.rect(DETAILS.0, top, DETAILS.1, height);
-        detail.put(sheet, frame, detail_scale, VerticalAlign::Middle);
+        let after = outside.map_or(left + width, |(x, width)| x + width) + BESIDE_DETAIL;
+        let details = has_details.then_some((after, right - after));
+        let mut fits = details.is_none_or(|(_, width)| width >= 280.0);
+        for (place, stage) in stages.iter_mut().enumerate() {
+            let room = if labels > 0.0 { labels } else { edge(width, place + 1, count) - INSIDE * 2.0 };
+            if let Some(label) = &mut stage.label {
+                fits &= label.fits(sheet, room, step.title) && label.height_at(sheet, room, step.title) <= band - 8.0;
+            }
+            if let (Some(detail), Some((_, width))) = (&mut stage.detail, details) {
+                let is_forced = step.text < sheet.look.voice.text.floor;
+                let lines = if is_forced { usize::MAX } else { 2 };
+                fits &= detail.fits(sheet, width, step.text)
+                    && detail.lines_at(sheet, width, step.text) <= lines
+                    && detail.height_at(sheet, width, step.text) <= band - 8.0;
+            }
+            if let (Some(value), Some((_, width)), Some(size)) = (&mut stage.value, outside, value) {
+                fits &= value.height_at(sheet, width, size) <= band - 8.0;
+            }
+        }
+        Plan { labels, funnel: (left, width), outside, details, value: value.unwrap_or(VALUES.1), band, fits }
+    }
+}
+
+/// Width of the funnel at the upper edge of a band.
+fn edge(width: f32, place: usize, count: usize) -> f32 {
+    // A funnel of one or two bands is no steeper than one of three.
+    width * (1.0 - (1.0 - NARROWEST) * number(place) / number(count.max(3)))
+}
+
+fn draw_stages(sheet: &mut Sheet<'_>, stages: Vec<Stage>, body: &BodyArea, chosen: Chosen<Arrangement>) {
+    let step = chosen.step;
+    let is_inside = matches!(chosen.arrangement, Arrangement::Words(_));
+    let mut stages = stages;
+    let plan = Plan::new(sheet, &mut stages, body, chosen.arrangement, step);
+    let start_align = sheet.start_align();
+    let stages = match (is_inside, plan.outside) {
+        (true, _) => self::stages(sheet, (Align::Center, Align::Center)),
+        (false, Some(_)) => self::stages(sheet, (start_align, start_align)),
+        (false, None) => stages,
+    };
+    let count = stages.len();
+    let mut fills: Vec<Color> = tones(sheet, count - 1, 0.12, 0.25).into_iter().map(Color::from).collect();
+    fills.push(lead_color(sheet));
+    let (left, width) = plan.funnel;
+    let middle = left + width / 2.0;
+    for (place, stage) in stages.into_iter().enumerate() {
+        let start = sheet.nodes.len();
+        let is_last = place + 1 == count;
+        let (top, bottom) =
+            (body.top + (plan.band + GAP) * number(place), body.top + (plan.band + GAP) * number(place) + plan.band);
+        let (upper, lower) = (edge(width, place, count) / 2.0, edge(width, place + 1, count) / 2.0);
+        let points = [(middle - upper, top), (middle + upper, top), (middle + lower, bottom), (middle - lower, bottom)];
+        push_polygon(sheet, &points, fills[place]);
+        if !is_last {
+            let y = bottom + GAP / 2.0;
+            if plan.labels > 0.0 {
+                push_hairline(sheet, body.x, middle - lower - 16.0, y);
+            }
+            if plan.details.is_some() || plan.outside.is_some() {
+                push_hairline(sheet, middle + lower + 16.0, body.x + body.width, y);
+            }
+        }
+        let on_band = surface_on(sheet, fills[place], plan.value);
+        if let Some(label) = stage.label {
+            let from = sheet.nodes.len();
+            let room = if is_inside { (lower - INSIDE) * 2.0 } else { plan.labels };
+            let x = if is_inside { middle - room / 2.0 } else { body.x };
+            let frame = sheet.rect(x, top, room, plan.band);
+            label.put_at(sheet, frame, step.title, VerticalAlign::Middle);
+            let ink = match (is_inside, is_last) {
+                (true, _) => on_band.text,
+                (false, true) => lead_ink(sheet, step.title),
+                (false, false) => sheet.surface.text,
+            };
+            set_inks(sheet, from, ink, ink);
+        }
+        if let Some(value) = stage.value {
+            let from = sheet.nodes.len();
+            let (x, room, ink) = match plan.outside {
+                Some((x, room)) => (x, room, lead_ink(sheet, plan.value)),
+                None => (middle - upper, upper * 2.0, on_band.text),
+            };
+            let frame = sheet.rect(x, top, room, plan.band);
+            value.put_at(sheet, frame, plan.value, VerticalAlign::Middle);
+            set_inks(sheet, from, ink, ink);
+        }
+        if let (Some(detail), Some((x, room))) = (stage.detail, plan.details) {
+            let frame = sheet.rect(x, top, room, plan.band);
+            detail.put_at(sheet, frame, step.text, VerticalAlign::Middle);
+        }
+        sheet.finish_entry(start, &format!("items.{}", stage.index), None);
     }
 }

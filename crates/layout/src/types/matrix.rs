@@ -1,219 +1,371 @@
 //! Four quadrants: four equal plates, each with a heading, text and a tone.
 
-use deck::Content;
-use scene::{AltText, Color, Node, NodeKind, NodeRole, PaletteRole, Path, Px, Rect, Rgb, Shape, VerticalAlign};
+use deck::voice::PlateForm;
+use deck::{Content, located_blocks, plain_text};
+use scene::{AltText, Color, Node, NodeKind, NodeRole, Path, Px, Rect, Rgb, Shape, VerticalAlign};
 
 use crate::body::Body;
-use crate::diagram::{draw_between, filled, lined, number, plate, rounded};
+use crate::diagram::{lined, number, push_hairline};
 use crate::field_text::FieldText;
-use crate::fit::FittedSize;
-use crate::frame::{MARGIN, PLATE_PADDING, columns};
+use crate::fit::{Chosen, Composition, FittedSize, Step, choose};
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
-use crate::surface::{Ground, text_color_on};
+use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface, text_color_on};
 
-/// Font sizes of the texts.
-const STEPS: [f32; 3] = [28.0, 26.0, 24.0];
+/// Steps of one line in each quadrant, of a few short entries, and of many.
+const LINE: [Step; 11] = [
+    Step::pair(72.0, 64.0),
+    Step::pair(72.0, 56.0),
+    Step::pair(72.0, 52.0),
+    Step::pair(64.0, 56.0),
+    Step::pair(64.0, 52.0),
+    Step::pair(64.0, 48.0),
+    Step::pair(56.0, 48.0),
+    Step::pair(56.0, 44.0),
+    Step::pair(52.0, 44.0),
+    Step::pair(48.0, 40.0),
+    Step::pair(48.0, 36.0),
+];
+const FEW: [Step; 8] = [
+    Step::pair(64.0, 56.0),
+    Step::pair(64.0, 52.0),
+    Step::pair(64.0, 48.0),
+    Step::pair(56.0, 48.0),
+    Step::pair(56.0, 44.0),
+    Step::pair(56.0, 40.0),
+    Step::pair(48.0, 40.0),
+    Step::pair(48.0, 36.0),
+];
+const MANY: [Step; 6] = [
+    Step::pair(48.0, 40.0),
+    Step::pair(48.0, 36.0),
+    Step::pair(44.0, 40.0),
+    Step::pair(44.0, 36.0),
+    Step::pair(40.0, 36.0),
+    Step::one(36.0),
+];
+
 /// Space between two plates.
-const GUTTER: f32 = 32.0;
-/// Maximum height of a plate.
-const MOST: f32 = 340.0;
-/// Spare height up to which the quadrants stay at the top.
-const SPARE: f32 = 48.0;
-/// Width of the bar at the start of a plate.
-const BAR: f32 = 8.0;
-/// The chip that shows a tone, and the space after it.
-const CHIP: (f32, f32) = (36.0, 16.0);
-/// Padding of a plate, less than usual above and below so that four texts fit.
-const PADDING: (f32, f32) = (PLATE_PADDING, 32.0);
+const GUTTER: f32 = 24.0;
+/// Longest short entry, in characters, and the most entries of `Few`.
+const SHORT: usize = 34;
+const MOST_SHORT: usize = 8;
+/// Size at which texts are shaped.
+const BASE: f32 = 48.0;
+/// Space between heading and sign.
+const BESIDE_SIGN: f32 = 24.0;
+/// Share of a tone in the colour of its plate.
+const TINT: f32 = 0.12;
+/// Factors for the gaps between entries that are tried when there is room.
+const WIDER_GAPS: [f32; 5] = [2.4, 2.0, 1.6, 1.3, 1.0];
+/// Factor for the gaps between many entries.
+const CLOSER: f32 = 0.5;
+
+/// How much the quadrants hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Arrangement {
+    /// One line, which stands on the foot of the plate.
+    Line,
+    /// A few short entries.
+    Few,
+    Many,
+}
+
+impl Arrangement {
+    fn padding(self) -> f32 {
+        if self == Arrangement::Many { 32.0 } else { 44.0 }
+    }
+
+    /// Space between heading and text.
+    fn below_title(self) -> f32 {
+        if self == Arrangement::Many { 6.0 } else { 12.0 }
+    }
+
+    /// Diameter of the sign.
+    fn sign(self) -> f32 {
+        if self == Arrangement::Many { 44.0 } else { 60.0 }
+    }
+}
 
 /// The tone of a quadrant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Feeling {
+enum Tone {
     Default,
     Positive,
     Negative,
     Neutral,
 }
 
-impl Feeling {
-    fn named(name: &str) -> Feeling {
+impl Tone {
+    fn named(name: &str) -> Tone {
         match name {
-            "positive" => Feeling::Positive,
-            "negative" => Feeling::Negative,
-            "neutral" => Feeling::Neutral,
-            _ => Feeling::Default,
+            "positive" => Tone::Positive,
+            "negative" => Tone::Negative,
+            "neutral" => Tone::Neutral,
+            _ => Tone::Default,
         }
     }
 
-    /// The colour of the tone; `None` for the accent of the theme. Themes define no green and red.
-    fn rgb(self) -> Option<Rgb> {
-        match self {
-            Feeling::Default => None,
-            Feeling::Positive => Some(Rgb::hex(0x2E_7D_4F)),
-            Feeling::Negative => Some(Rgb::hex(0xC0_39_2B)),
-            Feeling::Neutral => Some(Rgb::hex(0x6B_74_80)),
+    /// The colour of the tone on the page; `None` for the accent of the theme. Themes define no green and red.
+    fn rgb(self, sheet: &Sheet<'_>) -> Option<Rgb> {
+        let is_dark = sheet.surface.ground.is_dark(sheet.look);
+        match (self, is_dark) {
+            (Tone::Default, _) => None,
+            (Tone::Positive, false) => Some(Rgb::hex(0x17_60_3A)),
+            (Tone::Positive, true) => Some(Rgb::hex(0x7F_D8_A4)),
+            (Tone::Negative, false) => Some(Rgb::hex(0xA3_32_0A)),
+            (Tone::Negative, true) => Some(Rgb::hex(0xFF_9C_7D)),
+            (Tone::Neutral, _) => Some(sheet.look.palette.rgb(sheet.surface.muted)),
         }
     }
 
-    /// The sign on its chip.
+    /// The sign in its disc.
     fn sign(self) -> Option<&'static str> {
         match self {
-            Feeling::Default => None,
-            Feeling::Positive => Some("+"),
-            Feeling::Negative => Some("−"),
-            Feeling::Neutral => Some("○"),
+            Tone::Default => None,
+            Tone::Positive => Some("+"),
+            Tone::Negative => Some("−"),
+            Tone::Neutral => Some("="),
         }
     }
 }
 
 /// A quadrant with its shaped texts.
 struct Quadrant {
-    frame: Rect,
-    feeling: Feeling,
+    index: usize,
+    tone: Tone,
+    /// The colours of its texts.
+    surface: Surface,
     title: Option<FieldText>,
-    title_height: Px,
     body: Body,
+    /// The plain text of each entry of the body.
+    entries: Vec<String>,
+    has_list: bool,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    draw_between(sheet, |sheet, top, bottom| {
-        let height = Px((bottom.0 - top.0 - GUTTER) / 2.0).min(Px(MOST));
-        let spare = bottom.0 - top.0 - GUTTER - height.0 * 2.0;
-        // Without HEAD the quadrants are centred on the page.
-        let first = top.0 + if spare > SPARE { spare / 2.0 } else { 0.0 };
-        let page = sheet.surface;
-        let cells = sheet.filled_entries("cells", &["title", "body"]);
-        let mut quadrants: Vec<Quadrant> = Vec::with_capacity(4);
-        // A blank quadrant stays empty, because the position of the others has a meaning.
-        for (index, cell) in cells.into_iter().take_while(|(index, _)| *index < 4) {
-            let (column, row) = (number(index % 2), number(index / 2));
-            let (x, y) = (MARGIN + (columns(6) + GUTTER) * column, first + (height.0 + GUTTER) * row);
-            let frame = sheet.rect(x, y, columns(6), height.0);
-            quadrants.push(quadrant(sheet, index, cell, frame));
-        }
-        let fitted = fitted(sheet, &mut quadrants);
-        for quadrant in quadrants {
-            draw_quadrant(sheet, quadrant, fitted);
-        }
-        sheet.surface = page;
-    });
+    let options = PageOptions { closing: "bottomSubheading", folds_rail: true, ..PageOptions::default() };
+    let body = sheet.open_page(options);
+    let cells = sheet.filled_entries("cells", &["title", "body"]);
+    let mut quadrants: Vec<Quadrant> = Vec::with_capacity(4);
+    // A blank quadrant stays empty, because the position of the others has a meaning.
+    for (index, cell) in cells.into_iter().take_while(|(index, _)| *index < 4) {
+        quadrants.push(quadrant(sheet, index, cell));
+    }
+    if !quadrants.is_empty() {
+        let chosen = chosen(sheet, &mut quadrants, &body);
+        draw_rules(sheet, &body);
+        draw_quadrants(sheet, quadrants, &body, chosen);
+    }
+    sheet.close_page(body);
 }
 
-fn quadrant(sheet: &mut Sheet<'_>, index: usize, cell: &Content, frame: Rect) -> Quadrant {
-    let feeling = Feeling::named(text_of(cell, "tone"));
-    sheet.surface = ground(sheet, feeling).surface(sheet.look);
-    let pen = sheet.body().size(32.0).leading(1.2).stressed();
-    let mut title =
-        FieldText::new(sheet, format!("cells.{index}.title"), NodeRole::Label, &pen, text_of(cell, "title"));
-    let width = frame.width - Px(PADDING.0 * 2.0 + BAR + chip_room(feeling));
-    let title_height =
-        title.as_mut().map_or(Px::ZERO, |title| title.height(sheet, width, 1.0).max(Px(CHIP.0)) + Px(12.0));
-    let body = Body::new(sheet, &format!("cells.{index}.body"), text_of(cell, "body"), STEPS[0]);
-    Quadrant { frame, feeling, title, title_height, body }
+/// The frame of a quadrant.
+fn frame(sheet: &Sheet<'_>, body: &BodyArea, index: usize) -> Rect {
+    let (width, height) = ((body.width - GUTTER) / 2.0, (body.height() - GUTTER) / 2.0);
+    let (column, row) = (number(index % 2), number(index / 2));
+    sheet.rect(body.x + (width + GUTTER) * column, body.top + (height + GUTTER) * row, width, height)
 }
 
-/// The ground of a plate: the surface colour, tinted by the tone.
-fn ground(sheet: &Sheet<'_>, feeling: Feeling) -> Ground {
-    match feeling.rgb() {
-        Some(color) => Ground::Custom(color.over(sheet.look.palette.surface, 0.12)),
-        None => Ground::Surface,
+fn quadrant(sheet: &mut Sheet<'_>, index: usize, cell: &Content) -> Quadrant {
+    let tone = Tone::named(text_of(cell, "tone"));
+    let surface = surface(sheet, tone, index);
+    let markdown = text_of(cell, "body");
+    let (blocks, _) = located_blocks(markdown);
+    let plain = plain_text(&blocks);
+    let entries = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_item = |line: &str| line.starts_with("- ");
+    let has_list = plain.lines().any(|line| is_item(line.trim()));
+    let entries = entries.map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned()).collect();
+    sheet.with_surface(surface, |sheet| {
+        let color = title_color(sheet, tone);
+        let pen = sheet.heading().size(72.0).leading(1.1).color(color);
+        let field = format!("cells.{index}.title");
+        let title = FieldText::new(sheet, field, NodeRole::Label, &pen, text_of(cell, "title"));
+        let body = Body::new(sheet, &format!("cells.{index}.body"), markdown, BASE).leading(1.22);
+        Quadrant { index, tone, surface, title, body, entries, has_list }
+    })
+}
+
+/// Whether the plates of the voice have no fill.
+fn is_open(sheet: &Sheet<'_>) -> bool {
+    matches!(sheet.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop)
+}
+
+/// The colours of the texts of a quadrant. The mark is its tone.
+fn surface(sheet: &Sheet<'_>, tone: Tone, place: usize) -> Surface {
+    match tone.rgb(sheet) {
+        None => sheet.entry_surface(place),
+        Some(color) if is_open(sheet) => Surface { mark: color.into(), ..sheet.surface },
+        Some(color) => {
+            let plate = color.over(sheet.surface.ground.rgb(sheet.look), TINT);
+            Surface { mark: color.into(), ..Ground::Custom(plate).surface(sheet.look) }
+        }
     }
 }
 
-fn chip_room(feeling: Feeling) -> f32 {
-    if feeling.sign().is_some() { CHIP.0 + CHIP.1 } else { 0.0 }
+/// The colour of a title on the current surface: that of its tone, where it is readable and nothing stricter is asked.
+fn title_color(sheet: &Sheet<'_>, tone: Tone) -> Color {
+    if sheet.look.voice.other.contrast > MIN_TEXT_CONTRAST {
+        return sheet.surface.text;
+    }
+    let least = if tone == Tone::Default { MIN_MARK_CONTRAST } else { MIN_TEXT_CONTRAST };
+    sheet.readable(sheet.surface.mark, least)
+}
+
+fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) -> Chosen<Arrangement> {
+    let is_short = |entry: &String| entry.chars().count() <= SHORT;
+    let are_short = quadrants.iter().all(|quadrant| quadrant.entries.iter().all(is_short));
+    let is_line = quadrants.iter().all(|quadrant| quadrant.entries.len() <= 1 && !quadrant.has_list);
+    let count = quadrants.iter().map(|quadrant| quadrant.entries.len()).sum::<usize>();
+    let compositions = [
+        Composition::new(Arrangement::Line, &LINE).when(is_line && are_short),
+        Composition::new(Arrangement::Few, &FEW).when(count <= MOST_SHORT && are_short),
+        Composition::new(Arrangement::Many, &MANY),
+    ];
+    let limits = sheet.step_limits(body);
+    choose(limits, &compositions, None, |arrangement, step, gap| {
+        // Many entries may stand closer together before they become smaller.
+        let gap = if arrangement == Arrangement::Many { gap * CLOSER } else { gap };
+        let sizes = FittedSize { step: step.text, gap };
+        quadrants.iter_mut().all(|quadrant| {
+            let frame = frame(sheet, body, quadrant.index);
+            let Measured { title_fits, room, .. } = quadrant.measure(sheet, frame, arrangement, step);
+            let (before, after) = sides(sheet, arrangement, quadrant.index);
+            let width = frame.width - Px(before + after);
+            title_fits && quadrant.body.height(sheet, width, sizes).0 <= room
+        })
+    })
+}
+
+/// Space between the start side of a quadrant and its text, and between its text and the end side.
+fn sides(sheet: &Sheet<'_>, arrangement: Arrangement, index: usize) -> (f32, f32) {
+    let pad = arrangement.padding();
+    match (sheet.look.voice.plate.form, index % 2) {
+        // Without plates the texts start at the margin, or beside the line between the columns.
+        (PlateForm::Hairlines, 0) => (0.0, pad),
+        (PlateForm::Hairlines, _) => (pad, 0.0),
+        (PlateForm::None | PlateForm::RuleTop, 0) => (0.0, 24.0),
+        (PlateForm::None | PlateForm::RuleTop, _) => (0.0, 0.0),
+        _ => (pad, pad),
+    }
+}
+
+/// What a title leaves to the text below it.
+struct Measured {
+    title: f32,
+    title_fits: bool,
+    room: f32,
 }
 
 impl Quadrant {
-    /// The area of its text.
-    fn inner(&self, sheet: &Sheet<'_>) -> Rect {
-        let Rect { x, y, width, height } = self.frame;
-        let bar = if sheet.direction.is_right_to_left() { Px::ZERO } else { Px(BAR) };
-        Rect {
-            x: x + Px(PADDING.0) + bar,
-            y: y + Px(PADDING.1),
-            width: width - Px(PADDING.0 * 2.0 + BAR),
-            height: height - Px(PADDING.1 * 2.0),
+    /// Width of the title, which ends before the sign.
+    fn title_width(&self, sheet: &Sheet<'_>, frame: Rect, arrangement: Arrangement) -> f32 {
+        let sign = if self.tone.sign().is_some() { arrangement.sign() + BESIDE_SIGN } else { 0.0 };
+        let (before, after) = sides(sheet, arrangement, self.index);
+        frame.width.0 - before - after - sign
+    }
+
+    fn measure(&mut self, sheet: &mut Sheet<'_>, frame: Rect, arrangement: Arrangement, step: Step) -> Measured {
+        let width = self.title_width(sheet, frame, arrangement);
+        let pad = arrangement.padding();
+        let (title_fits, title) = match &mut self.title {
+            Some(title) => {
+                let fits = title.fits(sheet, width, step.title) && title.lines_at(sheet, width, step.title) <= 2;
+                (fits, title.height_at(sheet, width, step.title) + arrangement.below_title())
+            }
+            None => (true, 0.0),
+        };
+        // Line boxes have white space of their own above and below.
+        Measured { title, title_fits, room: frame.height.0 - pad * 2.0 + 20.0 - title }
+    }
+}
+
+/// Draws the lines between the quadrants in voices without plates.
+fn draw_rules(sheet: &mut Sheet<'_>, body: &BodyArea) {
+    let form = sheet.look.voice.plate.form;
+    let (middle, y) = (body.x + body.width / 2.0, f32::midpoint(body.top, body.bottom));
+    if matches!(form, PlateForm::Hairlines | PlateForm::None) {
+        push_hairline(sheet, body.x, body.x + body.width, y);
+    }
+    if form == PlateForm::Hairlines {
+        let line = sheet.rect(middle - 1.0, body.top, 2.0, body.height());
+        sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+    }
+}
+
+fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &BodyArea, chosen: Chosen<Arrangement>) {
+    let Chosen { arrangement, step, gap } = chosen;
+    let pad = arrangement.padding();
+    let mut has_room = |gap: f32| {
+        quadrants.iter_mut().all(|quadrant| {
+            let frame = frame(sheet, body, quadrant.index);
+            let Measured { room, .. } = quadrant.measure(sheet, frame, arrangement, step);
+            let (before, after) = sides(sheet, arrangement, quadrant.index);
+            let width = frame.width - Px(before + after);
+            quadrant.body.height(sheet, width, FittedSize { step: step.text, gap }).0 <= room
+        })
+    };
+    let closest = if arrangement == Arrangement::Many { gap * CLOSER } else { gap };
+    let wider = if gap < 1.0 { None } else { WIDER_GAPS.into_iter().find(|gap| has_room(*gap)) };
+    let gap = wider.unwrap_or(closest);
+    let sizes = FittedSize { step: step.text, gap };
+    for mut quadrant in quadrants {
+        let frame = frame(sheet, body, quadrant.index);
+        let Measured { title: title_height, room, .. } = quadrant.measure(sheet, frame, arrangement, step);
+        match quadrant.tone.rgb(sheet) {
+            Some(color) => {
+                let fill = color.over(sheet.surface.ground.rgb(sheet.look), TINT);
+                sheet.push_toned_plate(frame, fill.into(), color.into());
+            }
+            None => sheet.push_voice_plate(frame, quadrant.index),
         }
-    }
-
-    fn text_frame(&self, sheet: &Sheet<'_>) -> Rect {
-        let inner = self.inner(sheet);
-        Rect { y: inner.y + self.title_height, height: inner.height - self.title_height, ..inner }
-    }
-}
-
-/// The size and gaps at which all four texts fit.
-fn fitted(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant]) -> FittedSize {
-    let mut all = FittedSize { step: STEPS[0], gap: 1.0 };
-    for quadrant in quadrants {
-        let frame = quadrant.text_frame(sheet);
-        let own = quadrant.body.fitted(sheet, &[frame], &STEPS);
-        all = FittedSize { step: all.step.min(own.step), gap: all.gap.min(own.gap) };
-    }
-    all
-}
-
-fn draw_quadrant(sheet: &mut Sheet<'_>, quadrant: Quadrant, fitted: FittedSize) {
-    let ground = ground(sheet, quadrant.feeling);
-    sheet.surface = ground.surface(sheet.look);
-    let fill: Color = match ground {
-        Ground::Custom(color) => color.into(),
-        _ => PaletteRole::Surface.into(),
-    };
-    let frame = quadrant.frame;
-    let strong = quadrant.feeling.rgb().map_or(PaletteRole::Accent.into(), Color::from);
-    let mirrored = sheet.direction.is_right_to_left();
-    // The bar is the visible part of a plate in the tone's colour behind the light one, so it follows the corners.
-    let radius = sheet.look.radius;
-    sheet.nodes.push(plate(frame, strong, None, radius));
-    let light = Rect {
-        x: Px(if mirrored { 1920.0 - frame.right().0 } else { frame.x.0 } + BAR),
-        width: frame.width - Px(BAR),
-        ..frame
-    };
-    let path = rounded(light, [0.0, radius.0, radius.0, 0.0]);
-    let mut node = filled(sheet, path, fill);
-    if let (NodeKind::Shape(shape), Feeling::Default) = (&mut node.kind, quadrant.feeling) {
-        *shape = shape.clone().lined(PaletteRole::Line, sheet.look.edge);
-    }
-    sheet.nodes.push(Node { role: NodeRole::Plate, ..node });
-
-    let inner = quadrant.inner(sheet);
-    let text_frame = quadrant.text_frame(sheet);
-    let aside = Px(chip_room(quadrant.feeling));
-    if let Some(title) = quadrant.title {
-        let line = title.line(1.0).max(Px(CHIP.0));
-        draw_chip(sheet, quadrant.feeling, inner, line, strong);
-        let x = if mirrored { inner.x } else { inner.x + aside };
-        let above = (line - title.line(1.0)) / 2.0;
-        let height = (quadrant.title_height - Px(12.0)).min(inner.height);
-        let frame = Rect { x, y: inner.y + above, width: inner.width - aside, height };
-        title.put(sheet, frame, 1.0, VerticalAlign::Top);
-    }
-    if !quadrant.body.is_empty() {
-        quadrant.body.draw(sheet, &[text_frame], fitted);
+        let title_width = quadrant.title_width(sheet, frame, arrangement);
+        let (before, after) = sides(sheet, arrangement, quadrant.index);
+        sheet.with_surface(quadrant.surface, |sheet| {
+            let top = pad - 10.0;
+            if let Some(title) = quadrant.title.take() {
+                let line = title.line(title.scale(step.title)).0;
+                let middle = frame.y.0 + top + line / 2.0;
+                let size = arrangement.sign();
+                let disc = sheet.inside(frame, frame.width.0 - after - size, 0.0, size, size);
+                draw_sign(sheet, quadrant.tone, Rect { y: Px(middle - size / 2.0), ..disc });
+                let words = sheet.inside(frame, before, top, title_width, title_height);
+                title.put_at(sheet, words, step.title, VerticalAlign::Top);
+            }
+            if !quadrant.body.is_empty() {
+                let width = frame.width.0 - before - after;
+                let height = quadrant.body.height(sheet, Px(width), sizes).0;
+                // A single line stands on the foot of its plate.
+                let lower = if arrangement == Arrangement::Line { (room - height).max(0.0) } else { 0.0 };
+                let words = sheet.inside(frame, before, top + title_height + lower, width, room - lower + 2.0);
+                quadrant.body.draw(sheet, &[words], sizes);
+            }
+        });
     }
 }
 
-/// Draws a disc with the sign of a tone before the title, so that the tone is not shown by colour alone.
-fn draw_chip(sheet: &mut Sheet<'_>, feeling: Feeling, inner: Rect, line: Px, strong: Color) {
-    let Some(sign) = feeling.sign() else { return };
-    let mirrored = sheet.direction.is_right_to_left();
-    let x = if mirrored { inner.right() - Px(CHIP.0) } else { inner.x };
-    let disc = Rect { x, y: inner.y + (line - Px(CHIP.0)) / 2.0, width: Px(CHIP.0), height: Px(CHIP.0) };
+/// Draws a disc with the sign of a tone, so that the tone is not shown by colour alone.
+fn draw_sign(sheet: &mut Sheet<'_>, tone: Tone, disc: Rect) {
+    let Some(sign) = tone.sign() else { return };
+    let strong = sheet.surface.mark;
     let alt = AltText::Text(sign.to_owned());
     sheet.nodes.push(Node { alt, ..Node::decoration(disc, NodeKind::Shape(Shape::disc(strong))) });
     let palette = &sheet.look.palette;
     let color = text_color_on(palette, palette.rgb(strong));
     let middle = disc.center();
     // Only the position is mirrored, not the sign.
-    let (x, y) = (if mirrored { 1920.0 - middle.x.0 } else { middle.x.0 }, middle.y.0);
-    let across = || Path::default().to(x - 8.0, y).line(x + 8.0, y);
-    let node = match feeling {
-        Feeling::Positive => lined(sheet, across().to(x, y - 8.0).line(x, y + 8.0), color, 3.5),
-        Feeling::Negative => lined(sheet, across(), color, 3.5),
-        _ => Node::decoration(disc.inset(Px(CHIP.0 / 2.0 - 6.0)), NodeKind::Shape(Shape::disc(color))),
+    let (x, y) = (if sheet.direction.is_right_to_left() { 1920.0 - middle.x.0 } else { middle.x.0 }, middle.y.0);
+    let arm = disc.width.0 * 0.25;
+    let across = |y: f32| Path::default().to(x - arm, y).line(x + arm, y);
+    let path = match tone {
+        Tone::Positive => across(y).to(x, y - arm).line(x, y + arm),
+        Tone::Negative => across(y),
+        _ => {
+            let apart = arm * 0.42;
+            across(y - apart).to(x - arm, y + apart).line(x + arm, y + apart)
+        }
     };
+    let node = lined(sheet, path, color, disc.width.0 * 0.11);
     sheet.nodes.push(node);
 }

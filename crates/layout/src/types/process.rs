@@ -1,193 +1,193 @@
-//! Process: three to seven steps in order, joined by connectors, across or down the slide.
+//! Process: three to seven steps in order, as arrows across or down the slide, or as the voice of the theme arranges
+//! them.
 
-use scene::{Align, Node, NodeKind, NodeRole, Path, Px, Rect, Shape, VerticalAlign};
+mod arrows;
+mod boxes;
+mod line;
+mod path;
 
-use crate::diagram::{Entry, arrow_head, draw_between, lined, number, plate};
-use crate::field_text::{FieldText, TextStack};
-use crate::fit::fitted;
-use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
+use deck::voice::{PlateForm, PreferProcess};
+use scene::Align;
+
+use crate::diagram::{diagram_steps, entry_text_pen, entry_title_pen};
+use crate::entry::EntryText;
+use crate::fit::{Chosen, Composition, Step, choose};
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
-use crate::surface::text_color_on;
-use crate::text::{BlockOptions, TextBlock};
 
-/// Font sizes of the details; titles scale with them.
-const STEPS: [f32; 2] = [26.0, 24.0];
-/// Space between two cards, for the connector.
-const GAP: f32 = 48.0;
-/// Space between two rows of cards.
-const ROW_GAP: f32 = 64.0;
-/// Diameter of the disc behind a number.
-const DISC: f32 = 64.0;
-/// Padding of a card in two rows.
-const TIGHT_PADDING: f32 = 28.0;
-/// Minimum height of a single row of cards.
-const LEAST_HEIGHT: f32 = 320.0;
+/// Steps of the arrangements of voices.
+const VOICED: [Step; 7] = [
+    Step::pair(68.0, 48.0),
+    Step::pair(64.0, 48.0),
+    Step::pair(60.0, 44.0),
+    Step::pair(56.0, 44.0),
+    Step::pair(52.0, 40.0),
+    Step::pair(48.0, 40.0),
+    Step::pair(44.0, 36.0),
+];
+const STAIRS: [Step; 5] = [
+    Step::pair(80.0, 44.0),
+    Step::pair(72.0, 44.0),
+    Step::pair(64.0, 40.0),
+    Step::pair(56.0, 40.0),
+    Step::pair(48.0, 36.0),
+];
+
+/// How the steps are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// Arrows side by side, in one or two rows.
+    Across { rows: usize },
+    /// One below the other beside arrows that point down, in one or two columns.
+    Down { columns: usize },
+    /// Numbers over a line, in one or two rows.
+    Line { rows: usize },
+    /// One below the other, each further in.
+    Stairs,
+    /// Rings on a shallow arc.
+    Arc,
+    /// A band of arrows from edge to edge, with the texts below.
+    Chevrons,
+    /// Shapes up and down along a dotted line.
+    Zigzag,
+    /// Plates joined by arrows.
+    Boxes,
+}
+
+/// A step of the process.
+struct ProcessStep {
+    index: usize,
+    text: EntryText,
+}
+
+/// Title and text heights that all steps of a row share, and whether all texts fit.
+#[derive(Debug, Clone, Copy)]
+struct SharedHeights {
+    title: f32,
+    text: f32,
+    fits: bool,
+}
+
+impl SharedHeights {
+    fn new(sheet: &mut Sheet<'_>, steps: &mut [ProcessStep], width: f32, step: Step, lines: usize) -> SharedHeights {
+        let mut shared = SharedHeights { title: 0.0, text: 0.0, fits: true };
+        for entry in steps {
+            let (title_fits, title) = entry.text.measure_title(sheet, width, step.title, lines);
+            let (text_fits, text) = entry.text.measure_text(sheet, width, step.text);
+            shared.fits &= title_fits && text_fits;
+            shared.title = shared.title.max(title);
+            shared.text = shared.text.max(text);
+        }
+        shared
+    }
+
+    /// Height of title and text with a gap between them.
+    fn total(&self, gap: f32) -> f32 {
+        let gap = if self.title > 0.0 && self.text > 0.0 { gap } else { 0.0 };
+        self.title + gap + self.text
+    }
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    draw_between(sheet, |sheet, top, bottom| {
-        let steps = sheet.filled_entries("items", &["title", "text"]);
-        if steps.is_empty() {
-            return;
-        }
-        if sheet.text("direction") == "vertical" {
-            draw_rails(sheet, &steps, top, bottom);
-        } else {
-            draw_cards(sheet, &steps, top, bottom);
-        }
-    });
-}
-
-fn stacks(sheet: &mut Sheet<'_>, steps: &[Entry<'_>]) -> Vec<TextStack> {
-    let title = sheet.body().size(32.0).leading(1.2).stressed();
-    let text = sheet.body().size(STEPS[0]).leading(1.4);
-    let mut stack = |(index, step): &Entry<'_>| {
-        let words =
-            FieldText::new(sheet, format!("items.{index}.title"), NodeRole::Label, &title, text_of(step, "title"));
-        let detail = FieldText::new(sheet, format!("items.{index}.text"), NodeRole::Body, &text, text_of(step, "text"));
-        TextStack::default().with(0.0, words).with(10.0, detail)
-    };
-    steps.iter().map(&mut stack).collect()
-}
-
-/// Number of cards in each row.
-fn rows(count: usize) -> Vec<usize> {
-    match count {
-        0..=4 => vec![count],
-        5 | 6 => vec![3, count - 3],
-        _ => vec![count.div_ceil(2), count / 2],
+    let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
+    let align = sheet.start_align();
+    let mut steps = steps(sheet, align);
+    if !steps.is_empty() {
+        let chosen = chosen(sheet, &mut steps, &body);
+        draw_steps(sheet, steps, &body, chosen);
     }
+    sheet.close_page(body);
 }
 
-fn draw_cards(sheet: &mut Sheet<'_>, steps: &[Entry<'_>], top: Px, bottom: Px) {
-    let rows = rows(steps.len());
-    // Cards of one or two steps are no wider than those of three.
-    let across = number(rows[0].max(3));
-    let width = ((FULL_WIDTH - GAP * (across - 1.0)) / across).floor();
-    let row_count = number(rows.len());
-    let room = Px((bottom.0 - top.0 - ROW_GAP * (row_count - 1.0)) / row_count);
-    let is_single = rows.len() == 1;
-    // In two rows, the number is beside the title to save height.
-    let padding = if is_single { PLATE_PADDING } else { TIGHT_PADDING };
-    let (above, beside) = if is_single { (padding + DISC + 24.0, 0.0) } else { (padding, DISC + 20.0) };
-    let wide = Px(width - padding * 2.0 - beside);
-    // The first line is centred on the disc beside it.
-    let down = |stack: &TextStack, scale: f32| if is_single { Px::ZERO } else { level_with_disc(stack, scale) };
-    let mut stacks = stacks(sheet, steps);
-    let highest = |sheet: &mut Sheet<'_>, stacks: &mut [TextStack], scale: f32| {
-        let heights = stacks.iter_mut().map(|stack| down(stack, scale) + stack.height(sheet, wide, scale));
-        heights.fold(Px(if is_single { 0.0 } else { DISC }), Px::max) + Px(above + padding)
-    };
-    let scale = fitted(&STEPS, room, |fitted| highest(sheet, &mut stacks, fitted.step / STEPS[0])).step / STEPS[0];
-    let least = Px(if is_single { LEAST_HEIGHT } else { 0.0 });
-    let height = highest(sheet, &mut stacks, scale).max(least).min(room);
-    let used = height * row_count + Px(ROW_GAP * (row_count - 1.0));
-    let first = top + (bottom - top - used) * 0.45;
-
-    let mut stacks = stacks.into_iter().enumerate();
-    for (row, cards) in rows.iter().enumerate() {
-        let y = first + (height + Px(ROW_GAP)) * number(row);
-        if row > 0 {
-            turn(sheet, rows[0], width, y);
-        }
-        for (column, (index, stack)) in stacks.by_ref().take(*cards).enumerate() {
-            let x = MARGIN + (width + GAP) * number(column);
-            if column > 0 {
-                chevron(sheet, x - GAP / 2.0, (y + height / 2.0).0);
-            }
-            let card = sheet.rect(x, y.0, width, height.0);
-            let (fill, line, radius) = (sheet.surface.plate, sheet.surface.line, sheet.look.radius);
-            sheet.nodes.push(plate(card, fill, Some((line, sheet.look.edge)), radius));
-            draw_number(sheet, index + 1, x + padding, y.0 + padding);
-            let down = down(&stack, scale).0;
-            let room = height.0 - above - padding - down;
-            let words = sheet.rect(x + padding + beside, y.0 + above + down, wide.0, room);
-            stack.put(sheet, words, scale, VerticalAlign::Top);
-        }
+fn steps(sheet: &mut Sheet<'_>, align: Align) -> Vec<ProcessStep> {
+    let title = entry_title_pen(sheet).align(align);
+    let text = entry_text_pen(sheet).align(align);
+    let entries = sheet.filled_entries("items", &["title", "text"]);
+    let mut steps = Vec::with_capacity(entries.len());
+    for (index, entry) in entries {
+        let field = |name: &str| format!("items.{index}.{name}");
+        let words = (field("title"), text_of(entry, "title"), &title);
+        let detail = (field("text"), text_of(entry, "text"), &text);
+        steps.push(ProcessStep { index, text: EntryText::new(sheet, words, detail, 12.0).evened() });
     }
+    steps
 }
 
-/// A chevron in the middle between two cards.
-fn chevron(sheet: &mut Sheet<'_>, x: f32, y: f32) {
-    let path = Path::default().to(x - 7.0, y - 15.0).line(x + 7.0, y).line(x - 7.0, y + 15.0);
-    let node = lined(sheet, path, sheet.surface.mark, 5.0);
-    sheet.nodes.push(node);
-}
-
-/// Draws the connector from the end of the first row to the start of the second.
-fn turn(sheet: &mut Sheet<'_>, cards: usize, width: f32, y: Px) {
-    let from = MARGIN + (width + GAP) * number(cards - 1) + width / 2.0;
-    let to = MARGIN + width / 2.0;
-    let (above, middle, tip) = (y.0 - ROW_GAP + 8.0, y.0 - ROW_GAP / 2.0, y.0 - 8.0);
-    let path = Path::default().to(from, above).line(from, middle).line(to, middle).line(to, tip - 14.0);
-    let mark = sheet.surface.mark;
-    let nodes = [lined(sheet, path, mark, 4.0), arrow_head(sheet, (to, tip), (0.0, 1.0), 18.0, mark)];
-    sheet.nodes.extend(nodes);
-}
-
-/// A number on a disc.
-fn draw_number(sheet: &mut Sheet<'_>, count: usize, x: f32, y: f32) {
-    let disc = sheet.rect(x, y, DISC, DISC);
-    let mark = sheet.surface.mark;
-    sheet.nodes.push(Node::decoration(disc, NodeKind::Shape(Shape::disc(mark))));
-    let palette = &sheet.look.palette;
-    let pen = sheet
-        .body()
-        .size(30.0)
-        .leading(1.2)
-        .stressed()
-        .color(text_color_on(palette, palette.rgb(mark)))
-        .align(Align::Center);
-    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&count.to_string())]);
-    let text = block.text(sheet.typesetter, BlockOptions::width(disc.width), Px(f32::MAX), 1);
-    let height = text.height();
-    sheet.push_text(Rect { y: disc.y + (disc.height - height) / 2.0, height, ..disc }, text, NodeRole::Label, None);
-}
-
-/// Distance of a text from the top of a disc whose centre its first line is aligned with.
-fn level_with_disc(stack: &TextStack, scale: f32) -> Px {
-    ((Px(DISC) - stack.first_line(scale)) / 2.0).max(Px::ZERO)
-}
-
-fn draw_rails(sheet: &mut Sheet<'_>, steps: &[Entry<'_>], top: Px, bottom: Px) {
-    let columns = if steps.len() < 5 { vec![steps.len()] } else { vec![steps.len().div_ceil(2), steps.len() / 2] };
-    let column_width = if columns.len() == 1 { 1408.0 } else { 832.0 };
-    let inner = Px(column_width - DISC - 32.0);
-    let most = number(columns[0]);
-    let pitch = Px((bottom.0 - top.0) / most).min(Px(208.0));
-    let room = pitch - Px(24.0);
-    let mut stacks = stacks(sheet, steps);
-    let scale = fitted(&STEPS, room, |fitted| {
-        let scale = fitted.step / STEPS[0];
-        let heights = stacks.iter_mut().map(|stack| level_with_disc(stack, scale) + stack.height(sheet, inner, scale));
-        heights.fold(Px::ZERO, Px::max)
+fn chosen(sheet: &mut Sheet<'_>, steps: &mut [ProcessStep], body: &BodyArea) -> Chosen<Arrangement> {
+    let count = steps.len();
+    let is_vertical = sheet.text("direction") == "vertical";
+    let few = if count <= 4 { diagram_steps((64.0, 36.0), 56.0) } else { diagram_steps((52.0, 36.0), 48.0) };
+    let two_rows = diagram_steps((48.0, 36.0), 44.0);
+    let down = if count <= 3 { diagram_steps((72.0, 40.0), 56.0) } else { diagram_steps((56.0, 40.0), 56.0) };
+    let two_columns = diagram_steps((56.0, 40.0), 44.0);
+    let compositions = [
+        Composition::new(Arrangement::Across { rows: 1 }, &few).when(count <= 5).unless(is_vertical),
+        Composition::new(Arrangement::Across { rows: 2 }, &two_rows).when(count > 5).unless(is_vertical),
+        Composition::new(Arrangement::Down { columns: 1 }, &down).when(count <= 5).unless(!is_vertical),
+        Composition::new(Arrangement::Down { columns: 2 }, &two_columns).when(count > 5).unless(!is_vertical),
+    ];
+    let wanted = if is_vertical { None } else { preferred(sheet, count) };
+    let wanted = wanted.as_ref().map(|(arrangement, steps)| Composition::new(*arrangement, steps));
+    let limits = sheet.step_limits(body);
+    choose(limits, &compositions, wanted, |arrangement, step, gap| {
+        fits(sheet, steps, body, Chosen { arrangement, step, gap })
     })
-    .step
-        / STEPS[0];
-    let first = top + (bottom - top - pitch * most) * 0.4 + Px(8.0);
-    let mut stacks = stacks.into_iter().enumerate();
-    for (column, count) in columns.iter().enumerate() {
-        let x = MARGIN + 864.0 * number(column);
-        for (row, (index, stack)) in stacks.by_ref().take(*count).enumerate() {
-            let y = first + pitch * number(row);
-            if row + 1 < *count {
-                let rail = sheet.rect(x + DISC / 2.0 - 2.0, y.0 + DISC + 8.0, 4.0, pitch.0 - DISC - 16.0);
-                let mark = sheet.surface.mark;
-                sheet.nodes.push(Sheet::shape(rail, mark, Px(2.0)));
-            }
-            draw_number(sheet, index + 1, x, y.0);
-            let down = level_with_disc(&stack, scale);
-            let words = sheet.rect(x + DISC + 32.0, (y + down).0, inner.0, (room - down).0);
-            stack.put(sheet, words, scale, VerticalAlign::Top);
+}
+
+/// The arrangement that the voice prefers for a number of steps, with its text sizes.
+fn preferred(sheet: &Sheet<'_>, count: usize) -> Option<(Arrangement, Vec<Step>)> {
+    let is_open = matches!(sheet.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop);
+    let is_few = (3..=5).contains(&count);
+    let steps = |title: f32, text: f32| {
+        let steps = VOICED.iter().filter(|step| step.title <= title);
+        steps.map(|step| Step::pair(step.title, step.text.min(text))).collect::<Vec<_>>()
+    };
+    match sheet.look.voice.prefer.process {
+        PreferProcess::Row if is_open && is_few => Some((Arrangement::Line { rows: 1 }, steps(68.0, 48.0))),
+        PreferProcess::Row if is_open && count > 5 => {
+            Some((Arrangement::Line { rows: 2 }, diagram_steps((52.0, 36.0), 44.0)))
         }
+        PreferProcess::Rows if is_few => Some((Arrangement::Stairs, STAIRS.to_vec())),
+        PreferProcess::Arc if is_few => Some((Arrangement::Arc, steps(68.0, 48.0))),
+        PreferProcess::Chevrons if is_few => Some((Arrangement::Chevrons, steps(68.0, 44.0))),
+        PreferProcess::Zigzag if is_few => Some((Arrangement::Zigzag, steps(64.0, 48.0))),
+        PreferProcess::Boxes if matches!(count, 3 | 4) => Some((Arrangement::Boxes, steps(64.0, 46.0))),
+        _ => None,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn fits(sheet: &mut Sheet<'_>, steps: &mut [ProcessStep], body: &BodyArea, chosen: Chosen<Arrangement>) -> bool {
+    let Chosen { arrangement, step, .. } = chosen;
+    match arrangement {
+        Arrangement::Across { rows } => arrows::Across::new(sheet, steps, body, step, rows).fits,
+        Arrangement::Down { columns } => arrows::Down::new(sheet, steps, body, step, columns).fits,
+        Arrangement::Line { rows } => line::Line::new(sheet, steps, body, step, rows).fits,
+        Arrangement::Stairs => line::Stairs::new(sheet, steps, body, step).fits,
+        Arrangement::Arc => path::Arc::new(sheet, steps, body, step).fits,
+        Arrangement::Zigzag => path::Zigzag::new(sheet, steps, body, step).fits,
+        Arrangement::Chevrons => boxes::Chevrons::new(sheet, steps, body, step).fits,
+        Arrangement::Boxes => boxes::Boxes::new(sheet, steps, body, step).fits,
+    }
+}
 
-    #[test]
-    fn many_steps_stand_in_two_rows() {
-        assert_eq!([1, 3, 4, 5, 6, 7].map(rows), [vec![1], vec![3], vec![4], vec![3, 2], vec![3, 3], vec![4, 3]]);
+fn draw_steps(sheet: &mut Sheet<'_>, entries: Vec<ProcessStep>, body: &BodyArea, chosen: Chosen<Arrangement>) {
+    let Chosen { arrangement, step, .. } = chosen;
+    let mut entries = match arrangement {
+        Arrangement::Arc | Arrangement::Zigzag => steps(sheet, Align::Center),
+        _ => entries,
+    };
+    match arrangement {
+        Arrangement::Across { rows } => {
+            arrows::Across::new(sheet, &mut entries, body, step, rows).draw(sheet, entries);
+        }
+        Arrangement::Down { columns } => {
+            arrows::Down::new(sheet, &mut entries, body, step, columns).draw(sheet, entries);
+        }
+        Arrangement::Line { rows } => line::Line::new(sheet, &mut entries, body, step, rows).draw(sheet, entries),
+        Arrangement::Stairs => line::Stairs::new(sheet, &mut entries, body, step).draw(sheet, entries),
+        Arrangement::Arc => path::Arc::new(sheet, &mut entries, body, step).draw(sheet, entries),
+        Arrangement::Zigzag => path::Zigzag::new(sheet, &mut entries, body, step).draw(sheet, entries),
+        Arrangement::Chevrons => boxes::Chevrons::new(sheet, &mut entries, body, step).draw(sheet, entries),
+        Arrangement::Boxes => boxes::Boxes::new(sheet, &mut entries, body, step).draw(sheet, entries),
     }
 }

@@ -1,156 +1,302 @@
 //! Timeline: two to ten dated stops along one rail.
 
-use scene::{Color, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, VerticalAlign};
+use deck::voice::Bullet;
+use scene::{Color, Fill, Node, NodeKind, NodeRole, Px, Shape, ShapeForm, Stroke, VerticalAlign};
 
-use crate::diagram::{Entry, draw_between, number, show_at};
-use crate::field_text::{FieldText, TextStack};
-use crate::fit::fitted;
-use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::diagram::{
+    diagram_steps, entry_text_pen, entry_title_pen, largest_figure, lead_color, lead_ink, number, set_inks,
+};
+use crate::entry::EntryText;
+use crate::field_text::FieldText;
+use crate::fit::{Chosen, Composition, Step, choose};
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
-use crate::surface::Ground;
 
-/// Vertical position of the rail, if the texts below it fit.
-const RAIL: f32 = 600.0;
+/// Steps of five or six stops side by side.
+const TIGHT: [Step; 3] = [Step::pair(48.0, 40.0), Step::pair(44.0, 40.0), Step::pair(40.0, 40.0)];
+/// Largest and least size of dates over the rail.
+const DATES: (f32, f32) = (176.0, 40.0);
+/// The largest size of dates on two lines.
+const WRAPPED: f32 = 72.0;
 /// Thickness of the rail.
-const THICKNESS: f32 = 6.0;
-/// Diameter of a stop's disc.
-const DISC: f32 = 28.0;
-/// Up to this many stops have their texts below the rail, more have them on both sides.
-const FEW: usize = 5;
-/// Font sizes of titles; texts have a fixed size.
-const STEPS: [f32; 3] = [30.0, 28.0, 26.0];
-/// Font size of the texts.
-const TEXT: f32 = 24.0;
-/// Space between two texts side by side.
-const GAP: f32 = 32.0;
-/// Maximum width and number of text lines of a stop when texts are on both sides.
-const MOST: (f32, usize) = (300.0, 3);
-/// Distance of a text from the line that connects it to its stop.
-const INDENT: f32 = 20.0;
+const RAIL: f32 = 8.0;
+/// Distance of the rail from the dates, of the titles from the rail, and of the texts from the titles.
+const ABOVE_RAIL: f32 = 44.0;
+const BELOW_RAIL: f32 = 52.0;
+const BETWEEN: f32 = 16.0;
+/// Diameter of a stop, and of the last one.
+const STOPS: (f32, f32) = (36.0, 44.0);
+/// In columns: distance of the rail from the dates, and of the texts from the rail.
+const BESIDE_DATE: f32 = 32.0;
+const BESIDE_RAIL: f32 = 46.0;
+/// The largest share of a column that its dates take.
+const DATE_SHARE: f32 = 0.4;
+
+/// How the stops are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// Along a rail across the slide.
+    Across,
+    /// Along rails down the slide.
+    Columns(usize),
+}
+
+struct Stop {
+    index: usize,
+    date: Option<FieldText>,
+    text: EntryText,
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    draw_between(sheet, |sheet, top, bottom| {
-        let stops = sheet.filled_entries("items", &["date", "title", "text"]);
-        match stops.len() {
-            0 => {}
-            count if count <= FEW => draw_few(sheet, &stops, top, bottom),
-            _ => draw_many(sheet, &stops, top, bottom),
+    let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
+    let mut stops = stops(sheet);
+    if !stops.is_empty() {
+        let Chosen { arrangement, step, .. } = chosen(sheet, &mut stops, &body);
+        match arrangement {
+            Arrangement::Across => Across::new(sheet, &mut stops, &body, step).draw(sheet, stops),
+            Arrangement::Columns(columns) => {
+                Columns::new(sheet, &mut stops, &body, step, columns).draw(sheet, stops);
+            }
         }
-    });
-}
-
-fn date(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<FieldText> {
-    let pen = sheet.body().size(size).leading(1.2).stressed().color(sheet.surface.link);
-    FieldText::new(sheet, format!("items.{index}.date"), NodeRole::Label, &pen, text_of(stop, "date"))
-}
-
-fn title(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>, size: f32) -> Option<FieldText> {
-    let pen = sheet.body().size(size).leading(1.2).stressed();
-    FieldText::new(sheet, format!("items.{index}.title"), NodeRole::Label, &pen, text_of(stop, "title"))
-}
-
-fn text(sheet: &mut Sheet<'_>, (index, stop): &Entry<'_>) -> Option<FieldText> {
-    let pen = sheet.body().size(TEXT).leading(1.35);
-    FieldText::new(sheet, format!("items.{index}.text"), NodeRole::Body, &pen, text_of(stop, "text"))
-}
-
-/// Dates above the rail, everything else below it.
-fn draw_few(sheet: &mut Sheet<'_>, stops: &[Entry<'_>], top: Px, bottom: Px) {
-    let count = number(stops.len());
-    let width = Px((FULL_WIDTH - GAP * (count - 1.0)) / count).min(Px(560.0));
-    let pitch = (FULL_WIDTH + GAP) / count;
-    let mut dates: Vec<_> = stops.iter().map(|stop| date(sheet, stop, STEPS[0])).collect();
-    let above = dates.iter_mut().flatten().map(|date| date.height(sheet, width, 1.0)).fold(Px::ZERO, Px::max);
-    let above = (above + Px(DISC / 2.0 + 20.0)).min((bottom - top) / 2.0);
-    let below = Px(DISC / 2.0 + 24.0);
-    let room = bottom - top - above - below;
-    let stacks = |sheet: &mut Sheet<'_>, size: f32| -> Vec<TextStack> {
-        let mut stack = |stop| TextStack::default().with(0.0, title(sheet, stop, size)).with(8.0, text(sheet, stop));
-        stops.iter().map(&mut stack).collect()
-    };
-    let highest = |sheet: &mut Sheet<'_>, size: f32| {
-        let mut stacks = stacks(sheet, size);
-        stacks.iter_mut().map(|stack| stack.height(sheet, width, 1.0)).fold(Px::ZERO, Px::max)
-    };
-    let size = fitted(&STEPS, room, |fitted| highest(sheet, fitted.step)).step;
-    let needed = highest(sheet, size);
-    let rail = Px(RAIL).min(bottom - below - needed).max(top + above);
-    draw_rail(sheet, rail);
-    for (place, (date, stack)) in dates.into_iter().zip(stacks(sheet, size)).enumerate() {
-        let start = sheet.nodes.len();
-        let x = MARGIN + pitch * number(place);
-        draw_stop(sheet, x, rail, place + 1 == stops.len());
-        if let Some(date) = date {
-            let frame = sheet.rect(x, (rail - above).0, width.0, above.0 - DISC / 2.0 - 20.0);
-            date.put(sheet, frame, 1.0, VerticalAlign::Bottom);
-        }
-        let frame = sheet.rect(x, (rail + below).0, width.0, (bottom - rail - below).0);
-        stack.put(sheet, frame, 1.0, VerticalAlign::Top);
-        show_at(sheet, start, place + 1);
     }
+    sheet.close_page(body);
 }
 
-/// Texts above and below the rail in turn, each joined to its stop by a line.
-fn draw_many(sheet: &mut Sheet<'_>, stops: &[Entry<'_>], top: Px, bottom: Px) {
-    let count = number(stops.len());
-    // Two neighbours on one side are two stops apart.
-    let width = ((FULL_WIDTH * 2.0 - GAP * (count - 1.0)) / (count + 1.0)).min(MOST.0);
-    let pitch = (FULL_WIDTH - width) / (count - 1.0);
-    let inner = Px(width - DISC / 2.0 - INDENT);
-    let rail = top + (bottom - top) / 2.0;
-    let room = (bottom - top) / 2.0 - Px(DISC / 2.0 + 20.0);
-    let stacks = |sheet: &mut Sheet<'_>, size: f32| -> Vec<TextStack> {
-        let mut stack = |stop| {
-            let text = text(sheet, stop).map(|text| text.at_most(MOST.1));
-            TextStack::default().with(0.0, date(sheet, stop, size)).with(4.0, title(sheet, stop, size)).with(6.0, text)
+fn stops(sheet: &mut Sheet<'_>) -> Vec<Stop> {
+    let date = sheet.heading().size(DATES.0).leading(1.0);
+    let (title, text) = (entry_title_pen(sheet), entry_text_pen(sheet));
+    let entries = sheet.filled_entries("items", &["date", "title", "text"]);
+    let mut stops = Vec::with_capacity(entries.len());
+    for (index, entry) in entries {
+        let field = |name: &str| format!("items.{index}.{name}");
+        let words = (field("title"), text_of(entry, "title"), &title);
+        let detail = (field("text"), text_of(entry, "text"), &text);
+        let text = EntryText::new(sheet, words, detail, 4.0).evened();
+        let date = FieldText::new(sheet, field("date"), NodeRole::Label, &date, text_of(entry, "date"));
+        stops.push(Stop { index, date, text });
+    }
+    stops
+}
+
+fn chosen(sheet: &mut Sheet<'_>, stops: &mut [Stop], body: &BodyArea) -> Chosen<Arrangement> {
+    let count = stops.len();
+    let across = match count {
+        0..=3 => diagram_steps((72.0, 36.0), 56.0),
+        4 => diagram_steps((56.0, 36.0), 48.0),
+        _ => TIGHT.to_vec(),
+    };
+    let columns = diagram_steps((48.0, 36.0), 40.0);
+    let wide_column = diagram_steps((64.0, 36.0), 48.0);
+    let is_narrow = !body.is_full_width();
+    let single = Composition::new(Arrangement::Columns(1), &wide_column);
+    let mut compositions = vec![Composition::new(Arrangement::Across, &across).when(count <= 6)];
+    if is_narrow {
+        compositions.push(single.when(count <= 6));
+    }
+    compositions.push(Composition::new(Arrangement::Columns(2), &columns).when(count > 6));
+    let limits = sheet.step_limits(body);
+    choose(limits, &compositions, None, |arrangement, step, _| match arrangement {
+        Arrangement::Across => Across::new(sheet, stops, body, step).fits,
+        Arrangement::Columns(columns) => Columns::new(sheet, stops, body, step, columns).fits,
+    })
+}
+
+/// Whether all dates fit at a width and size in a number of lines.
+fn dates_fit(sheet: &mut Sheet<'_>, stops: &mut [Stop], width: f32, size: f32, lines: usize) -> bool {
+    stops.iter_mut().filter_map(|stop| stop.date.as_mut()).all(|date| {
+        if lines == 1 {
+            return date.width_at(sheet, size) <= width;
+        }
+        date.fits(sheet, width, size) && date.lines_at(sheet, width, size) <= lines
+    })
+}
+
+/// The highest date at a width and size.
+fn date_height(sheet: &mut Sheet<'_>, stops: &mut [Stop], width: f32, size: f32) -> f32 {
+    let dates = stops.iter_mut().filter_map(|stop| stop.date.as_mut());
+    dates.map(|date| date.height_at(sheet, width, size)).fold(0.0, f32::max)
+}
+
+/// Stops along a rail across the slide.
+struct Across {
+    left: f32,
+    right: f32,
+    pitch: f32,
+    width: f32,
+    /// Size and height of the dates.
+    date: (f32, f32),
+    /// Shared height of the titles, and of the texts.
+    words: (f32, f32),
+    top: f32,
+    step: Step,
+    fits: bool,
+}
+
+impl Across {
+    fn new(sheet: &mut Sheet<'_>, stops: &mut [Stop], body: &BodyArea, step: Step) -> Across {
+        let count = number(stops.len());
+        let gap = if stops.len() <= 4 { 48.0 } else { 32.0 };
+        let width = (body.width - gap * (count - 1.0)) / count;
+        let mut fits = body.is_full_width() || width >= 300.0;
+        let mut words = (0.0_f32, 0.0_f32);
+        for stop in stops.iter_mut() {
+            let (title_fits, title) = stop.text.measure_title(sheet, width, step.title, 2);
+            let (text_fits, text) = stop.text.measure_text(sheet, width, step.text);
+            fits &= title_fits && text_fits;
+            words = (words.0.max(title), words.1.max(text));
+        }
+        let below = BELOW_RAIL + words.0 + if words.1 > 0.0 { BETWEEN + words.1 } else { 0.0 };
+        let room = body.height() - ABOVE_RAIL - below;
+        // A date may run into the gap, but not to its end.
+        let by_width = largest_figure(DATES.0, DATES.1, |size| dates_fit(sheet, stops, width - 8.0, size, 1));
+        // Long dates are larger on two lines.
+        let wrapped = match by_width {
+            Some(size) if size >= WRAPPED => None,
+            _ => largest_figure(WRAPPED, DATES.1, |size| dates_fit(sheet, stops, width, size, 2)),
         };
-        stops.iter().map(&mut stack).collect()
-    };
-    let heights = |sheet: &mut Sheet<'_>, size: f32| -> Vec<Px> {
-        stacks(sheet, size).iter_mut().map(|stack| stack.height(sheet, inner, 1.0)).collect()
-    };
-    let steps = &STEPS[1..];
-    let size = fitted(steps, room, |fitted| heights(sheet, fitted.step).into_iter().fold(Px::ZERO, Px::max)).step;
-    let heights = heights(sheet, size);
-    let highest_above = heights.iter().step_by(2).copied().fold(Px::ZERO, Px::max).min(room);
-    draw_rail(sheet, rail);
-    for (place, stack) in stacks(sheet, size).into_iter().enumerate() {
-        let start = sheet.nodes.len();
-        let x = MARGIN + pitch * number(place);
-        // Texts above start at the same height, so that their dates line up.
-        let y =
-            if place % 2 == 0 { rail - Px(DISC / 2.0 + 20.0) - highest_above } else { rail + Px(DISC / 2.0 + 20.0) };
-        let own = heights[place].min(room);
-        let pole = if place % 2 == 0 { (y, rail) } else { (rail, y + own) };
-        let pole = sheet.rect(x + DISC / 2.0 - 1.0, pole.0.0, 2.0, (pole.1 - pole.0).0);
-        let line = sheet.surface.line;
-        sheet.nodes.push(Sheet::shape(pole, line, Px::ZERO));
-        draw_stop(sheet, x, rail, place + 1 == stops.len());
-        let height = if place % 2 == 0 { highest_above } else { room };
-        let frame = sheet.rect(x + DISC / 2.0 + INDENT, y.0, inner.0, height.0);
-        stack.put(sheet, frame, 1.0, VerticalAlign::Top);
-        show_at(sheet, start, place + 1);
+        let most = wrapped.or(by_width);
+        let mut high = |size: f32| date_height(sheet, stops, width + 1.0, size);
+        let size = largest_figure(most.unwrap_or(DATES.1), DATES.1, |size| high(size) <= room).unwrap_or(DATES.1);
+        let height = high(size);
+        // Dates lead, if their width allows it.
+        fits &= most.is_some() && height <= room && size >= most.unwrap_or(0.0).min(step.title * 1.2);
+        fits &= step.title <= size.max(48.0);
+        let top = body.optical_top(height + ABOVE_RAIL + below);
+        let (left, right) = (body.x, body.x + body.width);
+        Across { left, right, pitch: width + gap, width, date: (size, height), words, top, step, fits }
+    }
+
+    fn draw(self, sheet: &mut Sheet<'_>, stops: Vec<Stop>) {
+        let count = stops.len();
+        let rail = self.top + self.date.1 + ABOVE_RAIL;
+        let last = self.pitch * number(count - 1);
+        let (mark, line) = (sheet.surface.mark, sheet.surface.line);
+        for (width, color) in [(self.right - self.left, line), (last, mark)] {
+            if width < 1.0 {
+                continue;
+            }
+            let frame = sheet.rect(self.left, rail - RAIL / 2.0, width, RAIL);
+            sheet.nodes.push(Sheet::shape(frame, color, Px::ZERO));
+        }
+        for (place, stop) in stops.into_iter().enumerate() {
+            let start = sheet.nodes.len();
+            let is_last = place + 1 == count;
+            let x = self.left + self.pitch * number(place);
+            if let Some(date) = stop.date {
+                let from = sheet.nodes.len();
+                let frame = sheet.rect(x, self.top, self.width, self.date.1);
+                date.put_at(sheet, frame, self.date.0, VerticalAlign::Bottom);
+                if is_last {
+                    let ink = lead_ink(sheet, self.date.0);
+                    set_inks(sheet, from, ink, ink);
+                }
+            }
+            draw_stop(sheet, (x + STOPS.1 / 2.0, rail), is_last);
+            let top = rail + BELOW_RAIL;
+            let title = sheet.rect(x, top, self.width, self.words.0);
+            let text = sheet.rect(x, top + self.words.0 + BETWEEN, self.width, self.words.1);
+            stop.text.put_apart(sheet, title, text, self.step, VerticalAlign::Top);
+            sheet.finish_entry(start, &format!("items.{}", stop.index), Some(place + 1));
+        }
     }
 }
 
-fn draw_rail(sheet: &mut Sheet<'_>, y: Px) {
-    let rail = sheet.rect(MARGIN, y.0 - THICKNESS / 2.0, FULL_WIDTH, THICKNESS);
-    let line = sheet.surface.line;
-    sheet.nodes.push(Sheet::shape(rail, line, Px(THICKNESS / 2.0)));
+/// Draws a stop on the rail: a ring, or a square in voices with square bullets. The last one is filled.
+fn draw_stop(sheet: &mut Sheet<'_>, (x, y): (f32, f32), is_last: bool) {
+    let side = if is_last { STOPS.1 } else { STOPS.0 - RAIL };
+    let frame = sheet.rect(x - side / 2.0, y - side / 2.0, side, side);
+    let is_square = matches!(sheet.look.voice.marker.bullet, Bullet::Square | Bullet::Box);
+    let form = if is_square { ShapeForm::Rect { radius: Px::ZERO } } else { ShapeForm::Ellipse };
+    let fill: Color = if is_last { lead_color(sheet) } else { sheet.page_color() };
+    let stroke = Stroke { color: sheet.surface.mark, width: Px(RAIL), dash: None, round: false };
+    let shape = Shape { form, fill: Some(Fill::Solid(fill)), stroke: (!is_last).then_some(stroke), shadow: None };
+    sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
 }
 
-/// Draws a disc on the rail, filled for the last stop.
-fn draw_stop(sheet: &mut Sheet<'_>, x: f32, rail: Px, is_last: bool) {
-    let frame: Rect = sheet.rect(x, rail.0 - DISC / 2.0, DISC, DISC);
-    let mark = sheet.surface.mark;
-    let page: Color = match sheet.surface.ground {
-        Ground::Base => PaletteRole::Base.into(),
-        Ground::Tint => PaletteRole::Tint.into(),
-        Ground::Deep => PaletteRole::Deep.into(),
-        ground => ground.rgb(sheet.look).into(),
-    };
-    let fill = if is_last { mark } else { page };
-    let disc = Shape::disc(fill).lined(mark, Px(5.0));
-    // Half of the stroke lies outside the shape; the inset keeps the total size.
-    sheet.nodes.push(Node::decoration(frame.inset(Px(2.5)), NodeKind::Shape(disc)));
+/// Stops along rails down the slide.
+struct Columns {
+    /// Left edge and top of each stop.
+    rows: Vec<(f32, f32)>,
+    per_column: usize,
+    height: f32,
+    /// Size of the dates and width of their column.
+    date: (f32, f32),
+    /// Width of the texts.
+    width: f32,
+    step: Step,
+    fits: bool,
+}
+
+impl Columns {
+    fn new(sheet: &mut Sheet<'_>, stops: &mut [Stop], body: &BodyArea, step: Step, columns: usize) -> Columns {
+        let count = stops.len();
+        let per_column = count.div_ceil(columns);
+        let gap = if columns > 1 { 64.0 } else { 0.0 };
+        let column = (body.width - gap) / number(columns);
+        let most = column * DATE_SHARE;
+        let small = step.title.min(40.0);
+        // Dates are as large as the titles, or a little larger.
+        let dates: &[f32] = if columns > 1 { &[48.0, 40.0] } else { &[72.0, 64.0, 56.0, 48.0, 40.0] };
+        let mut dates = dates.iter().copied().filter(|size| columns > 1 || *size <= step.title + 8.0);
+        let size = dates.find(|size| dates_fit(sheet, stops, most.min(260.0), *size, 1));
+        let size = size.unwrap_or(small);
+        let mut widest: f32 = 0.0;
+        for date in stops.iter_mut().filter_map(|stop| stop.date.as_mut()) {
+            widest = widest.max(date.width_at(sheet, size));
+        }
+        let dates = (widest + 12.0).min(most);
+        let width = column - dates - BESIDE_DATE - BESIDE_RAIL;
+        let row = body.height() / number(per_column);
+        let (mut fits, mut tallest) = (width >= 280.0, date_height(sheet, stops, dates, size));
+        fits &= dates_fit(sheet, stops, dates, size, 3);
+        for stop in stops.iter_mut() {
+            let lines = if step.title > 36.0 { 1 } else { 2 };
+            let (title_fits, _) = stop.text.measure_title(sheet, width, step.title, lines);
+            let (whole, height) = stop.text.measure(sheet, width, step);
+            fits &= title_fits && whole;
+            tallest = tallest.max(height);
+        }
+        fits &= tallest + 16.0 <= row;
+        let height = row.min(tallest * 1.9);
+        // The last row needs no space below it.
+        let total = height * number(per_column - 1) + tallest.min(height);
+        let top = body.optical_top(total);
+        let rows = (0..count).map(|place| {
+            (body.x + (column + gap) * number(place / per_column), top + height * number(place % per_column))
+        });
+        Columns { rows: rows.collect(), per_column, height, date: (size, dates), width, step, fits }
+    }
+
+    fn draw(self, sheet: &mut Sheet<'_>, stops: Vec<Stop>) {
+        let count = stops.len();
+        for (place, stop) in stops.into_iter().enumerate() {
+            let start = sheet.nodes.len();
+            let is_last = place + 1 == count;
+            let (x, y) = self.rows[place];
+            let line = stop.text.first_line(self.step).max(self.date.0);
+            let middle = y + line / 2.0;
+            let rail = x + self.date.1 + BESIDE_DATE;
+            let is_end = is_last || (place + 1) % self.per_column == 0;
+            if !is_end {
+                let frame = sheet.rect(rail - RAIL / 2.0, middle, RAIL, self.height);
+                sheet.nodes.push(Sheet::shape(frame, sheet.surface.mark, Px::ZERO));
+            }
+            if let Some(date) = stop.date {
+                let from = sheet.nodes.len();
+                let frame = sheet.rect(x, middle - self.date.0 / 2.0, self.date.1, self.height - 8.0);
+                date.put_at(sheet, frame, self.date.0, VerticalAlign::Top);
+                if is_last {
+                    let ink = lead_ink(sheet, self.date.0);
+                    set_inks(sheet, from, ink, ink);
+                }
+            }
+            draw_stop(sheet, (rail, middle), is_last);
+            let lower = (line - stop.text.first_line(self.step)) / 2.0;
+            let words = sheet.rect(rail + BESIDE_RAIL, y + lower, self.width, self.height - lower);
+            let from = sheet.nodes.len();
+            stop.text.put(sheet, words, self.step, VerticalAlign::Top);
+            set_inks(sheet, from, sheet.surface.text, sheet.surface.muted);
+            sheet.finish_entry(start, &format!("items.{}", stop.index), Some(place + 1));
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn bands_get_narrower_and_show_label_value_and_detail() {
+fn bands_get_narrower_between_labels_and_details() {
     assert_outline!(r#"{"type": "funnel-slide", "content": {"title": "From report to repair",
         "subheading": "Leak reports in 2026", "bottomSubheading": "Source: leak register",
         "items": [{"label": "Reported", "value": "1,240", "text": "By phone, app and crews"},
@@ -12,45 +12,68 @@ fn bands_get_narrower_and_show_label_value_and_detail() {
         "text": "Within ten working days"}], "background": "base"}}"#, @r#"
     page 1 funnel-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "From report to repair"
-      text 112,167 1696x41 30px subtitle "Leak reports in 2026"
-      shape 112,256 1248x154 plate #0B6B75
-      text 240,314 874x38 32px label "Reported"
-      text 1138,311 94x44 40px figure "1,240"
-      shape 1322,333 58x1 decoration line
-      text 1400,317 408x31 26px body "By phone, app and crews"
-      shape 217,418 1037x154 plate #468F96
-      text 345,476 695x38 32px label "Confirmed"
-      text 1064,473 63x44 40px figure "610"
-      shape 1217,495 163x1 decoration line
-      text 1400,479 408x31 26px body "Half are rain or private pipes"
-      shape 323,580 827x154 plate #80B2B7
-      text 451,638 484x38 32px label "Planned"
-      text 959,635 63x44 40px figure "380"
-      shape 1111,657 269x1 decoration line
-      text 1400,641 408x31 26px body "The rest fall inside renewal"
-      shape 428,742 616x154 plate #BBD6D8
-      text 556,800 273x38 32px label "Repaired"
-      text 853,797 63x44 40px figure "352"
-      shape 1006,819 374x1 decoration line
-      text 1400,803 408x31 26px body "Within ten working days"
-      text 112,920 1696x48 28px caption "Source: leak register"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "From report to repair"
+      text 96,170 1728x50 40px subtitle "Leak reports in 2026"
+      shape 384,268 720x152 plate #E2EDEE
+      shape 96,425 331x2 decoration line
+      shape 1060,425 764x2 decoration line
+      text 96,314 264x60 56px label "Reported"
+      text 384,292 720x104 104px figure "1,240"
+      text 1144,315 680x59 48px body "By phone, app and crews"
+      shape 443,432 601x152 plate #D2E4E5
+      shape 96,589 391x2 decoration line
+      shape 1001,589 823x2 decoration line
+      text 96,478 264x60 56px label "Confirmed"
+      text 443,456 601x104 104px figure "610"
+      text 1144,479 680x59 48px body "Half are rain or private pipes"
+      shape 503,596 482x152 plate #C2DADD
+      shape 96,753 450x2 decoration line
+      shape 942,753 882x2 decoration line
+      text 96,642 264x60 56px label "Planned"
+      text 503,620 482x104 104px figure "380"
+      text 1144,643 680x59 48px body "The rest fall inside renewal"
+      shape 562,760 364x152 plate accent
+      text 96,806 264x60 56px label "Repaired"
+      text 562,784 364x104 104px figure "352"
+      text 1144,807 680x59 48px body "Within ten working days"
+      text 96,936 1728x36 28px caption "Source: leak register"
     "#);
 }
 
 #[test]
-fn without_details_the_funnel_is_centred() {
+fn without_details_the_funnel_takes_the_rest_of_the_width() {
     assert_outline!(r#"{"type": "funnel-slide", "content": {"title": "T", "items": [{"label": "A", "value": "3"},
         {"label": "B"}, {"value": "1"}]}}"#, @r#"
     page 1 funnel-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      shape 336,313 1248x180 plate #0B6B75
-      text 499,384 877x38 32px label "A"
-      text 1400,381 22x44 40px figure "3"
-      shape 477,501 967x180 plate #63A0A7
-      text 639,572 641x38 32px label "B"
-      shape 617,689 685x180 plate #BBD6D8
-      text 780,757 360x44 40px figure "1"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      shape 370,206 1454x251 plate #E2EDEE
+      shape 96,462 418x2 decoration line
+      text 96,297 250x69 64px label "A"
+      text 370,260 1454x144 144px figure "3"
+      shape 530,469 1134x251 plate #C2DADD
+      shape 96,726 578x2 decoration line
+      text 96,560 250x69 64px label "B"
+      shape 690,733 814x251 plate accent
+      text 690,786 814x144 144px figure "1"
+    "#);
+}
+
+#[test]
+fn without_values_the_labels_stand_in_the_bands() {
+    assert_outline!(r#"{"type": "funnel-slide", "content": {"title": "T", "items": [{"label": "Awareness"},
+        {"label": "Interest"}, {"label": "Decision"}]}}"#, @r#"
+    page 1 funnel-slide base
+      shape 0,0 1920x1080 backdrop base
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      shape 96,206 1728x251 plate #E2EDEE
+      text 306,297 1308x69 64px label "Awareness"
+      shape 286,469 1348x251 plate #C2DADD
+      text 496,560 928x69 64px label "Interest"
+      shape 476,733 968x251 plate accent
+      text 686,824 548x69 64px label "Decision"
     "#);
 }

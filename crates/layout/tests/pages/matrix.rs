@@ -12,38 +12,35 @@ fn four_plates_with_their_tones() {
         "body": "- Wet autumn\n- Festival closures", "tone": "neutral"}], "background": "base"}}"#, @r#"
     page 1 matrix-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Where we stand"
-      text 112,167 1696x41 30px subtitle "Before the first full season"
-      shape 112,256 832x340 plate #2E7D4F
-      shape 120,256 824x340 plate #DFEBE6
-      shape 160,289 36x36 decoration alt "+" #2E7D4F
-      shape 170,299 16x16 decoration line on-accent
-      text 212,288 692x38 32px label "Strong"
-      text 160,338 744x91 28px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Where we stand"
+      text 96,170 1728x50 40px subtitle "Before the first full season"
+      shape 96,268 852x346 plate #E3ECE7
+      shape 844,307 60x60 decoration alt "+" #17603A
+      shape 859,322 30x30 decoration line on-accent
+      text 140,302 680x70 64px label "Strong"
+      text 140,384 764x182 56px body
         - "Skilled crew"
         - "Costs known from the pilot"
-      shape 976,256 832x340 plate #C0392B
-      shape 984,256 824x340 plate #F0E3E2
-      shape 1024,289 36x36 decoration alt "−" #C0392B
-      shape 1034,307 16x0 decoration line on-accent
-      text 1076,288 692x38 32px label "Weak"
-      text 1024,338 744x91 28px body
+      shape 972,268 852x346 plate #F4E6E2
+      shape 1720,307 60x60 decoration alt "−" #A3320A
+      shape 1735,337 30x0 decoration line on-accent
+      text 1016,302 680x70 64px label "Weak"
+      text 1016,384 764x182 56px body
         - "Old maps"
         - "One supplier for valves"
-      shape 112,628 832x340 plate #2E7D4F
-      shape 120,628 824x340 plate #DFEBE6
-      shape 160,661 36x36 decoration alt "+" #2E7D4F
-      shape 170,671 16x16 decoration line on-accent
-      text 212,660 692x38 32px label "Chance"
-      text 160,710 744x91 28px body
+      shape 96,638 852x346 plate #E3ECE7
+      shape 844,677 60x60 decoration alt "+" #17603A
+      shape 859,692 30x30 decoration line on-accent
+      text 140,672 680x70 64px label "Chance"
+      text 140,754 764x182 56px body
         - "Road rebuild in the same year"
         - "Regional grant"
-      shape 976,628 832x340 plate #6B7480
-      shape 984,628 824x340 plate #E6EAEC
-      shape 1024,661 36x36 decoration alt "○" #6B7480
-      shape 1036,673 12x12 decoration on-accent
-      text 1076,660 692x38 32px label "Risk"
-      text 1024,710 744x91 28px body
+      shape 972,638 852x346 plate #E9ECED
+      shape 1720,677 60x60 decoration alt "=" #4A626B
+      shape 1735,701 30x13 decoration line on-accent
+      text 1016,672 680x70 64px label "Risk"
+      text 1016,754 764x182 56px body
         - "Wet autumn"
         - "Festival closures"
     "#);
@@ -55,23 +52,21 @@ fn a_blank_quadrant_stays_empty() {
         {"title": "", "body": ""}, {"title": "C"}, {"title": "D", "body": "d"}]}}"#, @r#"
     page 1 matrix-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      shape 112,232 832x340 plate accent
-      shape 120,232 824x340 plate surface line line
-      text 160,264 744x38 32px label "A"
-      text 160,314 744x41 28px body "a"
-      shape 112,604 832x340 plate accent
-      shape 120,604 824x340 plate surface line line
-      text 160,636 744x38 32px label "C"
-      shape 976,604 832x340 plate accent
-      shape 984,604 824x340 plate surface line line
-      text 1024,636 744x38 32px label "D"
-      text 1024,686 744x41 28px body "d"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      shape 96,206 852x377 plate tint
+      text 140,240 764x79 72px label "A"
+      text 140,471 764x78 64px body "a"
+      shape 96,607 852x377 plate tint
+      text 140,641 764x79 72px label "C"
+      shape 972,607 852x377 plate tint
+      text 1016,641 764x79 72px label "D"
+      text 1016,872 764x78 64px body "d"
     "#);
 }
 
 #[test]
-fn without_a_header_quadrants_are_centred_on_the_page() {
+fn without_a_header_quadrants_fill_the_page() {
     let cells = ["A", "B", "C", "D"].map(|title| serde_json::json!({"title": title}));
     let slide = serde_json::json!({"type": "matrix-slide", "content": {"cells": cells}});
     let output = crate::common::lay_out("en", &[slide]);
@@ -80,5 +75,31 @@ fn without_a_header_quadrants_are_centred_on_the_page() {
         page.nodes.iter().filter(|node| node.role == scene::NodeRole::Plate).map(|node| node.frame).collect();
     let top = plates.iter().map(|plate| plate.y.0).fold(f32::MAX, f32::min);
     let bottom = plates.iter().map(|plate| plate.bottom().0).fold(0.0, f32::max);
-    assert_eq!((top, bottom), (184.0, 896.0));
+    assert_eq!((top, bottom), (96.0, 984.0));
+}
+
+#[test]
+fn a_short_line_stands_on_the_foot_of_its_plate() {
+    assert_outline!(r#"{"type": "matrix-slide", "content": {"title": "What comes first", "cells": [
+        {"title": "Do now", "body": "Canal Street", "tone": "positive"}, {"title": "Plan", "body": "The harbour"},
+        {"title": "Watch", "body": "Pressure at the hill"}, {"title": "Leave", "body": "New estates"}]}}"#, @r#"
+    page 1 matrix-slide base
+      shape 0,0 1920x1080 backdrop base
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "What comes first"
+      shape 96,206 852x377 plate #E3ECE7
+      shape 844,250 60x60 decoration alt "+" #17603A
+      shape 859,265 30x30 decoration line on-accent
+      text 140,240 680x79 72px label "Do now"
+      text 140,471 764x78 64px body "Canal Street"
+      shape 972,206 852x377 plate tint
+      text 1016,240 764x79 72px label "Plan"
+      text 1016,471 764x78 64px body "The harbour"
+      shape 96,607 852x377 plate tint
+      text 140,641 764x79 72px label "Watch"
+      text 140,872 764x78 64px body "Pressure at the hill"
+      shape 972,607 852x377 plate tint
+      text 1016,641 764x79 72px label "Leave"
+      text 1016,872 764x78 64px body "New estates"
+    "#);
 }

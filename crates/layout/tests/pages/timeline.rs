@@ -3,7 +3,7 @@
 use crate::assert_outline;
 
 #[test]
-fn texts_of_a_few_stops_are_below_the_rail() {
+fn a_few_stops_stand_along_a_rail_across_the_slide() {
     assert_outline!(r#"{"type": "timeline-slide", "content": {"title": "The road so far",
         "subheading": "From first measurement to the whole north", "items": [{"date": "2024",
         "title": "First survey", "text": "Losses measured per ward"}, {"date": "2025", "title": "Pilot street",
@@ -12,65 +12,63 @@ fn texts_of_a_few_stops_are_below_the_rail() {
         "text": "Eighteen streets in two seasons"}], "background": "base"}}"#, @r#"
     page 1 timeline-slide base 4 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "The road so far"
-      text 112,167 1696x41 30px subtitle "From first measurement to the whole north"
-      shape 112,597 1696x6 decoration line
-      shape 115,589 23x23 decoration step 1 base line accent
-      text 112,530 400x36 30px label step 1 "2024"
-      text 112,638 400x36 30px label step 1 "First survey"
-      text 112,682 400x32 24px body step 1 "Losses measured per ward"
-      shape 547,589 23x23 decoration step 2 base line accent
-      text 544,530 400x36 30px label step 2 "2025"
-      text 544,638 400x36 30px label step 2 "Pilot street"
-      text 544,682 400x32 24px body step 2 "Eight weeks, no complaints"
-      shape 979,589 23x23 decoration step 3 base line accent
-      text 976,530 400x36 30px label step 3 "2026"
-      text 976,638 400x36 30px label step 3 "Six streets"
-      text 976,682 400x32 24px body step 3 "Crews trained, costs known"
-      shape 1411,589 23x23 decoration step 4 accent line accent
-      text 1408,530 400x36 30px label step 4 "2027"
-      text 1408,638 400x36 30px label step 4 "Whole north"
-      text 1408,682 400x32 24px body step 4 "Eighteen streets in two seasons"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "The road so far"
+      text 96,170 1728x50 40px subtitle "From first measurement to the whole north"
+      shape 96,583 1728x8 decoration line
+      shape 96,583 1332x8 decoration accent
+      text 96,391 396x152 152px label step 1 "2024"
+      shape 104,573 28x28 decoration step 1 #FFFFFF line accent
+      text 96,639 396x62 56px label step 1 "First survey"
+      text 96,717 396x117 48px body step 1 "Losses measured per ward" 2 lines
+      text 540,391 396x152 152px label step 2 "2025"
+      shape 548,573 28x28 decoration step 2 #FFFFFF line accent
+      text 540,639 396x62 56px label step 2 "Pilot street"
+      text 540,717 396x117 48px body step 2 "Eight weeks, no complaints" 2 lines
+      text 984,391 396x152 152px label step 3 "2026"
+      shape 992,573 28x28 decoration step 3 #FFFFFF line accent
+      text 984,639 396x62 56px label step 3 "Six streets"
+      text 984,717 396x117 48px body step 3 "Crews trained, costs known" 2 lines
+      text 1428,391 396x152 152px label step 4 "2027"
+      shape 1428,565 44x44 decoration step 4 accent
+      text 1428,639 396x62 56px label step 4 "Whole north"
+      text 1428,717 396x117 48px body step 4 "Eighteen streets in two seasons" 2 lines
     "#);
 }
 
 #[test]
-fn texts_of_many_stops_are_on_both_sides() {
+fn six_short_stops_still_stand_side_by_side() {
     assert_outline!(r#"{"type": "timeline-slide", "content": {"title": "T", "items": [{"date": "2020",
         "title": "Stop 0", "text": ""}, {"date": "2021", "title": "Stop 1", "text": "Done"}, {"date": "2022",
         "title": "Stop 2", "text": ""}, {"date": "2023", "title": "Stop 3", "text": "Done"}, {"date": "2024",
         "title": "Stop 4", "text": ""}, {"date": "2025", "title": "Stop 5", "text": "Done"}]}}"#, @r#"
     page 1 timeline-slide base 6 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      shape 112,597 1696x6 decoration line
-      shape 125,495 2x105 decoration step 1 line
-      shape 115,589 23x23 decoration step 1 base line accent
-      text 146,495 266x34 28px label step 1 "2020"
-      text 146,532 266x34 28px label step 1 "Stop 0"
-      shape 404,600 2x144 decoration step 2 line
-      shape 394,589 23x23 decoration step 2 base line accent
-      text 425,634 266x34 28px label step 2 "2021"
-      text 425,672 266x34 28px label step 2 "Stop 1"
-      text 425,711 266x32 24px body step 2 "Done"
-      shape 683,495 2x105 decoration step 3 line
-      shape 673,589 23x23 decoration step 3 base line accent
-      text 704,495 266x34 28px label step 3 "2022"
-      text 704,532 266x34 28px label step 3 "Stop 2"
-      shape 963,600 2x144 decoration step 4 line
-      shape 952,589 23x23 decoration step 4 base line accent
-      text 984,634 266x34 28px label step 4 "2023"
-      text 984,672 266x34 28px label step 4 "Stop 3"
-      text 984,711 266x32 24px body step 4 "Done"
-      shape 1242,495 2x105 decoration step 5 line
-      shape 1231,589 23x23 decoration step 5 base line accent
-      text 1263,495 266x34 28px label step 5 "2024"
-      text 1263,532 266x34 28px label step 5 "Stop 4"
-      shape 1521,600 2x144 decoration step 6 line
-      shape 1511,589 23x23 decoration step 6 accent line accent
-      text 1542,634 266x34 28px label step 6 "2025"
-      text 1542,672 266x34 28px label step 6 "Stop 5"
-      text 1542,711 266x32 24px body step 6 "Done"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      shape 96,553 1728x8 decoration line
+      shape 96,553 1467x8 decoration accent
+      text 96,417 261x96 96px label step 1 "2020"
+      shape 104,543 28x28 decoration step 1 #FFFFFF line accent
+      text 96,609 261x53 48px label step 1 "Stop 0"
+      text 389,417 261x96 96px label step 2 "2021"
+      shape 397,543 28x28 decoration step 2 #FFFFFF line accent
+      text 389,609 261x53 48px label step 2 "Stop 1"
+      text 389,678 261x49 40px body step 2 "Done"
+      text 683,417 261x96 96px label step 3 "2022"
+      shape 691,543 28x28 decoration step 3 #FFFFFF line accent
+      text 683,609 261x53 48px label step 3 "Stop 2"
+      text 976,417 261x96 96px label step 4 "2023"
+      shape 984,543 28x28 decoration step 4 #FFFFFF line accent
+      text 976,609 261x53 48px label step 4 "Stop 3"
+      text 976,678 261x49 40px body step 4 "Done"
+      text 1269,417 261x96 96px label step 5 "2024"
+      shape 1277,543 28x28 decoration step 5 #FFFFFF line accent
+      text 1269,609 261x53 48px label step 5 "Stop 4"
+      text 1563,417 261x96 96px label step 6 "2025"
+      shape 1563,535 44x44 decoration step 6 accent
+      text 1563,609 261x53 48px label step 6 "Stop 5"
+      text 1563,678 261x49 40px body step 6 "Done"
     "#);
 }
 
@@ -80,13 +78,15 @@ fn a_blank_stop_has_no_step() {
         "title": ""}, {"date": "2", "title": "b"}]}}"#, @r#"
     page 1 timeline-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      shape 112,597 1696x6 decoration line
-      shape 115,589 23x23 decoration step 1 base line accent
-      text 112,530 560x36 30px label step 1 "1"
-      text 112,638 560x36 30px label step 1 "a"
-      shape 979,589 23x23 decoration step 2 accent line accent
-      text 976,530 560x36 30px label step 2 "2"
-      text 976,638 560x36 30px label step 2 "b"
+      shape 0,1011 1920x69 decoration tint
+      shape 96,554 1728x8 decoration line
+      shape 96,554 888x8 decoration accent
+      text 96,338 840x176 176px label step 1 "1"
+      shape 104,544 28x28 decoration step 1 #FFFFFF line accent
+      text 96,610 840x79 72px label step 1 "a"
+      text 984,338 840x176 176px label step 2 "2"
+      shape 984,536 44x44 decoration step 2 accent
+      text 984,610 840x79 72px label step 2 "b"
     "#);
 }
 
@@ -96,12 +96,54 @@ fn an_arabic_rail_starts_on_the_right() {
         {"date": "2025", "title": "ثان"}]}}"#, @r#"
     page 1 timeline-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      shape 112,597 1696x6 decoration line
-      shape 1783,589 23x23 decoration step 1 base line accent
-      text 1248,530 560x36 30px label step 1 "2024"
-      text 1248,638 560x44 30px label step 1 "أول"
-      shape 919,589 23x23 decoration step 2 accent line accent
-      text 384,530 560x36 30px label step 2 "2025"
-      text 384,638 560x44 30px label step 2 "ثان"
+      shape 0,1011 1920x69 decoration tint
+      shape 96,542 1728x8 decoration line
+      shape 936,542 888x8 decoration accent
+      text 984,326 840x176 176px label step 1 "2024"
+      shape 1788,532 28x28 decoration step 1 #FFFFFF line accent
+      text 984,598 840x104 72px label step 1 "أول"
+      text 96,326 840x176 176px label step 2 "2025"
+      shape 892,524 44x44 decoration step 2 accent
+      text 96,598 840x104 72px label step 2 "ثان"
+    "#);
+}
+
+#[test]
+fn seven_stops_stand_in_two_columns() {
+    assert_outline!(r#"{"type": "timeline-slide", "content": {"title": "T", "items": [{"date": "1931",
+        "title": "First mains", "text": "Cast iron"}, {"date": "1958", "title": "Harbour line"}, {"date": "1974",
+        "title": "Pump house"}, {"date": "1987", "title": "New shell"}, {"date": "1999", "title": "Meters"},
+        {"date": "2012", "title": "Digital map"}, {"date": "2027", "title": "Whole north"}]}}"#, @r#"
+    page 1 timeline-slide base 7 steps
+      shape 0,0 1920x1080 backdrop base
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      shape 252,272 8x195 decoration step 1 accent
+      text 96,248 128x48 48px label step 1 "1931"
+      shape 242,258 28x28 decoration step 1 #FFFFFF line accent
+      text 302,246 626x53 48px label step 1 "First mains"
+      text 302,303 626x49 40px body step 1 "Cast iron"
+      shape 252,467 8x195 decoration step 2 accent
+      text 96,443 128x48 48px label step 2 "1958"
+      shape 242,453 28x28 decoration step 2 #FFFFFF line accent
+      text 302,441 626x53 48px label step 2 "Harbour line"
+      shape 252,661 8x195 decoration step 3 accent
+      text 96,637 128x48 48px label step 3 "1974"
+      shape 242,647 28x28 decoration step 3 #FFFFFF line accent
+      text 302,635 626x53 48px label step 3 "Pump house"
+      text 96,832 128x48 48px label step 4 "1987"
+      shape 242,842 28x28 decoration step 4 #FFFFFF line accent
+      text 302,830 626x53 48px label step 4 "New shell"
+      shape 1148,272 8x195 decoration step 5 accent
+      text 992,248 128x48 48px label step 5 "1999"
+      shape 1138,258 28x28 decoration step 5 #FFFFFF line accent
+      text 1198,246 626x53 48px label step 5 "Meters"
+      shape 1148,467 8x195 decoration step 6 accent
+      text 992,443 128x48 48px label step 6 "2012"
+      shape 1138,453 28x28 decoration step 6 #FFFFFF line accent
+      text 1198,441 626x53 48px label step 6 "Digital map"
+      text 992,637 128x48 48px label step 7 "2027"
+      shape 1130,639 44x44 decoration step 7 accent
+      text 1198,635 626x53 48px label step 7 "Whole north"
     "#);
 }
