@@ -3,6 +3,7 @@
 //! The slide is drawn once to find out where its text is. The brightness of the picture there decides the text colour
 //! and the overlay; then the slide is drawn again.
 
+use deck::DeckRole;
 use scene::{AltText, Color, Crop, Fill, Gradient, Node, NodeKind, NodeRole, Point, Px, Rect, Rgb, Widget, WidgetKind};
 use serde_json::Value;
 
@@ -67,9 +68,38 @@ impl<'a> Sheet<'a> {
         None
     }
 
+    /// Whether the slide covers a part of its background picture by a block of the page colour, and shows the rest as it
+    /// is.
+    pub(crate) fn covers_picture(&self) -> bool {
+        let slide_type = self.registry.by_key(&self.slide.key);
+        let is_title = slide_type.is_some_and(|slide_type| slide_type.deck_role == Some(DeckRole::Title));
+        let source = self.text("slideBgImage");
+        let can_be_drawn = self.pictures.facts(source).is_some() || source.starts_with("https://");
+        let has_overlay = !matches!(self.text("slideBgOverlay"), "" | "auto");
+        is_title && !source.is_empty() && can_be_drawn && !has_overlay && !self.look.locks.background
+    }
+
+    /// Draws the background picture without an overlay.
+    pub(crate) fn draw_bare_background(&mut self) {
+        let source = self.text("slideBgImage");
+        let fit = if self.text("slideBgFit") == "contain" { Fit::Contain } else { Fit::Cover };
+        let focus = (self.number("slideBgFocusX", 50.0), self.number("slideBgFocusY", 50.0));
+        if self.pictures.facts(source).is_none() {
+            self.push_external_picture(source, fit, focus);
+        } else if let Some(picture) = self.picture("slideBgImage", source, Rect::CANVAS, fit, focus) {
+            self.nodes.push(Node { role: NodeRole::Backdrop, alt: AltText::Decorative, ..picture });
+        }
+    }
+
     /// Draws a picture on another server under an overlay in the page colour. Its brightness is unknown, and outputs that
     /// cannot show it keep the plain page.
     fn external_background(&mut self, source: &str, fit: Fit, focus: (f32, f32)) {
+        self.push_external_picture(source, fit, focus);
+        let overlay = Color::from(self.surface.ground.rgb(self.look)).at(EXTERNAL_OVERLAY_ALPHA);
+        self.nodes.push(Node { role: NodeRole::Decoration, ..backdrop(Fill::Solid(overlay)) });
+    }
+
+    fn push_external_picture(&mut self, source: &str, fit: Fit, focus: (f32, f32)) {
         self.report("slideBgImage", FindingKind::ExternalPicture(source.to_owned()));
         let kind = WidgetKind::Picture {
             address: source.to_owned(),
@@ -81,8 +111,6 @@ impl<'a> Sheet<'a> {
         let picture = Node::decoration(Rect::CANVAS, widget);
         let origin = Some(self.origin("slideBgImage"));
         self.nodes.push(Node { role: NodeRole::Backdrop, origin, ..picture });
-        let overlay = Color::from(self.surface.ground.rgb(self.look)).at(EXTERNAL_OVERLAY_ALPHA);
-        self.nodes.push(Node { role: NodeRole::Decoration, ..backdrop(Fill::Solid(overlay)) });
     }
 
     /// Draws the picture and its overlay, and sets the sheet's text colours for text at the given frames.

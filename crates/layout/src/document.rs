@@ -12,7 +12,7 @@ use crate::backdrop;
 use crate::finding::Finding;
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::look::Look;
-use crate::ornament::{self, OrnamentLayer};
+use crate::ornament;
 use crate::page_form;
 use crate::picture::Pictures;
 use crate::sheet::{DeckContext, Sheet, text_of};
@@ -159,6 +159,7 @@ fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &
         has_corner_logo: false,
         foot: None,
         nodes: Vec::new(),
+        scenery: ornament::Scenery::default(),
         findings: Vec::new(),
     }
 }
@@ -182,26 +183,22 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         (drawing.draw)(sheet);
         sheet.draw_corner_logo();
         sheet.draw_foot();
-        sheet.draw_number_ornament(ground);
     };
-    let background = sheet.background_picture();
+    // A title slide draws its picture itself, without an overlay.
+    let background = if sheet.covers_picture() { None } else { sheet.background_picture() };
     if let Some(background) = &background {
         draw(&mut sheet);
         let text = text_frames(&sheet.nodes);
         sheet.nodes.clear();
         sheet.findings.clear();
+        sheet.scenery = ornament::Scenery::default();
         sheet.draw_background_picture(background, ground, &text);
     }
-    let background_nodes = sheet.nodes.len();
     draw(&mut sheet);
-    let mut ornament = ornament::layer(&sheet, ground, &text_frames(&sheet.nodes[background_nodes..]));
     if background.is_some() {
-        // The ornament lies above the picture, so it cannot be part of the shared layer.
-        let nodes = std::mem::take(&mut ornament.nodes);
-        sheet.nodes.splice(background_nodes..background_nodes, nodes);
-        ornament.variant.clear();
+        sheet.scenery = ornament::Scenery::default();
     }
-    let layout = layout_layer(&sheet, ground, ornament, drawing.foot);
+    let layout = layout_layer(&mut sheet, ground, drawing.foot);
     let Sheet { mut nodes, findings, .. } = sheet;
     let steps = step_count(registry, slide);
     if steps == 0 {
@@ -239,23 +236,24 @@ fn remove_steps(node: &mut Node) {
     }
 }
 
-/// The layer with backdrop and ornament. Its name encodes everything they depend on.
-fn layout_layer(sheet: &Sheet<'_>, ground: Ground, ornament: OrnamentLayer, foot: bool) -> Layer {
+/// The layer with backdrop and scenery. Its name encodes everything they depend on.
+fn layout_layer(sheet: &mut Sheet<'_>, ground: Ground, foot: bool) -> Layer {
+    let scenery = std::mem::take(&mut sheet.scenery);
     let mut name = format!("{} {}", sheet.slide.key, ground.name());
     if let Ground::Custom(color) = ground {
         name = format!("{name} {color}");
     }
-    name.push_str(&ornament.variant);
+    name.push_str(&scenery.name);
     let mut nodes = backdrop::ground(ground, sheet.look, foot);
     nodes.extend(page_form::nodes(sheet.look, ground, foot));
     nodes.extend(ornament::texture(sheet.look, ground));
     nodes.extend(sheet.foot_wave(ground));
-    nodes.extend(ornament.nodes);
+    nodes.extend(scenery.nodes);
     Layer { name, nodes }
 }
 
 /// The frames of all text lines, tables, charts and widgets among some nodes.
-fn text_frames(nodes: &[Node]) -> Vec<Rect> {
+pub(crate) fn text_frames(nodes: &[Node]) -> Vec<Rect> {
     let mut boxes = Vec::new();
     for node in nodes {
         add_text_frames(node, &mut boxes);

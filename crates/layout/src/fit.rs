@@ -17,6 +17,9 @@ const LAST_RESORT: [f32; 4] = [36.0, 32.0, 28.0, 24.0];
 /// How much smaller than otherwise the entries of a preferred arrangement may be.
 const PREFERRED_LOSS: f32 = 8.0;
 
+/// How much of its size a statement may lose for better lines.
+const LEAST_SHARE_OF_GOOD_LINES: f32 = 0.78;
+
 /// Text sizes of an arrangement: of the titles of entries, and of the text below them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Step {
@@ -144,6 +147,39 @@ fn forced<A: Copy>(
     let mut tries = steps.flat_map(|step| [1.0, GAPS[0], GAPS[1]].map(|gap| Chosen { arrangement, step, gap }));
     let smallest = Chosen { arrangement, step: last.last_resort(24.0), gap: GAPS[1] };
     tries.find(|chosen| fits(arrangement, chosen.step, chosen.gap)).unwrap_or(smallest)
+}
+
+/// How well the lines of a statement must break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineQuality {
+    /// No word is broken, and none stands alone on the last line.
+    Good,
+    /// No word is broken.
+    WholeWords,
+    /// Words may be broken.
+    Any,
+}
+
+/// The first of some attempts that fits with whole words; if there is none, with broken words; else the last. An attempt
+/// with good lines is preferred if it is not much smaller.
+pub(crate) fn first_fitting<T: Copy>(
+    attempts: &[T],
+    size: impl Fn(T) -> f32,
+    mut fits: impl FnMut(T, LineQuality) -> bool,
+) -> T {
+    let mut first = |quality: LineQuality| attempts.iter().copied().find(|attempt| fits(*attempt, quality));
+    let whole = first(LineQuality::WholeWords);
+    let good = whole.and_then(|whole| {
+        first(LineQuality::Good).filter(|good| size(*good) >= size(whole) * LEAST_SHARE_OF_GOOD_LINES)
+    });
+    let found = good.or(whole).or_else(|| first(LineQuality::Any));
+    found.or(attempts.last().copied()).expect("a statement has at least one size")
+}
+
+/// The steps of a voice, continued by the smaller ones of a list.
+pub(crate) fn continued(steps: &[f32], further: &[f32]) -> Vec<f32> {
+    let last = steps.last().copied().unwrap_or(f32::MAX);
+    steps.iter().copied().chain(further.iter().copied().filter(|size| *size < last)).collect()
 }
 
 /// The font size and gaps that fit.

@@ -5,13 +5,12 @@ use scene::{Align, AltText, Node, NodeRole, Px, Rect, VerticalAlign};
 
 use crate::picture::Fit;
 use crate::sheet::Sheet;
-use crate::surface::Ground;
 use crate::text::{BlockOptions, TextBlock};
 
 /// Frame of the small logo: x, y, width, height.
 const CORNER: (f32, f32, f32, f32) = (1648.0, 64.0, 160.0, 64.0);
 /// Largest font size of a wordmark.
-const WORDMARK: f32 = 88.0;
+const WORDMARK: f32 = 320.0;
 /// Alternative text of a logo without a wordmark; the word is the same in most languages.
 const LOGO_ALT: &str = "Logo";
 
@@ -36,12 +35,7 @@ impl Sheet<'_> {
     /// Creates the theme's wordmark as large as the frame allows. Returns `None` when the theme has none.
     fn wordmark(&mut self, frame: Rect, align: Align) -> Option<Node> {
         let words = self.look.wordmark.as_deref()?;
-        let color = if self.is_on_block(frame, self.surface.ground) {
-            Ground::Accent.surface(self.look).text
-        } else {
-            self.surface.text
-        };
-        let pen = self.heading().size(WORDMARK).leading(1.1).color(color).align(align);
+        let pen = self.heading().size(WORDMARK).leading(1.1).align(align);
         let mut block = TextBlock::new(self.typesetter, vec![pen.plain(words)]);
         let wide = frame.width / (block.natural_width(self.typesetter, 1.0) + Px(2.0));
         let high = frame.height / Px(WORDMARK * 1.1);
@@ -80,18 +74,19 @@ impl Sheet<'_> {
         self.nodes.extend(logo);
     }
 
-    /// Draws the logo of a title slide in the corner chosen by the slide.
-    pub(crate) fn draw_title_logo(&mut self) {
-        let corner = match self.text("logoCorner") {
+    /// The corner that a title slide has its logo in, if it has one: whether that is the one at the end side.
+    pub(crate) fn title_logo_at_end(&self) -> Option<bool> {
+        match self.text("logoCorner") {
             // The theme decides; the slide's choice is ignored.
-            _ if self.look.locks.logo => self.look.logo.as_ref().map(|_| "left"),
+            _ if self.look.locks.logo => self.look.logo.as_ref().map(|_| false),
             "" => None,
-            corner => Some(corner),
-        };
-        let Some(corner) = corner else { return };
-        let x = if corner == "right" { 1608.0 } else { 112.0 };
-        let frame = self.rect(x, 72.0, 200.0, 72.0);
-        let align = if frame.x > Px(960.0) { Align::Right } else { Align::Left };
+            corner => Some(corner == "right"),
+        }
+    }
+
+    /// Draws the logo in a box of a left-to-right deck, aligned to its start, middle or end.
+    pub(crate) fn draw_logo(&mut self, (x, y, width, height): (f32, f32, f32, f32), align: Align) {
+        let frame = self.rect(x, y, width, height);
         let logo = self.logo(frame, align);
         self.nodes.extend(logo);
     }

@@ -1,149 +1,43 @@
-//! The ornaments of the themes: drawings between backdrop and content. Each one that is more than a box has a file.
+//! Scenery: drawings behind the content of title slides, section openers, quotes and closings. Each subject has a file.
 //!
-//! Ornaments are vector shapes that depend on the theme, the slide type and the slide's index among its type.
-//! Coordinates are for a left-to-right deck and mirrored for a right-to-left deck.
+//! Slide types choose what is drawn by the forms of the voice. Scenery is vector shapes in the layer that pages share; it
+//! depends on the slide type and the slide's index among its type. Coordinates are for a left-to-right deck and mirrored
+//! for a right-to-left deck.
 
 mod cut_outs;
 mod drafting;
 mod orbits;
 mod paper;
-mod waves;
+mod sea;
 
-use deck::{Backdrop, DeckRole, OrnamentName};
-use scene::{Color, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, ShapeForm, Stroke};
+use deck::OrnamentName;
+use scene::{Color, Node, NodeKind, PaletteRole, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
 
-use crate::look::Look;
+use crate::diagram::drawn;
+use crate::look::{GradientOverlay, Look};
 use crate::random::SeededRandom;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
-use crate::text::{BlockOptions, TextBlock};
 
 pub(crate) use self::drafting::grid;
+pub(crate) use self::orbits::Planet;
 
-/// The slide that an ornament is drawn for.
-pub(crate) struct OrnamentContext<'a> {
-    look: &'a Look,
-    /// Registry key of the slide type.
-    key: &'a str,
-    /// Whether the slide opens the deck.
-    is_title: bool,
-    ground: Ground,
-    /// Whether the title is centred.
-    centred: bool,
-    /// Whether the deck is right to left.
-    is_right_to_left: bool,
-    /// The frames of text on the page.
-    text_frames: &'a [Rect],
-}
+/// Contrast below which a shape is invisible on its ground.
+const VISIBLE: f32 = 1.2;
 
-/// The ornament of a page and its variant.
+/// The drawings behind the content of a page.
 #[derive(Default)]
-pub(crate) struct OrnamentLayer {
+pub(crate) struct Scenery {
     pub(crate) nodes: Vec<Node>,
-    /// Distinguishes it from the same ornament on other slides of the type; may be empty.
-    pub(crate) variant: String,
+    /// Distinguishes it from the scenery of other slides of the type.
+    pub(crate) name: String,
 }
 
-/// The ornament of a page whose text is in the given frames.
-pub(crate) fn layer(sheet: &Sheet<'_>, ground: Ground, text_frames: &[Rect]) -> OrnamentLayer {
-    let look = sheet.look;
-    let context = sheet.ornament_context(ground, text_frames);
-    let name = look.ornament.name;
-    if !context.is_ornamented() {
-        return OrnamentLayer::default();
-    }
-    let ordinal = sheet.context.ordinal;
-    let mut seed = SeededRandom::new(&[&look.id, context.key, &ordinal.to_string()]);
-    let nodes = context.nodes(name, &mut seed);
-    let is_random = matches!(name, OrnamentName::Waves | OrnamentName::Orbits | OrnamentName::Paper);
-    let variant = match name {
-        OrnamentName::Block if context.centred => " centred".to_owned(),
-        _ if is_random && ordinal > 0 => format!(" {}", ordinal + 1),
-        _ => String::new(),
-    };
-    OrnamentLayer { nodes, variant }
-}
-
-/// The texture that a theme adds to a ground on all slides.
+/// The texture that a voice adds to a ground on all slides.
 pub(crate) fn texture(look: &Look, ground: Ground) -> Vec<Node> {
-    match (look.ornament.name, ground) {
-        (OrnamentName::CutOuts, Ground::Base) => vec![cut_outs::grain(&look.id)],
-        // On slides with the ornament, its stronger grid covers this one.
-        (OrnamentName::Drafting, Ground::Tint) => vec![grid(Color::from(PaletteRole::Line).at(0.45))],
+    match (look.voice.other.ornament, ground) {
+        (OrnamentName::CutOuts, Ground::Base) => vec![cut_outs::grain()],
         _ => Vec::new(),
-    }
-}
-
-impl OrnamentContext<'_> {
-    fn is_ornamented(&self) -> bool {
-        let backdrop = match self.ground {
-            Ground::Base => Backdrop::Base,
-            Ground::Tint => Backdrop::Tint,
-            Ground::Deep => Backdrop::Deep,
-            Ground::Gradient => Backdrop::Gradient,
-            _ => return false,
-        };
-        let ornament = &self.look.ornament;
-        ornament.types.iter().any(|key| key == self.key) && ornament.backdrops.contains(&backdrop)
-    }
-
-    fn nodes(&self, name: OrnamentName, seed: &mut SeededRandom) -> Vec<Node> {
-        match name {
-            OrnamentName::Waves => waves::nodes(self.accent(), seed),
-            OrnamentName::Frame => self.frames(),
-            OrnamentName::CutOuts => self.mirrored_if_needed(cut_outs::nodes()),
-            OrnamentName::Orbits => orbits::nodes(self, seed),
-            OrnamentName::Block => {
-                self.mirrored_if_needed(vec![Sheet::shape(self.block(), PaletteRole::Accent.into(), Px::ZERO)])
-            }
-            OrnamentName::Paper => paper::nodes(self, seed),
-            OrnamentName::Drafting => drafting::nodes(self),
-            OrnamentName::Bar => self.mirrored_if_needed(vec![Sheet::shape(
-                Rect::new(0.0, 0.0, 16.0, 1080.0),
-                self.accent().into(),
-                Px::ZERO,
-            )]),
-        }
-    }
-
-    /// The accent for this ground.
-    fn accent(&self) -> PaletteRole {
-        match self.ground {
-            Ground::Deep | Ground::Gradient => PaletteRole::AccentOnDeep,
-            _ => PaletteRole::Accent,
-        }
-    }
-
-    fn frames(&self) -> Vec<Node> {
-        let color: Color = match self.ground {
-            Ground::Deep => PaletteRole::AccentOnDeep.into(),
-            _ => PaletteRole::Accent2.into(),
-        };
-        let mut frames = vec![frame(48.0, color, 2.0)];
-        if self.is_title {
-            frames.push(frame(58.0, color, 1.0));
-        }
-        frames
-    }
-
-    fn block(&self) -> Rect {
-        if !self.is_title {
-            Rect::new(0.0, 1016.0, 1920.0, 64.0)
-        } else if self.centred {
-            Rect::new(0.0, 976.0, 1920.0, 104.0)
-        } else {
-            Rect::new(1584.0, 0.0, 336.0, 1080.0)
-        }
-    }
-
-    /// Nodes mirrored in a right-to-left deck. Their shapes are symmetric.
-    fn mirrored_if_needed(&self, mut nodes: Vec<Node>) -> Vec<Node> {
-        if self.is_right_to_left {
-            for node in &mut nodes {
-                node.frame.x = Rect::CANVAS.width - node.frame.right();
-            }
-        }
-        nodes
     }
 }
 
@@ -155,47 +49,126 @@ pub(crate) fn frame(inset: f32, color: Color, width: f32) -> Node {
 }
 
 impl Sheet<'_> {
-    fn ornament_context<'c>(&'c self, ground: Ground, text_frames: &'c [Rect]) -> OrnamentContext<'c> {
-        let slide_type = self.registry.by_key(&self.slide.key);
-        OrnamentContext {
-            look: self.look,
-            key: &self.slide.key,
-            is_title: slide_type.is_some_and(|slide_type| slide_type.deck_role == Some(DeckRole::Title)),
-            ground: self.ornament_ground(ground),
-            centred: self.text("titleBlockAlign") == "center",
-            is_right_to_left: self.direction.is_right_to_left(),
-            text_frames,
+    /// Adds scenery. Scenery that differs from slide to slide of a type is random.
+    fn add_scenery(&mut self, name: &str, is_random: bool, nodes: Vec<Node>) {
+        let ordinal = self.context.ordinal;
+        self.scenery.name.push(' ');
+        self.scenery.name.push_str(name);
+        if is_random && ordinal > 0 {
+            self.scenery.name.push_str(&format!(" {}", ordinal + 1));
         }
+        self.scenery.nodes.extend(nodes);
     }
 
-    /// The ground for the choice of ornament: a picture counts as dark or light by its text colour.
-    fn ornament_ground(&self, ground: Ground) -> Ground {
+    fn scenery_seed(&self) -> SeededRandom {
+        SeededRandom::new(&[&self.slide.key, &self.context.ordinal.to_string()])
+    }
+
+    /// The colour of the page; for a gradient, that of its lightest part.
+    pub(crate) fn ground_color(&self) -> Rgb {
+        self.surface.ground.rgb(self.look)
+    }
+
+    /// A colour if it stands out from the page, else the mark colour.
+    pub(crate) fn visible(&self, color: impl Into<Color>) -> Color {
+        let color = color.into();
+        if self.look.palette.rgb(color).contrast(self.ground_color()) >= VISIBLE { color } else { self.surface.mark }
+    }
+
+    /// A ground for a block that stands out from the page: the wanted one, else another.
+    pub(crate) fn block_ground(&self, wanted: Ground) -> Ground {
+        let stands_out = |ground: &Ground| ground.rgb(self.look).contrast(self.ground_color()) >= VISIBLE;
+        let others = [wanted, Ground::Deep, Ground::Accent, Ground::Tint, Ground::Base];
+        others.into_iter().find(stands_out).unwrap_or(wanted)
+    }
+
+    /// The ground of a light sheet on the page: the standard page colour, or the tint on a page of that colour.
+    pub(crate) fn sheet_ground(&self) -> Ground {
+        if self.surface.ground == Ground::Base { Ground::Tint } else { Ground::Base }
+    }
+
+    /// A colour of the palette mixed into the page.
+    pub(crate) fn mixed(&self, role: PaletteRole, share: f32) -> Color {
+        self.look.palette.role(role).over(self.ground_color(), share).into()
+    }
+
+    /// The two accents for lines on the page.
+    fn line_accent(&self) -> Color {
         match self.surface.ground {
-            Ground::Picture { light: true, .. } => Ground::Deep,
-            Ground::Picture { light: false, .. } => Ground::Base,
-            _ => ground,
+            Ground::Base | Ground::Tint | Ground::Surface => PaletteRole::Accent2.into(),
+            _ => self.surface.mark,
         }
     }
 
-    /// Whether a frame lies on the accent block that the theme's ornament puts on a title slide.
-    pub(crate) fn is_on_block(&self, frame: Rect, ground: Ground) -> bool {
-        let context = self.ornament_context(ground, &[]);
-        let block =
-            context.mirrored_if_needed(vec![Sheet::shape(context.block(), PaletteRole::Accent.into(), Px::ZERO)]);
-        self.look.ornament.name == OrnamentName::Block && context.is_ornamented() && block[0].frame.contains(&frame)
+    /// The colour of rules in a framed page.
+    pub(crate) fn rule_accent(&self) -> Color {
+        self.visible(self.line_accent())
     }
 
-    /// Draws the slide number at the end of the dimension line, if the theme's ornament has one.
-    pub(crate) fn draw_number_ornament(&mut self, ground: Ground) {
-        let is_drafting = self.look.ornament.name == OrnamentName::Drafting;
-        if !is_drafting || !self.ornament_context(ground, &[]).is_ornamented() {
+    /// A frame along the edges of the page, with a second one inside.
+    pub(crate) fn draw_frame(&mut self, is_double: bool) {
+        let has_own = matches!(self.look.gradient.over, Some(GradientOverlay::Frame(_)));
+        if has_own && self.surface.ground == Ground::Gradient {
             return;
         }
-        let pen = self.mono().size(20.0).leading(1.4).color(self.surface.muted).align(self.end_align());
-        let mut block = TextBlock::new(self.typesetter, vec![pen.plain(&self.context.number.to_string())]);
-        let text = block.text(self.typesetter, BlockOptions::width(Px(200.0)), Px(f32::MAX), 1);
-        let height = text.height();
-        let frame = self.rect(1608.0, 980.0 - height.0, 200.0, height.0);
-        self.push_text(frame, text, NodeRole::PageNumber, None);
+        let color = self.rule_accent();
+        let mut frames = vec![frame(48.0, color, 3.0)];
+        if is_double {
+            frames.push(frame(62.0, color, 1.0));
+        }
+        self.add_scenery(if is_double { "frames" } else { "frame" }, false, frames);
+    }
+
+    /// Two rules of different weight, centred on the page. The heavy one is above the thin one unless it closes.
+    pub(crate) fn draw_double_rule(&mut self, y: f32, width: f32, color: Color, is_closing: bool) {
+        let x = 960.0 - width / 2.0;
+        let (heavy, thin) = if is_closing { (y + 7.0, y) } else { (y, y + 9.0) };
+        for (y, height) in [(heavy, 3.0), (thin, 1.0)] {
+            self.nodes.push(Sheet::shape(Rect::new(x, y, width, height), color, Px::ZERO));
+        }
+    }
+
+    /// A bar along the start edge of the page, in one colour or in two.
+    pub(crate) fn draw_edge(&mut self, width: f32, parts: &[(f32, f32, Color)]) {
+        let parts = parts
+            .iter()
+            .map(|(top, bottom, color)| Sheet::shape(self.rect(0.0, *top, width, bottom - top), *color, Px::ZERO));
+        let nodes = parts.collect();
+        self.add_scenery("edge", false, nodes);
+    }
+
+    /// The scenery of a page that has no form of its own, such as the logo close.
+    pub(crate) fn draw_ornament(&mut self) {
+        match self.look.voice.other.ornament {
+            OrnamentName::Waves => self.draw_sea(0.0),
+            OrnamentName::Frame => self.draw_frame(true),
+            OrnamentName::CutOuts => self.draw_cut_outs(1420.0, 0.6),
+            OrnamentName::Orbits => {
+                let (text, accent, amber) = self.planet_colors();
+                let planets = [
+                    Planet { radius: 960.0, degrees: -143.0, size: 14.0, color: accent },
+                    Planet { radius: 1160.0, degrees: -54.0, size: 24.0, color: amber },
+                    Planet { radius: 1360.0, degrees: -125.0, size: 9.0, color: text },
+                ];
+                self.draw_orbits((960.0, 1560.0), &[760.0, 960.0, 1160.0, 1360.0], &planets);
+            }
+            OrnamentName::Block => {
+                let color = Color::from(self.block_ground(Ground::Accent).rgb(self.look));
+                let block = Sheet::shape(self.rect(0.0, 0.0, 96.0, 1080.0), color, Px::ZERO);
+                self.add_scenery("block", false, vec![block]);
+            }
+            OrnamentName::Paper => self.draw_confetti(true),
+            OrnamentName::Drafting => {
+                let accent = self.mixed(PaletteRole::AccentOnDeep, 0.5);
+                let path = drafting::dimension_line(96.0, 1824.0, 984.0);
+                let stroke = Stroke { color: accent, width: Px(3.0), dash: None, round: false };
+                let line = drawn(self, path, None, Some(stroke));
+                self.add_scenery("dimension", false, vec![line]);
+            }
+            OrnamentName::Bar => {
+                let color = self.surface.mark;
+                self.draw_edge(48.0, &[(0.0, 1080.0, color)]);
+            }
+        }
     }
 }

@@ -11,9 +11,15 @@ use crate::surface::Ground;
 /// Left edge, top, width, height and radius of the sheet.
 const SHEET: (f32, f32, f32, f32, f32) = (32.0, 32.0, 1856.0, 968.0, 56.0);
 
-/// The nodes of the voice's page form on a ground. Pages without FOOT have none.
+/// Opacity of the grid on a dark ground.
+const GRID_ON_DEEP: f32 = 0.07;
+
+/// The nodes of the voice's page form on a ground. Of the forms, only the grid is drawn on pages without FOOT.
 pub(crate) fn nodes(look: &Look, ground: Ground, foot: bool) -> Vec<Node> {
-    if !foot {
+    if look.voice.page.form == PageForm::Grid && ground == Ground::Deep {
+        return vec![grid(Color::from(PaletteRole::OnDeep).at(GRID_ON_DEEP))];
+    }
+    if !foot && look.voice.page.form != PageForm::Grid {
         return Vec::new();
     }
     match (look.voice.page.form, ground) {

@@ -17,6 +17,7 @@ use crate::document::Invite;
 use crate::finding::{Finding, FindingKind};
 use crate::icons::{self, icon_path};
 use crate::look::Look;
+use crate::ornament::Scenery;
 use crate::pen::{Emphasis, Pen};
 use crate::picture::{Fit, Pictures};
 use crate::surface::Surface;
@@ -70,6 +71,8 @@ pub(crate) struct Sheet<'a> {
     /// Left edge and width of FOOT (see `frame`); `None` when the slide has no FOOT.
     pub(crate) foot: Option<(f32, f32)>,
     pub(crate) nodes: Vec<Node>,
+    /// Drawings behind the content, for the layer that pages share.
+    pub(crate) scenery: Scenery,
     pub(crate) findings: Vec<Finding>,
 }
 

@@ -5,6 +5,14 @@ use scene::{Path, Px, Rect};
 /// Width of a piece of a curve.
 const PIECE: f32 = 60.0;
 
+/// The upper edge of [`wave`].
+pub(crate) fn crest(base: f32, amplitude: f32, length: f32, phase: f32) -> Path {
+    let mut path = wave(base, amplitude, length, phase);
+    // Without the lower edge of the area: two lines and the closing segment.
+    path.segments.truncate(path.segments.len() - 3);
+    path
+}
+
 /// The area under a sine curve with a base line, an amplitude, a wavelength and a phase, all in pixels but the phase,
 /// which is a part of a wave.
 pub(crate) fn wave(base: f32, amplitude: f32, length: f32, phase: f32) -> Path {

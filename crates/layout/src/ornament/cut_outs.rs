@@ -1,38 +1,47 @@
-//! Cut-outs: an arch and a disc of paper, and the grain of the page they lie on.
+//! Cut-outs: an arch and two discs of paper, and the grain of the page they lie on.
+
+use std::f32::consts::{FRAC_PI_2, PI};
 
 use scene::{Color, Fill, Node, NodeKind, PaletteRole, Path, Rect, Shape, ShapeForm};
 
+use crate::diagram::{Ellipse, filled};
 use crate::random::SeededRandom;
+use crate::sheet::Sheet;
 
-/// Distance of the control points of a quarter circle of radius 1 from its ends.
-const ROUND: f32 = 0.552_285;
 /// Number of specks in the grain.
 const SPECKS: usize = 420;
 
-pub(super) fn nodes() -> Vec<Node> {
-    // The arch with a half circle cut out at its base.
-    let (half, hole) = (160.0, 60.0);
-    let arch = Path::default().to(0.0, 360.0).line(0.0, half);
-    let arch = arch
-        .curve((0.0, half * (1.0 - ROUND)), (half * (1.0 - ROUND), 0.0), (half, 0.0))
-        .curve((half * (1.0 + ROUND), 0.0), (320.0, half * (1.0 - ROUND)), (320.0, half))
-        .line(320.0, 360.0)
-        .line(half + hole, 360.0)
-        .curve((half + hole, 360.0 - hole * ROUND), (half + hole * ROUND, 360.0 - hole), (half, 360.0 - hole))
-        .curve((half - hole * ROUND, 360.0 - hole), (half - hole, 360.0 - hole * ROUND), (half - hole, 360.0))
-        .close();
-    let shape = |form: ShapeForm, role: PaletteRole| {
-        NodeKind::Shape(Shape { form, fill: Some(Fill::Solid(role.into())), stroke: None, shadow: None })
-    };
-    vec![
-        Node::decoration(Rect::new(1424.0, 720.0, 320.0, 360.0), shape(ShapeForm::Path(arch), PaletteRole::Accent)),
-        Node::decoration(Rect::new(1124.0, 800.0, 280.0, 280.0), shape(ShapeForm::Ellipse, PaletteRole::Accent2)),
-    ]
+impl Sheet<'_> {
+    /// Draws an arch and two discs that stand on the lower edge. `x` is the middle of the large disc.
+    pub(crate) fn draw_cut_outs(&mut self, x: f32, scale: f32) {
+        let bottom = 1080.0;
+        let (width, height) = (400.0 * scale, 620.0 * scale);
+        let left = x + 170.0 * scale;
+        let (half, middle) = (width / 2.0, left + width / 2.0);
+        let shoulder = bottom - height + half;
+        let door = width * 0.22;
+        let round = Ellipse::circle(middle, shoulder, half);
+        let path = Path::default().to(left, bottom).line(left, shoulder);
+        let path = round.arc(path, -FRAC_PI_2, FRAC_PI_2).line(left + width, bottom).line(middle + door, bottom);
+        let arch = Ellipse::circle(middle, bottom, door).arc(path, FRAC_PI_2, -FRAC_PI_2).close();
+        let disc = |x: f32, y: f32, radius: f32| {
+            let circle = Ellipse::circle(x, y, radius);
+            let from = circle.at(0.0);
+            circle.arc(Path::default().to(from.0, from.1), 0.0, 2.0 * PI).close()
+        };
+        let small = self.look.brand.get(3).copied().map_or(PaletteRole::AccentOnDeep.into(), Color::from);
+        let nodes = vec![
+            filled(self, arch, self.visible(PaletteRole::Accent)),
+            filled(self, disc(x, bottom - 180.0 * scale, 180.0 * scale), self.visible(PaletteRole::Accent2)),
+            filled(self, disc(x + 40.0 * scale, bottom - 430.0 * scale, 70.0 * scale), self.visible(small)),
+        ];
+        self.add_scenery("cut-outs", false, nodes);
+    }
 }
 
-/// Faint specks all over the page, the same on every page of the theme.
-pub(super) fn grain(id: &str) -> Node {
-    let mut seed = SeededRandom::new(&[id, "grain"]);
+/// Faint specks all over the page, the same on every page.
+pub(super) fn grain() -> Node {
+    let mut seed = SeededRandom::new(&["grain"]);
     let mut path = Path::default();
     for _ in 0..SPECKS {
         let (x, y) = (seed.between(4.0, 1912.0).round(), seed.between(4.0, 1072.0).round());

@@ -1,20 +1,17 @@
-//! Drafting: a grid of hairlines and a dimension line.
+//! Drafting: a grid of hairlines, dimension lines and a flange in section.
 
-use scene::{Color, Node, NodeKind, PaletteRole, Path, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
+use std::f32::consts::TAU;
 
-use super::OrnamentContext;
-use crate::surface::Ground;
+use scene::{Color, Fill, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke};
+
+use crate::diagram::{Ellipse, drawn};
+use crate::sheet::Sheet;
 
 /// Distance between grid lines.
 const STEP: usize = 48;
-
-pub(super) fn nodes(context: &OrnamentContext<'_>) -> Vec<Node> {
-    let color = match context.ground {
-        Ground::Deep => Color::from(Rgb::WHITE).at(0.07),
-        _ => PaletteRole::Line.into(),
-    };
-    vec![grid(color), dimension(context.accent().into())]
-}
+/// Radii of a flange's circles as shares of its own, and the width of each line.
+const FLANGE: [(f32, f32); 4] = [(1.0, 4.0), (0.86, 2.0), (0.62, 4.0), (0.5, 2.0)];
+const BOLTS: u8 = 8;
 
 /// A grid over the whole page, in one shape.
 pub(crate) fn grid(color: Color) -> Node {
@@ -25,7 +22,9 @@ pub(crate) fn grid(color: Color) -> Node {
     for at in (STEP..1080).step_by(STEP).map(half) {
         path = path.to(0.0, at).line(1920.0, at);
     }
-    Node::decoration(Rect::CANVAS, lined(path, color, 1.0))
+    let stroke = Stroke { color, width: Px(1.0), dash: None, round: false };
+    let shape = Shape { form: ShapeForm::Path(path), fill: None, stroke: Some(stroke), shadow: None };
+    Node::decoration(Rect::CANVAS, NodeKind::Shape(shape))
 }
 
 /// The middle of a pixel, where a hairline is sharp.
@@ -34,13 +33,49 @@ fn half(at: usize) -> f32 {
     at as f32 + 0.5
 }
 
-fn dimension(color: Color) -> Node {
-    let path = Path::default();
-    let path = path.to(0.0, 6.0).line(1696.0, 6.0).to(1.0, 0.0).line(1.0, 12.0).to(1695.0, 0.0).line(1695.0, 12.0);
-    Node::decoration(Rect::new(112.0, 986.0, 1696.0, 12.0), lined(path, color, 2.0))
+/// A line between two ticks.
+pub(super) fn dimension_line(from: f32, to: f32, y: f32) -> Path {
+    let tick = |path: Path, x: f32| path.to(x, y - 16.0).line(x, y + 16.0);
+    tick(tick(Path::default().to(from, y).line(to, y), from), to)
 }
 
-fn lined(path: Path, color: Color, width: f32) -> NodeKind {
-    let stroke = Stroke { color, width: Px(width), dash: None, round: false };
-    NodeKind::Shape(Shape { form: ShapeForm::Path(path), fill: None, stroke: Some(stroke), shadow: None })
+impl Sheet<'_> {
+    /// Draws a dimension line with ticks and arrow heads. Part of the content, because its length depends on the text.
+    pub(crate) fn draw_dimension(&mut self, from: f32, to: f32, y: f32) {
+        let color = self.surface.mark;
+        let stroke = Stroke { color, width: Px(3.0), dash: None, round: false };
+        let line = drawn(self, dimension_line(from, to, y), None, Some(stroke));
+        let head =
+            |path: Path, x: f32, back: f32| path.to(x, y).line(x + back, y - 8.0).line(x + back, y + 8.0).close();
+        let heads = head(head(Path::default(), from, 22.0), to, -22.0);
+        let heads = drawn(self, heads, Some(Fill::Solid(color)), None);
+        self.nodes.extend([line, heads]);
+    }
+
+    /// Draws a flange in section: circles, bolt holes and centre lines.
+    pub(crate) fn draw_flange(&mut self, (x, y): (f32, f32), radius: f32) {
+        let color = self.look.palette.rgb(self.surface.mark).over(self.ground_color(), 0.62).into();
+        let stroke = |width: f32, dash: Option<(Px, Px)>| Stroke { color, width: Px(width), dash, round: false };
+        let circle = |path: Path, x: f32, y: f32, radius: f32| {
+            let circle = Ellipse::circle(x, y, radius);
+            let from = circle.at(0.0);
+            circle.arc(path.to(from.0, from.1), 0.0, TAU).close()
+        };
+        let mut nodes: Vec<Node> = Vec::new();
+        for (share, width) in FLANGE {
+            let path = circle(Path::default(), x, y, radius * share);
+            nodes.push(drawn(self, path, None, Some(stroke(width, None))));
+        }
+        let bolts = Ellipse::circle(x, y, radius * 0.74);
+        let mut path = Path::default();
+        for bolt in 0..BOLTS {
+            let at = bolts.at(TAU * (f32::from(bolt) + 0.5) / f32::from(BOLTS));
+            path = circle(path, at.0, at.1, radius * 0.06);
+        }
+        nodes.push(drawn(self, path, None, Some(stroke(3.0, None))));
+        let arm = radius * 1.2;
+        let cross = Path::default().to(x - arm, y).line(x + arm, y).to(x, (y - arm).max(0.0)).line(x, y + arm);
+        nodes.push(drawn(self, cross, None, Some(stroke(2.0, Some((Px(48.0), Px(12.0)))))));
+        self.add_scenery("flange", false, nodes);
+    }
 }

@@ -1,33 +1,69 @@
-//! Orbits: three circles around a point at the upper right, and sixty stars that keep clear of text.
+//! Orbits: circles around a point with planets on them, and stars. Planets and stars keep clear of text.
 
 use scene::{Color, Node, NodeKind, PaletteRole, Px, Rect, Shape, ShapeForm, Stroke};
 
-use super::OrnamentContext;
+use crate::document::text_frames;
 use crate::random::SeededRandom;
+use crate::sheet::Sheet;
 
-/// Centre of the circles.
-const CENTER: (f32, f32) = (1620.0, 180.0);
 const STARS: usize = 60;
-/// Distance of stars from text.
-const CLEAR: f32 = 16.0;
+/// Distance of stars and planets from text.
+const CLEAR: f32 = 24.0;
+/// Degrees by which a planet moves on until it keeps clear.
+const TURN: f32 = 4.0;
 
-pub(super) fn nodes(context: &OrnamentContext<'_>, seed: &mut SeededRandom) -> Vec<Node> {
-    let x = if context.is_right_to_left { 1920.0 - CENTER.0 } else { CENTER.0 };
-    let stroke = Stroke { color: Color::from(PaletteRole::Accent).at(0.25), width: Px(2.0), dash: None, round: false };
-    let arcs = [420.0, 620.0, 820.0].map(|radius| {
-        let frame = Rect::new(x - radius, CENTER.1 - radius, radius * 2.0, radius * 2.0);
-        let shape = Shape { form: ShapeForm::Ellipse, fill: None, stroke: Some(stroke), shadow: None };
-        Node::decoration(frame, NodeKind::Shape(shape))
-    });
-    let stars = (0..STARS).filter_map(|_| star(context, &mut seed.branch()));
-    arcs.into_iter().chain(stars).collect()
+/// A disc on an orbit. Degrees are clockwise from 3 o'clock.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Planet {
+    pub(crate) radius: f32,
+    pub(crate) degrees: f32,
+    /// Radius of the disc.
+    pub(crate) size: f32,
+    pub(crate) color: Color,
+}
+
+impl Sheet<'_> {
+    /// The colours of planets: text, accent and second accent, as they are visible on the page.
+    pub(crate) fn planet_colors(&self) -> (Color, Color, Color) {
+        (self.surface.text, self.surface.mark, self.visible(PaletteRole::Accent2))
+    }
+
+    /// Draws orbits, planets and stars around a point. Called after the text is drawn.
+    pub(crate) fn draw_orbits(&mut self, center: (f32, f32), radii: &[f32], planets: &[Planet]) {
+        let text = text_frames(&self.nodes);
+        let mirrored = self.direction.is_right_to_left();
+        let x = if mirrored { 1920.0 - center.0 } else { center.0 };
+        let stroke = Stroke { color: self.surface.mark.at(0.4), width: Px(2.0), dash: None, round: false };
+        let mut nodes: Vec<Node> = Vec::new();
+        for radius in radii {
+            let frame = Rect::new(x - radius, center.1 - radius, radius * 2.0, radius * 2.0);
+            let shape = Shape { form: ShapeForm::Ellipse, fill: None, stroke: Some(stroke), shadow: None };
+            nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
+        }
+        let is_free = |frame: &Rect| text.iter().all(|text| !text.inset(Px(-CLEAR)).overlaps(frame));
+        for planet in planets {
+            let frames = (0_u8..45).map(|turn| {
+                let degrees = planet.degrees + TURN * f32::from(turn);
+                let (sine, cosine) = degrees.to_radians().sin_cos();
+                let across = if mirrored { -cosine } else { cosine };
+                let (left, top) = (x + planet.radius * across, center.1 + planet.radius * sine);
+                Rect::new(left - planet.size, top - planet.size, planet.size * 2.0, planet.size * 2.0)
+            });
+            let place = { frames }.find(|frame| is_free(frame) && Rect::CANVAS.contains(frame));
+            let disc = Shape::disc(planet.color);
+            nodes.extend(place.map(|frame| Node::decoration(frame, NodeKind::Shape(disc))));
+        }
+        let mut seed = self.scenery_seed();
+        let color = self.surface.text;
+        nodes.extend((0..STARS).filter_map(|_| star(&mut seed.branch(), color, &is_free)));
+        self.add_scenery("orbits", true, nodes);
+    }
 }
 
 /// A star at a random position; `None` when the page has no free place.
-fn star(context: &OrnamentContext<'_>, seed: &mut SeededRandom) -> Option<Node> {
+fn star(seed: &mut SeededRandom, color: Color, is_free: &dyn Fn(&Rect) -> bool) -> Option<Node> {
     let size = seed.between(2.0, 6.0).round();
-    let color = Color::from(PaletteRole::Text).at(seed.between(0.2, 0.6));
-    let is_free = |star: &Rect| context.text_frames.iter().all(|text| !text.inset(Px(-CLEAR)).overlaps(star));
+    let color = color.at(seed.between(0.2, 0.6));
     let frame = (0..24)
         .map(|_| Rect::new(seed.between(12.0, 1902.0).round(), seed.between(12.0, 1062.0).round(), size, size))
         .find(is_free)?;

@@ -1,39 +1,34 @@
 //! Closing and contact: thanks, a short text and contact details as live links.
+//!
+//! Each form of the voice says where the words stand and gives each contact a slot.
 
-use scene::{Align, Direction, LinkTarget, NodeRole, Px, Rect, Text};
+use deck::voice::TitleForm;
+use scene::{
+    Align, Color, Direction, LinkTarget, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, Stroke, VerticalAlign,
+};
 
 use crate::body::Body;
 use crate::diagram::number;
-use crate::fit::fitted;
-use crate::pen::target;
+use crate::fit::{FittedSize, continued};
+use crate::ornament::Planet;
+use crate::pen::{Pen, target};
 use crate::sheet::Sheet;
+use crate::statement::{Attempt, Statement};
+use crate::surface::{Ground, Surface};
 use crate::text::{BlockOptions, TextBlock};
 
-/// Maximum lines of the title, and at its smallest size.
-const TITLE_LINES: (usize, usize) = (2, 4);
-/// Font sizes of the title, its width, and its vertical centre: with content below it, and alone.
-const TITLES: [f32; 3] = [104.0, 88.0, 72.0];
-const TITLE_WIDTH: f32 = 1408.0;
-const MIDDLES: (f32, f32) = (400.0, 540.0);
-/// Font sizes of the text, its width and the space above it.
-const STEPS: [f32; 5] = [36.0, 32.0, 28.0, 26.0, 24.0];
-const BODY_WIDTH: f32 = 1120.0;
-const ABOVE_BODY: f32 = 32.0;
-/// Top of the area for text.
-const TOP: f32 = 112.0;
-/// Font sizes of contact items, the height of a row of them, and the space between rows and between items.
-const ITEMS: [f32; 3] = [30.0, 26.0, 24.0];
-const ROW: f32 = 48.0;
-const ROW_GAP: f32 = 24.0;
-const ITEM_GAP: f32 = 56.0;
-/// Vertical centre of the contact items, and the maximum width of a row.
-const ITEMS_MIDDLE: f32 = 800.0;
-const ITEMS_WIDTH: f32 = 1696.0;
-/// Size of an item's icon as a factor of its font size, and the space after it.
-const ICON: f32 = 1.1;
-const AFTER_ICON: f32 = 14.0;
-/// Top, width and height of the logo.
-const LOGO: (f32, f32, f32) = (912.0, 480.0, 64.0);
+/// Sizes below the steps of the voice.
+const LOWER: [f32; 6] = [96.0, 80.0, 72.0, 64.0, 56.0, 48.0];
+/// Largest title of a closing.
+const LARGEST: f32 = 320.0;
+/// Sizes of the text.
+const TEXT: [f32; 9] = [60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
+/// A text that is longer takes the densest composition.
+const LONG_TEXT: usize = 160;
+/// The last resort for contacts.
+const SMALLEST: [f32; 3] = [32.0, 28.0, 24.0];
+/// Line height of a contact on two lines.
+const BROKEN_LEADING: f32 = 1.15;
 
 /// A contact detail.
 struct Item<'a> {
@@ -50,59 +45,133 @@ impl Item<'_> {
     }
 }
 
+/// A box of a left-to-right page: left edge, top, width and height.
+type Area = (f32, f32, f32, f32);
+
+/// Where a contact stands.
+struct Slot {
+    /// Text, centred in the height of the area.
+    text: Area,
+    /// Icon.
+    icon: Option<Area>,
+    align: Align,
+}
+
+/// How title and text of a closing are set.
+struct Words {
+    x: f32,
+    /// Wanted top of the title.
+    y: f32,
+    width: f32,
+    /// Highest top and lowest bottom of the block.
+    top: f32,
+    bottom: f32,
+    align: Align,
+    leading: f32,
+    /// Whether `y` is the upper edge of the capitals.
+    from_capitals: bool,
+    text_width: f32,
+    text_size: f32,
+    gap: f32,
+}
+
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let items = items(sheet);
-    let placed = placed(sheet, &items);
-    let rows = placed.iter().map(|item| item.row + 1).max().unwrap_or(0);
-    let items_height = ROW * number(rows) + ROW_GAP * number(rows.saturating_sub(1));
-    let items_top = ITEMS_MIDDLE - items_height / 2.0;
-    let (logo_top, logo_width, logo_height) = LOGO;
-    let logo_frame = sheet.rect((1920.0 - logo_width) / 2.0, logo_top, logo_width, logo_height);
-    let logo = sheet.logo(logo_frame, Align::Center);
-    let bottom = match (rows, &logo) {
-        (0, None) => 968.0,
-        (0, Some(_)) => logo_top - 48.0,
-        _ => items_top - 56.0,
-    };
-    draw_words(sheet, Px(bottom), rows > 0);
-    for place in placed {
-        draw_item(sheet, &items[place.item], place, items_top);
+    match sheet.look.voice.closing.form {
+        TitleForm::Horizon => draw_horizon(sheet, &items),
+        TitleForm::Frame => draw_frame(sheet, &items),
+        TitleForm::Cutouts => draw_cut_outs(sheet, &items),
+        TitleForm::Orbit => draw_orbit(sheet, &items),
+        TitleForm::Block | TitleForm::Poster => draw_poster(sheet, &items),
+        TitleForm::Shapes => draw_shapes(sheet, &items),
+        TitleForm::Outline => draw_outline(sheet, &items),
+        TitleForm::Band => draw_band(sheet, &items),
     }
-    sheet.nodes.extend(logo);
 }
 
-/// Draws title and text, centred, above a vertical position.
-fn draw_words(sheet: &mut Sheet<'_>, bottom: Px, has_items: bool) {
-    let title = title(sheet);
-    let markdown = sheet.text("body");
-    let mut body = Body::aligned(sheet, "body", markdown, STEPS[0], Align::Center);
-    let middle = if has_items || !body.is_empty() { MIDDLES.0 } else { MIDDLES.1 };
-    let title_height = title.height();
-    let below = if body.is_empty() { Px::ZERO } else { Px(ABOVE_BODY) };
-    // A long text may move the title up before it shrinks to its smallest sizes.
-    let most = bottom - Px(TOP) - title_height - below;
-    let width = Px(BODY_WIDTH);
-    let size = fitted(&STEPS, most, |fitted| body.height(sheet, width, fitted));
-    let body_height = body.height(sheet, width, size).min(most);
-    let whole = title_height + below + body_height;
-    let y = (Px(middle) - title_height / 2.0).min(bottom - whole).max(Px(TOP));
+/// The steps of a title: a short one may be larger than on the title slide.
+fn steps(sheet: &Sheet<'_>) -> Vec<f32> {
+    let own = &sheet.look.voice.title.steps;
+    let first = own[0];
+    let larger = [1.28, 1.2, 1.1].map(|factor| (first * factor / 8.0).round() * 8.0);
+    let larger: Vec<f32> = larger.into_iter().filter(|size| *size <= LARGEST && *size > first).collect();
+    continued(&[larger, own.clone()].concat(), &LOWER)
+}
 
-    let frame = sheet.rect((1920.0 - TITLE_WIDTH) / 2.0, y.0, TITLE_WIDTH, title_height.0);
-    if !sheet.text("title").is_empty() {
-        sheet.push_text(frame, title, NodeRole::Title, Some("title"));
+/// What was drawn of title and text.
+struct Drawn {
+    /// Bottom of the block.
+    bottom: f32,
+    /// Bottom and widest line of the title.
+    title_bottom: f32,
+    title_width: f32,
+}
+
+/// Draws title and text. The title takes the largest size at which the text still fits; a block that is too high starts
+/// higher.
+fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> Drawn {
+    let markdown = sheet.text("body");
+    let base = words.text_size;
+    let mut body = Body::aligned(sheet, "body", markdown, base, words.align);
+    let gap = if body.is_empty() || sheet.text("title").is_empty() { 0.0 } else { words.gap };
+    let room = words.bottom - words.top;
+    let text_sizes: Vec<f32> = TEXT.into_iter().filter(|size| *size <= base).collect();
+    let fitted = |step: f32| FittedSize { step, gap: 1.0 };
+    let mut heights: Vec<(f32, f32)> = Vec::new();
+    for size in &text_sizes {
+        let height = if body.is_empty() { 0.0 } else { body.height(sheet, Px(words.text_width), fitted(*size)).0 };
+        heights.push((*size, height));
+    }
+    // The title is as high as the text leaves: a large title over text of a comfortable size, then over smaller text, then
+    // any title.
+    let comfortable = heights.iter().rev().find(|(size, _)| *size >= 40.0).or(heights.last()).map_or(0.0, |one| one.1);
+    let least = heights.iter().rev().find(|(size, _)| *size >= 36.0).or(heights.last()).map_or(0.0, |one| one.1);
+    let smallest = heights.last().map_or(0.0, |one| one.1);
+    let attempts: Vec<Attempt> = [(comfortable, 88.0), (least, 72.0), (smallest, 64.0), (smallest, 0.0)]
+        .into_iter()
+        .flat_map(|(text, from)| {
+            let room = room - gap - text;
+            let sizes = sizes.iter().filter(move |(size, _)| *size >= from);
+            sizes.map(move |(size, lines)| Attempt { size: *size, lines: *lines, width: words.width, room })
+        })
+        .collect();
+    let pen = sheet.statement_pen(words.leading, words.align);
+    let title = sheet.statement(pen, sheet.text("title"), &attempts);
+    let height = title.as_ref().map_or(0.0, Statement::height);
+    let lift = match &title {
+        Some(title) if words.from_capitals => title.above_capitals(sheet),
+        _ => 0.0,
+    };
+    let left = room - gap - height + lift;
+    let (size, text) = heights
+        .iter()
+        .copied()
+        .find(|(_, text)| *text <= left + 0.5)
+        .or(heights.last().copied())
+        .unwrap_or((base, 0.0));
+    let y = (words.y - lift).min(words.bottom - height - gap - text).max(words.top - lift);
+    let title_width = title.as_ref().map_or(0.0, Statement::widest);
+    if let Some(title) = title {
+        title.put(sheet, words.x, y, NodeRole::Title, Some("title"));
     }
     if !body.is_empty() {
-        let top = y + title_height + below;
-        let column = sheet.rect((1920.0 - BODY_WIDTH) / 2.0, top.0, BODY_WIDTH, (bottom - top).0);
+        let top = y + height + gap;
+        let x = if words.align == Align::Center {
+            words.x + (words.width - words.text_width) / 2.0
+        } else {
+            words.x + if words.from_capitals { 8.0 } else { 0.0 }
+        };
+        let column = sheet.rect(x, top, words.text_width, words.bottom - top + 1.0);
         let start = sheet.nodes.len();
-        body.draw(sheet, &[column], size);
+        body.draw(sheet, &[column], fitted(size));
         sheet.finish_entry(start, "body", None);
     }
+    Drawn { bottom: y + height + gap + text, title_bottom: y + height, title_width }
 }
 
-fn title(sheet: &mut Sheet<'_>) -> Text {
-    let pen = sheet.heading().size(TITLES[0]).leading(1.06).align(Align::Center);
-    sheet.headline(pen.plain(sheet.text("title")), Px(TITLE_WIDTH), &TITLES, TITLE_LINES)
+/// Sizes without a limit of lines.
+fn free(sizes: &[f32]) -> Vec<(f32, usize)> {
+    sizes.iter().map(|size| (*size, usize::MAX)).collect()
 }
 
 fn items<'a>(sheet: &Sheet<'a>) -> Vec<Item<'a>> {
@@ -142,102 +211,600 @@ fn shown(url: &str) -> &str {
     bare.strip_prefix("mailto:").unwrap_or(bare).trim_end_matches('/')
 }
 
-/// A contact item with its text and position.
-struct Placed {
-    /// Index of the item.
-    item: usize,
-    row: usize,
-    x: f32,
-    text: Text,
-    /// Font size.
-    size: f32,
-    /// Width of the text.
-    width: f32,
-}
-
-/// Lays out the items in up to two rows, smaller or truncated if they need more.
-fn placed(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> Vec<Placed> {
-    let pen = sheet.body().size(ITEMS[0]).leading(ROW / ITEMS[0]);
-    let mut blocks: Vec<TextBlock> = items
-        .iter()
-        .map(|item| {
-            let mut paragraph = pen.plain(item.words);
-            if item.is_address() {
-                paragraph.direction = Direction::LeftToRight;
-            }
-            for run in &mut paragraph.runs {
-                run.link.clone_from(&item.leads);
-            }
-            TextBlock::new(sheet.typesetter, vec![paragraph])
-        })
-        .collect();
+/// Draws the contacts in their slots, all at the largest size at which each stands on one line. One that is too long at
+/// the last size breaks after an @, a dot or a slash.
+fn draw_contacts(sheet: &mut Sheet<'_>, items: &[Item<'_>], slots: Vec<Slot>, pen: &Pen, sizes: &[f32], icon: Color) {
+    let first = sizes[0];
+    let pen = pen.clone().size(first).leading(1.2);
+    let mut blocks: Vec<TextBlock> = items.iter().map(|item| block(sheet, item, &pen, false)).collect();
     let natural: Vec<f32> = blocks.iter_mut().map(|block| block.natural_width(sheet.typesetter, 1.0).0 + 2.0).collect();
-    let icon = |size: f32| size * ICON + AFTER_ICON;
-    let widths = |size: f32, most: f32| -> Vec<f32> {
-        natural.iter().map(|width| (width * size / ITEMS[0]).min(most - icon(size))).collect()
+    let last = sizes[sizes.len() - 1];
+    // A line that breaks is not filled to its end.
+    let fits = |size: f32, lines: f32| {
+        let room = |slot: &Slot| if lines > 1.0 { slot.text.2 * lines * 0.88 } else { slot.text.2 };
+        natural.iter().zip(&slots).all(|(width, slot)| {
+            let on_one_line = width * size / first <= slot.text.2;
+            on_one_line || (width * size / first <= room(slot) && slot.text.3 >= size * BROKEN_LEADING * lines)
+        })
     };
-    let fits = |size: &f32| rows(&widths(*size, ITEMS_WIDTH), icon(*size)).len() <= 2;
-    let (size, most) = match ITEMS.iter().copied().find(fits) {
-        Some(size) => (size, ITEMS_WIDTH),
-        None => (ITEMS[ITEMS.len() - 1], (ITEMS_WIDTH - ITEM_GAP * 2.0) / 3.0),
+    let on_one_line = sizes.iter().copied().find(|size| fits(*size, 1.0));
+    let broken = || [last].into_iter().chain(SMALLEST).find(|size| fits(*size, 2.0));
+    let size = on_one_line.or_else(broken).unwrap_or(SMALLEST[1].min(last));
+    for (place, (item, slot)) in items.iter().zip(slots).enumerate() {
+        let (x, y, width, height) = slot.text;
+        let is_long = natural[place] * size / first > width;
+        let pen = pen.clone().align(slot.align);
+        let pen = if is_long { pen.leading(BROKEN_LEADING) } else { pen };
+        let mut block = block(sheet, item, &pen, is_long);
+        let options = BlockOptions { width: Px(width), scale: size / first, gap: 1.0 };
+        let lines = if is_long && height + 1.0 >= size * BROKEN_LEADING * 2.0 { 2 } else { 1 };
+        let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), lines);
+        text.anchor = VerticalAlign::Middle;
+        if let Some((x, y, width, height)) = slot.icon {
+            let frame = sheet.rect(x, y, width, height);
+            let drawing = sheet.icon(item.icon, frame, icon);
+            sheet.nodes.extend(drawing);
+        }
+        let frame = sheet.rect(x, y, width, height);
+        sheet.push_text_in_middle(frame, text, NodeRole::Label, Some(item.field));
+    }
+}
+
+/// The shaped words of a contact.
+fn block(sheet: &mut Sheet<'_>, item: &Item<'_>, pen: &Pen, may_break: bool) -> TextBlock {
+    let words = if may_break && item.is_address() {
+        // A space without width lets the line end there.
+        item.words
+            .chars()
+            .flat_map(|sign| [Some(sign), matches!(sign, '@' | '.' | '/').then_some('\u{200B}')])
+            .flatten()
+            .collect()
+    } else {
+        item.words.to_owned()
     };
-    let widths = widths(size, most);
-    let mut placed = Vec::with_capacity(items.len());
-    for (row, members) in rows(&widths, icon(size)).into_iter().enumerate() {
-        let items: f32 = members.iter().map(|place| widths[*place] + icon(size)).sum();
-        let whole = items + ITEM_GAP * number(members.len() - 1);
+    let mut paragraph = pen.plain(&words);
+    if item.is_address() {
+        paragraph.direction = Direction::LeftToRight;
+    }
+    for run in &mut paragraph.runs {
+        run.link.clone_from(&item.leads);
+    }
+    TextBlock::new(sheet.typesetter, vec![paragraph])
+}
+
+/// Boxes in rows of some columns, filled along the rows.
+fn grid(count: usize, columns: usize, (x, y, width, height): Area, (across, down): (f32, f32)) -> Vec<Area> {
+    (0..count)
+        .map(|place| (x + across * number(place % columns), y + down * number(place / columns), width, height))
+        .collect()
+}
+
+/// A plate with a colour and an optional line.
+fn push_plate(
+    sheet: &mut Sheet<'_>,
+    (x, y, width, height): Area,
+    fill: Option<Color>,
+    line: Option<(Color, f32)>,
+    radius: f32,
+) {
+    let frame = sheet.rect(x, y, width, height);
+    let mut shape = Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), Px(radius));
+    if fill.is_none() {
+        shape.fill = None;
+    }
+    shape.stroke = line.map(|(color, width)| Stroke { color, width: Px(width), dash: None, round: false });
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
+}
+
+/// Over the sea.
+fn draw_horizon(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let is_long = sheet.text("body").chars().count() > LONG_TEXT;
+    let level = match items.len() {
+        _ if is_long => draw_dense(sheet, items),
+        0..=2 if title_is_short(sheet) => draw_few(sheet, items),
+        0..=4 => draw_beside(sheet, items),
+        _ => draw_dense(sheet, items),
+    };
+    let front =
+        Surface { text: crate::surface::text_color_on(&sheet.look.palette, sheet.sea_tones()[2]), ..sheet.surface };
+    if level < 80.0 {
+        sheet.with_surface(front, |sheet| sheet.draw_logo((1224.0, 1010.0, 600.0, 48.0), sheet.end_align()));
+    }
+    sheet.draw_sea(level);
+}
+
+/// Whether the title fits in two lines at 144.
+fn title_is_short(sheet: &mut Sheet<'_>) -> bool {
+    let pen = sheet.statement_pen(1.0, Align::Left);
+    let attempts = Attempt::in_lines(&[(144.0, 2), (8.0, usize::MAX)], 1728.0);
+    sheet.statement(pen, sheet.text("title"), &attempts).is_none_or(|title| title.size > 100.0)
+}
+
+/// The largest step at which the title stands on one line; 0 when there is none.
+fn one_line_size(sheet: &mut Sheet<'_>, width: f32) -> f32 {
+    let pen = sheet.statement_pen(1.0, Align::Left);
+    let sizes: Vec<(f32, usize)> = steps(sheet).into_iter().map(|size| (size, 1)).chain([(1.0, usize::MAX)]).collect();
+    let title = sheet.statement(pen, sheet.text("title"), &Attempt::in_lines(&sizes, width));
+    title.map_or(0.0, |title| title.size)
+}
+
+/// A very large title over up to two contacts. Returns the level of the sea.
+fn draw_few(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
+    let sizes: Vec<(f32, usize)> = steps(sheet)
+        .into_iter()
+        .filter(|size| *size <= 272.0 && *size >= 144.0)
+        .map(|size| (size, if size > 144.0 { 1 } else { 2 }))
+        .chain([(144.0, 2), (120.0, 2), (96.0, 3)])
+        .collect();
+    let count = number(items.len());
+    let words = Words {
+        x: 96.0,
+        y: if items.is_empty() { 260.0 } else { 232.0 },
+        width: 1728.0,
+        top: 112.0,
+        bottom: if items.is_empty() { 730.0 } else { 750.0 - count * 104.0 },
+        align: sheet.start_align(),
+        leading: 1.0,
+        from_capitals: false,
+        text_width: 1436.0,
+        text_size: 56.0,
+        gap: 32.0,
+    };
+    let drawn = draw_words(sheet, &words, &sizes);
+    let top = (drawn.bottom + 48.0).max(590.0).min(760.0 - count * 104.0 + 24.0);
+    let slots =
+        grid(items.len(), 1, (96.0, top, 1728.0, 80.0), (0.0, 104.0)).into_iter().map(|(x, y, width, height)| Slot {
+            text: (x + 88.0, y, width - 88.0, height),
+            icon: Some((x, y + 8.0, 64.0, 64.0)),
+            align: sheet.start_align(),
+        });
+    let slots = slots.collect();
+    let pen = sheet.body().stressed();
+    let icon = sheet.surface.mark;
+    draw_contacts(sheet, items, slots, &pen, &[64.0, 56.0, 48.0, 40.0], icon);
+    0.0
+}
+
+/// The title beside a column of contacts.
+fn draw_beside(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
+    let sizes: Vec<f32> =
+        continued(&[168.0, 152.0, 144.0, 128.0, 120.0, 112.0, 104.0, 96.0], &[88.0, 80.0, 72.0, 64.0, 56.0]);
+    let words = Words {
+        x: 96.0,
+        y: 134.0,
+        width: 852.0,
+        top: 112.0,
+        bottom: 760.0,
+        align: sheet.start_align(),
+        leading: 1.0,
+        from_capitals: false,
+        text_width: 852.0,
+        text_size: 48.0,
+        gap: 40.0,
+    };
+    let start = sheet.nodes.len();
+    let drawn = draw_words(sheet, &words, &free(&sizes));
+    // The block is centred on a height, now that its own is known.
+    sheet.nodes.truncate(start);
+    let y = words.y + (412.0 - f32::midpoint(words.y, drawn.bottom)).max(0.0);
+    draw_words(sheet, &Words { y, ..words }, &free(&sizes));
+    let count = items.len().max(1);
+    let top = 412.0 - (149.0 * number(count) - 40.0) / 2.0;
+    let areas = grid(items.len(), 1, (1032.0, top, 792.0, 109.0), (0.0, 149.0));
+    let tone = sheet.sea_tones()[1];
+    for (x, y, _, height) in &areas {
+        let radius = sheet.look.voice.plate.radius;
+        push_plate(sheet, (*x, *y, *height, *height), Some(tone.into()), None, radius);
+    }
+    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+        text: (x + 141.0, y, width - 141.0, height),
+        icon: Some((x + 28.0, y + 28.0, 53.0, 53.0)),
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let pen = sheet.body().stressed();
+    let icon = icon_on(sheet, tone);
+    draw_contacts(sheet, items, slots, &pen, &[56.0, 52.0, 48.0, 44.0, 40.0], icon);
+    56.0
+}
+
+/// The accent where it is visible on a tone, else its ink.
+fn icon_on(sheet: &Sheet<'_>, tone: scene::Rgb) -> Color {
+    let palette = &sheet.look.palette;
+    let accents = [PaletteRole::AccentOnDeep, PaletteRole::Accent];
+    let accent = accents.into_iter().find(|role| palette.role(*role).contrast(tone) >= 3.0);
+    accent.map_or_else(|| crate::surface::text_color_on(palette, tone), Color::from)
+}
+
+/// Title and text over three columns of contacts.
+fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
+    let rows = number(items.len().div_ceil(3));
+    let sizes: Vec<(f32, usize)> = [112.0, 104.0, 96.0, 88.0, 80.0, 72.0, 64.0, 56.0].map(|size| (size, 2)).to_vec();
+    let words = Words {
+        x: 96.0,
+        y: 96.0,
+        width: 1728.0,
+        top: 96.0,
+        bottom: if items.is_empty() { 780.0 } else { 784.0 - rows * 176.0 },
+        align: sheet.start_align(),
+        leading: 1.02,
+        from_capitals: false,
+        text_width: 1728.0,
+        text_size: 48.0,
+        gap: 28.0,
+    };
+    let drawn = draw_words(sheet, &words, &sizes);
+    let areas = grid(items.len(), 3, (96.0, drawn.bottom + 64.0, 560.0, 152.0), (584.0, 176.0));
+    let ground = sheet.block_ground(Ground::Deep);
+    let ground = if sheet.surface.ground == Ground::Deep { Ground::Custom(sheet.sea_tones()[0]) } else { ground };
+    let radius = sheet.look.voice.plate.radius;
+    for area in &areas {
+        push_plate(sheet, *area, Some(ground.rgb(sheet.look).into()), None, radius);
+    }
+    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+        text: (x + 112.0, y, width - 136.0, height),
+        icon: Some((x + 36.0, y + 50.0, 52.0, 52.0)),
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let on_plate = ground.surface(sheet.look);
+    let icon = icon_on(sheet, ground.rgb(sheet.look));
+    sheet.with_surface(on_plate, |sheet| {
+        let pen = sheet.body().stressed();
+        draw_contacts(sheet, items, slots, &pen, &[44.0, 40.0, 36.0], icon);
+    });
+    56.0
+}
+
+/// Centred in a frame, contacts in two columns about the middle.
+fn draw_frame(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let color = sheet.rule_accent();
+    let words = Words {
+        x: 210.0,
+        y: if items.is_empty() { 340.0 } else { 236.0 },
+        width: 1500.0,
+        top: 130.0,
+        bottom: if items.is_empty() { 900.0 } else { 576.0 },
+        align: Align::Center,
+        leading: 1.04,
+        from_capitals: false,
+        text_width: 1500.0,
+        text_size: 56.0,
+        gap: 36.0,
+    };
+    let sizes = steps(sheet);
+    draw_words(sheet, &words, &free(&sizes));
+    if !items.is_empty() {
+        sheet.draw_double_rule(620.0, 1000.0, color, false);
+    }
+    let rows = items.len().div_ceil(2);
+    let pitch = if rows > 2 { 88.0 } else { 108.0 };
+    let top = 800.0 - pitch * number(rows) / 2.0;
+    let slots = (0..items.len()).map(|place| {
+        let y = top + pitch * number(place / 2);
+        let is_last = place + 1 == items.len();
+        if is_last && place % 2 == 0 {
+            return Slot { text: (260.0, y, 1400.0, pitch), icon: None, align: Align::Center };
+        }
+        let (x, align) = if place % 2 == 0 { (136.0, sheet.end_align()) } else { (1008.0, sheet.start_align()) };
+        Slot { text: (x, y, 776.0, pitch), icon: None, align }
+    });
+    let slots = slots.collect();
+    if items.len() > 1 {
+        let line = Rect::new(959.0, top + 12.0, 2.0, pitch * number(items.len() / 2) - 24.0);
+        sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+    }
+    let pen = sheet.body();
+    let icon = sheet.surface.mark;
+    draw_contacts(sheet, items, slots, &pen, &[56.0, 52.0, 48.0, 44.0, 40.0, 36.0], icon);
+    sheet.draw_logo((660.0, 948.0, 600.0, 44.0), Align::Center);
+    sheet.draw_frame(true);
+}
+
+/// Over shapes of cut paper, contacts in a column.
+fn draw_cut_outs(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let columns = if items.len() > 4 { 2 } else { 1 };
+    let rows = items.len().div_ceil(columns);
+    let top = 1020.0 - 88.0 * number(rows);
+    let words = Words {
+        x: 88.0,
+        y: 104.0,
+        width: 1500.0,
+        top: 104.0,
+        bottom: top - 32.0,
+        align: sheet.start_align(),
+        leading: 0.92,
+        from_capitals: true,
+        text_width: 900.0,
+        text_size: 56.0,
+        gap: 40.0,
+    };
+    // Titles of one line are over the shapes, longer ones beside them.
+    let sizes: Vec<(f32, usize)> = steps(sheet).into_iter().map(|size| (size, 1)).collect();
+    let is_one_line = one_line_size(sheet, words.width) >= 120.0;
+    let words = if is_one_line { words } else { Words { width: 1040.0, ..words } };
+    let sizes = if is_one_line { sizes } else { sizes.into_iter().map(|(size, _)| (size, 3)).collect() };
+    draw_words(sheet, &words, &sizes);
+    let width = if columns == 2 { 460.0 } else { 940.0 };
+    let slots = grid(items.len(), columns, (96.0, top, width, 88.0), (490.0, 88.0)).into_iter().map(|text| Slot {
+        text,
+        icon: None,
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let pen = sheet.heading();
+    let icon = sheet.surface.mark;
+    draw_contacts(sheet, items, slots, &pen, &[60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], icon);
+    sheet.draw_logo((1344.0, 80.0, 480.0, 53.0), sheet.end_align());
+    sheet.draw_cut_outs(1270.0, 1.08);
+}
+
+/// Centred under orbits, contacts in rows of two.
+fn draw_orbit(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let rows = items.len().div_ceil(2);
+    let pitch = if rows > 2 { 84.0 } else { 112.0 };
+    let top = 984.0 - pitch * number(rows);
+    let words = Words {
+        x: 210.0,
+        y: if items.is_empty() { 420.0 } else { 356.0 },
+        width: 1500.0,
+        top: 150.0,
+        bottom: if items.is_empty() { 900.0 } else { top - 40.0 },
+        align: Align::Center,
+        leading: 1.05,
+        from_capitals: false,
+        text_width: 1400.0,
+        text_size: 52.0,
+        gap: 34.0,
+    };
+    let sizes = steps(sheet);
+    draw_words(sheet, &words, &free(&sizes));
+    let pen = sheet.body();
+    let sizes = [52.0, 48.0, 44.0, 40.0, 36.0];
+    let slots = flowing_slots(sheet, items, &pen, &sizes, (top, pitch));
+    let icon = sheet.surface.mark;
+    draw_contacts(sheet, items, slots, &pen, &sizes, icon);
+    sheet.draw_logo((1344.0, 80.0, 480.0, 53.0), sheet.end_align());
+    let (text, accent, amber) = sheet.planet_colors();
+    let planets = [
+        Planet { radius: 640.0, degrees: 62.0, size: 14.0, color: accent },
+        Planet { radius: 860.0, degrees: 128.0, size: 22.0, color: amber },
+        Planet { radius: 1100.0, degrees: 50.0, size: 9.0, color: text },
+    ];
+    sheet.draw_orbits((960.0, -420.0), &[640.0, 860.0, 1100.0], &planets);
+}
+
+/// Slots in centred rows of two, each as wide as its words.
+fn flowing_slots(
+    sheet: &mut Sheet<'_>,
+    items: &[Item<'_>],
+    pen: &Pen,
+    sizes: &[f32],
+    (top, pitch): (f32, f32),
+) -> Vec<Slot> {
+    let (between, after_icon) = (80.0, 20.0);
+    let first = sizes[0];
+    let shaped = pen.clone().size(first);
+    let widths: Vec<f32> = items
+        .iter()
+        .map(|item| block(sheet, item, &shaped, false).natural_width(sheet.typesetter, 1.0).0 + 4.0)
+        .collect();
+    let row_width = |row: &[f32], size: f32| {
+        row.iter().map(|width| width * size / first + size * 1.08 + after_icon).sum::<f32>()
+            + between * number(row.len() - 1)
+    };
+    let fits = |size: &&f32| widths.chunks(2).all(|row| row_width(row, **size) <= 1728.0);
+    let last = sizes[sizes.len() - 1];
+    let size = sizes.iter().find(fits).copied().unwrap_or(last);
+    let mut slots = Vec::with_capacity(items.len());
+    for (row, widths) in widths.chunks(2).enumerate() {
+        let whole = row_width(widths, size).min(1728.0);
+        let y = top + pitch * number(row);
+        let side = size * 1.08;
+        let most = (1728.0 - between) / 2.0 - side - after_icon;
         let mut x = 960.0 - whole / 2.0;
-        for place in members {
-            let width = widths[place];
-            let options = BlockOptions { width: Px(width), scale: size / ITEMS[0], gap: 1.0 };
-            let text = blocks[place].text(sheet.typesetter, options, Px(f32::MAX), 1);
-            placed.push(Placed { item: place, row, x, text, size, width });
-            x += width + icon(size) + ITEM_GAP;
+        for width in widths {
+            let natural = width * size / first;
+            let width = if row_width(widths, size) > 1728.0 { natural.min(most) } else { natural };
+            slots.push(Slot {
+                text: (x + side + after_icon, y, width, pitch),
+                icon: Some((x, y + (pitch - side) / 2.0, side, side)),
+                align: sheet.start_align(),
+            });
+            x += side + after_icon + width + between;
         }
     }
-    placed
+    slots
 }
 
-/// The items of each row. Two rows are made about equally long, so that neither has a single item.
-fn rows(widths: &[f32], icon: f32) -> Vec<Vec<usize>> {
-    let rows = filled_rows(widths, icon);
-    if rows.len() != 2 {
-        return rows;
+/// Over a dark block that carries the contacts.
+fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let is_alone = items.is_empty();
+    let words = Words {
+        x: 84.0,
+        y: 108.0,
+        width: 1750.0,
+        top: 108.0,
+        bottom: if is_alone { 980.0 } else { 600.0 },
+        align: sheet.start_align(),
+        leading: 0.9,
+        from_capitals: true,
+        text_width: 1500.0,
+        text_size: 60.0,
+        gap: 32.0,
+    };
+    let sizes = steps(sheet);
+    draw_words(sheet, &words, &free(&sizes));
+    if is_alone {
+        sheet.draw_logo((1344.0, 976.0, 480.0, 53.0), sheet.end_align());
+        return;
     }
-    let long = |items: &[f32]| items.iter().map(|width| width + icon + ITEM_GAP).sum::<f32>();
-    let longer = |split: usize| long(&widths[..split]).max(long(&widths[split..]));
-    let split = (1..widths.len()).min_by(|one, other| longer(*one).total_cmp(&longer(*other)));
-    split.map_or(rows, |split| vec![(0..split).collect(), (split..widths.len()).collect()])
-}
-
-/// The items of each row when every row takes as many as fit.
-fn filled_rows(widths: &[f32], icon: f32) -> Vec<Vec<usize>> {
-    let mut rows: Vec<Vec<usize>> = Vec::new();
-    let mut taken = f32::MAX;
-    for (place, width) in widths.iter().enumerate() {
-        let wide = width + icon;
-        match rows.last_mut() {
-            Some(row) if taken + ITEM_GAP + wide <= ITEMS_WIDTH + 0.5 => {
-                row.push(place);
-                taken += ITEM_GAP + wide;
-            }
-            _ => {
-                rows.push(vec![place]);
-                taken = wide;
-            }
+    let ground = sheet.block_ground(Ground::Deep);
+    let block = Sheet::shape(Rect::new(0.0, 640.0, 1920.0, 440.0), ground.rgb(sheet.look).into(), Px::ZERO);
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..block });
+    let rows = items.len().div_ceil(2);
+    let pitch = if rows > 2 { 120.0 } else { 140.0 };
+    let top = 860.0 - pitch * number(rows) / 2.0;
+    let slots = grid(items.len(), 2, (96.0, top, 852.0, pitch), (876.0, pitch)).into_iter().map(|text| Slot {
+        text,
+        icon: None,
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let on_block = ground.surface(sheet.look);
+    sheet.with_surface(on_block, |sheet| {
+        let pen = sheet.heading();
+        let icon = sheet.surface.mark;
+        draw_contacts(sheet, items, slots, &pen, &[68.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0], icon);
+        if rows < 3 {
+            sheet.draw_logo((1344.0, 1010.0, 480.0, 44.0), sheet.end_align());
         }
-    }
-    rows
+    });
 }
 
-fn draw_item(sheet: &mut Sheet<'_>, item: &Item<'_>, placed: Placed, top: f32) {
-    let y = top + (ROW + ROW_GAP) * number(placed.row);
-    let side = placed.size * ICON;
-    let frame: Rect = sheet.rect(placed.x, y + (ROW - side) / 2.0, side, side);
-    let mark = sheet.surface.mark;
-    let icon = sheet.icon(item.icon, frame, mark);
-    sheet.nodes.extend(icon);
-    let height = placed.text.height().0;
-    let frame = sheet.rect(placed.x + side + AFTER_ICON, y + (ROW - height) / 2.0, placed.width, height);
-    sheet.push_text(frame, placed.text, NodeRole::Label, Some(item.field));
+/// Among large shapes, contacts on pills.
+fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    sheet.draw_closing_shapes();
+    let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
+    let pitch = if rows > 2 { 128.0 } else { 144.0 };
+    let top = if rows > 2 { 620.0 } else { 660.0 };
+    let words = Words {
+        x: 96.0,
+        y: if items.is_empty() { 340.0 } else { 170.0 },
+        width: 1130.0,
+        top: 112.0,
+        bottom: if items.is_empty() { 960.0 } else { top - 48.0 },
+        align: sheet.start_align(),
+        leading: 1.02,
+        from_capitals: false,
+        text_width: 1130.0,
+        text_size: 56.0,
+        gap: 32.0,
+    };
+    let sizes = steps(sheet);
+    draw_words(sheet, &words, &free(&sizes));
+    // Up to two contacts stand in one column, in wider boxes.
+    let (columns, width) = if items.len() > 2 { (2, 608.0) } else { (1, 1000.0) };
+    let areas = grid(items.len(), columns, (96.0, top, width, 112.0), (640.0, pitch));
+    let ground = sheet.sheet_ground();
+    for area in &areas {
+        push_plate(sheet, *area, Some(ground.rgb(sheet.look).into()), None, 56.0);
+    }
+    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+        text: (x + 112.0, y, width - 152.0, height),
+        icon: Some((x + 40.0, y + 32.0, 48.0, 48.0)),
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let on_pill = ground.surface(sheet.look);
+    sheet.with_surface(on_pill, |sheet| {
+        let pen = sheet.body().stressed();
+        let icon = sheet.surface.mark;
+        let sizes: &[f32] = if columns == 1 { &[56.0, 52.0, 48.0, 44.0, 40.0, 36.0] } else { &[44.0, 40.0, 36.0] };
+        draw_contacts(sheet, items, slots, &pen, sizes, icon);
+    });
+    sheet.draw_logo((96.0, 988.0, 480.0, 48.0), sheet.start_align());
+}
+
+/// As a drawing sheet: a dimension line under the title, contacts in boxes.
+fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
+    let pitch = if rows > 2 { 140.0 } else { 152.0 };
+    let top = if rows > 2 { 604.0 } else { 660.0 };
+    let words = Words {
+        x: 96.0,
+        y: if items.is_empty() { 400.0 } else { 150.0 },
+        width: 1100.0,
+        top: 96.0,
+        bottom: if items.is_empty() { 980.0 } else { top - 40.0 },
+        align: sheet.start_align(),
+        leading: 1.02,
+        from_capitals: false,
+        text_width: 1100.0,
+        text_size: 52.0,
+        gap: 64.0,
+    };
+    let sizes = steps(sheet);
+    let drawn = draw_words(sheet, &words, &free(&sizes));
+    if drawn.title_width > 0.0 {
+        sheet.draw_dimension(96.0, 96.0 + drawn.title_width, drawn.title_bottom + 28.0);
+    }
+    // Up to two contacts stand in one column, in wider boxes.
+    let (columns, width) = if items.len() > 2 { (2, 852.0) } else { (1, 1288.0) };
+    let areas = grid(items.len(), columns, (96.0, top, width, 128.0), (876.0, pitch));
+    let color = sheet.surface.mark;
+    let fill = match sheet.surface.ground {
+        Ground::Gradient | Ground::Picture { .. } => None,
+        ground => Some(Color::from(ground.rgb(sheet.look))),
+    };
+    for (x, y, width, height) in &areas {
+        push_plate(sheet, (*x, *y, *width, *height), fill, Some((color, 3.0)), 0.0);
+        let line = sheet.rect(x + 126.5, *y, 3.0, *height);
+        sheet.nodes.push(Sheet::shape(line, color, Px::ZERO));
+    }
+    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+        text: (x + 164.0, y, width - 188.0, height),
+        icon: Some((x + 38.0, y + 38.0, 52.0, 52.0)),
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let pen = sheet.mono();
+    let sizes: &[f32] = if columns == 1 { &[56.0, 52.0, 48.0, 44.0, 40.0, 36.0] } else { &[44.0, 40.0, 36.0] };
+    draw_contacts(sheet, items, slots, &pen, sizes, color);
+    if rows < 3 {
+        sheet.draw_logo((1344.0, 990.0, 480.0, 48.0), sheet.end_align());
+    }
+    sheet.draw_flange((1560.0, 310.0), 250.0);
+}
+
+/// On a dark band, contacts in boxes below it.
+fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let end = if items.is_empty() { 760.0 } else { 500.0 };
+    let ground = sheet.block_ground(Ground::Deep);
+    let band = Sheet::shape(Rect::new(0.0, 0.0, 1920.0, end), ground.rgb(sheet.look).into(), Px::ZERO);
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..band });
+    let on_band = ground.surface(sheet.look);
+    for (top, height, color) in [(0.0, end, on_band.mark), (end, 1080.0 - end, sheet.surface.mark)] {
+        let edge = sheet.rect(0.0, top, 48.0, height);
+        sheet.nodes.push(Sheet::shape(edge, color, Px::ZERO));
+    }
+    let words = Words {
+        x: 144.0,
+        y: if items.is_empty() { 220.0 } else { 100.0 },
+        width: 1640.0,
+        top: 72.0,
+        bottom: end - 44.0,
+        align: sheet.start_align(),
+        leading: 1.02,
+        from_capitals: false,
+        text_width: 1640.0,
+        text_size: 60.0,
+        gap: 28.0,
+    };
+    let sizes = steps(sheet);
+    sheet.with_surface(on_band, |sheet| draw_words(sheet, &words, &free(&sizes)));
+    let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
+    let (height, pitch) = if rows > 2 { (136.0, 160.0) } else { (168.0, 200.0) };
+    // Up to two contacts stand in one column, in wider boxes.
+    let (columns, width) = if items.len() > 2 { (2, 824.0) } else { (1, 1248.0) };
+    let areas = grid(items.len(), columns, (144.0, 564.0, width, height), (848.0, pitch));
+    let color = sheet.surface.text;
+    let radius = sheet.look.voice.plate.radius;
+    for area in &areas {
+        push_plate(sheet, *area, None, Some((color, 4.0)), radius);
+    }
+    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+        text: (x + 144.0, y, width - 168.0, height),
+        icon: Some((x + 44.0, y + (height - 68.0) / 2.0, 68.0, 68.0)),
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let pen = sheet.body().stressed();
+    let icon = sheet.surface.mark;
+    let sizes: &[f32] =
+        if columns == 1 { &[68.0, 60.0, 56.0, 48.0, 44.0, 40.0] } else { &[56.0, 52.0, 48.0, 44.0, 40.0] };
+    draw_contacts(sheet, items, slots, &pen, sizes, icon);
+    if rows < 3 {
+        sheet.draw_logo((1344.0, 984.0, 480.0, 53.0), sheet.end_align());
+    }
 }

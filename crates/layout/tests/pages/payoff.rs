@@ -5,8 +5,12 @@ use crate::assert_outline;
 #[test]
 fn without_a_logo_the_deck_title_is_shown() {
     assert_outline!(r#"{"type": "payoff-slide", "content": {}}"#, @r#"
-    page 1 payoff-slide deep
+    page 1 payoff-slide deep sea 0
       shape 0,0 1920x1080 backdrop deep
-      text 256,492 1408x97 88px title "Harbour"
+      shape 0,0 1920x1080 decoration #0B3740
+      shape 0,0 1920x1080 decoration #0B4851
+      shape 0,0 1920x1080 decoration #0B5B65
+      shape 0,0 1920x1080 decoration line accent-on-deep
+      text 160,280 1600x320 320px title "Harbour"
     "#);
 }

@@ -33,110 +33,37 @@ fn title(more: &Value) -> Value {
     slide
 }
 
-/// The outline of backdrop and ornament of a theme's title slide; only the first shapes are listed, the rest counted.
-fn behind(theme: &str, language: &str, more: &Value) -> String {
-    let page = page(&look(theme), language, title(more));
-    let own = Page { nodes: Vec::new(), ..page };
-    let outline = own.outline();
-    let lines: Vec<&str> = outline.lines().map(str::trim).collect();
-    let shown = lines.iter().take(5).copied().collect::<Vec<_>>().join("\n");
-    if lines.len() > 5 { format!("{shown}\nand {} more", lines.len() - 5) } else { shown }
+/// The names of the layers with the scenery of title slide, section opener, quote, closing and logo close.
+fn scenery(theme: &str) -> Vec<String> {
+    let slides = [
+        title(&json!({})),
+        json!({"type": "chapter-title-slide", "content": {"title": "Tide"}}),
+        json!({"type": "quote-slide", "content": {"quote": "Build for the tide."}}),
+        json!({"type": "end-slide", "content": {"title": "Thank you"}}),
+        json!({"type": "payoff-slide", "content": {}}),
+    ];
+    let pages = lay_out_in(&look(theme), &deck("en", &slides), &mut Typesetter::new(book())).document.pages;
+    pages.iter().map(|page| page.layout.name.replacen("-slide", "", 1)).collect()
 }
 
 #[test]
-fn ledger_frames_its_title_twice() {
-    insta::assert_snapshot!(behind("ledger", "en", &json!({})), @r#"
-    page 1 title-slide base
-    shape 0,0 1920x1080 backdrop base
-    shape 48,48 1824x984 decoration line accent-2
-    shape 58,58 1804x964 decoration line accent-2
-    "#);
+fn every_voice_has_its_own_scenery() {
+    let names = |theme: &str| scenery(theme).join(", ");
+    insta::assert_snapshot!(names("default"), @"title deep sea -16, chapter-title deep sea 56, quote deep sea 130, end deep sea 0, payoff deep sea 0");
+    insta::assert_snapshot!(names("ledger"), @"title base frames, chapter-title deep frames, quote tint frame, end deep frames, payoff deep frames");
+    insta::assert_snapshot!(names("atelier"), @"title base cut-outs, chapter-title accent, quote tint, end base cut-outs, payoff deep cut-outs");
+    insta::assert_snapshot!(names("observatory"), @"title gradient orbits, chapter-title gradient orbits, quote gradient orbits, end gradient orbits, payoff deep orbits");
+    insta::assert_snapshot!(names("signal"), @"title base, chapter-title accent, quote deep edge, end accent, payoff deep block");
+    insta::assert_snapshot!(names("confetti"), @"title tint confetti, chapter-title gradient shapes, quote tint confetti, end gradient shapes, payoff deep confetti");
+    insta::assert_snapshot!(names("blueprint"), @"title deep flange, chapter-title deep, quote tint, end deep flange, payoff deep dimension");
+    insta::assert_snapshot!(names("clarity"), @"title base, chapter-title deep edge, quote base edge, end base, payoff deep edge");
 }
 
 #[test]
-fn atelier_cuts_an_arch_from_paper_with_a_grain() {
-    insta::assert_snapshot!(behind("atelier", "en", &json!({})), @r#"
-    page 1 title-slide base
-    shape 0,0 1920x1080 backdrop base
-    shape 0,0 1920x1080 decoration text/8%
-    shape 1424,720 320x360 decoration accent
-    shape 1124,800 280x280 decoration accent-2
-    "#);
-}
-
-#[test]
-fn observatory_draws_orbits_and_stars_on_its_gradient_too() {
-    insta::assert_snapshot!(behind("observatory", "en", &json!({"background": "gradient"})), @r#"
-    page 1 title-slide gradient
-    shape 0,0 1920x1080 backdrop #0C1122
-    shape 0,0 1920x1080 backdrop radial
-    shape 0,0 1920x1080 backdrop radial
-    shape 1200,-240 840x840 decoration line accent/25%
-    and 62 more
-    "#);
-}
-
-#[test]
-fn signal_has_one_block_beside_the_title_and_a_band_under_a_centred_one() {
-    insta::assert_snapshot!(behind("signal", "en", &json!({})), @r#"
-    page 1 title-slide base
-    shape 0,0 1920x1080 backdrop base
-    shape 1584,0 336x1080 decoration accent
-    "#);
-    insta::assert_snapshot!(behind("signal", "ar", &json!({})), @r#"
-    page 1 title-slide base
-    shape 0,0 1920x1080 backdrop base
-    shape 0,0 336x1080 decoration accent
-    "#);
-    insta::assert_snapshot!(behind("signal", "en", &json!({"titleBlockAlign": "center"})), @r#"
-    page 1 title-slide base centred
-    shape 0,0 1920x1080 backdrop base
-    shape 0,976 1920x104 decoration accent
-    "#);
-}
-
-#[test]
-fn confetti_lies_along_the_edges() {
-    let page = page(&look("confetti"), "en", title(&json!({})));
-    let pieces: Vec<&Node> = page.layout.nodes.iter().filter(|node| node.role == NodeRole::Decoration).collect();
-    assert!((36..=40).contains(&pieces.len()), "{}", pieces.len());
-    let inner = Rect::CANVAS.inset(scene::px(88.0));
-    for piece in pieces {
-        assert!(!piece.frame.overlaps(&inner) && Rect::CANVAS.contains(&piece.frame), "{}", piece.frame);
-    }
-}
-
-#[test]
-fn blueprint_draws_a_grid_a_dimension_line_and_the_slide_number() {
-    insta::assert_snapshot!(behind("blueprint", "en", &json!({"background": "deep"})), @r#"
-    page 1 title-slide deep
-    shape 0,0 1920x1080 backdrop deep
-    shape 0,0 1920x1080 decoration line #FFFFFF/7%
-    shape 112,986 1696x12 decoration line accent-on-deep
-    "#);
-    let page = page(&look("blueprint"), "en", title(&json!({})));
-    let number = page.nodes.iter().find(|node| node.role == NodeRole::PageNumber).expect("a number");
-    assert!(number.frame.bottom() < scene::px(986.0) && number.frame.right() == scene::px(1808.0));
-    let tint = self::page(
-        &look("blueprint"),
-        "en",
-        json!({"type": "content-slide", "content": {"title": "A", "background": "tint"}}),
-    );
-    assert_eq!(tint.layout.nodes.len(), 2, "a faint grid on tint pages of every type");
-}
-
-#[test]
-fn clarity_has_a_bar_on_the_start_side() {
-    insta::assert_snapshot!(behind("clarity", "en", &json!({})), @r#"
-    page 1 title-slide base
-    shape 0,0 1920x1080 backdrop base
-    shape 0,0 16x1080 decoration accent
-    "#);
-    insta::assert_snapshot!(behind("clarity", "ar", &json!({})), @r#"
-    page 1 title-slide base
-    shape 0,0 1920x1080 backdrop base
-    shape 1904,0 16x1080 decoration accent
-    "#);
+fn scenery_hangs_on_the_voice_and_not_on_the_id() {
+    let look = own(&json!({"id": "own", "label": "Acme", "voice": {"title": {"form": "orbit"}}}));
+    let page = page(&look, "en", title(&json!({})));
+    assert!(page.layout.name.ends_with(" orbits"), "{}", page.layout.name);
 }
 
 #[test]
@@ -266,7 +193,10 @@ fn clarity_sets_text_one_step_larger() {
 
 /// Overlay and text colour of a title over a picture.
 fn over(more: &Value) -> String {
-    let page = page(&look("default"), "en", title(more));
+    let mut slide = title(more);
+    // A title slide covers a part of its picture instead.
+    slide["type"] = json!("chapter-title-slide");
+    let page = page(&look("default"), "en", slide);
     let outline = page.outline();
     let veil = outline.lines().map(str::trim).find(|line| line.contains("decoration") && line.contains("1920x1080"));
     let title = page.nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
@@ -301,6 +231,19 @@ fn stored_picture_measurements_are_used() {
         "no veil, text"
     );
     assert_eq!(over(&json!({"slideBgImage": "/uploads/dark.jpg", "slideBgNeedsScrim": true})), "#000000/55%, on-deep");
+}
+
+#[test]
+fn a_title_slide_covers_a_part_of_its_picture() {
+    for theme in ["default", "signal"] {
+        let page = page(&look(theme), "en", title(&json!({"slideBgImage": "/uploads/busy.jpg"})));
+        assert!(matches!(page.nodes[0].kind, NodeKind::Picture(_)) && page.nodes[0].role == NodeRole::Backdrop);
+        let title = page.nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
+        let NodeKind::Text(text) = &title.kind else { panic!("no text") };
+        assert_eq!(text.paragraphs[0].runs[0].style.color, scene::PaletteRole::OnDeep.into());
+        let cover = page.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Shape(_)));
+        assert!(cover.map(|node| node.frame).any(|frame| frame.contains(&title.frame)), "{theme}");
+    }
 }
 
 #[test]
