@@ -8,9 +8,11 @@ use crate::surface::Ground;
 use crate::text::{BlockOptions, TextBlock};
 
 /// Height of a button.
-const HEIGHT: f32 = 72.0;
+const HEIGHT: f32 = 96.0;
 /// Space on both sides of the label.
-const PADDING: f32 = 36.0;
+const PADDING: f32 = 48.0;
+/// Size of the label.
+const LABEL: f32 = 40.0;
 /// Space between two buttons.
 const GAP: f32 = 24.0;
 /// Space between two rows of buttons.
@@ -38,7 +40,7 @@ fn positions(sheet: &mut Sheet<'_>, width: f32) -> Vec<ButtonPosition> {
         if label.is_empty() {
             continue;
         }
-        let pen = sheet.body().size(28.0).leading(1.3).stressed();
+        let pen = sheet.body().size(LABEL).leading(1.2).stressed();
         let words = sheet.natural_width(pen.plain(label));
         let wide = (words.0 + 1.0 + PADDING * 2.0).max(160.0).min(width);
         let position = match positions.last() {
@@ -65,11 +67,11 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
         let label = text_of(action, "label");
         let field = format!("actions.{index}.label");
         let (fill, line, text) = colors(sheet, text_of(action, "style"));
-        let pen = sheet.body().size(28.0).leading(1.3).color(text).stressed().align(Align::Center);
+        let pen = sheet.body().size(LABEL).leading(1.2).color(text).stressed().align(Align::Center);
         let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(label)]);
         let frame = sheet.rect(x + left, y.0 + row_top(row), wide, HEIGHT);
         let mut plate =
-            Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), sheet.look.radius.min(Px(HEIGHT / 2.0)));
+            Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), (sheet.look.radius * 0.75).min(Px(HEIGHT / 2.0)));
         if fill.is_none() {
             plate.fill = None;
         }

@@ -157,6 +157,7 @@ fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &
         direction,
         surface: ground.surface(look),
         has_corner_logo: false,
+        has_rail: false,
         foot: None,
         nodes: Vec::new(),
         scenery: ornament::Scenery::default(),

@@ -1,6 +1,6 @@
 //! FOOT: the title of the deck and the page number, as the voice of the theme places them.
 
-use deck::voice::{FootMark, FootNumber, FootPlace, HeadPlace};
+use deck::voice::{FootMark, FootNumber, FootPlace};
 use scene::{Align, NodeRole, PaletteRole, Px, Rect, VerticalAlign};
 
 use crate::diagram::filled;
@@ -28,14 +28,13 @@ impl Sheet<'_> {
             return;
         };
         let foot = &self.look.voice.foot;
-        let has_rail = self.look.voice.head.place == HeadPlace::Rail;
         if foot.rule && foot.place != FootPlace::Top {
             let rule = self.rect(x, 1004.0, width, 2.0);
             self.nodes.push(Sheet::shape(rule, self.surface.line, Px::ZERO));
         }
         match foot.place {
             FootPlace::Center => self.draw_centred_foot(x, width),
-            FootPlace::Rail if has_rail => self.draw_rail_foot(x),
+            FootPlace::Rail if self.has_rail => self.draw_rail_foot(x),
             FootPlace::Top => self.draw_running_line(),
             FootPlace::Block if width > FULL_WIDTH - 1.0 => self.draw_title_block(),
             FootPlace::Ends | FootPlace::Rail | FootPlace::Block => self.draw_foot_at_ends(x, width),

@@ -9,6 +9,8 @@ use crate::finding::FindingKind;
 use crate::sheet::Sheet;
 use crate::text::{BlockOptions, TextBlock, Typesetter};
 
+/// The most letters of a unit or currency beside a number.
+const MAX_UNIT: usize = 4;
 /// Minimum width of a column.
 const LEAST_COLUMN: Px = Px(140.0);
 
@@ -21,6 +23,16 @@ pub(crate) struct TableMetrics {
     pub(crate) least_row: Px,
     /// Weight of the first column when columns share a width; the others have 1.
     pub(crate) lead: f32,
+    /// Whether the first and the last column are flush with the edges of the table.
+    pub(crate) is_flush: bool,
+}
+
+impl TableMetrics {
+    /// Padding of a cell at its start and end side.
+    fn sides(self, column: usize, columns: usize) -> (Px, Px) {
+        let across = |is_edge: bool| if self.is_flush && is_edge { Px::ZERO } else { self.padding.0 };
+        (across(column == 0), across(column + 1 == columns))
+    }
 }
 
 /// The shaped cells of a table.
@@ -28,6 +40,8 @@ pub(crate) struct TableGrid {
     /// The rows, the header first.
     rows: Vec<Vec<TextBlock>>,
     columns: usize,
+    /// Which columns hold figures; they share one width where that fits.
+    figures: Vec<bool>,
 }
 
 impl TableGrid {
@@ -36,7 +50,43 @@ impl TableGrid {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut shaped =
             |row: Vec<Paragraph>| row.into_iter().map(|cell| TextBlock::new(typesetter, vec![cell])).collect();
-        TableGrid { rows: rows.into_iter().map(&mut shaped).collect(), columns }
+        TableGrid { rows: rows.into_iter().map(&mut shaped).collect(), columns, figures: Vec::new() }
+    }
+
+    /// The same table, which knows its columns of figures.
+    #[must_use]
+    pub(crate) fn with_figures(self, figures: Vec<bool>) -> TableGrid {
+        TableGrid { figures, ..self }
+    }
+
+    /// Whether any word of a cell is broken at a width.
+    pub(crate) fn breaks_words(
+        &mut self,
+        typesetter: &mut Typesetter,
+        width: Px,
+        scale: f32,
+        metrics: TableMetrics,
+    ) -> bool {
+        let columns = self.column_widths(typesetter, width, scale, metrics);
+        let count = self.columns;
+        self.rows.iter_mut().any(|row| {
+            let mut cells = row.iter_mut().zip(&columns).enumerate();
+            cells.any(|(column, (cell, width))| {
+                cell.breaks_words(typesetter, options(*width, scale, metrics.sides(column, count)))
+            })
+        })
+    }
+
+    /// Height that each row needs.
+    pub(crate) fn needed_heights(
+        &mut self,
+        typesetter: &mut Typesetter,
+        width: Px,
+        scale: f32,
+        metrics: TableMetrics,
+    ) -> Vec<Px> {
+        let columns = self.column_widths(typesetter, width, scale, metrics);
+        self.row_heights(typesetter, &columns, scale, TableMetrics { least_row: Px::ZERO, ..metrics })
     }
 
     /// Height of the table at a width.
@@ -64,14 +114,29 @@ impl TableGrid {
     }
 
     fn column_widths(&mut self, typesetter: &mut Typesetter, width: Px, scale: f32, metrics: TableMetrics) -> Vec<Px> {
-        let natural: Vec<Px> = (0..self.columns)
+        let count = self.columns;
+        let mut natural: Vec<Px> = (0..count)
             .map(|column| {
                 let cells = self.rows.iter_mut().filter_map(|row| row.get_mut(column));
                 let widest = cells.map(|cell| cell.natural_width(typesetter, scale)).fold(Px::ZERO, Px::max);
-                (widest + metrics.padding.0 * 2.0 + Px(1.0)).max(LEAST_COLUMN)
+                let (start, end) = metrics.sides(column, count);
+                (widest + start + end + Px(1.0)).max(LEAST_COLUMN.min(width / number(count)))
             })
             .collect();
+        self.level_figures(&mut natural, width);
         rounded(&column_shares(&natural, width, metrics.lead))
+    }
+
+    /// Gives all columns of figures the width of the widest, if the table then still fits.
+    fn level_figures(&self, natural: &mut [Px], width: Px) {
+        let is_figures = |column: usize| self.figures.get(column) == Some(&true);
+        let widths = natural.iter().enumerate().filter(|(column, _)| is_figures(*column));
+        let widest = widths.map(|(_, width)| *width).fold(Px::ZERO, Px::max);
+        let level = |(column, width): (usize, &Px)| if is_figures(column) { widest } else { *width };
+        let levelled: Vec<Px> = natural.iter().enumerate().map(level).collect();
+        if levelled.iter().copied().sum::<Px>() <= width {
+            natural.copy_from_slice(&levelled);
+        }
     }
 
     fn row_heights(
@@ -82,8 +147,10 @@ impl TableGrid {
         metrics: TableMetrics,
     ) -> Vec<Px> {
         let height = |row: &mut Vec<TextBlock>| {
-            let cells = row.iter_mut().zip(columns);
-            let highest = cells.map(|(cell, width)| cell.height(typesetter, options(*width, scale, metrics)));
+            let cells = row.iter_mut().zip(columns).enumerate();
+            let highest = cells.map(|(column, (cell, width))| {
+                cell.height(typesetter, options(*width, scale, metrics.sides(column, columns.len())))
+            });
             (highest.fold(Px::ZERO, Px::max) + metrics.padding.1 * 2.0).max(metrics.least_row)
         };
         self.rows.iter_mut().map(height).collect()
@@ -117,7 +184,9 @@ impl TableGrid {
             for (column, (block, width)) in row.iter_mut().zip(&columns).enumerate() {
                 let left = if is_right_to_left { size.width - x - *width } else { x };
                 let inner = height - metrics.padding.1 * 2.0;
-                let text = block.text(sheet.typesetter, options(*width, scale, metrics), inner, usize::MAX);
+                let (start, end) = metrics.sides(column, columns.len());
+                let options = options(*width, scale, (start, end));
+                let text = block.text(sheet.typesetter, options, inner + Px(0.5), usize::MAX);
                 let field = field(index, column);
                 if text.truncated {
                     sheet.report(&field, FindingKind::Overflow);
@@ -128,9 +197,9 @@ impl TableGrid {
                 cells.push(TableCell {
                     frame: Rect { x: left, y, width: *width, height },
                     text_frame: Rect {
-                        x: left + metrics.padding.0,
+                        x: left + if is_right_to_left { end } else { start },
                         y: y + (height - own) / 2.0,
-                        width: *width - metrics.padding.0 * 2.0,
+                        width: *width - start - end,
                         height: own,
                     },
                     text,
@@ -161,17 +230,17 @@ pub(crate) fn figure_columns(columns: usize, rows: &[Vec<&str>]) -> Vec<bool> {
     (0..columns).map(is_figures).collect()
 }
 
-fn options(width: Px, scale: f32, metrics: TableMetrics) -> BlockOptions {
-    BlockOptions { width: width - metrics.padding.0 * 2.0, scale, gap: 1.0 }
+fn options(width: Px, scale: f32, (start, end): (Px, Px)) -> BlockOptions {
+    BlockOptions { width: width - start - end, scale, gap: 1.0 }
 }
 
-/// Column widths that fill a table. Spare width goes to the narrow columns; missing width is taken from the widest. The
-/// first column may keep more than the others.
+/// Column widths that fill a table. Spare width is shared in proportion; missing width is taken from the widest. The first
+/// column may keep more than the others.
 fn column_shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
     let wanted: Px = natural.iter().copied().sum();
     if wanted <= width {
-        let level = level(natural, width);
-        return natural.iter().map(|column| column.max(level)).collect();
+        let share = width / wanted.max(Px(1.0));
+        return natural.iter().map(|column| *column * share).collect();
     }
     let weight = |index: usize| if index == 0 { lead } else { 1.0 };
     // Columns narrower than their share keep their width; the others share the rest.
@@ -191,22 +260,6 @@ fn column_shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
     }
 }
 
-/// The width to which narrow columns are widened so that all columns together fill the table.
-fn level(natural: &[Px], width: Px) -> Px {
-    let mut widest_first = natural.to_vec();
-    widest_first.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let mut left = width;
-    let mut level = Px::ZERO;
-    for (place, column) in widest_first.iter().enumerate() {
-        level = left / number(widest_first.len() - place);
-        if *column <= level {
-            break;
-        }
-        left -= *column;
-    }
-    level
-}
-
 /// Widths rounded so that all column edges lie on whole pixels and fills side by side leave no seam.
 fn rounded(widths: &[Px]) -> Vec<Px> {
     let mut exact = Px::ZERO;
@@ -220,10 +273,22 @@ fn rounded(widths: &[Px]) -> Vec<Px> {
     widths.iter().map(&mut to_whole_pixels).collect()
 }
 
-/// Whether a cell is empty or a number: digits with signs, units and separators.
+/// Whether a cell is empty or a number: digits with signs and separators, and a currency or short unit before or after.
 fn is_figure(text: &str) -> bool {
-    let sign = |letter: char| letter.is_ascii_digit() || "+-−–.,' %€$£¥\u{A0}\u{202F}".contains(letter);
-    text.is_empty() || (text.contains(|letter: char| letter.is_ascii_digit()) && text.chars().all(sign))
+    let is_sign = |letter: char| "+-−–.,' %€$£¥±~<>≤≥≈\u{A0}\u{202F}".contains(letter);
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    if text.is_empty() || matches!(text, "-" | "–" | "—" | "−") {
+        return true;
+    }
+    let (Some(first), Some(last)) = (text.find(is_digit), text.rfind(is_digit)) else { return false };
+    let is_unit = |part: &str| {
+        let letters = part.chars().filter(|letter| !is_sign(*letter));
+        letters.clone().count() <= MAX_UNIT
+            && letters.clone().all(|letter| letter.is_alphabetic() || "/²³°".contains(letter))
+    };
+    text[first..=last].chars().all(|letter| is_digit(letter) || is_sign(letter))
+        && is_unit(&text[..first])
+        && is_unit(&text[last + 1..])
 }
 
 #[cfg(test)]
@@ -237,8 +302,8 @@ mod tests {
 
     #[test]
     fn columns_fill_the_table_and_wide_ones_give_way() {
-        assert_eq!(check(&[100.0, 300.0], 800.0, 1.0), [400.0, 400.0]);
-        assert_eq!(check(&[100.0, 500.0, 140.0], 800.0, 1.0), [150.0, 500.0, 150.0]);
+        assert_eq!(check(&[100.0, 300.0], 800.0, 1.0), [200.0, 600.0]);
+        assert_eq!(check(&[100.0, 500.0, 200.0], 1600.0, 1.0), [200.0, 1000.0, 400.0]);
         assert_eq!(check(&[200.0, 900.0, 300.0], 900.0, 1.0), [200.0, 400.0, 300.0]);
         assert_eq!(check(&[900.0, 900.0], 1000.0, 1.0), [500.0, 500.0]);
     }

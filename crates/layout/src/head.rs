@@ -131,14 +131,8 @@ impl Sheet<'_> {
     pub(crate) fn open_page(&mut self, options: PageOptions<'_>) -> BodyArea {
         let has_head = !self.text(options.title).is_empty() || self.has_text(options.support);
         let (bottom, closing) = self.body_bottom_above(options.closing);
-        let mut body =
-            BodyArea { x: MARGIN, width: FULL_WIDTH, top: 0.0, bottom, title_size: f32::MAX, has_head, closing };
+        let mut body = BodyArea { has_head, bottom, closing, ..self.page_without_head() };
         if !has_head {
-            let is_running = self.look.voice.page.form == PageForm::Running;
-            body.top = if is_running { 136.0 } else { 96.0 };
-            if self.has_corner_logo {
-                body.top = body.top.max(152.0);
-            }
             return body;
         }
         let place = match self.look.voice.head.place {
@@ -151,6 +145,22 @@ impl Sheet<'_> {
             HeadPlace::Band => self.draw_band(options, &mut body),
         }
         body
+    }
+
+    /// BODY of a page without HEAD and closing line.
+    pub(crate) fn page_without_head(&mut self) -> BodyArea {
+        let (bottom, _) = self.body_bottom_above("");
+        let is_running = self.look.voice.page.form == PageForm::Running;
+        let top = if is_running { 136.0_f32 } else { 96.0 };
+        BodyArea {
+            x: MARGIN,
+            width: FULL_WIDTH,
+            top: if self.has_corner_logo { top.max(152.0) } else { top },
+            bottom,
+            title_size: f32::MAX,
+            has_head: false,
+            closing: None,
+        }
     }
 
     /// Draws the closing line.
@@ -388,6 +398,7 @@ impl Sheet<'_> {
             self.push_text(frame, text, NodeRole::Subtitle, Some(options.support));
         }
         (body.x, body.width, body.top) = (BESIDE_RAIL.0, BESIDE_RAIL.1, y);
+        self.has_rail = true;
     }
 
     /// HEAD in a dark band over the whole width.

@@ -43,6 +43,7 @@ mod statement;
 mod surface;
 mod syntax;
 mod text;
+mod text_page;
 mod types;
 mod waves;
 

@@ -88,10 +88,18 @@ impl<'a> Sheet<'a> {
         match self.look.voice.emphasis.form {
             EmphasisForm::Fill | EmphasisForm::Block => {
                 self.push_filled_plate(frame, color, radius);
-                if self.look.voice.emphasis.mark == EmphasisMark::Waterline {
+                // The waves are tones of the accent; on another colour the text would not be readable.
+                let is_accent = self.emphasis_ground() == Ground::Accent;
+                if self.look.voice.emphasis.mark == EmphasisMark::Waterline && is_accent {
                     self.push_waterline(frame, radius);
                 }
                 self.emphasis_ground().surface(self.look)
+            }
+            EmphasisForm::Invert if self.surface.ground.is_dark(self.look) => {
+                // On a dark page a dark plate would not be seen.
+                let mark = self.surface.mark;
+                self.push_filled_plate(frame, mark, radius);
+                Ground::Custom(self.look.palette.rgb(mark)).surface(self.look)
             }
             EmphasisForm::Invert => {
                 self.push_filled_plate(frame, PaletteRole::Deep.into(), radius);

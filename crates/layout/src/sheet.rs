@@ -68,6 +68,8 @@ pub(crate) struct Sheet<'a> {
     pub(crate) surface: Surface,
     /// Whether the slide has a logo in the upper right corner.
     pub(crate) has_corner_logo: bool,
+    /// Whether HEAD is in a rail beside BODY.
+    pub(crate) has_rail: bool,
     /// Left edge and width of FOOT (see `frame`); `None` when the slide has no FOOT.
     pub(crate) foot: Option<(f32, f32)>,
     pub(crate) nodes: Vec<Node>,
@@ -166,6 +168,12 @@ impl<'a> Sheet<'a> {
     pub(crate) fn readable(&self, color: Color, contrast: f32) -> Color {
         let ratio = self.look.palette.rgb(color).contrast(self.surface.ground.rgb(self.look));
         if ratio >= contrast { color } else { self.surface.text }
+    }
+
+    /// A colour for graphics on the current ground, or the mark colour where it has too little contrast.
+    pub(crate) fn readable_mark(&self, color: Color) -> Color {
+        let ratio = self.look.palette.rgb(color).contrast(self.surface.ground.rgb(self.look));
+        if ratio >= crate::surface::MIN_MARK_CONTRAST { color } else { self.surface.mark }
     }
 
     /// The colour of the highlighter behind titles: the third brand colour, lightened until the title is readable.

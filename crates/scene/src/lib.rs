@@ -33,7 +33,7 @@ pub use self::picture::{Crop, Picture, PictureId};
 pub use self::shape::{Fill, Gradient, GradientStop, Path, PathSegment, Shadow, Shape, ShapeForm, Stroke};
 pub use self::table::{CellBorders, Table, TableCell, TableRow};
 pub use self::text::{
-    Align, CodeBlock, Decoration, DecorationKind, Glyph, GlyphRun, Line, LineMark, Marker, MarkerSign, Paragraph,
-    ParagraphKind, Run, RunStyle, Synthesis, Text, VerticalAlign,
+    Align, BulletForm, CodeBlock, Decoration, DecorationKind, Glyph, GlyphRun, Line, LineMark, Marker, MarkerSign,
+    Paragraph, ParagraphKind, Run, RunStyle, Synthesis, Text, VerticalAlign,
 };
 pub use self::widget::{PollOption, Widget, WidgetKind};

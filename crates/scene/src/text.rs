@@ -88,10 +88,34 @@ pub enum ParagraphKind {
 pub struct Marker {
     /// What the marker shows.
     pub sign: MarkerSign,
+    /// Shape of a bullet; without meaning for numbers and checkboxes.
+    pub form: BulletForm,
     /// Colour of the marker.
     pub color: Color,
     /// Width of the marker column before the text.
     pub hang: Px,
+}
+
+/// The shape of a bullet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum BulletForm {
+    /// A disc.
+    #[default]
+    Disc,
+    /// A dash.
+    Dash,
+    /// The upper half of a disc.
+    HalfDisc,
+    /// A ring.
+    Ring,
+    /// A small square.
+    Square,
+    /// A triangle.
+    Triangle,
+    /// A cross.
+    Cross,
+    /// A large square.
+    Box,
 }
 
 /// What a list marker shows.

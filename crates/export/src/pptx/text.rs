@@ -4,8 +4,8 @@
 //! level or another size behave as if the text had been typed in the office program.
 
 use scene::{
-    Align, Color, Direction, FontRole, Marker, MarkerSign, Paragraph, ParagraphKind, Px, Rect, Run, RunStyle, Text,
-    VerticalAlign,
+    Align, BulletForm, Color, Direction, FontRole, Marker, MarkerSign, Paragraph, ParagraphKind, Px, Rect, Run,
+    RunStyle, Text, VerticalAlign,
 };
 
 use super::language::office_language;
@@ -318,11 +318,20 @@ impl ParagraphStyle {
 impl Bullet {
     fn new(marker: Marker, level: u8, first_number: u64) -> Bullet {
         let symbol = match marker.sign {
-            MarkerSign::Bullet => match level {
-                0 | 1 => BulletSymbol::Character('•', 100),
-                2 => BulletSymbol::Character('◦', 100),
-                _ => BulletSymbol::Character('•', 70),
-            },
+            MarkerSign::Bullet => {
+                let (letter, size) = match marker.form {
+                    BulletForm::Disc if level == 2 => ('◦', 100),
+                    BulletForm::Disc => ('•', 100),
+                    BulletForm::Dash => ('–', 100),
+                    BulletForm::HalfDisc => ('◗', 80),
+                    BulletForm::Ring => ('○', 80),
+                    BulletForm::Square => ('■', 60),
+                    BulletForm::Triangle => ('▲', 70),
+                    BulletForm::Cross => ('+', 100),
+                    BulletForm::Box => ('■', 80),
+                };
+                BulletSymbol::Character(letter, if level > 2 { size * 7 / 10 } else { size })
+            }
             MarkerSign::Number(_) => BulletSymbol::ListNumber { from: first_number },
             MarkerSign::Task(false) => BulletSymbol::Character('☐', 90),
             MarkerSign::Task(true) => BulletSymbol::Character('☑', 90),

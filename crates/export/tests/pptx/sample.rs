@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use export::{Error, ExportInput, PictureCache, PictureSource, pptx};
 use scene::{
-    Align, AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, CodeBlock, Color, Crop, Direction,
-    Document, DocumentProperties, Fill, FontName, FontNames, FontRole, Gradient, GradientStop, Group, Layer, Line,
-    LinkTarget, Marker, MarkerSign, Node, NodeKind, NodeRole, Page, Palette, PaletteRole, Paragraph, ParagraphKind,
-    Path, Picture, PictureId, Point, Px, Rect, Rgb, Run, RunStyle, Shadow, Shape, ShapeForm, Stroke, Table, TableCell,
-    TableRow, Text, VerticalAlign, Widget, WidgetKind,
+    Align, AltText, BulletForm, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, CodeBlock, Color, Crop,
+    Direction, Document, DocumentProperties, Fill, FontName, FontNames, FontRole, Gradient, GradientStop, Group, Layer,
+    Line, LinkTarget, Marker, MarkerSign, Node, NodeKind, NodeRole, Page, Palette, PaletteRole, Paragraph,
+    ParagraphKind, Path, Picture, PictureId, Point, Px, Rect, Rgb, Run, RunStyle, Shadow, Shape, ShapeForm, Stroke,
+    Table, TableCell, TableRow, Text, VerticalAlign, Widget, WidgetKind,
 };
 
 /// Pictures by id.
@@ -159,7 +159,7 @@ pub(crate) fn runs(pieces: &[(&str, RunStyle, Option<LinkTarget>)]) -> Paragraph
 
 /// A paragraph as an item of a list.
 pub(crate) fn item(paragraph: Paragraph, level: u8, sign: MarkerSign) -> Paragraph {
-    let marker = Marker { sign, color: PaletteRole::Accent.into(), hang: Px(40.0) };
+    let marker = Marker { sign, form: BulletForm::Disc, color: PaletteRole::Accent.into(), hang: Px(40.0) };
     let indent = Px(40.0 * f32::from(level));
     Paragraph { kind: ParagraphKind::Item, level, marker: Some(marker), indent, ..paragraph }
 }

@@ -2,25 +2,27 @@
 
 use std::ops::Range;
 
+use deck::voice::{Bullet, TextBullets, TextLead};
 use deck::{Block as MarkdownBlock, BodyPiece, Marker as MarkdownMarker, body_pieces};
-use scene::{Align, Marker, MarkerSign, Paragraph, ParagraphKind, Px};
+use scene::{BulletForm, Color, Marker, MarkerSign, Paragraph, ParagraphKind, Px};
 
-use super::tables;
+use super::{BodyStyle, bullets, tables};
 use crate::finding::FindingKind;
 use crate::grid::TableGrid;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
+use crate::surface::Ground;
 use crate::syntax;
 use crate::text::{BlockOptions, TextBlock, Typesetter};
 
-/// Indent of a list, and of each list nested in it.
-const LIST_INDENT: Px = Px(40.0);
 /// Padding of the background of a code block.
 pub(super) const CODE_PADDING: Px = Px(24.0);
 /// Indent of a quotation, including its bar.
-pub(super) const QUOTE_INDENT: Px = Px(38.0);
+pub(super) const QUOTE_INDENT: Px = Px(48.0);
 /// Maximum height of a picture in a text.
-const PICTURE_HEIGHT: Px = Px(320.0);
+const PICTURE_HEIGHT: Px = Px(420.0);
+/// Line height of the first paragraph in the heading face.
+const LEAD_LEADING: f32 = 1.15;
 
 /// A shaped block of a body.
 pub(super) struct BodyBlock {
@@ -37,6 +39,14 @@ pub(super) struct BodyBlock {
     pub(super) keeps_with_next: bool,
     /// Whether it continues the list item above.
     pub(super) continues_item: bool,
+    /// Whether it is the first block of an item of the outermost list.
+    pub(super) starts_item: bool,
+    /// Whether it is in a list.
+    pub(super) in_list: bool,
+    /// Space on both sides of it, for the pill or plate behind it, at the size it was shaped at.
+    pub(super) inset: Px,
+    /// Space above and below it, for the pill or plate behind it, at the size it was shaped at.
+    pub(super) pads: (Px, Px),
 }
 
 /// The content of a block.
@@ -50,11 +60,16 @@ pub(super) enum BodyBlockKind {
 }
 
 impl BodyBlock {
-    /// Height of the block in a column.
+    /// Width of the block in a column.
+    pub(super) fn inner_width(&self, width: Px, scale: f32) -> Px {
+        width - (self.indent + self.inset * 2.0) * scale
+    }
+
+    /// Height of the block in a column, with the space above and below it.
     pub(super) fn height(&mut self, typesetter: &mut Typesetter, width: Px, scale: f32, gap: f32) -> Px {
-        let width = width - self.indent;
+        let width = self.inner_width(width, scale);
         let options = |width: Px| BlockOptions { width, scale, gap };
-        match &mut self.kind {
+        let height = match &mut self.kind {
             BodyBlockKind::Words(block) => block.height(typesetter, options(width)),
             BodyBlockKind::Quote(block) => block.height(typesetter, options(width - QUOTE_INDENT)),
             BodyBlockKind::Code { lines, .. } => {
@@ -63,7 +78,8 @@ impl BodyBlock {
             BodyBlockKind::Table(grid) => grid.height(typesetter, width, scale, tables::METRICS),
             BodyBlockKind::Picture { aspect, .. } => picture_size(width, *aspect, scale).1,
             BodyBlockKind::Rule => Px(2.0),
-        }
+        };
+        height + (self.pads.0 + self.pads.1) * scale
     }
 }
 
@@ -73,26 +89,51 @@ pub(super) fn picture_size(width: Px, aspect: f32, scale: f32) -> (Px, Px) {
     (height * aspect, height)
 }
 
-/// Shapes Markdown blocks at a font size. `sources` holds the range of each piece in the field's text, if known.
+/// Shapes Markdown blocks in a style. `sources` holds the range of each piece in the field's text, if known.
 pub(super) fn shaped(
     sheet: &mut Sheet<'_>,
     field: &str,
     (blocks, sources): (&[MarkdownBlock], &[Range<usize>]),
-    base: f32,
-    align: Align,
+    style: BodyStyle,
 ) -> Vec<BodyBlock> {
-    let start = sheet.body().size(base).leading(1.45);
+    let base = style.base;
     let pieces = body_pieces(blocks);
-    let indents = indents(&pieces, base);
+    let indents = indents(sheet, &pieces, base);
+    let page = sheet.surface;
+    // The items of a list on a plate are in the colours of the plate.
+    let on_plate = if style.bullets == TextBullets::Plate { sheet.entry_surface(bullets::PLATE_PLACE) } else { page };
     let mut shaped: Vec<BodyBlock> = Vec::with_capacity(pieces.len());
     let mut before: Option<BodyPiece<'_>> = None;
+    let mut item = 0;
     for (index, (piece, (indent, hang))) in pieces.iter().zip(indents).enumerate() {
-        let pen = start.clone().align(if piece.level == 0 { align } else { start.align });
-        let Some(kind) = kind(sheet, field, &pen, piece, indent, hang) else {
+        sheet.surface = if piece.level == 0 { page } else { on_plate };
+        let mut pen = sheet.body().size(base).leading(style.leading);
+        if piece.level == 0 {
+            pen = pen.align(style.align);
+        }
+        let is_lead =
+            style.has_lead && index == 0 && piece.level == 0 && matches!(piece.block, MarkdownBlock::Paragraph(_));
+        if is_lead && sheet.look.voice.text.lead == TextLead::Heading {
+            let scale = sheet.look.voice.text.lead_scale;
+            pen = sheet.heading().size(base * scale).leading(LEAD_LEADING).align(pen.align);
+        }
+        let starts_item = piece.level == 1 && piece.marker.is_some();
+        item += usize::from(starts_item);
+        let Some(kind) = kind(sheet, field, &pen, piece, (indent, hang, item)) else {
             continue;
         };
         let is_words = matches!(kind, BodyBlockKind::Words(_));
-        let gap = Px(base * gap(before, piece));
+        let gap = Px(base * gap(before, piece, style.bullets));
+        let ends_item =
+            pieces.get(index + 1).is_none_or(|next| next.level == 0 || (next.level == 1 && next.marker.is_some()));
+        let (inset, above, below) = bullets::paddings(style.bullets, piece.level, sheet.has_sided_plates());
+        let is_first = shaped.last().is_none_or(|before| !before.in_list);
+        let is_last = pieces.get(index + 1).is_none_or(|next| next.level == 0);
+        let (pad_above, pad_below) = match style.bullets {
+            TextBullets::Plate => (is_first, is_last),
+            _ => (starts_item, ends_item),
+        };
+        let pad = |is_padded: bool, pad: f32| Px(if is_padded { base * pad } else { 0.0 });
         let mut entry = BodyBlock {
             kind,
             step: piece.step,
@@ -101,14 +142,18 @@ pub(super) fn shaped(
             indent: if is_words { Px::ZERO } else { indent },
             keeps_with_next: matches!(piece.block, MarkdownBlock::Heading { .. } | MarkdownBlock::Rule),
             continues_item: piece.level > 0 && piece.marker.is_none(),
+            starts_item,
+            in_list: piece.level > 0,
+            inset: Px(base * inset),
+            pads: (pad(pad_above, above), pad(pad_below, below)),
         };
         if let BodyBlockKind::Words(block) = &mut entry.kind {
-            block.space_before(gap);
             block.set_source(sources.get(index));
         }
         shaped.push(entry);
         before = Some(*piece);
     }
+    sheet.surface = page;
     shaped
 }
 
@@ -117,23 +162,22 @@ fn kind(
     field: &str,
     pen: &Pen,
     piece: &BodyPiece<'_>,
-    indent: Px,
-    hang: Px,
+    (indent, hang, item): (Px, Px, usize),
 ) -> Option<BodyBlockKind> {
     let base = pen.style.size.0;
     Some(match piece.block {
         MarkdownBlock::Heading { level, text } => {
             let size = match level {
-                1 | 2 => base * 1.22,
-                _ => base * 1.11,
+                1 | 2 => base * 1.15,
+                _ => base,
             };
-            let pen = pen.clone().size(size).leading(1.25).stressed();
+            let pen = pen.clone().size(size).leading(1.2).stressed();
             let paragraph =
                 Paragraph { kind: ParagraphKind::Heading(*level), step: Some(piece.step), indent, ..pen.inlines(text) };
             BodyBlockKind::Words(TextBlock::new(sheet.typesetter, vec![paragraph]))
         }
         MarkdownBlock::Paragraph(text) => {
-            let paragraph = list_item(sheet, pen.inlines(text), piece, indent, hang);
+            let paragraph = list_item(sheet, pen.inlines(text), piece, (indent, hang, item));
             BodyBlockKind::Words(TextBlock::new(sheet.typesetter, vec![paragraph]))
         }
         MarkdownBlock::Quote(blocks) => {
@@ -142,7 +186,7 @@ fn kind(
             BodyBlockKind::Quote(TextBlock::new(sheet.typesetter, paragraphs))
         }
         MarkdownBlock::Code { language, text } => {
-            let pen = sheet.mono().size(base * 0.84).leading(1.45);
+            let pen = sheet.mono().size(base * 0.8).leading(1.35);
             let lines = syntax::lines(&pen, &sheet.look.syntax, language, text);
             BodyBlockKind::Code { lines: TextBlock::unbroken(sheet.typesetter, lines), language: language.clone() }
         }
@@ -159,21 +203,58 @@ fn kind(
     })
 }
 
-/// A paragraph with the marker and indent of its list.
-fn list_item(sheet: &Sheet<'_>, paragraph: Paragraph, piece: &BodyPiece<'_>, indent: Px, hang: Px) -> Paragraph {
-    let sign = piece.marker.map(|marker| match marker {
-        MarkdownMarker::Bullet => MarkerSign::Bullet,
-        MarkdownMarker::Number(number) => MarkerSign::Number(number),
-        MarkdownMarker::Task(done) => MarkerSign::Task(done),
-    });
-    let color = sheet.surface.mark;
+/// A paragraph with the marker and indent of its list. `item` counts the items of the outermost lists, from 1.
+fn list_item(
+    sheet: &Sheet<'_>,
+    paragraph: Paragraph,
+    piece: &BodyPiece<'_>,
+    (indent, hang, item): (Px, Px, usize),
+) -> Paragraph {
+    let (form, color) = bullet(sheet, item.saturating_sub(1));
+    let sign = piece.marker.map(sign);
+    let color = if sign == Some(MarkerSign::Bullet) { color } else { sheet.surface.link };
     Paragraph {
         kind: if piece.level > 0 { ParagraphKind::Item } else { ParagraphKind::Plain },
         level: u8::try_from(piece.level).unwrap_or(u8::MAX),
-        marker: sign.map(|sign| Marker { sign, color, hang }),
+        marker: sign.map(|sign| Marker { sign, form, color, hang }),
         indent,
         step: Some(piece.step),
         ..paragraph
+    }
+}
+
+fn sign(marker: MarkdownMarker) -> MarkerSign {
+    match marker {
+        MarkdownMarker::Bullet => MarkerSign::Bullet,
+        MarkdownMarker::Number(number) => MarkerSign::Number(number),
+        MarkdownMarker::Task(done) => MarkerSign::Task(done),
+    }
+}
+
+/// Shape and colour of the bullet of an item, as the voice has it.
+fn bullet(sheet: &Sheet<'_>, place: usize) -> (BulletForm, Color) {
+    let mark = sheet.surface.mark;
+    match sheet.look.voice.marker.bullet {
+        Bullet::Disc => (BulletForm::Disc, mark),
+        Bullet::Dash => (BulletForm::Dash, mark),
+        Bullet::Half => (BulletForm::HalfDisc, mark),
+        Bullet::Ring => (BulletForm::Ring, mark),
+        Bullet::Square => (BulletForm::Square, mark),
+        Bullet::Cross => (BulletForm::Cross, mark),
+        Bullet::Box => (BulletForm::Box, mark),
+        Bullet::Shapes => {
+            let form = [BulletForm::Disc, BulletForm::Square, BulletForm::Triangle][place % 3];
+            let is_light = matches!(sheet.surface.ground, Ground::Base | Ground::Tint | Ground::Surface);
+            (form, if is_light { sheet.readable_mark(sheet.brand_color(place)) } else { mark })
+        }
+    }
+}
+
+/// Width of the marker column of bullets, in ems.
+fn bullet_hang(sheet: &Sheet<'_>) -> f32 {
+    match sheet.look.voice.marker.bullet {
+        Bullet::Disc | Bullet::Ring | Bullet::Square => 0.9,
+        Bullet::Dash | Bullet::Half | Bullet::Shapes | Bullet::Cross | Bullet::Box => 1.05,
     }
 }
 
@@ -189,17 +270,17 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
             }
             other => (pen.plain(&deck::plain_text(std::slice::from_ref(other))), 0.6),
         };
-        let hang = if piece.level > 0 { LIST_INDENT } else { Px::ZERO };
-        let sign = piece.marker.map(|marker| match marker {
-            MarkdownMarker::Bullet => MarkerSign::Bullet,
-            MarkdownMarker::Number(number) => MarkerSign::Number(number),
-            MarkdownMarker::Task(done) => MarkerSign::Task(done),
-        });
+        let hang = if piece.level > 0 { pen.style.size } else { Px::ZERO };
         paragraphs.push(Paragraph {
             kind: ParagraphKind::Quote,
             level: u8::try_from(piece.level).unwrap_or(u8::MAX),
-            marker: sign.map(|sign| Marker { sign, color: pen.style.color, hang }),
-            indent: LIST_INDENT * as_f32(piece.level.saturating_sub(1)) + hang,
+            marker: piece.marker.map(|marker| Marker {
+                sign: sign(marker),
+                form: BulletForm::Disc,
+                color: pen.style.color,
+                hang,
+            }),
+            indent: pen.style.size * as_f32(piece.level.saturating_sub(1)) + hang,
             space_before: pen.style.size * lead,
             ..paragraph
         });
@@ -208,7 +289,8 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
 
 /// The text indent of each piece and the width of its marker column. A numbered list is indented far enough for its
 /// longest number.
-fn indents(pieces: &[BodyPiece<'_>], base: f32) -> Vec<(Px, Px)> {
+fn indents(sheet: &Sheet<'_>, pieces: &[BodyPiece<'_>], base: f32) -> Vec<(Px, Px)> {
+    let hang = Px(base * bullet_hang(sheet));
     let mut open = [Px::ZERO; 4];
     let mut places = Vec::with_capacity(pieces.len());
     for (index, piece) in pieces.iter().enumerate() {
@@ -218,8 +300,8 @@ fn indents(pieces: &[BodyPiece<'_>], base: f32) -> Vec<(Px, Px)> {
             let (before, from) = pieces.split_at(index);
             let digits = digits(from.iter(), piece.level).max(digits(before.iter().rev(), piece.level));
             open[depth] = match (piece.marker, digits) {
-                (Some(MarkdownMarker::Number(_)), digits) => LIST_INDENT.max(Px(base * (0.54 * as_f32(digits) + 0.66))),
-                _ => LIST_INDENT,
+                (Some(MarkdownMarker::Number(_)), digits) => hang.max(Px(base * (0.54 * as_f32(digits) + 0.66))),
+                _ => hang,
             };
         }
         let hang = if depth == 0 { Px::ZERO } else { open[depth] };
@@ -242,21 +324,17 @@ fn digits<'p>(pieces: impl Iterator<Item = &'p BodyPiece<'p>>, depth: usize) -> 
 }
 
 /// Space above a piece, in ems of running text.
-fn gap(before: Option<BodyPiece<'_>>, piece: &BodyPiece<'_>) -> f32 {
+fn gap(before: Option<BodyPiece<'_>>, piece: &BodyPiece<'_>, form: TextBullets) -> f32 {
     let Some(before) = before else { return 0.0 };
     let is_plain = |block: &MarkdownBlock| matches!(block, MarkdownBlock::Paragraph(_));
     match (before.block, piece.block) {
-        (MarkdownBlock::Heading { .. }, _) => 0.35,
-        (_, MarkdownBlock::Heading { .. }) => 0.95,
+        (MarkdownBlock::Heading { .. }, _) => 0.18,
+        (_, MarkdownBlock::Heading { .. }) => 0.7,
         (one, other) if is_plain(one) && is_plain(other) && piece.level > 0 && before.level > 0 => {
-            if piece.level == 1 {
-                0.34
-            } else {
-                0.2
-            }
+            if piece.level == 1 && piece.marker.is_some() { bullets::gap(form) } else { 0.24 }
         }
-        (one, other) if is_plain(one) && is_plain(other) => 0.6,
-        _ => 0.75,
+        _ if piece.level != before.level && form == TextBullets::Ruled => 0.75,
+        _ => 0.55,
     }
 }
 

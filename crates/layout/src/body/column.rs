@@ -2,8 +2,10 @@
 
 use scene::{AltText, CodeBlock, Color, Node, NodeKind, NodeRole, Origin, PaletteRole, Px, Rect, Text};
 
+use deck::voice::TextBullets;
+
 use super::blocks::{BodyBlock, BodyBlockKind, CODE_PADDING, QUOTE_INDENT, picture_size};
-use super::tables;
+use super::{BodyStyle, bullets, tables};
 use crate::finding::FindingKind;
 use crate::picture::Fit;
 use crate::sheet::Sheet;
@@ -53,61 +55,91 @@ pub(super) fn heights(measures: &[BlockMeasure], breaks: &[usize]) -> Vec<Px> {
     .collect()
 }
 
+/// The size at which a body is drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scaled {
+    /// Font size as a factor of the size at which the blocks were shaped.
+    pub(super) scale: f32,
+    /// Factor for the gaps.
+    pub(super) gap: f32,
+    pub(super) style: BodyStyle,
+}
+
+/// Consecutive text blocks that become one node.
+struct OpenText {
+    top: Px,
+    block: TextBlock,
+    inset: Px,
+    /// Space below the text so far, for the pill behind its last item.
+    below: Px,
+    in_list: bool,
+}
+
 /// Draws blocks from the top of a column and returns where they end. Content that does not fit is truncated and
 /// reported.
-pub(super) fn draw(
-    sheet: &mut Sheet<'_>,
-    field: &str,
-    blocks: Vec<BodyBlock>,
-    column: Rect,
-    scale: f32,
-    gap: f32,
-) -> Px {
+pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, blocks: Vec<BodyBlock>, column: Rect, size: Scaled) -> Px {
+    let Scaled { scale, gap, style } = size;
+    // Lists with pills or a plate have a node of their own, because they are narrower.
+    let is_apart = matches!(style.bullets, TextBullets::Pills | TextBullets::Plate);
     let mut y = column.y;
-    let mut open_text: Option<(Px, TextBlock)> = None;
-    let options = |width: Px| BlockOptions { width, scale, gap };
+    let mut open: Option<OpenText> = None;
     for (index, mut block) in blocks.into_iter().enumerate() {
         let above = if index == 0 { Px::ZERO } else { block.gap * scale * gap };
         let height = block.height(sheet.typesetter, column.width, scale, gap);
-        if let BodyBlockKind::Words(text_block) = block.kind {
-            match &mut open_text {
-                Some((_, text)) => text.append(text_block),
-                None => open_text = Some((y + above, text_block)),
+        let (pad_above, pad_below) = (block.pads.0 * scale, block.pads.1 * scale);
+        if is_apart && open.as_ref().is_some_and(|text| text.in_list != block.in_list) {
+            draw_text(sheet, field, open.take(), column, size);
+        }
+        if let BodyBlockKind::Words(mut words) = block.kind {
+            match &mut open {
+                Some(text) => {
+                    let space = above + text.below + pad_above;
+                    words.space_before(space / (scale * gap));
+                    text.block.append(words);
+                    text.below = pad_below;
+                }
+                None => {
+                    let (top, inset) = (y + above + pad_above, block.inset * scale);
+                    open = Some(OpenText { top, block: words, inset, below: pad_below, in_list: block.in_list });
+                }
             }
             y += above + height;
             continue;
         }
-        if let Some((top, text)) = open_text.take() {
-            draw_text(sheet, field, text, column, top, options(column.width));
-        }
+        draw_text(sheet, field, open.take(), column, size);
         y += above;
         if y + height > column.bottom() + Px(0.5) {
             sheet.report(field, FindingKind::Overflow);
             return column.bottom().min(y);
         }
+        let (indent, inset) = (block.indent * scale, block.inset * scale);
         let frame = Rect {
-            x: if sheet.direction.is_right_to_left() { column.x } else { column.x + block.indent },
-            y,
-            width: column.width - block.indent,
-            height,
+            x: column.x + inset + if sheet.direction.is_right_to_left() { Px::ZERO } else { indent },
+            y: y + pad_above,
+            width: column.width - indent - inset * 2.0,
+            height: height - pad_above - pad_below,
         };
         draw_block(sheet, field, block, frame, scale, gap);
         y += height;
     }
-    if let Some((top, text)) = open_text.take() {
-        draw_text(sheet, field, text, column, top, options(column.width));
-    }
+    draw_text(sheet, field, open.take(), column, size);
     y.min(column.bottom())
 }
 
-fn draw_text(sheet: &mut Sheet<'_>, field: &str, mut block: TextBlock, column: Rect, top: Px, options: BlockOptions) {
-    let room = column.bottom() - top;
-    if room < block.first_line(options) {
+fn draw_text(sheet: &mut Sheet<'_>, field: &str, open: Option<OpenText>, column: Rect, size: Scaled) {
+    let Some(OpenText { top, mut block, inset, below, in_list }) = open else { return };
+    let Scaled { scale, gap, style } = size;
+    let options = BlockOptions { width: column.width - inset * 2.0, scale, gap };
+    let room = column.bottom() - top - below;
+    if room + Px(0.5) < block.first_line(options) {
         sheet.report(field, FindingKind::Overflow);
         return;
     }
-    let text = block.text(sheet.typesetter, options, room, usize::MAX);
-    let frame = Rect { y: top, height: text.height(), ..column };
+    let text = block.text(sheet.typesetter, options, room + Px(0.5), usize::MAX);
+    let frame = Rect { x: column.x + inset, y: top, width: options.width, height: text.height() };
+    if in_list || style.bullets == TextBullets::Ruled {
+        bullets::draw_behind(sheet, style.bullets, &text, frame, style.base * scale, gap);
+    }
     sheet.push_text(frame, text, NodeRole::Body, Some(field));
 }
 
@@ -122,9 +154,9 @@ fn draw_block(sheet: &mut Sheet<'_>, field: &str, block: BodyBlock, frame: Rect,
             let text = block.text(sheet.typesetter, options(width), frame.height, usize::MAX);
             let is_right_to_left = sheet.direction.is_right_to_left();
             let bar =
-                Rect { x: if is_right_to_left { frame.right() - Px(6.0) } else { frame.x }, width: Px(6.0), ..frame };
+                Rect { x: if is_right_to_left { frame.right() - Px(8.0) } else { frame.x }, width: Px(8.0), ..frame };
             let mark = sheet.surface.mark;
-            sheet.nodes.push(Sheet::shape(bar, mark, Px(3.0)));
+            sheet.nodes.push(Sheet::shape(bar, mark, Px(4.0).min(sheet.look.radius)));
             let frame = Rect { x: if is_right_to_left { frame.x } else { frame.x + QUOTE_INDENT }, width, ..frame };
             sheet.push_text(frame, text, NodeRole::Quote, Some(field));
         }

@@ -8,7 +8,8 @@ use crate::pen::Pen;
 use crate::sheet::Sheet;
 
 /// The metrics of a table in a text.
-pub(super) const METRICS: TableMetrics = TableMetrics { padding: (Px(20.0), Px(12.0)), least_row: Px(56.0), lead: 1.0 };
+pub(super) const METRICS: TableMetrics =
+    TableMetrics { padding: (Px(24.0), Px(14.0)), least_row: Px(64.0), lead: 1.0, is_flush: true };
 
 /// Shapes the cells of a Markdown table, a little smaller than the text around it.
 pub(super) fn grid(
@@ -18,7 +19,7 @@ pub(super) fn grid(
     head: &[Vec<Inline>],
     rows: &[Vec<Vec<Inline>>],
 ) -> TableGrid {
-    let pen = pen.clone().size(pen.style.size.0 * 0.84).leading(1.3);
+    let pen = pen.clone().size(pen.style.size.0 * 0.84).leading(1.2);
     let words: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| plain_inlines(cell)).collect()).collect();
     let words: Vec<Vec<&str>> = words.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
     let figures = figure_columns(align.len(), &words);
@@ -45,14 +46,14 @@ pub(super) fn grid(
     let cells = all
         .map(|(pen, row)| row.iter().enumerate().map(|(column, words)| cell(pen, column, words)).collect())
         .collect();
-    TableGrid::new(sheet.typesetter, cells)
+    TableGrid::new(sheet.typesetter, cells).with_figures(figures)
 }
 
 /// Draws a table with hairlines between its rows.
 pub(super) fn draw(sheet: &mut Sheet<'_>, grid: &mut TableGrid, field: &str, frame: Rect, scale: f32) {
     let (mark, line) = (sheet.surface.mark, sheet.surface.line);
     let finish = |row: usize, _: usize| {
-        let below = if row == 0 { rule(mark, 2.0) } else { rule(line, 1.0) };
+        let below = if row == 0 { rule(mark, 3.0) } else { rule(line, 2.0) };
         (None, CellBorders { bottom: Some(below), ..CellBorders::default() })
     };
     let whole = (Rect { height: Px(f32::MAX), ..frame }, usize::MAX);

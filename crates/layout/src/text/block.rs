@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use parley::layout::{BreakReason, Cluster};
-use scene::{Direction, Paragraph, Px, Text};
+use scene::{Direction, Marker, Paragraph, Px, Text};
 
 use super::hyphens::{Hyphenated, SOFT_HYPHEN, hyphenated};
 use super::shaper::{Shaped, Typesetter};
@@ -177,7 +177,7 @@ impl TextBlock {
         let options = BlockOptions { width: Px(f32::MAX / 4.0), scale, gap: 1.0 };
         let widths = self.items.iter_mut().map(|item| {
             item.break_lines(typesetter, options);
-            item.paragraph.indent + Px(item.current().shaped.width()) * scale
+            (item.paragraph.indent + Px(item.current().shaped.width())) * scale
         });
         widths.fold(Px::ZERO, Px::max)
     }
@@ -260,7 +260,7 @@ impl ShapedParagraph {
 
     /// Breaks the text into lines at a width and returns their number.
     pub(super) fn break_lines(&mut self, typesetter: &mut Typesetter, options: BlockOptions) -> usize {
-        let width = ((options.width - self.paragraph.indent) / options.scale).0.max(1.0);
+        let width = (options.width / options.scale - self.paragraph.indent).0.max(1.0);
         #[expect(clippy::float_cmp, reason = "compares with the very same value")]
         if self.broken_width != width {
             self.broken_width = width;
@@ -364,7 +364,7 @@ impl ShapedParagraph {
             return false;
         }
         self.break_lines(typesetter, options);
-        Px(self.current().shaped.width()) * options.scale > options.width - self.paragraph.indent + Px(0.5)
+        Px(self.current().shaped.width()) * options.scale > options.width - self.indent(options) + Px(0.5)
     }
 
     /// The byte where the first `lines` lines end. For text that does not wrap, the byte where it leaves the box.
@@ -373,12 +373,17 @@ impl ShapedParagraph {
         if self.wrap {
             return shaped.get(lines.saturating_sub(1)).map_or(usize::MAX, |line| line.text_range().end);
         }
-        let edge = (options.width - self.paragraph.indent) / options.scale;
+        let edge = options.width / options.scale - self.paragraph.indent;
         Cluster::from_point(shaped, edge.0, 0.0).map_or(usize::MAX, |(cluster, _)| cluster.text_range().end)
     }
 
     pub(super) fn line_height(&self, options: BlockOptions) -> Px {
         self.paragraph.line_height * options.scale
+    }
+
+    /// Indent of the lines.
+    pub(super) fn indent(&self, options: BlockOptions) -> Px {
+        self.paragraph.indent * options.scale
     }
 
     pub(super) fn space(&self, options: BlockOptions) -> Px {
@@ -390,6 +395,8 @@ impl ShapedParagraph {
         let mut paragraph = Paragraph {
             line_height: self.line_height(options),
             space_before: self.space(options),
+            indent: self.indent(options),
+            marker: self.paragraph.marker.map(|marker| Marker { hang: marker.hang * options.scale, ..marker }),
             language: Arc::clone(&self.paragraph.language),
             ..self.paragraph.clone()
         };

@@ -31,7 +31,7 @@ pub(super) fn add_lines(
     let metrics = current.shaped.root_span_metrics();
     let (ascent, descent) = metrics.map_or((0.8, 0.2), |metrics| (metrics.ascent, metrics.descent));
     let rise = (height - Px((ascent + descent) * scale)) / 2.0 + Px(ascent * scale);
-    let indent = item.paragraph.indent;
+    let indent = item.indent(options);
     let room = options.width - indent;
     let left = match typesetter.direction() {
         Direction::LeftToRight => indent,

@@ -2,109 +2,333 @@
 
 use std::collections::BTreeSet;
 
+use deck::voice::{HeadPlace, PageForm};
 use scene::{
-    Align, AltText, CodeBlock, Color, Fill, Gradient, GradientStop, Node, NodeKind, NodeRole, PaletteRole, Point, Px,
-    Rect, Shape, ShapeForm, Text,
+    Align, AltText, CodeBlock, Color, Fill, Gradient, GradientStop, Node, NodeKind, NodeRole, PaletteRole, Paragraph,
+    Point, Px, Rect, Shape, ShapeForm, Text,
 };
 use serde_json::Value;
 
 use crate::diagram::{number, plate};
 use crate::finding::FindingKind;
-use crate::fit::fitted;
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN, PLATE_PADDING};
+use crate::fit::{Composition, Step, StepLimits, choose};
+use crate::frame::MARGIN;
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::Sheet;
 use crate::surface::Ground;
 use crate::syntax;
 use crate::text::{BlockOptions, TextBlock};
 
-/// Font sizes of the code.
-const STEPS: [f32; 6] = [30.0, 28.0, 26.0, 24.0, 22.0, 20.0];
-/// Line height as a factor of the font size.
-const LEADING: f32 = 1.45;
+const FEW: [Step; 5] = steps([56.0, 52.0, 48.0, 44.0, 40.0]);
+const SOME: [Step; 6] = steps([44.0, 42.0, 40.0, 38.0, 36.0, 34.0]);
+const TWO_PLATES: [Step; 3] = steps([32.0, 30.0, 28.0]);
+const FULL_HEIGHT: [Step; 4] = steps([30.0, 28.0, 26.0, 24.0]);
+const WIDE: [Step; 7] = steps([32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0]);
+/// The least size of code.
+const FLOOR: f32 = 20.0;
+/// Size at which code is shaped.
+const SHAPED: f32 = 56.0;
+/// Least and largest line height as a factor of the font size.
+const LEADING: (f32, f32) = (1.25, 1.6);
 /// Width of a letter as a fraction of the font size, the same in all bundled code fonts.
 const ADVANCE: f32 = 0.6;
 /// Number of lines that are measured: more than fit at the smallest size.
 const MOST_MEASURED: usize = 40;
 /// Width over which a line that is too long fades out.
 const FADE: f32 = 96.0;
+/// Most letters in a line of two plates, and of a plate over the full height.
+const MOST_LETTERS: (usize, usize) = (43, 86);
+/// How much higher a dense plate may start.
+const RAISED: f32 = 16.0;
+/// Left edge of a plate over the full height, and the width beside it.
+const FULL: (f32, f32) = (558.0, 414.0);
+/// Sizes of the title and the caption beside such a plate.
+const FULL_TITLES: [f32; 3] = [72.0, 64.0, 56.0];
+const FULL_CAPTIONS: [f32; 4] = [40.0, 36.0, 32.0, 28.0];
+
+const fn steps<const N: usize>(sizes: [f32; N]) -> [Step; N] {
+    let mut steps = [Step::one(0.0); N];
+    let mut index = 0;
+    while index < N {
+        steps[index] = Step::one(sizes[index]);
+        index += 1;
+    }
+    steps
+}
+
+/// Where the code stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// On one plate with a padding, higher up by some pixels.
+    One { padding: f32, raised: f32 },
+    /// On two plates.
+    Two,
+    /// On a plate over the full height of the page.
+    Full,
+}
+
+/// Number of lines and length of the longest, in letters.
+struct Extent {
+    lines: usize,
+    letters: usize,
+    /// Width of the longest line in ems.
+    widest: f32,
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head();
-    let has_caption = !sheet.text("caption").is_empty();
-    let bottom = if has_caption { BODY_BOTTOM.1 } else { BODY_BOTTOM.0 };
     // Leading and trailing blank lines are dropped; the indent of the first line is kept.
     let code = sheet.slide.content.get("code").and_then(Value::as_str).unwrap_or_default();
     let code = code.trim_end().trim_start_matches(['\n', '\r']);
-    if !code.is_empty() {
-        let page = sheet.surface;
-        let ground = if page.ground == Ground::Tint { Ground::Surface } else { Ground::Tint };
-        sheet.surface = ground.surface(sheet.look);
-        draw_plate(sheet, code, Rect::new(MARGIN, top.0, FULL_WIDTH, bottom - top.0));
-        sheet.surface = page;
+    let start = sheet.nodes.len();
+    let body =
+        sheet.open_page(PageOptions { support: "", closing: "caption", folds_rail: true, ..PageOptions::default() });
+    if code.is_empty() {
+        sheet.close_page(body);
+        return;
     }
-    if has_caption {
-        let leading = 2.0;
-        let pen = sheet.body().size(24.0).leading(leading).color(sheet.surface.muted);
-        let paragraph = pen.plain(sheet.text("caption"));
-        let frame = sheet.rect(MARGIN, 920.0, FULL_WIDTH, 48.0);
-        sheet.push_caption("caption", paragraph, frame, &[24.0, 22.0]);
+    let pen = sheet.mono().size(SHAPED).leading(LEADING.0);
+    let paragraphs = syntax::lines(&pen, &sheet.look.syntax, sheet.text("language"), code);
+    let extent = extent(sheet, code, &paragraphs);
+    let (arrangement, size) = chosen(sheet, &extent, &body);
+    if arrangement == Arrangement::Full {
+        sheet.nodes.truncate(start);
+        draw_beside(sheet);
+    }
+    draw_plates(sheet, paragraphs, &body, arrangement, size);
+    if arrangement != Arrangement::Full {
+        sheet.close_page(body);
     }
 }
 
-fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
+fn extent(sheet: &mut Sheet<'_>, code: &str, paragraphs: &[Paragraph]) -> Extent {
+    // With more lines than fit at the smallest size, the widths of the rest do not matter.
+    let measured: Vec<Paragraph> = paragraphs.iter().take(MOST_MEASURED).cloned().collect();
+    let widest = TextBlock::unbroken(sheet.typesetter, measured).natural_width(sheet.typesetter, 1.0) / SHAPED;
+    let letters = code.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    Extent { lines: paragraphs.len(), letters, widest: widest.0 }
+}
+
+fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangement, f32) {
+    let Extent { lines, letters, .. } = *extent;
+    let one = |padding: f32, raised: f32| Arrangement::One { padding, raised };
+    let raised = if body.has_head { RAISED } else { 0.0 };
+    let wide = one(28.0, raised);
+    let fits = |arrangement: Arrangement, size: f32| {
+        let (plates, padding) = plates(sheet, body, arrangement);
+        let lines = if plates.len() > 1 { lines.div_ceil(2) + 2 } else { lines };
+        let room = plates[0].inset(Px(padding));
+        number(lines) * size * LEADING.0 <= room.height.0 + 0.5
+            && extent.widest * size <= room.width.0 - gutter(extent.lines, size)
+    };
+    let largest = |arrangement: Arrangement, steps: &[Step]| {
+        steps.iter().map(|step| step.title).find(|size| fits(arrangement, *size)).unwrap_or(0.0)
+    };
+    let voice = &sheet.look.voice;
+    let is_free = matches!(voice.page.form, PageForm::Plain | PageForm::Grid);
+    let may_fill = voice.head.place == HeadPlace::Top && is_free && body.has_head;
+    let is_full = may_fill
+        && letters <= MOST_LETTERS.1
+        && largest(Arrangement::Full, &FULL_HEIGHT) > largest(wide, &WIDE)
+        && fits_beside(sheet);
+    let compositions = [
+        Composition::new(one(40.0, 0.0), &FEW).when(lines <= 10),
+        Composition::new(one(if lines < 14 { 40.0 } else { 28.0 }, 0.0), &SOME).when(lines <= 16),
+        Composition::new(Arrangement::Two, &TWO_PLATES).when(lines >= 17).unless(letters > MOST_LETTERS.0),
+        Composition::new(Arrangement::Full, &FULL_HEIGHT).unless(!is_full),
+        Composition::new(wide, &WIDE).unless(is_full),
+    ];
+    let limits = StepLimits { floor: FLOOR, title: f32::MAX };
+    let open: Vec<Composition<'_, Arrangement>> =
+        compositions.into_iter().filter(|composition| !composition.is_excluded).collect();
+    let fits = |arrangement: Arrangement, step: Step, _: f32| {
+        let (plates, padding) = plates(sheet, body, arrangement);
+        let lines = if plates.len() > 1 { lines.div_ceil(2) + 2 } else { lines };
+        let room = plates[0].inset(Px(padding));
+        number(lines) * step.title * LEADING.0 <= room.height.0 + 0.5
+            && extent.widest * step.title <= room.width.0 - gutter(extent.lines, step.title)
+    };
+    let found = choose(limits, &open, None, fits);
+    (found.arrangement, found.step.title.max(FLOOR))
+}
+
+/// The plates of an arrangement, and their padding. Code is never mirrored.
+fn plates(sheet: &Sheet<'_>, body: &BodyArea, arrangement: Arrangement) -> (Vec<Rect>, f32) {
+    let raised = if body.has_head { RAISED } else { 0.0 };
+    match arrangement {
+        Arrangement::One { padding, raised } => {
+            let top = body.top - raised;
+            (vec![Rect::new(body.x, top, body.width, body.bottom - top)], padding)
+        }
+        Arrangement::Two => {
+            let top = body.top - raised;
+            let width = body.wide(852.0);
+            let plate = |x: f32| Rect::new(x, top, width, body.bottom - top);
+            (vec![plate(body.x), plate(body.at(972.0))], 32.0)
+        }
+        Arrangement::Full => (vec![sheet.rect(FULL.0, 0.0, 1920.0 - FULL.0, 1080.0)], 28.0),
+    }
+}
+
+/// Whether the title fits beside a plate over the full height.
+fn fits_beside(sheet: &mut Sheet<'_>) -> bool {
+    let size = FULL_TITLES[FULL_TITLES.len() - 1];
+    let pen = sheet.heading().size(size);
+    let mut block = TextBlock::balanced(sheet.typesetter, pen.plain(sheet.text("title")));
+    let options = BlockOptions::width(Px(FULL.1));
+    block.lines(sheet.typesetter, options) <= 7 && !block.breaks_words(sheet.typesetter, options)
+}
+
+/// Draws title and caption beside a plate over the full height.
+fn draw_beside(sheet: &mut Sheet<'_>) {
+    let voice = &sheet.look.voice.head;
+    let pen = sheet.heading().size(FULL_TITLES[0]).leading(voice.leading).spaced(voice.tracking);
+    let text = sheet.headline(pen.plain(sheet.text("title")), Px(FULL.1), &FULL_TITLES, (4, 8));
+    let frame = sheet.rect(MARGIN, 80.0, FULL.1, text.height().0);
+    sheet.push_text(frame, text, NodeRole::Title, Some("title"));
+    sheet.foot = Some((MARGIN, FULL.1));
+    let caption = sheet.text("caption");
+    if caption.is_empty() {
+        return;
+    }
+    let rule = sheet.rect(MARGIN, 780.0, FULL.1, 4.0);
+    sheet.nodes.push(Sheet::shape(rule, sheet.surface.mark, Px::ZERO));
+    let pen = sheet.body().size(FULL_CAPTIONS[0]).leading(1.25).color(sheet.surface.muted);
+    let text = sheet.short_text(pen.plain(caption), Px(FULL.1), &FULL_CAPTIONS, 4);
+    let frame = sheet.rect(MARGIN, 808.0, FULL.1, text.height().0);
+    sheet.push_text(frame, text, NodeRole::Caption, Some("caption"));
+}
+
+/// The lines after which the first of two plates ends: at the empty line that is nearest to the middle.
+fn break_of(paragraphs: &[Paragraph]) -> (usize, usize) {
+    let middle = paragraphs.len().div_ceil(2);
+    let is_blank = |line: &usize| paragraphs[*line].text.trim().is_empty();
+    let near = (middle.saturating_sub(2)..=(middle + 1).min(paragraphs.len() - 1)).filter(is_blank);
+    match near.min_by_key(|line| line.abs_diff(middle)) {
+        // The empty line itself is not shown.
+        Some(line) => (line, line + 1),
+        None => (middle, middle),
+    }
+}
+
+fn draw_plates(
+    sheet: &mut Sheet<'_>,
+    paragraphs: Vec<Paragraph>,
+    body: &BodyArea,
+    arrangement: Arrangement,
+    size: f32,
+) {
+    let page = sheet.surface;
+    let ground = if page.ground == Ground::Tint { Ground::Surface } else { Ground::Tint };
+    sheet.surface = ground.surface(sheet.look);
+    let count = paragraphs.len();
+    let (mut frames, padding) = plates(sheet, body, arrangement);
+    if let ([frame], Arrangement::One { .. }) = (frames.as_mut_slice(), arrangement) {
+        // A plate with few lines is lower, in the optical middle.
+        let needed = Px((number(count) * size * LEADING.1 * 2.0).max(280.0) + padding * 2.0);
+        if needed < frame.height {
+            frame.y += (frame.height - needed) * 0.45;
+            frame.height = needed;
+        }
+    }
+    let marked = marked(sheet.text("highlightLines"), count);
+    let mut parts = vec![(0, paragraphs)];
+    if frames.len() > 1 {
+        let (end, next) = break_of(&parts[0].1);
+        let rest = parts[0].1.split_off(next);
+        parts[0].1.truncate(end);
+        parts.push((next, rest));
+    }
+    let lines = parts.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1);
+    // Spare height goes into the lines.
+    let leading = (frames[0].inset(Px(padding)).height.0 / (number(lines) * size)).clamp(LEADING.0, LEADING.1);
+    let has_language = matches!(arrangement, Arrangement::One { raised, .. } if raised == 0.0);
+    for ((first, lines), frame) in parts.into_iter().zip(frames) {
+        let part = Part {
+            first,
+            marked: marked
+                .iter()
+                .filter_map(|line| line.checked_sub(first))
+                .filter(|line| *line < lines.len())
+                .collect(),
+            count,
+            padding,
+            size,
+            leading,
+            has_language: has_language && first == 0,
+            is_square: arrangement == Arrangement::Full,
+        };
+        draw_plate(sheet, lines, frame, part);
+    }
+    sheet.surface = page;
+}
+
+/// A plate of code.
+struct Part {
+    /// Index of its first line.
+    first: usize,
+    /// Indices of the marked lines in it.
+    marked: Vec<usize>,
+    /// Number of all lines.
+    count: usize,
+    padding: f32,
+    size: f32,
+    leading: f32,
+    has_language: bool,
+    /// Whether the plate runs to the edges of the page.
+    is_square: bool,
+}
+
+fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect, part: Part) {
+    let Part { first, marked, count, padding, size, leading, has_language, is_square } = part;
     let fill: Color = match sheet.surface.ground {
         Ground::Surface => PaletteRole::Surface.into(),
         _ => PaletteRole::Tint.into(),
     };
     let (line, radius) = (sheet.surface.line, sheet.look.radius);
-    sheet.nodes.push(plate(frame, fill, Some((line, sheet.look.edge)), radius));
+    let edge = (!is_square && sheet.look.edge > Px::ZERO).then_some((line, sheet.look.edge.min(Px(4.0))));
+    sheet.nodes.push(plate(frame, fill, edge, if is_square { Px::ZERO } else { radius }));
 
     let language = sheet.text("language");
-    let pen = sheet.mono().size(STEPS[0]).leading(LEADING);
-    let mut paragraphs = syntax::lines(&pen, &sheet.look.syntax, language, code);
-    let count = paragraphs.len();
-    let inner = frame.inset(Px(PLATE_PADDING));
-    // With more lines than fit at the smallest size, the widths of the rest do not matter.
-    let measured = paragraphs.iter().take(MOST_MEASURED).cloned().collect();
-    let widest = TextBlock::unbroken(sheet.typesetter, measured).natural_width(sheet.typesetter, 1.0) / STEPS[0];
-    let look = sheet.look;
-    let drawn = |step: f32| step;
-    // The first step at which the code fits in both width and height.
-    let step = fitted(&STEPS, Px::ZERO, |fitted| {
-        let wide = widest * fitted.step - (inner.width - Px(gutter(count, drawn(fitted.step))));
-        let high = Px(number(count) * drawn(fitted.step) * LEADING) - inner.height;
-        wide.max(high)
-    })
-    .step;
-
-    let height = Px(drawn(step) * LEADING);
+    let inner = frame.inset(Px(padding));
+    let shown_here = paragraphs.len();
+    let height = Px(size * leading);
     let room = lines_in(inner.height, height);
-    let shown = if count > room { room.saturating_sub(1).max(1) } else { count };
-    let gutter = gutter(count, drawn(step));
+    let shown = if shown_here > room { room.saturating_sub(1).max(1) } else { shown_here };
+    let gutter = gutter(count, size);
     let left = inner.x + Px(gutter);
-    let rows = Rect { height: height * number(shown), ..inner };
-    let marked = marked(sheet.text("highlightLines"), count);
+    // Few lines stand in the optical middle of the plate.
+    let spare = (inner.height - height * number(shown)).max(Px::ZERO);
+    let above = if shown_here > room || spare < height * 2.0 { Px::ZERO } else { spare * 0.4 };
+    let above = if first > 0 || paragraphs.len() * 2 < count + 2 && count > 16 { Px::ZERO } else { above };
+    let rows = Rect { y: inner.y + above, height: height * number(shown), ..inner };
     draw_bands(sheet, frame, rows, height, &marked);
-    draw_language(sheet, language, frame);
-    draw_numbers(sheet, rows, shown, step, gutter - 32.0);
+    if has_language {
+        draw_language(sheet, language, frame, padding);
+    }
+    draw_numbers(sheet, rows, (first, shown), size, (gutter - 32.0, leading));
 
     let hidden = paragraphs.split_off(shown);
+    for paragraph in &mut paragraphs {
+        paragraph.line_height = Px(SHAPED * leading);
+    }
     let mut block = TextBlock::unbroken(sheet.typesetter, paragraphs);
     let place = Rect { x: left, width: inner.right() - left, ..rows };
-    let options = BlockOptions { width: place.width, scale: step / STEPS[0], gap: 1.0 };
+    let options = BlockOptions { width: place.width, scale: size / SHAPED, gap: 1.0 };
     let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), usize::MAX);
     let fades = fades(&text, place, fill, &marked);
-    if !hidden.is_empty() {
+    let is_cut = !hidden.is_empty();
+    if is_cut {
         text.truncated = true;
-        draw_more(sheet, hidden.len(), Rect { y: rows.bottom(), height, ..place }, step);
+        draw_more(sheet, hidden.len(), Rect { y: rows.bottom(), height, ..place }, size.min(28.0));
     }
-    text.paragraphs.extend(hidden.into_iter().map(|paragraph| at_size(paragraph, drawn(step))));
+    text.paragraphs.extend(hidden.into_iter().map(|paragraph| at_size(paragraph, size, leading)));
     if text.truncated {
         sheet.report("code", FindingKind::Overflow);
     }
     sheet.report_missing_glyphs(&text, "code");
-    let code = CodeBlock { text, language: language.to_owned(), first_line: Some(1), marked };
-    let at = sheet.nodes.len() - usize::from(count > shown);
+    let first_line = u32::try_from(first + 1).ok();
+    let code = CodeBlock { text, language: language.to_owned(), first_line, marked };
+    let at = sheet.nodes.len() - usize::from(is_cut);
     let node = Node {
         frame: place,
         kind: NodeKind::Code(code),
@@ -120,7 +344,7 @@ fn draw_plate(sheet: &mut Sheet<'_>, code: &str, frame: Rect) {
 /// Width of the line number column, for at least two digits.
 fn gutter(lines: usize, size: f32) -> f32 {
     let digits = lines.to_string().len().max(2);
-    number(digits) * ADVANCE * size + 32.0
+    number(digits) * ADVANCE * size.min(28.0) + 32.0
 }
 
 /// Number of lines that fit into a height.
@@ -159,38 +383,37 @@ fn draw_bands(sheet: &mut Sheet<'_>, plate: Rect, rows: Rect, height: Px, marked
             break;
         }
     }
-    let (line, mark) = (sheet.surface.line, sheet.surface.mark);
+    let mark = sheet.surface.mark;
     for (first, last) in bands {
         let band = Rect { y: rows.y + height * number(first), height: height * number(last - first + 1), ..plate };
         sheet.nodes.push(Sheet::shape(band, PaletteRole::Base.into(), Px::ZERO));
-        for y in [band.y, band.bottom() - Px(1.0)] {
-            sheet.nodes.push(Sheet::shape(Rect { y, height: Px(1.0), ..band }, line, Px::ZERO));
-        }
-        sheet.nodes.push(Sheet::shape(Rect { width: Px(6.0), ..band }, mark, Px::ZERO));
+        sheet.nodes.push(Sheet::shape(Rect { width: Px(10.0), ..band }, mark, Px::ZERO));
     }
 }
 
 /// Draws the name of the language into the upper right corner.
-fn draw_language(sheet: &mut Sheet<'_>, language: &str, plate: Rect) {
+fn draw_language(sheet: &mut Sheet<'_>, language: &str, plate: Rect, padding: f32) {
     if language.is_empty() {
         return;
     }
-    let pen = sheet.mono().size(20.0).leading(1.4).color(sheet.surface.muted).align(Align::Right);
+    let pen = sheet.mono().size(28.0).leading(1.2).color(sheet.surface.muted).align(Align::Right);
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(language)]);
-    let inner = plate.inset(Px(PLATE_PADDING));
+    let inner = plate.inset(Px(padding));
     let text = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
-    let above = (Px(PLATE_PADDING - 2.0) - text.height()).min(Px(9.0));
-    let frame = Rect { y: plate.y + above, height: text.height(), ..inner };
+    let frame = Rect { y: plate.y + Px(20.0), height: text.height(), ..inner };
     sheet.push_text(frame, text, NodeRole::Label, Some("language"));
 }
 
 /// Draws the line numbers as decoration, so that screen readers read only the code.
-fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, count: usize, size: f32, width: f32) {
-    let pen = sheet.mono().size(size).leading(LEADING).color(sheet.surface.muted).align(Align::Right);
-    let numbers = (1..=count).map(|line| pen.plain(&line.to_string())).collect();
+fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, (first, count): (usize, usize), size: f32, shape: (f32, f32)) {
+    let (width, leading) = shape;
+    // Small numbers stand on the baselines of larger code.
+    let own = size.min(28.0);
+    let pen = sheet.mono().size(own).leading(leading * size / own).color(sheet.surface.muted).align(Align::Right);
+    let numbers = (first + 1..=first + count).map(|line| pen.plain(&line.to_string())).collect();
     let mut block = TextBlock::unbroken(sheet.typesetter, numbers);
     // The tolerance absorbs rounding of digit widths.
-    let frame = Rect { width: Px(width + 1.0), ..rows };
+    let frame = Rect { y: rows.y + Px((size - own) * 0.26), width: Px(width + 1.0), ..rows };
     let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), usize::MAX);
     sheet.nodes.push(Node::decoration(frame, NodeKind::Text(text)));
 }
@@ -198,7 +421,7 @@ fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, count: usize, size: f32, widt
 /// Draws a line with how many lines are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, count: usize, frame: Rect, size: f32) {
     let more = sheet.counted_text(("moreLine", "moreLines"), count);
-    let pen = sheet.body().size(size).leading(LEADING).color(sheet.surface.muted).align(Align::Left);
+    let pen = sheet.body().size(size).leading(1.3).color(sheet.surface.muted).align(Align::Left);
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&more)]);
     let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), 1);
     sheet.push_text(frame, text, NodeRole::Label, None);
@@ -231,8 +454,8 @@ fn fades(text: &Text, place: Rect, plate: Color, marked: &[usize]) -> Vec<Node> 
 }
 
 /// A paragraph that is not drawn, at the font size of the drawn ones.
-fn at_size(mut paragraph: scene::Paragraph, size: f32) -> scene::Paragraph {
-    paragraph.line_height = Px(size * LEADING);
+fn at_size(mut paragraph: Paragraph, size: f32, leading: f32) -> Paragraph {
+    paragraph.line_height = Px(size * leading);
     paragraph.runs.iter_mut().for_each(|run| run.style.size = Px(size));
     paragraph
 }
@@ -250,11 +473,9 @@ mod tests {
     }
 
     #[test]
-    fn sizes_hold_as_many_columns_and_lines_as_the_catalogue_says() {
-        let columns =
-            |size: f32| format!("{:.0}", ((FULL_WIDTH - 80.0 - gutter(99, size)) / (size * ADVANCE) + 0.01).floor());
-        assert_eq!(STEPS.map(columns), ["86", "92", "99", "108", "118", "130"]);
-        assert_eq!(STEPS.map(|size| lines_in(Px(656.0), Px(size * LEADING))), [15, 16, 17, 18, 20, 22]);
-        assert_eq!(STEPS.map(|size| lines_in(Px(584.0), Px(size * LEADING))), [13, 14, 15, 16, 18, 20]);
+    fn sizes_hold_as_many_columns_and_lines_as_the_design_says() {
+        let columns = |size: f32| ((1728.0 - 56.0 - gutter(99, size)) / (size * ADVANCE) + 0.01).floor();
+        assert_eq!([32.0, 24.0, 20.0].map(columns), [83.0, 112.0, 135.0]);
+        assert_eq!(lines_in(Px(698.0), Px(44.0 * LEADING.0)), 12);
     }
 }

@@ -1,179 +1,425 @@
-//! Side by side: two plates with a heading and text each, and a one-line conclusion.
+//! Side by side: two sides with a heading and text each, and a one-line conclusion. The side that the conclusion names
+//! leads.
 
-use scene::{
-    Align, Color, Fill, Node, NodeKind, NodeRole, ParagraphKind, Path, Px, Rect, Shape, ShapeForm, VerticalAlign,
-};
+use deck::voice::{EmphasisForm, PageForm, PlateForm, TextBullets};
+use scene::{Align, Color, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Px, Rect, Shape, VerticalAlign};
 
-use crate::body::Body;
+use crate::body::{Body, BodySource, BodyStyle};
 use crate::diagram::number;
-use crate::fit::{FittedSize, fitted};
-use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
+use crate::fit::{Chosen, Composition, FittedSize, Step, StepLimits, choose};
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::Sheet;
-use crate::surface::Surface;
+use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface};
 use crate::text::{BlockOptions, TextBlock};
 
-/// Font sizes of the text.
-const STEPS: [f32; 4] = [32.0, 28.0, 26.0, 24.0];
-/// Font sizes of the headings, and the space below them.
-const HEADINGS: [f32; 3] = [40.0, 36.0, 32.0];
-const BELOW_HEADING: f32 = 20.0;
-/// Width of a plate, and the left edges of both.
-const WIDTH: f32 = 816.0;
-const PLACES: [f32; 2] = [MARGIN, 992.0];
-/// Height of the bar on top of a plate.
-const BAR: f32 = 6.0;
-/// Diameter of the disc between the plates.
-const DISC: f32 = 72.0;
-/// The conclusion: its height, its sizes, and the space above it.
-const VERDICT: f32 = 80.0;
-const VERDICTS: [f32; 3] = [34.0, 30.0, 26.0];
-const ABOVE_VERDICT: f32 = 32.0;
+/// Sizes of headings and text: of few, some and many entries, and of prose.
+const FEW: [Step; 8] = pairs([64.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 64.0);
+const SOME: [Step; 8] = pairs([64.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 56.0);
+const MANY: [Step; 8] = pairs([64.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 48.0);
+const PROSE: [Step; 6] = pairs([56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 64.0);
+/// Size at which headings and texts are shaped.
+const SHAPED: f32 = 64.0;
+/// Space between the heading and the text.
+const BELOW_HEADING: f32 = 24.0;
+/// The least space around an entry in its row.
+const AROUND_ENTRY: f32 = 20.0;
+/// Height of the conclusion, and the space above it.
+const VERDICT: f32 = 112.0;
+const ABOVE_VERDICT: f32 = 24.0;
+/// Sizes of the conclusion on one line, then on two.
+const VERDICTS: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
+const LONG_VERDICTS: [f32; 3] = [40.0, 36.0, 32.0];
 /// The fields of the two sides.
 const SIDES: [(&str, &str); 2] = [("leftTitle", "leftBody"), ("rightTitle", "rightBody")];
 
+/// Text sizes, each with a heading that is at least as large: the text's size or 48, up to a size.
+const fn pairs<const N: usize>(sizes: [f32; N], most: f32) -> [Step; N] {
+    let mut steps = [Step::one(0.0); N];
+    let mut index = 0;
+    while index < N {
+        let grown = sizes[index] + 8.0;
+        let title = if grown > most { most } else { grown };
+        steps[index] = Step::pair(if title < 48.0 { 48.0 } else { title }, sizes[index]);
+        index += 1;
+    }
+    steps
+}
+
+/// How the texts of the sides are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// Entries in rows that run level over both sides, with a padding of the plates.
+    Rows(f32),
+    /// Free text.
+    Prose,
+}
+
+/// A side: its texts and the plate it stands on.
+struct Side {
+    heading: Option<TextBlock>,
+    body: Body,
+    plate: Rect,
+    surface: Surface,
+}
+
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head();
-    let closing = !sheet.text("bottomSubheading").is_empty();
-    let verdict = !sheet.text("verdict").is_empty();
-    let bottom = match (verdict, closing) {
-        (false, false) => 968.0,
-        (false, true) => 896.0,
-        (true, false) => 888.0 - ABOVE_VERDICT,
-        (true, true) => 816.0 - ABOVE_VERDICT,
+    let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
+    let has_verdict = !sheet.text("verdict").is_empty();
+    let room = if has_verdict { VERDICT + ABOVE_VERDICT } else { 0.0 };
+    let leading = leading_side(sheet);
+    draw_sides(sheet, &body, body.bottom - room, leading);
+    if has_verdict {
+        draw_verdict(sheet, &body, leading.is_some());
+    }
+    sheet.close_page(body);
+}
+
+/// The side whose heading occurs in the conclusion, if the other one's does not.
+fn leading_side(sheet: &Sheet<'_>) -> Option<usize> {
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(|letter: char| !letter.is_alphanumeric());
+        parts.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
     };
-    draw_sides(sheet, top, Px(bottom));
-    if verdict {
-        draw_verdict(sheet, bottom + ABOVE_VERDICT);
+    let verdict = words(sheet.text("verdict"));
+    let occurs = |field: &str| {
+        let heading = words(sheet.text(field));
+        !heading.is_empty() && verdict.windows(heading.len()).any(|part| part == heading)
+    };
+    match SIDES.map(|(title, _)| occurs(title)) {
+        [true, false] => Some(0),
+        [false, true] => Some(1),
+        _ => None,
     }
-    sheet.draw_closing("bottomSubheading");
 }
 
-fn draw_sides(sheet: &mut Sheet<'_>, top: Px, bottom: Px) {
-    let surface = sheet.plate_surface();
-    let inner = Px(WIDTH - PLATE_PADDING * 2.0);
-    let (mut headings, mut bodies) = sheet.with_surface(surface, |sheet| (headings(sheet), bodies(sheet, surface)));
-    let at = |step: f32| BlockOptions { width: inner, scale: step / HEADINGS[0], gap: 1.0 };
-    let size = fitted(&HEADINGS, Px(2.0), |fitted| {
-        let lines = headings.iter_mut().flatten().map(|block| number(block.lines(sheet.typesetter, at(fitted.step))));
-        Px(lines.fold(0.0, f32::max))
-    });
-    // At the smallest size a heading may have one more line.
-    let mut texts = headings.map(|block| Some(block?.text(sheet.typesetter, at(size.step), Px(f32::MAX), 3)));
-    let heading = texts.iter().flatten().map(scene::Text::height).fold(Px::ZERO, Px::max);
-    let above = Px(PLATE_PADDING + BAR);
-    let below = if heading > Px::ZERO { heading + Px(BELOW_HEADING) } else { Px::ZERO };
-    let body_top = top + above + below;
-    let room = bottom - Px(PLATE_PADDING) - body_top;
-    let words = fitted(&STEPS, room, |fitted| highest(sheet, &mut bodies, inner, fitted));
-
-    for (side, body) in bodies.into_iter().enumerate() {
-        let plate = sheet.rect(PLACES[side], top.0, WIDTH, (bottom - top).0);
-        let node = sheet.plate(plate, sheet.look.radius);
+fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Option<usize>) {
+    let gap = match sheet.look.voice.plate.form {
+        PlateForm::Hairlines => 96.0,
+        PlateForm::None => 64.0,
+        _ => 24.0,
+    };
+    let width = (body.width - gap) / 2.0;
+    let mut sides = Vec::new();
+    for side in 0..2 {
+        let x = body.x + (width + gap) * number(side);
+        let plate = sheet.rect(x, body.top, width, bottom - body.top);
         let start = sheet.nodes.len();
-        sheet.nodes.push(node);
-        sheet.with_surface(surface, |sheet| {
-            let color = if side == 0 { surface.muted } else { surface.mark };
-            let bar = bar(sheet, plate, color);
-            sheet.nodes.push(bar);
-            let column = Rect { x: plate.x + Px(PLATE_PADDING), y: plate.y + above, width: inner, height: Px::ZERO };
-            if let Some(text) = texts[side].take() {
-                let frame = Rect { height: text.height(), ..column };
-                sheet.push_text(frame, text, NodeRole::Label, Some(SIDES[side].0));
-            }
-            if !body.is_empty() {
-                body.draw(sheet, &[Rect { y: body_top, height: room, ..column }], words);
-            }
-        });
-        sheet.finish_entry(start, SIDES[side].1, None);
+        let surface = push_plate(sheet, plate, side, leading == Some(side));
+        sheet.nodes.truncate(start);
+        let (heading, text) = sheet.with_surface(surface, |sheet| (heading(sheet, side), text(sheet, side)));
+        sides.push(Side { heading, body: text, plate, surface });
     }
-    draw_middle(sheet, top, bottom);
+    let chosen = chosen(sheet, &mut sides, body);
+    let plan = settle(sheet, &mut sides, chosen);
+    let bounds = sides[0].plate;
+    for (side, content) in sides.into_iter().enumerate() {
+        let first = sheet.nodes.len();
+        let leads = leading == Some(side);
+        let plate = if leads && is_block(sheet) { block_frame(sheet, content.plate, side) } else { content.plate };
+        push_plate(sheet, plate, side, leads);
+        draw_side(sheet, content, side, leads, chosen, &plan);
+        sheet.finish_entry(first, SIDES[side].1, None);
+    }
+    if !sheet.has_sided_plates() && !(leading.is_some() && is_block(sheet)) {
+        let line = sheet.rect(body.x + width + gap / 2.0 - 1.0, bounds.y.0, 2.0, bounds.height.0);
+        sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+    }
 }
 
-fn headings(sheet: &mut Sheet<'_>) -> [Option<TextBlock>; 2] {
-    let pen = sheet.heading().size(HEADINGS[0]).leading(1.2);
-    SIDES.map(|(field, _)| {
-        let words = sheet.text(field);
-        (!words.is_empty()).then(|| {
-            let mut paragraph = pen.plain(words);
-            paragraph.kind = ParagraphKind::Heading(3);
-            TextBlock::balanced(sheet.typesetter, paragraph)
-        })
+/// Makes plates with little text lower, in the optical middle of their room.
+fn settle(sheet: &mut Sheet<'_>, sides: &mut [Side], chosen: Chosen<Arrangement>) -> Plan {
+    let plan = Plan::new(sheet, sides, chosen);
+    let room = sides[0].plate.height.0;
+    let needed = match chosen.arrangement {
+        Arrangement::Rows(_) => plan.end - sides[0].plate.y.0,
+        Arrangement::Prose => (plan.end - sides[0].plate.y.0) * 1.35,
+    };
+    if is_block(sheet) || needed > room * 0.92 {
+        return plan;
+    }
+    for side in sides.iter_mut() {
+        side.plate.y += Px((room - needed) * 0.45);
+        side.plate.height = Px(needed);
+    }
+    Plan::new(sheet, sides, chosen)
+}
+
+/// Whether the leading side is a block that runs to the edges of the page.
+fn is_block(sheet: &Sheet<'_>) -> bool {
+    sheet.look.voice.emphasis.form == EmphasisForm::Block && sheet.look.voice.page.form == PageForm::Running
+}
+
+/// The frame of a plate that runs to the edge of the page, and to the lower edge or the conclusion.
+fn block_frame(sheet: &Sheet<'_>, plate: Rect, side: usize) -> Rect {
+    let bottom = if sheet.text("verdict").is_empty() { Px(1080.0) } else { plate.bottom() + Px(ABOVE_VERDICT) };
+    let is_left = (side == 0) != sheet.direction.is_right_to_left();
+    let (x, right) = if is_left { (Px::ZERO, plate.right()) } else { (plate.x, Px(1920.0)) };
+    Rect { x, width: right - x, height: bottom - plate.y, ..plate }
+}
+
+/// Draws the plate of a side and returns the surface of its text.
+fn push_plate(sheet: &mut Sheet<'_>, plate: Rect, side: usize, leads: bool) -> Surface {
+    // In turning colours the second colour comes first, so that the leading side may have the first.
+    let place = if side == 0 { 1 } else { 0 };
+    if leads {
+        let surface = sheet.push_leading_plate(plate, place);
+        if matches!(sheet.look.voice.emphasis.form, EmphasisForm::Fill | EmphasisForm::Block | EmphasisForm::Invert) {
+            return surface;
+        }
+        let (surface, color) = (sheet.entry_surface(place), sheet.emphasis_color());
+        let mark = sheet.with_surface(surface, |sheet| sheet.readable_mark(color));
+        return Surface { mark, ..surface };
+    }
+    sheet.push_voice_plate(plate, place);
+    if sheet.look.voice.plate.form == PlateForm::Hairlines {
+        let rule = Rect { height: Px(2.0), ..plate };
+        sheet.nodes.push(Sheet::shape(rule, sheet.surface.text, Px::ZERO));
+    }
+    sheet.entry_surface(place)
+}
+
+fn heading(sheet: &mut Sheet<'_>, side: usize) -> Option<TextBlock> {
+    let words = sheet.text(SIDES[side].0);
+    (!words.is_empty()).then(|| {
+        let mut paragraph = sheet.heading().size(SHAPED).leading(1.1).plain(words);
+        paragraph.kind = ParagraphKind::Heading(3);
+        TextBlock::balanced(sheet.typesetter, paragraph)
     })
 }
 
-/// The texts of both sides; the bullets of the left one are muted like its bar.
-fn bodies(sheet: &mut Sheet<'_>, surface: Surface) -> [Body; 2] {
-    let body = |sheet: &mut Sheet<'_>, field: &str| {
-        let markdown = sheet.text(field);
-        Body::new(sheet, field, markdown, STEPS[0])
+fn text(sheet: &mut Sheet<'_>, side: usize) -> Body {
+    let field = SIDES[side].1;
+    let source = BodySource::markdown(field, sheet.text(field));
+    let style = BodyStyle { leading: 1.22, bullets: TextBullets::Plain, ..BodyStyle::plain(sheet, SHAPED) };
+    Body::styled(sheet, &source, style)
+}
+
+/// Space between the edge of a plate and its text: at the sides, above and below.
+fn padding(sheet: &Sheet<'_>, surface: &Surface, pad: f32) -> (f32, f32, f32) {
+    let is_filled = surface.ground != sheet.surface.ground;
+    match sheet.look.voice.plate.form {
+        PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop if is_filled => (pad, pad, pad / 2.0),
+        PlateForm::Hairlines | PlateForm::RuleTop => (0.0, 32.0, 0.0),
+        PlateForm::None => (0.0, 0.0, 0.0),
+        _ => (pad, pad * 0.75, pad * 0.5),
+    }
+}
+
+fn chosen(sheet: &mut Sheet<'_>, sides: &mut [Side], body: &BodyArea) -> Chosen<Arrangement> {
+    let items = |side: &Side| if side.body.is_empty() { Some(0) } else { side.body.items() };
+    let is_list = sides.iter().all(|side| items(side).is_some());
+    let count = sides.iter().filter_map(items).max().unwrap_or(0);
+    let (rows, steps): (_, &[Step]) = match count {
+        _ if !is_list || count == 0 => (Arrangement::Prose, &PROSE),
+        ..=3 => (Arrangement::Rows(48.0), &FEW),
+        4 | 5 => (Arrangement::Rows(40.0), &SOME),
+        _ => (Arrangement::Rows(40.0), &MANY),
     };
-    let quiet = Surface { mark: surface.muted, ..surface };
-    let left = sheet.with_surface(quiet, |sheet| body(sheet, SIDES[0].1));
-    [left, body(sheet, SIDES[1].1)]
+    let limits = StepLimits { title: body.title_size.max(48.0), ..sheet.step_limits(body) };
+    choose(limits, &[Composition::new(rows, steps)], None, |arrangement, step, gap| {
+        Plan::new(sheet, sides, Chosen { arrangement, step, gap }).fits
+    })
 }
 
-fn highest(sheet: &mut Sheet<'_>, bodies: &mut [Body; 2], width: Px, fitted: FittedSize) -> Px {
-    bodies.iter_mut().map(|body| body.height(sheet, width, fitted)).fold(Px::ZERO, Px::max)
+/// Size of the headings. Without plates they are larger, because nothing else holds a side together.
+fn heading_size(sheet: &Sheet<'_>, step: Step) -> f32 {
+    if sheet.look.voice.plate.form == PlateForm::None { step.title * 1.3 } else { step.title }
 }
 
-/// The bar on top of a plate, following its rounded corners.
-fn bar(sheet: &Sheet<'_>, plate: Rect, color: Color) -> Node {
-    let frame = Rect { height: Px(BAR), ..plate };
-    let radius = sheet.look.radius.0;
-    if radius <= BAR {
-        return Sheet::shape(frame, color, Px::ZERO);
+/// Where headings and entries stand.
+struct Plan {
+    /// Top of the text below the headings.
+    text_top: f32,
+    /// Tops and heights of the rows, from `text_top`.
+    rows: Vec<(f32, f32)>,
+    /// Heights of the entries of each side.
+    entries: Vec<Vec<f32>>,
+    pad: f32,
+    /// End of the content with the space below it.
+    end: f32,
+    fits: bool,
+}
+
+impl Plan {
+    fn new(sheet: &mut Sheet<'_>, sides: &mut [Side], chosen: Chosen<Arrangement>) -> Plan {
+        let pad = match chosen.arrangement {
+            Arrangement::Rows(pad) => pad,
+            Arrangement::Prose => 48.0,
+        };
+        let step = chosen.step;
+        let mut fits = true;
+        let (mut heading, mut top, mut end, mut padded) = (0.0_f32, 0.0_f32, f32::MAX, 0.0_f32);
+        let heading_size = heading_size(sheet, step);
+        let mut entries = Vec::new();
+        let mut tallest = 0.0_f32;
+        for side in sides.iter_mut() {
+            let (across, above, below) = padding(sheet, &side.surface, pad);
+            let width = side.plate.width - Px(across * 2.0);
+            let options = BlockOptions { width, scale: heading_size / SHAPED, gap: 1.0 };
+            if let Some(block) = &mut side.heading {
+                fits &= block.lines(sheet.typesetter, options) <= 2 && !block.breaks_words(sheet.typesetter, options);
+                heading = heading.max(block.height(sheet.typesetter, options).0.min(heading_size * 1.1 * 3.0));
+            }
+            top = top.max(side.plate.y.0 + above);
+            end = end.min(side.plate.bottom().0 - below);
+            padded = padded.max(below);
+            fits &= !side.body.breaks_words(sheet, width, step.text);
+            match chosen.arrangement {
+                Arrangement::Rows(_) => {
+                    let heights = side.body.item_heights(sheet, width, step.text);
+                    entries.push(heights.iter().map(|height| height.0).collect::<Vec<f32>>());
+                }
+                Arrangement::Prose => {
+                    let fitted = FittedSize { step: step.text, gap: chosen.gap };
+                    tallest = tallest.max(side.body.height(sheet, width, fitted).0);
+                }
+            }
+        }
+        let between = if heading > 0.0 { BELOW_HEADING } else { 0.0 };
+        let text_top = top + heading + between;
+        let room = end - text_top;
+        let count = entries.iter().map(Vec::len).max().unwrap_or(0);
+        let of_row = |row: usize| entries.iter().filter_map(|side| side.get(row)).copied().fold(0.0, f32::max);
+        let around = AROUND_ENTRY * chosen.gap;
+        let needed: Vec<f32> = (0..count).map(|row| of_row(row) + around).collect();
+        let total: f32 = needed.iter().sum();
+        let spare = ((room - total) / number(count.max(1))).clamp(0.0, step.text * 2.6);
+        let mut y = 0.0;
+        let rows = needed.iter().map(|height| {
+            let row = (y, height + spare);
+            y += row.1;
+            row
+        });
+        let rows = rows.collect();
+        let end = text_top + y.max(tallest) + padded;
+        Plan { text_top, rows, entries, pad, end, fits: fits && total.max(tallest) <= room + 0.5 }
     }
-    let width = plate.width.0;
-    // The arc of the corner from the bottom of the bar to its top.
-    let angle = ((radius - BAR) / radius).acos();
-    let (sin, cos) = angle.sin_cos();
-    let handle = radius * 4.0 / 3.0 * (angle / 4.0).tan();
-    let low = radius - radius * sin;
-    let near = (low + handle * cos, BAR - handle * sin);
-    let path = Path::default()
-        .to(low, BAR)
-        .curve(near, (radius - handle, 0.0), (radius, 0.0))
-        .line(width - radius, 0.0)
-        .curve((width - radius + handle, 0.0), (width - near.0, near.1), (width - low, BAR))
-        .close();
-    let shape = Shape { form: ShapeForm::Path(path), fill: Some(Fill::Solid(color)), stroke: None, shadow: None };
-    Node::decoration(frame, NodeKind::Shape(shape))
 }
 
-/// Draws a thin line between the plates with a disc in its middle.
-fn draw_middle(sheet: &mut Sheet<'_>, top: Px, bottom: Px) {
-    let (mark, line, sign) = (sheet.surface.mark, sheet.surface.line, sheet.surface.color_on_mark(&sheet.look.palette));
-    let frame = Rect { x: Px(959.0), y: top, width: Px(2.0), height: bottom - top };
-    sheet.nodes.push(Sheet::shape(frame, line, Px::ZERO));
-    let middle = (top + bottom) / 2.0;
-    let disc = Rect { x: Px(960.0 - DISC / 2.0), y: middle - Px(DISC / 2.0), width: Px(DISC), height: Px(DISC) };
-    sheet.nodes.push(Node::decoration(disc, NodeKind::Shape(Shape::disc(mark))));
-    let icon = sheet.icon("arrow-left-right", disc.inset(Px(20.0)), sign);
-    sheet.nodes.extend(icon);
+fn draw_side(sheet: &mut Sheet<'_>, side: Side, index: usize, leads: bool, chosen: Chosen<Arrangement>, plan: &Plan) {
+    let Side { heading, body, plate, surface } = side;
+    let (across, above, below) = padding(sheet, &surface, plan.pad);
+    let inner = Rect { x: plate.x + Px(across), width: plate.width - Px(across * 2.0), ..plate };
+    let bottom = plate.bottom() - Px(below);
+    sheet.with_surface(surface, |sheet| {
+        if let Some(mut block) = heading {
+            let size = heading_size(sheet, chosen.step);
+            let options = BlockOptions { width: inner.width, scale: size / SHAPED, gap: 1.0 };
+            let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), 3);
+            if leads {
+                let contrast = if chosen.step.title >= 48.0 { MIN_MARK_CONTRAST } else { MIN_TEXT_CONTRAST };
+                let color = sheet.readable(surface.mark, contrast);
+                text.set_color(color);
+            }
+            let frame = Rect { y: plate.y + Px(above), height: text.height(), ..inner };
+            sheet.push_text(frame, text, NodeRole::Label, Some(SIDES[index].0));
+        }
+        if body.is_empty() {
+            return;
+        }
+        if chosen.arrangement == Arrangement::Prose {
+            let column = Rect { y: Px(plan.text_top), height: bottom - Px(plan.text_top), ..inner };
+            body.draw(sheet, &[column], FittedSize { step: chosen.step.text, gap: chosen.gap });
+            return;
+        }
+        let thickness = Px(sheet.look.voice.text.rule);
+        for (top, _) in &plan.rows {
+            let rule = Rect { y: Px(plan.text_top + top) - thickness / 2.0, height: thickness, ..inner };
+            sheet.nodes.push(Sheet::shape(rule, surface.line, Px::ZERO));
+        }
+        let heights = &plan.entries[index];
+        let tops: Vec<f32> =
+            plan.rows.iter().zip(heights).map(|((top, height), own)| top + (height - own).max(0.0) / 2.0).collect();
+        let first = tops.first().copied().unwrap_or(0.0);
+        let tops: Vec<Px> = tops.into_iter().map(|top| Px(top - first)).collect();
+        let y = Px(plan.text_top + first);
+        let frame = Rect { y, height: bottom - y, ..inner };
+        body.draw_items(sheet, frame, &tops, chosen.step.text);
+    });
 }
 
-fn draw_verdict(sheet: &mut Sheet<'_>, y: f32) {
-    let ground = sheet.strong_ground();
-    let surface = ground.surface(sheet.look);
-    let frame = sheet.rect(MARGIN, y, FULL_WIDTH, VERDICT);
-    let mut pill = sheet.plate_of(ground, frame);
-    if let NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) = &mut pill.kind {
-        // A pill shape only in themes with rounded plates.
-        *radius = if *radius >= Px(12.0) { Px(VERDICT / 2.0) } else { *radius };
+/// How the conclusion is set: the plate behind it, if any, its text colour, padding and alignment.
+struct VerdictLook {
+    plate: Option<(Color, Px)>,
+    line: Option<(Color, Px)>,
+    ink: Color,
+    pad: f32,
+    align: Align,
+}
+
+fn verdict_look(sheet: &Sheet<'_>, has_leading: bool) -> VerdictLook {
+    let voice = &sheet.look.voice;
+    let start = sheet.start_align();
+    let radius = Px(voice.plate.radius * 0.75).min(Px(VERDICT / 2.0));
+    let plate = |ground: Ground, color: Color| VerdictLook {
+        plate: Some((color, radius)),
+        line: None,
+        ink: ground.surface(sheet.look).text,
+        pad: 48.0,
+        align: start,
+    };
+    let bare = |ink: Color, align: Align| VerdictLook { plate: None, line: None, ink, pad: 0.0, align };
+    let strong = |ground: Ground| match ground {
+        Ground::Deep => plate(ground, PaletteRole::Deep.into()),
+        Ground::Base => plate(ground, PaletteRole::Base.into()),
+        _ => plate(ground, PaletteRole::Accent.into()),
+    };
+    match (voice.plate.form, voice.emphasis.form) {
+        (PlateForm::Colour, _) | (_, EmphasisForm::Sticker) => {
+            let color = sheet.emphasis_color();
+            let ground = Ground::Custom(sheet.look.palette.rgb(color));
+            VerdictLook { plate: Some((color, Px(VERDICT / 2.0))), align: Align::Center, ..plate(ground, color) }
+        }
+        (_, EmphasisForm::Invert) => {
+            let color = Color::from(PaletteRole::AccentOnDeep);
+            let ground = Ground::Custom(sheet.look.palette.rgb(color));
+            VerdictLook { line: Some((sheet.surface.text, Px(voice.plate.stroke))), ..plate(ground, color) }
+        }
+        (PlateForm::Hairlines, _) => bare(sheet.surface.text, start),
+        (PlateForm::None, _) => bare(sheet.readable(sheet.surface.mark, MIN_MARK_CONTRAST), start),
+        (PlateForm::Surface, _) => bare(sheet.readable(sheet.emphasis_color(), MIN_TEXT_CONTRAST), Align::Center),
+        (_, EmphasisForm::Fill | EmphasisForm::Block) if has_leading && sheet.surface.ground != Ground::Deep => {
+            strong(Ground::Deep)
+        }
+        _ => strong(sheet.strong_ground()),
     }
-    sheet.nodes.push(pill);
-    let pen = sheet.body().size(VERDICTS[0]).leading(1.3).stressed().color(surface.text).align(Align::Center);
-    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(sheet.text("verdict"))]);
-    let at = |step: f32| BlockOptions { width: Px(FULL_WIDTH - VERDICT), scale: step / VERDICTS[0], gap: 1.0 };
-    let size = fitted(&VERDICTS, Px(1.0), |fitted| Px(number(block.lines(sheet.typesetter, at(fitted.step)))));
-    let mut text = block.text(sheet.typesetter, at(size.step), Px(f32::MAX), 1);
+}
+
+fn draw_verdict(sheet: &mut Sheet<'_>, body: &BodyArea, has_leading: bool) {
+    let look = verdict_look(sheet, has_leading);
+    let y = body.bottom - VERDICT;
+    let mut frame = sheet.rect(body.x, y, body.width, VERDICT);
+    // Under a block that runs to the edges, the conclusion does too.
+    let has_closing = !sheet.text("bottomSubheading").is_empty();
+    let runs_out = has_leading && is_block(sheet) && !has_closing;
+    if runs_out {
+        frame = Rect::new(0.0, y, 1920.0, 1080.0 - y);
+    }
+    if let Some((fill, radius)) = look.plate {
+        let mut shape = Shape::filled(fill, radius);
+        if let Some((line, width)) = look.line {
+            shape = shape.lined(line, width);
+        }
+        sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
+    } else if sheet.look.voice.plate.form == PlateForm::Hairlines {
+        for away in [0.0, 8.0] {
+            let rule = sheet.rect(body.x, y + away, body.width, 2.0);
+            sheet.nodes.push(Sheet::shape(rule, sheet.surface.text, Px::ZERO));
+        }
+    } else if look.align != Align::Center {
+        let rule = sheet.rect(body.x, y, body.width, 4.0);
+        sheet.nodes.push(Sheet::shape(rule, look.ink, Px::ZERO));
+    }
+    let words = sheet.text("verdict");
+    let pad = if runs_out { body.x } else { look.pad };
+    let inner = Rect { x: frame.x + Px(pad), width: frame.width - Px(pad * 2.0), ..frame };
+    let pen = sheet.heading().size(VERDICTS[0]).leading(1.15).color(look.ink).align(look.align);
+    let mut text = sheet.short_text(pen.plain(words), inner.width, &VERDICTS, 1);
+    if text.truncated {
+        let pen = sheet.body().size(LONG_VERDICTS[0]).leading(1.2).stressed().color(look.ink).align(look.align);
+        text = sheet.short_text(pen.plain(words), inner.width, &LONG_VERDICTS, 2);
+    }
     text.anchor = VerticalAlign::Middle;
-    let height = text.height();
-    let words = Rect {
-        x: frame.x + Px(VERDICT / 2.0),
-        y: frame.y + (frame.height - height) / 2.0,
-        width: frame.width - Px(VERDICT),
-        height,
-    };
-    sheet.push_text(words, text, NodeRole::Body, Some("verdict"));
+    let inner = if look.plate.is_none() { Rect { y: inner.y + Px(8.0), ..inner } } else { inner };
+    sheet.push_text_in_middle(inner, text, NodeRole::Body, Some("verdict"));
 }

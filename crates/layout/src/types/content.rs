@@ -1,38 +1,31 @@
-//! Text: a headline with free text in one or two columns, and up to three buttons.
+//! Text: a headline with free text in one or two columns, and up to three buttons. One short sentence is a statement.
 
-use scene::Rect;
+use scene::Px;
 
-use crate::body::Body;
+use crate::body::BodySource;
 use crate::buttons;
-use crate::fit::steps_from;
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
+use crate::head::PageOptions;
 use crate::sheet::Sheet;
+use crate::text_page::TextChoices;
 
-/// Font sizes of the text.
-const STEPS: [f32; 6] = [40.0, 36.0, 32.0, 28.0, 26.0, 24.0];
 /// Space between the text and the buttons under it.
-const ABOVE_BUTTONS: f32 = 40.0;
+const ABOVE_BUTTONS: f32 = 48.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head();
-    let steps = match sheet.text("density") {
-        "comfortable" => steps_from(&STEPS, 36.0),
-        "compact" => steps_from(&STEPS, 28.0),
-        _ => &STEPS,
-    };
-    let width = if sheet.text("layout") == "two-column" { 816.0 } else { 1408.0 };
-    let markdown = sheet.text("body");
-    let mut body = Body::new(sheet, "body", markdown, steps[0]);
-    let above = if body.is_empty() { 0.0 } else { ABOVE_BUTTONS };
-    let height = BODY_BOTTOM.0 - top.0 - buttons::room(sheet, above, FULL_WIDTH).0;
-    let columns: Vec<Rect> = match sheet.text("layout") {
-        "two-column" => [MARGIN, 992.0].map(|x| sheet.rect(x, top.0, width, height)).to_vec(),
-        _ => vec![sheet.rect(MARGIN, top.0, width, height)],
-    };
-    let mut bottom = top;
-    if !body.is_empty() {
-        let fitted = body.fitted(sheet, &columns, steps);
-        bottom = body.draw(sheet, &columns, fitted) + scene::Px(above);
+    let source = BodySource::markdown("body", sheet.text("body"));
+    let has_buttons = buttons::room(sheet, 0.0, f32::MAX) > Px::ZERO;
+    let has_support = !sheet.text("subheading").is_empty();
+    if source.blocks.is_empty() && !has_buttons && !sheet.text("title").is_empty() {
+        sheet.draw_title_statement("title", "subheading");
+        return;
     }
-    buttons::draw(sheet, MARGIN, bottom, FULL_WIDTH);
+    if !has_buttons && !has_support && sheet.draw_statement("title", &source) {
+        return;
+    }
+    let area = sheet.open_page(PageOptions::default());
+    let above = if source.blocks.is_empty() { 0.0 } else { ABOVE_BUTTONS };
+    let below = buttons::room(sheet, above, area.width).0;
+    let choices = TextChoices { layout: sheet.text("layout"), density: sheet.text("density") };
+    sheet.draw_texts(&area, area.bottom - below, &[source], choices);
+    buttons::draw(sheet, area.x, Px(area.bottom - below + above), area.width);
 }

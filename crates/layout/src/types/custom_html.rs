@@ -1,16 +1,20 @@
 //! Custom HTML: the author's markup in a browser; its text, lists, tables and pictures in other outputs.
 
-use scene::{AltText, HtmlNode, Node, NodeKind, NodeRole, Rect, Widget, WidgetKind};
+use deck::Block;
+use scene::{AltText, HtmlNode, Node, NodeKind, NodeRole, Px, Rect, Widget, WidgetKind};
 
-use crate::body::Body;
+use crate::body::BodySource;
 use crate::finding::FindingKind;
-use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, MARGIN};
+use crate::head::BodyArea;
 use crate::html;
 use crate::html_tree::html_tree;
 use crate::sheet::Sheet;
+use crate::text_page::TextChoices;
 
-/// Font sizes of the text.
-const STEPS: [f32; 7] = [44.0, 40.0, 36.0, 32.0, 28.0, 26.0, 24.0];
+/// Sizes of the first heading, which is the title of the still form.
+const TITLES: [f32; 4] = [88.0, 72.0, 64.0, 56.0];
+/// Space below it.
+const BELOW_TITLE: f32 = 48.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let markup = sheet.text("html");
@@ -34,12 +38,24 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 }
 
 fn draw_still(sheet: &mut Sheet<'_>, html: &[HtmlNode]) {
-    let blocks = html::blocks(html);
-    let mut body = Body::of(sheet, "html", &blocks, STEPS[0]);
-    if body.is_empty() {
+    let mut source = BodySource::blocks("html", html::blocks(html));
+    if sheet.draw_statement("", &source) {
         return;
     }
-    let column = sheet.rect(MARGIN, BODY_TOP.0, FULL_WIDTH, BODY_BOTTOM.0 - BODY_TOP.0);
-    let fitted = body.fitted(sheet, &[column], &STEPS);
-    body.draw(sheet, &[column], fitted);
+    let mut area = sheet.page_without_head();
+    if matches!(source.blocks.first(), Some(Block::Heading { .. })) {
+        draw_title(sheet, &source.blocks.remove(0), &mut area);
+    }
+    let bottom = area.bottom;
+    sheet.draw_texts(&area, bottom, &[source], TextChoices::default());
+}
+
+fn draw_title(sheet: &mut Sheet<'_>, heading: &Block, area: &mut BodyArea) {
+    let Block::Heading { text, .. } = heading else { return };
+    let voice = &sheet.look.voice.head;
+    let pen = sheet.heading().size(TITLES[0]).leading(voice.leading).align(sheet.head_align()).spaced(voice.tracking);
+    let text = sheet.headline(pen.inlines(text), Px(area.width), &TITLES, (2, 3));
+    let frame = sheet.rect(area.x, area.top, area.width, text.height().0);
+    area.top = frame.bottom().0 + BELOW_TITLE;
+    sheet.push_text(frame, text, NodeRole::Title, Some("html"));
 }

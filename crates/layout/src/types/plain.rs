@@ -2,21 +2,20 @@
 //! for declared types and in key order for unknown ones.
 
 use deck::{Block, Content, Field, Inline, Kind as FieldKind, ListItem, Registry, SlideType, is_link, is_picture};
-use scene::{NodeRole, Px, Rect};
+use scene::{NodeRole, Px};
 use serde_json::Value;
 
 use super::gallery;
-use crate::body::Body;
-use crate::fit::fitted;
-use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, MARGIN};
+use crate::body::BodySource;
+use crate::frame::{MARGIN, columns};
+use crate::head::{BodyArea, PageOptions};
 use crate::photo::Photo;
 use crate::picture::Fit;
 use crate::sheet::{Sheet, text_of};
+use crate::text_page::TextChoices;
 
-/// Font sizes of the text.
-const STEPS: [f32; 6] = [36.0, 32.0, 30.0, 28.0, 26.0, 24.0];
-/// Space between the texts of two fields.
-const GAP: f32 = 24.0;
+/// Room for the key of an undeclared type at the end of BODY.
+const NAME_ROOM: f32 = 68.0;
 /// Keys that any slide may have and that are not content.
 const OPTION_KEYS: [&str; 5] = ["background", "layout", "textStyles", "bgCustomColor", "headerAlign"];
 
@@ -59,22 +58,44 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         Some(declared) => content.add_declared(&declared.fields, &sheet.slide.content, "", &heading),
         None => content.add_unknown(&sheet.slide.content, &heading),
     }
-    let top = match heading.as_str() {
-        "" => BODY_TOP.0,
-        heading => sheet.draw_head_from(heading).0,
+    let sources: Vec<BodySource> =
+        content.texts.into_iter().map(|(field, blocks)| BodySource::blocks(&field, blocks)).collect();
+    let has_text = sources.iter().any(|source| !source.blocks.is_empty());
+    if declared.is_some() && content.pictures.is_empty() && !heading.is_empty() {
+        if !has_text {
+            sheet.draw_title_statement(&heading, "");
+            return;
+        }
+        if let [source] = sources.as_slice()
+            && sheet.draw_statement(&heading, source)
+        {
+            return;
+        }
+    }
+    let options = PageOptions {
+        title: if heading.is_empty() { "title" } else { &heading },
+        support: "",
+        most_lines: 4,
+        folds_rail: !content.pictures.is_empty(),
+        ..PageOptions::default()
     };
-    let bottom = if declared.is_none() { BODY_BOTTOM.1 } else { BODY_BOTTOM.0 };
-    let pictures_beside = !content.pictures.is_empty() && !content.texts.is_empty();
-    let width = if pictures_beside { 1040.0 } else { 1408.0 };
-    draw_texts(sheet, content.texts, Rect::new(MARGIN, top, width, bottom - top));
-    let area = if pictures_beside {
-        (MARGIN + 1120.0, top, FULL_WIDTH - 1120.0, bottom - top)
+    let area = if heading.is_empty() { sheet.page_without_head() } else { sheet.open_page(options) };
+    let bottom = if declared.is_none() { area.bottom - NAME_ROOM } else { area.bottom };
+    let pictures_beside = !content.pictures.is_empty() && has_text;
+    let mut beside = area.clone();
+    if pictures_beside {
+        beside.width = area.wide(columns(7));
+    }
+    sheet.draw_texts(&beside, bottom, &sources, TextChoices { layout: "one-column", density: "" });
+    let tiles = if pictures_beside {
+        let x = area.at(MARGIN + columns(7) + 24.0);
+        (x, area.top, area.x + area.width - x, bottom - area.top)
     } else {
-        (MARGIN, top, FULL_WIDTH, bottom - top)
+        (area.x, area.top, area.width, bottom - area.top)
     };
-    draw_pictures(sheet, &content.pictures, area, pictures_beside);
+    draw_pictures(sheet, &content.pictures, tiles, pictures_beside);
     if declared.is_none() {
-        draw_name(sheet);
+        draw_name(sheet, &area);
     }
 }
 
@@ -92,38 +113,13 @@ fn usual_heading(sheet: &Sheet<'_>) -> String {
 }
 
 /// Draws the key of an undeclared type.
-fn draw_name(sheet: &mut Sheet<'_>) {
-    let pen = sheet.mono().size(20.0).leading(1.4).color(sheet.surface.muted);
+fn draw_name(sheet: &mut Sheet<'_>, area: &BodyArea) {
+    let pen = sheet.mono().size(24.0).leading(1.4).color(sheet.surface.muted);
     // The end of the line is left to the theme's ornament.
-    let width = FULL_WIDTH - 240.0;
-    let text = sheet.short_text(pen.plain(&sheet.slide.key), Px(width), &[20.0], 1);
-    let frame = sheet.rect(MARGIN, 940.0, width, text.height().0);
+    let width = area.width - 240.0;
+    let text = sheet.short_text(pen.plain(&sheet.slide.key), Px(width), &[24.0], 1);
+    let frame = sheet.rect(area.x, area.bottom - 44.0, width, text.height().0);
     sheet.push_text(frame, text, NodeRole::Label, None);
-}
-
-/// Draws the texts of all fields below one another, at one step.
-fn draw_texts(sheet: &mut Sheet<'_>, texts: Vec<(String, Vec<Block>)>, area: Rect) {
-    let mut bodies: Vec<(String, Body)> = texts
-        .into_iter()
-        .map(|(field, blocks)| {
-            let body = Body::of(sheet, &field, &blocks, STEPS[0]);
-            (field, body)
-        })
-        .filter(|(_, body)| !body.is_empty())
-        .collect();
-    let size = fitted(&STEPS, area.height, |fitted| {
-        let heights = bodies.iter_mut().map(|(_, body)| body.height(sheet, area.width, fitted) + Px(GAP * fitted.gap));
-        heights.sum::<Px>() - Px(GAP * fitted.gap)
-    });
-    let mut y = area.y;
-    for (field, body) in bodies {
-        let column = sheet.rect(area.x.0, y.0, area.width.0, (area.bottom() - y).0);
-        if column.height < Px(40.0) {
-            sheet.report(&field, crate::FindingKind::Overflow);
-            continue;
-        }
-        y = body.draw(sheet, &[column], size) + Px(GAP * size.gap);
-    }
 }
 
 fn draw_pictures(sheet: &mut Sheet<'_>, pictures: &[ContentPicture], area: gallery::Tile, beside: bool) {
@@ -144,7 +140,7 @@ fn draw_pictures(sheet: &mut Sheet<'_>, pictures: &[ContentPicture], area: galle
             decorative: false,
             fit: Fit::Cover,
             focus: (50.0, 50.0),
-            radius: sheet.look.radius,
+            radius: Px(sheet.look.voice.picture.radius),
             clear: Px::ZERO,
         };
         let frame = sheet.rect(x, y, width, height);

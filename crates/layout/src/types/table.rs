@@ -1,31 +1,41 @@
 //! Table: rows and columns of short cells, with an optional header row and a caption.
+//!
+//! The table is one native node. What a cell cannot have, such as a round plate behind a row, is drawn behind it.
 
-use scene::{AltText, CellBorders, Color, Node, NodeKind, NodeRole, PaletteRole, Paragraph, Px, Rect, Table};
+use scene::{AltText, Node, NodeKind, NodeRole, Px, Table};
 
-use crate::diagram::plate;
+use super::table_form::{self, Form};
+use crate::diagram::number;
 use crate::finding::FindingKind;
-use crate::fit::fitted;
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::grid::{TableGrid, TableMetrics, figure_columns, rule};
+use crate::fit::{Chosen, Composition, Step, StepLimits, choose};
+use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::grid::{TableGrid, TableMetrics, figure_columns};
+use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
-use crate::surface::{Ground, Surface};
 use crate::text::{BlockOptions, TextBlock};
 
-/// Font sizes of the cells.
-const STEPS: [f32; 5] = [28.0, 26.0, 24.0, 22.0, 20.0];
-/// Space between the plate of a soft table and its cells, horizontally and vertically.
-const INSET: (f32, f32) = (20.0, 12.0);
+const FEW: [Step; 5] = [Step::one(56.0), Step::one(52.0), Step::one(48.0), Step::one(44.0), Step::one(40.0)];
+const SOME: [Step; 4] = [Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
+const MANY: [Step; 4] = [Step::one(34.0), Step::one(32.0), Step::one(30.0), Step::one(28.0)];
+/// The least size of cells before the last resort.
+const FLOOR: f32 = 28.0;
+/// Size at which cells are shaped.
+pub(super) const SHAPED: f32 = 56.0;
+/// The most columns beside a rail.
+const MOST_BESIDE_RAIL: usize = 5;
 /// Height of the line that tells how many rows are not shown.
 const MORE: f32 = 48.0;
+/// How much higher a dense table may start.
+const RAISED: f32 = 16.0;
 
 /// The style of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableStyle {
-    /// Hairlines only.
+    /// As the voice has it.
     Plain,
-    /// A filled plate with a strong header and first column.
+    /// A plate with a strong header and first column.
     Panel,
-    /// A light plate with a tinted header and a faint first column.
+    /// A light plate with a tinted header.
     Soft,
 }
 
@@ -52,26 +62,26 @@ pub(super) struct TableContent<'p> {
     pub(super) field: &'p str,
 }
 
-pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head();
-    let caption = caption(sheet);
-    let below = caption.as_ref().map_or(Px::ZERO, |text| text.height() + Px(20.0));
-    let content = content(sheet);
-    let bottom = draw_table_content(sheet, &content, top, Px(BODY_BOTTOM.0) - below);
-    if let Some(text) = caption {
-        let above = if content.rows.is_empty() { 0.0 } else { 20.0 };
-        let frame = sheet.rect(MARGIN, bottom.0 + above, FULL_WIDTH, text.height().0);
-        sheet.push_text(frame, text, NodeRole::Caption, Some("caption"));
-    }
+/// How dense a table is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Density {
+    Few,
+    Some,
+    Many,
 }
 
-fn caption(sheet: &mut Sheet<'_>) -> Option<scene::Text> {
-    let words = sheet.text("caption");
-    let pen = sheet.body().size(24.0).leading(1.35).color(sheet.surface.muted);
-    (!words.is_empty()).then(|| {
-        let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(words)]);
-        block.text(sheet.typesetter, BlockOptions::width(Px(FULL_WIDTH)), Px(f32::MAX), 3)
-    })
+pub(crate) fn draw(sheet: &mut Sheet<'_>) {
+    let content = content(sheet);
+    let form = Form::of(sheet, content.style);
+    let body = sheet.open_page(PageOptions {
+        support: "",
+        closing: "caption",
+        folds_rail: content.columns > MOST_BESIDE_RAIL,
+        has_rule: form.has_top_rule(),
+        ..PageOptions::default()
+    });
+    draw_in(sheet, &content, &body);
+    sheet.close_page(body);
 }
 
 /// The table of the slide. A blank row is left out but keeps its build step, so that steps match the deck.
@@ -108,137 +118,155 @@ fn content(sheet: &Sheet<'_>) -> TableContent<'static> {
     }
 }
 
-/// Draws a table between two heights and returns where it ends.
+impl TableContent<'_> {
+    /// Whether the last row is a sum: its first word is one of the words of the deck's language for it.
+    pub(super) fn has_sum(&self, sheet: &Sheet<'_>) -> bool {
+        let is_body = self.rows.len() > 1 + usize::from(self.has_header);
+        let first = self.rows.last().and_then(|row| row.cells.first()).map_or("", String::as_str);
+        let word = first.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+        let mut words = sheet.builtin_text("sumWords").split(',').map(|word| word.trim().to_lowercase());
+        is_body && !word.is_empty() && words.any(|sum| sum == word)
+    }
+}
+
+/// Draws a table over the whole width between two heights and returns where it ends.
 pub(super) fn draw_table_content(sheet: &mut Sheet<'_>, content: &TableContent<'_>, top: Px, bottom: Px) -> Px {
+    let mut body = sheet.page_without_head();
+    (body.x, body.width, body.top, body.bottom) = (MARGIN, FULL_WIDTH, top.0, bottom.0);
+    draw_in(sheet, content, &body)
+}
+
+/// Draws a table in BODY and returns where it ends.
+fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -> Px {
     if content.rows.is_empty() {
-        return top;
+        return Px(body.top);
     }
-    let page = sheet.surface;
-    if content.style != TableStyle::Plain {
-        sheet.surface = Ground::Surface.surface(sheet.look);
-    }
-    let inset = if content.style == TableStyle::Soft { INSET } else { (0.0, 0.0) };
-    let mut frame = sheet.rect(MARGIN + inset.0, top.0 + inset.1, FULL_WIDTH - inset.0 * 2.0, 0.0);
-    let room = bottom - top - Px(inset.1 * 2.0);
-    let cells = cells(sheet, content);
-    let mut grid = TableGrid::new(sheet.typesetter, cells);
-    let size = fitted(&STEPS, room, |fitted| {
-        grid.height(sheet.typesetter, frame.width, fitted.step / STEPS[0], metrics(fitted.step))
-    })
-    .step;
-    let (scale, metrics) = (size / STEPS[0], metrics(size));
-    let (room, most) = if grid.height(sheet.typesetter, frame.width, scale, metrics) <= room + Px(0.5) {
+    let form = Form::of(sheet, content.style);
+    let figures = figure_columns(content.columns, &body_cells(content));
+    let has_sum = content.has_sum(sheet);
+    let cells = table_form::cells(sheet, content, form, &figures, has_sum);
+    let mut grid = TableGrid::new(sheet.typesetter, cells).with_figures(figures);
+    let chosen = chosen(sheet, &mut grid, content, body, form);
+    let (size, metrics) = (chosen.step.title, metrics(chosen.step.title, form));
+    let scale = size / SHAPED;
+    let (top, most_row) = frame_of(body, content.rows.len(), chosen.arrangement);
+    let width = Px(body.width);
+    let room = body.bottom - top;
+    let needed = grid.needed_heights(sheet.typesetter, width, scale, metrics);
+    let is_whole = needed.iter().copied().sum::<Px>() <= Px(room + 0.5);
+    let metrics = TableMetrics { least_row: Px(levelled(&needed, room, most_row)), ..metrics };
+    let (room, most) = if is_whole {
         (room, content.rows.len())
     } else {
-        let room = room - Px(MORE);
+        let room = room - MORE;
         // At least one row below the header is shown, even if truncated.
         let least = (1 + usize::from(content.has_header)).min(content.rows.len());
-        (room, grid.fitting_rows(sheet.typesetter, frame.width, scale, metrics, room).max(least))
+        (room, grid.fitting_rows(sheet.typesetter, width, scale, metrics, Px(room)).max(least))
     };
-    let surface = sheet.surface;
-    let finish = |row: usize, column: usize| finish(surface, content, row, column);
+    let mut frame = sheet.rect(body.x, top, body.width, room);
+    let finish = table_form::finish(sheet, content, form, has_sum);
     let field = |row: usize, column: usize| match &content.rows[row].field {
         Some(field) => format!("{field}.c{}", column + 1),
         None => content.field.to_owned(),
     };
-    frame.height = room;
     let mut table = grid.table(sheet, (frame, most), scale, metrics, field, finish);
     frame.height = table.rows.iter().map(|row| row.height).sum();
+    // A small table stands in the optical middle.
+    if frame.height.0 < room * 0.6 {
+        frame.y += Px((room - frame.height.0) * 0.4);
+    }
     let shown = table.rows.len();
     set_steps(&mut table, content);
-    push(sheet, content, frame, table, inset);
-    let mut end = frame.bottom() + Px(inset.1);
-    sheet.surface = page;
+    table_form::draw_behind(sheet, content, form, has_sum && shown == content.rows.len(), frame, &table);
+    sheet.nodes.push(Node {
+        frame,
+        kind: NodeKind::Table(table),
+        role: NodeRole::Content,
+        origin: Some(sheet.origin(content.field)),
+        step: None,
+        alt: AltText::Own,
+    });
+    let mut end = frame.bottom();
     if shown < content.rows.len() {
-        draw_more(sheet, content, shown, end);
+        draw_more(sheet, content, shown, (body, end));
         end += Px(MORE);
     }
     end
 }
 
-/// The metrics of a table at a font size.
-fn metrics(size: f32) -> TableMetrics {
-    let down = if size > 24.0 { 14.0 } else { 10.0 };
-    TableMetrics { padding: (Px(20.0), Px(down)), least_row: Px(48.0), lead: 1.4 }
+fn body_cells<'c>(content: &'c TableContent<'_>) -> Vec<Vec<&'c str>> {
+    let rows = content.rows.iter().skip(usize::from(content.has_header));
+    rows.map(|row| row.cells.iter().map(String::as_str).collect()).collect()
 }
 
-/// The part of a table that a cell belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CellPart {
-    Header,
-    FirstColumn,
-    Rest,
+fn chosen(
+    sheet: &mut Sheet<'_>,
+    grid: &mut TableGrid,
+    content: &TableContent<'_>,
+    body: &BodyArea,
+    form: Form,
+) -> Chosen<Density> {
+    let (rows, columns) = (content.rows.len(), content.columns);
+    let compositions = [
+        Composition::new(Density::Few, &FEW).when(rows <= 5 && columns <= 5),
+        Composition::new(Density::Some, &SOME).when(rows <= 9 && columns <= 7),
+        Composition::new(Density::Many, &MANY),
+    ];
+    let limits = StepLimits { floor: FLOOR, title: f32::MAX };
+    choose(limits, &compositions, None, |density, step, _| {
+        let (size, width) = (step.title, Px(body.width));
+        let (scale, metrics) = (size / SHAPED, metrics(size, form));
+        let (top, _) = frame_of(body, rows, density);
+        let height: Px = grid.needed_heights(sheet.typesetter, width, scale, metrics).into_iter().sum();
+        height.0 <= body.bottom - top + 0.5 && !grid.breaks_words(sheet.typesetter, width, scale, metrics)
+    })
 }
 
-fn part(content: &TableContent<'_>, row: usize, column: usize) -> CellPart {
-    match (row == 0 && content.has_header, column == 0) {
-        (true, true) if !content.corner_is_header => CellPart::FirstColumn,
-        (true, _) => CellPart::Header,
-        (false, true) => CellPart::FirstColumn,
-        (false, false) => CellPart::Rest,
+/// Top of a table, and the largest height of its rows.
+fn frame_of(body: &BodyArea, rows: usize, density: Density) -> (f32, f32) {
+    let share = body.height() / number(rows.max(1));
+    match density {
+        Density::Few => (body.top, share.min(176.0)),
+        Density::Some => (body.top, share.min(104.0)),
+        Density::Many => (if body.has_head { body.top - RAISED } else { body.top }, 64.0),
     }
 }
 
-/// The paragraphs of all cells, styled by the part they belong to.
-fn cells(sheet: &Sheet<'_>, content: &TableContent<'_>) -> Vec<Vec<Paragraph>> {
-    let body = content.rows.iter().skip(usize::from(content.has_header));
-    let body: Vec<Vec<&str>> = body.map(|row| row.cells.iter().map(String::as_str).collect()).collect();
-    let figures = figure_columns(content.columns, &body);
-    let pen = sheet.body().size(STEPS[0]).leading(1.3);
-    let end = sheet.end_align();
-    let cell = |row: usize, column: usize, words: &String| {
-        let part = part(content, row, column);
-        let is_header = row == 0 && content.has_header;
-        let mut pen = pen.clone();
-        if is_header || (part == CellPart::FirstColumn && content.style == TableStyle::Panel) {
-            pen = pen.stressed();
-        }
-        if part != CellPart::Rest && content.style == TableStyle::Panel {
-            pen = pen.color(PaletteRole::OnAccent.into());
-        }
-        let is_figures = figures.get(column) == Some(&true);
-        if is_figures {
-            pen = pen.align(end);
-        }
-        let mut paragraph = pen.plain(words);
-        // Numbers may use another font; their header uses that of the other headers.
-        if is_figures && !is_header {
-            paragraph.runs.iter_mut().for_each(|run| run.style = sheet.look.figures(run.style));
-        }
-        paragraph
+/// The metrics of a table at a font size.
+fn metrics(size: f32, form: Form) -> TableMetrics {
+    let (across, down) = match size {
+        40.0.. => (32.0, 18.0),
+        34.0.. => (24.0, 12.0),
+        28.0.. => (18.0, 7.0),
+        _ => (16.0, 4.0),
     };
-    let row = |(row, shown): (usize, &TableRowContent)| {
-        shown.cells.iter().enumerate().map(|(column, words)| cell(row, column, words)).collect()
-    };
-    content.rows.iter().enumerate().map(row).collect()
+    // Rows that are plates have a gap between them.
+    let down = if form.has_row_plates() { down + 4.0 } else { down };
+    TableMetrics { padding: (Px(across), Px(down)), least_row: Px(size * 1.2), lead: 1.4, is_flush: form.is_flush() }
 }
 
-/// Fill and borders of a cell.
-fn finish(surface: Surface, content: &TableContent<'_>, row: usize, column: usize) -> (Option<Color>, CellBorders) {
-    let is_header = row == 0 && content.has_header;
-    let part = part(content, row, column);
-    let accent = Color::from(PaletteRole::Accent);
-    let fill = match (content.style, part) {
-        (TableStyle::Plain, _) | (TableStyle::Soft, CellPart::Rest) => None,
-        (TableStyle::Panel, CellPart::Rest) => Some(PaletteRole::Surface.into()),
-        (TableStyle::Panel, _) => Some(accent),
-        (TableStyle::Soft, CellPart::Header) => Some(accent.at(0.14)),
-        (TableStyle::Soft, CellPart::FirstColumn) => Some(accent.at(0.06)),
-    };
-    let bottom = match (content.style, part) {
-        (TableStyle::Panel, CellPart::Header | CellPart::FirstColumn) => {
-            rule(Color::from(PaletteRole::OnAccent).at(0.28), 1.0)
+/// The height to which low rows are raised: at most `most`, and so that all rows fit.
+fn levelled(needed: &[Px], room: f32, most: f32) -> f32 {
+    let total = |level: f32| needed.iter().map(|height| height.0.max(level)).sum::<f32>();
+    let (mut low, mut high) = (0.0_f32, most);
+    if total(high) <= room {
+        return high;
+    }
+    for _ in 0..20 {
+        let middle = f32::midpoint(low, high);
+        if total(middle) <= room {
+            low = middle;
+        } else {
+            high = middle;
         }
-        (TableStyle::Plain, _) if is_header => rule(surface.mark, 2.0),
-        _ => rule(surface.line, 1.0),
-    };
-    (fill, CellBorders { bottom: Some(bottom), ..CellBorders::default() })
+    }
+    low
 }
 
-/// Sets the build steps of rows or cells, and removes the bottom border of the last row on a plate.
+/// Sets the build steps of rows or cells.
 fn set_steps(table: &mut Table, content: &TableContent<'_>) {
     table.header_rows = usize::from(content.has_header);
-    table.header_columns = usize::from(content.style != TableStyle::Plain);
+    table.header_columns = usize::from(content.columns > 1);
     for (row, shown) in table.rows.iter_mut().zip(&content.rows) {
         match shown.step {
             Some(first) if content.by_cell => {
@@ -249,42 +277,27 @@ fn set_steps(table: &mut Table, content: &TableContent<'_>) {
             step => row.step = step,
         }
     }
-    if content.style != TableStyle::Plain
-        && let Some(last) = table.rows.last_mut()
-    {
-        last.cells.iter_mut().for_each(|cell| cell.borders.bottom = None);
-    }
-}
-
-fn push(sheet: &mut Sheet<'_>, content: &TableContent<'_>, frame: Rect, table: Table, inset: (f32, f32)) {
-    if content.style == TableStyle::Soft {
-        let around = Rect {
-            x: frame.x - Px(inset.0),
-            y: frame.y - Px(inset.1),
-            width: frame.width + Px(inset.0 * 2.0),
-            height: frame.height + Px(inset.1 * 2.0),
-        };
-        let line = sheet.surface.line;
-        let radius = sheet.look.radius;
-        sheet.nodes.push(plate(around, PaletteRole::Surface.into(), Some((line, sheet.look.edge)), radius));
-    }
-    sheet.nodes.push(Node {
-        frame,
-        kind: NodeKind::Table(table),
-        role: NodeRole::Content,
-        origin: Some(sheet.origin(content.field)),
-        step: None,
-        alt: AltText::Own,
-    });
 }
 
 /// Draws a line with how many rows are not shown.
-fn draw_more(sheet: &mut Sheet<'_>, content: &TableContent<'_>, shown: usize, top: Px) {
+fn draw_more(sheet: &mut Sheet<'_>, content: &TableContent<'_>, shown: usize, (body, top): (&BodyArea, Px)) {
     sheet.report(content.field, FindingKind::Overflow);
     let more = sheet.counted_text(("moreRow", "moreRows"), content.rows.len() - shown);
-    let pen = sheet.body().size(20.0).leading(1.4).color(sheet.surface.muted);
+    let pen = sheet.body().size(24.0).leading(1.4).color(sheet.surface.muted);
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&more)]);
-    let text = block.text(sheet.typesetter, BlockOptions::width(Px(FULL_WIDTH)), Px(f32::MAX), 1);
-    let frame = sheet.rect(MARGIN, top.0 + 14.0, FULL_WIDTH, text.height().0);
+    let text = block.text(sheet.typesetter, BlockOptions::width(Px(body.width)), Px(f32::MAX), 1);
+    let frame = sheet.rect(body.x, top.0 + 12.0, body.width, text.height().0);
     sheet.push_text(frame, text, NodeRole::Label, None);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn low_rows_are_raised_until_the_table_is_full() {
+        let needed = [Px(60.0), Px(60.0), Px(180.0)];
+        assert!((levelled(&needed, 1000.0, 176.0) - 176.0).abs() < 0.1);
+        assert!((levelled(&needed, 400.0, 176.0) - 110.0).abs() < 0.1);
+    }
 }

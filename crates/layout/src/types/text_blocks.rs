@@ -1,71 +1,130 @@
 //! Block rows: one to four rows of equal blocks in two tones, with optional row titles and arrows between the rows.
 
 use deck::Content;
-use scene::{NodeRole, Px, Rect, VerticalAlign};
+use deck::voice::PlateForm;
+use scene::{NodeKind, NodeRole, Paragraph, ParagraphKind, Px, Rect, Stroke, VerticalAlign};
 use serde_json::Value;
 
+use crate::body::{Body, BodySource, BodyStyle};
 use crate::diagram::number;
-use crate::fit::{FittedSize, fitted};
-use crate::frame::{FULL_WIDTH, MARGIN};
-use crate::plate::{HeadingAndBody, shared_heights};
+use crate::field_text::FieldText;
+use crate::fit::{Chosen, Composition, FittedSize, Step, StepLimits, choose};
+use crate::frame::columns;
+use crate::head::{BodyArea, PageOptions};
+use crate::plate::shared_heights;
 use crate::sheet::{Sheet, text_of};
 use crate::surface::{Ground, Surface};
-use crate::text::{BlockOptions, TextBlock};
 
-/// Font sizes of the text; the title of a block scales with it.
-const STEPS: [f32; 4] = [26.0, 24.0, 22.0, 20.0];
-const BLOCK_TITLE: f32 = 30.0;
-/// Width of the cell for row titles, and their font sizes.
-const CELL: f32 = 240.0;
-const ROW_TITLES: [f32; 3] = [26.0, 24.0, 20.0];
+/// Sizes of titles and texts by number of rows, each with the padding of a block.
+const ONE_ROW: [Step; 5] = [pair(64.0, 52.0), pair(60.0, 48.0), pair(56.0, 44.0), pair(52.0, 40.0), pair(48.0, 36.0)];
+const TWO_ROWS: [Step; 5] = [pair(64.0, 48.0), pair(56.0, 44.0), pair(52.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0)];
+const THREE_ROWS: [Step; 5] =
+    [pair(52.0, 40.0), pair(48.0, 40.0), pair(48.0, 36.0), pair(44.0, 36.0), pair(40.0, 36.0)];
+const FOUR_ROWS: [Step; 4] = [pair(56.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0), pair(40.0, 36.0)];
+/// Size at which titles and texts are shaped.
+const SHAPED: Step = pair(64.0, 52.0);
+/// Sizes of the titles of rows.
+const ROW_TITLES: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
+/// The least size of row titles in the narrow column; smaller ones take a wider column.
+const LEAST_NARROW: f32 = 48.0;
 /// Space between blocks, and between rows without and with an arrow.
 const GUTTER: f32 = 24.0;
-const GAPS: (f32, f32) = (24.0, 48.0);
-/// Padding of a block, and in rows of more than four blocks.
-const PADDINGS: (f32, f32) = (28.0, 20.0);
-/// Height of rows with little text, if it fits.
-const ROW_HEIGHT: f32 = 260.0;
+const GAPS: (f32, f32) = (24.0, 72.0);
+/// Size of an arrow and the width of its line.
+const ARROW: f32 = 56.0;
 
-struct Row<'a> {
+const fn pair(title: f32, text: f32) -> Step {
+    Step::pair(title, text)
+}
+
+struct Row {
     index: usize,
-    title: &'a str,
+    title: Option<FieldText>,
     ground: Ground,
     surface: Surface,
     /// The icon of the arrow below it.
     arrow: Option<&'static str>,
     /// The blocks with their index in the row.
-    blocks: Vec<(usize, HeadingAndBody)>,
+    blocks: Vec<(usize, BlockText)>,
+}
+
+/// Title and text of a block.
+struct BlockText {
+    title: Option<FieldText>,
+    body: Body,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head();
-    let bottom = sheet.body_bottom("bottomSubheading");
+    let mut body =
+        sheet.open_page(PageOptions { closing: "bottomSubheading", folds_rail: true, ..PageOptions::default() });
     let rows = rows(sheet);
-    if !rows.is_empty() {
-        draw_rows(sheet, rows, top, bottom);
+    if rows.len() == 4 && body.has_head {
+        body.top -= 16.0;
     }
-    sheet.draw_closing("bottomSubheading");
+    if !rows.is_empty() {
+        draw_rows(sheet, rows, &body);
+    }
+    sheet.close_page(body);
 }
 
-fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row<'_>>, top: Px, bottom: Px) {
-    let titled = rows.iter().any(|row| !row.title.is_empty());
-    let left = if titled { CELL + GUTTER } else { 0.0 };
-    let width = FULL_WIDTH - left;
+/// Width of the column for row titles, and their size.
+fn title_column(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea) -> (f32, f32) {
+    let mut largest = |width: f32| {
+        ROW_TITLES.into_iter().find(|size| {
+            rows.iter_mut().filter_map(|row| row.title.as_mut()).all(|title| title.fits(sheet, width, *size))
+        })
+    };
+    let (narrow, wide) = (body.wide(columns(2)), body.wide(columns(3)));
+    match largest(narrow) {
+        Some(size) if size >= LEAST_NARROW => (narrow, size),
+        _ => (wide, largest(wide).unwrap_or(ROW_TITLES[ROW_TITLES.len() - 1])),
+    }
+}
+
+/// The parts of the page that do not depend on text sizes.
+struct Frame {
+    /// Width of all blocks of a row, and their left edge.
+    width: f32,
+    x: f32,
+    top: f32,
+    /// Height without the gaps between rows.
+    room: f32,
+}
+
+fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row>, body: &BodyArea) {
+    let is_titled = rows.iter().any(|row| row.title.is_some());
+    let (column, row_title) = if is_titled { title_column(sheet, &mut rows, body) } else { (0.0, 0.0) };
+    let left = if is_titled { column + GUTTER } else { 0.0 };
     let gaps: Vec<f32> = rows.iter().map(|row| if row.arrow.is_some() { GAPS.1 } else { GAPS.0 }).collect();
     let gap: f32 = gaps[..rows.len() - 1].iter().sum();
-    let room = bottom - top - Px(gap);
-    let fitted = fitted(&STEPS, room, |fitted| heights(sheet, &mut rows, width, fitted).into_iter().sum());
-    let content = heights(sheet, &mut rows, width, fitted);
-    let wanted = Px(ROW_HEIGHT).min(room / number(rows.len()));
-    let grown: Vec<Px> = content.iter().map(|height| height.max(wanted)).collect();
-    let heights = if grown.iter().copied().sum::<Px>() <= room { grown } else { shared_heights(&content, room) };
-    let spare = bottom - top - Px(gap) - heights.iter().copied().sum();
-    let mut y = top + (spare / 2.0).max(Px::ZERO);
+    let frame = Frame { width: body.width - left, x: body.x + left, top: body.top, room: body.height() - gap };
+    let chosen = chosen(sheet, &mut rows, body, &frame);
+    let (content, _) = heights(sheet, &mut rows, &frame, chosen);
+    let count = number(rows.len());
+    let tallest = content.iter().copied().fold(Px::ZERO, Px::max);
+    // One row is at most half again as high as its text; more rows share the height.
+    let share = if rows.len() == 1 { Px((tallest.0 * 1.5).min(frame.room)) } else { Px(frame.room / count) };
+    let grown: Vec<Px> = content.iter().map(|height| height.max(share)).collect();
+    let room = Px(frame.room);
+    let heights = if grown.iter().copied().sum::<Px>() <= room + Px(0.5) {
+        grown
+    } else {
+        let total: Px = content.iter().copied().sum();
+        let spare = (room - total).max(Px::ZERO) / count;
+        if total <= room {
+            content.iter().map(|height| *height + spare).collect()
+        } else {
+            shared_heights(&content, room)
+        }
+    };
+    let total = heights.iter().copied().sum::<Px>().0 + gap;
+    let mut y = Px(body.optical_top(total).max(frame.top));
     let mut step = 0;
     for (place, row) in rows.into_iter().enumerate() {
-        let band = Rect { x: Px(MARGIN + left), y, width: Px(width), height: heights[place] };
+        let band = Rect { x: Px(frame.x), y, width: Px(frame.width), height: heights[place] };
         let arrow = row.arrow.map(|name| (name, format!("rows.{}.arrow", row.index)));
-        draw_row(sheet, row, band, content[place].min(heights[place]), fitted, &mut step);
+        let title = Rect { x: Px(body.x), width: Px(column), ..band };
+        draw_row(sheet, row, (band, title, row_title), chosen, &mut step);
         y = band.bottom() + Px(gaps[place]);
         if let Some((name, field)) = arrow {
             step += 1;
@@ -74,7 +133,22 @@ fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row<'_>>, top: Px, bottom: Px)
     }
 }
 
-fn rows<'a>(sheet: &mut Sheet<'a>) -> Vec<Row<'a>> {
+fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Frame) -> Chosen<()> {
+    let steps: &[Step] = match rows.len() {
+        1 => &ONE_ROW,
+        2 => &TWO_ROWS,
+        3 => &THREE_ROWS,
+        _ => &FOUR_ROWS,
+    };
+    let limits = StepLimits { title: body.title_size.max(48.0), ..sheet.step_limits(body) };
+    choose(limits, &[Composition::new((), steps)], None, |arrangement, step, gap| {
+        let (heights, is_whole) = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
+        let total: Px = heights.into_iter().sum();
+        is_whole && total.0 <= frame.room + 0.5
+    })
+}
+
+fn rows(sheet: &mut Sheet<'_>) -> Vec<Row> {
     let list = sheet.entries("rows");
     let shown: Vec<(usize, &Content)> = list
         .into_iter()
@@ -92,19 +166,65 @@ fn rows<'a>(sheet: &mut Sheet<'a>) -> Vec<Row<'a>> {
             _ => None,
         };
         let blocks = sheet.with_surface(surface, |sheet| {
-            let words = blocks(row).into_iter().map(|(block, content)| {
-                let path = format!("rows.{index}.blocks.{block}");
-                let title = (format!("{path}.title"), text_of(content, "title"));
-                let body = format!("{path}.body");
-                let words =
-                    HeadingAndBody::new(sheet, title, (&body, text_of(content, "body")), (BLOCK_TITLE, STEPS[0]));
-                (block, words)
+            let texts = blocks(row).into_iter().map(|(block, content)| {
+                (block, BlockText::new(sheet, &format!("rows.{index}.blocks.{block}"), content))
             });
-            words.collect()
+            texts.collect()
         });
-        rows.push(Row { index, title: text_of(row, "title"), ground, surface, arrow, blocks });
+        let pen = sheet.heading().size(ROW_TITLES[0]).leading(1.1).color(sheet.surface.link);
+        let field = format!("rows.{index}.title");
+        let title =
+            FieldText::new(sheet, field, NodeRole::Label, &pen, text_of(row, "title")).map(|title| title.at_most(2));
+        rows.push(Row { index, title, ground, surface, arrow, blocks });
     }
     rows
+}
+
+impl BlockText {
+    fn new(sheet: &mut Sheet<'_>, path: &str, content: &Content) -> BlockText {
+        let pen = sheet.heading().size(SHAPED.title).leading(1.1);
+        let words = text_of(content, "title");
+        let title = (!words.is_empty()).then(|| {
+            let paragraph = Paragraph { kind: ParagraphKind::Heading(3), ..pen.plain(words) };
+            FieldText::of_paragraph(sheet, format!("{path}.title"), NodeRole::Label, paragraph)
+        });
+        let muted = Surface { text: sheet.surface.muted, ..sheet.surface };
+        let source = BodySource::markdown(&format!("{path}.body"), text_of(content, "body"));
+        let style = BodyStyle { leading: 1.22, ..BodyStyle::plain(sheet, SHAPED.text) };
+        let body = sheet.with_surface(muted, |sheet| Body::styled(sheet, &source, style));
+        BlockText { title, body }
+    }
+
+    /// Space between title and text.
+    fn between(&self, gap: f32) -> f32 {
+        if self.title.is_some() && !self.body.is_empty() { 12.0 * gap } else { 0.0 }
+    }
+
+    /// Height of title and text, and whether no word is broken.
+    fn measure(&mut self, sheet: &mut Sheet<'_>, width: f32, Chosen { step, gap, .. }: Chosen<()>) -> (f32, bool) {
+        let between = self.between(gap);
+        let title = self.title.as_mut();
+        let (mut height, mut is_whole) = (between, true);
+        if let Some(title) = title {
+            is_whole &= title.fits(sheet, width, step.title);
+            height += title.height_at(sheet, width, step.title);
+        }
+        is_whole &= !self.body.breaks_words(sheet, Px(width), step.text);
+        height += self.body.height(sheet, Px(width), FittedSize { step: step.text, gap }).0;
+        (height, is_whole)
+    }
+
+    fn draw(self, sheet: &mut Sheet<'_>, frame: Rect, Chosen { step, gap, .. }: Chosen<()>) {
+        let between = self.between(gap);
+        let mut top = frame.y;
+        if let Some(title) = self.title {
+            top += Px(title.put_at(sheet, frame, step.title, VerticalAlign::Top) + between);
+        }
+        if !self.body.is_empty() {
+            let column = Rect { y: top, height: frame.bottom() - top, ..frame };
+            self.body.draw(sheet, &[column], FittedSize { step: step.text, gap });
+        }
+    }
 }
 
 /// The non-blank blocks of a row with their index.
@@ -124,73 +244,94 @@ fn ground(sheet: &Sheet<'_>, tone: &str) -> Ground {
     }
 }
 
-/// Width of a block, and its padding scaled with the gaps.
-fn block_size(blocks: usize, width: f32, gap: f32) -> (f32, f32) {
+/// Width of a block, and its padding by the number of blocks and rows.
+fn block_size(blocks: usize, width: f32, Chosen { step, gap, .. }: Chosen<()>) -> (f32, f32) {
     let blocks = blocks.max(1);
-    let padding = if blocks > 4 { PADDINGS.1 } else { PADDINGS.0 };
+    let padding = match blocks {
+        ..=4 => (step.title * 0.7).clamp(24.0, 48.0),
+        _ => 20.0,
+    };
     ((width - GUTTER * number(blocks - 1)) / number(blocks), padding * gap)
 }
 
-/// Height of the blocks of each row.
-fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row<'_>], width: f32, fitted: FittedSize) -> Vec<Px> {
+/// Height of the blocks of each row, and whether no word is broken.
+fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], frame: &Frame, chosen: Chosen<()>) -> (Vec<Px>, bool) {
+    let mut is_whole = true;
     let mut heights = Vec::with_capacity(rows.len());
     for row in rows {
-        let (block, padding) = block_size(row.blocks.len(), width, fitted.gap);
+        let (block, padding) = block_size(row.blocks.len(), frame.width, chosen);
         // A row without blocks has room for its title.
-        let mut height = Px(if row.title.is_empty() { 0.0 } else { ROW_TITLES[0] * 1.3 });
+        let mut height = if row.title.is_some() { ROW_TITLES[0] * 1.1 } else { 0.0 };
         for (_, words) in &mut row.blocks {
-            let inner = words.height(sheet, Px(block - padding * 2.0), fitted);
-            height = height.max(inner + Px(padding * 2.0));
+            let (inner, whole) = words.measure(sheet, block - padding * 2.0, chosen);
+            is_whole &= whole;
+            height = height.max(inner + padding * 1.4);
         }
-        heights.push(height);
+        heights.push(Px(height));
     }
-    heights
+    (heights, is_whole)
 }
 
 /// Draws a row of blocks. Their texts start at the same height, so that titles line up.
-fn draw_row(sheet: &mut Sheet<'_>, row: Row<'_>, band: Rect, content: Px, fitted: FittedSize, step: &mut usize) {
-    if !row.title.is_empty() {
+fn draw_row(
+    sheet: &mut Sheet<'_>,
+    row: Row,
+    (band, cell, row_title): (Rect, Rect, f32),
+    chosen: Chosen<()>,
+    step: &mut usize,
+) {
+    if let Some(title) = row.title {
         *step += 1;
-        draw_title(sheet, row.title, row.index, band, *step);
+        let start = sheet.nodes.len();
+        let cell = sheet.rect(cell.x.0, cell.y.0, cell.width.0, cell.height.0);
+        title.put_at(sheet, cell, row_title, VerticalAlign::Middle);
+        sheet.finish_entry(start, &format!("rows.{}.title", row.index), Some(*step));
     }
-    let (width, padding) = block_size(row.blocks.len(), band.width.0, fitted.gap);
-    let above = (band.height - content) / 2.0;
-    for (place, (block, words)) in row.blocks.into_iter().enumerate() {
+    let (width, padding) = block_size(row.blocks.len(), band.width.0, chosen);
+    let mut blocks = row.blocks;
+    let tallest =
+        blocks.iter_mut().map(|(_, words)| words.measure(sheet, width - padding * 2.0, chosen).0).fold(0.0, f32::max);
+    let above = ((band.height.0 - tallest) / 2.0).max(padding * 0.5);
+    for (place, (block, words)) in blocks.into_iter().enumerate() {
         *step += 1;
         let x = band.x.0 + (width + GUTTER) * number(place);
         let frame = sheet.rect(x, band.y.0, width, band.height.0);
         let start = sheet.nodes.len();
-        let plate = sheet.plate_of(row.ground, frame);
-        sheet.nodes.push(plate);
-        let inner = frame.inset(Px(padding));
-        let inner = Rect { y: inner.y + above, height: inner.height - above, ..inner };
-        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, fitted));
+        push_block_plate(sheet, row.ground, frame);
+        let inner = Rect {
+            x: frame.x + Px(padding),
+            y: frame.y + Px(above),
+            width: frame.width - Px(padding * 2.0),
+            height: frame.height - Px(above),
+        };
+        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, chosen));
         sheet.finish_entry(start, &format!("rows.{}.blocks.{block}", row.index), Some(*step));
     }
 }
 
-/// The title of a row, in the middle of the cell before its blocks.
-fn draw_title(sheet: &mut Sheet<'_>, title: &str, row: usize, band: Rect, step: usize) {
-    let pen = sheet.body().size(ROW_TITLES[0]).leading(1.25).stressed();
-    let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(title)]);
-    let at = |step: f32| BlockOptions { width: Px(CELL), scale: step / ROW_TITLES[0], gap: 1.0 };
-    let size = fitted(&ROW_TITLES, band.height, |fitted| block.height(sheet.typesetter, at(fitted.step)));
-    let mut text = block.text(sheet.typesetter, at(size.step), band.height, usize::MAX);
-    text.anchor = VerticalAlign::Middle;
-    let height = text.height();
-    let frame = sheet.rect(MARGIN, (band.y + (band.height - height) / 2.0).0, CELL, height.0);
-    let start = sheet.nodes.len();
-    let field = format!("rows.{row}.title");
-    sheet.push_text(frame, text, NodeRole::Label, Some(&field));
-    sheet.finish_entry(start, &field, Some(step));
+/// Draws the plate of a block in its tone. Voices with lines around their plates keep them on light blocks.
+fn push_block_plate(sheet: &mut Sheet<'_>, ground: Ground, frame: Rect) {
+    let mut plate = sheet.plate_of(ground, frame);
+    if let NodeKind::Shape(shape) = &mut plate.kind {
+        let width = sheet.look.edge.min(Px(4.0));
+        let line = match sheet.look.voice.plate.form {
+            PlateForm::Surface => Some(sheet.surface.line),
+            PlateForm::Outlined => Some(sheet.surface.text),
+            PlateForm::Cut => Some(sheet.surface.mark),
+            _ => None,
+        };
+        let is_light = matches!(ground, Ground::Tint | Ground::Surface);
+        shape.stroke = line.filter(|_| is_light).map(|color| Stroke { color, width, dash: None, round: false });
+    }
+    sheet.nodes.push(plate);
 }
 
 /// An arrow below the blocks of a row.
 fn draw_arrow(sheet: &mut Sheet<'_>, name: &str, field: &str, band: Rect, step: usize) {
-    let side = GAPS.1;
-    let frame = sheet.rect((band.x + (band.width - Px(side)) / 2.0).0, band.bottom().0, side, side);
+    let y = band.bottom().0 + (GAPS.1 - ARROW) / 2.0;
+    let frame = sheet.rect((band.x + (band.width - Px(ARROW)) / 2.0).0, y, ARROW, ARROW);
     let mark = sheet.surface.mark;
-    let arrow = sheet.icon(name, frame.inset(Px(2.0)), mark);
+    let arrow = sheet.icon(name, frame, mark);
     let start = sheet.nodes.len();
     sheet.nodes.extend(arrow);
     sheet.finish_entry(start, field, Some(step));

@@ -141,7 +141,7 @@ fn buttons_are_below_the_text() {
 
 #[test]
 fn a_text_that_does_not_fit_is_truncated_and_reported() {
-    let body = "Repairs come before paint, and paint comes before speeches. ".repeat(60);
+    let body = "Repairs come before paint, and paint comes before speeches. ".repeat(120);
     let output = lay_out("en", &[json!({"type": "content-slide", "content": {"title": "T", "body": body}})]);
     assert_eq!(output.findings.len(), 1);
     assert_eq!(
@@ -150,7 +150,7 @@ fn a_text_that_does_not_fit_is_truncated_and_reported() {
     );
     let body = output.document.pages[0].nodes.iter().find(|node| node.role == scene::NodeRole::Body).expect("a body");
     let NodeKind::Text(text) = &body.kind else { panic!("a body is text") };
-    assert!(text.truncated && body.frame.bottom() <= scene::px(968.5), "{}", body.frame);
+    assert!(text.truncated && body.frame.bottom() <= scene::px(984.5), "{}", body.frame);
     assert_eq!(text.size(), Some(scene::px(24.0)));
     assert!(text.words().ends_with("speeches."), "the words stay whole");
 }
