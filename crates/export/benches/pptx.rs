@@ -45,7 +45,15 @@ fn photographs() -> (Document, sample::Album) {
             let id = format!("photo{number}");
             album.insert(id.clone(), photograph(u32::try_from(number).expect("a number")));
             let source = PictureId(id);
-            let picture = Picture { source, width: 480, height: 360, crop: Crop::WHOLE, radius: Px::ZERO };
+            let picture = Picture {
+                source,
+                width: 480,
+                height: 360,
+                crop: Crop::WHOLE,
+                radius: Px::ZERO,
+                is_arched: false,
+                outline: None,
+            };
             let alt = AltText::Text("A photograph".to_owned());
             let frame = Rect::new(112.0, 232.0, 960.0, 720.0);
             let node = Node {

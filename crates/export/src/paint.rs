@@ -38,6 +38,12 @@ pub(crate) trait Canvas {
     /// Draws a picture into a frame. Returns false when the picture is not available.
     fn picture(&mut self, picture: &Picture, frame: Rect) -> bool;
 
+    /// Turns what follows by degrees, clockwise, about a point.
+    fn push_turn(&mut self, degrees: f32, about: Point);
+
+    /// Ends the innermost turn.
+    fn pop_turn(&mut self);
+
     /// Clips what follows to an outline.
     fn push_clip(&mut self, outline: &Outline);
 
@@ -135,6 +141,11 @@ impl PageWalk<'_> {
                     self.canvas.pop_clip();
                 }
             }
+            NodeKind::Turned(turned) => {
+                self.canvas.push_turn(turned.degrees, node.frame.center());
+                self.nodes(&turned.nodes);
+                self.canvas.pop_turn();
+            }
             NodeKind::Text(text) => self.text(text, corner),
             NodeKind::Code(code) => self.text(&code.text, corner),
             NodeKind::Shape(shape) => self.shape(shape, node.frame),
@@ -211,8 +222,14 @@ impl PageWalk<'_> {
 
     /// A picture that is not available becomes a plate of the same size.
     fn picture(&mut self, picture: &Picture, frame: Rect) {
+        let outline = Outline::of_picture(picture, frame);
         if !self.canvas.picture(picture, frame) {
-            self.solid(frame, picture.radius, self.ink(PaletteRole::Tint.into()));
+            self.canvas.fill(&outline, &Paint::Solid(self.ink(PaletteRole::Tint.into())));
+        }
+        if let Some(stroke) = picture.outline {
+            self.canvas.open(PagePart::Decoration);
+            self.stroke(&outline, stroke);
+            self.canvas.close();
         }
     }
 
@@ -349,6 +366,11 @@ impl Outline {
         Outline::Box(frame, radius.max(Px::ZERO).min(frame.width.min(frame.height) / 2.0))
     }
 
+    /// The edge of a picture.
+    pub(crate) fn of_picture(picture: &Picture, frame: Rect) -> Outline {
+        if picture.is_arched { Outline::Path(arch(frame)) } else { Outline::boxed(frame, picture.radius) }
+    }
+
     fn of(form: &ShapeForm, frame: Rect) -> Outline {
         match form {
             ShapeForm::Rect { radius } => Outline::boxed(frame, *radius),
@@ -401,6 +423,17 @@ const CONTROL_DISTANCE: f32 = 0.552_284_8;
 
 fn ellipse(frame: Rect) -> Path {
     curved_box(frame, frame.width.0 / 2.0, frame.height.0 / 2.0)
+}
+
+/// A box whose upper edge is half a circle.
+fn arch(frame: Rect) -> Path {
+    let (x, y, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
+    let radius = (frame.width.0 / 2.0).min(frame.height.0);
+    let near = radius * (1.0 - CONTROL_DISTANCE);
+    let path = Path::default().to(x, bottom).line(x, y + radius);
+    let path = path.curve((x, y + near), (x + near, y), (x + radius, y));
+    let path = if frame.width.0 - radius * 2.0 > 0.01 { path.line(right - radius, y) } else { path };
+    path.curve((right - near, y), (right, y + near), (right, y + radius)).line(right, bottom).close()
 }
 
 fn rounded(frame: Rect, radius: Px) -> Path {

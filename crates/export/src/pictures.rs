@@ -69,6 +69,7 @@ fn add_extents<'a>(node: &'a Node, scale: f32, extents: &mut HashMap<&'a Picture
             return;
         }
         NodeKind::Group(group) => &group.nodes,
+        NodeKind::Turned(turned) => &turned.nodes,
         NodeKind::Chart(chart) => &chart.nodes,
         NodeKind::Widget(widget) => &widget.static_nodes,
         NodeKind::Text(_) | NodeKind::Shape(_) | NodeKind::Table(_) | NodeKind::Code(_) | NodeKind::Link(_) => return,
@@ -381,7 +382,8 @@ mod tests {
     fn the_extent_includes_the_cropped_parts() {
         let crop = Crop { left: 0.25, top: 0.0, right: 0.75, bottom: 1.0 };
         let source = PictureId("a".to_owned());
-        let picture = Picture { source, width: 800, height: 400, crop, radius: scene::px(0.0) };
+        let picture =
+            Picture { source, width: 800, height: 400, crop, radius: scene::px(0.0), is_arched: false, outline: None };
         let extent = Extent::of(&picture, Rect::new(0.0, 0.0, 100.0, 100.0), 2.0);
         assert_eq!(extent, Extent { width: 400, height: 200 });
     }

@@ -101,6 +101,12 @@ impl Painter<'_> {
     fn node(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Turned(turned) => {
+                let Point { x, y } = node.frame.center();
+                let _ = write!(self.out, "<g transform=\"rotate({} {} {})\">", turned.degrees, x.0, y.0);
+                turned.nodes.iter().for_each(|node| self.node(node));
+                self.out.push_str("</g>");
+            }
             NodeKind::Text(text) => self.text(text, node.frame),
             NodeKind::Code(code) => self.text(&code.text, node.frame),
             NodeKind::Shape(shape) => self.shape(shape, node.frame),
@@ -135,7 +141,7 @@ impl Painter<'_> {
         let crop = picture.crop;
         let _ = write!(
             self.out,
-            "<clipPath id=\"c{id}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/></clipPath>\
+            "<clipPath id=\"c{id}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{clipped}\" rx=\"{radius}\"/></clipPath>\
              <g clip-path=\"url(#c{id})\"><svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"{} {} {} {}\" preserveAspectRatio=\"none\"><rect width=\"{wide}\" height=\"{high}\" fill=\"#bcd3dc\"/>\
              <circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"#f3dfae\"/>\
@@ -155,8 +161,19 @@ impl Painter<'_> {
             y = y.0,
             width = width.0,
             height = height.0,
-            radius = picture.radius.0,
+            // The lower corners of an arch are square: its rounded box ends below the picture.
+            clipped = if picture.is_arched { height.0 + width.0 } else { height.0 },
+            radius = if picture.is_arched { width.0 / 2.0 } else { picture.radius.0 },
         );
+        if let Some(stroke) = picture.outline {
+            let edge = Shape {
+                form: ShapeForm::Rect { radius: picture.radius },
+                fill: None,
+                stroke: Some(stroke),
+                shadow: None,
+            };
+            self.shape(&edge, frame);
+        }
     }
 
     fn color(&self, color: Color) -> String {

@@ -232,6 +232,7 @@ fn remove_steps(node: &mut Node) {
             text.paragraphs.iter_mut().for_each(|paragraph| paragraph.step = None);
         }
         NodeKind::Group(group) => group.nodes.iter_mut().for_each(remove_steps),
+        NodeKind::Turned(turned) => turned.nodes.iter_mut().for_each(remove_steps),
         NodeKind::Widget(widget) => widget.static_nodes.iter_mut().for_each(remove_steps),
         NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Table(_) | NodeKind::Chart(_) | NodeKind::Link(_) => {}
     }
@@ -271,6 +272,13 @@ fn add_text_frames(node: &Node, boxes: &mut Vec<Rect>) {
         NodeKind::Text(text) => lines(text, node.frame, boxes),
         NodeKind::Code(code) => lines(&code.text, node.frame, boxes),
         NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_text_frames(node, boxes)),
+        NodeKind::Turned(turned) => {
+            let start = boxes.len();
+            turned.nodes.iter().for_each(|node| add_text_frames(node, boxes));
+            for line in &mut boxes[start..] {
+                *line = line.turned(turned.degrees, node.frame.center());
+            }
+        }
         NodeKind::Table(_) | NodeKind::Chart(_) | NodeKind::Widget(_) => boxes.push(node.frame),
         NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Link(_) => {}
     }

@@ -3,7 +3,7 @@
 //! Holds the coordinates that slide types share. Coordinates are for a
 //! left-to-right deck; [`Sheet::rect`] mirrors them for a right-to-left deck.
 
-use scene::{Align, NodeRole, Paragraph, Px, Rect};
+use scene::{NodeRole, Paragraph, Px, Rect};
 
 use crate::head::PageOptions;
 use crate::sheet::Sheet;
@@ -21,9 +21,6 @@ pub(crate) const BODY_BOTTOM: (f32, f32) = (984.0, 912.0);
 /// Padding of a plate.
 pub(crate) const PLATE_PADDING: f32 = 40.0;
 
-/// Width that a logo in the upper right corner takes from HEAD.
-const LOGO_ROOM: f32 = 200.0;
-
 /// Font sizes of a closing line.
 const CLOSING: [f32; 3] = [28.0, 26.0, 24.0];
 
@@ -36,16 +33,6 @@ impl Sheet<'_> {
     /// Draws HEAD from the fields `title` and `subheading` over the whole width and returns the top of BODY.
     pub(crate) fn draw_head(&mut self) -> Px {
         Px(self.open_page(PageOptions { folds_rail: true, ..PageOptions::default() }).top)
-    }
-
-    /// The frame of a text in HEAD, without height: between the margins, or up to the logo in the corner.
-    pub(crate) fn head_frame(&self, top: f32, align: Align) -> Rect {
-        let (x, width) = match (self.has_corner_logo, align) {
-            (false, _) => (MARGIN, FULL_WIDTH),
-            (true, Align::Center) => (MARGIN + LOGO_ROOM, FULL_WIDTH - LOGO_ROOM * 2.0),
-            (true, _) => (MARGIN, FULL_WIDTH - LOGO_ROOM),
-        };
-        self.rect(x, top, width, 0.0)
     }
 
     /// Bottom of BODY, for a type with a closing line in a field.

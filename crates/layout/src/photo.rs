@@ -1,17 +1,11 @@
-//! Pictures of a slide, plates for missing pictures, and captions on pictures.
+//! Pictures of a slide, and plates for missing pictures.
 
 use deck::is_picture;
-use scene::{
-    Align, AltText, Color, Fill, Gradient, GradientStop, Group, LinkTarget, Node, NodeKind, NodeRole, Path, Point, Px,
-    Rect, Rgb, Shape, ShapeForm, Widget, WidgetKind,
-};
+use scene::{Align, AltText, Group, LinkTarget, Node, NodeKind, NodeRole, Px, Rect, Widget, WidgetKind};
 
 use crate::finding::FindingKind;
 use crate::picture::Fit;
 use crate::sheet::Sheet;
-
-/// Opacity of a scrim behind text: white text reaches a contrast of 5.7:1 even over a white picture.
-const SCRIM_ALPHA: f32 = 0.6;
 
 /// A picture of a slide.
 #[derive(Debug, Clone, Copy)]
@@ -146,84 +140,6 @@ impl Sheet<'_> {
     pub(crate) fn caption_room(words: &str) -> Px {
         if words.is_empty() { Px::ZERO } else { Px(120.0) }
     }
-
-    /// A caption on a dark strip in the lower start or end corner of a picture. Also returns the frame of the strip.
-    pub(crate) fn caption_strip(
-        &mut self,
-        picture: Rect,
-        field: &str,
-        at_end: bool,
-        most_width: f32,
-    ) -> (Rect, Vec<Node>) {
-        let words = self.text(field);
-        let pen = self.body().size(22.0).leading(1.3).color(Rgb::WHITE.into());
-        let natural = self.natural_width(pen.plain(words));
-        let width = natural.min(Px(most_width - 40.0)).min(picture.width - Px(88.0)).max(Px(40.0));
-        let text = self.short_text(pen.plain(words), width, &[22.0, 20.0], 3);
-        let (wide, high) = (width.0 + 40.0, text.height().0 + 20.0);
-        let x = if at_end { picture.width.0 - 24.0 - wide } else { 24.0 };
-        let frame = self.inside(picture, x, picture.height.0 - 24.0 - high, wide, high);
-        let plate = Sheet::shape(frame, dark(SCRIM_ALPHA), self.look.radius.min(Px(12.0)));
-        let words = frame.inset(Px(10.0));
-        let words = Rect { x: words.x + Px(10.0), width, ..words };
-        let text = self.text_node(words, text, NodeRole::Caption, Some(field));
-        (frame, vec![Node { role: NodeRole::Plate, ..plate }, text])
-    }
-
-    /// A caption on a scrim along the bottom of a picture, with the picture's corner radius.
-    pub(crate) fn lower_caption(&mut self, picture: Rect, radius: Px, field: &str, words: &str) -> Vec<Node> {
-        let pen = self.body().size(22.0).leading(1.3).color(Rgb::WHITE.into());
-        let pad = if picture.width > Px(320.0) { 24.0 } else { 16.0 };
-        let width = picture.width - Px(pad * 2.0);
-        let text = self.short_text(pen.plain(words), width, &[22.0, 20.0], 2);
-        let high = text.height().0 + 20.0;
-        let frame = self.inside(picture, pad, picture.height.0 - high, width.0, text.height().0);
-        let scrim = scrim(picture, Px((high + 56.0).min(picture.height.0)), Px(high), radius);
-        vec![scrim, self.text_node(frame, text, NodeRole::Caption, Some(field))]
-    }
-}
-
-/// A scrim that darkens towards the bottom of a picture; the lowest `text` pixels can carry white text.
-pub(crate) fn scrim(picture: Rect, height: Px, text: Px, radius: Px) -> Node {
-    let frame = Rect { y: picture.bottom() - height, height, ..picture };
-    let stop = |at: f32, alpha: f32| GradientStop { at, color: dark(alpha) };
-    let text_start = (1.0 - text / height).clamp(0.05, 0.9);
-    let fill = Gradient::Linear {
-        from: Point::default(),
-        to: Point { x: Px::ZERO, y: height },
-        stops: vec![
-            stop(0.0, 0.0),
-            stop(text_start * 0.5, SCRIM_ALPHA * 0.4),
-            stop(text_start, SCRIM_ALPHA),
-            stop(1.0, 0.78),
-        ],
-    };
-    let shape = Shape {
-        form: ShapeForm::Path(round_below(frame, radius.min(height))),
-        fill: Some(Fill::Gradient(fill)),
-        stroke: None,
-        shadow: None,
-    };
-    Node::decoration(frame, NodeKind::Shape(shape))
-}
-
-/// A rectangle with rounded lower corners.
-fn round_below(frame: Rect, radius: Px) -> Path {
-    let (width, height, radius) = (frame.width.0, frame.height.0, radius.0.min(frame.width.0 / 2.0));
-    // Distance of the control points of a quarter circle from its corner.
-    let handle = radius * 0.447_7;
-    Path::default()
-        .to(0.0, 0.0)
-        .line(width, 0.0)
-        .line(width, height - radius)
-        .curve((width, height - handle), (width - handle, height), (width - radius, height))
-        .line(radius, height)
-        .curve((handle, height), (0.0, height - handle), (0.0, height - radius))
-        .close()
-}
-
-fn dark(alpha: f32) -> Color {
-    Color::from(Rgb::BLACK).at(alpha)
 }
 
 /// The host of a URL for display: without scheme, user, path and `www.`.

@@ -255,6 +255,8 @@ impl<'a> Sheet<'a> {
             height: facts.height,
             crop,
             radius: Px::ZERO,
+            is_arched: false,
+            outline: None,
         };
         Some(Node {
             frame,

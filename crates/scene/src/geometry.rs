@@ -119,6 +119,16 @@ pub struct Point {
     pub y: Px,
 }
 
+impl Point {
+    /// The point turned by degrees, clockwise, about another one.
+    #[must_use]
+    pub fn turned(&self, degrees: f32, about: Point) -> Point {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let (x, y) = (self.x - about.x, self.y - about.y);
+        Point { x: about.x + x * cos - y * sin, y: about.y + x * sin + y * cos }
+    }
+}
+
 /// A width and a height.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Size {
@@ -182,6 +192,16 @@ impl Rect {
         Rect { x: self.x + x, y: self.y + y, ..*self }
     }
 
+    /// The bounds of the rectangle turned by degrees, clockwise, about a point.
+    #[must_use]
+    pub fn turned(&self, degrees: f32, about: Point) -> Rect {
+        let center = self.center().turned(degrees, about);
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let width = self.width * cos.abs() + self.height * sin.abs();
+        let height = self.width * sin.abs() + self.height * cos.abs();
+        Rect { x: center.x - width / 2.0, y: center.y - height / 2.0, width, height }
+    }
+
     /// Whether two rectangles overlap by more than half a pixel.
     pub fn overlaps(&self, other: &Rect) -> bool {
         let slack = Px(0.5);
@@ -239,6 +259,14 @@ mod tests {
     #[test]
     fn an_inset_never_makes_a_size_negative() {
         assert_eq!(Rect::new(0.0, 0.0, 30.0, 100.0).inset(px(20.0)), Rect::new(20.0, 20.0, 0.0, 60.0));
+    }
+
+    #[test]
+    fn a_rectangle_turned_by_a_quarter_swaps_its_sides() {
+        let turned = Rect::new(0.0, 0.0, 200.0, 100.0).turned(90.0, Point { x: px(100.0), y: px(50.0) });
+        assert_eq!(turned.to_string(), "50,-50 100x200");
+        let moved = Point { x: px(200.0), y: px(50.0) }.turned(90.0, Point { x: px(100.0), y: px(50.0) });
+        assert!((moved.x.0 - 100.0).abs() < 0.01 && (moved.y.0 - 150.0).abs() < 0.01);
     }
 
     #[test]

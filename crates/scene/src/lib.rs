@@ -27,7 +27,7 @@ pub use self::document::{Document, DocumentProperties, FontBytes, FontFace, Font
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;
 pub use self::html::{HtmlElement, HtmlNode};
-pub use self::node::{AltText, Group, LinkTarget, Node, NodeKind, NodeRole, Origin};
+pub use self::node::{AltText, Group, LinkTarget, Node, NodeKind, NodeRole, Origin, Turned};
 pub use self::page::{Layer, Link, Page};
 pub use self::picture::{Crop, Picture, PictureId};
 pub use self::shape::{Fill, Gradient, GradientStop, Path, PathSegment, Shadow, Shape, ShapeForm, Stroke};

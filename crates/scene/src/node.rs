@@ -27,6 +27,8 @@ pub struct Node {
 pub enum NodeKind {
     /// Nodes that belong together.
     Group(Group),
+    /// Nodes that are turned together.
+    Turned(Turned),
     /// Text with its lines.
     Text(Text),
     /// A rectangle, ellipse or path.
@@ -50,6 +52,7 @@ impl NodeKind {
     pub fn name(&self) -> &'static str {
         match self {
             NodeKind::Group(_) => "group",
+            NodeKind::Turned(_) => "turned",
             NodeKind::Text(_) => "text",
             NodeKind::Shape(_) => "shape",
             NodeKind::Picture(_) => "picture",
@@ -69,6 +72,15 @@ pub struct Group {
     pub nodes: Vec<Node>,
     /// Whether content is clipped to the frame.
     pub clip: bool,
+}
+
+/// Nodes that are turned about the centre of the frame. Their frames are relative to the page and not turned.
+#[derive(Debug, Clone, Default)]
+pub struct Turned {
+    /// The nodes in painting order.
+    pub nodes: Vec<Node>,
+    /// Degrees, clockwise.
+    pub degrees: f32,
 }
 
 /// The slide and field a node came from.

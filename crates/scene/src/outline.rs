@@ -79,6 +79,11 @@ fn add_node(node: &Node, depth: usize, out: &mut String) {
             add_nodes(&group.nodes, depth, out);
             return;
         }
+        NodeKind::Turned(turned) => {
+            let _ = write!(out, " by {}", turned.degrees);
+            add_nodes(&turned.nodes, depth, out);
+            return;
+        }
         NodeKind::Widget(widget) => {
             add_nodes(&widget.static_nodes, depth, out);
             return;
@@ -199,6 +204,8 @@ mod tests {
             height: 300,
             crop: Crop { top: 0.25, bottom: 0.75, ..Crop::WHOLE },
             radius: px(0.0),
+            is_arched: false,
+            outline: None,
         };
         let chart = Chart {
             kind: ChartKind::Ring,

@@ -85,6 +85,13 @@ fn add_links<'a>(node: &'a Node, links: &mut Vec<Link<'a>>) {
             }
         }
         NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_links(node, links)),
+        NodeKind::Turned(turned) => {
+            let start = links.len();
+            turned.nodes.iter().for_each(|node| add_links(node, links));
+            for link in &mut links[start..] {
+                link.frame = link.frame.turned(turned.degrees, node.frame.center());
+            }
+        }
         NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| add_links(node, links)),
         NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| add_links(node, links)),
         NodeKind::Shape(_) | NodeKind::Picture(_) => {}

@@ -1,6 +1,6 @@
 //! Pictures by id. The exporter receives their bytes separately.
 
-use crate::Px;
+use crate::{Px, Stroke};
 
 /// A picture and the part of it that the frame shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,10 @@ pub struct Picture {
     pub crop: Crop,
     /// Corner radius of the frame.
     pub radius: Px,
+    /// Whether the upper edge is half a circle and the lower corners are square; `radius` has no effect then.
+    pub is_arched: bool,
+    /// The line along the edge.
+    pub outline: Option<Stroke>,
 }
 
 /// Identifies a picture: an address or a hash that the exporter resolves.

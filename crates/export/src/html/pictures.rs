@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use scene::{AltText, Crop, Node, Picture, PictureId};
 
 use super::markup::{Markup, Number};
-use super::style::position;
+use super::style::{color, position};
 use super::writer::Writer;
 use crate::PictureSource;
 
@@ -95,8 +95,16 @@ impl Writer<'_> {
         let (class, mut style) = self.pictures.background(&picture.source);
         style.insert_str(0, &position(self.local(node.frame)));
         add_crop(picture.crop, &mut style);
-        if picture.radius.0 > 0.0 {
+        if picture.is_arched {
+            let radius = Number((node.frame.width.0 / 2.0).min(node.frame.height.0));
+            let _ = write!(style, "border-radius:{radius}px {radius}px 0 0;");
+        } else if picture.radius.0 > 0.0 {
             let _ = write!(style, "border-radius:{}px;", Number(picture.radius.0));
+        }
+        if let Some(stroke) = picture.outline {
+            // Half of the line lies inside the edge. An inset shadow is painted above the background.
+            let (color, half) = (color(&self.document.palette, stroke.color), Number(stroke.width.0 / 2.0));
+            let _ = write!(style, "box-shadow:0 0 0 {half}px {color},inset 0 0 0 {half}px {color};");
         }
         let attributes = self.attributes(node);
         self.out.open("div").attribute("class", format_args!("n pic{class}")).attribute("style", style);

@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use scene::{
     AltText, CodeBlock, Document, FontId, GlyphRun, Group, LinkTarget, Node, NodeKind, NodeRole, Page, Point, Rect,
-    Text,
+    Text, Turned,
 };
 
-use super::markup::Markup;
+use super::markup::{Markup, Number};
 use super::pictures::PictureAddresses;
 use super::style::{StyleClasses, TextStyles, position};
 use super::text::TextBox;
@@ -149,6 +149,7 @@ impl<'a> Writer<'a> {
     pub(super) fn node(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::Group(group) => self.group(node, group),
+            NodeKind::Turned(turned) => self.turned(node, turned),
             NodeKind::Text(text) => self.text(node, text),
             NodeKind::Shape(shape) => {
                 let frame = self.local(node.frame);
@@ -248,6 +249,19 @@ impl<'a> Writer<'a> {
             if is_hidden {
                 self.out.raw("</div>");
             }
+        }
+        self.corner = corner;
+        self.out.raw("</div>");
+    }
+
+    /// Writes turned nodes in a box that is turned about its centre.
+    fn turned(&mut self, node: &Node, turned: &Turned) {
+        let style = format!("{}transform:rotate({}deg)", position(self.local(node.frame)), Number(turned.degrees));
+        let attributes = self.attributes(node);
+        self.out.open("div").attribute("class", "n").attribute("style", style).raw(&attributes).end_attributes();
+        let corner = std::mem::replace(&mut self.corner, Point { x: node.frame.x, y: node.frame.y });
+        for inner in &turned.nodes {
+            self.node(inner);
         }
         self.corner = corner;
         self.out.raw("</div>");
@@ -396,6 +410,7 @@ fn is_title(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Text(_) => node.role == NodeRole::Title,
         NodeKind::Group(group) => group.nodes.iter().any(is_title),
+        NodeKind::Turned(turned) => turned.nodes.iter().any(is_title),
         _ => false,
     }
 }

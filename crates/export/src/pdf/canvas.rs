@@ -10,7 +10,7 @@ use krilla::paint::{
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ContentTag, SpanTag};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use scene::{CANVAS, Document, Glyph, MarkerSign, NodeKind, PathSegment, Picture, Rect, Shadow, Stroke};
+use scene::{CANVAS, Document, Glyph, MarkerSign, NodeKind, PathSegment, Picture, Point, Rect, Shadow, Stroke};
 
 use super::images::Drawable;
 use super::tags::Tags;
@@ -27,6 +27,8 @@ pub(super) struct PdfCanvas<'a, 's, 'f, 'w> {
     resources: &'a mut Resources<'f, 'w>,
     /// The text of the list marker that is being drawn as a shape.
     marker_text: Option<&'static str>,
+    /// The current turns: degrees, and the point they are about.
+    turns: Vec<(f32, Point)>,
 }
 
 impl<'a, 's, 'f, 'w> PdfCanvas<'a, 's, 'f, 'w> {
@@ -37,12 +39,17 @@ impl<'a, 's, 'f, 'w> PdfCanvas<'a, 's, 'f, 'w> {
         tags: Tags,
         resources: &'a mut Resources<'f, 'w>,
     ) -> Self {
-        PdfCanvas { surface, document, placement, tags, resources, marker_text: None }
+        PdfCanvas { surface, document, placement, tags, resources, marker_text: None, turns: Vec::new() }
     }
 
     /// The tags of what was drawn.
     pub(super) fn finish(self) -> Tags {
         self.tags
+    }
+
+    /// The bounds of a frame on the page, with the current turns.
+    fn bounds(&self, frame: Rect) -> Rect {
+        self.turns.iter().rev().fold(frame, |frame, (degrees, about)| frame.turned(*degrees, *about))
     }
 
     /// Draws something tagged: as an artifact inside one, else as the span.
@@ -103,8 +110,10 @@ struct GlyphStyle {
 impl Canvas for PdfCanvas<'_, '_, '_, '_> {
     fn open(&mut self, part: PagePart<'_>) {
         let frame = match part {
-            PagePart::Node(node) if !matches!(node.kind, NodeKind::Text(_)) => self.placement.frame(node.frame),
-            PagePart::Link(_, frame) => self.placement.frame(frame),
+            PagePart::Node(node) if !matches!(node.kind, NodeKind::Text(_)) => {
+                self.placement.frame(self.bounds(node.frame))
+            }
+            PagePart::Link(_, frame) => self.placement.frame(self.bounds(frame)),
             _ => None,
         };
         if let PagePart::Label(marker) = part {
@@ -231,7 +240,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
         };
         let whole = whole_frame(picture, frame);
         let (Some(clip), Some(size)) =
-            (path(&Outline::boxed(frame, picture.radius)), Size::from_wh(whole.width.0, whole.height.0))
+            (path(&Outline::of_picture(picture, frame)), Size::from_wh(whole.width.0, whole.height.0))
         else {
             return true;
         };
@@ -252,6 +261,16 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
         self.surface.pop();
         self.surface.pop();
         true
+    }
+
+    fn push_turn(&mut self, degrees: f32, about: Point) {
+        self.turns.push((degrees, about));
+        self.surface.push_transform(&Transform::from_rotate_at(degrees, about.x.0, about.y.0));
+    }
+
+    fn pop_turn(&mut self) {
+        self.turns.pop();
+        self.surface.pop();
     }
 
     fn push_clip(&mut self, outline: &Outline) {

@@ -205,12 +205,15 @@ impl Tags {
             NodeKind::Shape(_) if node.alt == AltText::Own => {
                 OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(ArtifactType::Layout))
             }
-            NodeKind::Group(_) | NodeKind::Chart(_) | NodeKind::Widget(_) if node.alt == AltText::Own => {
+            NodeKind::Group(_) | NodeKind::Turned(_) | NodeKind::Chart(_) | NodeKind::Widget(_)
+                if node.alt == AltText::Own =>
+            {
                 OpenPart::new(OnClose::MoveToParent, ContentMode::Parts)
             }
             NodeKind::Picture(_)
             | NodeKind::Shape(_)
             | NodeKind::Group(_)
+            | NodeKind::Turned(_)
             | NodeKind::Chart(_)
             | NodeKind::Widget(_) => self.figure(&node.alt, frame),
         }

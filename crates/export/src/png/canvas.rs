@@ -58,6 +58,8 @@ pub(super) struct Raster<'a> {
     pictures: &'a dyn PictureSource,
     cache: &'a PictureCache,
     scale: f32,
+    /// The transforms outside the current turns.
+    turns: Vec<Affine>,
 }
 
 impl<'a> Raster<'a> {
@@ -69,7 +71,7 @@ impl<'a> Raster<'a> {
     ) -> Raster<'a> {
         let scale = f32::from(painter.context.width()) / scene::CANVAS.width.0;
         painter.context.set_transform(Affine::scale(f64::from(scale)));
-        Raster { painter, document, pictures, cache, scale }
+        Raster { painter, document, pictures, cache, scale, turns: Vec::new() }
     }
 
     fn context(&mut self) -> &mut RenderContext {
@@ -159,9 +161,22 @@ impl Canvas for Raster<'_> {
         let sampler = ImageSampler { quality: ImageQuality::Medium, ..ImageSampler::default() };
         context.set_paint(PaintType::Image(Image { image: ImageSource::Pixmap(pixmap), sampler }));
         context.set_paint_transform(transform);
-        fill(context, &Outline::boxed(frame, picture.radius));
+        fill(context, &Outline::of_picture(picture, frame));
         context.reset_paint_transform();
         true
+    }
+
+    fn push_turn(&mut self, degrees: f32, about: Point) {
+        let before = *self.context().transform();
+        self.turns.push(before);
+        let turn = Affine::rotate_about(f64::from(degrees).to_radians(), point(about));
+        self.context().set_transform(before * turn);
+    }
+
+    fn pop_turn(&mut self) {
+        if let Some(before) = self.turns.pop() {
+            self.context().set_transform(before);
+        }
     }
 
     fn push_clip(&mut self, outline: &Outline) {

@@ -3,17 +3,33 @@
 use scene::{Path, PathSegment, Point, Px, Rect, Shadow, Shape, ShapeForm, Stroke};
 
 use super::scheme::Scheme;
-use super::units::{Emu, EmuRect, thousandths, whole};
+use super::units::{Emu, EmuRect, angle, thousandths, whole};
 use super::xml::Xml;
 
 /// Writes position and size, mirrored horizontally and vertically.
 pub(super) fn transform(xml: &mut Xml, element: &'static str, frame: EmuRect, flips: (bool, bool)) {
-    match flips {
-        (false, false) => xml.open(element, &[]),
-        (true, false) => xml.open(element, &[("flipH", &1)]),
-        (false, true) => xml.open(element, &[("flipV", &1)]),
-        (true, true) => xml.open(element, &[("flipH", &1), ("flipV", &1)]),
+    turned_transform(xml, element, frame, flips, 0.0);
+}
+
+/// Writes position and size of a shape that is turned by degrees about its centre.
+pub(super) fn turned_transform(
+    xml: &mut Xml,
+    element: &'static str,
+    frame: EmuRect,
+    flips: (bool, bool),
+    degrees: f32,
+) {
+    let rotation = angle(degrees.to_radians());
+    let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = Vec::new();
+    if rotation != 0 {
+        attributes.push(("rot", &rotation));
     }
+    for (name, is_flipped) in [("flipH", flips.0), ("flipV", flips.1)] {
+        if is_flipped {
+            attributes.push((name, &1));
+        }
+    }
+    xml.open(element, &attributes);
     xml.empty("a:off", &[("x", &frame.x), ("y", &frame.y)]);
     xml.empty("a:ext", &[("cx", &frame.width), ("cy", &frame.height)]);
     xml.close();
@@ -37,6 +53,17 @@ pub(super) fn rounded(xml: &mut Xml, radius: Px, frame: Rect) {
     xml.open("a:prstGeom", &[("prst", &"roundRect")]);
     xml.open("a:avLst", &[]);
     xml.empty("a:gd", &[("name", &"adj"), ("fmla", &format!("val {adjustment}"))]);
+    xml.close();
+    xml.close();
+}
+
+/// Writes a rectangle whose upper edge is half a circle.
+pub(super) fn arched(xml: &mut Xml) {
+    xml.open("a:prstGeom", &[("prst", &"round2SameRect")]);
+    xml.open("a:avLst", &[]);
+    for (name, share) in [("adj1", 50_000), ("adj2", 0)] {
+        xml.empty("a:gd", &[("name", &name), ("fmla", &format!("val {share}"))]);
+    }
     xml.close();
     xml.close();
 }

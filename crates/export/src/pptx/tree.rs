@@ -2,7 +2,7 @@
 
 use scene::{
     Align, AltText, Chart, CodeBlock, Fill, FontRole, Gradient, Group, LineMark, LinkTarget, Node, NodeKind, NodeRole,
-    PaletteRole, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Widget, WidgetKind,
+    PaletteRole, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget, WidgetKind,
 };
 
 use super::file::FileContext;
@@ -27,6 +27,8 @@ pub(super) struct ShapeTree<'t, 'a> {
     /// The placeholders of the layout of the slide.
     placeholders: &'t [Placeholder],
     last_id: u32,
+    /// The turn of the nodes being written: degrees, and the point they are turned about.
+    turn: Option<(f32, Point)>,
     /// Whether the part is a slide: only slides have builds and decorative shapes.
     is_slide: bool,
 }
@@ -46,8 +48,16 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         placeholders: &'t [Placeholder],
         is_slide: bool,
     ) -> ShapeTree<'t, 'a> {
-        let mut tree =
-            ShapeTree { file, xml, relationships, builds: Builds::default(), placeholders, last_id: 1, is_slide };
+        let mut tree = ShapeTree {
+            file,
+            xml,
+            relationships,
+            builds: Builds::default(),
+            placeholders,
+            last_id: 1,
+            turn: None,
+            is_slide,
+        };
         tree.xml.open("p:spTree", &[]);
         tree.xml.open("p:nvGrpSpPr", &[]);
         tree.xml.empty("p:cNvPr", &[("id", &1), ("name", &"")]);
@@ -89,6 +99,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let before = self.last_id;
         match &node.kind {
             NodeKind::Group(group) => return self.group(node, group),
+            NodeKind::Turned(turned) => return self.turned(node, turned),
             NodeKind::Widget(widget) => return self.widget(node, widget),
             NodeKind::Text(text) => match kind {
                 Some(kind) => self.placeholder(node, text, kind, link),
@@ -252,7 +263,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.xml, "a:xfrm", frame.into(), (false, false));
+        self.transform(frame, (false, false));
         geometry::preset(&mut self.xml, "rect");
         self.xml.empty("a:noFill", &[]);
         self.xml.close();
@@ -312,7 +323,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.xml, "a:xfrm", frame.into(), (false, false));
+        self.transform(frame, (false, false));
         geometry::shape(&mut self.xml, &shape.form, frame);
         let FileContext { scheme, .. } = &*self.file;
         scheme.fill(&mut self.xml, shape.fill.as_ref(), (frame.width.0, frame.height.0));
@@ -349,7 +360,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.xml, "a:xfrm", frame.into(), (to.x < from.x, to.y < from.y));
+        self.transform(frame, (to.x < from.x, to.y < from.y));
         geometry::preset(&mut self.xml, "line");
         geometry::line(&self.file.scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
         self.xml.close();
@@ -375,11 +386,43 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         blip(&mut self.xml, &mut self.relationships, &stored, picture);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.xml, "a:xfrm", node.frame.into(), (false, false));
-        geometry::rounded(&mut self.xml, picture.radius, node.frame);
+        self.transform(node.frame, (false, false));
+        self.picture_edge(node, picture);
+        if picture.outline.is_some() {
+            geometry::line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
+        }
         self.xml.close();
         self.xml.close();
         Ok(())
+    }
+
+    fn picture_edge(&mut self, node: &Node, picture: &Picture) {
+        if picture.is_arched {
+            geometry::arched(&mut self.xml);
+        } else {
+            geometry::rounded(&mut self.xml, picture.radius, node.frame);
+        }
+    }
+
+    /// Writes position and size of a shape, with the current turn: the shape is turned about its own centre, which is
+    /// turned about that of the turn.
+    fn transform(&mut self, frame: Rect, flips: (bool, bool)) {
+        let Some((degrees, about)) = self.turn else {
+            geometry::transform(&mut self.xml, "a:xfrm", frame.into(), flips);
+            return;
+        };
+        let (own, center) = (frame.center(), frame.center().turned(degrees, about));
+        let frame = frame.moved(center.x - own.x, center.y - own.y);
+        geometry::turned_transform(&mut self.xml, "a:xfrm", frame.into(), flips, degrees);
+    }
+
+    /// Writes nodes that are each turned about the centre of a frame.
+    fn turned(&mut self, node: &Node, turned: &Turned) -> Result<(), Error> {
+        let outer = self.turn.replace((turned.degrees, node.frame.center()));
+        let inherit = |inner: &Node| Node { step: inner.step.or(node.step), ..inner.clone() };
+        let written = self.nodes(&turned.nodes.iter().map(inherit).collect::<Vec<_>>());
+        self.turn = outer;
+        written
     }
 
     /// Writes a plate for a picture that is not available, with its alternative text and a link to its address.
@@ -398,10 +441,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.xml, "a:xfrm", node.frame.into(), (false, false));
-        geometry::rounded(&mut self.xml, picture.radius, node.frame);
+        self.transform(node.frame, (false, false));
+        self.picture_edge(node, picture);
         self.file.scheme.solid(&mut self.xml, PaletteRole::Tint.into());
-        geometry::line(&self.file.scheme, &mut self.xml, "a:ln", None);
+        geometry::line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
         self.xml.close();
         let margin = Emu::from(Px(24.0));
         self.xml.open("p:txBody", &[]);
@@ -612,6 +655,7 @@ fn has_link(node: &Node) -> bool {
             text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs).any(|run| run.link.is_some())
         }
         NodeKind::Group(group) => group.nodes.iter().any(has_link),
+        NodeKind::Turned(turned) => turned.nodes.iter().any(has_link),
         _ => false,
     }
 }
@@ -621,6 +665,7 @@ fn has_step(node: &Node) -> bool {
     node.step.is_some()
         || match &node.kind {
             NodeKind::Group(group) => group.nodes.iter().any(has_step),
+            NodeKind::Turned(turned) => turned.nodes.iter().any(has_step),
             NodeKind::Widget(widget) => widget.static_nodes.iter().any(has_step),
             NodeKind::Text(text) => text.paragraphs.iter().any(|paragraph| paragraph.step.is_some()),
             _ => false,

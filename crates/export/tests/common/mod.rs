@@ -139,7 +139,15 @@ pub(crate) fn shape(frame: Rect, shape: Shape) -> Node {
 }
 
 pub(crate) fn picture(frame: Rect, source: &str, crop: Crop, radius: f32, alt: AltText) -> Node {
-    let picture = Picture { source: PictureId(source.to_owned()), width: 800, height: 450, crop, radius: px(radius) };
+    let picture = Picture {
+        source: PictureId(source.to_owned()),
+        width: 800,
+        height: 450,
+        crop,
+        radius: px(radius),
+        is_arched: false,
+        outline: None,
+    };
     node(frame, NodeKind::Picture(picture), NodeRole::Content, alt)
 }
 

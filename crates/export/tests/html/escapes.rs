@@ -46,7 +46,8 @@ fn addresses_that_run_something_are_no_links() {
 #[test]
 fn the_address_of_a_picture_stays_in_its_rule() {
     let source = PictureId("https://example.test/a.png\");}</style><script>alert(1)</script>".to_owned());
-    let picture = Picture { source, width: 1, height: 1, crop: Crop::WHOLE, radius: px(0.0) };
+    let picture =
+        Picture { source, width: 1, height: 1, crop: Crop::WHOLE, radius: px(0.0), is_arched: false, outline: None };
     let document = page_of(vec![Node { alt: AltText::Missing, ..node(NodeKind::Picture(picture)) }]);
     for html in [file(&document), fragments(&document)] {
         assert!(!html.contains("<script>alert"), "{html}");

@@ -3,7 +3,7 @@
 use scene::{
     AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, Crop, Direction, Fill, Gradient, GradientStop,
     Group, Hatch, LinkTarget, Node, NodeKind, NodeRole, PaletteRole, Path, Picture, PictureId, Point, Rect, Rgb,
-    Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Widget, WidgetKind, px,
+    Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Turned, Widget, WidgetKind, px,
 };
 
 use super::sample::{file, fragments, node, outline, page_of, paper, slides, words};
@@ -62,6 +62,8 @@ fn a_picture_has_its_alternative_text() {
         height: 300,
         crop: Crop { left: 0.0, top: 0.25, right: 1.0, bottom: 0.75 },
         radius: px(12.0),
+        is_arched: false,
+        outline: None,
     };
     let described =
         Node { alt: AltText::Text("The quay".to_owned()), step: Some(2), ..node(NodeKind::Picture(picture.clone())) };
@@ -76,7 +78,8 @@ fn a_picture_has_its_alternative_text() {
 #[test]
 fn a_picture_that_is_not_available_is_a_plate() {
     let source = PictureId("/elsewhere/quay.png".to_owned());
-    let picture = Picture { source, width: 4, height: 3, crop: Crop::WHOLE, radius: px(0.0) };
+    let picture =
+        Picture { source, width: 4, height: 3, crop: Crop::WHOLE, radius: px(0.0), is_arched: false, outline: None };
     let html = canvas(vec![Node { alt: AltText::Text("The quay".to_owned()), ..node(NodeKind::Picture(picture)) }]);
     assert!(
         html.contains("class=\"n pic\"") && html.contains("aria-label=\"The quay\"") && !html.contains("elsewhere")
@@ -193,6 +196,33 @@ fn positions_in_a_clipping_group_are_relative_to_it() {
     assert!(group(false).contains("<i class=\"b\" style=\"left:10px;top:20px;"));
     assert!(group(true).starts_with("<div class=\"n c\" style=\"left:4px;top:5px;width:100px;height:100px;\">"));
     assert!(group(true).contains("<i class=\"b\" style=\"left:6px;top:15px;"));
+}
+
+#[test]
+fn turned_nodes_are_in_a_box_that_is_turned() {
+    let disc = node(NodeKind::Shape(Shape::disc(PaletteRole::Accent)));
+    let kind = NodeKind::Turned(Turned { nodes: vec![disc], degrees: 2.5 });
+    let html = canvas(vec![Node { frame: Rect::new(4.0, 5.0, 100.0, 100.0), ..node(kind) }]);
+    let style = "left:4px;top:5px;width:100px;height:100px;transform:rotate(2.5deg)";
+    assert!(html.starts_with(&format!("<div class=\"n\" style=\"{style}\">")), "{html}");
+    assert!(html.contains("<i class=\"b\" style=\"left:6px;top:15px;"), "{html}");
+}
+
+#[test]
+fn a_picture_may_have_an_arch_and_an_outline() {
+    let stroke = Stroke { color: PaletteRole::Text.into(), width: px(6.0), dash: None, round: false };
+    let picture = Picture {
+        source: PictureId("/uploads/quay.png".to_owned()),
+        width: 400,
+        height: 300,
+        crop: Crop::WHOLE,
+        radius: px(12.0),
+        is_arched: true,
+        outline: Some(stroke),
+    };
+    let html = canvas(vec![node(NodeKind::Picture(picture))]);
+    assert!(html.contains("border-radius:100px 100px 0 0;"), "{html}");
+    assert!(html.contains("box-shadow:0 0 0 3px var(--text),inset 0 0 0 3px var(--text);"), "{html}");
 }
 
 #[test]

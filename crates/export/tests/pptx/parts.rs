@@ -263,6 +263,22 @@ fn a_title_over_a_picture_that_fills_the_page_is_the_title_of_its_slide() {
 }
 
 #[test]
+fn an_arch_has_two_round_corners_and_turned_shapes_their_own_rotation() {
+    let mut picture = scene::Node { frame: scene::Rect::new(100.0, 100.0, 200.0, 100.0), ..behind(scene::Crop::WHOLE) };
+    let NodeKind::Picture(arch) = &mut picture.kind else { panic!("no picture") };
+    arch.is_arched = true;
+    let color = scene::PaletteRole::Text.into();
+    arch.outline = Some(scene::Stroke { color, width: scene::px(6.0), dash: None, round: false });
+    let turned = scene::Turned { nodes: vec![picture.clone()], degrees: 90.0 };
+    // The picture is turned about a point 100 to the left of its centre, so that it moves below that point.
+    let frame = scene::Rect::new(50.0, 100.0, 100.0, 100.0);
+    let over = scene::Node { kind: NodeKind::Turned(turned), frame, role: NodeRole::Content, ..picture };
+    let xml = slide(&document(vec![page(1, "Sea", vec![title("Sea"), over])]), 1);
+    assert!(xml.contains("<a:xfrm rot=\"5400000\"><a:off x=\"0\" y=\"1270000\"/>"), "{xml}");
+    assert!(xml.contains("prst=\"round2SameRect\"") && xml.contains("<a:ln w=\"38100\""), "{xml}");
+}
+
+#[test]
 fn a_skipped_slide_is_hidden() {
     let skipped = scene::Page { is_skipped: true, ..page(1, "Spare", vec![title("Spare")]) };
     let document = document(vec![skipped, page(2, "Shown", vec![title("Shown")])]);

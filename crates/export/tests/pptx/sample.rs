@@ -476,7 +476,15 @@ pub(crate) fn code() -> Page {
 }
 
 fn picture(id: &str, frame: Rect, crop: Crop, radius: f32, alt: AltText) -> Node {
-    let picture = Picture { source: PictureId(id.to_owned()), width: 800, height: 600, crop, radius: Px(radius) };
+    let picture = Picture {
+        source: PictureId(id.to_owned()),
+        width: 800,
+        height: 600,
+        crop,
+        radius: Px(radius),
+        is_arched: false,
+        outline: None,
+    };
     Node { frame, alt, ..node(0.0, 0.0, 0.0, 0.0, NodeRole::Content, NodeKind::Picture(picture)) }
 }
 

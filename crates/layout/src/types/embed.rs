@@ -1,26 +1,50 @@
 //! Web embed: another page in a frame; in other outputs a card with the address and a QR code.
 
-use scene::{AltText, Direction, LinkTarget, Node, NodeKind, NodeRole, Px, Rect, Text, Widget, WidgetKind};
+use scene::{
+    Align, AltText, Color, Direction, Fill, LinkTarget, Node, NodeKind, NodeRole, Px, Rect, Shape, Text, VerticalAlign,
+    Widget, WidgetKind,
+};
 
-use crate::frame::{BODY_BOTTOM, BODY_TOP, FULL_WIDTH, HEAD_TOP, MARGIN};
+use crate::diagram::{in_place, rounded};
+use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::head::PageOptions;
+use crate::pen::Pen;
 use crate::photo::host;
 use crate::qr;
 use crate::sheet::Sheet;
+use crate::split::{SplitColumn, SplitTitle};
+use crate::surface::Ground;
 
-/// Font sizes of a title on one line, and on two where it is longer.
-const TITLE: [f32; 4] = [56.0, 50.0, 44.0, 40.0];
-/// Side of the code.
-const CODE: f32 = 200.0;
+/// Height of the bar with the address, in a frame and on the whole page.
+const BAR: (f32, f32) = (88.0, 104.0);
+/// Space between the frame and what stands beside it.
+const BESIDE: f32 = 32.0;
+/// Width of the line around a frame and around a code on a light page.
+const LINE: f32 = 3.0;
+/// Font sizes of the host.
+const HOST: [f32; 13] = [144.0, 136.0, 128.0, 120.0, 112.0, 104.0, 96.0, 88.0, 80.0, 72.0, 64.0, 56.0, 48.0];
+/// Font sizes of a title beside the frame.
+const TITLE: [f32; 4] = [80.0, 72.0, 64.0, 56.0];
+
+/// Where the frame and the code stand.
+#[derive(Debug, Clone, Copy)]
+struct Places {
+    frame: Rect,
+    bar: f32,
+    /// The code, and whether it stands in the frame.
+    code: Option<(Rect, bool)>,
+    /// The largest size of the host.
+    host: f32,
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let frame = frame(sheet);
+    let places = places(sheet);
     let address = sheet.text("embedUrl");
     let is_framed = address.starts_with("https://") && address.len() > "https://".len();
     let static_nodes = sheet.collect_nodes(|sheet| {
-        let plate = sheet.plate(frame, sheet.look.radius);
-        sheet.nodes.push(plate);
+        draw_frame(sheet, places, if is_framed { address } else { "" });
         if is_framed {
-            draw_card(sheet, frame, address);
+            draw_card(sheet, places, address);
         }
     });
     if !is_framed {
@@ -29,8 +53,10 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     }
     let permissive = sheet.text("sandbox") == "permissive";
     let kind = WidgetKind::Embed { address: address.to_owned(), permissive };
+    let Places { frame, bar, .. } = places;
     sheet.nodes.push(Node {
-        frame,
+        // The page is framed under the bar.
+        frame: Rect { y: frame.y + Px(bar), height: frame.height - Px(bar), ..frame },
         kind: NodeKind::Widget(Widget { kind, static_nodes }),
         role: NodeRole::Content,
         origin: Some(sheet.origin("embedUrl")),
@@ -39,74 +65,182 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-fn frame(sheet: &mut Sheet<'_>) -> Rect {
-    let has_title = !sheet.text("title").is_empty();
-    let aspect = match sheet.text("aspectRatio") {
-        "auto" => {
-            let top = if has_title { one_line_head(sheet).max(BODY_TOP.1 - 48.0) } else { BODY_TOP.0 };
-            return sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top);
+fn places(sheet: &mut Sheet<'_>) -> Places {
+    if sheet.text("title").is_empty() {
+        sheet.foot = None;
+        let code = sheet.rect(1344.0, 104.0 + (976.0 - 480.0) / 2.0, 480.0, 480.0);
+        return Places { frame: Rect::CANVAS, bar: BAR.1, code: Some((code, true)), host: 144.0 };
+    }
+    match sheet.text("aspectRatio") {
+        "4:3" => places_beside_title(sheet, 4.0 / 3.0),
+        "1:1" => places_beside_title(sheet, 1.0),
+        ratio => {
+            let options = PageOptions { support: "", folds_rail: true, ..PageOptions::default() };
+            let body = sheet.open_page(options);
+            let height = body.height();
+            if ratio == "auto" {
+                let frame = sheet.rect(MARGIN, body.top, FULL_WIDTH, height);
+                let side = (height - BAR.0 - 96.0).min(440.0);
+                let top = BAR.0 + (height - BAR.0 - side) / 2.0;
+                let code = sheet.inside(frame, FULL_WIDTH - 80.0 - side, top, side, side);
+                return Places { frame, bar: BAR.0, code: Some((code, true)), host: 120.0 };
+            }
+            let width = ((height - BAR.0) * 16.0 / 9.0).min(FULL_WIDTH - BESIDE - 280.0);
+            let frame = sheet.rect(MARGIN, body.top, width, height);
+            let side = (FULL_WIDTH - width - BESIDE).min(480.0);
+            let code = sheet.rect(MARGIN + FULL_WIDTH - side, body.bottom - side, side, side);
+            Places { frame, bar: BAR.0, code: Some((code, false)), host: 120.0 }
         }
-        "4:3" => 4.0 / 3.0,
-        "1:1" => 1.0,
-        _ => 16.0 / 9.0,
-    };
-    let (top, bottom) = if has_title { (one_line_head(sheet), 994.0) } else { (135.0, 945.0) };
+    }
+}
+
+/// The frame at the end of the page, with the title and the code beside it.
+fn places_beside_title(sheet: &mut Sheet<'_>, aspect: f32) -> Places {
+    let (top, bottom) = sheet.column_bounds();
+    let top = if sheet.has_corner_logo { top.max(152.0) } else { top };
     let height = bottom - top;
     let width = height * aspect;
-    sheet.rect(960.0 - width / 2.0, top, width, height)
+    let left = MARGIN + FULL_WIDTH - width;
+    let column = SplitColumn { x: MARGIN, width: left - 64.0 - MARGIN, top, bottom };
+    if let Some(mut title) = SplitTitle::new(sheet) {
+        let size = title.size(sheet, column.width, &TITLE, 5);
+        title.draw(sheet, column, size, top);
+    }
+    let side = column.width.min(360.0);
+    let frame = sheet.rect(left, top, width, height);
+    let code = sheet.rect(MARGIN, bottom - side, side, side);
+    Places { frame, bar: BAR.0, code: Some((code, false)), host: 120.0 }
 }
 
-/// Draws the title, on one line if it fits, and returns the top of the area below.
-pub(super) fn one_line_head(sheet: &mut Sheet<'_>) -> f32 {
-    let pen = sheet.heading().size(TITLE[0]).leading(1.12);
-    let words = sheet.text("title");
-    let line = sheet.head_frame(HEAD_TOP, sheet.start_align());
-    let one = sheet.headline(pen.plain(words), line.width, &TITLE, (1, 1));
-    let text = if one.truncated { sheet.headline(pen.plain(words), line.width, &TITLE, (2, 3)) } else { one };
-    let frame = Rect { height: text.height(), ..line };
-    sheet.push_text(frame, text, NodeRole::Title, Some("title"));
-    (frame.bottom().0 + 32.0).max(184.0)
-}
-
-/// The host in large type and the address below it, beside the code.
-fn draw_card(sheet: &mut Sheet<'_>, frame: Rect, address: &str) {
-    let gap = 64.0;
-    let code = qr::code(address, sheet.inside(frame, 0.0, 0.0, CODE, CODE));
-    let reach = if code.is_some() { CODE + gap } else { 0.0 };
-    let room = frame.width.0 - gap * 2.0 - reach;
-    let pen = sheet.heading().size(48.0).leading(1.15);
-    let mut name = pen.plain(host(address));
-    name.direction = Direction::LeftToRight;
-    // Text and QR code are centred together on the card.
-    let address_width = sheet.natural_width(sheet.body().size(26.0).plain(address));
-    let widest = sheet.natural_width(name.clone()).max(address_width).0.min(room);
-    let name = sheet.short_text(name, Px(widest), &[48.0, 40.0, 34.0, 28.0], 2);
-    let words = link_words(sheet, address, widest, 4);
-    let x = (frame.width.0 - widest - reach) / 2.0;
-    let y = (frame.height.0 - name.height().0 - 16.0 - words.height().0) / 2.0;
-    let above = sheet.inside(frame, x, y, widest, name.height().0);
-    let below = sheet.inside(frame, x, y + name.height().0 + 16.0, widest, words.height().0);
-    sheet.push_text(above, name, NodeRole::Label, Some("embedUrl"));
-    sheet.push_text(below, words, NodeRole::Caption, Some("embedUrl"));
-    if code.is_some() {
-        let place = sheet.inside(frame, x + widest + gap, (frame.height.0 - CODE) / 2.0, CODE, CODE);
-        let node = qr::code(address, place).map(|node| Node { origin: Some(sheet.origin("embedUrl")), ..node });
-        sheet.nodes.extend(node);
+/// The frame with its bar and the address in it.
+fn draw_frame(sheet: &mut Sheet<'_>, places: Places, address: &str) {
+    let Places { frame, bar, .. } = places;
+    let fills_page = frame == Rect::CANVAS;
+    let radius = if fills_page { 0.0 } else { sheet.look.voice.plate.radius };
+    let mut plate = Shape::filled(sheet.surface.plate, Px(radius));
+    if !fills_page {
+        plate = plate.lined(sheet.surface.line, Px(LINE.max(sheet.look.voice.plate.stroke.min(4.0))));
+    }
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(plate)) });
+    let top = Rect { height: Px(bar), ..frame };
+    let path = rounded(top, [radius, radius, 0.0, 0.0]);
+    sheet.nodes.push(in_place(path, Some(Fill::Solid(bar_color(sheet))), None));
+    let pad = if fills_page { MARGIN } else { 32.0 };
+    let globe = sheet.inside(top, pad, (bar - 44.0) / 2.0, 44.0, 44.0);
+    sheet.nodes.extend(sheet.icon("globe", globe, sheet.surface.mark));
+    if address.is_empty() {
+        return;
+    }
+    let width = frame.width.0 - pad * 2.0 - 64.0;
+    let surface = bar_surface(sheet);
+    let pen = sheet.body().size(36.0).leading(1.25).color(surface);
+    let text = address_text(sheet, &pen, address, (Px(width), &[36.0, 32.0, 28.0, 24.0], 1));
+    let place = sheet.inside(top, pad + 64.0, (bar - text.height().0) / 2.0, width, text.height().0);
+    // A long address is in the code as a whole.
+    sheet.push_text(place, text, NodeRole::Caption, None);
+    let origin = Some(sheet.origin("embedUrl"));
+    if let Some(node) = sheet.nodes.last_mut() {
+        node.origin = origin;
     }
 }
 
-/// An address as a link.
-pub(super) fn link_words(sheet: &mut Sheet<'_>, address: &str, width: f32, most: usize) -> Text {
+/// The colour of the bar: a little of the accent over the frame.
+fn bar_color(sheet: &Sheet<'_>) -> Color {
+    let palette = &sheet.look.palette;
+    match sheet.surface.ground {
+        Ground::Base | Ground::Tint | Ground::Surface => {
+            palette.accent.over(palette.rgb(sheet.surface.plate), 0.08).into()
+        }
+        _ => sheet.surface.plate,
+    }
+}
+
+/// The colour of text on the bar.
+fn bar_surface(sheet: &Sheet<'_>) -> Color {
+    sheet.surface.text
+}
+
+/// The host in large type in the frame, and the code.
+fn draw_card(sheet: &mut Sheet<'_>, places: Places, address: &str) {
+    let Places { frame, bar, code, host: largest } = places;
+    let inner = Rect { y: frame.y + Px(bar), height: frame.height - Px(bar), ..frame };
+    let is_inside = code.is_some_and(|(_, is_inside)| is_inside);
+    let pad = if frame == Rect::CANVAS { MARGIN } else { 80.0 };
+    let reach = match code {
+        Some((code, true)) => code.width.0 + 64.0,
+        _ => 0.0,
+    };
+    let width = inner.width.0 - pad * 2.0 - reach;
+    let align = if is_inside { sheet.start_align() } else { Align::Center };
+    let steps: Vec<f32> = HOST.into_iter().filter(|size| *size <= largest).collect();
+    let pen = sheet.heading().size(steps[0]).leading(1.1).align(align);
+    let name = linked(sheet, &pen, host(address), address, (Px(width), &steps, 1));
+    let name = if name.truncated {
+        linked(sheet, &pen, host(address), address, (Px(width), &[steps[0], 48.0, 40.0, 32.0], 3))
+    } else {
+        name
+    };
+    let path = address.split_once(host(address)).map_or("", |(_, path)| path.trim_end_matches('/'));
+    let path = (is_inside && frame != Rect::CANVAS && !path.is_empty()).then(|| {
+        let pen = sheet.body().size(56.0).leading(1.2).color(sheet.surface.link).align(align);
+        let mut paragraph = pen.plain(path);
+        paragraph.direction = Direction::LeftToRight;
+        sheet.short_text(paragraph, Px(width), &[56.0, 48.0, 40.0, 36.0, 32.0, 28.0], 2)
+    });
+    let below = path.as_ref().map_or(0.0, |text| text.height().0 + 12.0);
+    let mut y = (inner.height.0 - name.height().0 - below) / 2.0;
+    let place = sheet.inside(inner, pad, y, width, name.height().0);
+    y += name.height().0 + 12.0;
+    sheet.push_text(place, name, NodeRole::Label, Some("embedUrl"));
+    if let Some(text) = path {
+        let place = sheet.inside(inner, pad, y, width, text.height().0);
+        sheet.push_text(place, text, NodeRole::Caption, None);
+        let origin = Some(sheet.origin("embedUrl"));
+        if let Some(node) = sheet.nodes.last_mut() {
+            node.origin = origin;
+        }
+    }
+    if let Some((place, _)) = code {
+        push_code(sheet, place, address, "embedUrl");
+    }
+}
+
+/// Adds the code of an address, with a hairline on a light page.
+pub(super) fn push_code(sheet: &mut Sheet<'_>, place: Rect, address: &str, field: &str) {
+    let Some(node) = qr::code(address, place.inset(Px(LINE * 2.0))) else {
+        return;
+    };
+    let radius = Px((sheet.look.voice.plate.radius * 0.75).min(16.0));
+    let mut ground = Shape::filled(scene::Rgb::WHITE, radius);
+    if !sheet.surface.ground.is_dark(sheet.look) {
+        ground = ground.lined(sheet.surface.line, Px(LINE));
+    }
+    sheet.nodes.push(Node::decoration(place, NodeKind::Shape(ground)));
+    sheet.nodes.push(Node { origin: Some(sheet.origin(field)), ..node });
+}
+
+/// An address without its scheme, as a link, in a width at the largest of some sizes at which it has few enough lines.
+pub(super) fn address_text(sheet: &mut Sheet<'_>, pen: &Pen, address: &str, bounds: (Px, &[f32], usize)) -> Text {
     let shown = address.strip_prefix("https://").unwrap_or(address);
-    let pen = sheet.body().size(26.0).leading(1.35).color(sheet.surface.link);
-    let mut paragraph = pen.plain(shown);
-    // An address is always left to right.
+    linked(sheet, pen, shown, address, bounds)
+}
+
+/// Words that link to an address, always left to right.
+pub(super) fn linked(
+    sheet: &mut Sheet<'_>,
+    pen: &Pen,
+    words: &str,
+    address: &str,
+    (width, steps, most): (Px, &[f32], usize),
+) -> Text {
+    let mut paragraph = pen.plain(words);
     paragraph.direction = Direction::LeftToRight;
     for run in &mut paragraph.runs {
-        run.style.underline = true;
         run.link = is_web(address).then(|| LinkTarget::Address(address.to_owned()));
     }
-    sheet.short_text(paragraph, Px(width), &[26.0, 24.0, 22.0, 20.0], most)
+    let mut text = sheet.short_text(paragraph, width, steps, most);
+    text.anchor = VerticalAlign::Top;
+    text
 }
 
 /// Whether an address is a web URL.

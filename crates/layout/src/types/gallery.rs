@@ -1,17 +1,20 @@
 //! Gallery: two to six pictures as a grid, a masonry or one large picture with smaller ones.
 
 use deck::Content;
+use deck::voice::PageForm;
 use scene::{AltText, Group, Node, NodeKind, NodeRole, Px, Rect};
 use serde_json::Value;
 
 use crate::diagram::number;
-use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::head::PageOptions;
 use crate::photo::Photo;
 use crate::picture::Fit;
 use crate::sheet::{Sheet, text_of};
 
 /// Space between two pictures.
-const GUTTER: f32 = 16.0;
+const GUTTER: f32 = 12.0;
+/// Share of the width that the first of several pictures takes.
+const FIRST: f32 = 1180.0 / 1920.0;
 /// Minimum fraction of a picture's height that a masonry shows.
 const LEAST_SHOWN: f32 = 0.8;
 
@@ -19,12 +22,26 @@ const LEAST_SHOWN: f32 = 0.8;
 pub(super) type Tile = (f32, f32, f32, f32);
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head().0;
-    let bottom = sheet.draw_closing("bottomSubheading").0;
+    let options = PageOptions { closing: "bottomSubheading", folds_rail: true, ..PageOptions::default() };
+    let body = sheet.open_page(options);
+    let (edge_top, edge_bottom) = sheet.bleed_bounds();
+    let (x, width) = sheet.picture_row();
+    let is_sheet = x > 0.0;
+    let top = match body.has_head {
+        true => body.top,
+        false if is_sheet => sheet.column_bounds().0,
+        false => edge_top,
+    };
+    // Under a running line the page has no foot.
+    let is_running = sheet.look.voice.page.form == PageForm::Running;
+    let has_closing = !sheet.text("bottomSubheading").is_empty();
+    let bottom = if is_running && !has_closing { edge_bottom } else { body.bottom };
     let entries = sheet.entries("images").into_iter().enumerate();
     let shots: Vec<(usize, &Content)> =
         entries.filter(|(_, entry)| sheet.draft || !text_of(entry, "src").is_empty()).take(6).collect();
-    let area = (MARGIN, top, FULL_WIDTH, bottom - top);
+    let area = (x, top, width, bottom - top);
+    let count = shots.len();
+    let is_featured = sheet.text("layout") == "featured" || (count == 3 && sheet.text("layout") != "masonry");
     let tiles = match sheet.text("layout") {
         "masonry" => {
             let aspect = |(_, shot): &(usize, &Content)| {
@@ -32,21 +49,29 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             };
             masonry(&shots.iter().map(aspect).collect::<Vec<_>>(), area)
         }
-        "featured" => featured(shots.len(), area),
-        _ => grid(shots.len(), area),
+        _ if is_featured => featured(count, area),
+        _ => grid(count, area),
     };
-    for ((index, shot), (x, y, width, height)) in shots.into_iter().zip(tiles) {
+    for (place, ((index, shot), (x, y, width, height))) in shots.into_iter().zip(tiles).enumerate() {
         let frame = sheet.rect(x, y, width, height);
-        draw_picture(sheet, index, shot, frame);
+        let size = match (count, place) {
+            (1 | 2, _) => 44.0,
+            (_, 0) if is_featured => 40.0,
+            _ => 36.0,
+        };
+        draw_picture(sheet, index, shot, frame, size);
     }
+    sheet.close_page(body);
 }
 
-fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect) {
+/// Draws a picture with its caption of a size.
+fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect, size: f32) {
     let field = format!("images.{index}.src");
     let number = |key: &str| shot.get(key).and_then(Value::as_f64).unwrap_or(50.0);
     #[expect(clippy::cast_possible_truncation, reason = "percentages")]
     let focus = (number("focusX") as f32, number("focusY") as f32);
-    let radius = sheet.look.radius.min(Px(16.0));
+    // Pictures at an edge of the page have square corners, and so have the others beside them.
+    let radius = if sheet.picture_row().0 > 0.0 { Px(sheet.look.voice.picture.radius) } else { Px::ZERO };
     let photo = Photo {
         field: &field,
         source: text_of(shot, "src"),
@@ -63,7 +88,7 @@ fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect
     let mut nodes = vec![node];
     let caption = text_of(shot, "caption");
     if !caption.is_empty() {
-        nodes.extend(sheet.lower_caption(frame, radius, &format!("images.{index}.caption"), caption));
+        nodes.extend(sheet.corner_caption(frame, &format!("images.{index}.caption"), caption, size));
     }
     sheet.nodes.push(Node {
         frame,
@@ -113,8 +138,9 @@ fn featured(count: usize, (x, y, width, height): Tile) -> Vec<Tile> {
     }
     let others = count - 1;
     let columns = if others < 4 { 1 } else { 2 };
-    let beside = (x + 1152.0, y, 544.0, height);
-    let mut tiles = vec![(x, y, 1120.0, height)];
+    let first = (width * FIRST).round();
+    let beside = (x + first + GUTTER, y, width - first - GUTTER, height);
+    let mut tiles = vec![(x, y, first, height)];
     tiles.extend(even(others, columns, beside));
     if !others.is_multiple_of(columns)
         && let Some(last) = tiles.last_mut()
@@ -179,7 +205,7 @@ fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Ve
 mod tests {
     use super::*;
 
-    const AREA: Tile = (112.0, 232.0, 1696.0, 736.0);
+    const AREA: Tile = (0.0, 206.0, 1920.0, 778.0);
 
     fn assert_apart(tiles: &[Tile]) {
         let boxes: Vec<Rect> = tiles.iter().map(|(x, y, width, height)| Rect::new(*x, *y, *width, *height)).collect();
@@ -194,7 +220,7 @@ mod tests {
     fn a_masonry_rather_cuts_a_little_than_leaves_its_margins_empty() {
         let tiles = masonry(&[1.5, 1.0, 1.78, 1.5, 1.5], AREA);
         let right = tiles.iter().map(|(x, _, width, _)| x + width).fold(0.0, f32::max);
-        assert_eq!((tiles[0].0, right.round()), (112.0, 1808.0));
+        assert_eq!((tiles[0].0, right.round()), (0.0, 1920.0));
         for ((_, _, width, height), aspect) in tiles.iter().zip([1.5, 1.0, 1.78, 1.5, 1.5]) {
             assert!((0.79..=1.01).contains(&(height * aspect / width)));
         }
@@ -203,7 +229,7 @@ mod tests {
     #[test]
     fn beside_a_large_picture_no_place_stays_empty() {
         let tiles = featured(6, AREA);
-        assert_eq!((tiles[5].0, tiles[5].2), (1264.0, 544.0));
+        assert_eq!((tiles[5].0, tiles[5].2), (1192.0, 728.0));
     }
 
     #[test]

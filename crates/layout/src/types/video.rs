@@ -1,27 +1,48 @@
 //! Video: a player; in other outputs a poster with the address and a QR code.
 
-use scene::{AltText, Node, NodeKind, NodeRole, Path, Px, Rect, Shape, ShapeForm, Widget, WidgetKind};
+use deck::voice::{PlateForm, TitleForm};
+use scene::{
+    AltText, Color, Direction, Fill, Node, NodeKind, NodeRole, PaletteRole, Path, Px, Rect, Shape, ShapeForm, Widget,
+    WidgetKind,
+};
 
-use super::embed::{is_web, link_words, one_line_head};
-use crate::qr;
+use super::embed::{address_text, is_web, linked, push_code};
+use crate::diagram::in_place;
+use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::head::PageOptions;
+use crate::photo::host;
 use crate::sheet::Sheet;
+use crate::surface::Ground;
+use crate::waves::wave_in;
 
-/// Size of the play symbol, and of the QR code.
-const DISC: f32 = 160.0;
-const CODE: f32 = 200.0;
+/// Size of the play symbol on the whole page, and on a player under a title.
+const DISC: (f32, f32) = (280.0, 220.0);
+/// Space between the player and the column beside it, and the least width of that column.
+const BESIDE: (f32, f32) = (32.0, 280.0);
+/// The largest code beside the player.
+const CODE: f32 = 360.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let frame = if sheet.text("title").is_empty() {
-        sheet.rect(112.0, 56.0, 1696.0, 954.0)
+    let has_title = !sheet.text("title").is_empty();
+    let frame = if has_title {
+        let options = PageOptions { support: "", folds_rail: true, ..PageOptions::default() };
+        let body = sheet.open_page(options);
+        let width = (body.height() * 16.0 / 9.0).min(FULL_WIDTH - BESIDE.0 - BESIDE.1);
+        sheet.rect(MARGIN, body.top, width, width * 9.0 / 16.0)
     } else {
-        let top = one_line_head(sheet);
-        let height = 994.0 - top;
-        let width = height * 16.0 / 9.0;
-        sheet.rect(960.0 - width / 2.0, top, width, height)
+        sheet.foot = None;
+        Rect::CANVAS
     };
     let source = sheet.text("source");
     let has_source = !source.is_empty() && source != "https://";
-    let static_nodes = sheet.collect_nodes(|sheet| draw_poster(sheet, frame, has_source));
+    let static_nodes = sheet.collect_nodes(|sheet| {
+        draw_poster(sheet, frame, has_source);
+        match (has_source, has_title) {
+            (false, _) => {}
+            (true, true) => draw_address_beside(sheet, frame),
+            (true, false) => draw_address_on(sheet, frame),
+        }
+    });
     if !has_source {
         sheet.nodes.extend(static_nodes);
         return;
@@ -37,43 +58,119 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
-    let plate = sheet.plate(frame, sheet.look.radius);
-    sheet.nodes.push(plate);
-    draw_play(sheet, frame, has_source);
-    if !has_source {
-        return;
-    }
-    let (field, address) = match sheet.text("watchUrl") {
+/// The field and the address that static outputs show.
+fn printed_address<'a>(sheet: &Sheet<'a>) -> (&'static str, &'a str) {
+    match sheet.text("watchUrl") {
         "" => ("source", sheet.text("source")),
         printed => ("watchUrl", printed),
-    };
-    let code = sheet.inside(frame, frame.width.0 - 40.0 - CODE, frame.height.0 - 40.0 - CODE, CODE, CODE);
-    let mut reach = 40.0;
-    if is_web(address)
-        && let Some(node) = qr::code(address, code)
-    {
-        sheet.nodes.push(Node { origin: Some(sheet.origin(field)), ..node });
-        reach = 40.0 + CODE + 40.0;
     }
-    let width = frame.width.0 - 48.0 - reach;
-    let words = link_words(sheet, address, width, 2);
-    let place = sheet.inside(frame, 48.0, frame.height.0 - 40.0 - words.height().0, width, words.height().0);
-    sheet.push_text(place, words, NodeRole::Caption, Some(field));
+}
+
+/// A share of the accent over the deep colour.
+fn tone(sheet: &Sheet<'_>, share: f32) -> Color {
+    let palette = &sheet.look.palette;
+    palette.accent.over(palette.deep, share).into()
+}
+
+fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
+    let fills_page = frame == Rect::CANVAS;
+    let plate = &sheet.look.voice.plate;
+    let radius = if fills_page { Px::ZERO } else { Px(plate.radius) };
+    let mut shape = Shape::filled(tone(sheet, 0.28), radius);
+    if !fills_page && matches!(plate.form, PlateForm::Outlined | PlateForm::Cut | PlateForm::Surface) {
+        shape = shape.lined(sheet.surface.mark, Px(plate.stroke));
+    }
+    sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
+    if sheet.look.voice.title.form == TitleForm::Horizon {
+        let y = |share: f32| frame.y.0 + frame.height.0 * share;
+        let (back, front) = (tone(sheet, 0.46), tone(sheet, 0.75));
+        let crest = PaletteRole::AccentOnDeep.into();
+        for (color, y, amplitude, length) in
+            [(back, y(0.72), 30.0, 1400.0), (crest, y(0.84) - 4.0, 26.0, 1150.0), (front, y(0.84), 26.0, 1150.0)]
+        {
+            let amplitude = amplitude * frame.height.0 / 1080.0;
+            let path = wave_in(frame, radius, y, amplitude, length);
+            sheet.nodes.push(in_place(path, Some(Fill::Solid(color)), None));
+        }
+    }
+    draw_play(frame, if fills_page { DISC.0 } else { DISC.1 }, has_source, &mut sheet.nodes);
 }
 
 /// Draws the play symbol, faint when there is no video.
-fn draw_play(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
-    let middle = frame.center();
-    let disc = Rect::new(middle.x.0 - DISC / 2.0, middle.y.0 - DISC / 2.0, DISC, DISC);
+fn draw_play(frame: Rect, side: f32, has_source: bool, nodes: &mut Vec<Node>) {
+    let (x, y) = (frame.center().x.0, frame.y.0 + frame.height.0 * 0.42);
     let alpha = if has_source { 1.0 } else { 0.35 };
-    let shape = Shape { fill: None, ..Shape::disc(sheet.surface.text) }.lined(sheet.surface.text.at(alpha), Px(6.0));
-    sheet.nodes.push(Node::decoration(disc, NodeKind::Shape(shape)));
+    let disc = Rect::new(x - side / 2.0, y - side / 2.0, side, side);
+    let fill = Color::from(PaletteRole::AccentOnDeep).at(alpha);
+    nodes.push(Node::decoration(disc, NodeKind::Shape(Shape::disc(fill))));
     // A triangle looks centred a little past the middle.
-    let (width, height) = (52.0, 60.0);
+    let (width, height) = (side * 0.37, side * 0.43);
     let path = Path::default().to(0.0, 0.0).line(width, height / 2.0).line(0.0, height).close();
-    let fill = Some(scene::Fill::Solid(sheet.surface.text.at(alpha)));
-    let triangle = Shape { form: ShapeForm::Path(path), fill, stroke: None, shadow: None };
-    let place = Rect::new(middle.x.0 - width * 0.38, middle.y.0 - height / 2.0, width, height);
-    sheet.nodes.push(Node::decoration(place, NodeKind::Shape(triangle)));
+    let triangle = Shape {
+        form: ShapeForm::Path(path),
+        fill: Some(Fill::Solid(PaletteRole::Deep.into())),
+        stroke: None,
+        shadow: None,
+    };
+    let place = Rect::new(x - width * 0.38, y - height / 2.0, width, height);
+    nodes.push(Node::decoration(place, NodeKind::Shape(triangle)));
+}
+
+/// The address and its code on a poster that fills the page.
+fn draw_address_on(sheet: &mut Sheet<'_>, frame: Rect) {
+    let (field, address) = printed_address(sheet);
+    let deep = Ground::Deep.surface(sheet.look);
+    sheet.with_surface(deep, |sheet| {
+        let has_code = is_web(address);
+        if has_code {
+            let place = sheet.rect(1568.0, 728.0, 256.0, 256.0);
+            push_code(sheet, place, address, field);
+        }
+        let width = if has_code { 1408.0 } else { FULL_WIDTH };
+        let pen = sheet.body().size(48.0).leading(1.25).stressed();
+        let text = address_text(sheet, &pen, address, (Px(width), &[48.0, 44.0, 40.0, 36.0, 32.0, 28.0], 2));
+        let y = frame.bottom().0 - 72.0 - text.height().0;
+        let place = sheet.rect(MARGIN, y, width, text.height().0);
+        sheet.push_text(place, text, NodeRole::Caption, Some(field));
+    });
+}
+
+/// The address and its code in the column beside the player.
+fn draw_address_beside(sheet: &mut Sheet<'_>, frame: Rect) {
+    let (field, address) = printed_address(sheet);
+    // The column is as high as the player and starts beside it.
+    let taken = frame.width.0 + BESIDE.0;
+    let width = FULL_WIDTH - taken;
+    let column = sheet.rect(MARGIN + taken, frame.y.0, width, frame.height.0);
+    let site = host(address);
+    let path = address.split_once(site).map_or("", |(_, path)| path.trim_end_matches('/'));
+    let (large, small) = if site.is_empty() { (address, "") } else { (site, path) };
+    let pen = sheet.body().size(48.0).leading(1.2).stressed();
+    let steps = [48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
+    let one = linked(sheet, &pen, large, address, (column.width, &steps, 1));
+    let text = if one.truncated { linked(sheet, &pen, large, address, (column.width, &steps, 3)) } else { one };
+    let mut y = column.y.0;
+    let place = Rect { height: text.height(), ..column };
+    y += text.height().0 + 8.0;
+    sheet.push_text(place, text, NodeRole::Label, Some(field));
+    let side = width.min(CODE);
+    let room = column.bottom().0 - side - 32.0 - y;
+    if !small.is_empty() && room > 36.0 {
+        let pen = sheet.body().size(36.0).leading(1.2).color(sheet.surface.muted);
+        let mut paragraph = pen.plain(small);
+        paragraph.direction = Direction::LeftToRight;
+        let lines = if room > 180.0 { 4 } else { 2 };
+        let text = sheet.short_text(paragraph, column.width, &[36.0, 32.0, 28.0, 24.0], lines);
+        let place = Rect { y: Px(y), height: text.height(), ..column };
+        // A long path is in the code as a whole.
+        let origin = Some(sheet.origin(field));
+        sheet.push_text(place, text, NodeRole::Caption, None);
+        if let Some(node) = sheet.nodes.last_mut() {
+            node.origin = origin;
+        }
+    }
+    if is_web(address) {
+        let place = sheet.inside(column, 0.0, column.height.0 - side, side, side);
+        push_code(sheet, place, address, field);
+    }
 }

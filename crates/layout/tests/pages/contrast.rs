@@ -94,6 +94,7 @@ impl<'p> Reader<'p> {
     fn node(&mut self, node: &'p Node) {
         match &node.kind {
             NodeKind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Turned(turned) => turned.nodes.iter().for_each(|node| self.node(node)),
             NodeKind::Text(text) => self.text(text, node.frame, node),
             NodeKind::Code(code) => self.text(&code.text, node.frame, node),
             NodeKind::Shape(shape) => self.below.push(Paint::Shape(node.frame, shape, pieces(shape, node.frame))),

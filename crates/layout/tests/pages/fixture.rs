@@ -22,6 +22,8 @@ pub(crate) struct LayoutFixture {
     pub(crate) invite: Option<Invite>,
     pub(crate) draft: bool,
     pub(crate) registry: Option<Registry>,
+    /// Id of the theme; the default one when empty.
+    pub(crate) theme: &'static str,
 }
 
 impl LayoutFixture {
@@ -42,7 +44,7 @@ impl LayoutFixture {
             pictures.0.insert(source.to_owned(), PictureFacts { width, height, light: [[40; 16]; 9] });
         }
         let registry = self.registry.as_ref().unwrap_or(Registry::core());
-        let look = Look::from(deck::Themes::core().default());
+        let look = Look::from(deck::Themes::core().get(self.theme));
         let input = LayoutInput {
             invite: self.invite.as_ref(),
             draft: self.draft,
@@ -74,6 +76,7 @@ fn add_texts<'n>(node: &'n Node, texts: &mut Vec<&'n Node>) {
     match &node.kind {
         NodeKind::Text(_) | NodeKind::Code(_) => texts.push(node),
         NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_texts(node, texts)),
+        NodeKind::Turned(turned) => turned.nodes.iter().for_each(|node| add_texts(node, texts)),
         NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| add_texts(node, texts)),
         _ => {}
     }

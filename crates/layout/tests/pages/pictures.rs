@@ -95,6 +95,35 @@ fn two_pictures_are_stacked_or_form_a_row() {
 }
 
 #[test]
+fn the_voice_of_the_theme_frames_the_picture_beside_a_text() {
+    let slide = json!({"type": "image-text-slide", "content": {"title": "The old pump house", "body": "Built in 1911.",
+        "images": [{"src": "/uploads/quay.jpg", "alt": "A quay"}], "caption": "Photo: City archive"}});
+    let nodes = |theme: &'static str| {
+        let fixture = LayoutFixture { language: "en", theme, ..LayoutFixture::default() };
+        let page = &fixture.lay_out(std::slice::from_ref(&slide)).document.pages[0];
+        let found = page.nodes.iter().find_map(|node| match &node.kind {
+            NodeKind::Group(group) if node.role == NodeRole::Content => Some(group.nodes.clone()),
+            _ => None,
+        });
+        found.expect("a picture with its frame")
+    };
+    let picture = |theme: &'static str| {
+        let found = nodes(theme).into_iter().find_map(|node| match node.kind {
+            NodeKind::Picture(picture) => Some((node.frame, picture)),
+            _ => None,
+        });
+        found.expect("a picture")
+    };
+    let (frame, arch) = picture("atelier");
+    assert!(arch.is_arched && frame.bottom() == scene::px(1080.0));
+    assert!(picture("clarity").1.outline.is_some());
+    let (frame, bleeding) = picture("default");
+    assert!(!bleeding.is_arched && bleeding.outline.is_none() && frame.height == scene::px(1080.0));
+    let print = &nodes("confetti")[0].kind;
+    assert!(matches!(print, NodeKind::Turned(turned) if turned.degrees == 2.5), "{print:?}");
+}
+
+#[test]
 fn without_a_picture_the_slide_is_drawn_as_a_text_slide() {
     let content = json!({"title": "T", "body": "One.", "images": [{"src": " "}]});
     let with = check(json!({"type": "image-text-slide", "content": content}));
@@ -208,7 +237,7 @@ fn the_stops_of_a_tour_are_positions_in_the_cropped_picture() {
     let WidgetKind::Tour { stops, level } = &widget.kind else { panic!("a tour") };
     let stops: Vec<(f32, f32)> = stops.iter().map(|stop| (stop.x.0.round(), stop.y.0.round())).collect();
     assert_eq!((page.steps, *level), (2, 5.0));
-    assert_eq!(stops, [(848.0, 428.0), (1696.0, 0.0)], "the second lies above what is shown");
+    assert_eq!(stops, [(960.0, 452.0), (1920.0, 0.0)], "the second lies above what is shown");
     assert!(matches!(widget.static_nodes[0].kind, NodeKind::Picture(_)));
 }
 
