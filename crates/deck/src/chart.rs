@@ -1,30 +1,26 @@
 //! The data of a chart, read from its CSV text.
 //!
-//! Checks that the text has what a bar, line or pie chart needs, and numbers the build steps. Each number keeps its text
-//! as written. Draws nothing.
+//! Checks that the text has what a kind of chart needs, resolves what leads, and numbers the build steps. Each number
+//! keeps its text as written. Draws nothing.
 
 mod csv;
 mod fault;
+mod highlight;
+mod kind;
 mod number;
 mod row;
 
-use std::fmt;
-
 pub use csv::csv_rows;
 pub use fault::ChartFault;
+pub use highlight::{Highlight, HighlightTexts};
+pub use kind::ChartKind;
 use number::{Mark, Number, number};
 use row::{Row, rows};
 
-/// How a chart is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChartKind {
-    /// A bar for each category.
-    Bar,
-    /// One or two lines over the categories.
-    Line,
-    /// A slice for each category.
-    Pie,
-}
+/// Most series of a chart.
+pub const MAX_SERIES: usize = 8;
+/// Most categories of a chart.
+pub const MAX_CATEGORIES: usize = 60;
 
 /// The data of a chart.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +31,10 @@ pub struct ChartData {
     pub category_name: Option<String>,
     /// The categories in order. A label may be empty.
     pub categories: Vec<String>,
-    /// One series, or up to two for a line chart. Each has a figure or a gap for every category.
+    /// The series in order. Each has a figure or a gap for every category. A scatter chart has two: x and y.
     pub series: Vec<Series>,
+    /// For each category of a waterfall chart, whether it is a total; empty for other kinds.
+    pub totals: Vec<bool>,
 }
 
 /// One column of figures.
@@ -44,7 +42,7 @@ pub struct ChartData {
 pub struct Series {
     /// Heading of the column, if the text has a header row.
     pub name: Option<String>,
-    /// A figure for each category; none for a gap, which only a line chart has.
+    /// A figure for each category; none for a gap.
     pub figures: Vec<Option<Figure>>,
 }
 
@@ -61,27 +59,63 @@ pub struct Figure {
 
 /// Returns the data of a chart.
 ///
-/// - Bar and pie charts read a label and a number from each row. A line chart reads a label and one or two numbers, each
-///   of which may be missing; it has a second series if any row has a third cell.
-/// - The first row is a header when its second cell is not a number; for a line, when neither the second nor the
-///   third is. An empty cell is not a number.
+/// - Each row has a label and a number for each series, of which any may be missing. Pie, doughnut and waterfall charts
+///   have one series without gaps. A scatter chart reads a name, x and y. The third column of a waterfall chart is
+///   `total` or empty.
+/// - The first row is a header when none of its cells after the first is a number, or when they are years in rising
+///   order over other numbers. An empty cell is not a number.
+/// - A bar chart with several series is a grouped bar chart, and a grouped one with one series a bar chart.
 /// - The other numbers decide how an ambiguous number such as `1.234` is read: if some prove a decimal comma and none
 ///   a decimal point, the point separates thousands. Otherwise the point is decimal and the comma separates thousands.
 /// - Blank rows are skipped.
 ///
 /// # Errors
-/// Fails at the first cell that is wrong, or with fewer than two numbers.
+/// Fails at the first cell that is wrong, or when the kind cannot show the data.
 pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
-    let mut rows = rows(csv).peekable();
-    let header = rows.next_if(|row| (1..=kind.series()).all(|column| number(row.cell(column)).is_none()));
-    let rows: Vec<Row> = rows.collect();
+    let (data, faults) = read(kind, csv);
+    match faults.into_iter().next() {
+        Some(fault) => Err(fault),
+        None => Ok(data),
+    }
+}
 
-    let has_second = kind.series() > 1 && rows.iter().any(|row| !row.cell(2).is_empty());
-    let columns = if has_second { 2 } else { 1 };
+/// Returns the chart that is drawn, and the fault that keeps it from being drawn as asked.
+///
+/// Cells that are not numbers are gaps. Data that the kind cannot show is drawn as the nearest kind that can. Returns
+/// no chart when there is no number.
+pub fn drawn_chart(kind: ChartKind, csv: &str) -> (Option<ChartData>, Option<ChartFault>) {
+    let (mut data, faults) = read(kind, csv);
+    if let Some(nearest) = faults.iter().find_map(ChartFault::nearest_kind)
+        && nearest != data.kind
+    {
+        (data, _) = read(nearest, csv);
+    }
+    let has_figures = data.figures().any(|figure| figure.value != 0.0 || !data.kind.is_whole());
+    (has_figures.then_some(data), faults.into_iter().next())
+}
+
+/// Reads as much as possible, with all faults in the order in which they are reported.
+fn read(kind: ChartKind, csv: &str) -> (ChartData, Vec<ChartFault>) {
+    let mut rows: Vec<Row> = rows(csv).collect();
+    let has_header = rows.first().is_some_and(|first| is_header(first, &rows[1..]));
+    let header = has_header.then(|| rows.remove(0));
+    let found = rows.iter().map(Row::columns).max().unwrap_or(0);
+    let columns = found.clamp(1, kind.most_series());
+    // Without a header, rows of different length most likely have decimals in a column of their own.
+    let is_ragged = kind == ChartKind::Bar && header.is_none() && rows.iter().any(|row| row.columns() < found);
+    let most = if is_ragged { 1 } else { columns };
+    let mut faults = Vec::new();
     let mut numbers: Vec<Vec<Option<Number>>> = Vec::with_capacity(rows.len());
     for row in &rows {
-        numbers.push((1..=columns).map(|column| row.number(column, kind)).collect::<Result<_, _>>()?);
-        row.check_surplus(kind)?;
+        let mut cells = Vec::with_capacity(columns);
+        for column in 1..=columns {
+            cells.push(row.number(column, kind).unwrap_or_else(|fault| {
+                faults.push(fault);
+                None
+            }));
+        }
+        faults.extend(row.surplus(kind, most));
+        numbers.push(cells);
     }
 
     let proves = |mark| numbers.iter().flatten().flatten().any(|number| number.mark == Some(mark));
@@ -95,61 +129,78 @@ pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
         name: heading(column),
         figures: rows.iter().zip(&numbers).map(|(row, numbers)| figure(row, column, &numbers[column - 1])).collect(),
     });
+    let kind = match (kind, columns) {
+        (ChartKind::Bar, 2..) => ChartKind::BarGrouped,
+        (ChartKind::BarGrouped, 1) => ChartKind::Bar,
+        _ => kind,
+    };
     let mut data = ChartData {
         kind,
         category_name: heading(0),
         categories: rows.iter().map(|row| row.cell(0).to_owned()).collect(),
         series: series.collect(),
+        totals: if kind == ChartKind::Waterfall { totals(&rows) } else { Vec::new() },
     };
 
     let found = data.series.iter().map(|series| series.figures.iter().flatten().count()).max().unwrap_or(0);
     if found < 2 {
-        return Err(ChartFault::TooFew { kind, found });
+        faults.push(ChartFault::TooFew { kind, found });
+    }
+    if kind.needs_series() > data.series.len() {
+        faults.push(ChartFault::TooFewSeries { kind });
+    }
+    if rows.len() > MAX_CATEGORIES {
+        faults.push(ChartFault::TooMany { found: rows.len() });
     }
     data.number_steps();
-    Ok(data)
+    (data, faults)
 }
 
-impl ChartKind {
-    /// The kind with this name in the field `chartType`.
-    pub fn named(name: &str) -> Option<Self> {
-        [ChartKind::Bar, ChartKind::Line, ChartKind::Pie].into_iter().find(|kind| kind.name() == name)
+/// Whether the first row has headings: no number, or years over rows of other numbers.
+fn is_header(first: &Row, rows: &[Row]) -> bool {
+    let columns = first.columns();
+    if (1..=columns).all(|column| number(first.cell(column)).is_none()) {
+        return true;
     }
-
-    /// Name of the kind in the field `chartType`.
-    pub fn name(self) -> &'static str {
-        match self {
-            ChartKind::Bar => "bar",
-            ChartKind::Line => "line",
-            ChartKind::Pie => "pie",
-        }
-    }
-
-    /// Most series that the kind can show.
-    fn series(self) -> usize {
-        if self == ChartKind::Line { 2 } else { 1 }
-    }
+    let years = |row: &Row| {
+        let year = |column| row.cell(column).parse::<u16>().ok().filter(|year| (1900..=2100).contains(year));
+        let years: Option<Vec<u16>> = (1..=columns).map(year).collect();
+        years.is_some_and(|years| years.is_sorted_by(|one, next| one < next))
+    };
+    columns > 1 && years(first) && !rows.iter().any(years)
 }
 
-impl fmt::Display for ChartKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+/// The totals of a waterfall chart: as marked; otherwise the first and the last row.
+fn totals(rows: &[Row]) -> Vec<bool> {
+    let marked: Vec<bool> = rows.iter().map(Row::is_total).collect();
+    if marked.contains(&true) {
+        return marked;
     }
+    (0..rows.len()).map(|index| index == 0 || index + 1 == rows.len()).collect()
 }
 
 impl ChartData {
-    /// How many build steps the chart has.
-    pub fn parts(&self) -> usize {
-        self.series
-            .iter()
-            .flat_map(|series| series.figures.iter().flatten())
-            .map(|figure| figure.step)
-            .max()
-            .unwrap_or(0)
+    /// All figures, series by series.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.series.iter().flat_map(|series| series.figures.iter().flatten())
     }
 
-    /// Numbers the build steps: one for each series if there are two, otherwise one for each figure.
+    /// How many build steps the chart has.
+    pub fn parts(&self) -> usize {
+        self.figures().map(|figure| figure.step).max().unwrap_or(0)
+    }
+
+    /// Numbers the build steps: one for each series if there are several, otherwise one for each figure. The points of a
+    /// scatter chart have one each.
     fn number_steps(&mut self) {
+        if self.kind == ChartKind::Scatter {
+            for series in &mut self.series {
+                for (index, figure) in series.figures.iter_mut().enumerate() {
+                    figure.iter_mut().for_each(|figure| figure.step = index + 1);
+                }
+            }
+            return;
+        }
         let whole_series = self.series.len() > 1;
         let mut step = 0;
         for series in &mut self.series {
@@ -284,7 +335,8 @@ mod tests {
     #[test]
     fn faults_name_the_row_the_column_and_the_value() {
         insta::assert_snapshot!(check(ChartKind::Bar, "A,1\n\nB,two"), @"row 3, column 2: `two` is not a number");
-        insta::assert_snapshot!(check(ChartKind::Bar, "A,1\nB"), @"row 2, column 2: a number is missing after `B`");
+        insta::assert_snapshot!(check(ChartKind::Bar, "A,1\nB"), @"a bar chart needs at least two rows with a number, not `1`");
+        insta::assert_snapshot!(check(ChartKind::Pie, "A,1\nB"), @"row 2, column 2: a number is missing after `B`");
         insta::assert_snapshot!(check(ChartKind::Line, "A,1,2\nB,3,n/a"), @"row 2, column 3: `n/a` is not a number");
         insta::assert_snapshot!(check(ChartKind::Pie, "A,1\nB,-2"), @"row 2, column 2: `-2` is negative, which a pie chart cannot show");
         insta::assert_snapshot!(check(ChartKind::Bar, &format!("A,1\nB,{}", "é".repeat(99))), @"row 2, column 2: `éééééééééééééééééééééééééééééééééééééééé…` is not a number");
@@ -293,7 +345,7 @@ mod tests {
     #[test]
     fn decimals_that_fall_into_a_column_of_their_own_are_a_fault() {
         insta::assert_snapshot!(check(ChartKind::Bar, "A,12,5\nB,7"), @"row 1, column 3: `5` is past the last column of a bar chart; a number with a comma needs quotes or another delimiter");
-        insta::assert_snapshot!(check(ChartKind::Line, "A,1,2,5\nB,7,8"), @"row 1, column 4: `5` is past the last column of a line chart; a number with a comma needs quotes or another delimiter");
+        insta::assert_snapshot!(check(ChartKind::Pie, "A,1,2\nB,7,8"), @"row 1, column 3: `2` is past the last column of a pie chart; a number with a comma needs quotes or another delimiter");
         insta::assert_snapshot!(check(ChartKind::Bar, "A,1,,\nB,7,,"), @r#"
         2 parts, -: -
         "A" step 1 1 "1"
@@ -309,6 +361,37 @@ mod tests {
     }
 
     #[test]
+    fn a_bar_chart_with_several_series_is_grouped() {
+        let data = chart_data(ChartKind::Bar, "District,2024,2026\nNorth,212,84\nHill,61,").expect("a chart");
+        assert_eq!((data.kind, data.series.len()), (ChartKind::BarGrouped, 2));
+        assert_eq!(data.series[1].name.as_deref(), Some("2026"));
+        assert_eq!(data.series[1].figures[1], None);
+        assert_eq!(chart_data(ChartKind::BarGrouped, "A,1\nB,2").expect("a chart").kind, ChartKind::Bar);
+    }
+
+    #[test]
+    fn totals_of_a_waterfall_are_marked_or_at_the_ends() {
+        let totals = |csv| chart_data(ChartKind::Waterfall, csv).expect("a chart").totals;
+        assert_eq!(totals("Start,4\nUp,2\nEnd,6"), [true, false, true]);
+        assert_eq!(totals("Start,4,total\nUp,2\nDown,-1"), [true, false, false]);
+    }
+
+    #[test]
+    fn data_that_the_kind_cannot_show_is_drawn_as_the_nearest() {
+        let drawn = |kind, csv| {
+            let (data, fault) = drawn_chart(kind, csv);
+            (data.map(|data| data.kind), fault.is_some())
+        };
+        assert_eq!(drawn(ChartKind::Pie, "A,1\nB,-2"), (Some(ChartKind::Bar), true));
+        assert_eq!(drawn(ChartKind::BarStacked, "A,1\nB,2"), (Some(ChartKind::Bar), true));
+        assert_eq!(drawn(ChartKind::AreaStacked, "A,1\nB,2"), (Some(ChartKind::Area), true));
+        assert_eq!(drawn(ChartKind::Scatter, "A,1\nB,2"), (Some(ChartKind::Bar), true));
+        assert_eq!(drawn(ChartKind::Bar, "A,1\nB,two"), (Some(ChartKind::Bar), true));
+        assert_eq!(drawn(ChartKind::Bar, "nonsense"), (None, true));
+        assert_eq!(drawn(ChartKind::Pie, "A,0\nB,0"), (None, false));
+    }
+
+    #[test]
     fn kinds_have_the_names_of_the_field() {
         assert_eq!(ChartKind::named("pie"), Some(ChartKind::Pie));
         assert_eq!(ChartKind::named("Pie"), None);
@@ -317,7 +400,8 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_panics(csv in "([-\",;\t\n .%€a1]|[0-9]{1,3}[.,;][0-9]{1,3}|.){0,80}") {
-            for kind in [ChartKind::Bar, ChartKind::Line, ChartKind::Pie] {
+            for kind in ChartKind::ALL {
+                let _ = drawn_chart(kind, &csv);
                 if let Ok(data) = chart_data(kind, &csv) {
                     prop_assert!(data.parts() > 0);
                     prop_assert!(data.categories.len() > 1);

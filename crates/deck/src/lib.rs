@@ -31,7 +31,10 @@ mod theme;
 
 pub use colors::Rgb;
 
-pub use self::chart::{ChartData, ChartFault, ChartKind, Figure, Series, chart_data, csv_rows};
+pub use self::chart::{
+    ChartData, ChartFault, ChartKind, Figure, Highlight, HighlightTexts, MAX_CATEGORIES, MAX_SERIES, Series,
+    chart_data, csv_rows, drawn_chart,
+};
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::describe::{EXAMPLE_LANG, SlideTypeListView, SlideTypeView};
 pub use self::edit::{Edit, EditContext, EditError, EditRefusal, SlidePosition};

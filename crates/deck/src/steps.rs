@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::chart::{ChartKind, chart_data};
+use crate::chart::{ChartKind, drawn_chart};
 use crate::markdown::{blocks, body_steps};
 use crate::registry::{BuildMode, Field, Kind, Registry, SlideType};
 use crate::{Content, Slide};
@@ -31,7 +31,7 @@ pub fn content_steps(slide_type: &SlideType, content: &Content) -> usize {
         None => 0,
         Some(BuildMode::Body) => body_steps(&blocks(text("body"))),
         Some(BuildMode::Chart) => ChartKind::named(text("chartType"))
-            .and_then(|kind| chart_data(kind, text("data")).ok())
+            .and_then(|kind| drawn_chart(kind, text("data")).0)
             .map_or(0, |chart| chart.parts()),
         Some(BuildMode::ImageZoom) => zoom_stops(content).len(),
         Some(BuildMode::Cards) => {

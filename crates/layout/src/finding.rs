@@ -26,6 +26,8 @@ pub enum FindingKind {
     MissingPicture(String),
     /// The picture with this URL is on another server. It is never fetched, so only HTML output shows it.
     ExternalPicture(String),
+    /// The data of a chart cannot be drawn as asked, for this reason; it is drawn in another way.
+    ChartFault(String),
     /// Custom HTML is drawn without its styles in all outputs except HTML.
     Simplified,
 }
@@ -38,6 +40,7 @@ impl fmt::Display for Finding {
             FindingKind::MissingGlyphs(letters) => write!(f, "no font has `{letters}`"),
             FindingKind::MissingPicture(source) => write!(f, "the picture `{source}` cannot be drawn"),
             FindingKind::ExternalPicture(source) => write!(f, "the picture `{source}` is shown in HTML alone"),
+            FindingKind::ChartFault(reason) => write!(f, "not drawn as asked: {reason}"),
             FindingKind::Simplified => f.write_str("simplified outside HTML"),
         }
     }

@@ -182,6 +182,11 @@ pub(crate) fn continued(steps: &[f32], further: &[f32]) -> Vec<f32> {
     steps.iter().copied().chain(further.iter().copied().filter(|size| *size < last)).collect()
 }
 
+/// The largest of some text sizes that fits, from large to small.
+pub(crate) fn largest(sizes: &[f32], mut fits: impl FnMut(f32) -> bool) -> Option<f32> {
+    sizes.iter().copied().find(|size| fits(*size))
+}
+
 /// The font size and gaps that fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct FittedSize {

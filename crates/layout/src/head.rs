@@ -19,6 +19,8 @@ const BELOW_HEAD: f32 = 48.0;
 const ABOVE_SUPPORT: f32 = 12.0;
 /// The least height of BODY; a title that leaves less takes a smaller step.
 const LEAST_BODY: f32 = 480.0;
+/// Sizes of a takeaway, each with its most lines, before those of other supporting lines.
+const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
 /// Width that a logo in the upper right corner takes from HEAD.
 const LOGO_ROOM: f32 = 200.0;
 /// Bottom of BODY.
@@ -51,6 +53,19 @@ pub(crate) struct PageOptions<'a> {
     pub(crate) is_second: bool,
     /// Whether the content begins with a rule of its own, so that the head has none.
     pub(crate) has_rule: bool,
+    /// The supporting line as a takeaway: larger and strong, in the colour of what it speaks of.
+    pub(crate) takeaway: Option<Takeaway>,
+}
+
+/// What the takeaway of a chart speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Takeaway {
+    /// Nothing in particular.
+    Plain,
+    /// What is highlighted.
+    Highlight,
+    /// A highlighted negative value.
+    Negative,
 }
 
 impl Default for PageOptions<'_> {
@@ -63,6 +78,7 @@ impl Default for PageOptions<'_> {
             folds_rail: false,
             is_second: false,
             has_rule: false,
+            takeaway: None,
         }
     }
 }
@@ -242,18 +258,36 @@ impl Sheet<'_> {
         Some(Measured { text, size })
     }
 
-    fn measure_support(&mut self, field: &str, width: f32, steps: &[(f32, usize)]) -> Option<Measured> {
+    fn measure_support(&mut self, options: PageOptions<'_>, width: f32, steps: &[(f32, usize)]) -> Option<Measured> {
+        let field = options.support;
         if !self.has_text(field) {
             return None;
         }
+        let leading: Vec<(f32, usize)> = TAKEAWAY_STEPS.iter().chain(steps).copied().collect();
+        // A rail is too narrow for one line.
+        let is_wide = options.takeaway.is_some() && width > BESIDE_RAIL.0;
+        let steps = if is_wide { &leading[..] } else { steps };
         let first = steps[0].0;
-        let pen = self.body().size(first).leading(1.25).color(self.surface.muted).align(self.head_align());
+        let mut pen = self.body().size(first).leading(1.25).color(self.surface.muted).align(self.head_align());
+        if let Some(takeaway) = options.takeaway {
+            pen = pen.stressed().color(self.takeaway_color(takeaway));
+        }
         let mut block = TextBlock::balanced(self.typesetter, pen.plain(self.text(field)));
         let at = |size: f32| BlockOptions { width: Px(width), scale: size / first, gap: 1.0 };
         let found = steps.iter().find(|(size, lines)| block.lines(self.typesetter, at(*size)) <= *lines);
         let (size, lines) = found.or(steps.last()).copied().unwrap_or((first, 2));
         let text = block.text(self.typesetter, at(size), Px(f32::MAX), lines);
         Some(Measured { text, size })
+    }
+
+    /// The colour of a takeaway on the current ground.
+    fn takeaway_color(&self, takeaway: Takeaway) -> scene::Color {
+        let least = self.look.voice.other.contrast;
+        match takeaway {
+            Takeaway::Plain => self.surface.muted,
+            Takeaway::Highlight => self.readable(self.surface.link, least),
+            Takeaway::Negative => self.readable(PaletteRole::Accent2.into(), least),
+        }
     }
 
     /// HEAD over BODY.
@@ -280,7 +314,7 @@ impl Sheet<'_> {
         let room = body.bottom - LEAST_BODY - BELOW_HEAD - top;
         let title = self.measure_title(options, width, 2, room);
         let small = if has_box { 36.0 } else { 40.0 };
-        let support = self.measure_support(options.support, width, &[(small, 2), (36.0, 2), (32.0, 3)]);
+        let support = self.measure_support(options, width, &[(small, 2), (36.0, 2), (32.0, 3)]);
         if let Some(section) = overline {
             self.draw_overline(section);
         }
@@ -384,7 +418,7 @@ impl Sheet<'_> {
         let last = steps[steps.len() - 1];
         let rail = PageOptions { most_lines: 7, ..options };
         let title = self.measure_title(rail, width, 4, end - y);
-        let support = self.measure_support(options.support, 480.0, &[(40.0, 5), (36.0, 6), (32.0, 7), (28.0, 9)]);
+        let support = self.measure_support(options, 480.0, &[(40.0, 5), (36.0, 6), (32.0, 7), (28.0, 9)]);
         let mut below = y;
         if let Some(Measured { text, size }) = title {
             body.title_size = size.max(last);
@@ -410,7 +444,7 @@ impl Sheet<'_> {
         let end = self.with_surface(deep, |sheet| {
             let room = body.bottom - LEAST_BODY - BELOW_HEAD - 44.0 - top;
             let title = sheet.measure_title(options, width, 2, room);
-            let support = sheet.measure_support(options.support, width, &[(40.0, 2), (36.0, 2), (32.0, 3)]);
+            let support = sheet.measure_support(options, width, &[(40.0, 2), (36.0, 2), (32.0, 3)]);
             let mut y = top;
             if let Some(Measured { text, size }) = title {
                 body.title_size = size;

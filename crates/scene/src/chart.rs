@@ -44,6 +44,10 @@ pub struct ChartLabels {
     pub grouped: bool,
     /// Colour of the label on each slice; `None` for a slice too small for a label.
     pub on_slices: Vec<Option<Color>>,
+    /// Whether the value axis is hidden, because all values are labelled.
+    pub hides_axis: bool,
+    /// Lowest value of the axis, if it does not start at zero.
+    pub low: Option<f64>,
 }
 
 /// The type of a chart.
@@ -53,10 +57,37 @@ pub enum ChartKind {
     Columns,
     /// Horizontal bars.
     Bars,
+    /// Vertical bars of parts on top of each other.
+    StackedColumns,
+    /// Horizontal bars of parts behind each other.
+    StackedBars,
+    /// Vertical bars of parts that add up to 100 percent.
+    FullColumns,
+    /// Horizontal bars of parts that add up to 100 percent.
+    FullBars,
     /// Lines through points.
     Line,
+    /// Filled areas under lines.
+    Area,
+    /// Areas on top of each other.
+    StackedArea,
+    /// Vertical bars, and the last series as a line.
+    Combo,
+    /// Points by two series: x and y.
+    Scatter,
+    /// Rises and falls. Three series: the changes, where each step rests, and its height.
+    Waterfall,
+    /// A pie.
+    Pie,
     /// A doughnut.
     Ring,
+}
+
+impl ChartKind {
+    /// Whether bars are horizontal.
+    pub fn is_horizontal(self) -> bool {
+        matches!(self, ChartKind::Bars | ChartKind::StackedBars | ChartKind::FullBars)
+    }
 }
 
 /// A data series.

@@ -20,10 +20,14 @@ pub(super) struct Number {
 /// Most digits of a number, so that every number is finite.
 const MAX_DIGITS: usize = 300;
 
+/// Most letters of a unit.
+const MAX_UNIT: usize = 3;
+
 /// The number in a cell; none if the cell contains anything else.
 ///
 /// - White space is ignored. A sign (`+`, `-`, `−`) and a currency sign may come first, in either order.
-/// - One currency sign or `%` may follow. Units do not change the value: `50 %` is 50.
+/// - One currency sign or `%`, or a unit of up to three letters, may follow. Units do not change the value: `50 %` is
+///   50 and `4.5m` is 4.5.
 /// - With both points and commas, the last one is the decimal mark and the other separates thousands. A mark that
 ///   occurs twice separates thousands. A single mark is decimal, except before exactly three digits (`1.234`), where it
 ///   is ambiguous.
@@ -43,6 +47,10 @@ pub(super) fn number(cell: &str) -> Option<Number> {
     }
     if !has_unit {
         digits = digits.strip_suffix(|c| c == '%' || is_currency(c)).unwrap_or(digits);
+    }
+    let bare = digits.trim_end_matches(|c: char| c.is_alphabetic() || c == '°');
+    if digits[bare.len()..].chars().count() <= MAX_UNIT {
+        digits = bare;
     }
     let mark = mark(digits)?;
     Some(Number { negative: negative == Some(true), digits: digits.to_owned(), mark })
@@ -152,7 +160,7 @@ mod tests {
         insta::assert_snapshot!(
             check(&[
                 " 1 234,5 ", "1\u{a0}234", "1\u{202f}234\u{2009}567", "+5", "-5", "\u{2212} 5", "50 %", "€ 12,50",
-                "-$3", "£-3", "12 €",
+                "-$3", "£-3", "12 €", "4.5m", "€ 3 mln", "21 °C",
             ]),
             @r#"
             " 1 234,5 " is 1234.5
@@ -166,6 +174,9 @@ mod tests {
             "-$3" is -3
             "£-3" is -3
             "12 €" is 12
+            "4.5m" is 4.5
+            "€ 3 mln" is 3
+            "21 °C" is 21
             "#
         );
     }
@@ -174,7 +185,7 @@ mod tests {
     fn anything_else_is_no_number() {
         insta::assert_snapshot!(
             check(&[
-                "", " ", "-", "%", "€", ".", "1.", "1,", "--1", "1-", "1e5", "0x1", "NaN", "inf", "12a", "1.2.3",
+                "", " ", "-", "%", "€", ".", "1.", "1,", "--1", "1-", "1e5", "0x1", "NaN", "inf", "12 tons", "1.2.3",
                 "1,23.4", "1,234.567.8", "1.234,", "€1€", "€1%", "1%%", "٣", "½", "(5)",
             ]),
             @r#"
@@ -192,7 +203,7 @@ mod tests {
             "0x1" is no number
             "NaN" is no number
             "inf" is no number
-            "12a" is no number
+            "12 tons" is no number
             "1.2.3" is no number
             "1,23.4" is no number
             "1,234.567.8" is no number

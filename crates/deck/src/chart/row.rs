@@ -24,30 +24,36 @@ impl Row {
         self.cells.get(column).map_or("", String::as_str)
     }
 
-    /// The number in a column, counted from 0; none for a gap in a line chart.
+    /// How many cells follow the label, up to the last that is not empty.
+    pub(super) fn columns(&self) -> usize {
+        self.cells.iter().skip(1).rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1)
+    }
+
+    /// Whether the third cell marks a total of a waterfall chart.
+    pub(super) fn is_total(&self) -> bool {
+        self.cell(2).eq_ignore_ascii_case("total")
+    }
+
+    /// The number in a column, counted from 0; none for a gap.
     pub(super) fn number(&self, column: usize, kind: ChartKind) -> Result<Option<Number>, ChartFault> {
         let cell = self.cell(column);
         let (row, column) = (self.number, column + 1);
         match number(cell) {
-            None if cell.is_empty() && kind == ChartKind::Line => Ok(None),
+            None if cell.is_empty() && !kind.refuses_gaps() => Ok(None),
             None if cell.is_empty() => Err(ChartFault::Missing { row, column, label: shortened(self.cell(0)) }),
             None => Err(ChartFault::NotANumber { row, column, value: shortened(cell) }),
-            Some(number) if kind == ChartKind::Pie && number.value(Mark::Point) < 0.0 => {
-                Err(ChartFault::Negative { row, column, value: shortened(cell) })
+            Some(number) if kind.refuses_negative() && number.value(Mark::Point) < 0.0 => {
+                Err(ChartFault::Negative { row, column, value: shortened(cell), kind })
             }
             Some(number) => Ok(Some(number)),
         }
     }
 
-    /// Fails if a cell after the columns that the chart reads is not empty.
-    pub(super) fn check_surplus(&self, kind: ChartKind) -> Result<(), ChartFault> {
-        let mut past = self.cells.iter().enumerate().skip(kind.series() + 1);
-        match past.find(|(_, cell)| !cell.is_empty()) {
-            None => Ok(()),
-            Some((column, cell)) => {
-                Err(ChartFault::Surplus { row: self.number, column: column + 1, value: shortened(cell), kind })
-            }
-        }
+    /// The fault of a cell after the columns of numbers that the chart reads.
+    pub(super) fn surplus(&self, kind: ChartKind, columns: usize) -> Option<ChartFault> {
+        let read = if kind == ChartKind::Waterfall && self.is_total() { 3 } else { columns + 1 };
+        let (column, cell) = self.cells.iter().enumerate().skip(read).find(|(_, cell)| !cell.is_empty())?;
+        Some(ChartFault::Surplus { row: self.number, column: column + 1, value: shortened(cell), kind })
     }
 }
 

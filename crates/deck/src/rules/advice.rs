@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::problem::{Problem, problems};
-use crate::chart::{ChartKind, chart_data};
+use crate::chart::{ChartKind, HighlightTexts, Series, chart_data};
 use crate::markdown::{Block, Inline, Picture, blocks};
 use crate::registry::{Advice, Category, Field, Kind, Measure, Registry, SlideType, is_unset};
 use crate::{Content, Deck, Slide};
@@ -220,8 +220,25 @@ fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<(Concern, St
     let text = |key: &str| content.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let csv = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
     let kind = ChartKind::named(text("chartType")?)?;
-    let fault = chart_data(kind, text(&csv.key)?).err()?;
-    Some((Concern::Unfinished, csv.key.clone(), format!("{} cannot be drawn as a {kind} chart: {fault}", csv.key)))
+    let data = match chart_data(kind, text(&csv.key)?) {
+        Ok(data) => data,
+        Err(fault) => {
+            let message = format!("{} cannot be drawn as a {kind} chart: {fault}", csv.key);
+            return Some((Concern::Unfinished, csv.key.clone(), message));
+        }
+    };
+    let wanted = text("highlight")?;
+    let name = |(index, series): (usize, &Series)| {
+        let own = ["series1Label", "series2Label"].get(index).and_then(|key| text(key));
+        own.or(series.name.as_deref()).unwrap_or_default().to_owned()
+    };
+    let series: Vec<String> = data.series.iter().enumerate().map(name).collect();
+    let texts = HighlightTexts { highlight: wanted, ..HighlightTexts::default() };
+    let is_unknown = data.highlight(&series, texts).is_none();
+    is_unknown.then(|| {
+        let message = format!("highlight: `{wanted}` is the name of no category or series");
+        (Concern::Unfinished, "highlight".to_owned(), message)
+    })
 }
 
 /// A warning about pictures in Markdown without alternative text.

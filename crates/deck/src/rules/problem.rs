@@ -5,7 +5,8 @@ use std::fmt;
 use serde_json::Value;
 
 use super::validate::{self, Breach, Fault};
-use crate::registry::{Registry, SlideType};
+use crate::chart::{ChartKind, chart_data};
+use crate::registry::{Kind, Registry, SlideType};
 use crate::{Content, Deck, Slide};
 
 /// Why a slide is rejected, with everything that its author needs to correct it.
@@ -125,8 +126,27 @@ pub fn validated_slide<'a>(registry: &'a Registry, index: usize, slide: &Value) 
     let sent = SlideInput::read(registry, index, slide)?;
     match validate::first_fault(sent.slide_type, registry.catalogue(), &sent.content) {
         Some(fault) => Err(Problem::new(index, &sent.type_name, fault)),
-        None => Ok(sent),
+        None => match chart_problem(index, &sent) {
+            Some(problem) => Err(problem),
+            None => Ok(sent),
+        },
     }
+}
+
+/// The problem of chart data that cannot be drawn as asked.
+fn chart_problem(index: usize, sent: &SlideInput<'_>) -> Option<Problem> {
+    let csv = sent.slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
+    let text = |key: &str| sent.content.get(key).and_then(Value::as_str);
+    let kind = ChartKind::named(text("chartType")?)?;
+    let fault = chart_data(kind, text(&csv.key)?).err()?;
+    let expected = format!("data that a {kind} chart can show");
+    Some(Problem {
+        slide: index,
+        type_name: sent.type_name.clone(),
+        path: csv.key.clone(),
+        expected,
+        got: fault.to_string(),
+    })
 }
 
 /// All problems of one slide from a request.
@@ -139,6 +159,7 @@ pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Pr
     validate::each_fault(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
         found.push(Problem::new(index, &sent.type_name, fault));
     });
+    found.extend(chart_problem(index, &sent));
     found
 }
 

@@ -85,16 +85,19 @@ impl Writer<'_> {
         if !caption.is_empty() {
             self.out.raw("<caption>").text(caption).raw("</caption>");
         }
-        if chart.series.iter().any(|series| !series.name.is_empty()) {
+        // The other series of a waterfall are where its steps rest.
+        let shown = if chart.kind == scene::ChartKind::Waterfall { 1 } else { chart.series.len() };
+        let series = &chart.series[..shown.min(chart.series.len())];
+        if series.iter().any(|series| !series.name.is_empty()) {
             self.out.raw("<tr role=\"row\"><td role=\"cell\"></td>");
-            for series in &chart.series {
+            for series in series {
                 self.out.raw("<th role=\"columnheader\" scope=\"col\">").text(&series.name).raw("</th>");
             }
             self.out.raw("</tr>");
         }
         for (index, category) in chart.categories.iter().enumerate() {
             self.out.raw("<tr role=\"row\"><th role=\"rowheader\" scope=\"row\">").text(category).raw("</th>");
-            for series in &chart.series {
+            for series in series {
                 self.out.raw("<td role=\"cell\">");
                 if let Some(value) = series.values.get(index).copied().flatten() {
                     let unit = if chart.unit.is_empty() { String::new() } else { format!(" {}", chart.unit) };

@@ -86,9 +86,20 @@ impl<'c> ChartWriter<'c> {
         xml.open("c:plotArea", &[]);
         xml.empty("c:layout", &[]);
         match self.chart.kind {
-            ChartKind::Columns | ChartKind::Bars => self.bars(&mut xml),
             ChartKind::Line => self.lines(&mut xml),
-            ChartKind::Ring => self.ring(&mut xml),
+            // A line with its area is easier to read than the area alone.
+            ChartKind::Area if self.chart.series.len() == 1 => self.lines(&mut xml),
+            ChartKind::Area | ChartKind::StackedArea => self.areas(&mut xml),
+            ChartKind::Ring | ChartKind::Pie => self.slices(&mut xml),
+            ChartKind::Combo => self.combo(&mut xml),
+            ChartKind::Scatter => self.scatter(&mut xml),
+            ChartKind::Waterfall => self.waterfall(&mut xml),
+            ChartKind::Columns
+            | ChartKind::Bars
+            | ChartKind::StackedColumns
+            | ChartKind::StackedBars
+            | ChartKind::FullColumns
+            | ChartKind::FullBars => self.bars(&mut xml),
         }
         xml.close();
         if self.chart.labels.names {
@@ -110,24 +121,183 @@ impl<'c> ChartWriter<'c> {
     }
 
     fn bars(&self, xml: &mut Xml) {
-        let direction = if self.chart.kind == ChartKind::Bars { "bar" } else { "col" };
+        let series = 0..self.chart.series.len();
+        let position = if self.grouping() == "clustered" { "outEnd" } else { "ctr" };
+        self.open_bars(xml);
+        for index in series {
+            self.bar_series(xml, index, position);
+        }
+        self.close_bars(xml);
+        self.axes(xml);
+    }
+
+    /// How the bars of several series stand to each other.
+    fn grouping(&self) -> &'static str {
+        match self.chart.kind {
+            ChartKind::StackedColumns | ChartKind::StackedBars | ChartKind::Waterfall => "stacked",
+            ChartKind::FullColumns | ChartKind::FullBars => "percentStacked",
+            _ => "clustered",
+        }
+    }
+
+    fn open_bars(&self, xml: &mut Xml) {
+        let direction = if self.chart.kind.is_horizontal() { "bar" } else { "col" };
         xml.open("c:barChart", &[]);
         value(xml, "c:barDir", &direction);
-        value(xml, "c:grouping", &"clustered");
+        value(xml, "c:grouping", &self.grouping());
         value(xml, "c:varyColors", &0);
-        for (index, series) in self.chart.series.iter().enumerate() {
-            self.open_series(xml, index, index);
-            let first = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-            self.fill(xml, first, hatch_of(series, 0));
-            value(xml, "c:invertIfNegative", &0);
-            self.points(xml, series, true);
-            self.labels(xml, series, "outEnd");
-            self.values(xml, index, series);
+    }
+
+    fn bar_series(&self, xml: &mut Xml, index: usize, position: &str) {
+        let series = &self.chart.series[index];
+        self.open_series(xml, index, index);
+        let first = series.colors.first().copied().unwrap_or_else(|| color_of(index));
+        self.fill(xml, first, hatch_of(series, 0));
+        value(xml, "c:invertIfNegative", &0);
+        self.points(xml, series, true);
+        let on_bar = (position != "outEnd").then_some(first);
+        self.labels(xml, series, position, on_bar);
+        self.values(xml, index, series);
+        xml.close();
+    }
+
+    fn close_bars(&self, xml: &mut Xml) {
+        value(xml, "c:gapWidth", &self.gap());
+        if self.grouping() != "clustered" {
+            value(xml, "c:overlap", &100);
+        } else if self.chart.series.len() > 1 && self.chart.kind != ChartKind::Combo {
+            value(xml, "c:overlap", &-8);
+        }
+        value(xml, "c:axId", &AXES.0);
+        value(xml, "c:axId", &AXES.1);
+        xml.close();
+    }
+
+    /// Bars, and the last series as a line on the same axes.
+    fn combo(&self, xml: &mut Xml) {
+        let last = self.chart.series.len().saturating_sub(1);
+        self.open_bars(xml);
+        for index in 0..last {
+            self.bar_series(xml, index, "inBase");
+        }
+        self.close_bars(xml);
+        xml.open("c:lineChart", &[]);
+        value(xml, "c:grouping", &"standard");
+        value(xml, "c:varyColors", &0);
+        self.line_series(xml, last);
+        value(xml, "c:marker", &1);
+        value(xml, "c:axId", &AXES.0);
+        value(xml, "c:axId", &AXES.1);
+        xml.close();
+        self.axes(xml);
+    }
+
+    /// Rises and falls as stacked columns over a series without a fill. The changes themselves are in the workbook.
+    fn waterfall(&self, xml: &mut Xml) {
+        let [changes, rests, heights] = &self.chart.series[..] else { return self.bars(xml) };
+        self.open_bars(xml);
+        self.open_series(xml, 1, 1);
+        xml.open("c:spPr", &[]);
+        xml.empty("a:noFill", &[]);
+        geometry::line(self.scheme, xml, "a:ln", None);
+        xml.close();
+        value(xml, "c:invertIfNegative", &0);
+        self.values(xml, 1, rests);
+        xml.close();
+        self.open_series(xml, 2, 2);
+        self.fill(xml, heights.colors.first().copied().unwrap_or_else(|| color_of(0)), None);
+        value(xml, "c:invertIfNegative", &0);
+        self.points(xml, heights, true);
+        xml.open("c:dLbls", &[]);
+        for (index, change) in changes.values.iter().enumerate() {
+            let is_total =
+                rests.values.get(index).copied().flatten() == Some(0.0) && heights.values.get(index) == Some(change);
+            let sign = match change {
+                Some(_) if is_total => "",
+                Some(change) if *change > 0.0 => "\"+\"",
+                Some(_) => "\"\u{2212}\"",
+                None => "",
+            };
+            xml.open("c:dLbl", &[]);
+            value(xml, "c:idx", &index);
+            self.label(
+                xml,
+                &format!("{sign}{}", self.number_format),
+                PaletteRole::Text.into(),
+                Some(PaletteRole::Base.into()),
+            );
+            label_content(xml, "inEnd", true, false);
             xml.close();
         }
-        value(xml, "c:gapWidth", &self.gap());
-        if self.chart.series.len() > 1 {
-            value(xml, "c:overlap", &-8);
+        self.label(xml, &self.number_format, PaletteRole::Text.into(), Some(PaletteRole::Base.into()));
+        label_content(xml, "inEnd", true, false);
+        xml.close();
+        self.values(xml, 2, heights);
+        xml.close();
+        self.close_bars(xml);
+        self.axes(xml);
+    }
+
+    /// Points by the first two series.
+    fn scatter(&self, xml: &mut Xml) {
+        let [across, up, ..] = &self.chart.series[..] else { return self.lines(xml) };
+        let color = up.colors.first().copied().unwrap_or_else(|| color_of(0));
+        xml.open("c:scatterChart", &[]);
+        value(xml, "c:scatterStyle", &"lineMarker");
+        value(xml, "c:varyColors", &0);
+        self.open_series(xml, 1, 0);
+        xml.open("c:spPr", &[]);
+        geometry::line(self.scheme, xml, "a:ln", None);
+        xml.close();
+        xml.open("c:marker", &[]);
+        value(xml, "c:symbol", &"circle");
+        value(xml, "c:size", &12);
+        self.fill(xml, color, None);
+        xml.close();
+        self.numbers(xml, "c:xVal", 0, across);
+        self.numbers(xml, "c:yVal", 1, up);
+        value(xml, "c:smooth", &0);
+        xml.close();
+        value(xml, "c:axId", &AXES.0);
+        value(xml, "c:axId", &AXES.1);
+        xml.close();
+        self.scatter_axes(xml);
+    }
+
+    fn scatter_axes(&self, xml: &mut Xml) {
+        let (order, side) = if self.chart.direction.is_right_to_left() { ("maxMin", "r") } else { ("minMax", "l") };
+        for (id, other, position, is_value) in [(AXES.0, AXES.1, "b", false), (AXES.1, AXES.0, side, true)] {
+            xml.open("c:valAx", &[]);
+            value(xml, "c:axId", &id);
+            self.open_axis(xml, if is_value { "minMax" } else { order }, position, is_value);
+            value(xml, "c:majorTickMark", &"none");
+            value(xml, "c:minorTickMark", &"none");
+            value(xml, "c:tickLblPos", &"nextTo");
+            xml.open("c:spPr", &[]);
+            let line = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
+            geometry::line(self.scheme, xml, "a:ln", (!is_value).then_some(&line));
+            xml.close();
+            self.default_text_properties(xml);
+            value(xml, "c:crossAx", &other);
+            value(xml, "c:crosses", &"autoZero");
+            value(xml, "c:crossBetween", &"midCat");
+            xml.close();
+        }
+    }
+
+    /// Filled areas, on top of each other or from the base.
+    fn areas(&self, xml: &mut Xml) {
+        let is_stacked = self.chart.kind == ChartKind::StackedArea;
+        xml.open("c:areaChart", &[]);
+        value(xml, "c:grouping", &if is_stacked { "stacked" } else { "standard" });
+        value(xml, "c:varyColors", &0);
+        for (index, series) in self.chart.series.iter().enumerate() {
+            let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
+            self.open_series(xml, index, index);
+            let color = if is_stacked { color } else { self.chart.area.unwrap_or(color) };
+            self.fill(xml, color, hatch_of(series, 0));
+            self.values(xml, index, series);
+            xml.close();
         }
         value(xml, "c:axId", &AXES.0);
         value(xml, "c:axId", &AXES.1);
@@ -144,24 +314,8 @@ impl<'c> ChartWriter<'c> {
         xml.open("c:lineChart", &[]);
         value(xml, "c:grouping", &"standard");
         value(xml, "c:varyColors", &0);
-        for (index, series) in self.chart.series.iter().enumerate() {
-            let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-            self.open_series(xml, index, index);
-            xml.open("c:spPr", &[]);
-            let hatch = hatch_of(series, 0);
-            let dash = hatch.map(|_| (Px(20.0), Px(14.0)));
-            let stroke = Stroke { color, width: Px(5.0), dash, round: true };
-            geometry::line(self.scheme, xml, "a:ln", Some(&stroke));
-            xml.close();
-            xml.open("c:marker", &[]);
-            value(xml, "c:symbol", &if hatch.is_some() { "square" } else { "circle" });
-            value(xml, "c:size", &7);
-            self.fill(xml, color, None);
-            xml.close();
-            self.labels(xml, series, if self.chart.direction.is_right_to_left() { "l" } else { "r" });
-            self.values(xml, index, series);
-            value(xml, "c:smooth", &0);
-            xml.close();
+        for index in 0..self.chart.series.len() {
+            self.line_series(xml, index);
         }
         value(xml, "c:marker", &1);
         value(xml, "c:axId", &AXES.0);
@@ -169,6 +323,27 @@ impl<'c> ChartWriter<'c> {
         xml.close();
         self.area(xml);
         self.axes(xml);
+    }
+
+    fn line_series(&self, xml: &mut Xml, index: usize) {
+        let series = &self.chart.series[index];
+        let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
+        self.open_series(xml, index, index);
+        xml.open("c:spPr", &[]);
+        let hatch = hatch_of(series, 0);
+        let dash = hatch.map(|_| (Px(20.0), Px(14.0)));
+        let stroke = Stroke { color, width: Px(5.0), dash, round: true };
+        geometry::line(self.scheme, xml, "a:ln", Some(&stroke));
+        xml.close();
+        xml.open("c:marker", &[]);
+        value(xml, "c:symbol", &if hatch.is_some() { "square" } else { "circle" });
+        value(xml, "c:size", &7);
+        self.fill(xml, color, None);
+        xml.close();
+        self.labels(xml, series, if self.chart.direction.is_right_to_left() { "l" } else { "r" }, None);
+        self.values(xml, index, series);
+        value(xml, "c:smooth", &0);
+        xml.close();
     }
 
     /// Writes the filled area under a line: the same values once more. It is left out when a value is missing, which office
@@ -190,8 +365,9 @@ impl<'c> ChartWriter<'c> {
         xml.close();
     }
 
-    fn ring(&self, xml: &mut Xml) {
-        xml.open("c:doughnutChart", &[]);
+    fn slices(&self, xml: &mut Xml) {
+        let is_ring = self.chart.kind == ChartKind::Ring;
+        xml.open(if is_ring { "c:doughnutChart" } else { "c:pieChart" }, &[]);
         value(xml, "c:varyColors", &1);
         for (index, series) in self.chart.series.iter().enumerate() {
             self.open_series(xml, index, index);
@@ -201,7 +377,9 @@ impl<'c> ChartWriter<'c> {
             xml.close();
         }
         value(xml, "c:firstSliceAng", &0);
-        value(xml, "c:holeSize", &58);
+        if is_ring {
+            value(xml, "c:holeSize", &60);
+        }
         xml.close();
     }
 
@@ -263,7 +441,7 @@ impl<'c> ChartWriter<'c> {
     }
 
     /// Writes the value labels of bars or a line at a position beside them: for all values, the last one or none.
-    fn labels(&self, xml: &mut Xml, series: &ChartSeries, position: &str) {
+    fn labels(&self, xml: &mut Xml, series: &ChartSeries, position: &str, on_bar: Option<Color>) {
         let ChartLabels { values, last, .. } = self.chart.labels;
         xml.open("c:dLbls", &[]);
         // Labels of two lines could overlap: office programs do not move them apart.
@@ -275,7 +453,9 @@ impl<'c> ChartWriter<'c> {
             label_content(xml, position, true, false);
             xml.close();
         }
-        self.label(xml, &self.number_format, PaletteRole::Text.into(), None);
+        // A label on a bar needs a fill of its own to be readable on any colour.
+        let plate = on_bar.map(|_| PaletteRole::Base.into());
+        self.label(xml, &self.number_format, PaletteRole::Text.into(), plate);
         label_content(xml, if values { position } else { "" }, values, false);
         xml.close();
     }
@@ -291,16 +471,32 @@ impl<'c> ChartWriter<'c> {
             if let Some(color) = on_slices.get(index).copied().flatten() {
                 // Text on a pattern is hard to read.
                 let plate = hatch_of(series, index).and(series.colors.get(index)).copied();
-                self.label(xml, format, color, plate);
-                label_content(xml, "", *values, *shares);
+                self.label(xml, format, color, plate.filter(|_| self.chart.kind == ChartKind::Ring));
+                self.slice_label_content(xml);
             } else {
                 value(xml, "c:delete", &1);
             }
             xml.close();
         }
-        self.label(xml, format, PaletteRole::Base.into(), None);
-        label_content(xml, "", *values, *shares);
+        self.label(xml, format, PaletteRole::Text.into(), None);
+        self.slice_label_content(xml);
         xml.close();
+    }
+
+    /// Writes what the labels of slices show: beside a pie also the names, on a ring only numbers.
+    fn slice_label_content(&self, xml: &mut Xml) {
+        let ChartLabels { values, shares, .. } = self.chart.labels;
+        if self.chart.kind == ChartKind::Ring {
+            return label_content(xml, "", values, shares);
+        }
+        value(xml, "c:dLblPos", &"outEnd");
+        value(xml, "c:showLegendKey", &0);
+        value(xml, "c:showVal", &i32::from(values));
+        value(xml, "c:showCatName", &1);
+        value(xml, "c:showSerName", &0);
+        value(xml, "c:showPercent", &i32::from(shares));
+        value(xml, "c:showBubbleSize", &0);
+        xml.text("c:separator", &[], "\n");
     }
 
     /// Writes the style of labels: number format, text colour and an optional plate behind them.
@@ -331,8 +527,14 @@ impl<'c> ChartWriter<'c> {
         for _ in 0..3 {
             xml.close();
         }
+        self.numbers(xml, "c:val", index, series);
+    }
+
+    /// Writes the numbers of a series, with their place in the workbook.
+    fn numbers(&self, xml: &mut Xml, element: &'static str, index: usize, series: &ChartSeries) {
+        let last = self.chart.categories.len() + 1;
         let letter = column_name(index + 1);
-        xml.open("c:val", &[]);
+        xml.open(element, &[]);
         xml.open("c:numRef", &[]);
         xml.text("c:f", &[], &format!("{SHEET}!${letter}$2:${letter}${last}"));
         xml.open("c:numCache", &[]);
@@ -351,7 +553,7 @@ impl<'c> ChartWriter<'c> {
     }
 
     fn axes(&self, xml: &mut Xml) {
-        let is_horizontal = self.chart.kind == ChartKind::Bars;
+        let is_horizontal = self.chart.kind.is_horizontal();
         // Categories follow the direction of the page; horizontal bars are ordered from top to bottom.
         let is_mirrored = self.chart.direction.is_right_to_left();
         let (along, side) = if is_mirrored { ("maxMin", "r") } else { ("minMax", "l") };
@@ -398,9 +600,10 @@ impl<'c> ChartWriter<'c> {
             self.start_at_zero(xml);
         }
         xml.close();
-        value(xml, "c:delete", &0);
+        let is_hidden = is_value && self.chart.labels.hides_axis;
+        value(xml, "c:delete", &i32::from(is_hidden));
         value(xml, "c:axPos", &side);
-        if is_value {
+        if is_value && !is_hidden {
             let grid = Stroke { color: PaletteRole::Line.into(), width: Px(1.0), dash: None, round: false };
             xml.open("c:majorGridlines", &[]);
             xml.open("c:spPr", &[]);
@@ -419,7 +622,9 @@ impl<'c> ChartWriter<'c> {
 
     /// Makes the axis start at zero, where bars begin. By default office programs omit zero when the values are similar.
     fn start_at_zero(&self, xml: &mut Xml) {
-        if numbers(self.chart).all(|number| number >= 0.0) {
+        if let Some(low) = self.chart.labels.low {
+            value(xml, "c:min", &low);
+        } else if numbers(self.chart).all(|number| number >= 0.0) {
             value(xml, "c:min", &0);
         } else if numbers(self.chart).all(|number| number <= 0.0) {
             value(xml, "c:max", &0);
@@ -447,7 +652,7 @@ impl<'c> ChartWriter<'c> {
 
     fn legend(&self, xml: &mut Xml) {
         xml.open("c:legend", &[]);
-        value(xml, "c:legendPos", &if self.chart.kind == ChartKind::Ring { "r" } else { "b" });
+        value(xml, "c:legendPos", &if matches!(self.chart.kind, ChartKind::Ring | ChartKind::Pie) { "r" } else { "b" });
         value(xml, "c:overlay", &0);
         self.default_text_properties(xml);
         xml.close();

@@ -1,58 +1,132 @@
-//! Chart: bars, lines or a ring drawn from CSV text in the colours of the theme.
+//! Chart: bars, lines, areas, slices, points or steps drawn from CSV text.
 //!
-//! Values and build steps come from [`deck::chart_data`]. Data that it rejects is drawn as a table.
+//! Values, what leads and build steps come from [`deck::drawn_chart`]. Data that cannot be drawn as asked is reported
+//! and drawn as the nearest kind; data without any number is reported and shown as a table.
 
 mod axis;
-mod bars;
+mod columns;
+mod combo;
 mod line;
 mod numerals;
-mod ring;
+mod parts;
+mod plot;
+mod rows;
+mod scatter;
+mod stacks;
+mod tones;
+mod waterfall;
 
-use deck::{ChartData, ChartKind, chart_data, csv_rows};
+use deck::voice::ChartBars;
+use deck::{ChartData, ChartKind, Figure, Highlight, HighlightTexts, csv_rows, drawn_chart};
 use scene::{
-    Align, AltText, Chart, ChartLabels, ChartSeries, Color, Fill, Hatch, Node, NodeKind, NodeRole, PaletteRole, Px,
-    Rect, VerticalAlign,
+    Align, AltText, Chart, ChartLabels, ChartSeries, Color, Hatch, Node, NodeKind, NodeRole, PaletteRole, Px, Rect,
+    VerticalAlign,
 };
 use serde_json::Value;
 
 use self::numerals::Numerals;
+use self::tones::Tones;
 use super::table::{TableContent, TableRowContent, TableStyle, draw_table_content};
-use crate::diagram::{draw_between, plate};
-use crate::frame::{FULL_WIDTH, MARGIN, PLATE_PADDING};
+use crate::diagram::plate;
+use crate::finding::FindingKind;
+use crate::head::{PageOptions, Takeaway};
 use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
 use crate::text::{BlockOptions, TextBlock};
 
-/// Size of axis text.
-const AXIS_TEXT: f32 = 24.0;
-/// The height of a line of axis text.
-const AXIS_LINE: f32 = 32.0;
-/// Space between a plot and the names below it: clear of the lowest tick.
-const BELOW: f32 = 18.0;
-/// Opacity of a chart colour over the text colour when it is reused for the second and third time.
-const LATER: [f32; 2] = [0.6, 0.35];
+/// Padding of a plate under a chart.
+const PLATE_PADDING: f32 = 40.0;
+/// Most categories beside a rail.
+const BESIDE_RAIL: usize = 8;
+/// Size of axis ticks and axis titles, and the height of their line.
+const TICK: (f32, f32) = (28.0, 36.0);
+/// Size at which texts are measured.
+const MEASURED: f32 = 100.0;
 /// Maximum length of the alternative text in bytes.
 const LONGEST_ALT: usize = 600;
 
+/// When values are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ShowValues {
+    /// Values as long as they fit, otherwise an axis.
+    Auto,
+    /// All values.
+    Yes,
+    /// An axis, and only the values that matter most.
+    No,
+}
+
+/// A chart to be drawn.
+struct ChartContext<'d> {
+    data: &'d ChartData,
+    /// Names of the series; may be empty.
+    names: Vec<String>,
+    highlight: Option<Highlight>,
+    numerals: Numerals,
+    tones: Tones,
+    shows: ShowValues,
+}
+
+/// What native charts need to know beside the data.
+struct NativeForm {
+    kind: scene::ChartKind,
+    /// Width of a bar as a fraction of its category's width.
+    bar: f32,
+    /// Fill colour of the area under a line.
+    area: Option<Color>,
+    /// Whether all values are labelled.
+    values: bool,
+    /// Whether the value axis is shown.
+    axis: bool,
+    /// Lowest value of the axis, if it is not zero.
+    low: Option<f64>,
+}
+
+impl NativeForm {
+    fn of(kind: scene::ChartKind) -> NativeForm {
+        NativeForm { kind, bar: 0.0, area: None, values: false, axis: true, low: None }
+    }
+}
+
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    draw_between(sheet, |sheet, top, bottom| {
-        let csv = sheet.slide.content.get("data").and_then(Value::as_str).unwrap_or_default();
-        let kind = ChartKind::named(sheet.text("chartType")).unwrap_or(ChartKind::Bar);
-        match chart_data(kind, csv) {
-            Ok(data) if is_drawable(&data) => draw_chart(sheet, &data, top, bottom),
-            _ => draw_table(sheet, csv, top, bottom),
-        }
+    let csv = sheet.slide.content.get("data").and_then(Value::as_str).unwrap_or_default();
+    let kind = ChartKind::named(sheet.text("chartType")).unwrap_or(ChartKind::Bar);
+    let (data, fault) = drawn_chart(kind, csv);
+    if let Some(fault) = fault {
+        sheet.report("data", FindingKind::ChartFault(fault.to_string()));
+    }
+    let names = data.as_ref().map(|data| series_names(sheet, data)).unwrap_or_default();
+    let texts = HighlightTexts {
+        highlight: sheet.text("highlight"),
+        takeaway: sheet.text("subheading"),
+        title: sheet.text("title"),
+    };
+    let highlight = data.as_ref().and_then(|data| data.highlight(&names, texts));
+    let takeaway = match (&data, highlight) {
+        (Some(data), Some(highlight)) if is_negative(data, highlight) => Takeaway::Negative,
+        (_, Some(_)) => Takeaway::Highlight,
+        _ => Takeaway::Plain,
+    };
+    let folds_rail = data.as_ref().is_none_or(|data| data.categories.len() > BESIDE_RAIL || data.kind.is_whole());
+    let body = sheet.open_page(PageOptions {
+        closing: "bottomSubheading",
+        folds_rail,
+        is_second: true,
+        takeaway: Some(takeaway),
+        ..PageOptions::default()
     });
+    let area = Rect::new(body.x, body.top, body.width, body.height());
+    match &data {
+        Some(data) => draw_chart(sheet, data, names, highlight, area),
+        None => draw_table(sheet, csv, area.y, area.bottom()),
+    }
+    sheet.close_page(body);
 }
 
-/// Whether there is anything to draw: a ring needs a positive value.
-fn is_drawable(data: &ChartData) -> bool {
-    data.kind != ChartKind::Pie || figures(data).any(|value| value > 0.0)
-}
-
-fn figures(data: &ChartData) -> impl Iterator<Item = f64> {
-    data.series.iter().flat_map(|series| series.figures.iter().flatten()).map(|figure| figure.value)
+fn is_negative(data: &ChartData, highlight: Highlight) -> bool {
+    let Highlight::Category(index) = highlight else { return false };
+    data.series.len() == 1 && data.series[0].figures[index].as_ref().is_some_and(|figure| figure.value < 0.0)
 }
 
 fn draw_table(sheet: &mut Sheet<'_>, csv: &str, top: Px, bottom: Px) {
@@ -75,74 +149,225 @@ fn draw_table(sheet: &mut Sheet<'_>, csv: &str, top: Px, bottom: Px) {
     draw_table_content(sheet, &content, top, bottom);
 }
 
-/// Properties of a chart that are decided while drawing it.
-struct ChartStyle {
-    kind: scene::ChartKind,
-    /// Width of a bar as a fraction of its category's width.
-    bar: f32,
-    /// Fill colour of the area under a line.
-    area: Option<Color>,
-    /// The colours of the labels on slices.
-    on_slices: Vec<Option<Color>>,
-}
-
-impl ChartStyle {
-    fn of(kind: scene::ChartKind) -> ChartStyle {
-        ChartStyle { kind, bar: 0.0, area: None, on_slices: Vec::new() }
-    }
-}
-
-fn draw_chart(sheet: &mut Sheet<'_>, data: &ChartData, top: Px, bottom: Px) {
+fn draw_chart(
+    sheet: &mut Sheet<'_>,
+    data: &ChartData,
+    names: Vec<String>,
+    highlight: Option<Highlight>,
+    mut area: Rect,
+) {
     let page = sheet.surface;
-    let mut area = Rect { y: top, height: bottom - top, ..Rect::new(MARGIN, 0.0, FULL_WIDTH, 0.0) };
-    if !matches!(page.ground, Ground::Base | Ground::Tint | Ground::Surface) {
+    let is_plain = data.series.len() == 1 || highlight.is_some();
+    let needs_plate = match page.ground {
+        Ground::Base | Ground::Tint | Ground::Surface => false,
+        Ground::Deep | Ground::Custom(_) => !is_plain,
+        _ => true,
+    };
+    if needs_plate {
         sheet.surface = Ground::Surface.surface(sheet.look);
-        let radius = sheet.look.radius;
-        sheet.nodes.push(plate(area, PaletteRole::Surface.into(), None, radius));
+        let radius = sheet.look.radius * 0.75;
+        let frame = sheet.rect(area.x.0, area.y.0, area.width.0, area.height.0);
+        sheet.nodes.push(plate(frame, PaletteRole::Surface.into(), None, radius));
         area = area.inset(Px(PLATE_PADDING));
     }
+    let shows = match sheet.text("showValues") {
+        "yes" => ShowValues::Yes,
+        "no" => ShowValues::No,
+        _ => ShowValues::Auto,
+    };
+    let numerals = Numerals::of(&sheet.language, data);
+    let tones = Tones::of(sheet);
+    let mut context = ChartContext { data, names, highlight, numerals, tones, shows };
     let start = sheet.nodes.len();
     let form = match data.kind {
-        ChartKind::Bar => bars::draw(sheet, data, area),
-        ChartKind::Line => line::draw(sheet, data, area),
-        ChartKind::Pie => ring::draw(sheet, data, area),
+        ChartKind::Bar | ChartKind::BarHorizontal | ChartKind::BarGrouped => {
+            context.lead_with_largest(sheet);
+            let is_rows = match (data.kind, sheet.text("orientation")) {
+                (ChartKind::BarHorizontal, _) | (_, "rows") => true,
+                (_, "columns") => false,
+                _ => !columns::names_fit(sheet, &context, area),
+            };
+            if is_rows && data.categories.len() <= rows::MOST_ROWS {
+                rows::draw(sheet, &context, area)
+            } else {
+                columns::draw(sheet, &context, area)
+            }
+        }
+        ChartKind::BarStacked => stacks::draw(sheet, &context, area),
+        ChartKind::BarStacked100 => stacks::draw_shares(sheet, &context, area),
+        ChartKind::Line | ChartKind::Area => line::draw(sheet, &context, area),
+        ChartKind::AreaStacked => line::draw_stacked(sheet, &context, area),
+        ChartKind::Combo => combo::draw(sheet, &context, area),
+        ChartKind::Scatter => scatter::draw(sheet, &context, area),
+        ChartKind::Waterfall => waterfall::draw(sheet, &context, area),
+        ChartKind::Pie | ChartKind::Doughnut => parts::draw(sheet, &context, area),
     };
     let nodes = sheet.nodes.split_off(start);
-    let chart = Chart {
-        kind: form.kind,
-        categories: data.categories.clone(),
-        series: (0..data.series.len()).map(|index| series(sheet, data, index)).collect(),
-        unit: sheet.text("yLabel").to_owned(),
-        category_title: sheet.text("xLabel").to_owned(),
-        direction: sheet.direction,
-        labels: ChartLabels { on_slices: form.on_slices, ..labels(sheet, data) },
-        area: form.area,
-        bar: form.bar,
-        nodes,
-    };
+    let chart = native_chart(sheet, &context, form, nodes);
+    let frame = sheet.rect(area.x.0, area.y.0, area.width.0, area.height.0);
     sheet.nodes.push(Node {
-        frame: area,
+        frame,
         kind: NodeKind::Chart(chart),
         role: NodeRole::Content,
         origin: Some(sheet.origin("data")),
         step: None,
-        alt: AltText::Text(spoken(sheet, data)),
+        alt: AltText::Text(spoken(&context)),
     });
     sheet.surface = page;
 }
 
-/// Which labels and legends are shown, except for the label colours on slices.
-fn labels(sheet: &Sheet<'_>, data: &ChartData) -> ChartLabels {
-    let (values, shares) = match data.kind {
-        ChartKind::Bar => (sheet.text("showValues") == "yes", false),
-        ChartKind::Line => (false, false),
-        ChartKind::Pie => slice_labels(sheet),
+/// The chart with its values, for exporters that write native charts.
+fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm, nodes: Vec<Node>) -> Chart {
+    let data = context.data;
+    let (values, shares) = if data.kind.is_whole() { slice_labels(sheet) } else { (form.values, false) };
+    let has_names = match data.kind {
+        ChartKind::Doughnut => true,
+        ChartKind::Pie | ChartKind::Scatter | ChartKind::Waterfall => false,
+        _ => data.series.len() > 1,
     };
-    let several = data.kind == ChartKind::Pie || data.series.len() > 1;
-    let names = several && sheet.text("showLegend") != "no";
-    let numerals = Numerals::of(&sheet.language, data);
-    let (last, grouped) = (data.kind == ChartKind::Line, numerals.grouped);
-    ChartLabels { values, last, shares, names, affixes: numerals.around(), grouped, on_slices: Vec::new() }
+    let (categories, series, on_slices) = match data.kind {
+        ChartKind::Pie | ChartKind::Doughnut => {
+            let (names, series, labels) = parts::native(sheet, context);
+            (names, vec![series], labels)
+        }
+        ChartKind::Waterfall => (data.categories.clone(), waterfall::series(context), Vec::new()),
+        _ => {
+            let series = (0..data.series.len()).map(|index| native_series(sheet, context, index));
+            (data.categories.clone(), series.collect(), Vec::new())
+        }
+    };
+    let labels = ChartLabels {
+        values,
+        last: matches!(data.kind, ChartKind::Line | ChartKind::Area),
+        shares,
+        names: has_names && sheet.text("showLegend") != "no",
+        affixes: context.numerals.clone().around(),
+        grouped: context.numerals.grouped,
+        on_slices,
+        hides_axis: !form.axis,
+        low: form.low,
+    };
+    Chart {
+        kind: form.kind,
+        categories,
+        series,
+        unit: sheet.text("yLabel").to_owned(),
+        category_title: sheet.text("xLabel").to_owned(),
+        direction: sheet.direction,
+        labels,
+        area: form.area,
+        bar: form.bar,
+        nodes,
+    }
+}
+
+fn native_series(sheet: &Sheet<'_>, context: &ChartContext<'_>, index: usize) -> ChartSeries {
+    let data = context.data;
+    let figures = &data.series[index].figures;
+    let is_single = data.series.len() == 1 && matches!(data.kind, ChartKind::Bar | ChartKind::BarHorizontal);
+    let colors: Vec<Color> = if is_single {
+        (0..figures.len()).map(|category| context.color_of(category)).collect()
+    } else {
+        vec![context.series_color(sheet, index)]
+    };
+    let is_uniform = colors.iter().all(|color| *color == colors[0]);
+    let colors = if is_uniform { colors.into_iter().take(1).collect() } else { colors };
+    let place = (index % (Hatch::ALL.len() + 1)).checked_sub(1);
+    let hatches = match place {
+        _ if !sheet.look.voice.chart.pattern || is_single => Vec::new(),
+        place => vec![place.map(|place| Hatch::ALL[place])],
+    };
+    let values = figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value)).collect();
+    ChartSeries { name: context.names[index].clone(), values, colors, hatches }
+}
+
+impl ChartContext<'_> {
+    fn count(&self) -> usize {
+        self.data.categories.len()
+    }
+
+    fn is_lead_category(&self, category: usize) -> bool {
+        self.highlight == Some(Highlight::Category(category))
+    }
+
+    fn is_lead_series(&self, series: usize) -> bool {
+        self.highlight == Some(Highlight::Series(series))
+    }
+
+    fn figure(&self, series: usize, category: usize) -> Option<&Figure> {
+        self.data.series[series].figures[category].as_ref()
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.data.figures().map(|figure| figure.value).collect()
+    }
+
+    /// Makes the largest bar lead where the voice always has one that does.
+    fn lead_with_largest(&mut self, sheet: &Sheet<'_>) {
+        let always = matches!(sheet.look.voice.chart.bars, ChartBars::Max | ChartBars::Outline | ChartBars::Hatch);
+        if always && self.highlight.is_none() && self.data.series.len() == 1 {
+            self.highlight = self.largest(0).map(Highlight::Category);
+        }
+    }
+
+    /// The category with the largest value of a series; the first of equal ones.
+    fn largest(&self, series: usize) -> Option<usize> {
+        let values = self.data.series[series].figures.iter().enumerate();
+        let values = values.filter_map(|(index, figure)| Some((index, figure.as_ref()?.value)));
+        values
+            .fold(None, |best: Option<(usize, f64)>, next| match best {
+                Some(best) if best.1 >= next.1 => Some(best),
+                _ => Some(next),
+            })
+            .map(|(index, _)| index)
+    }
+
+    /// The category with the smallest value of a series; the first of equal ones.
+    fn smallest(&self, series: usize) -> Option<usize> {
+        let values = self.data.series[series].figures.iter().enumerate();
+        let values = values.filter_map(|(index, figure)| Some((index, figure.as_ref()?.value)));
+        values
+            .fold(None, |best: Option<(usize, f64)>, next| match best {
+                Some(best) if best.1 <= next.1 => Some(best),
+                _ => Some(next),
+            })
+            .map(|(index, _)| index)
+    }
+
+    /// The colour of a bar, slice or point of a single series.
+    fn color_of(&self, category: usize) -> Color {
+        let is_negative = self.figure(0, category).is_some_and(|figure| figure.value < 0.0);
+        match self.highlight {
+            Some(Highlight::Category(lead)) if lead != category => self.tones.quiet,
+            _ if is_negative => self.tones.second,
+            _ => self.tones.accent,
+        }
+    }
+
+    /// The colour of a series among several.
+    fn series_color(&self, sheet: &Sheet<'_>, series: usize) -> Color {
+        let count = self.data.series.len();
+        if matches!(self.data.kind, ChartKind::BarStacked | ChartKind::AreaStacked) {
+            let place = self.stack_order().iter().position(|index| *index == series).unwrap_or(0);
+            return self.tones.part(sheet, place, count);
+        }
+        match self.highlight {
+            Some(Highlight::Series(lead)) if lead == series => self.tones.accent,
+            Some(Highlight::Series(lead)) => self.tones.beside(sheet, if series > lead { series - 1 } else { series }),
+            _ if count == 1 => self.tones.accent,
+            _ => self.tones.series(sheet, series),
+        }
+    }
+
+    /// The series of a stack from the base up: the one that leads, then the others in order.
+    fn stack_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.data.series.len()).collect();
+        if let Some(Highlight::Series(lead)) = self.highlight {
+            order.retain(|series| *series != lead);
+            order.insert(0, lead);
+        }
+        order
+    }
 }
 
 /// Whether the labels of slices show the value and the percentage.
@@ -155,71 +380,30 @@ fn slice_labels(sheet: &Sheet<'_>) -> (bool, bool) {
     }
 }
 
-/// The name of a series: from the slide's field, or from the column heading.
-fn series_name(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> String {
-    let own = match (data.kind, index) {
-        (ChartKind::Line, 0) => sheet.text("series1Label"),
-        (ChartKind::Line, _) => sheet.text("series2Label"),
-        _ => "",
-    };
-    let heading = data.series[index].name.as_deref().unwrap_or_default();
-    if own.is_empty() { heading } else { own }.to_owned()
-}
-
-fn series(sheet: &Sheet<'_>, data: &ChartData, index: usize) -> ChartSeries {
-    let colors = match data.kind {
-        ChartKind::Pie => (0..data.categories.len()).map(|slice| slice_color(sheet, slice)).collect(),
-        _ => vec![color(index)],
-    };
-    let hatches = match data.kind {
-        _ if !sheet.look.is_patterned => Vec::new(),
-        ChartKind::Pie => (0..data.categories.len()).map(|slice| hatch(sheet, slice)).collect(),
-        _ => vec![hatch(sheet, index)],
-    };
-    let values = data.series[index].figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value)).collect();
-    ChartSeries { name: series_name(sheet, data, index), values, colors, hatches }
-}
-
-/// The pattern of a series or slice, in themes that use patterns in addition to colours. The first one has none.
-fn hatch(sheet: &Sheet<'_>, index: usize) -> Option<Hatch> {
-    let place = (index % (Hatch::ALL.len() + 1)).checked_sub(1)?;
-    sheet.look.is_patterned.then(|| Hatch::ALL[place])
-}
-
-/// The fill of a slice.
-fn fill(sheet: &Sheet<'_>, index: usize) -> Fill {
-    let ground = slice_color(sheet, index);
-    match hatch(sheet, index) {
-        Some(hatch) => Fill::Hatched { hatch, marks: PaletteRole::Surface.into(), ground },
-        None => Fill::Solid(ground),
-    }
-}
-
-/// The colour of a series.
-fn color(index: usize) -> Color {
-    PaletteRole::Chart(u8::try_from(index % 240).unwrap_or_default()).into()
-}
-
-/// The colour of a slice. When the theme's chart colours are used up, they repeat, mixed with the text colour.
-fn slice_color(sheet: &Sheet<'_>, index: usize) -> Color {
-    let palette = &sheet.look.palette;
-    let (round, index) = (index / palette.chart.len().max(1), index % palette.chart.len().max(1));
-    match round {
-        0 => color(index),
-        round => palette.rgb(color(index)).over(palette.rgb(sheet.surface.text), LATER[(round - 1) % 2]).into(),
-    }
+/// The names of the series: from the slide's fields, or from the column headings.
+fn series_names(sheet: &Sheet<'_>, data: &ChartData) -> Vec<String> {
+    let names = data.series.iter().enumerate().map(|(index, series)| {
+        let own = match (data.kind, index) {
+            (ChartKind::Scatter, _) => "",
+            (_, 0) => sheet.text("series1Label"),
+            (_, 1) => sheet.text("series2Label"),
+            _ => "",
+        };
+        let heading = series.name.as_deref().unwrap_or_default();
+        if own.is_empty() { heading } else { own }.to_owned()
+    });
+    names.collect()
 }
 
 /// The values as alternative text.
-fn spoken(sheet: &Sheet<'_>, data: &ChartData) -> String {
+fn spoken(context: &ChartContext<'_>) -> String {
     let mut words = Vec::new();
     let mut length = 0;
-    for (index, series) in data.series.iter().enumerate() {
-        let name = series_name(sheet, data, index);
+    for (series, name) in context.data.series.iter().zip(&context.names) {
         if !name.is_empty() {
             words.push(format!("{name}:"));
         }
-        for (category, figure) in data.categories.iter().zip(&series.figures) {
+        for (category, figure) in context.data.categories.iter().zip(&series.figures) {
             let Some(figure) = figure else { continue };
             let entry = format!("{category} {};", figure.text);
             length += entry.len();
@@ -242,14 +426,22 @@ fn side(sheet: &Sheet<'_>, align: Align) -> Align {
     }
 }
 
-/// The pen for axis titles and category names.
-fn name_pen(sheet: &Sheet<'_>) -> Pen {
-    sheet.body().size(AXIS_TEXT).leading(AXIS_LINE / AXIS_TEXT).color(sheet.surface.muted)
+/// The pen for values: the heading font with figures of equal width.
+fn value_pen(sheet: &Sheet<'_>, size: f32, color: Color) -> Pen {
+    let mut pen = sheet.heading().size(size).leading(1.1).color(color);
+    pen.style = sheet.look.figures(pen.style);
+    pen
+}
+
+/// The pen for names of categories and series.
+fn name_pen(sheet: &Sheet<'_>, size: f32, leads: bool) -> Pen {
+    let pen = sheet.body().size(size).leading(1.15);
+    if leads { pen.stressed() } else { pen }
 }
 
 /// The pen for numbers along an axis.
 fn tick_pen(sheet: &Sheet<'_>) -> Pen {
-    let mut pen = name_pen(sheet);
+    let mut pen = sheet.body().size(TICK.0).leading(TICK.1 / TICK.0).color(sheet.surface.muted);
     pen.style = sheet.look.figures(pen.style);
     pen
 }
@@ -262,6 +454,16 @@ fn wide(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
 /// Width of the longest of some texts.
 fn widest<'w>(sheet: &mut Sheet<'_>, pen: &Pen, words: impl Iterator<Item = &'w str>) -> f32 {
     words.map(|words| wide(sheet, pen, words)).fold(0.0, f32::max)
+}
+
+/// Width of the longest of some texts for each pixel of its size.
+fn width_share<'w>(sheet: &mut Sheet<'_>, pen: Pen, words: impl Iterator<Item = &'w str>) -> f32 {
+    widest(sheet, &pen.size(MEASURED), words) / MEASURED
+}
+
+/// Height of a text in a width.
+fn high(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, width: f32) -> f32 {
+    TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).height(sheet.typesetter, BlockOptions::width(Px(width))).0
 }
 
 /// Adds a text in a frame that is given for a left-to-right deck.
@@ -278,7 +480,10 @@ fn put(
     }
     let pen = pen.clone().align(side(sheet, align));
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(words)]);
-    let mut text = block.text(sheet.typesetter, BlockOptions::width(frame.width), frame.height, usize::MAX);
+    let options = BlockOptions::width(frame.width);
+    // One line is always shown; some scripts need a larger line height.
+    let room = frame.height.max(block.first_line(options)) + Px(1.0);
+    let mut text = block.text(sheet.typesetter, options, room, usize::MAX);
     text.anchor = anchor;
     let height = text.height();
     let y = match anchor {
@@ -288,4 +493,18 @@ fn put(
     };
     let frame = sheet.rect(frame.x.0, y.0, frame.width.0, height.0);
     sheet.push_text(frame, text, NodeRole::Label, field);
+}
+
+/// Adds a text on one line at a point: its left edge, middle or right edge, and its middle height.
+fn put_at(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, (x, y): (f32, f32), align: Align) -> Rect {
+    let width = wide(sheet, pen, words) + 2.0;
+    let height = pen.style.size.0 * pen.leading.max(1.35);
+    let left = match align {
+        Align::Center => x - width / 2.0,
+        Align::Right => x - width,
+        _ => x,
+    };
+    let frame = Rect::new(left, y - height / 2.0, width, height);
+    put(sheet, Some("data"), pen, words, frame, (align, VerticalAlign::Middle));
+    frame
 }

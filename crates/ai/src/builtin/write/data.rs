@@ -1,6 +1,6 @@
 //! Writes tables, charts, key figures and code.
 
-use deck::{ChartKind, Content, chart_data};
+use deck::{ChartKind, Content, MAX_SERIES, chart_data};
 use serde_json::json;
 
 use super::super::find::figures::{is_number, labelled_metric};
@@ -54,6 +54,10 @@ fn point_table(points: &[OutlinePoint]) -> DataTable {
     DataTable { has_header: false, rows }
 }
 
+/// Most series of a group of bars, and most groups.
+const MAX_GROUP: usize = 4;
+const MAX_GROUPS: usize = 8;
+
 /// A chart of the outline's table; where it has none, of the numbers in its points.
 pub(super) fn chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
@@ -68,9 +72,6 @@ pub(super) fn chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     if let Some((kind, csv)) = drawn {
         builder.set_value("chartType", json!(kind.name()));
         builder.set_value("data", json!(csv));
-        if kind == ChartKind::Bar {
-            builder.set_value("showValues", json!("yes"));
-        }
     }
 }
 
@@ -82,18 +83,23 @@ fn chart_row(point: &OutlinePoint) -> Vec<String> {
     vec![point.title.clone(), point.text.clone()]
 }
 
-/// The kind of chart that shows a table best: a line over time, a pie of shares that add up to 100 percent, else bars.
+/// The kind of chart that shows a table best: a line over time, a pie of shares that add up to 100 percent, else bars,
+/// grouped for several series.
 /// `None` when the table is no series of numbers.
 pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     let rows = if table.has_header { table.rows.get(1..)? } else { &table.rows };
     let columns = table.rows.iter().map(Vec::len).max()?;
     let is_numeric = |column: usize| rows.iter().all(|row| row.get(column).is_some_and(|cell| is_number(cell)));
-    if rows.len() < 3 || !(2..=3).contains(&columns) || !is_numeric(1) || (columns == 3 && !is_numeric(2)) {
+    if rows.len() < 3 || !(2..=MAX_GROUP + 1).contains(&columns) || !(1..columns).all(is_numeric) {
         return None;
     }
     let is_over_time = rows.iter().all(|row| is_point_in_time(&row[0]));
-    if columns == 3 || (is_over_time && rows.len() >= 4) {
+    if is_over_time && rows.len() >= 4 {
         return csv(table, ChartKind::Line).map(|(kind, _)| kind);
+    }
+    if columns > 2 {
+        let kind = if rows.len() > MAX_GROUPS { ChartKind::Line } else { ChartKind::BarGrouped };
+        return csv(table, kind).map(|(kind, _)| kind);
     }
     let (_, text) = csv(table, ChartKind::Bar)?;
     let data = chart_data(ChartKind::Bar, &text).ok()?;
@@ -114,7 +120,7 @@ fn is_point_in_time(label: &str) -> bool {
 
 /// The CSV text of a chart, with its kind. `None` when the table cannot be drawn as that kind.
 fn csv(table: &DataTable, kind: ChartKind) -> Option<(ChartKind, String)> {
-    let columns = if kind == ChartKind::Line { 3 } else { 2 };
+    let columns = if matches!(kind, ChartKind::Bar | ChartKind::Pie) { 2 } else { MAX_SERIES + 1 };
     let quoted = |cell: &str| {
         if cell.contains([';', '"', '\n', '\t']) {
             format!("\"{}\"", cell.replace('"', "\"\""))

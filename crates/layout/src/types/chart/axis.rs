@@ -1,7 +1,10 @@
 //! The value axis: round ticks that include zero, and the position of a value between them.
 
 use super::numerals::Numerals;
+use super::plot::Scale;
 
+/// Share of the largest value above which the smallest is far from zero.
+const FAR: f64 = 0.6;
 /// Maximum number of ticks.
 const MOST_TICKS: f64 = 6.0;
 
@@ -16,8 +19,28 @@ pub(super) struct Axis {
 impl Axis {
     /// The axis that covers some values and zero.
     pub(super) fn over(figures: &[f64]) -> Axis {
-        let low = figures.iter().copied().fold(0.0, f64::min);
-        let high = figures.iter().copied().fold(0.0, f64::max);
+        Axis::from_base(figures, 0.0)
+    }
+
+    /// The axis of a line: from zero, or from the tick below the smallest value if that is far from zero.
+    pub(super) fn of_line(figures: &[f64]) -> Axis {
+        let least = figures.iter().copied().fold(f64::MAX, f64::min);
+        let most = figures.iter().copied().fold(f64::MIN, f64::max);
+        if least > 0.0 && most > least && least > most * FAR {
+            // Not exactly at the tick, so that the smallest value stands above the base.
+            return Axis::from_base(figures, least - (most - least) * 0.1);
+        }
+        Axis::over(figures)
+    }
+
+    /// The lowest value, if the axis does not start at zero.
+    pub(super) fn raised_base(&self) -> Option<f64> {
+        (self.low > 0.0).then_some(self.low)
+    }
+
+    fn from_base(figures: &[f64], base: f64) -> Axis {
+        let low = figures.iter().copied().fold(base, f64::min);
+        let high = figures.iter().copied().fold(base, f64::max);
         let (low, high) = if high > low { (low, high) } else { (0.0, 1.0) };
         let is_whole = figures.iter().all(|figure| figure.fract() == 0.0);
         let size = 10_f64.powf(((high - low) / MOST_TICKS).log10().floor());
@@ -27,6 +50,11 @@ impl Axis {
         let is_fit = |step: &f64| ticks(*step) <= MOST_TICKS && (!is_whole || step.fract() == 0.0 || *step < 0.5);
         let step = steps.into_iter().find(is_fit).unwrap_or(size * 50.0);
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+    }
+
+    /// The scale of the axis between two positions.
+    pub(super) fn scale(&self, from: f32, to: f32) -> Scale {
+        Scale { low: self.low, high: self.high, from, to }
     }
 
     /// The largest distance of the axis from zero.

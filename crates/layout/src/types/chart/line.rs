@@ -1,201 +1,411 @@
-//! Lines: one or two series through points, labelled at their ends.
+//! Lines and areas over the categories, named at their ends.
 
-use deck::{ChartData, Figure};
-use scene::{Align, ChartKind, Color, Node, NodeKind, Path, Px, Rect, Shape, Stroke, VerticalAlign};
+mod ends;
 
+use deck::voice::{ChartGrid, ChartPoint, ChartSecond};
+use deck::{ChartKind, Figure, Highlight};
+use scene::{
+    Align, Color, Fill, Gradient, GradientStop, Node, NodeKind, Path, Point, Px, Rect, Shape, ShapeForm, Stroke,
+    VerticalAlign,
+};
+
+use self::ends::{EndLabel, Ends};
 use super::axis::Axis;
-use super::bars::{draw_upright_axis, upright_plot_of};
-use super::numerals::Numerals;
-use super::{AXIS_LINE, BELOW, ChartStyle, color, figures, hatch, name_pen, put, series_name, wide, widest};
-use crate::diagram::{filled, number, show_at, stroked};
-use crate::pen::Pen;
+use super::plot::{
+    KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_key, draw_names, draw_zero, line_stroke, thinned_names, tick_room,
+};
+use super::{ChartContext, NativeForm, ShowValues, TICK, put, put_at, tick_pen, value_pen, wide, widest};
+use crate::diagram::{drawn, number, stroked};
 use crate::sheet::Sheet;
-use crate::text::{BlockOptions, TextBlock};
 
-/// Thickness of a line.
-const STROKE: f32 = 5.0;
-/// Dash and gap of the second line in themes that use patterns.
-const DASH: (Px, Px) = (Px(20.0), Px(14.0));
-/// Width of a point, and the maximum number of values for which points are drawn.
-const POINT: (f32, usize) = (14.0, 40);
-/// Opacity of the area below a single line.
-const AREA: f32 = 0.12;
-/// Distance of the first and last point from the edges of the plot.
-const INSET: f32 = 28.0;
-/// Maximum width of the labels at the ends, and the space between line and label.
-const END: (f32, f32) = (360.0, 40.0);
-/// The height of a line of such a label, and the most lines of one.
-const END_LINE: f32 = 32.0;
-const END_LINES: usize = 3;
-/// Maximum width of a name below the plot.
-const NAME: f32 = 260.0;
+/// Distance of the first point from the axis.
+const INSET: f32 = 14.0;
+/// Space between names and base line.
+const BELOW: f32 = 20.0;
+/// Diameter of a valued point and of the others, and the width of the line around a hollow one.
+const DISC: (f32, f32, f32) = (28.0, 20.0, 6.0);
+/// Sizes of values along a line, and at its first point.
+const VALUES: (f32, f32) = (40.0, 48.0);
+/// Most points that all have a value, and that all have a mark.
+const FEW: usize = 8;
+const SOME: usize = 12;
+/// Share of the line's width for lines beside the one that leads.
+const OTHERS: f32 = 0.6;
+/// Dash of a bridge over a gap, and of a dashed series.
+const BRIDGE: (Px, Px) = (Px(4.0), Px(10.0));
+const DASH: (Px, Px) = (Px(26.0), Px(14.0));
+/// The least opacity of an area that the author asked for.
+const AREA: f32 = 0.2;
 
-/// A value and its position.
+/// A plot of points over categories.
+struct Lines<'c, 'd> {
+    context: &'c ChartContext<'d>,
+    first: f32,
+    pitch: f32,
+    scale: Scale,
+    /// Bottom of the plot.
+    bottom: f32,
+}
+
 type Spot<'f> = (f32, f32, &'f Figure);
 
-pub(super) fn draw(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect) -> ChartStyle {
-    let axis = Axis::over(&figures(data).collect::<Vec<_>>());
-    let numerals = Numerals::of(&sheet.language, data);
-    let ticks = axis.ticks(&numerals);
-    let ends = ends(sheet, data, &numerals);
-    let pen = end_pen(sheet);
-    let end = widest(sheet, &pen, ends.iter().map(String::as_str));
-    let end = if end > 0.0 { end.min(END.0) + END.1 } else { 0.0 };
-    let plot = upright_plot_of(sheet, area, &ticks, (0.0, AXIS_LINE));
-    let plot = Rect { width: plot.width - Px(end), ..plot };
-    let zero = axis.share(0.0);
-    draw_upright_axis(sheet, area, plot, &ticks, zero);
-    let steps = number(data.categories.len().saturating_sub(1).max(1));
-    let x = |index: usize| plot.x.0 + INSET + (plot.width.0 - INSET * 2.0) * number(index) / steps;
-    let y = |value: f64| plot.bottom().0 - plot.height.0 * axis.share(value);
-    draw_names(sheet, data, area, plot, &x);
+/// The parts of the area of a line chart: what is drawn around the plot.
+fn open_plot(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    area: Rect,
+    axis: &Axis,
+    ends: &mut Ends,
+) -> (Rect, f32, f32) {
+    let mut inner = area;
+    if !ends.are_named && context.data.series.len() > 1 {
+        let all: Vec<usize> = (0..context.data.series.len()).collect();
+        draw_key(sheet, context, inner, &all);
+        inner.y += Px(KEY_LINE);
+        inner.height -= Px(KEY_LINE);
+    }
+    let pen = tick_pen(sheet).stressed();
+    let words = sheet.text("yLabel");
+    if !words.is_empty() {
+        let line = Rect { height: Px(TICK.1), ..inner };
+        put(sheet, Some("yLabel"), &pen, words, line, (Align::Left, VerticalAlign::Top));
+    }
+    let above = if words.is_empty() { 20.0 } else { TICK.1 + 24.0 };
+    // The value over the highest point stays below the title of the axis.
+    let most = context.values().into_iter().fold(0.0, f64::max);
+    let spare = (1.0 - axis.share(most)) * (area.height.0 - 160.0).max(0.0);
+    let above = above.max(if words.is_empty() { 0.0 } else { TICK.1 } + 72.0 - spare);
+    let ticks = tick_room(sheet, context, axis);
+    let width = inner.width.0 - ticks - ends.width;
+    let steps = number(context.count().saturating_sub(1).max(1));
+    let pitch = (width - INSET * 2.0) / steps;
+    let row = name_row(sheet, context, pitch);
+    let names_top = inner.bottom().0 - row.height;
+    let words = sheet.text("xLabel");
+    let mut bottom = names_top - BELOW;
+    let mut names_y = names_top;
+    if !words.is_empty() {
+        let own = wide(sheet, &pen, words);
+        let last_name = context.data.categories.last().map_or(0.0, |name| wide(sheet, &pen, name));
+        let is_beside = own + last_name / 2.0 + 24.0 < ends.width;
+        let own = (own + 4.0).min(area.width.0);
+        let line = Rect::new(area.right().0 - own, inner.bottom().0 - TICK.1, own, TICK.1);
+        if !is_beside {
+            names_y -= TICK.1;
+            bottom -= TICK.1;
+        }
+        put(sheet, Some("xLabel"), &pen, words, line, (Align::Right, VerticalAlign::Bottom));
+    }
+    let top = inner.y.0 + above;
+    let plot = Rect::new(inner.x.0 + ticks, top, width, bottom - top);
+    draw_axis(sheet, context, plot, axis, inner.x.0);
+    let first = plot.x.0 + INSET;
+    if sheet.look.voice.chart.grid == ChartGrid::Full {
+        for category in (0..context.count()).step_by(row.stride) {
+            let line = sheet.rect(first + pitch * number(category) - 0.75, plot.y.0, 1.5, plot.height.0);
+            sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+        }
+    }
+    let slots = Slots { x: first - pitch / 2.0, width: pitch };
+    let shown = Rect::new(inner.x.0, names_y, inner.width.0, row.height);
+    draw_names(sheet, context, NameRow { stride: row.stride, ..row }, (slots, names_y), shown);
+    (plot, first, pitch)
+}
 
-    // With two lines, filled areas would hide each other.
-    let fill = (data.series.len() == 1).then(|| color(0).at(AREA));
+fn name_row(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, pitch: f32) -> NameRow {
+    let sizes: &[f32] = match context.count() {
+        0..=FEW => &[36.0, 32.0, 28.0],
+        9..=SOME => &[32.0, 28.0],
+        _ => &[28.0],
+    };
+    let rows = sizes.iter().map(|size| thinned_names(sheet, context, pitch, *size));
+    let rows: Vec<NameRow> = rows.collect();
+    let chosen = rows.iter().find(|row| row.stride == 1).or(rows.last()).copied();
+    // Names on one line are centred at their points, whatever their width.
+    let row = chosen.unwrap_or(NameRow { size: 28.0, stride: 1, height: 34.0 });
+    NameRow { stride: row.stride.max(1), ..row }
+}
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let is_area = context.data.kind == ChartKind::Area;
+    let axis = if is_area { Axis::over(&context.values()) } else { Axis::of_line(&context.values()) };
+    let mut ends = Ends::measure(sheet, context, area.width.0);
+    let (plot, first, pitch) = open_plot(sheet, context, area, &axis, &mut ends);
+    let lines = Lines { context, first, pitch, scale: axis.scale(plot.bottom().0, plot.y.0), bottom: plot.bottom().0 };
+    let lead = match context.highlight {
+        Some(Highlight::Series(lead)) => Some(lead),
+        _ if context.data.series.len() == 1 => Some(0),
+        _ => None,
+    };
+    let opacity = sheet.look.voice.chart.area;
+    let opacity = if is_area { opacity.max(AREA) } else { opacity };
+    let filled = lead.filter(|_| opacity > 0.0);
+    if let Some(series) = filled {
+        lines.draw_area(sheet, series, opacity, is_area);
+        if is_area {
+            draw_zero(sheet, plot.x.0, plot.width.0, lines.scale.at(axis.raised_base().unwrap_or(0.0)));
+        }
+    }
+    // The line that leads is drawn over the others.
+    let mut order: Vec<usize> = (0..context.data.series.len()).rev().filter(|series| Some(*series) != lead).collect();
+    order.extend(lead);
+    for series in order {
+        lines.draw_series(sheet, series, lead);
+    }
+    if let Some(lead) = lead {
+        lines.draw_values(sheet, lead);
+    }
+    let labels = (0..context.data.series.len()).filter_map(|series| {
+        let figure = context.data.series[series].figures.iter().flatten().next_back()?;
+        Some(EndLabel { series, y: lines.scale.at(figure.value), step: figure.step })
+    });
+    ends.draw(sheet, context, labels.collect(), plot);
+    let kind = if is_area { scene::ChartKind::Area } else { scene::ChartKind::Line };
+    let area = filled.filter(|_| context.data.series.len() == 1).map(|_| context.tones.accent.at(opacity));
+    NativeForm { area, low: axis.raised_base(), ..NativeForm::of(kind) }
+}
+
+/// Draws areas on top of each other.
+pub(super) fn draw_stacked(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let order = context.stack_order();
+    let count = context.count();
+    let mut sums = vec![vec![0.0; count]];
+    for series in &order {
+        let below = &sums[sums.len() - 1];
+        let value = |category: usize| context.figure(*series, category).map_or(0.0, |figure| figure.value.max(0.0));
+        let next: Vec<f64> = (0..count).map(|category| below[category] + value(category)).collect();
+        sums.push(next);
+    }
+    let axis = Axis::over(&sums[order.len()]);
+    let mut ends = Ends::measure(sheet, context, area.width.0);
+    let (plot, first, pitch) = open_plot(sheet, context, area, &axis, &mut ends);
+    let scale = axis.scale(plot.bottom().0, plot.y.0);
+    let x = |category: usize| first + pitch * number(category);
     let mut labels = Vec::new();
-    for (index, series) in data.series.iter().enumerate() {
-        // Splits the values at gaps.
+    for (place, series) in order.iter().enumerate() {
+        let color = context.series_color(sheet, *series);
+        let (fill, _) = context.tones.paint(sheet, color, place);
+        let top = (0..count).map(|category| (x(category), scale.at(sums[place + 1][category])));
+        let base = (0..count).rev().map(|category| (x(category), scale.at(sums[place][category])));
+        let mut corners = top.chain(base);
+        let Some(start) = corners.next() else { continue };
+        let path = corners.fold(Path::default().to(start.0, start.1), |path, (x, y)| path.line(x, y)).close();
+        let edge = Stroke { color: context.tones.ground.into(), width: Px(5.0), dash: None, round: true };
+        let node = drawn(sheet, path, Some(fill), Some(edge));
+        let step = context.data.series[*series].figures.iter().flatten().map(|figure| figure.step).next();
+        sheet.nodes.push(Node { step, ..node });
+        let y = f32::midpoint(scale.at(sums[place][count - 1]), scale.at(sums[place + 1][count - 1]));
+        labels.push(EndLabel { series: *series, y, step: step.unwrap_or(1) });
+    }
+    let mut edge = (0..count).map(|category| (x(category), scale.at(sums[order.len()][category])));
+    if let Some(start) = edge.next() {
+        let path = edge.fold(Path::default().to(start.0, start.1), |path, (x, y)| path.line(x, y));
+        let stroke = Stroke { color: context.tones.quiet, width: Px(4.0), dash: None, round: true };
+        let node = stroked(sheet, path, stroke);
+        sheet.nodes.push(Node { step: Some(context.data.parts()), ..node });
+    }
+    draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
+    ends.draw(sheet, context, labels, plot);
+    NativeForm::of(scene::ChartKind::StackedArea)
+}
+
+impl Lines<'_, '_> {
+    fn spot<'f>(&self, category: usize, figure: &'f Figure) -> Spot<'f> {
+        (self.first + self.pitch * number(category), self.scale.at(figure.value), figure)
+    }
+
+    /// Consecutive values of a series.
+    fn stretches(&self, series: usize) -> Vec<Vec<Spot<'_>>> {
         let mut stretches: Vec<Vec<Spot<'_>>> = vec![Vec::new()];
-        for (place, figure) in series.figures.iter().enumerate() {
+        for (category, figure) in self.context.data.series[series].figures.iter().enumerate() {
             match (figure, stretches.last_mut()) {
-                (Some(figure), Some(open)) => open.push((x(place), y(figure.value), figure)),
+                (Some(figure), Some(open)) => open.push(self.spot(category, figure)),
                 _ => stretches.push(Vec::new()),
             }
         }
-        for stretch in stretches.iter().filter(|stretch| !stretch.is_empty()) {
-            if let Some(fill) = fill {
-                draw_area(sheet, stretch, y(0.0), fill, data.parts());
+        stretches.retain(|stretch| !stretch.is_empty());
+        stretches
+    }
+
+    fn draw_area(&self, sheet: &mut Sheet<'_>, series: usize, opacity: f32, is_flat: bool) {
+        let color = self.context.series_color(sheet, series);
+        for stretch in self.stretches(series).iter().filter(|stretch| stretch.len() > 1) {
+            let zero = self.scale.at(self.scale.low.max(0.0));
+            let (first, last) = (stretch[0].0, stretch[stretch.len() - 1].0);
+            let path = stretch.iter().fold(Path::default().to(first, zero), |path, (x, y, _)| path.line(*x, *y));
+            let path = path.line(last, zero).close();
+            let mut node = drawn(sheet, path, Some(Fill::Solid(color.at(opacity))), None);
+            if !is_flat && let NodeKind::Shape(shape) = &mut node.kind {
+                let to = Point { x: Px::ZERO, y: node.frame.height };
+                let stop = |at: f32, alpha: f32| GradientStop { at, color: color.at(alpha) };
+                let stops = vec![stop(0.0, (opacity * 2.2).min(0.5)), stop(1.0, opacity * 0.1)];
+                let from = Point { x: Px::ZERO, y: Px::ZERO };
+                shape.fill = Some(Fill::Gradient(Gradient::Linear { from, to, stops }));
             }
-            draw_stretch(sheet, stretch, index, data.categories.len() <= POINT.1);
-        }
-        if let Some((_, y, figure)) = stretches.iter().flatten().next_back() {
-            labels.push((*y, index, ends[index].clone(), figure.step));
+            // One shape, so that no seams show; it appears with the last point.
+            sheet.nodes.push(Node { step: Some(self.context.data.parts()), ..node });
         }
     }
-    draw_ends(sheet, labels, plot, end);
-    ChartStyle { area: fill, ..ChartStyle::of(ChartKind::Line) }
+
+    fn stroke(&self, sheet: &Sheet<'_>, series: usize, lead: Option<usize>) -> Stroke {
+        let voice = &sheet.look.voice.chart;
+        let color = match (lead, self.context.highlight) {
+            // Lines beside the one that leads need to be seen, so they have no pale tones.
+            (Some(lead), Some(Highlight::Series(_))) if lead != series => self.quiet_line(series, lead),
+            _ => self.context.series_color(sheet, series),
+        };
+        let is_first = lead.map_or(series == 0, |lead| lead == series);
+        let (share, dash) = match voice.second {
+            _ if is_first => (1.0, None),
+            ChartSecond::Solid if lead.is_none() => (0.75, None),
+            ChartSecond::Solid | ChartSecond::Thin => (OTHERS, None),
+            ChartSecond::Dashed => (0.8, Some(DASH)),
+        };
+        line_stroke(sheet, color, (voice.line * share).max(3.0), dash)
+    }
+
+    fn quiet_line(&self, series: usize, lead: usize) -> Color {
+        let place = if series > lead { series - 1 } else { series };
+        if place.is_multiple_of(2) { self.context.tones.quiet } else { self.context.tones.second_quiet }
+    }
+
+    /// Draws the line of a series. Each segment appears with the point it leads to.
+    fn draw_series(&self, sheet: &mut Sheet<'_>, series: usize, lead: Option<usize>) {
+        let stroke = self.stroke(sheet, series, lead);
+        let stretches = self.stretches(series);
+        for pair in stretches.windows(2) {
+            if let ([.., from], [to, ..]) = (&pair[0][..], &pair[1][..]) {
+                let bridge = Stroke { width: Px(4.0), dash: Some(BRIDGE), ..stroke };
+                let node = stroked(sheet, Path::default().to(from.0, from.1).line(to.0, to.1), bridge);
+                sheet.nodes.push(Node { step: Some(to.2.step), ..node });
+            }
+        }
+        for stretch in &stretches {
+            let mut from = 0;
+            while from + 1 < stretch.len() {
+                let step = stretch[from + 1].2.step;
+                let mut until = from + 1;
+                while until + 1 < stretch.len() && stretch[until + 1].2.step == step {
+                    until += 1;
+                }
+                let (x, y, _) = stretch[from];
+                let path = stretch[from + 1..=until].iter();
+                let path = path.fold(Path::default().to(x, y), |path, (x, y, _)| path.line(*x, *y));
+                let node = stroked(sheet, path, stroke);
+                sheet.nodes.push(Node { step: Some(step), ..node });
+                from = until;
+            }
+        }
+        let point = sheet.look.voice.chart.point;
+        let marks_all = !matches!(point, ChartPoint::None | ChartPoint::End) && self.context.count() <= SOME;
+        for stretch in &stretches {
+            for spot in stretch {
+                // A single point has no line, so its mark is always drawn.
+                if marks_all || stretch.len() == 1 {
+                    let side = DISC.1.max(stroke.width.0 * 1.6);
+                    draw_mark(sheet, self.context, (spot, side), (series, stroke.color), point == ChartPoint::Disc);
+                }
+            }
+        }
+        let is_first = lead.map_or(series == 0, |lead| lead == series);
+        let last = stretches.last().and_then(|stretch| stretch.last());
+        if let Some(spot) = last.filter(|_| is_first && point != ChartPoint::None) {
+            draw_mark(sheet, self.context, (spot, DISC.0), (series, stroke.color), true);
+        }
+    }
+
+    /// The categories of a series whose value is printed.
+    fn valued(&self, sheet: &mut Sheet<'_>, series: usize) -> Vec<usize> {
+        let context = self.context;
+        let figures = &context.data.series[series].figures;
+        let last = figures.iter().rposition(Option::is_some);
+        let is_value = |category: &usize| figures[*category].is_some() && Some(*category) != last;
+        let labels: Vec<String> = figures.iter().flatten().map(|figure| context.numerals.label(figure)).collect();
+        let pen = value_pen(sheet, VALUES.1, context.tones.text);
+        let width = widest(sheet, &pen, labels.iter().map(String::as_str)) + 16.0;
+        let all = match context.shows {
+            _ if width > self.pitch => false,
+            ShowValues::Yes => context.count() <= SOME * 2,
+            ShowValues::Auto => context.count() <= FEW,
+            ShowValues::No => false,
+        };
+        if all {
+            return (0..context.count()).filter(is_value).collect();
+        }
+        let lead = match context.highlight {
+            Some(Highlight::Category(lead)) => Some(lead),
+            _ => None,
+        };
+        let first = figures.iter().position(Option::is_some);
+        let mut chosen: Vec<usize> = [lead, first, context.largest(series)].into_iter().flatten().collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        // A peak right beside another value has no room.
+        let apart = |category: &usize| number(*category) * self.pitch;
+        let mut shown: Vec<usize> = Vec::new();
+        for category in chosen.into_iter().filter(is_value) {
+            if shown.last().is_none_or(|before| apart(&category) - apart(before) > width) {
+                shown.push(category);
+            }
+        }
+        shown
+    }
+
+    fn draw_values(&self, sheet: &mut Sheet<'_>, series: usize) {
+        let context = self.context;
+        let figures = &context.data.series[series].figures;
+        let color = context.series_color(sheet, series);
+        let has_marks = sheet.look.voice.chart.point != ChartPoint::None;
+        let y_of = |category: usize| figures.get(category)?.as_ref().map(|figure| self.scale.at(figure.value));
+        for category in self.valued(sheet, series) {
+            let Some(figure) = context.figure(series, category) else { continue };
+            let spot = self.spot(category, figure);
+            if has_marks {
+                draw_mark(sheet, context, (&spot, DISC.0), (series, color), false);
+            }
+            let before = category.checked_sub(1).and_then(y_of);
+            let after = y_of(category + 1);
+            let is_first = before.is_none();
+            let rises = after.is_some_and(|after| after < spot.1 - 4.0);
+            let falls_to = before.is_some_and(|before| before < spot.1 - 4.0);
+            let is_below = if is_first { rises } else { rises && falls_to };
+            let is_below = is_below && spot.1 + DISC.0 + VALUES.1 * 1.2 < self.bottom;
+            let size = if is_first { VALUES.1.min(44.0) } else { VALUES.0 };
+            let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
+            let label = context.numerals.label(figure);
+            let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;
+            let y = if is_below { spot.1 + reach } else { spot.1 - reach };
+            let start = sheet.nodes.len();
+            if is_first {
+                put_at(sheet, &pen, &label, (spot.0 - DISC.0 / 2.0, y), Align::Left);
+            } else {
+                put_at(sheet, &pen, &label, (spot.0, y), Align::Center);
+            }
+            crate::diagram::show_at(sheet, start, figure.step);
+        }
+    }
 }
 
-/// The pen for the labels at the line ends.
-fn end_pen(sheet: &Sheet<'_>) -> Pen {
-    sheet.body().size(26.0).leading(END_LINE / 26.0).stressed()
-}
-
-/// The label at the end of each line: its name, or its last value.
-fn ends(sheet: &Sheet<'_>, data: &ChartData, numerals: &Numerals) -> Vec<String> {
-    let has_names = sheet.text("showLegend") != "no";
-    let end = |index: usize| {
-        let name = series_name(sheet, data, index);
-        let last = data.series[index].figures.iter().flatten().next_back();
-        let last = last.map(|figure| numerals.label(figure)).unwrap_or_default();
-        if has_names && !name.is_empty() { format!("{name} {last}") } else { last }
+/// Draws the mark of a point in the way of the voice: solid, or hollow on the ground.
+fn draw_mark(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    (spot, side): (&Spot<'_>, f32),
+    (series, color): (usize, Color),
+    is_solid: bool,
+) {
+    let is_square = match sheet.look.voice.chart.point {
+        ChartPoint::Square => true,
+        ChartPoint::Shapes => series % 2 == 1,
+        _ => false,
     };
-    (0..data.series.len()).map(end).collect()
-}
-
-/// Draws category names under their points, as many as fit.
-fn draw_names(sheet: &mut Sheet<'_>, data: &ChartData, area: Rect, plot: Rect, x: &dyn Fn(usize) -> f32) {
-    let pen = name_pen(sheet);
-    let longest = widest(sheet, &pen, data.categories.iter().map(String::as_str)).min(NAME);
-    let apart = if data.categories.len() > 1 { x(1) - x(0) } else { plot.width.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
-    let stride = ((longest + 24.0) / apart).ceil().max(1.0) as usize;
-    let mut right = f32::MIN;
-    for (index, name) in data.categories.iter().enumerate().step_by(stride) {
-        let wide = wide(sheet, &pen, name).min(NAME);
-        let left = (x(index) - wide / 2.0).clamp(area.x.0, (area.right().0 - wide).max(area.x.0));
-        if left < right + 12.0 {
-            continue;
-        }
-        right = left + wide;
-        let frame = Rect::new(left, plot.bottom().0 + BELOW, wide, AXIS_LINE);
-        put(sheet, Some("data"), &pen, name, frame, (Align::Center, VerticalAlign::Top));
-    }
-}
-
-fn draw_area(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], zero: f32, fill: Color, last_step: usize) {
-    let (Some((first, _, _)), Some((last, _, _))) = (stretch.first(), stretch.last()) else { return };
-    if stretch.len() < 2 {
-        return;
-    }
-    let path = stretch.iter().fold(Path::default().to(*first, zero), |path, (x, y, _)| path.line(*x, *y));
-    let node = filled(sheet, path.line(*last, zero).close(), fill);
-    // One shape, so that no seams show; it appears with the last point.
-    sheet.nodes.push(Node { step: Some(last_step), ..node });
-}
-
-/// Draws the line of consecutive values. Each segment appears with the point it leads to.
-fn draw_stretch(sheet: &mut Sheet<'_>, stretch: &[Spot<'_>], series: usize, has_points: bool) {
-    let color = color(series);
-    let mut from = 0;
-    while from + 1 < stretch.len() {
-        let step = stretch[from + 1].2.step;
-        let mut until = from + 1;
-        while until + 1 < stretch.len() && stretch[until + 1].2.step == step {
-            until += 1;
-        }
-        let (x, y, _) = stretch[from];
-        let path = stretch[from + 1..=until].iter().fold(Path::default().to(x, y), |path, (x, y, _)| path.line(*x, *y));
-        let dash = hatch(sheet, series).map(|_| DASH);
-        let node = stroked(sheet, path, Stroke { color, width: Px(STROKE), dash, round: true });
-        sheet.nodes.push(Node { step: Some(step), ..node });
-        from = until;
-    }
-    // A single point has no line, so its disc is always drawn.
-    if has_points || stretch.len() == 1 {
-        for (x, y, figure) in stretch {
-            let frame = sheet.rect(x - POINT.0 / 2.0, y - POINT.0 / 2.0, POINT.0, POINT.0);
-            let node = Node::decoration(frame, NodeKind::Shape(point(sheet, series)));
-            sheet.nodes.push(Node { step: Some(figure.step), ..node });
-        }
-    }
-}
-
-/// The shape of a point: a disc, or a square for a dashed line.
-fn point(sheet: &Sheet<'_>, series: usize) -> Shape {
-    match hatch(sheet, series) {
-        Some(_) => Shape::filled(color(series), Px(2.0)),
-        None => Shape::disc(color(series)),
-    }
-}
-
-/// Draws the labels at the ends of the lines, moved apart where lines end close together.
-fn draw_ends(sheet: &mut Sheet<'_>, mut labels: Vec<(f32, usize, String, usize)>, plot: Rect, room: f32) {
-    let pen = end_pen(sheet);
-    // Labels need a name only if there are two lines.
-    let has_swatches = labels.len() > 1;
-    let lead = if has_swatches { 24.0 } else { 12.0 };
-    let width = room - lead;
-    // Some scripts need a larger line height.
-    let (mut row, mut rows) = (END_LINE, 1);
-    for (_, _, words, _) in &labels {
-        let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(words)]);
-        let options = BlockOptions::width(Px(width));
-        row = row.max(block.first_line(options).0);
-        rows = rows.max(block.lines(sheet.typesetter, options));
-    }
-    let line = row * number(rows.min(END_LINES)) + 8.0;
-    // A label of several lines must not leave the plot's height.
-    let reach = (line - row - 8.0) / 2.0;
-    for label in &mut labels {
-        label.0 = label.0.clamp(plot.y.0 + reach, plot.bottom().0 - reach);
-    }
-    labels.sort_by(|one, other| one.0.total_cmp(&other.0));
-    if let [one, other] = labels.as_mut_slice()
-        && other.0 - one.0 < line
-    {
-        let middle = f32::midpoint(one.0, other.0).clamp(plot.y.0 + line / 2.0, plot.bottom().0 - line / 2.0);
-        (one.0, other.0) = (middle - line / 2.0, middle + line / 2.0);
-    }
-    let x = plot.right().0;
-    for (y, series, words, step) in labels {
-        let start = sheet.nodes.len();
-        if has_swatches {
-            let swatch = sheet.rect(x - 4.0, y - 8.0, 16.0, 16.0);
-            sheet.nodes.push(Node::decoration(swatch, NodeKind::Shape(point(sheet, series))));
-        }
-        let frame = Rect::new(x + lead, y - line / 2.0, width, line);
-        put(sheet, Some("data"), &pen, &words, frame, (Align::Left, VerticalAlign::Middle));
-        show_at(sheet, start, step);
-    }
+    let is_solid = is_solid || sheet.look.voice.chart.point == ChartPoint::Shapes && series.is_multiple_of(2);
+    let form = if is_square { ShapeForm::Rect { radius: Px::ZERO } } else { ShapeForm::Ellipse };
+    let stroke = Stroke { color, width: Px(DISC.2), dash: None, round: false };
+    let fill = if is_solid { color } else { context.tones.ground.into() };
+    let shape = Shape { form, fill: Some(Fill::Solid(fill)), stroke: (!is_solid).then_some(stroke), shadow: None };
+    let side = if is_solid { side } else { side - DISC.2 };
+    let frame = sheet.rect(spot.0 - side / 2.0, spot.1 - side / 2.0, side, side);
+    let node = Node::decoration(frame, NodeKind::Shape(shape));
+    sheet.nodes.push(Node { step: Some(spot.2.step), ..node });
 }

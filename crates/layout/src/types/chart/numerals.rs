@@ -3,7 +3,6 @@
 use deck::{ChartData, Figure, primary_language};
 
 use super::axis::Axis;
-use super::figures;
 
 /// The number format of a chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +13,8 @@ pub(super) struct Numerals {
     after: String,
     /// Whether four-digit numbers are grouped too, because longer ones occur.
     pub(super) grouped: bool,
+    /// Decimals of every value.
+    pub(super) decimals: usize,
 }
 
 /// Languages that write a decimal point.
@@ -37,8 +38,9 @@ impl Numerals {
             _ => "\u{A0}",
         };
         let own = |unit: &str| if shared { unit.to_owned() } else { String::new() };
-        let grouped = Axis::over(&figures(data).collect::<Vec<_>>()).reach() >= 10_000.0;
-        Numerals { decimal, group, before: own(before), after: own(after), grouped }
+        let grouped = Axis::over(&data.figures().map(|figure| figure.value).collect::<Vec<_>>()).reach() >= 10_000.0;
+        let decimals = data.figures().map(decimals).max().unwrap_or(0);
+        Numerals { decimal, group, before: own(before), after: own(after), grouped, decimals }
     }
 
     /// Minimum number of digits for grouping.
@@ -75,17 +77,27 @@ impl Numerals {
         }
     }
 
-    /// A value as the author wrote it, with a minus sign instead of a hyphen. A long number without separators or unit is
-    /// grouped like the tick labels.
+    /// A value with its unit, with as many decimals as all values of the chart.
     pub(super) fn label(&self, figure: &Figure) -> String {
-        let text = figure.text.trim();
-        let bare = text.trim_start_matches(['-', '−']);
-        let is_bare = (self.fewest()..=15).contains(&bare.len()) && bare.bytes().all(|digit| digit.is_ascii_digit());
-        match text.strip_prefix('-') {
-            _ if is_bare => self.text(figure.value, 0),
-            Some(rest) => format!("−{rest}"),
-            None => text.to_owned(),
-        }
+        let (before, after) = unit(&figure.text);
+        let own = Numerals { before: before.to_owned(), after: after.to_owned(), ..self.clone() };
+        own.text(figure.value, self.decimals)
+    }
+
+    /// A value of the chart that no cell has, such as a sum.
+    pub(super) fn value(&self, value: f64) -> String {
+        self.text(value, self.decimals)
+    }
+
+    /// A value with its sign.
+    pub(super) fn signed(&self, figure: &Figure) -> String {
+        let label = self.label(figure);
+        if figure.value > 0.0 { format!("+{label}") } else { label }
+    }
+
+    /// The same format without a unit.
+    pub(super) fn bare(&self) -> Numerals {
+        Numerals { before: String::new(), after: String::new(), ..self.clone() }
     }
 
     /// Formats a fraction as a percentage.
@@ -97,6 +109,20 @@ impl Numerals {
         let gap = if self.decimal == ',' { "\u{A0}" } else { "" };
         format!("{}{gap}%", bare.text(percent, decimals))
     }
+}
+
+/// The decimals of a number: as written if they are one or two, otherwise as many as its value has.
+fn decimals(figure: &Figure) -> usize {
+    let text = figure.text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let written = text.rfind(['.', ',']).map_or(0, |mark| text.len() - mark - 1);
+    if (1..=2).contains(&written) {
+        return written;
+    }
+    let is_exact = |decimals: &usize| {
+        let scaled = figure.value * 10_f64.powi(i32::try_from(*decimals).unwrap_or_default());
+        (scaled - scaled.round()).abs() < 1e-6 * scaled.abs().max(1.0)
+    };
+    (0..4).find(is_exact).unwrap_or(4)
 }
 
 /// Prefix and suffix around the digits of a number, without its sign.
@@ -130,12 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn figures_stay_as_written_but_for_hyphens_and_long_rows_of_digits() {
+    fn values_share_their_decimals() {
         let data = chart_data(ChartKind::Bar, "a;-5\nb;98765432100\nc;-12345\nd;1.234,5\ne;2026").expect("a chart");
         let numerals = Numerals::of("nl", &data);
         let labels: Vec<String> =
             data.series[0].figures.iter().flatten().map(|figure| numerals.label(figure)).collect();
-        assert_eq!(labels, ["−5", "98.765.432.100", "−12.345", "1.234,5", "2.026"]);
+        assert_eq!(labels, ["−5,0", "98.765.432.100,0", "−12.345,0", "1.234,5", "2.026,0"]);
     }
 
     #[test]

@@ -1,0 +1,258 @@
+//! Bars and a line over the same categories, on one scale or in two storeys.
+
+use deck::Highlight;
+use scene::{Align, ChartKind, Color, Fill, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke};
+
+use super::plot::{
+    FreeEnd, NameRow, Scale, Slots, draw_axis_titles, draw_bar, draw_names, draw_zero, line_stroke, names_in_slots,
+    solid, spread, thinned_names,
+};
+use super::{ChartContext, NativeForm, name_pen, put_at, value_pen, widest, width_share};
+use crate::diagram::{number, show_at, stroked};
+use crate::fit::largest;
+use crate::sheet::Sheet;
+use crate::surface::text_color_on;
+
+/// Most categories with a value on each bar.
+const SOME: usize = 12;
+/// Sizes of values and of names.
+const VALUES: [f32; 3] = [44.0, 40.0, 36.0];
+const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
+/// Size of the names of series.
+const SERIES: f32 = 44.0;
+/// Largest ratio of values on one scale.
+const ONE_SCALE: f64 = 5.0;
+/// Share of the upper storey.
+const UPPER: f32 = 0.4;
+/// Diameter of points and the width of their line; width of the casing of the line.
+const DISC: (f32, f32) = (24.0, 6.0);
+const CASING: f32 = 5.0;
+
+struct Combo<'c, 'd> {
+    context: &'c ChartContext<'d>,
+    slots: Slots,
+    bar: f32,
+    /// The last series.
+    line: usize,
+    bar_color: Color,
+    line_color: Color,
+}
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let inner = draw_axis_titles(sheet, area);
+    let line = context.data.series.len() - 1;
+    let is_one = has_one_scale(context, line);
+    let labels = names(context, line, is_one);
+    let pen = name_pen(sheet, SERIES, true);
+    let width = widest(sheet, &pen, labels.iter().map(|(_, name)| name.as_str())) + 28.0;
+    let width = inner.width.0 - width;
+    let slots = Slots { x: inner.x.0, width: width / number(context.count()) };
+    let row: NameRow = if context.count() <= SOME {
+        names_in_slots(sheet, context, slots.width, &NAMES)
+            .unwrap_or_else(|| thinned_names(sheet, context, slots.width, 28.0))
+    } else {
+        thinned_names(sheet, context, slots.width, 28.0)
+    };
+    let names_top = inner.bottom().0 - row.height;
+    let bottom = names_top - 16.0;
+    let line_leads = matches!(context.highlight, Some(Highlight::Series(lead)) if lead == line);
+    let (bar_color, line_color) = match (is_one, line_leads) {
+        (true, false) => (context.tones.accent, context.tones.text),
+        (_, true) => (context.tones.quiet, context.tones.accent),
+        (false, false) => (context.tones.quiet, context.tones.accent),
+    };
+    let bar = slots.width * 0.68;
+    let combo = Combo { context, slots, bar, line, bar_color, line_color };
+    let plot = Rect::new(inner.x.0, inner.y.0, width, bottom - inner.y.0);
+    let ends = if is_one { combo.draw_on_one_scale(sheet, plot) } else { combo.draw_in_storeys(sheet, plot) };
+    draw_names(sheet, context, row, (slots, names_top), inner);
+    combo.draw_series_names(sheet, &labels, ends, plot);
+    NativeForm { bar: bar / slots.width, values: true, axis: false, ..NativeForm::of(ChartKind::Combo) }
+}
+
+/// Whether bars and line share a unit and are of similar size.
+fn has_one_scale(context: &ChartContext<'_>, line: usize) -> bool {
+    let unit = |series: usize| {
+        let first = context.data.series[series].figures.iter().flatten().next()?;
+        Some(
+            first
+                .text
+                .chars()
+                .filter(|letter| !letter.is_ascii_digit() && !"+-−., ".contains(*letter))
+                .collect::<String>(),
+        )
+    };
+    let most = |series: usize| {
+        context.data.series[series].figures.iter().flatten().map(|figure| figure.value.abs()).fold(0.0, f64::max)
+    };
+    (0..line).all(|series| unit(series) == unit(line))
+        && (0..line).all(|series| {
+            let (one, other) = (most(series), most(line));
+            one.max(other) <= one.min(other) * ONE_SCALE
+        })
+}
+
+/// The names of the series, and the last value of a line that has no others.
+fn names(context: &ChartContext<'_>, line: usize, is_one: bool) -> Vec<(usize, String)> {
+    let last = context.data.series[line].figures.iter().flatten().next_back();
+    let last = last.filter(|_| is_one).map(|figure| context.numerals.label(figure)).unwrap_or_default();
+    let mut names: Vec<(usize, String)> = (0..line).map(|series| (series, context.names[series].clone())).collect();
+    names.push((line, format!("{} {last}", context.names[line]).trim().to_owned()));
+    names
+}
+
+impl Combo<'_, '_> {
+    fn color(&self, sheet: &Sheet<'_>, series: usize) -> Color {
+        if self.line == 1 || self.bar_color == self.context.tones.quiet && series == 0 {
+            return self.bar_color;
+        }
+        if series == 0 { self.bar_color } else { self.context.tones.beside(sheet, series - 1) }
+    }
+
+    /// Draws the bars of a scale; returns their size of values. Values stand in their feet or above them.
+    fn draw_bars(&self, sheet: &mut Sheet<'_>, scale: &Scale, is_inside: bool) {
+        let context = self.context;
+        let count = number(self.line);
+        let own = (self.bar - 6.0 * (count - 1.0)) / count;
+        let figures = (0..self.line).flat_map(|series| context.data.series[series].figures.iter().flatten());
+        let labels: Vec<String> = figures.map(|figure| context.numerals.label(figure)).collect();
+        let pen = value_pen(sheet, 36.0, context.tones.text);
+        let share = width_share(sheet, pen, labels.iter().map(String::as_str));
+        let room = if is_inside { own - 8.0 } else { self.slots.width / count - 8.0 };
+        let size = largest(&VALUES, |size| share * size <= room).filter(|_| context.count() <= SOME);
+        for series in 0..self.line {
+            let color = self.color(sheet, series);
+            for category in 0..context.count() {
+                let Some(figure) = context.figure(series, category) else { continue };
+                let start = sheet.nodes.len();
+                let [zero, end] = [0.0, figure.value].map(|value| scale.at(value));
+                let left = self.slots.middle(category) - self.bar / 2.0 + (own + 6.0) * number(series);
+                let frame = Rect::new(left, zero.min(end), own, (zero - end).abs().max(1.0));
+                let free = if figure.value < 0.0 { FreeEnd::Bottom } else { FreeEnd::Top };
+                draw_bar(sheet, frame, free, solid(color));
+                if let Some(size) = size {
+                    let label = context.numerals.label(figure);
+                    let fits = is_inside && frame.height.0 > size * 1.5;
+                    let color = if fits {
+                        text_color_on(&sheet.look.palette, sheet.look.palette.rgb(color))
+                    } else {
+                        context.tones.text
+                    };
+                    let y = if fits { zero - size * 0.75 } else { end - size * 0.62 };
+                    if fits || !is_inside {
+                        let pen = value_pen(sheet, size, color);
+                        put_at(sheet, &pen, &label, (frame.center().x.0, y), Align::Center);
+                    }
+                }
+                show_at(sheet, start, figure.step);
+            }
+        }
+    }
+
+    fn draw_line(&self, sheet: &mut Sheet<'_>, scale: &Scale, has_values: bool) {
+        let context = self.context;
+        let spots: Vec<(usize, f32, f32)> = (0..context.count())
+            .filter_map(|category| {
+                let figure = context.figure(self.line, category)?;
+                Some((category, self.slots.middle(category), scale.at(figure.value)))
+            })
+            .collect();
+        let start = sheet.nodes.len();
+        let mut rest = spots.iter();
+        if let Some((_, x, y)) = rest.next() {
+            let path = rest.fold(Path::default().to(*x, *y), |path, (_, x, y)| path.line(*x, *y));
+            let width = sheet.look.voice.chart.line;
+            let ground: Color = context.tones.ground.into();
+            let casing = Stroke { color: ground, width: Px(width + CASING * 2.0), dash: None, round: true };
+            let node = stroked(sheet, path.clone(), casing);
+            sheet.nodes.push(node);
+            let node = stroked(sheet, path, line_stroke(sheet, self.line_color, width, None));
+            sheet.nodes.push(node);
+        }
+        let figures = context.data.series[self.line].figures.iter().flatten();
+        let labels: Vec<String> = figures.map(|figure| context.numerals.label(figure)).collect();
+        let pen = value_pen(sheet, 36.0, context.tones.text);
+        let share = width_share(sheet, pen, labels.iter().map(String::as_str));
+        let size = largest(&VALUES, |size| share * size <= self.slots.width - 8.0);
+        let size = size.filter(|_| has_values && context.count() <= SOME);
+        for (category, x, y) in spots {
+            let outer = DISC.0 + CASING;
+            let back = sheet.rect(x - outer / 2.0 - 2.0, y - outer / 2.0 - 2.0, outer + 4.0, outer + 4.0);
+            sheet.nodes.push(Node::decoration(back, NodeKind::Shape(Shape::disc(context.tones.ground))));
+            let side = DISC.0 - DISC.1 / 2.0;
+            let frame = sheet.rect(x - side / 2.0, y - side / 2.0, side, side);
+            let stroke = Stroke { color: self.line_color, width: Px(DISC.1), dash: None, round: false };
+            let fill = Some(Fill::Solid(context.tones.ground.into()));
+            let shape = Shape { form: ShapeForm::Ellipse, fill, stroke: Some(stroke), shadow: None };
+            sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
+            if let (Some(size), Some(figure)) = (size, context.figure(self.line, category)) {
+                let pen = value_pen(sheet, size, context.tones.readable(sheet, self.line_color, size));
+                let label = context.numerals.label(figure);
+                put_at(sheet, &pen, &label, (x, y - DISC.0 / 2.0 - 6.0 - size * 0.55), Align::Center);
+            }
+        }
+        show_at(sheet, start, context.data.parts());
+    }
+
+    fn bar_values(&self) -> Vec<f64> {
+        let figures = (0..self.line).flat_map(|series| self.context.data.series[series].figures.iter().flatten());
+        figures.map(|figure| figure.value).collect()
+    }
+
+    fn line_values(&self) -> Vec<f64> {
+        self.context.data.series[self.line].figures.iter().flatten().map(|figure| figure.value).collect()
+    }
+
+    /// Draws bars and line on one scale. Returns where the names of the series stand.
+    fn draw_on_one_scale(&self, sheet: &mut Sheet<'_>, plot: Rect) -> Vec<f32> {
+        let scale = Scale::over(&self.context.values(), plot.bottom().0, plot.y.0 + 24.0);
+        self.draw_bars(sheet, &scale, true);
+        draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
+        self.draw_line(sheet, &scale, false);
+        let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
+        let mut ends: Vec<f32> =
+            (0..self.line).map(|series| scale.at(last(series).map_or(0.0, |figure| figure.value / 2.0))).collect();
+        ends.push(scale.at(last(self.line).map_or(0.0, |figure| figure.value)));
+        ends
+    }
+
+    /// Draws the line over the bars, each on a scale of its own.
+    fn draw_in_storeys(&self, sheet: &mut Sheet<'_>, plot: Rect) -> Vec<f32> {
+        let upper = plot.height.0 * UPPER;
+        let room = VALUES[0] * 1.2 + DISC.0 / 2.0;
+        let values = self.line_values();
+        let least = values.iter().copied().fold(f64::MAX, f64::min);
+        let most = values.iter().copied().fold(f64::MIN, f64::max);
+        let least = if most > least { least } else { least - 1.0 };
+        let line = Scale { low: least, high: most, from: plot.y.0 + upper - 28.0, to: plot.y.0 + room };
+        let hair = sheet.rect(plot.x.0, plot.y.0 + upper, plot.width.0, 2.0);
+        sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
+        let bars = Scale::over(&self.bar_values(), plot.bottom().0, plot.y.0 + upper + room);
+        self.draw_bars(sheet, &bars, false);
+        draw_zero(sheet, plot.x.0, plot.width.0, bars.at(0.0));
+        self.draw_line(sheet, &line, true);
+        let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
+        let mut ends: Vec<f32> =
+            (0..self.line).map(|series| bars.at(last(series).map_or(0.0, |figure| figure.value / 2.0))).collect();
+        ends.push(line.at(last(self.line).map_or(least, |figure| figure.value)));
+        ends
+    }
+
+    fn draw_series_names(&self, sheet: &mut Sheet<'_>, labels: &[(usize, String)], ends: Vec<f32>, plot: Rect) {
+        let mut places: Vec<(usize, (f32, f32))> =
+            ends.into_iter().enumerate().map(|(index, y)| (index, (y, SERIES * 1.2))).collect();
+        places.sort_by(|one, other| one.1.0.total_cmp(&other.1.0));
+        let mut middles: Vec<(f32, f32)> = places.iter().map(|(_, place)| *place).collect();
+        spread(&mut middles, plot.y.0, plot.bottom().0);
+        for ((index, _), (y, _)) in places.into_iter().zip(middles) {
+            let (series, name) = &labels[index];
+            let color = if *series == self.line { self.line_color } else { self.color(sheet, *series) };
+            let quiet = color == self.context.tones.quiet;
+            let color = if quiet { self.context.tones.muted } else { color };
+            let pen = name_pen(sheet, SERIES, true).color(self.context.tones.readable(sheet, color, SERIES));
+            if !name.is_empty() {
+                put_at(sheet, &pen, name, (plot.right().0 + 20.0, y), Align::Left);
+            }
+        }
+    }
+}

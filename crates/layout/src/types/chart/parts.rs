@@ -1,0 +1,296 @@
+//! Parts of a whole: a pie or a doughnut with labels beside it.
+
+use std::f32::consts::{PI, TAU};
+
+use deck::{ChartKind, Highlight};
+use scene::{Align, ChartSeries, Color, Hatch, Path, Px, Rect, Stroke, VerticalAlign};
+
+use super::plot::spread;
+use super::{ChartContext, NativeForm, high, name_pen, put, put_at, slice_labels, value_pen, wide};
+use crate::diagram::{Ellipse, drawn, lined, show_at};
+use crate::fit::largest;
+use crate::sheet::Sheet;
+use crate::surface::text_color_on;
+
+/// Most slices; the rest is joined.
+const MOST: usize = 6;
+/// Sizes of shares and names by the number of slices: up to three, up to five, more.
+const SIZES: [(f32, f32); 3] = [(144.0, 64.0), (88.0, 52.0), (64.0, 44.0)];
+/// Sizes below these where labels do not fit.
+const SMALLER: [f32; 4] = [1.0, 0.8, 0.64, 0.56];
+/// The least share of a slice of a native ring with a label on it.
+const ON_RING: f32 = 0.08;
+/// Line height of a share.
+const VALUE_LINE: f32 = 1.1;
+/// Space between slices.
+const BETWEEN: f32 = 10.0;
+/// Radius of the hole as a share.
+const HOLE: f32 = 0.6;
+/// Distance of labels from the rim, and the thickness of leaders.
+const LABEL: (f32, f32) = (72.0, 3.0);
+/// Sizes of the share in the hole and of the name below it.
+const IN_HOLE: [f32; 5] = [160.0, 144.0, 120.0, 104.0, 88.0];
+const HOLE_NAMES: [f32; 4] = [48.0, 44.0, 40.0, 36.0];
+
+struct Slice {
+    name: String,
+    label: String,
+    color: Color,
+    leads: bool,
+    step: usize,
+    value: f64,
+    from: f32,
+    until: f32,
+    /// Its index, for patterns.
+    place: usize,
+}
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let is_ring = context.data.kind == ChartKind::Doughnut;
+    let slices = slices(sheet, context);
+    let hole = if is_ring { slices.iter().position(|slice| slice.leads) } else { None };
+    let outer: Vec<usize> = (0..slices.len()).filter(|index| Some(*index) != hole).collect();
+    let is_right = |slice: &Slice| f32::midpoint(slice.from, slice.until) < PI;
+    let rights = outer.iter().filter(|index| is_right(&slices[**index])).count();
+    let radius = area.height.0 / 2.0 - 4.0;
+    // Labels on one side only: the disc moves to the other.
+    let x = match rights {
+        0 => area.center().x.0 + area.width.0 / 9.0,
+        all if all == outer.len() => area.center().x.0 - area.width.0 / 9.0,
+        _ => area.center().x.0,
+    };
+    let y = area.center().y.0;
+    let disc = Ellipse::circle(x, y, radius);
+    for slice in &slices {
+        draw_slice(sheet, context, slice, disc, is_ring);
+    }
+    let base = match slices.len() {
+        0..=3 => SIZES[0],
+        4 | 5 => SIZES[1],
+        _ => SIZES[2],
+    };
+    let scale =
+        largest(&SMALLER, |scale| labels_fit(sheet, &slices, &outer, (base.0 * scale, base.1 * scale), (disc, area)));
+    let scale = scale.unwrap_or(SMALLER[3]);
+    let sizes = (base.0 * scale, (base.1 * scale).max(32.0));
+    for is_left in [false, true] {
+        let side: Vec<&Slice> =
+            outer.iter().map(|index| &slices[*index]).filter(|slice| is_right(slice) != is_left).collect();
+        draw_side(sheet, context, side, is_left, sizes, (disc, area));
+    }
+    if let Some(lead) = hole {
+        draw_hole(sheet, context, &slices[lead], disc);
+    }
+    NativeForm::of(if is_ring { scene::ChartKind::Ring } else { scene::ChartKind::Pie })
+}
+
+/// The names, values and colours of the slices for a native chart, and the colours of their labels.
+pub(super) fn native(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> (Vec<String>, ChartSeries, Vec<Option<Color>>) {
+    let slices = slices(sheet, context);
+    let palette = &sheet.look.palette;
+    let is_ring = context.data.kind == ChartKind::Doughnut;
+    let label = |slice: &Slice| match is_ring {
+        true if slice.until - slice.from < TAU * ON_RING => None,
+        true => Some(text_color_on(palette, palette.rgb(slice.color))),
+        false => Some(context.tones.text),
+    };
+    let hatch = |slice: &Slice| Some(Hatch::ALL[(slice.place % (Hatch::ALL.len() + 1)).checked_sub(1)?]);
+    let labels = slices.iter().map(label).collect();
+    let series = ChartSeries {
+        name: context.names[0].clone(),
+        values: slices.iter().map(|slice| Some(slice.value)).collect(),
+        colors: slices.iter().map(|slice| slice.color).collect(),
+        hatches: if sheet.look.voice.chart.pattern { slices.iter().map(hatch).collect() } else { Vec::new() },
+    };
+    (slices.into_iter().map(|slice| slice.name).collect(), series, labels)
+}
+
+/// The slices in order: all, or the five largest and the rest joined at the end.
+fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
+    let figures = &context.data.series[0].figures;
+    let mut entries: Vec<(usize, f64)> = figures
+        .iter()
+        .enumerate()
+        .filter_map(|(index, figure)| Some((index, figure.as_ref()?.value)))
+        .filter(|(_, value)| *value > 0.0)
+        .collect();
+    let total: f64 = entries.iter().map(|(_, value)| value).sum();
+    let mut joined = (0, 0.0, 0);
+    if entries.len() > MOST {
+        let mut ranked = entries.clone();
+        let leads = |index: usize| context.is_lead_category(index);
+        ranked.sort_by(|one, other| leads(other.0).cmp(&leads(one.0)).then(other.1.total_cmp(&one.1)));
+        let kept: Vec<usize> = ranked.iter().take(MOST - 1).map(|(index, _)| *index).collect();
+        let rest: Vec<(usize, f64)> = entries.iter().copied().filter(|(index, _)| !kept.contains(index)).collect();
+        entries.retain(|(index, _)| kept.contains(index));
+        joined = (rest.len(), rest.iter().map(|(_, value)| value).sum(), rest.last().map_or(0, |(index, _)| *index));
+    }
+    let says = slice_labels(sheet);
+    let label = |value: f64, own: Option<String>| {
+        let value_label = own.unwrap_or_else(|| context.numerals.value(value));
+        let percent = context.numerals.percent(value / total);
+        match says {
+            (false, false) => String::new(),
+            (true, false) => value_label,
+            (false, true) => percent,
+            (true, true) => format!("{percent} ({value_label})"),
+        }
+    };
+    let mut slices = Vec::new();
+    let mut from = 0.0;
+    let mut add = |name: String, value: f64, label: String, color: Color, leads: bool, step: usize| {
+        #[expect(clippy::cast_possible_truncation, reason = "a part of a turn")]
+        let until = from + (value / total) as f32 * TAU;
+        slices.push(Slice { name, label, color, leads, step, value, from, until, place: slices.len() });
+        from = until;
+    };
+    for (index, value) in entries {
+        let figure = figures[index].as_ref();
+        let color = match context.highlight {
+            None => context.tones.series(sheet, index),
+            Some(_) => context.color_of(index),
+        };
+        let own = figure.map(|figure| context.numerals.label(figure));
+        let leads = context.highlight == Some(Highlight::Category(index));
+        let step = figure.map_or(1, |figure| figure.step);
+        add(context.data.categories[index].clone(), value, label(value, own), color, leads, step);
+    }
+    if joined.0 > 0 {
+        let name = sheet.builtin_text("others").replace("{n}", &joined.0.to_string());
+        let step = figures[joined.2].as_ref().map_or(1, |figure| figure.step);
+        add(name, joined.1, label(joined.1, None), context.tones.quiet, false, step);
+    }
+    slices
+}
+
+fn draw_slice(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, disc: Ellipse, is_ring: bool) {
+    let start = sheet.nodes.len();
+    let hole = Ellipse::circle(disc.x, disc.y, if is_ring { disc.across * HOLE } else { 0.0 });
+    let (fill, _) = context.tones.paint(sheet, slice.color, slice.place);
+    let is_whole = slice.until - slice.from > TAU * 0.9999;
+    // A line in the colour of the page separates neighbours.
+    let gap = Stroke { color: context.tones.ground.into(), width: Px(BETWEEN), dash: None, round: true };
+    let node = drawn(sheet, path(disc, hole, slice.from, slice.until), Some(fill), (!is_whole).then_some(gap));
+    sheet.nodes.push(node);
+    show_at(sheet, start, slice.step);
+}
+
+/// The path of a slice between two angles; a full ring is two circles.
+fn path(outer: Ellipse, inner: Ellipse, from: f32, until: f32) -> Path {
+    let [a, c, d] = [outer.at(from), inner.at(until), inner.at(from)];
+    if until - from > TAU * 0.9999 {
+        let path = outer.arc(Path::default().to(a.0, a.1), from, until).close();
+        let mut path = inner.arc(path.to(d.0, d.1), from, until).close();
+        path.even_odd = true;
+        return path;
+    }
+    let path = outer.arc(Path::default().to(a.0, a.1), from, until).line(c.0, c.1);
+    if inner.across < 1.0 { path.close() } else { inner.arc(path, until, from).close() }
+}
+
+/// Width for labels at both sides.
+fn room(disc: Ellipse, area: Rect, is_left: bool) -> f32 {
+    let all = if is_left { disc.x - area.x.0 } else { area.right().0 - disc.x };
+    all - disc.across - LABEL.0
+}
+
+/// Height of a label in a width: its share, and its name on up to two lines.
+fn label_height(sheet: &mut Sheet<'_>, slice: &Slice, (share, name): (f32, f32), width: f32) -> f32 {
+    let share = if slice.label.is_empty() { 0.0 } else { share * VALUE_LINE };
+    let pen = name_pen(sheet, name, slice.leads);
+    share + high(sheet, &pen, &slice.name, width).min(name * 1.15 * 2.0) + 12.0
+}
+
+fn labels_fit(
+    sheet: &mut Sheet<'_>,
+    slices: &[Slice],
+    outer: &[usize],
+    (share, name): (f32, f32),
+    (disc, area): (Ellipse, Rect),
+) -> bool {
+    let mut heights = [0.0, 0.0];
+    outer.iter().all(|index| {
+        let slice = &slices[*index];
+        let is_left = f32::midpoint(slice.from, slice.until) >= PI;
+        let own = room(disc, area, is_left);
+        heights[usize::from(is_left)] += label_height(sheet, slice, (share, name), own);
+        let values = value_pen(sheet, share, sheet.surface.text);
+        let names = name_pen(sheet, name, slice.leads);
+        let longest = slice.name.split_whitespace().map(|word| wide(sheet, &names, word)).fold(0.0, f32::max);
+        let width = wide(sheet, &values, &slice.label).max(longest);
+        width <= own && heights[usize::from(is_left)] <= area.height.0
+    })
+}
+
+/// Draws the labels of one side, pushed apart, with leaders.
+fn draw_side(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    mut slices: Vec<&Slice>,
+    is_left: bool,
+    sizes: (f32, f32),
+    (disc, area): (Ellipse, Rect),
+) {
+    let middle = |slice: &Slice| disc.at(f32::midpoint(slice.from, slice.until));
+    slices.sort_by(|one, other| middle(one).1.total_cmp(&middle(other).1));
+    let own = room(disc, area, is_left);
+    let mut places: Vec<(f32, f32)> =
+        slices.iter().map(|slice| (middle(slice).1, label_height(sheet, slice, sizes, own))).collect();
+    spread(&mut places, area.y.0, area.bottom().0);
+    let x = if is_left { disc.x - disc.across - LABEL.0 } else { disc.x + disc.across + LABEL.0 };
+    let align = if is_left { Align::Right } else { Align::Left };
+    for (slice, (y, height)) in slices.into_iter().zip(places) {
+        let start = sheet.nodes.len();
+        let color = if slice.leads || context.highlight.is_none() { slice.color } else { context.tones.text };
+        let share = if slice.label.is_empty() { 0.0 } else { sizes.0 * VALUE_LINE };
+        let top = y - (height - 12.0) / 2.0;
+        let values = value_pen(sheet, sizes.0, context.tones.readable(sheet, color, sizes.0));
+        if !slice.label.is_empty() {
+            put_at(sheet, &values, &slice.label, (x, top + share * 0.5), align);
+        }
+        let color = if slice.leads { color } else { context.tones.text };
+        let names = name_pen(sheet, sizes.1, slice.leads).color(context.tones.readable(sheet, color, sizes.1));
+        let left = if is_left { x - own } else { x };
+        let frame = Rect::new(left, top + share, own, height - 12.0 - share);
+        put(sheet, Some("data"), &names, &slice.name, frame, (align, VerticalAlign::Top));
+        let rim = disc.at(f32::midpoint(slice.from, slice.until));
+        let knee = if is_left { x + 12.0 } else { x - 12.0 };
+        let elbow = if is_left { x + 30.0 } else { x - 30.0 };
+        let level = top + share * 0.62 + if share > 0.0 { 0.0 } else { sizes.1 * 0.575 };
+        let line_color = if slice.leads { slice.color } else { context.tones.quiet };
+        let path = Path::default().to(knee, level).line(elbow, level).line(rim.0, rim.1);
+        let node = lined(sheet, path, line_color, LABEL.1);
+        sheet.nodes.push(node);
+        show_at(sheet, start, slice.step);
+    }
+}
+
+/// Draws the label of the slice that leads in the hole.
+fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, disc: Ellipse) {
+    let start = sheet.nodes.len();
+    let width = disc.across * HOLE * 1.7;
+    let color = context.tones.readable(sheet, slice.color, 88.0);
+    let size = largest(&IN_HOLE, |size| {
+        let pen = value_pen(sheet, size, color);
+        wide(sheet, &pen, &slice.label) <= width
+    });
+    let size = size.unwrap_or(64.0);
+    let name_size = largest(&HOLE_NAMES, |size| {
+        let pen = name_pen(sheet, size, true);
+        wide(sheet, &pen, &slice.name) <= width * 0.86
+    });
+    let name_size = name_size.unwrap_or(32.0);
+    let has_label = !slice.label.is_empty();
+    let height = if has_label { size * VALUE_LINE } else { 0.0 } + name_size * 1.15;
+    let top = disc.y - height / 2.0;
+    if has_label {
+        let pen = value_pen(sheet, size, color);
+        put_at(sheet, &pen, &slice.label, (disc.x, top + size * VALUE_LINE / 2.0), Align::Center);
+    }
+    let pen = name_pen(sheet, name_size, true);
+    let y = top + height - name_size * 0.575;
+    let width = wide(sheet, &pen, &slice.name).min(width);
+    let frame = Rect::new(disc.x - width / 2.0, y - name_size * 0.7, width + 2.0, name_size * 1.4);
+    put(sheet, Some("data"), &pen, &slice.name, frame, (Align::Center, VerticalAlign::Middle));
+    show_at(sheet, start, slice.step);
+}

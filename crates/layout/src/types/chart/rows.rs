@@ -1,0 +1,171 @@
+//! Horizontal bars of one series or groups of several, with names at their left.
+
+use deck::Highlight;
+use scene::{Align, ChartKind, Px, Rect, VerticalAlign};
+
+use super::columns::bar_paint;
+use super::plot::{FreeEnd, KEY_LINE, Scale, draw_axis_titles, draw_bar, draw_key, draw_missing};
+use super::{ChartContext, NativeForm, high, name_pen, put, put_at, value_pen, wide, widest, width_share};
+use crate::diagram::{number, show_at};
+use crate::fit::largest;
+use crate::sheet::Sheet;
+
+/// Most rows; more categories are drawn as columns.
+pub(super) const MOST_ROWS: usize = 24;
+/// Most rows in one column.
+const ONE_COLUMN: usize = 12;
+/// Most rows that count as few.
+const FEW: usize = 6;
+/// Sizes of names and values for few and for more rows.
+const FEW_NAMES: [f32; 6] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0];
+const FEW_VALUES: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
+const MORE_NAMES: [f32; 4] = [44.0, 40.0, 36.0, 32.0];
+const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
+/// Most of the width for names.
+const NAMES: f32 = 0.4;
+/// Space between names and bars, and between a bar and its value.
+const GAPS: (f32, f32) = (28.0, 16.0);
+/// Width of two columns and the space between them, as shares of the area.
+const TWO: f32 = 832.0 / 1728.0;
+/// Thickness of the zero line.
+const ZERO: f32 = 4.0;
+
+/// The bars of one column of rows.
+struct Rows<'c, 'd> {
+    context: &'c ChartContext<'d>,
+    names: f32,
+    values: f32,
+    column: f32,
+    value_width: f32,
+    pitch: f32,
+    bar: f32,
+    group: f32,
+}
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let series = context.data.series.len();
+    let mut inner = draw_axis_titles(sheet, area);
+    if series > 1 {
+        let all: Vec<usize> = (0..series).collect();
+        draw_key(sheet, context, inner, &all);
+        inner.y += Px(KEY_LINE);
+        inner.height -= Px(KEY_LINE);
+    }
+    let count = context.count();
+    let columns = if count > ONE_COLUMN { 2 } else { 1 };
+    let per_column = count.div_ceil(columns);
+    let width = if columns == 2 { inner.width.0 * TWO } else { inner.width.0 };
+    let pitch = inner.height.0 / number(per_column);
+    let rows = measure(sheet, context, width, pitch);
+    let groups = (0..columns).map(|column| (column, column * per_column..count.min((column + 1) * per_column)));
+    for (column, range) in groups {
+        let x = inner.x.0 + if column == 0 { 0.0 } else { inner.width.0 - width };
+        rows.draw(sheet, Rect::new(x, inner.y.0, width, inner.height.0), range);
+    }
+    let values = rows.values > 0.0;
+    NativeForm { bar: rows.group / pitch, values, axis: !values, ..NativeForm::of(ChartKind::Bars) }
+}
+
+fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: f32, pitch: f32) -> Rows<'c, 'd> {
+    let series = number(context.data.series.len());
+    let share = sheet.look.voice.chart.bar_width.max(0.5);
+    let group = pitch * if series > 1.5 { 0.8 } else { (share + 0.18).min(0.9) };
+    let bar = ((group - 4.0 * (series - 1.0)) / series).max(2.0);
+    let (name_sizes, value_sizes): (&[f32], &[f32]) =
+        if context.count() <= FEW { (&FEW_NAMES, &FEW_VALUES) } else { (&MORE_NAMES, &MORE_VALUES) };
+    let most = width * NAMES;
+    let lines = |sheet: &mut Sheet<'_>, size: f32| {
+        context.data.categories.iter().enumerate().all(|(index, name)| {
+            let pen = name_pen(sheet, size, context.is_lead_category(index));
+            let height = high(sheet, &pen, name, most);
+            height <= size * 1.15 * 2.1 && height <= pitch
+        })
+    };
+    let names = largest(name_sizes, |size| lines(sheet, size)).unwrap_or(28.0_f32.min(pitch / 1.15));
+    let column = context.data.categories.iter().enumerate().map(|(index, name)| {
+        let pen = name_pen(sheet, names, context.is_lead_category(index));
+        wide(sheet, &pen, name)
+    });
+    let column = column.fold(0.0, f32::max).min(most) + 2.0;
+    // Values may be a little higher than their bars.
+    let values = largest(value_sizes, |size| size <= bar * 1.05).unwrap_or_else(|| (bar * 1.05).clamp(24.0, 36.0));
+    let values = if bar < 20.0 { 0.0 } else { values };
+    let pen = value_pen(sheet, 36.0, context.tones.text);
+    let labels: Vec<String> = context.data.figures().map(|figure| context.numerals.label(figure)).collect();
+    let value_width = width_share(sheet, pen, labels.iter().map(String::as_str)) * values + GAPS.1;
+    Rows { context, names, values, column, value_width, pitch, bar, group }
+}
+
+impl Rows<'_, '_> {
+    fn draw(&self, sheet: &mut Sheet<'_>, area: Rect, range: std::ops::Range<usize>) {
+        let context = self.context;
+        let all = context.values();
+        let is_negative = all.iter().any(|value| *value < 0.0);
+        let is_positive = all.iter().any(|value| *value > 0.0);
+        let left = area.x.0 + self.column + GAPS.0 + if is_negative { self.value_width } else { 0.0 };
+        let right = area.right().0 - if is_positive { self.value_width } else { 8.0 };
+        let scale = Scale::over(&all, left, right);
+        let zero = scale.at(0.0);
+        for (row, category) in range.clone().enumerate() {
+            let middle = area.y.0 + self.pitch * (number(row) + 0.5);
+            let leads = context.is_lead_category(category);
+            let pen = name_pen(sheet, self.names, leads);
+            let frame = Rect::new(area.x.0, middle - self.pitch / 2.0, self.column, self.pitch);
+            let name = &context.data.categories[category];
+            put(sheet, Some("data"), &pen, name, frame, (Align::Left, VerticalAlign::Middle));
+            for series in 0..context.data.series.len() {
+                let top = middle - self.group / 2.0 + (self.bar + 4.0) * number(series);
+                self.draw_row(sheet, (series, category), &scale, top);
+            }
+        }
+        let height = self.pitch * number(range.len());
+        let line = sheet.rect(zero - ZERO / 2.0, area.y.0, ZERO, height);
+        sheet.nodes.push(Sheet::shape(line, context.tones.text, Px::ZERO));
+    }
+
+    fn draw_row(&self, sheet: &mut Sheet<'_>, (series, category): (usize, usize), scale: &Scale, top: f32) {
+        let context = self.context;
+        let zero = scale.at(0.0);
+        let middle = top + self.bar / 2.0;
+        let Some(figure) = context.figure(series, category) else {
+            draw_missing(sheet, context, (zero, 96.0), middle + 5.0, 0.0);
+            let pen = value_pen(sheet, self.values.max(28.0), context.tones.muted);
+            put_at(sheet, &pen, "–", (zero + 96.0 + GAPS.1, middle), Align::Left);
+            return;
+        };
+        let start = sheet.nodes.len();
+        let end = scale.at(figure.value);
+        let frame = Rect::new(zero.min(end), top, (zero - end).abs().max(1.0), self.bar);
+        let free = if figure.value < 0.0 { FreeEnd::Left } else { FreeEnd::Right };
+        let is_single = context.data.series.len() == 1;
+        let paint = if is_single {
+            bar_paint(sheet, context, category, frame)
+        } else {
+            let color = context.series_color(sheet, series);
+            context.tones.paint(sheet, color, series)
+        };
+        draw_bar(sheet, frame, free, paint);
+        if self.values > 0.0 {
+            let leads = context.is_lead_category(category) || context.highlight == Some(Highlight::Series(series));
+            let color = match (leads, figure.value < 0.0) {
+                (false, _) => context.tones.text,
+                (true, true) => context.tones.second,
+                (true, false) => context.tones.accent,
+            };
+            let pen = value_pen(sheet, self.values, context.tones.readable(sheet, color, self.values));
+            let label = context.numerals.label(figure);
+            if figure.value < 0.0 {
+                put_at(sheet, &pen, &label, (end - GAPS.1, middle), Align::Right);
+            } else {
+                put_at(sheet, &pen, &label, (end + GAPS.1, middle), Align::Left);
+            }
+        }
+        show_at(sheet, start, figure.step);
+    }
+}
+
+/// Width of the widest name at a size, for charts with names at their left.
+pub(super) fn name_column(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, size: f32) -> f32 {
+    let pen = name_pen(sheet, size, true);
+    widest(sheet, &pen, context.data.categories.iter().map(String::as_str))
+}

@@ -1,0 +1,347 @@
+//! Stacked bars: parts that add up to a total or to 100 percent, as columns or rows.
+
+use deck::Highlight;
+use scene::{Align, Px, Rect, VerticalAlign};
+
+use super::axis::Axis;
+use super::plot::{
+    FreeEnd, KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_axis_titles, draw_bar, draw_key, draw_names, draw_zero,
+    names_in_slots, spread, thinned_names, tick_room,
+};
+use super::rows::name_column;
+use super::{ChartContext, NativeForm, ShowValues, high, name_pen, put, put_at, value_pen, wide, widest, width_share};
+use crate::diagram::{number, show_at};
+use crate::fit::largest;
+use crate::sheet::Sheet;
+use crate::surface::text_color_on;
+
+/// Most columns with values, and most rows of shares.
+const SOME: usize = 12;
+const MOST_SHARE_ROWS: usize = 8;
+/// Sizes of totals and of the values of parts.
+const TOTALS: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
+const PARTS: [f32; 3] = [44.0, 40.0, 36.0];
+/// Sizes of shares in rows.
+const SHARES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
+/// Sizes of names under columns and beside rows.
+const NAMES: [f32; 6] = [48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
+/// Size of the names of series.
+const SERIES: f32 = 44.0;
+/// Space between parts.
+const BETWEEN: f32 = 5.0;
+/// Height of a part as a factor of its value's size, below which it has none.
+const PART_ROOM: f32 = 1.15;
+/// Share of a bar in its slot.
+const BAR: f32 = 0.72;
+
+/// Draws a stack for each category.
+pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let slot = area.width.0 / number(context.count());
+    let is_rows = match sheet.text("orientation") {
+        "rows" => true,
+        "columns" => false,
+        _ => context.count() <= SOME && names_in_slots(sheet, context, slot, &[36.0, 32.0, 28.0]).is_none(),
+    };
+    if is_rows { draw_rows(sheet, context, area, false) } else { draw_columns(sheet, context, area, false) }
+}
+
+/// Draws a stack of equal length for each category.
+pub(super) fn draw_shares(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let is_rows = match sheet.text("orientation") {
+        "rows" => true,
+        "columns" => false,
+        _ => context.count() <= MOST_SHARE_ROWS,
+    };
+    if is_rows { draw_rows(sheet, context, area, true) } else { draw_columns(sheet, context, area, true) }
+}
+
+/// A part of a stack: its series, where it starts and ends, and its label.
+struct StackPart {
+    series: usize,
+    from: f64,
+    to: f64,
+    label: String,
+    step: usize,
+}
+
+/// The parts of a category from the base up. Negative ones hang below zero.
+fn parts_of(context: &ChartContext<'_>, category: usize, is_share: bool) -> Vec<StackPart> {
+    let order = context.stack_order();
+    let order = if is_share { (0..context.data.series.len()).collect() } else { order };
+    let figures: Vec<_> =
+        order.into_iter().filter_map(|series| Some((series, context.figure(series, category)?))).collect();
+    let total: f64 = figures.iter().map(|(_, figure)| figure.value.abs()).sum();
+    let rounded = whole_shares(&figures.iter().map(|(_, figure)| figure.value.abs() / total).collect::<Vec<_>>());
+    let (mut up, mut down) = (0.0, 0.0);
+    let mut parts = Vec::new();
+    for ((series, figure), share) in figures.into_iter().zip(rounded) {
+        let value = if is_share { figure.value.abs() / total * 100.0 } else { figure.value };
+        let start = if value < 0.0 { &mut down } else { &mut up };
+        let from = *start;
+        *start += value;
+        let label = if is_share {
+            share.to_string()
+        } else {
+            context.numerals.bare().text(figure.value, context.numerals.decimals)
+        };
+        if value != 0.0 && value.is_finite() {
+            parts.push(StackPart { series, from, to: from + value, label, step: figure.step });
+        }
+    }
+    parts
+}
+
+/// Shares in whole percent that add up to 100.
+fn whole_shares(shares: &[f64]) -> Vec<u32> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+    let mut whole: Vec<u32> = shares.iter().map(|share| (share * 100.0).floor() as u32).collect();
+    let rest = |index: &usize| (shares[*index] * 100.0).fract();
+    let mut order: Vec<usize> = (0..shares.len()).collect();
+    order.sort_by(|one, other| rest(other).total_cmp(&rest(one)));
+    let missing = 100_u32.saturating_sub(whole.iter().sum());
+    for index in order.into_iter().take(usize::try_from(missing).unwrap_or_default()) {
+        whole[index] += 1;
+    }
+    whole
+}
+
+fn total(context: &ChartContext<'_>, category: usize) -> f64 {
+    (0..context.data.series.len())
+        .filter_map(|series| context.figure(series, category))
+        .map(|figure| figure.value)
+        .sum()
+}
+
+/// The largest and smallest ends of the stacks.
+fn reaches(context: &ChartContext<'_>, is_share: bool) -> Vec<f64> {
+    let parts = (0..context.count()).flat_map(|category| parts_of(context, category, is_share));
+    parts.flat_map(|part| [part.from, part.to]).collect()
+}
+
+fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_share: bool) -> NativeForm {
+    let inner = draw_axis_titles(sheet, area);
+    let count = context.count();
+    let pen = name_pen(sheet, SERIES, true);
+    let names_width = widest(sheet, &pen, context.names.iter().map(String::as_str)) + 28.0;
+    let has_key = names_width > inner.width.0 / 4.0 || sheet.text("showLegend") == "no" && names_width < 30.0;
+    let mut inner = inner;
+    if has_key {
+        let order: Vec<usize> = (0..context.data.series.len()).collect();
+        draw_key(sheet, context, inner, &order);
+        inner.y += Px(KEY_LINE);
+        inner.height -= Px(KEY_LINE);
+    }
+    let width = inner.width.0 - if has_key { 0.0 } else { names_width };
+    let values = reaches(context, is_share);
+    let axis = Axis::over(&values);
+    let totals: Vec<String> = (0..count).map(|category| context.numerals.value(total(context, category))).collect();
+    let pen = value_pen(sheet, 36.0, context.tones.text);
+    let share = width_share(sheet, pen, totals.iter().map(String::as_str));
+    let slot = width / number(count);
+    let has_axis = count > SOME || context.shows == ShowValues::No || is_share && count > MOST_SHARE_ROWS;
+    let size = largest(&TOTALS, |size| share * size <= slot - 12.0).filter(|_| !has_axis && !is_share);
+    let has_axis = has_axis || size.is_none() && !is_share;
+    let ticks = if has_axis { tick_room(sheet, context, &axis) } else { 0.0 };
+    let slots = Slots { x: inner.x.0 + ticks, width: (width - ticks) / number(count) };
+    let row = name_row(sheet, context, slots.width);
+    let above = size.map_or(16.0, |size| size * 1.1 + 8.0);
+    let below = if values.iter().any(|value| *value < 0.0) { 12.0 } else { 0.0 };
+    let names_top = inner.bottom().0 - row.height;
+    let (top, bottom) = (inner.y.0 + above, names_top - 20.0 - below);
+    let plot = Rect::new(slots.x, top, width - ticks, bottom - top);
+    let scale = if has_axis {
+        draw_axis(sheet, context, plot, &axis, inner.x.0);
+        axis.scale(bottom, top)
+    } else {
+        Scale::over(&values, bottom, top)
+    };
+    let bar = (slots.width * BAR.max(sheet.look.voice.chart.bar_width)).min(380.0);
+    let mut last_parts = Vec::new();
+    for category in 0..count {
+        let parts = parts_of(context, category, is_share);
+        let left = slots.middle(category) - bar / 2.0;
+        let highest = parts.iter().map(|part| part.to.max(part.from)).fold(0.0, f64::max);
+        for part in &parts {
+            let [from, to] = [part.from, part.to].map(|value| scale.at(value));
+            // The space between parts is at their far end, so that the first rests on the zero line.
+            let far = if part.to < part.from { 0.0 } else { BETWEEN };
+            let frame = Rect::new(left, from.min(to) + far, bar, ((from - to).abs() - BETWEEN).max(1.0));
+            draw_part(sheet, context, part, frame, has_axis);
+            if category + 1 == count {
+                last_parts.push((part.series, frame.center().y.0));
+            }
+        }
+        if let Some(size) = size {
+            let leads = context.is_lead_category(category);
+            let color = if leads { context.tones.accent } else { context.tones.text };
+            let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
+            let start = sheet.nodes.len();
+            let y = scale.at(highest) - 6.0 - size * 0.55;
+            put_at(sheet, &pen, &totals[category], (slots.middle(category), y), Align::Center);
+            show_at(sheet, start, context.data.parts());
+        }
+    }
+    draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
+    draw_names(sheet, context, row, (slots, names_top), inner);
+    if !has_key {
+        draw_series_names(sheet, context, last_parts, plot);
+    }
+    let kind = if is_share { scene::ChartKind::FullColumns } else { scene::ChartKind::StackedColumns };
+    NativeForm { bar: bar / slots.width, values: !has_axis, axis: has_axis, ..NativeForm::of(kind) }
+}
+
+fn name_row(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32) -> NameRow {
+    let fitting = if context.count() > SOME { None } else { names_in_slots(sheet, context, slot, &NAMES[1..]) };
+    fitting.unwrap_or_else(|| thinned_names(sheet, context, slot, 28.0))
+}
+
+/// Draws a part with its value, if that fits.
+fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart, frame: Rect, is_small: bool) {
+    let start = sheet.nodes.len();
+    let color = context.series_color(sheet, part.series);
+    let place = context.stack_order().iter().position(|series| *series == part.series).unwrap_or(0);
+    let paint = context.tones.paint(sheet, color, place);
+    draw_bar(sheet, frame, FreeEnd::None, paint);
+    let pen = value_pen(sheet, 36.0, context.tones.text);
+    let share = wide(sheet, &pen, &part.label) / 36.0;
+    let fits = |size: f32| share * size <= frame.width.0 - 12.0 && frame.height.0 >= size * PART_ROOM;
+    if !is_small && let Some(size) = largest(&PARTS, fits) {
+        let below = sheet.look.palette.rgb(color);
+        let pen = value_pen(sheet, size, text_color_on(&sheet.look.palette, below));
+        draw_value_back(sheet, place, color, frame, share * size, size);
+        put_at(sheet, &pen, &part.label, (frame.center().x.0, frame.center().y.0), Align::Center);
+    }
+    show_at(sheet, start, part.step);
+}
+
+/// Draws a box behind a value on a pattern, where it would be hard to read.
+fn draw_value_back(sheet: &mut Sheet<'_>, place: usize, color: scene::Color, frame: Rect, width: f32, size: f32) {
+    if !sheet.look.voice.chart.pattern || place == 0 {
+        return;
+    }
+    let center = frame.center();
+    let back = sheet.rect(center.x.0 - width / 2.0 - 10.0, center.y.0 - size * 0.55, width + 20.0, size * 1.1);
+    sheet.nodes.push(Sheet::shape(back, color, Px(6.0)));
+}
+
+/// Draws the names of series level with the parts of the last column.
+fn draw_series_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, mut parts: Vec<(usize, f32)>, plot: Rect) {
+    parts.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let mut places: Vec<(f32, f32)> = parts.iter().map(|(_, y)| (*y, SERIES * 1.15)).collect();
+    spread(&mut places, plot.y.0 - SERIES, plot.bottom().0);
+    for ((series, _), (y, _)) in parts.into_iter().zip(places) {
+        let color = if context.is_lead_series(series) { context.tones.accent } else { context.tones.text };
+        let pen = name_pen(sheet, SERIES, true).color(context.tones.readable(sheet, color, SERIES));
+        if !context.names[series].is_empty() {
+            put_at(sheet, &pen, &context.names[series], (plot.right().0 + 24.0, y), Align::Left);
+        }
+    }
+}
+
+fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_share: bool) -> NativeForm {
+    let mut inner = draw_axis_titles(sheet, area);
+    let count = context.count();
+    let has_names = context.names.iter().any(|name| !name.is_empty());
+    let head = if has_names { KEY_LINE } else { 0.0 };
+    let key = inner;
+    inner.y += Px(head);
+    inner.height -= Px(head);
+    let pitch = inner.height.0 / number(count);
+    let bar = (pitch * 0.88).min(pitch - 8.0);
+    let most = inner.width.0 * 0.4;
+    let size = largest(&NAMES, |size| {
+        size <= pitch / 1.2
+            && context.data.categories.iter().all(|name| {
+                let pen = name_pen(sheet, size, false);
+                high(sheet, &pen, name, most) <= (size * 2.4).min(pitch)
+            })
+    });
+    let size = size.unwrap_or(28.0);
+    let column = name_column(sheet, context, size).min(most);
+    let totals: Vec<String> = (0..count).map(|category| context.numerals.value(total(context, category))).collect();
+    let value = largest(&SHARES, |size| size <= bar * 0.8).unwrap_or(28.0);
+    let end = if is_share {
+        0.0
+    } else {
+        let pen = value_pen(sheet, value, context.tones.text);
+        widest(sheet, &pen, totals.iter().map(String::as_str)) + 20.0
+    };
+    let left = inner.x.0 + column + 28.0;
+    let scale = Scale::over(&reaches(context, is_share), left, inner.right().0 - end);
+    let first = parts_of(context, 0, is_share);
+    let is_over = is_share && has_names && names_over_parts(sheet, context, &first, (&scale, key.y.0 + 24.0));
+    if has_names && !is_over {
+        let order: Vec<usize> = (0..context.data.series.len()).collect();
+        draw_key(sheet, context, key, &order);
+    }
+    for category in 0..count {
+        let middle = inner.y.0 + pitch * (number(category) + 0.5);
+        let pen = name_pen(sheet, size, context.is_lead_category(category));
+        let frame = Rect::new(inner.x.0, middle - pitch / 2.0, column + 4.0, pitch);
+        put(sheet, Some("data"), &pen, &context.data.categories[category], frame, (Align::Left, VerticalAlign::Middle));
+        let parts = parts_of(context, category, is_share);
+        for part in &parts {
+            let [from, to] = [part.from, part.to].map(|value| scale.at(value));
+            let frame = Rect::new(from.min(to), middle - bar / 2.0, ((from - to).abs() - BETWEEN).max(1.0), bar);
+            draw_row_part(sheet, context, part, frame, (value, category, is_share));
+        }
+        if !is_share {
+            let highest = parts.iter().map(|part| part.to.max(part.from)).fold(0.0, f64::max);
+            let pen = value_pen(sheet, value, context.tones.text);
+            put_at(sheet, &pen, &totals[category], (scale.at(highest) + 14.0, middle), Align::Left);
+        }
+    }
+    let kind = if is_share { scene::ChartKind::FullBars } else { scene::ChartKind::StackedBars };
+    NativeForm { bar: bar / pitch, values: true, axis: false, ..NativeForm::of(kind) }
+}
+
+fn draw_row_part(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    part: &StackPart,
+    frame: Rect,
+    (size, category, is_share): (f32, usize, bool),
+) {
+    let start = sheet.nodes.len();
+    let color = context.series_color(sheet, part.series);
+    let paint = context.tones.paint(sheet, color, part.series);
+    draw_bar(sheet, frame, FreeEnd::None, paint);
+    let has_sign = is_share && (category == 0 || context.is_lead_series(part.series));
+    let label = if has_sign { format!("{}%", part.label) } else { part.label.clone() };
+    let below = sheet.look.palette.rgb(color);
+    let pen = value_pen(sheet, size, text_color_on(&sheet.look.palette, below));
+    let width = wide(sheet, &pen, &label);
+    if width + 28.0 <= frame.width.0 {
+        if sheet.look.voice.chart.pattern && part.series > 0 {
+            let back = sheet.rect(frame.x.0 + 8.0, frame.center().y.0 - size * 0.55, width + 16.0, size * 1.1);
+            sheet.nodes.push(Sheet::shape(back, color, Px(6.0)));
+        }
+        put_at(sheet, &pen, &label, (frame.x.0 + 16.0, frame.center().y.0), Align::Left);
+    }
+    show_at(sheet, start, part.step);
+}
+
+/// Draws the names of series over the parts of the first row. False where one does not fit.
+fn names_over_parts(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    parts: &[StackPart],
+    (scale, y): (&Scale, f32),
+) -> bool {
+    let size = 40.0;
+    let pen = name_pen(sheet, size, true);
+    let fits = parts.len() == context.data.series.len()
+        && parts.iter().all(|part| {
+            wide(sheet, &pen, &context.names[part.series]) + 12.0 <= scale.at(part.to) - scale.at(part.from)
+        });
+    if !fits {
+        return false;
+    }
+    for part in parts {
+        let leads = context.highlight == Some(Highlight::Series(part.series));
+        let color = if leads { context.tones.accent } else { context.tones.text };
+        let pen = name_pen(sheet, size, true).color(context.tones.readable(sheet, color, size));
+        put_at(sheet, &pen, &context.names[part.series], (scale.at(part.from), y), Align::Left);
+    }
+    true
+}

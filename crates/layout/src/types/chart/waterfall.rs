@@ -1,0 +1,131 @@
+//! Rises and falls from one total to the next.
+
+use scene::{Align, ChartKind, ChartSeries, Color, PaletteRole, Px, Rect};
+
+use super::plot::{
+    FreeEnd, NameRow, Scale, Slots, draw_axis_titles, draw_bar, draw_zero, names_in_slots, solid, thinned_names,
+};
+use super::{ChartContext, NativeForm, name_pen, put, put_at, value_pen, width_share};
+use crate::diagram::{number, show_at};
+use crate::fit::largest;
+use crate::sheet::Sheet;
+
+/// Sizes of values for few and for more steps.
+const FEW_VALUES: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
+const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
+const LAST_VALUES: [f32; 3] = [32.0, 28.0, 24.0];
+/// Sizes of names.
+const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
+/// Most steps that count as few.
+const FEW: usize = 6;
+/// Share of a step in its slot.
+const BAR: f32 = 0.72;
+/// Thickness of the lines between steps.
+const LINK: f32 = 3.0;
+
+/// Where a step starts and ends.
+fn steps(context: &ChartContext<'_>) -> Vec<(f64, f64)> {
+    let mut level = 0.0;
+    let steps = (0..context.count()).map(|index| {
+        let value = context.figure(0, index).map_or(0.0, |figure| figure.value);
+        let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+        let from = if is_total { 0.0 } else { level };
+        level = from + value;
+        (from, level)
+    });
+    steps.collect()
+}
+
+/// The colour of a step: totals are dark, rises have the accent and falls the second accent.
+fn color(context: &ChartContext<'_>, index: usize) -> Color {
+    let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+    let value = context.figure(0, index).map_or(0.0, |figure| figure.value);
+    match (is_total, value < 0.0) {
+        (true, _) => context.tones.text,
+        (false, true) => context.tones.second,
+        (false, false) => context.tones.accent,
+    }
+}
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
+    let inner = draw_axis_titles(sheet, area);
+    let count = context.count();
+    let slots = Slots { x: inner.x.0, width: inner.width.0 / number(count) };
+    let labels: Vec<String> = (0..count).map(|index| label(context, index)).collect();
+    let pen = value_pen(sheet, 36.0, context.tones.text);
+    let share = width_share(sheet, pen, labels.iter().map(String::as_str));
+    let sizes: &[f32] = if count <= FEW { &FEW_VALUES } else { &MORE_VALUES };
+    let fits = |size: f32| share * size <= slots.width - 8.0;
+    let size = largest(sizes, fits).or_else(|| largest(&LAST_VALUES, fits));
+    let row: NameRow = names_in_slots(sheet, context, slots.width, &NAMES)
+        .unwrap_or_else(|| thinned_names(sheet, context, slots.width, 28.0));
+    let names_top = inner.bottom().0 - row.height;
+    let above = size.map_or(8.0, |size| size * 1.1 + 8.0);
+    let levels = steps(context);
+    let all: Vec<f64> = levels.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let below = if all.iter().any(|value| *value < 0.0) { above } else { 0.0 };
+    let (top, bottom) = (inner.y.0 + above, names_top - 16.0 - below);
+    let scale = Scale::over(&all, bottom, top);
+    let bar = (slots.width * BAR).min(300.0);
+    for (index, (from, to)) in levels.iter().enumerate() {
+        let start = sheet.nodes.len();
+        let [one, other] = [*from, *to].map(|value| scale.at(value));
+        let left = slots.middle(index) - bar / 2.0;
+        let frame = Rect::new(left, one.min(other), bar, (one - other).abs().max(4.0));
+        draw_bar(sheet, frame, FreeEnd::None, solid(color(context, index)));
+        if index + 1 < count {
+            let link = sheet.rect(left + bar, other - LINK / 2.0, slots.width - bar, LINK);
+            sheet.nodes.push(Sheet::shape(link, context.tones.quiet, Px::ZERO));
+        }
+        if let Some(size) = size {
+            let pen = value_pen(sheet, size, context.tones.readable(sheet, color(context, index), size));
+            let is_below = *to < 0.0 && *from <= 0.0;
+            let y = if is_below { frame.bottom().0 + 6.0 + size * 0.55 } else { frame.y.0 - 6.0 - size * 0.55 };
+            put_at(sheet, &pen, &labels[index], (slots.middle(index), y), Align::Center);
+        }
+        let step = context.figure(0, index).map_or(1, |figure| figure.step);
+        show_at(sheet, start, step);
+    }
+    draw_zero(sheet, inner.x.0, inner.width.0, scale.at(0.0));
+    draw_step_names(sheet, context, row, (slots, names_top));
+    NativeForm { bar: bar / slots.width, values: true, axis: false, ..NativeForm::of(ChartKind::Waterfall) }
+}
+
+fn label(context: &ChartContext<'_>, index: usize) -> String {
+    let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+    let figure = context.figure(0, index);
+    figure.map_or(String::new(), |figure| {
+        if is_total { context.numerals.label(figure) } else { context.numerals.signed(figure) }
+    })
+}
+
+/// Draws the names, those of totals stronger.
+fn draw_step_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, row: NameRow, (slots, y): (Slots, f32)) {
+    for (index, name) in context.data.categories.iter().enumerate().step_by(row.stride) {
+        let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+        let pen = name_pen(sheet, row.size, is_total || context.is_lead_category(index));
+        let width = slots.width * number(row.stride) - 12.0;
+        let frame = Rect::new(slots.middle(index) - width / 2.0, y, width, row.height + 4.0);
+        put(sheet, Some("data"), &pen, name, frame, (Align::Center, scene::VerticalAlign::Top));
+    }
+}
+
+/// The series of a native chart: the changes, where each step rests, and its height.
+pub(super) fn series(context: &ChartContext<'_>) -> Vec<ChartSeries> {
+    let levels = steps(context);
+    let one = |name: &str, values: Vec<Option<f64>>, colors: Vec<Color>| ChartSeries {
+        name: name.to_owned(),
+        values,
+        colors,
+        hatches: Vec::new(),
+    };
+    let changes = context.data.series[0].figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value));
+    let rests = levels.iter().map(|(from, to)| Some(from.min(*to)));
+    let heights = levels.iter().map(|(from, to)| Some((to - from).abs()));
+    let colors: Vec<Color> = (0..context.count()).map(|index| color(context, index)).collect();
+    vec![
+        one(&context.names[0], changes.collect(), colors.clone()),
+        one("", rests.collect(), vec![PaletteRole::Base.into()]),
+        one(&context.names[0], heights.collect(), colors),
+    ]
+}
