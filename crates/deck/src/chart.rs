@@ -196,7 +196,9 @@ impl ChartData {
         if self.kind == ChartKind::Scatter {
             for series in &mut self.series {
                 for (index, figure) in series.figures.iter_mut().enumerate() {
-                    figure.iter_mut().for_each(|figure| figure.step = index + 1);
+                    if let Some(figure) = figure {
+                        figure.step = index + 1;
+                    }
                 }
             }
             return;

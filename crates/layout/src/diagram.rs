@@ -13,16 +13,6 @@ use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface};
 
-/// Draws HEAD, the content of BODY between two heights, and the closing line, in reading order.
-pub(crate) fn draw_between<'a>(sheet: &mut Sheet<'a>, draw: impl FnOnce(&mut Sheet<'a>, Px, Px)) {
-    let top = sheet.draw_head();
-    let start = sheet.nodes.len();
-    let bottom = sheet.draw_closing("bottomSubheading");
-    let closing = sheet.nodes.split_off(start);
-    draw(sheet, top, bottom);
-    sheet.nodes.extend(closing);
-}
-
 /// A plate of one colour, with an optional border of a colour and a width.
 pub(crate) fn plate(frame: Rect, fill: Color, line: Option<(Color, Px)>, radius: Px) -> Node {
     let mut shape = Shape::filled(fill, radius);
@@ -35,11 +25,6 @@ pub(crate) fn plate(frame: Rect, fill: Color, line: Option<(Color, Px)>, radius:
 /// A filled path.
 pub(crate) fn filled(sheet: &Sheet<'_>, path: Path, color: Color) -> Node {
     drawn(sheet, path, Some(Fill::Solid(color)), None)
-}
-
-/// A path with any fill.
-pub(crate) fn painted(sheet: &Sheet<'_>, path: Path, fill: Fill) -> Node {
-    drawn(sheet, path, Some(fill), None)
 }
 
 /// A stroked path with round ends.

@@ -210,12 +210,6 @@ pub(crate) fn fitted(steps: &[f32], room: Px, mut height: impl FnMut(FittedSize)
         .unwrap_or(FittedSize { step: last, gap: GAPS[GAPS.len() - 1] })
 }
 
-/// The steps that are no larger than a size; at least the last one.
-pub(crate) fn steps_from(steps: &[f32], first: f32) -> &[f32] {
-    let start = steps.iter().position(|step| *step <= first).unwrap_or(steps.len() - 1);
-    &steps[start..]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -294,11 +288,5 @@ mod tests {
         let few = Composition::new('f', &STEPS);
         let limits = StepLimits { title: 50.0, ..LIMITS };
         assert_eq!(choose(limits, &[few], None, |_, _, _| true).step, STEPS[1]);
-    }
-
-    #[test]
-    fn steps_start_at_the_requested_size() {
-        assert_eq!(steps_from(&[40.0, 36.0, 28.0], 36.0), [36.0, 28.0]);
-        assert_eq!(steps_from(&[40.0, 36.0, 28.0], 20.0), [28.0]);
     }
 }

@@ -2,22 +2,14 @@
 
 use deck::Content;
 use deck::voice::{EmphasisColor, EmphasisForm, EmphasisMark, PlateForm, PlateTokens};
-use scene::{
-    Color, Fill, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Path, Px, Rect, Shape, ShapeForm, Stroke,
-};
+use scene::{Color, Fill, Node, NodeKind, NodeRole, PaletteRole, Path, Px, Rect, Shape, ShapeForm, Stroke};
 use serde_json::Value;
 
-use crate::body::Body;
 use crate::diagram::{in_place, number};
-use crate::fit::FittedSize;
 use crate::look::Look;
 use crate::sheet::{Sheet, text_of};
 use crate::surface::{Ground, MIN_MARK_CONTRAST, Surface};
-use crate::text::{BlockOptions, TextBlock};
 use crate::waves::wave_in;
-
-/// Space between the heading of a card and its text, as a fraction of the text's font size.
-const BELOW_HEADING: f32 = 0.36;
 
 impl<'a> Sheet<'a> {
     /// The entries of a list in which any of these keys is set, with their index in the list.
@@ -360,64 +352,6 @@ pub(crate) fn shared_heights(heights: &[Px], room: Px) -> Vec<Px> {
         left -= *height;
     }
     heights.iter().map(|height| height.min(most)).collect()
-}
-
-/// A heading with a Markdown text below it; either may be empty.
-pub(crate) struct HeadingAndBody {
-    heading: Option<(String, TextBlock)>,
-    body: Body,
-    /// Font size at which the text was shaped.
-    base: f32,
-}
-
-impl HeadingAndBody {
-    /// Shapes heading and text, each given as field and content, at their largest font sizes.
-    pub(crate) fn new(
-        sheet: &mut Sheet<'_>,
-        heading: (String, &str),
-        body: (&str, &str),
-        (heading_size, base): (f32, f32),
-    ) -> HeadingAndBody {
-        let pen = sheet.body().size(heading_size).leading(1.25).stressed();
-        let heading = (!heading.1.is_empty()).then(|| {
-            let mut paragraph = pen.plain(heading.1);
-            paragraph.kind = ParagraphKind::Heading(3);
-            (heading.0, TextBlock::new(sheet.typesetter, vec![paragraph]))
-        });
-        let muted = Surface { text: sheet.surface.muted, ..sheet.surface };
-        let body = sheet.with_surface(muted, |sheet| Body::new(sheet, body.0, body.1, base));
-        HeadingAndBody { heading, body, base }
-    }
-
-    fn below_heading(&self, fitted: FittedSize) -> Px {
-        let both = self.heading.is_some() && !self.body.is_empty();
-        if both { Px(fitted.step * BELOW_HEADING * fitted.gap) } else { Px::ZERO }
-    }
-
-    /// Total height.
-    pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, fitted: FittedSize) -> Px {
-        let options = BlockOptions { width, scale: fitted.step / self.base, gap: 1.0 };
-        let between = self.below_heading(fitted);
-        let heading = self.heading.as_mut().map_or(Px::ZERO, |(_, block)| block.height(sheet.typesetter, options));
-        heading + between + self.body.height(sheet, width, fitted)
-    }
-
-    /// Draws them from the top of a frame. Text that does not fit is truncated and reported.
-    pub(crate) fn draw(self, sheet: &mut Sheet<'_>, frame: Rect, fitted: FittedSize) {
-        let options = BlockOptions { width: frame.width, scale: fitted.step / self.base, gap: 1.0 };
-        let between = self.below_heading(fitted);
-        let mut top = frame.y;
-        if let Some((field, mut block)) = self.heading {
-            let text = block.text(sheet.typesetter, options, frame.height, usize::MAX);
-            let heading = Rect { height: text.height(), ..frame };
-            top = heading.bottom() + between;
-            sheet.push_text(heading, text, NodeRole::Label, Some(&field));
-        }
-        if !self.body.is_empty() {
-            let column = Rect { y: top, height: frame.bottom() - top, ..frame };
-            self.body.draw(sheet, &[column], fitted);
-        }
-    }
 }
 
 #[cfg(test)]

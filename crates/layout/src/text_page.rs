@@ -90,7 +90,7 @@ impl Sheet<'_> {
         let area = self.open_statement(title);
         let (width, room) = (area.width, area.height());
         let align = if self.look.voice.head.align == TextAlign::Center { Align::Center } else { self.start_align() };
-        let pen = self.statement_pen().align(align);
+        let pen = self.text_statement_pen().align(align);
         let accent = self.surface.link;
         let step = deck::body_pieces(&source.blocks).first().map(|piece| piece.step);
         let mut paragraph = scene::Paragraph { step, source: source.first_range(), ..pen.inlines(words) };
@@ -122,7 +122,7 @@ impl Sheet<'_> {
         let support_text =
             (!below.is_empty()).then(|| self.short_text(pen.plain(below), Px(1440.0), &[LABEL, 40.0, 36.0], 3));
         let added = support_text.as_ref().map_or(0.0, |text| text.height().0 + 40.0);
-        let paragraph = self.statement_pen().align(align).plain(words);
+        let paragraph = self.text_statement_pen().align(align).plain(words);
         let text = self.headline(paragraph, Px(FULL_WIDTH), &[144.0, 128.0, 112.0, 96.0, 88.0, 72.0], (3, 4));
         let height = text.height().0;
         let y = top + (room - height - added).max(0.0) * 0.45;
@@ -135,7 +135,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn statement_pen(&self) -> crate::pen::Pen {
+    fn text_statement_pen(&self) -> crate::pen::Pen {
         let heading = self.heading();
         let emphasis = Emphasis::Color(self.surface.link);
         let tracking = self.look.voice.head.tracking;

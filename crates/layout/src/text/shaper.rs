@@ -10,7 +10,7 @@ use parley::{
     BaseDirection, FontContext, FontFamily, FontFamilyName, FontFeatures, FontStyle, FontWeight, Language, Layout,
     LayoutContext, LineHeight, OverflowWrap, TextStyle, TextWrapMode,
 };
-use scene::{Direction, FontFace, FontId, FontNames, FontRole, Paragraph, Run};
+use scene::{Direction, FontFace, FontId, FontNames, FontRole, Run};
 
 use super::library::Script;
 use super::shape_cache::{ShapeCache, ShapeKey};
