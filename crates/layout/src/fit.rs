@@ -119,16 +119,16 @@ pub(crate) fn choose<A: Copy>(
         let mut steps = steps.map(|step| Chosen { arrangement: composition.arrangement, step, gap: 1.0 });
         steps.find(|chosen| fits(chosen.arrangement, chosen.step, 1.0))
     };
-    let open = candidates.iter().filter(|composition| !composition.is_excluded);
+    let mut open = candidates.iter().filter(|composition| !composition.is_excluded);
     let found = open.clone().find_map(|composition| attempt(composition));
-    let wanted = preferred.as_ref().and_then(|composition| attempt(composition));
+    let wanted = preferred.as_ref().and_then(&mut attempt);
     let best = match (found, wanted) {
         (Some(found), Some(wanted)) if wanted.step.title < found.step.title - PREFERRED_LOSS => Some(found),
         (found, wanted) => wanted.or(found),
     };
-    let excluded = candidates.iter().filter(|composition| composition.is_excluded);
+    let mut excluded = candidates.iter().filter(|composition| composition.is_excluded);
     let Some(best) = best.or_else(|| excluded.clone().find_map(|composition| attempt(composition))) else {
-        let last = open.last().or(excluded.last()).expect("a slide type names at least one composition");
+        let last = open.next_back().or(excluded.next_back()).expect("a slide type names at least one composition");
         return forced(last, limits, fits);
     };
     best

@@ -101,7 +101,7 @@ impl Sheet<'_> {
             let room = self.natural_width(pen.plain(&number)).0 + 40.0;
             let pill = self.rect(x + width - room, TOP - 6.0, room, HEIGHT + 12.0);
             let accent = Ground::Accent.surface(self.look);
-            self.nodes.push(Sheet::shape(pill, PaletteRole::Accent.into(), Px((HEIGHT + 12.0) / 2.0)));
+            self.nodes.push(Sheet::shape(pill, PaletteRole::Accent.into(), Px(f32::midpoint(HEIGHT, 12.0))));
             let pen = pen.align(Align::Center).color(accent.text);
             let frame = Rect { y: Px(TOP), height: Px(HEIGHT), ..pill };
             self.push_foot(&number, &pen, frame, NodeRole::PageNumber);

@@ -147,7 +147,7 @@ impl Sheet<'_> {
     pub(crate) fn open_page(&mut self, options: PageOptions<'_>) -> BodyArea {
         let has_head = !self.text(options.title).is_empty() || self.has_text(options.support);
         let (bottom, closing) = self.body_bottom_above(options.closing);
-        let mut body = BodyArea { has_head, bottom, closing, ..self.page_without_head() };
+        let mut body = BodyArea { bottom, has_head, closing, ..self.page_without_head() };
         if !has_head {
             return body;
         }

@@ -153,7 +153,7 @@ impl Sheet<'_> {
             _ if !bare => ground.x - Px(shift),
             Align::Right => frame.right() - room,
             Align::Center => frame.center().x - room / 2.0,
-            _ => frame.x,
+            Align::Left => frame.x,
         };
         let y = frame.center().y - height / 2.0 + Px(shift * 0.9);
         self.push_text(Rect { x, y, width: room, height }, text, NodeRole::Label, None);
@@ -288,7 +288,7 @@ fn ground_in(frame: Rect, side: f32, align: Align) -> Rect {
     let x = match align {
         Align::Right => frame.right() - Px(side),
         Align::Center => frame.center().x - Px(side / 2.0),
-        _ => frame.x,
+        Align::Left => frame.x,
     };
     Rect { x, y: frame.center().y - Px(side / 2.0), width: Px(side), height: Px(side) }
 }

@@ -55,7 +55,8 @@ impl Sheet<'_> {
         self.scenery.name.push(' ');
         self.scenery.name.push_str(name);
         if is_random && ordinal > 0 {
-            self.scenery.name.push_str(&format!(" {}", ordinal + 1));
+            self.scenery.name.push(' ');
+            self.scenery.name.push_str(&(ordinal + 1).to_string());
         }
         self.scenery.nodes.extend(nodes);
     }

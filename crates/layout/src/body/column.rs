@@ -91,17 +91,14 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, blocks: Vec<BodyBlock>, c
             draw_text(sheet, field, open.take(), column, size);
         }
         if let BodyBlockKind::Words(mut words) = block.kind {
-            match &mut open {
-                Some(text) => {
-                    let space = above + text.below + pad_above;
-                    words.space_before(space / (scale * gap));
-                    text.block.append(words);
-                    text.below = pad_below;
-                }
-                None => {
-                    let (top, inset) = (y + above + pad_above, block.inset * scale);
-                    open = Some(OpenText { top, block: words, inset, below: pad_below, in_list: block.in_list });
-                }
+            if let Some(text) = &mut open {
+                let space = above + text.below + pad_above;
+                words.space_before(space / (scale * gap));
+                text.block.append(words);
+                text.below = pad_below;
+            } else {
+                let (top, inset) = (y + above + pad_above, block.inset * scale);
+                open = Some(OpenText { top, block: words, inset, below: pad_below, in_list: block.in_list });
             }
             y += above + height;
             continue;

@@ -69,6 +69,7 @@ struct ChartContext<'d> {
 }
 
 /// What native charts need to know beside the data.
+#[derive(Clone, Copy)]
 struct NativeForm {
     kind: scene::ChartKind,
     /// Width of a bar as a fraction of its category's width.
@@ -502,7 +503,7 @@ fn put_at(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, (x, y): (f32, f32), ali
     let left = match align {
         Align::Center => x - width / 2.0,
         Align::Right => x - width,
-        _ => x,
+        Align::Left => x,
     };
     let frame = Rect::new(left, y - height / 2.0, width, height);
     put(sheet, Some("data"), pen, words, frame, (align, VerticalAlign::Middle));

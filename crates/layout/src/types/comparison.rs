@@ -120,7 +120,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
         draw_side(sheet, content, side, leads, chosen, &plan);
         sheet.finish_entry(first, SIDES[side].1, None);
     }
-    if !sheet.has_sided_plates() && !(leading.is_some() && is_block(sheet)) {
+    if !(sheet.has_sided_plates() || leading.is_some() && is_block(sheet)) {
         let line = sheet.rect(body.x + width + gap / 2.0 - 1.0, bounds.y.0, 2.0, bounds.height.0);
         sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
     }
@@ -160,7 +160,7 @@ fn block_frame(sheet: &Sheet<'_>, plate: Rect, side: usize) -> Rect {
 /// Draws the plate of a side and returns the surface of its text.
 fn push_plate(sheet: &mut Sheet<'_>, plate: Rect, side: usize, leads: bool) -> Surface {
     // In turning colours the second colour comes first, so that the leading side may have the first.
-    let place = if side == 0 { 1 } else { 0 };
+    let place = usize::from(side == 0);
     if leads {
         let surface = sheet.push_leading_plate(plate, place);
         if matches!(sheet.look.voice.emphasis.form, EmphasisForm::Fill | EmphasisForm::Block | EmphasisForm::Invert) {

@@ -111,15 +111,14 @@ impl Plan {
         let band = (body.height() - GAP * number(count - 1)) / number(count);
         let right = body.x + body.width;
         let has_details = stages.iter().any(|stage| stage.detail.is_some());
-        let labels = match arrangement {
-            Arrangement::Words(_) => 0.0,
-            _ => {
-                let mut widest: f32 = 0.0;
-                for label in stages.iter_mut().filter_map(|stage| stage.label.as_mut()) {
-                    widest = widest.max(label.width_at(sheet, step.title));
-                }
-                (widest + 8.0).clamp(LABELS.0, LABELS.1)
+        let labels = if let Arrangement::Words(_) = arrangement {
+            0.0
+        } else {
+            let mut widest: f32 = 0.0;
+            for label in stages.iter_mut().filter_map(|stage| stage.label.as_mut()) {
+                widest = widest.max(label.width_at(sheet, step.title));
             }
+            (widest + 8.0).clamp(LABELS.0, LABELS.1)
         };
         let left = if labels > 0.0 { body.x + labels + BESIDE_LABEL } else { body.x };
         let mut width = match arrangement {

@@ -232,21 +232,21 @@ impl Plan {
     }
 }
 
-impl Measure {
-    /// Height of the words of a row: the highest title over the highest text.
-    fn words(&self, row: &[(f32, f32)]) -> (f32, f32) {
-        let title = row.iter().map(|(title, _)| *title).fold(0.0, f32::max);
-        let text = row.iter().map(|(_, text)| *text).fold(0.0, f32::max);
-        (title, text)
-    }
+/// Height of the words of a row: the highest title over the highest text.
+fn height_of_words(row: &[(f32, f32)]) -> (f32, f32) {
+    let title = row.iter().map(|(title, _)| *title).fold(0.0, f32::max);
+    let text = row.iter().map(|(_, text)| *text).fold(0.0, f32::max);
+    (title, text)
+}
 
+impl Measure {
     fn between(&self, title: f32, text: f32) -> f32 {
         if title > 0.0 && text > 0.0 { self.between } else { 0.0 }
     }
 
     /// Height that the cards of a row need.
     fn need(&self, arrangement: Arrangement, row: &[(f32, f32)]) -> f32 {
-        let (title, text) = self.words(row);
+        let (title, text) = height_of_words(row);
         let words = title + self.between(title, text) + text;
         let after = if self.icon > 0.0 { self.after_icon } else { 0.0 };
         let inner = match arrangement {
@@ -270,7 +270,7 @@ impl Measure {
         cell: (usize, usize),
     ) -> CardBoxes {
         let PlateInsets { side, top, bottom } = self.insets;
-        let (title, text) = self.words(in_row);
+        let (title, text) = height_of_words(in_row);
         let between = self.between(title, text);
         let height = plate.height.0;
         let inner = plate.width.0 - side * 2.0;

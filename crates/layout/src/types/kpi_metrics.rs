@@ -339,13 +339,12 @@ fn draw_plate(
             let rule = sheet.inside(frame, frame.width.0 * 948.0 / 1728.0, 0.0, 2.0, frame.height.0);
             sheet.nodes.push(Sheet::shape(rule, sheet.surface.line, Px::ZERO));
         }
-        Arrangement::Above => {}
         Arrangement::Rings => draw_ring(sheet, figure, frame),
         Arrangement::Stack if place > 0 => {
             let rule = Rect { height: Px(2.0), ..frame };
             sheet.nodes.push(Sheet::shape(rule, sheet.surface.line, Px::ZERO));
         }
-        Arrangement::Stack => {}
+        Arrangement::Above | Arrangement::Stack => {}
         Arrangement::Lead if place == 0 => {
             let color = sheet.emphasis_color();
             sheet.nodes.push(Node { role: NodeRole::Plate, ..Sheet::shape(frame, color, Px::ZERO) });
@@ -397,6 +396,7 @@ fn draw_ring(sheet: &mut Sheet<'_>, figure: &Figure, frame: Rect) {
 }
 
 /// Where the parts of a figure stand, and their sizes.
+#[derive(Clone, Copy)]
 struct FigureBoxes {
     value: Rect,
     words: Rect,

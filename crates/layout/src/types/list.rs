@@ -294,7 +294,7 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
         }
         let surface = if arrangement.has_plates() { sheet.entry_surface(place) } else { sheet.surface };
         sheet.with_surface(surface, |sheet| {
-            draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare), place)
+            draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare), place);
         });
         let words = sheet.inside(frame, inset.0, 0.0, width, frame.height.0);
         sheet.with_plate_ink(arrangement.has_plates(), place, |sheet| match arrangement {

@@ -340,7 +340,7 @@ fn draw_plain(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let top = if has_portrait { 450.0 } else { 120.0 };
     let text = quote_text(sheet, quote, 1.14, align, &Attempt::in_box(&steps(sheet), 1500.0, 990.0 - top - below));
     let height = text.height();
-    let y = if has_portrait { 450.0 } else { (500.0 - (height + below) / 2.0).max(top) };
+    let y = if has_portrait { 450.0 } else { (500.0 - f32::midpoint(height, below)).max(top) };
     if has_portrait {
         draw_disc(sheet, quote, (960.0, 250.0), 112.0, accent);
     }

@@ -189,9 +189,8 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea, gro
         (None, 13..=16) => vec![Composition::new(beside(4), &VERY_MANY[..])],
         (None, _) => vec![Composition::new(beside(5), &VERY_MANY[..])],
     };
-    let align = |sheet: &Sheet<'_>, arrangement: Arrangement| match arrangement.is_beside {
-        false if is_centred(sheet) => Align::Center,
-        _ => sheet.start_align(),
+    let align = |sheet: &Sheet<'_>, arrangement: Arrangement| {
+        if !arrangement.is_beside && is_centred(sheet) { Align::Center } else { sheet.start_align() }
     };
     let first = align(sheet, compositions[0].arrangement);
     // Long names take more lines before their size falls below the floor.

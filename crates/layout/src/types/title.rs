@@ -7,6 +7,7 @@ use deck::voice::TitleForm;
 use scene::{Align, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape};
 
 use crate::fit::continued;
+use crate::ornament::Planet;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::statement::{Attempt, Statement, height_below};
@@ -257,7 +258,6 @@ fn draw_orbit(sheet: &mut Sheet<'_>) {
     let byline = byline(sheet, pen, 1400.0, &[(36.0, 1), (32.0, 1), (28.0, 2)]);
     put_byline(sheet, byline, 260.0, 956.0);
     let (text, accent, amber) = sheet.planet_colors();
-    use crate::ornament::Planet;
     let planets = [
         Planet { radius: 960.0, degrees: -143.0, size: 14.0, color: accent },
         Planet { radius: 1160.0, degrees: -54.0, size: 24.0, color: amber },

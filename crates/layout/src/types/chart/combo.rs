@@ -58,8 +58,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let line_leads = matches!(context.highlight, Some(Highlight::Series(lead)) if lead == line);
     let (bar_color, line_color) = match (is_one, line_leads) {
         (true, false) => (context.tones.accent, context.tones.text),
-        (_, true) => (context.tones.quiet, context.tones.accent),
-        (false, false) => (context.tones.quiet, context.tones.accent),
+        _ => (context.tones.quiet, context.tones.accent),
     };
     let bar = slots.width * 0.68;
     let combo = Combo { context, slots, bar, line, bar_color, line_color };

@@ -56,7 +56,7 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    pub(super) fn middle(&self, index: usize) -> f32 {
+    pub(super) fn middle(self, index: usize) -> f32 {
         self.x + self.width * (number(index) + 0.5)
     }
 }

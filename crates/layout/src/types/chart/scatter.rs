@@ -134,13 +134,11 @@ fn named(context: &ChartContext<'_>, points: &[(usize, f32, f32, usize)]) -> Vec
     }
     let mut named: Vec<usize> = lead.collect();
     if points.len() <= SOME {
-        let extreme = |key: &dyn Fn(&(usize, f32, f32, usize)) -> f32| {
-            points.iter().min_by(|one, other| key(one).total_cmp(&key(other))).map(|(index, ..)| *index)
-        };
-        named.extend(extreme(&|point| point.1));
-        named.extend(extreme(&|point| -point.1));
-        named.extend(extreme(&|point| point.2));
-        named.extend(extreme(&|point| -point.2));
+        let by_x = || points.iter().map(|point| (point.1, point.0));
+        let by_y = || points.iter().map(|point| (point.2, point.0));
+        let order = |one: &(f32, usize), other: &(f32, usize)| one.0.total_cmp(&other.0);
+        let extremes = [by_x().min_by(order), by_x().max_by(order), by_y().min_by(order), by_y().max_by(order)];
+        named.extend(extremes.into_iter().flatten().map(|(_, index)| index));
     }
     named
 }

@@ -157,7 +157,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     };
     let bar = (slots.width * BAR.max(sheet.look.voice.chart.bar_width)).min(380.0);
     let mut last_parts = Vec::new();
-    for category in 0..count {
+    for (category, total) in totals.iter().enumerate().take(count) {
         let parts = parts_of(context, category, is_share);
         let left = slots.middle(category) - bar / 2.0;
         let highest = parts.iter().map(|part| part.to.max(part.from)).fold(0.0, f64::max);
@@ -177,7 +177,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
             let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let start = sheet.nodes.len();
             let y = scale.at(highest) - 6.0 - size * 0.55;
-            put_at(sheet, &pen, &totals[category], (slots.middle(category), y), Align::Center);
+            put_at(sheet, &pen, total, (slots.middle(category), y), Align::Center);
             show_at(sheet, start, context.data.parts());
         }
     }
@@ -274,7 +274,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
         let order: Vec<usize> = (0..context.data.series.len()).collect();
         draw_key(sheet, context, key, &order);
     }
-    for category in 0..count {
+    for (category, total) in totals.iter().enumerate().take(count) {
         let middle = inner.y.0 + pitch * (number(category) + 0.5);
         let pen = name_pen(sheet, size, context.is_lead_category(category));
         let frame = Rect::new(inner.x.0, middle - pitch / 2.0, column + 4.0, pitch);
@@ -288,7 +288,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
         if !is_share {
             let highest = parts.iter().map(|part| part.to.max(part.from)).fold(0.0, f64::max);
             let pen = value_pen(sheet, value, context.tones.text);
-            put_at(sheet, &pen, &totals[category], (scale.at(highest) + 14.0, middle), Align::Left);
+            put_at(sheet, &pen, total, (scale.at(highest) + 14.0, middle), Align::Left);
         }
     }
     let kind = if is_share { scene::ChartKind::FullBars } else { scene::ChartKind::StackedBars };

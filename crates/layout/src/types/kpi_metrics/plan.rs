@@ -90,7 +90,7 @@ impl Plan {
         };
         let size = sizes(240.0, 88.0).find(|size| fits(sheet, figures, *size))?;
         let center = body.top + body.height() * 0.48;
-        let top = center - (size * 0.96 + words) / 2.0 - size * 0.06;
+        let top = center - f32::midpoint(size * 0.96, words) - size * 0.06;
         let mut plan = Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false };
         for place in 0..figures.len() {
             let x = start + (radius * 2.0 + gap) * number(place);
@@ -168,7 +168,7 @@ impl Plan {
             sizes: vec![],
             is_reduced: size < wide * FIGURE_LOSS,
         };
-        for place in 0..figures.len() {
+        for (place, pad) in pads.iter().copied().enumerate().take(figures.len()) {
             let (column, row) = (place % columns, place / columns);
             let x = body.x + (0..column).map(|before| width(before) + gap).sum::<f32>();
             let plate = sheet.rect(x, top + (height + row_gap) * number(row), width(column), height);
@@ -176,9 +176,9 @@ impl Plan {
             let own = if is_wider && place == 0 { lead } else { size };
             // All figures of a row stand on one line.
             let y = insets.top + spare + tallest - own;
-            plan.values.push(sheet.inside(plate, pads[place], y, inner(place), own));
+            plan.values.push(sheet.inside(plate, pad, y, inner(place), own));
             let below = insets.top + spare + tallest + above_label;
-            plan.words.push(sheet.inside(plate, pads[place], below, inner(place), height - below - insets.bottom));
+            plan.words.push(sheet.inside(plate, pad, below, inner(place), height - below - insets.bottom));
             plan.plates.push(plate);
             plan.sizes.push(own);
         }

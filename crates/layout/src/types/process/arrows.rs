@@ -216,15 +216,12 @@ impl Down {
             sheet.draw_bare_numeral(frame, self.numeral, place + 1, surface.mark, scene::Align::Center);
             let room = self.height - APART;
             let title = sheet.rect(words, y, self.words.0, room);
-            match self.words.1 {
-                Some(width) => {
-                    let text = sheet.rect(words + self.words.0 + BESIDE_TITLE, y, width, room);
-                    entry.text.put_apart(sheet, title, text, self.step, VerticalAlign::Middle);
-                }
-                None => {
-                    entry.text.between = 4.0;
-                    entry.text.put(sheet, title, self.step, VerticalAlign::Middle);
-                }
+            if let Some(width) = self.words.1 {
+                let text = sheet.rect(words + self.words.0 + BESIDE_TITLE, y, width, room);
+                entry.text.put_apart(sheet, title, text, self.step, VerticalAlign::Middle);
+            } else {
+                entry.text.between = 4.0;
+                entry.text.put(sheet, title, self.step, VerticalAlign::Middle);
             }
             sheet.finish_entry(start, &format!("items.{}", entry.index), None);
         }

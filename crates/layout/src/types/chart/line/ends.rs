@@ -120,10 +120,7 @@ impl Ends {
         let (name, value) = self.texts(context, series);
         let leads = context.highlight.is_none() || context.is_lead_series(series) || context.data.series.len() == 1;
         let is_stack = context.data.kind == ChartKind::AreaStacked;
-        let fill = match leads || is_stack {
-            true => context.series_color(sheet, series),
-            false => context.tones.second_quiet,
-        };
+        let fill = if leads || is_stack { context.series_color(sheet, series) } else { context.tones.second_quiet };
         let is_filled = matches!(self.form, ChartLabel::Block | ChartLabel::Pill);
         let color: Color = match self.form {
             _ if is_filled => text_color_on(&sheet.look.palette, sheet.look.palette.rgb(fill)),
