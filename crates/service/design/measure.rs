@@ -66,9 +66,12 @@ pub(crate) struct Summary {
 
 /// The decks of slide types: their examples, least and most content.
 pub(crate) fn type_decks() -> Vec<NamedDeck> {
-    let decks: [(&str, fn(&SlideType) -> Content); 3] =
-        [("examples", |known| known.example.clone()), ("least", least), ("most", most)];
-    let named = decks.into_iter().map(|(name, content)| {
+    let named = ["examples", "least", "most"].into_iter().map(|name| {
+        let content = |known: &SlideType| match name {
+            "least" => least(known),
+            "most" => most(known),
+            _ => known.example.clone(),
+        };
         let types = Registry::core().types().filter(|known| known.enabled && !known.deprecated);
         let slides = types.map(|known| (known.key.clone(), content(known))).collect();
         NamedDeck { name: name.to_owned(), deck: deck_of(name, deck::EXAMPLE_LANG, slides) }
@@ -215,8 +218,9 @@ impl MeasuredSlide {
 
 impl Summary {
     #[expect(clippy::cast_precision_loss, reason = "counts of slides")]
-    pub(crate) fn of<'a>(slides: impl Iterator<Item = &'a MeasuredSlide> + Clone) -> Summary {
-        let count = slides.clone().count();
+    pub(crate) fn of(slides: &[&MeasuredSlide]) -> Summary {
+        let count = slides.len();
+        let slides = slides.iter().copied();
         let share = |is_so: fn(&MeasuredSlide) -> bool| {
             slides.clone().filter(|slide| is_so(slide)).count() as f32 / count.max(1) as f32
         };

@@ -65,9 +65,9 @@ fn print_table(name: &str, slides: &[MeasuredSlide], group: fn(&MeasuredSlide) -
         groups.entry(group(slide)).or_default().push(slide);
     }
     for (name, slides) in &groups {
-        print_row(name, &Summary::of(slides.iter().copied()));
+        print_row(name, &Summary::of(slides));
     }
-    print_row("all", &Summary::of(slides.iter()));
+    print_row("all", &Summary::of(&slides.iter().collect::<Vec<_>>()));
 }
 
 fn print_row(name: &str, summary: &Summary) {
@@ -125,7 +125,9 @@ fn print_misses(slides: &[MeasuredSlide]) {
             last = what;
         }
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        themes.iter().for_each(|theme| *counts.entry(theme).or_default() += 1);
+        for theme in themes {
+            *counts.entry(theme).or_default() += 1;
+        }
         let counts: Vec<String> = counts
             .iter()
             .map(|(theme, count)| if *count == 1 { (*theme).to_owned() } else { format!("{theme} {count}") })

@@ -33,7 +33,7 @@ fn slides() -> Vec<MeasuredSlide> {
 #[test]
 fn slides_are_composed_for_a_hall() {
     let slides = slides();
-    let all = Summary::of(slides.iter());
+    let all = Summary::of(&slides.iter().collect::<Vec<_>>());
     assert!(all.slides > 1000, "{}", all.slides);
     assert!(all.running >= 22.0 && all.lines >= 22.0, "running text of {} pt, by line {}", all.running, all.lines);
     assert!(all.title >= 36.0, "titles of {} pt", all.title);
@@ -52,7 +52,7 @@ fn decks_of_the_author_have_few_findings() {
     let decks = author_decks();
     let drawn = decks.iter().step_by(3).flat_map(|named| measurer.drawn(named, Themes::core().default()).slides);
     let slides: Vec<MeasuredSlide> = drawn.collect();
-    let all = Summary::of(slides.iter());
+    let all = Summary::of(&slides.iter().collect::<Vec<_>>());
     let findings: usize = all.findings.values().sum();
     assert!(findings * 10 <= all.slides, "{:?} on {} slides", all.findings, all.slides);
     assert!(all.half_empty_plates <= all.slides, "{} half-empty plates", all.half_empty_plates);

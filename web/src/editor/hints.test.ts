@@ -28,9 +28,12 @@ function check(content: Content, findings: string[] = []) {
 
 describe("hints", () => {
   it("are sorted by urgency", () => {
-    expect(
-      check({ title: "Too long", image: "/x.png" }, ["small-type", "overflow"]),
-    ).toEqual(["long title", "overflow title", "alt alt", "small-type title"]);
+    expect(check({ title: "Too long", image: "/x.png" }, ["small-type", "overflow"])).toEqual([
+      "long title",
+      "overflow title",
+      "alt alt",
+      "small-type title",
+    ]);
   });
 
   it("ask for a picture, and for a description unless the picture is decorative", () => {

@@ -2,7 +2,7 @@
 
 use scene::{NodeRole, Page};
 
-use super::pieces::pieces;
+use super::pieces::{Piece, pieces};
 use super::{space, type_size};
 
 /// Figures of a page. Sizes are in px; a px is half a point on a page 7.5 inches high.
@@ -26,10 +26,10 @@ impl PageFigures {
     /// Measures a page.
     pub fn of(page: &Page) -> PageFigures {
         let pieces = pieces(page);
-        let title = pieces.iter().find(|piece| piece.role == NodeRole::Title).and_then(|piece| piece.size());
+        let title = pieces.iter().find(|piece| piece.role == NodeRole::Title).and_then(Piece::size);
         PageFigures {
             title,
-            running: pieces.iter().filter(|piece| piece.is_running()).filter_map(|piece| piece.size()).collect(),
+            running: pieces.iter().filter(|piece| piece.is_running()).filter_map(Piece::size).collect(),
             smallest: type_size::smallest(&pieces).map(|(size, _)| size),
             covered: (!space::is_statement(&pieces)).then(|| space::covered(&pieces)),
             sizes: type_size::sizes(&pieces).len(),

@@ -99,7 +99,7 @@ impl Piece<'_> {
             || !words.chars().any(char::is_alphabetic)
             || length <= 2
             || (has_digits && length <= 16 && self.role != NodeRole::Body)
-            || self.field.is_some_and(|field| field.ends_with(".date") || is_entry(field))
+            || self.field.is_some_and(|field| is_entry(field) || field.rsplit('.').next() == Some("date"))
     }
 }
 
@@ -145,7 +145,7 @@ impl<'p> Walk<'p> {
             }
             NodeKind::Text(text) => self.text(node, text, node.frame),
             NodeKind::Code(CodeBlock { text, .. }) => {
-                self.within(Place::Code, |walk| walk.text(node, text, node.frame))
+                self.within(Place::Code, |walk| walk.text(node, text, node.frame));
             }
             NodeKind::Shape(shape) => self.add(node, node.frame, Content::Shape(shape)),
             NodeKind::Picture(picture) => self.add(node, node.frame, Content::Picture(picture)),
