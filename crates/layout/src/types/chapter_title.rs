@@ -215,7 +215,9 @@ fn draw_frame(sheet: &mut Sheet<'_>) {
 fn edge_numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, (right, baseline): (f32, f32), title_x: f32) -> f32 {
     let numeral = numeral(sheet, size, color, sheet.end_align());
     let (x, room) = (right - numeral.width, numeral_room(sheet, &numeral));
-    put_numeral(sheet, numeral, x, baseline);
+    let y = baseline - numeral.baseline();
+    // It is faint: the title says what the section is.
+    numeral.put(sheet, x, y, NodeRole::Decoration, None);
     right - room - 40.0 - title_x
 }
 

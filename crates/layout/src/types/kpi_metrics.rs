@@ -156,8 +156,7 @@ fn figure_surface(sheet: &Sheet<'_>, leads: bool, count: usize, place: usize) ->
         return sheet.entry_surface(place);
     }
     match sheet.look.voice.emphasis.form {
-        EmphasisForm::Fill | EmphasisForm::Block => sheet.emphasis_ground().surface(sheet.look),
-        EmphasisForm::Invert => Ground::Deep.surface(sheet.look),
+        EmphasisForm::Fill | EmphasisForm::Block | EmphasisForm::Invert => sheet.leading_surface(place),
         _ => {
             let surface = sheet.entry_surface(place);
             Surface { mark: sheet.readable(sheet.emphasis_color(), MIN_MARK_CONTRAST), ..surface }
@@ -376,7 +375,7 @@ fn draw_plate(
 fn draw_ring(sheet: &mut Sheet<'_>, figure: &Figure, frame: Rect) {
     let (width, color) = if figure.leads { (12.0, figure.surface.mark) } else { (5.0, sheet.surface.mark) };
     let stroke = Stroke { color, width: Px(width), dash: None, round: false };
-    let fill = Some(Fill::Solid(PaletteRole::Surface.into()));
+    let fill = Some(Fill::Solid(sheet.surface_plate()));
     let shape = Shape { form: ShapeForm::Ellipse, fill, stroke: Some(stroke), shadow: None };
     let ring = Node::decoration(frame.inset(Px(width / 2.0)), NodeKind::Shape(shape));
     sheet.nodes.push(Node { role: NodeRole::Plate, ..ring });
