@@ -299,7 +299,9 @@ fn ring_ground(sheet: &Sheet<'_>) -> Color {
 /// Among large shapes, the number on one of them.
 fn draw_shapes(sheet: &mut Sheet<'_>) {
     let shape = sheet.draw_opener_shapes();
-    let ink = text_color_on(&sheet.look.palette, shape);
+    // A picture takes the place of the shapes.
+    let is_picture = matches!(sheet.surface.ground, Ground::Picture { .. });
+    let ink = if is_picture { sheet.surface.text } else { text_color_on(&sheet.look.palette, shape) };
     let pen = sheet.body().align(align(sheet));
     let support = support(sheet, pen, 1100.0, &[(52.0, 1), (48.0, 2), (40.0, 3)]);
     let below = height_below(support.as_ref(), 28.0);

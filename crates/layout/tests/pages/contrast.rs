@@ -135,11 +135,14 @@ impl<'p> Reader<'p> {
                     LineMark::Glyphs(_) => {}
                 }
             }
-            self.line(line, corner, node);
+            self.line(text, line, corner, node);
         }
     }
 
-    fn line(&mut self, line: &'p Line, corner: Rect, node: &Node) {
+    fn line(&mut self, text: &Text, line: &'p Line, corner: Rect, node: &Node) {
+        let words = &text.paragraphs[line.paragraph].text[line.range.clone()];
+        // Digits do not reach below the baseline.
+        let depth = if words.chars().all(|sign| sign.is_ascii_digit()) { 0.02 } else { 0.2 };
         let glyphs = line.marks.iter().filter_map(|mark| match mark {
             LineMark::Glyphs(run) => Some(run),
             LineMark::Shape(..) => None,
@@ -151,7 +154,7 @@ impl<'p> Reader<'p> {
             }
             // The part of a line that letters cover.
             let top = line.baseline - run.size * 0.75;
-            let place = Rect { x: run.x, y: top, width, height: run.size * 0.95 }.moved(corner.x, corner.y);
+            let place = Rect { x: run.x, y: top, width, height: run.size * (0.75 + depth) }.moved(corner.x, corner.y);
             let words = self.palette.rgb(run.color);
             let is_large = run.size >= LARGE && self.faces[run.font.0 as usize].weight >= 600;
             let least = if is_large { LEAST_OF_LARGE } else { LEAST };
