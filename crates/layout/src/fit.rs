@@ -187,7 +187,9 @@ fn forced<A: Copy>(
     let last = last.at_least(limits.floor);
     let last = Step { title: last.title.min(limits.title.max(last.text)), ..last };
     let steps = last.last_resort();
-    let smallest = Chosen { arrangement, step: Step::one(LAST_RESORT[LAST_RESORT.len() - 1]), gap: GAPS[1] };
+    let least = LAST_RESORT[LAST_RESORT.len() - 1];
+    let smallest = Step { title: least.min(last.title), text: least.min(last.text) };
+    let smallest = Chosen { arrangement, step: smallest, gap: GAPS[1] };
     let steps = steps.into_iter();
     let mut tries = steps.flat_map(|step| [1.0, GAPS[0], GAPS[1]].map(|gap| Chosen { arrangement, step, gap }));
     tries.find(|chosen| fits(arrangement, chosen.step, chosen.gap)).unwrap_or(smallest)

@@ -131,6 +131,11 @@ fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangeme
     let is_full = may_fill && largest(Arrangement::Full, &FULL_HEIGHT) > largest(wide, &WIDE) && title_fits;
     let otherwise = if is_full { largest(Arrangement::Full, &FULL_HEIGHT) } else { largest(wide, &WIDE) };
     let is_two = lines >= 17 && largest(Arrangement::Two, &SMALL_TWO_PLATES) > otherwise;
+    let column = plates(sheet, body, Arrangement::Two).0[0].width.0 - 64.0;
+    if lines >= 17 && otherwise < FLOOR && !is_two && extent.widest * FLOOR <= column - gutter(lines, FLOOR) {
+        // Two plates show more of a text that is cut.
+        return (Arrangement::Two, FLOOR);
+    }
     let compositions = [
         Composition::new(one(40.0, 0.0), &FEW).when(lines <= 10),
         Composition::new(one(if lines < 14 { 40.0 } else { 28.0 }, 0.0), &SOME).when(lines <= 16),
@@ -235,7 +240,9 @@ fn draw_plates(
     let marked = marked(sheet.text("highlightLines"), count);
     let mut parts = vec![(0, paragraphs)];
     if frames.len() > 1 {
+        let most = lines_in(frames[0].inset(Px(padding)).height, Px(size * LEADING.0));
         let (end, next) = break_of(&parts[0].1);
+        let (end, next) = if end > most { (most, most) } else { (end, next) };
         let rest = parts[0].1.split_off(next);
         parts[0].1.truncate(end);
         parts.push((next, rest));

@@ -435,7 +435,7 @@ fn draw_figure(sheet: &mut Sheet<'_>, figure: Figure, boxes: FigureBoxes, arrang
     if let Some(note) = note {
         let is_on_plate = matches!(arrangement, Arrangement::Row | Arrangement::Grid);
         let room = Rect { y: Px(y), height: words.bottom() + Px(1.0) - Px(y), ..words };
-        if has_pills(sheet) {
+        if has_pills(sheet) && arrangement != Arrangement::Stack {
             draw_pill(sheet, note, room, step.text, (leads, is_on_plate));
         } else {
             note.put_at(sheet, room, step.text, VerticalAlign::Top);

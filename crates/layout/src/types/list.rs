@@ -333,8 +333,17 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
             rule_above(sheet, frame, &boxes, place);
         }
         let surface = if arrangement.has_plates() { sheet.entry_surface(place) } else { sheet.surface };
+        let mut point = point;
+        // A bullet stands on the middle of the first line.
+        let bullet_y = match arrangement {
+            Arrangement::SameLine => frame.center().y.0,
+            _ => {
+                let height = point.text.measure(sheet, width, chosen.step).1;
+                frame.center().y.0 - height / 2.0 + point.text.first_line(chosen.step) / 2.0
+            }
+        };
         sheet.with_surface(surface, |sheet| {
-            draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare), place);
+            draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare, bullet_y), place);
         });
         let words = sheet.inside(frame, inset.0, 0.0, width, frame.height.0);
         sheet.with_plate_ink(arrangement.has_plates(), place, |sheet| match arrangement {
@@ -386,12 +395,12 @@ fn rule_above(sheet: &mut Sheet<'_>, frame: Rect, boxes: &[Rect], place: usize) 
 }
 
 /// Draws the numeral or the bullet of a point. `inset` is the distance of its text from the start side, `spare` that of
-/// the content of a column from its plate.
+/// the content of a column from its plate, `bullet_y` the middle of a bullet.
 fn draw_marker(
     sheet: &mut Sheet<'_>,
     frame: Rect,
     (arrangement, step): (Arrangement, Step),
-    (inset, spare): (f32, f32),
+    (inset, spare, bullet_y): (f32, f32, f32),
     place: usize,
 ) {
     let column = |sheet: &Sheet<'_>, width: f32| sheet.inside(frame, 0.0, 0.0, width, frame.height.0);
@@ -407,7 +416,7 @@ fn draw_marker(
             Align::Right => frame.right().0 - size / 2.0,
             _ => frame.x.0 + size / 2.0,
         };
-        sheet.draw_bullet((x, frame.center().y.0), size, place);
+        sheet.draw_bullet((x, bullet_y), size, place);
         return;
     }
     let most = frame.height.0;

@@ -313,7 +313,8 @@ fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     sheet.draw_double_rule(840.0, 800.0, color, true);
     let pen = sheet.body().align(Align::Center);
     let source = source(sheet, quote, pen, 1400.0, 44.0);
-    put_source_on(sheet, quote, source, 260.0, 912.0);
+    let high = source.as_ref().map_or(0.0, Statement::height);
+    put_source_on(sheet, quote, source, 260.0, (876.0 + high / 2.0).max(912.0));
     sheet.draw_frame(false);
 }
 
