@@ -430,7 +430,7 @@ fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, (first, count): (usize, usize
 /// Draws a line with how many lines are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, count: usize, frame: Rect, size: f32) {
     let more = sheet.counted_text(("moreLine", "moreLines"), count);
-    let pen = sheet.body().size(size).leading(1.3).color(sheet.surface.muted).align(Align::Left);
+    let pen = sheet.body().size(size).leading(frame.height.0 / size).color(sheet.surface.muted).align(Align::Left);
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&more)]);
     let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), 1);
     sheet.push_text(frame, text, NodeRole::Label, None);

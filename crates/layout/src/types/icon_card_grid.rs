@@ -300,7 +300,9 @@ impl Measure {
         let words = |x: f32, y: f32, width: f32, height: f32| sheet.inside(plate, x, y, width, height);
         let (icon, title, text) = match arrangement {
             Arrangement::Columns(_) | Arrangement::Above => {
-                let y = if self.icon > 0.0 { height - bottom - text - between - title } else { top };
+                // A text that is cut starts below its icon.
+                let least = top + self.icon + self.after_icon;
+                let y = if self.icon > 0.0 { (height - bottom - text - between - title).max(least) } else { top };
                 let below = y + title + between;
                 let room = height - bottom - below;
                 (icon(side, top), words(side, y, inner, title), words(side, below, inner, room))
