@@ -347,9 +347,9 @@ mod tests {
         let few = [Composition::new('f', &STEPS)];
         let chosen = |even: f32| {
             let fit = |_, step: Step, _| if step.title <= even { Fit::Even } else { Fit::Uneven };
-            choose_even(LIMITS, &few, None, fit).step.title
+            choose_even(LIMITS, &few, None, fit).step
         };
-        assert_eq!([chosen(56.0), chosen(50.0), chosen(40.0)], [56.0, 48.0, 56.0]);
+        assert_eq!([chosen(56.0), chosen(50.0), chosen(40.0)], [STEPS[0], STEPS[1], STEPS[0]]);
     }
 
     #[test]

@@ -335,12 +335,11 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
         let surface = if arrangement.has_plates() { sheet.entry_surface(place) } else { sheet.surface };
         let mut point = point;
         // A bullet stands on the middle of the first line.
-        let bullet_y = match arrangement {
-            Arrangement::SameLine => frame.center().y.0,
-            _ => {
-                let height = point.text.measure(sheet, width, chosen.step).1;
-                frame.center().y.0 - height / 2.0 + point.text.first_line(chosen.step) / 2.0
-            }
+        let bullet_y = if arrangement == Arrangement::SameLine {
+            frame.center().y.0
+        } else {
+            let height = point.text.measure(sheet, width, chosen.step).1;
+            frame.center().y.0 - height / 2.0 + point.text.first_line(chosen.step) / 2.0
         };
         sheet.with_surface(surface, |sheet| {
             draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare, bullet_y), place);

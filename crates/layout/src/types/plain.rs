@@ -69,12 +69,13 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         }
         return;
     }
-    if declared.is_some() && content.pictures.is_empty() && !heading.is_empty() {
-        if let [source] = sources.as_slice()
-            && sheet.draw_statement(&heading, source)
-        {
-            return;
-        }
+    if declared.is_some()
+        && content.pictures.is_empty()
+        && !heading.is_empty()
+        && let [source] = sources.as_slice()
+        && sheet.draw_statement(&heading, source)
+    {
+        return;
     }
     let options = PageOptions {
         title: if heading.is_empty() { "title" } else { &heading },
