@@ -186,7 +186,10 @@ impl Sheet<'_> {
         let align = self.head_align();
         let mut block = TextBlock::new(self.typesetter, vec![pen.align(align).plain(self.text(&field))]);
         let frame = self.rect(body.x, y, body.width, CLOSING_LINE * crate::diagram::number(lines));
-        let text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, lines);
+        let text = block.text(self.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), lines);
+        // Lines of scripts with tall letters are higher.
+        let height = text.height().max(frame.height);
+        let frame = Rect { y: frame.y - (height - frame.height) / 2.0, height, ..frame };
         self.push_text(frame, text, NodeRole::Caption, Some(&field));
     }
 

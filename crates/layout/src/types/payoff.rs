@@ -21,7 +21,7 @@ fn draw_mark(sheet: &mut Sheet<'_>) {
     let (width, height) = LOGO;
     // What the ornament leaves of the page.
     let (middle, room) = match sheet.look.voice.other.ornament {
-        OrnamentName::Waves => (440.0, 640.0),
+        OrnamentName::Waves => (430.0, 600.0),
         OrnamentName::CutOuts => (350.0, 480.0),
         OrnamentName::Orbits => (470.0, 640.0),
         OrnamentName::Frame | OrnamentName::Paper => (530.0, 640.0),
