@@ -340,7 +340,7 @@ impl ChartContext<'_> {
         let is_negative = self.figure(0, category).is_some_and(|figure| figure.value < 0.0);
         match self.highlight {
             Some(Highlight::Category(lead)) if lead != category => self.tones.quiet,
-            _ if is_negative => self.tones.second,
+            _ if is_negative => self.tones.negative,
             _ => self.tones.accent,
         }
     }
@@ -427,11 +427,9 @@ fn side(sheet: &Sheet<'_>, align: Align) -> Align {
     }
 }
 
-/// The pen for values: the heading font with figures of equal width.
+/// The pen for values: the heading font with its own figures, because no value stands in a column of digits.
 fn value_pen(sheet: &Sheet<'_>, size: f32, color: Color) -> Pen {
-    let mut pen = sheet.heading().size(size).leading(1.1).color(color);
-    pen.style = sheet.look.figures(pen.style);
-    pen
+    sheet.heading().size(size).leading(1.1).color(color)
 }
 
 /// The pen for names of categories and series.
@@ -442,9 +440,7 @@ fn name_pen(sheet: &Sheet<'_>, size: f32, leads: bool) -> Pen {
 
 /// The pen for numbers along an axis.
 fn tick_pen(sheet: &Sheet<'_>) -> Pen {
-    let mut pen = sheet.body().size(TICK.0).leading(TICK.1 / TICK.0).color(sheet.surface.muted);
-    pen.style = sheet.look.figures(pen.style);
-    pen
+    sheet.body().size(TICK.0).leading(TICK.1 / TICK.0).color(sheet.surface.muted)
 }
 
 /// Width of a text on one line.

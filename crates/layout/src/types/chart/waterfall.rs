@@ -42,7 +42,7 @@ fn color(context: &ChartContext<'_>, index: usize) -> Color {
     let value = context.figure(0, index).map_or(0.0, |figure| figure.value);
     match (is_total, value < 0.0) {
         (true, _) => context.tones.text,
-        (false, true) => context.tones.second,
+        (false, true) => context.tones.fall,
         (false, false) => context.tones.accent,
     }
 }
