@@ -307,7 +307,11 @@ impl ChartContext<'_> {
     fn lead_with_largest(&mut self, sheet: &Sheet<'_>) {
         let always = matches!(sheet.look.voice.chart.bars, ChartBars::Max | ChartBars::Outline | ChartBars::Hatch);
         if always && self.highlight.is_none() && self.data.series.len() == 1 {
-            self.highlight = self.largest(0).map(Highlight::Category);
+            let reach = |index: usize| self.figure(0, index).map_or(0.0, |figure| figure.value.abs());
+            let ends = [self.largest(0), self.smallest(0)].into_iter().flatten();
+            // Among negative values the lowest is the largest bar.
+            self.highlight =
+                ends.reduce(|one, other| if reach(other) > reach(one) { other } else { one }).map(Highlight::Category);
         }
     }
 

@@ -25,8 +25,9 @@ const FEW_NAMES: [f32; 6] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0];
 const FEW_VALUES: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
 const MORE_NAMES: [f32; 4] = [44.0, 40.0, 36.0, 32.0];
 const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
-/// Most of the width for names.
+/// Most of the width for names, and for those of two columns.
 const NAMES: f32 = 0.4;
+const NAMES_OF_TWO: f32 = 0.5;
 /// Space between names and bars, and between a bar and its value.
 const GAPS: (f32, f32) = (28.0, 16.0);
 /// Width of two columns and the space between them, as shares of the area.
@@ -84,7 +85,7 @@ fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: 
     let bar = ((group - 4.0 * (series - 1.0)) / series).max(2.0);
     let (name_sizes, value_sizes): (&[f32], &[f32]) =
         if context.count() <= FEW { (&FEW_NAMES, &FEW_VALUES) } else { (&MORE_NAMES, &MORE_VALUES) };
-    let most = width * NAMES;
+    let most = width * if context.count() > ONE_COLUMN { NAMES_OF_TWO } else { NAMES };
     let lines = |sheet: &mut Sheet<'_>, size: f32| {
         context.data.categories.iter().enumerate().all(|(index, name)| {
             let pen = name_pen(sheet, size, context.is_lead_category(index));

@@ -78,7 +78,9 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
             sheet.nodes.push(Sheet::shape(link, context.tones.quiet, Px::ZERO));
         }
         if let Some(size) = size {
-            let pen = value_pen(sheet, size, context.tones.readable(sheet, color(context, index), size));
+            let color = color(context, index);
+            let color = if color == context.tones.quiet { context.tones.text } else { color };
+            let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let is_below = *to < 0.0 && *from <= 0.0;
             let y = if is_below { frame.bottom().0 + 6.0 + size * 0.55 } else { frame.y.0 - 6.0 - size * 0.55 };
             put_at(sheet, &pen, &labels[index], (slots.middle(index), y), Align::Center);
