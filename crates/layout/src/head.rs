@@ -289,7 +289,13 @@ impl Sheet<'_> {
         match takeaway {
             Takeaway::Plain => self.surface.muted,
             Takeaway::Highlight => self.readable(self.surface.link, least),
-            Takeaway::Negative => self.readable(PaletteRole::Accent2.into(), least),
+            Takeaway::Negative => {
+                let palette = &self.look.palette;
+                let (second, text) = (palette.role(PaletteRole::Accent2), palette.rgb(self.surface.text));
+                // A second accent like the text colour marks nothing.
+                let color = if second.contrast(text) < 1.5 { self.surface.link } else { PaletteRole::Accent2.into() };
+                self.readable(color, least)
+            }
         }
     }
 

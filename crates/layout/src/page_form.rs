@@ -11,6 +11,9 @@ use crate::surface::Ground;
 /// Left edge, top, width, height and radius of the sheet.
 const SHEET: (f32, f32, f32, f32, f32) = (32.0, 32.0, 1856.0, 968.0, 56.0);
 
+/// Top and bottom of the rules of a ruled page.
+const RULES: (f32, f32) = (40.0, 54.0);
+
 /// Opacity of the grid on a dark ground.
 const GRID_ON_DEEP: f32 = 0.07;
 
@@ -38,5 +41,15 @@ pub(crate) fn nodes(look: &Look, ground: Ground, foot: bool) -> Vec<Node> {
             ]
         }
         _ => Vec::new(),
+    }
+}
+
+impl Sheet<'_> {
+    /// Covers the rules of the page form below pictures that start at the upper edge, so that none shows between them.
+    pub(crate) fn cover_page_rules(&mut self, top: f32) {
+        if self.look.voice.page.form == PageForm::Ruled && top < RULES.0 {
+            let ground = self.surface.ground.rgb(self.look);
+            self.nodes.push(Self::shape(Rect::new(0.0, 0.0, 1920.0, RULES.1), ground.into(), Px::ZERO));
+        }
     }
 }
