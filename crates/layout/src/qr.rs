@@ -12,11 +12,22 @@ use crate::diagram::number;
 
 /// Light modules around a code, as the standard requires.
 const QUIET_ZONE: usize = 4;
+/// Light modules around a large code, which phones in a hall read from far away: its modules are larger.
+const SMALL_QUIET_ZONE: usize = 2;
 
 /// Creates the QR code of a URL in a square frame. Returns `None` when the URL is too long.
 pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
+    code_with(address, frame, QUIET_ZONE)
+}
+
+/// Creates a QR code with larger modules in the same frame, for people in a hall.
+pub(crate) fn large_code(address: &str, frame: Rect) -> Option<Node> {
+    code_with(address, frame, SMALL_QUIET_ZONE)
+}
+
+fn code_with(address: &str, frame: Rect, quiet_zone: usize) -> Option<Node> {
     let code = encoded(address)?;
-    let across = number(code.size + QUIET_ZONE * 2);
+    let across = number(code.size + quiet_zone * 2);
     let exact = frame.width.0 / across;
     // Whole pixels give sharp edges.
     let module = if exact >= 2.0 { exact.floor() } else { exact };
