@@ -99,9 +99,10 @@ fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, kind: CardKind, invite: &Invite
     let square = (room - high).min(inner.width.0).max(LEAST_SQUARE).floor();
     let code = letters(sheet, (room - square - address_height).max(44.0));
     let used = square + address_height + code.height();
+    let radius = Px(sheet.look.voice.plate.radius * 0.5);
     let mut y = inner.y.0 + ((room - used) / 2.0).max(0.0);
     let place = Rect::new(inner.center().x.0 - square / 2.0, y, square, square);
-    if let Some(square) = qr::large_code(&invite.link, place).filter(|_| !invite.link.is_empty()) {
+    if let Some(square) = qr::large_code(&invite.link, place, radius).filter(|_| !invite.link.is_empty()) {
         sheet.nodes.push(square);
     }
     y += square;

@@ -17,15 +17,15 @@ const SMALL_QUIET_ZONE: usize = 2;
 
 /// Creates the QR code of a URL in a square frame. Returns `None` when the URL is too long.
 pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
-    code_with(address, frame, QUIET_ZONE)
+    code_with(address, frame, QUIET_ZONE, None)
 }
 
 /// Creates a QR code with larger modules in the same frame, for people in a hall.
-pub(crate) fn large_code(address: &str, frame: Rect) -> Option<Node> {
-    code_with(address, frame, SMALL_QUIET_ZONE)
+pub(crate) fn large_code(address: &str, frame: Rect, radius: Px) -> Option<Node> {
+    code_with(address, frame, SMALL_QUIET_ZONE, Some(radius))
 }
 
-fn code_with(address: &str, frame: Rect, quiet_zone: usize) -> Option<Node> {
+fn code_with(address: &str, frame: Rect, quiet_zone: usize, radius: Option<Px>) -> Option<Node> {
     let code = encoded(address)?;
     let across = number(code.size + quiet_zone * 2);
     let exact = frame.width.0 / across;
@@ -41,7 +41,7 @@ fn code_with(address: &str, frame: Rect, quiet_zone: usize) -> Option<Node> {
         shadow: None,
     };
     let static_nodes = vec![
-        Node::decoration(frame, NodeKind::Shape(Shape::filled(Rgb::WHITE, Px(module * 2.0)))),
+        Node::decoration(frame, NodeKind::Shape(Shape::filled(Rgb::WHITE, radius.unwrap_or(Px(module * 2.0))))),
         Node::decoration(drawn, NodeKind::Shape(dark)),
     ];
     Some(Node {

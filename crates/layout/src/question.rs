@@ -117,6 +117,17 @@ pub(crate) fn push_track(sheet: &mut Sheet<'_>, frame: Rect, place: usize) {
     }
 }
 
+/// Adds a track without a colour of its own, for bars that have one.
+pub(crate) fn push_plain_track(sheet: &mut Sheet<'_>, frame: Rect) {
+    match sheet.look.voice.plate.form {
+        PlateForm::Colour | PlateForm::RuleTop => {
+            let radius = track_radius(sheet, frame);
+            push_bar(sheet, frame, tone(sheet, 0.07).into(), radius);
+        }
+        _ => push_track(sheet, frame, 0),
+    }
+}
+
 /// Adds a bar that has a meaning, with the line of the voice.
 pub(crate) fn push_bar(sheet: &mut Sheet<'_>, frame: Rect, color: Color, radius: f32) {
     // The path is given for a left-to-right page.
@@ -141,7 +152,6 @@ fn results(sheet: &Sheet<'_>) -> PollResults {
         others: [other, text],
         radius: Px(sheet.look.voice.plate.radius * 0.75),
         average: sheet.builtin_text("average").to_owned(),
-        votes: sheet.builtin_text("votes").to_owned(),
     }
 }
 

@@ -103,7 +103,7 @@ pub struct PollOption {
     pub leading_ink: Rgb,
 }
 
-/// How the results of a question look: colours for what the live view adds, and words in the language of the deck.
+/// How the results of a question look: colours of what the live view adds, and a word in the language of the deck.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PollResults {
     /// Colour of text.
@@ -120,8 +120,6 @@ pub struct PollResults {
     pub radius: Px,
     /// The word for the mean.
     pub average: String,
-    /// The words for a number of votes, with `{n}` for the number.
-    pub votes: String,
 }
 
 impl WidgetKind {

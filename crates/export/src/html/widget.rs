@@ -90,6 +90,9 @@ impl Writer<'_> {
         let colors = |option: &PollOption| colors(&[option.fill, option.leading_fill, option.leading_ink]);
         let fills: Vec<String> = options.iter().map(colors).collect();
         self.out.attribute("data-fills", fills.join(" "));
+        if self.document.direction.is_right_to_left() {
+            self.out.attribute("data-direction", "rtl");
+        }
     }
 
     /// Colours and words for the script of a live view.
@@ -98,7 +101,7 @@ impl Writer<'_> {
         self.out.attribute("data-plate", colors(&results.plate));
         self.out.attribute("data-newest", colors(&results.newest)).attribute("data-others", colors(&results.others));
         self.out.attribute("data-radius", results.radius.0);
-        self.out.attribute("data-average", &results.average).attribute("data-votes", &results.votes);
+        self.out.attribute("data-average", &results.average);
     }
 
     fn still(&mut self, widget: &Widget) {

@@ -1,6 +1,6 @@
 //! Countdown: a clock in digits readable from the back row.
 
-use scene::{Align, AltText, Node, NodeKind, NodeRole, Px, Widget, WidgetKind};
+use scene::{Align, AltText, Node, NodeKind, NodeRole, Px, Run, RunStyle, Widget, WidgetKind};
 
 use crate::frame::{FULL_WIDTH, HEAD_TOP, MARGIN};
 use crate::sheet::Sheet;
@@ -70,9 +70,11 @@ fn draw_clock(sheet: &mut Sheet<'_>, seconds: u32, middle: f32, above: f32) {
 fn clock(sheet: &mut Sheet<'_>, seconds: u32) -> Statement {
     let pen = sheet.heading().size(DIGITS).leading(1.0).align(Align::Center);
     let mut paragraph = pen.plain(&format!("{:02}:{:02}", seconds / 60, seconds % 60));
-    for run in &mut paragraph.runs {
-        run.style = sheet.look.figures(run.style);
-    }
+    let digits = sheet.look.figures(pen.style);
+    // Digits are equally wide, so that nothing moves; the colon is as narrow as it is.
+    let run = |range, style| Run { range, style, link: None };
+    let colon = RunStyle { tabular: false, ..digits };
+    paragraph.runs = vec![run(0..2, digits), run(2..3, colon), run(3..5, digits)];
     // A clock is left to right in every language.
     paragraph.direction = scene::Direction::LeftToRight;
     let mut block = TextBlock::new(sheet.typesetter, vec![paragraph]);

@@ -2,7 +2,7 @@
 
 use scene::{Node, NodeKind, NodeRole, Px, Shape, ShapeForm, Stroke};
 
-use crate::diagram::lead_ink;
+use crate::diagram::least_contrast;
 use crate::join::{self, CardKind};
 use crate::question::{open_question, push};
 use crate::sheet::Sheet;
@@ -31,7 +31,8 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             "" => (sheet.builtin_text("yourAnswer"), None),
             written => (written, Some("placeholder")),
         };
-        let pen = sheet.statement_pen(1.08, sheet.start_align()).color(lead_ink(sheet, STEPS[0]));
+        let ink = sheet.readable(sheet.surface.mark, least_contrast(sheet, STEPS[0]));
+        let pen = sheet.statement_pen(1.08, sheet.start_align()).color(ink);
         let attempts = Attempt::in_box(&STEPS, width - PAD * 2.0 - 24.0, body.height() - PAD * 2.0);
         if let Some(hint) = sheet.statement(pen, hint, &attempts) {
             let top = body.optical_top(hint.height());

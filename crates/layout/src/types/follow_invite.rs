@@ -46,11 +46,12 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 fn draw_square(sheet: &mut Sheet<'_>, link: &str) {
     let (x, y, side) = SQUARE;
     let frame = sheet.rect(x, y, side, side);
-    if let Some(code) = qr::large_code(link, frame).filter(|_| !link.is_empty()) {
+    let radius = Px(sheet.look.voice.plate.radius * 0.75);
+    if let Some(code) = qr::large_code(link, frame, radius).filter(|_| !link.is_empty()) {
         sheet.nodes.push(code);
         return;
     }
-    let plate = Shape::filled(Rgb::WHITE, Px(sheet.look.voice.plate.radius * 0.75));
+    let plate = Shape::filled(Rgb::WHITE, radius);
     sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(plate)) });
     let module = 32.0;
     for (across, down) in [(0.0, 0.0), (18.0, 0.0), (0.0, 18.0)] {
@@ -115,7 +116,7 @@ fn draw_words(sheet: &mut Sheet<'_>, (x, width): (f32, f32), top: f32, bottom: f
     let sizes: &[f32] =
         if is_statement { &[208.0, 176.0, 144.0, 120.0, 96.0] } else { &[96.0, 88.0, 80.0, 72.0, 64.0, 56.0] };
     let pen = sheet.statement_pen(1.05, sheet.start_align());
-    let title = sheet.statement(pen, &title, &Attempt::in_box(sizes, width, room * 0.6));
+    let title = sheet.statement(pen, &title, &Attempt::in_box(sizes, width, room * 0.42));
     let mut y = top;
     if let Some(title) = title {
         y = title.put(sheet, x, top, NodeRole::Title, title_field).bottom().0 + if is_statement { 40.0 } else { 16.0 };

@@ -6,7 +6,7 @@ use crate::diagram::number;
 use crate::field_text::FieldText;
 use crate::fit::{Composition, Step, choose};
 use crate::head::BodyArea;
-use crate::question::{Answer, answers, open_question, push, push_bar, push_track, track_colors, track_radius};
+use crate::question::{Answer, answers, open_question, push, push_bar, push_plain_track, track_radius};
 use crate::sheet::Sheet;
 
 /// Space between columns.
@@ -67,7 +67,8 @@ fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>]) 
         }),
         Arrangement::Rows => aligned.iter_mut().all(|label| {
             let width = body.wide(LABELS);
-            label.fits(sheet, width, step.title) && label.height_at(sheet, width, step.title) <= row - 8.0
+            label.fits(sheet, width, step.title)
+                && label.height_at(sheet, width, step.title) <= row - if answers.len() > 5 { 8.0 } else { 24.0 }
         }),
     });
     let size = chosen.step.title;
@@ -131,9 +132,9 @@ fn draw_rows(
         let y = body.top + height * number(index);
         let frame = sheet.rect(body.x, y, body.width, height);
         let bar = sheet.rect(body.at(TRACK), y + between, body.x + body.width - body.at(TRACK), height - between * 2.0);
-        push_track(sheet, bar, 0);
+        push_plain_track(sheet, bar);
         let place = sheet.inside(bar, 24.0, 0.0, 160.0, bar.height.0);
-        let ink = track_colors(sheet, 0).letter;
+        let ink = sheet.readable(sheet.surface.mark, 4.5);
         let most = (height * 0.56).clamp(40.0, 72.0);
         draw_number(sheet, place, (index + 1, answers.len()), most, sheet.start_align(), ink);
         let words = sheet.rect(body.x, y, body.wide(LABELS), height);

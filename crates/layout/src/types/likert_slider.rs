@@ -85,7 +85,7 @@ fn draw_ends(sheet: &mut Sheet<'_>, body: &BodyArea) {
     for (field, x, align) in ends {
         let pen = sheet.body().stressed().size(STEPS[0]).leading(1.14).align(align);
         let label = FieldText::new(sheet, field.to_owned(), NodeRole::Label, &pen, sheet.text(field));
-        labels.extend(label.map(|label| (label.at_most(2), x)));
+        labels.extend(label.map(|label| (label.at_most(3), x)));
     }
     let width = body.wide(LABEL);
     let mut fits = |sheet: &mut Sheet<'_>, size: f32, lines: usize| {
@@ -95,7 +95,7 @@ fn draw_ends(sheet: &mut Sheet<'_>, body: &BodyArea) {
     };
     let size =
         largest(&STEPS, |size| fits(sheet, size, 1)).or_else(|| largest(&LONG_STEPS, |size| fits(sheet, size, 2)));
-    let size = size.unwrap_or(28.0);
+    let size = size.unwrap_or(24.0);
     for (label, x) in labels {
         let x = if x > body.x { x - width } else { x };
         let frame = sheet.rect(x, body.bottom - 80.0, width, 84.0);

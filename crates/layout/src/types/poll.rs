@@ -1,6 +1,6 @@
 //! Poll: a question with two to four answers, each a row or a column in which a result bar grows.
 
-use scene::{Align, NodeRole, PollOption, Px, Rect, VerticalAlign};
+use scene::{Align, NodeRole, PollOption, Rect, VerticalAlign};
 
 use crate::diagram::number;
 use crate::field_text::FieldText;
@@ -115,7 +115,7 @@ impl Plan {
                 let boxes =
                     (0..count).map(|place| sheet.rect(body.x, body.top + (row + ROW_GAP) * number(place), width, row));
                 let letter = ROW_LETTER.min(row * 0.72);
-                Plan { boxes: boxes.collect(), text: (ANSWER, 8.0, width - ANSWER - RESULT, row - 16.0), letter }
+                Plan { boxes: boxes.collect(), text: (ANSWER, 6.0, width - ANSWER - RESULT, row - 12.0), letter }
             }
         }
     }
@@ -154,15 +154,13 @@ fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>], 
     let mut options = Vec::with_capacity(count);
     for (index, (text, (answer, frame))) in shaped.into_iter().zip(answers.iter().zip(boxes)).enumerate() {
         let TrackColors { fill, leading_fill, leading_ink, letter: ink, .. } = track_colors(sheet, index);
-        let room = if is_duel { letter } else { frame.height.0 };
-        let sign = sheet.inside(frame, PAD, if is_duel { 24.0 } else { 0.0 }, ANSWER - PAD, room);
-        let pen = sheet.heading().size(letter).leading(1.0).color(ink).align(sheet.start_align());
-        let pen = if is_duel { pen } else { pen.align(Align::Center) };
-        let sign = if is_duel {
-            sign
+        // In rows letters stand in the middle of their column, in columns at its edge.
+        let (sign, align) = if is_duel {
+            (sheet.inside(frame, PAD, 24.0, place.2, letter), sheet.start_align())
         } else {
-            Rect { width: Px(letter.max(70.0)), ..sheet.inside(frame, PAD - 8.0, 0.0, letter.max(70.0), room) }
+            (sheet.inside(frame, PAD - 8.0, 0.0, ANSWER - PAD - 16.0, frame.height.0), Align::Center)
         };
+        let pen = sheet.heading().size(letter).leading(1.0).color(ink).align(align);
         let words = sheet.short_text(pen.plain(["A", "B", "C", "D"][index]), sign.width, &[letter], 1);
         sheet.push_text_in_middle(sign, words, NodeRole::Label, None);
         let words = sheet.inside(frame, place.0, place.1, place.2, place.3);
