@@ -187,6 +187,18 @@ mod tests {
     }
 
     #[test]
+    fn a_large_code_has_larger_modules_in_the_same_frame() {
+        let frame = Rect::new(100.0, 100.0, 920.0, 920.0);
+        let side = |node: Node| match node.kind {
+            NodeKind::Widget(widget) => widget.static_nodes[1].frame.width.0,
+            _ => panic!("a widget"),
+        };
+        let (usual, large) = (code("https://example.org", frame), large_code("https://example.org", frame, Px(18.0)));
+        let (usual, large) = (side(usual.expect("a code")), side(large.expect("a code")));
+        assert!(large > usual * 1.1 && (frame.width.0 - large) / 2.0 >= large / 25.0 * 2.0, "{usual} {large}");
+    }
+
+    #[test]
     fn a_code_has_a_quiet_zone_and_very_long_urls_have_none() {
         let frame = Rect::new(100.0, 100.0, 360.0, 360.0);
         let node = code("https://example.org", frame).expect("a code");

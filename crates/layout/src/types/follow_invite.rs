@@ -9,7 +9,7 @@ use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::join::address_paragraph;
 use crate::qr;
 use crate::sheet::Sheet;
-use crate::statement::Attempt;
+use crate::statement::{Attempt, height_below};
 use crate::surface::Ground;
 
 /// Left edge, top and side of the QR code.
@@ -20,6 +20,13 @@ const COLUMN: (f32, f32) = (1080.0, 744.0);
 const FOOT: f32 = 1000.0;
 /// Width and height of the rule above the address, and the space between them.
 const RULE: (f32, f32, f32) = (96.0, 6.0, 32.0);
+/// Sizes of title and sentence beside the QR code, and without one.
+const TITLE: [f32; 6] = [96.0, 88.0, 80.0, 72.0, 64.0, 56.0];
+const SENTENCE: [f32; 7] = [48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
+const STATEMENT_TITLE: [f32; 7] = [304.0, 256.0, 208.0, 176.0, 144.0, 120.0, 96.0];
+const STATEMENT_SENTENCE: [f32; 5] = [72.0, 64.0, 56.0, 48.0, 40.0];
+/// Largest width of the sentence.
+const MOST_SENTENCE: f32 = 1440.0;
 /// Largest and least size of the code.
 const LETTERS: (f32, f32) = (300.0, 120.0);
 
@@ -38,7 +45,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             draw_square(sheet, "");
             draw_words(sheet, COLUMN, 80.0, FOOT);
         }
-        None => draw_words(sheet, (MARGIN, FULL_WIDTH), 200.0, FOOT),
+        None => draw_words(sheet, (MARGIN, FULL_WIDTH), SQUARE.1, FOOT),
     }
 }
 
@@ -113,18 +120,23 @@ fn draw_words(sheet: &mut Sheet<'_>, (x, width): (f32, f32), top: f32, bottom: f
     let (sentence, sentence_field) = text_or_default(sheet, "customBody", "joinBody");
     let is_statement = width > COLUMN.1;
     let room = bottom - top - 48.0;
-    let sizes: &[f32] =
-        if is_statement { &[208.0, 176.0, 144.0, 120.0, 96.0] } else { &[96.0, 88.0, 80.0, 72.0, 64.0, 56.0] };
+    let sizes: &[f32] = if is_statement { &STATEMENT_TITLE } else { &TITLE };
     let pen = sheet.statement_pen(1.05, sheet.start_align());
-    let title = sheet.statement(pen, &title, &Attempt::in_box(sizes, width, room * 0.42));
-    let mut y = top;
-    if let Some(title) = title {
-        y = title.put(sheet, x, top, NodeRole::Title, title_field).bottom().0 + if is_statement { 40.0 } else { 16.0 };
-    }
-    let sizes: &[f32] =
-        if is_statement { &[64.0, 56.0, 48.0, 40.0, 36.0] } else { &[48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0] };
+    let title =
+        sheet.statement(pen, &title, &Attempt::in_box(sizes, width, room * if is_statement { 0.7 } else { 0.42 }));
+    let between = if is_statement { 40.0 } else { 16.0 };
+    let above = height_below(title.as_ref(), between);
+    let sizes: &[f32] = if is_statement { &STATEMENT_SENTENCE } else { &SENTENCE };
     let pen = sheet.body().leading(1.25).color(sheet.surface.muted).align(sheet.start_align());
-    let sentence = sheet.statement(pen, &sentence, &Attempt::in_box(sizes, width.min(1440.0), bottom - 48.0 - y));
+    let attempts = Attempt::in_box(sizes, width.min(MOST_SENTENCE), room - above);
+    let sentence = sheet.statement(pen, &sentence, &attempts);
+    let height = above + height_below(sentence.as_ref(), 0.0);
+    // A statement stands in the optical middle.
+    let mut y = if is_statement { top + (bottom - top - height) * 0.45 } else { top };
+    if let Some(title) = title {
+        title.put(sheet, x, y, NodeRole::Title, title_field);
+        y += above;
+    }
     if let Some(sentence) = sentence {
         sentence.put(sheet, x, y, NodeRole::Body, sentence_field);
     }
