@@ -71,14 +71,14 @@ it("leads with the mean of a slider and keeps the labels of its ends", () => {
 });
 
 it("shows free texts, the newest first, beside the join card or above a strip", () => {
-  const content = `<p><span class="l">Your answer</span></p><div data-kind="group"><div data-kind="qr"><i
+  const content = `<p><span class="l">Your answer</span></p><div data-kind="group"><div data-kind="widget"><i
     style="left:10px;top:10px;width:100px"></i></div><p>x.test/go</p><p>KTRM</p></div>`;
   const root = question("feedback", "", content);
   showAnswers(root, given([], ["Trees", "Buses"]));
   expect(texts(root)).toEqual(["x.test/goKTRM2 votesTreesBuses"]);
-  expect(root.querySelectorAll("[data-kind=qr]").length).toBe(2);
+  expect(root.querySelectorAll("[data-kind=widget]").length).toBe(2);
   const many = Array.from({ length: 9 }, (_, index) => `Answer ${index}`);
   showAnswers(root, given([], many));
-  expect(root.querySelectorAll("[data-kind=qr]").length).toBe(1);
+  expect(root.querySelectorAll("[data-kind=widget]").length).toBe(1);
   expect(texts(root)[0]).toContain("Answer 8");
 });

@@ -105,7 +105,6 @@ function text(
     lineHeight: "1.1",
     fontFamily: font.family,
     fontWeight: font.weight,
-    fontVariantNumeric: "tabular-nums",
   });
   made.textContent = words;
   return made;
@@ -157,12 +156,14 @@ function canvasOf(widget: HTMLElement): Canvas {
   const { dataset } = widget;
   const fills = (dataset["fills"] ?? "").split(" ");
   const bars = (dataset["bars"] ?? "").split(" ").filter(Boolean);
-  const hint = widget.querySelector("[data-field=placeholder] .l, [data-field=placeholder]");
+  const hint = widget.querySelector("[data-field=placeholder] .l");
   const heading = fontOf(hint ?? widget.querySelector("p:not([data-field]) .l")) ?? {
     family: "",
     weight: "",
   };
-  const field = widget.querySelector("[data-field]:not([data-field=placeholder]) .l, [data-kind=group] p .l");
+  const field = widget.querySelector(
+    ":scope [data-field]:not([data-field=placeholder]) .l, [data-kind=group] p .l",
+  );
   const layer = document.createElement("div");
   layer.className = "answers";
   layer.setAttribute("role", "status");
@@ -238,6 +239,7 @@ function drawPoll(canvas: Canvas, answers: Answers) {
   const { widget, layer, bars, heading, text: ink, radius, rightToLeft } = canvas;
   const leader = leaderOf(answers.totals);
   const shares = percentages(answers.totals);
+  const longest = Math.max(...shares.map((share) => `${share}%`.length));
   const former = before.get(widget) ?? [];
   // Bars lie under the words.
   const below = document.createElement("div");
@@ -262,7 +264,7 @@ function drawPoll(canvas: Canvas, answers: Answers) {
     const color = leads ? leadingInk : ink;
     if (isHorizontal) {
       const place = slice(box, canvas, box.width - 36 - 230, 230);
-      const size = Math.min(96, box.height * 0.72);
+      const size = Math.min(96, box.height * 0.72, longest > 3 ? 72 : 88);
       layer.append(text(place, words, { size, font: heading, color, align: rightToLeft ? "left" : "right" }));
     } else {
       const size = Math.min(200, box.height * 0.25, fitted(words, box.width - 80, 200));
@@ -375,7 +377,7 @@ function drawRows(canvas: Canvas, answers: Answers) {
     const count = answers.totals[index] ?? 0;
     const bar = shape(slice(box, canvas, 0, Math.max(8, ((box.width - 160) * count) / most)), fill, radius);
     grow(bar, former[index] ?? 0, count / answers.total, true, rightToLeft);
-    const size = Math.min(box.height > 100 ? 72 : 48, box.height * 0.76);
+    const size = Math.min(box.height > 100 ? 56 : 48, box.height * 0.76);
     const place = slice(box, canvas, box.width - 20 - 180, 180);
     layer.append(
       bar,
@@ -406,7 +408,7 @@ function drawSlider(canvas: Canvas, answers: Answers) {
     }),
     text(outcome, figure, {
       ...center,
-      size: fitted(figure, outcome.width, 320),
+      size: fitted(figure, outcome.width - 48, 320),
       font: heading,
       color: figureInk,
     }),
@@ -585,7 +587,7 @@ type Join = { square: Element | null; address: string; code: string };
 function joinOf(card: Element): Join {
   const words = [...card.querySelectorAll("p")].map((element) => element.textContent?.trim() ?? "");
   const [address = "", code = ""] = words.length > 1 ? words : ["", words[0] ?? ""];
-  return { square: card.querySelector("[data-kind=qr]"), address, code };
+  return { square: card.querySelector("[data-kind=widget]"), address, code };
 }
 
 /** A copy of a QR code in another place. */
@@ -610,7 +612,8 @@ function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box,
   const inner = { ...box, left: box.left + 32, width: box.width - 64 };
   const side = Math.max(200, Math.min(inner.width, box.height - 370));
   const center = { align: "center" } as const;
-  const codeSize = fitted(code, inner.width, 144);
+  // Capitals are wider than other letters.
+  const codeSize = fitted(code, inner.width * 0.74, 144);
   layer.append(shape(box, fill, radius));
   const copy =
     square &&
