@@ -142,7 +142,10 @@ fn results(sheet: &Sheet<'_>) -> PollResults {
     let plate = join::ground(sheet).rgb(sheet.look);
     let newest = sheet.strong_ground();
     let newest_text = palette.rgb(newest.surface(sheet.look).text);
-    let TrackColors { plate: other, .. } = track_colors(sheet, 0);
+    let TrackColors { plate: track, .. } = track_colors(sheet, 0);
+    // The live view draws no lines around answers, so they differ from the page.
+    let has_line = matches!(sheet.look.voice.plate.form, PlateForm::Surface | PlateForm::Outlined | PlateForm::Cut);
+    let other = if has_line { tone(sheet, 0.1) } else { track };
     let text = palette.rgb(sheet.surface.text);
     PollResults {
         text,

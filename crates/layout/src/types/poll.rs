@@ -1,6 +1,7 @@
 //! Poll: a question with two to four answers, each a row or a column in which a result bar grows.
 
-use scene::{Align, NodeRole, PollOption, Rect, VerticalAlign};
+use deck::voice::PlateForm;
+use scene::{Align, NodeRole, PollOption, Px, Rect, VerticalAlign};
 
 use crate::diagram::number;
 use crate::field_text::FieldText;
@@ -166,7 +167,10 @@ fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>], 
         let words = sheet.inside(frame, place.0, place.1, place.2, place.3);
         text.put_at(sheet, words, step.title, anchor);
         let (field, text) = (answer.field.clone(), answer.words.to_owned());
-        options.push(PollOption { field, text, frame, bar: frame, fill, leading_fill, leading_ink });
+        // A bar begins below the rule of its track.
+        let rule = if sheet.look.voice.plate.form == PlateForm::RuleTop { sheet.look.voice.plate.stroke } else { 0.0 };
+        let bar = Rect { y: frame.y + Px(rule), height: frame.height - Px(rule), ..frame };
+        options.push(PollOption { field, text, frame, bar, fill, leading_fill, leading_ink });
     }
     options
 }
