@@ -104,7 +104,8 @@ fn gradients_are_read() {
     assert_eq!(spots, ["#243A7A 60% 70 10", "#5B2A7A 35% 10 95"]);
     let linear = GradientFill::Linear { angle: 160, from: Rgb::hex(0x0A_2A_55), to: Rgb::hex(0x13_56_B4) };
     assert_eq!(gradient("blueprint").fill, linear);
-    assert_eq!(gradient("blueprint").over.as_deref(), Some("a 48px grid of 1px white lines at 7%"));
+    let grid = GradientOverlay { form: OverlayForm::Grid, color: Rgb::hex(0xFF_FF_FF), percent: 7 };
+    assert_eq!(gradient("blueprint").over, Some(grid));
     assert_eq!(gradient("signal").fill, GradientFill::Flat(Rgb::hex(0xC8_1E_06)));
     assert_eq!(gradient("signal").over, None);
 }
