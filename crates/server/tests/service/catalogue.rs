@@ -135,9 +135,9 @@ fn a_theme_preview_is_drawn_on_every_backdrop_and_not_stored() {
     assert_eq!(drawn["theme"]["palette"]["accent"], "#7A1FA2");
     assert_eq!(drawn["theme"]["palette"]["text"], "#10262D", "what is left out is the default theme's");
     assert_eq!(drawn["theme"]["chart"][0], "#7A1FA2", "the chart follows the accent");
-    assert_eq!(drawn["slides"].as_array().map(Vec::len), Some(28));
+    assert_eq!(drawn["slides"].as_array().map(Vec::len), Some(29));
     assert_eq!(drawn["slides"][3]["slideId"], "kpi-metrics-slide/auto");
-    assert_eq!(drawn["slides"][15]["slideId"], "list-slide/deep");
+    assert_eq!(drawn["slides"][16]["slideId"], "list-slide/deep");
     let tideline = drawn["voices"].as_array().expect("voices").iter().find(|voice| voice["id"] == "default");
     assert_eq!(drawn["theme"]["voice"], tideline.expect("Tideline")["voice"], "no voice: that of the default theme");
     assert_eq!(drawn["tokens"]["head.place"], json!(["top", "rail", "band"]));

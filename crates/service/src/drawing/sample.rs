@@ -16,11 +16,13 @@ const OWN: [&str; 8] = [
     "content-slide",
     "list-slide",
     "kpi-metrics-slide",
-    "image-text-slide",
     "chart-slide",
     "table-slide",
+    "image-text-slide",
     "quote-slide",
 ];
+/// The figures of the bar chart in the preview of a theme.
+const BARS: &str = "District,Leaks\nNorth,42\nHarbour,17\nMill Quarter,12\nOld Town,9";
 /// The types in the preview of a theme on every backdrop: those with the most different parts.
 const TYPES: [&str; 4] = ["title-slide", "list-slide", "chart-slide", "quote-slide"];
 const BACKDROPS: [&str; 5] = ["base", "tint", "deep", "accent", "gradient"];
@@ -114,9 +116,23 @@ fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
         let Some(slide_type) = registry.by_key(key) else { continue };
         let mut content = slide_type.example.clone();
         content.insert("background".to_owned(), backdrop.into());
+        if key == "table-slide" {
+            // The other styles are the same in every voice.
+            content.insert("tableStyle".to_owned(), "plain".into());
+        }
         deck.slides.push(example(format!("{key}/{backdrop}").into(), key, content));
+        if (key, backdrop) == ("chart-slide", "auto") {
+            deck.slides.push(bar_chart());
+        }
     }
     deck
+}
+
+/// A chart with bars on the backdrop of the theme.
+fn bar_chart() -> Slide {
+    let fields = [("title", "Leaks by district"), ("chartType", "bar"), ("data", BARS), ("background", "auto")];
+    let content = fields.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+    example("bar-chart-slide/auto".into(), "chart-slide", content)
 }
 
 fn example(id: SlideId, key: &str, content: Content) -> Slide {
