@@ -211,6 +211,59 @@ test("a theme is created with readable colours and used by a deck", async () => 
   await done();
 });
 
+test("a theme begins with the voice of another, and its parts are chosen", async () => {
+  const { page, violations, done } = await service.visit();
+  await open(page, "themes/new", "New theme");
+  await page.getByLabel("Name").fill("Pier");
+  const like = page.getByLabel("Draw like");
+  assert.equal(await like.inputValue(), "default");
+  const list = page.locator("[data-sample='auto/list']");
+  const drawn = () => list.innerHTML();
+  const changes = async (act) => {
+    const before = await drawn();
+    await act();
+    await page.waitForFunction(
+      ([before]) =>
+        document.querySelector("[data-sample='auto/list']").innerHTML !==
+        before,
+      [before],
+    );
+  };
+  await list.waitFor();
+  await changes(() => like.selectOption({ label: "Ledger" }));
+  const head = page.getByRole("group", { name: "Head" });
+  const place = head.getByLabel("Place");
+  assert.equal(await place.inputValue(), "top");
+  assert.equal(await head.getByLabel("Line below the head").isChecked(), true);
+  await changes(() => place.selectOption({ label: "In a dark band" }));
+  assert.equal(await like.inputValue(), "", "a choice of its own");
+  await page
+    .getByRole("group", { name: "Plates" })
+    .getByLabel("Corners")
+    .selectOption({ label: "16 px" });
+  for (const select of await page.locator("fieldset option").allInnerTexts())
+    assert.doesNotMatch(select, /settings\./, "every word has a text");
+  assert.deepEqual(await violations(), [], "the editor");
+  await page.getByRole("button", { name: "Save" }).click();
+  await says(page, "Pier is saved.");
+
+  const { themes } = await service.api("GET", "/api/themes");
+  const { id, voice } = themes.find(({ label }) => label === "Pier");
+  assert.equal(voice.head.place, "band");
+  assert.equal(voice.plate.radius, 16);
+  assert.equal(voice.marker.numeral, "roman", "the rest is Ledger's");
+  await like.selectOption({ label: "Tideline" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const after = await service.api("GET", "/api/themes");
+  assert.equal(
+    after.themes.find((theme) => theme.id === id).voice,
+    undefined,
+    "the default theme needs no voice",
+  );
+  await done();
+});
+
 test("a slide type is created, published, and offered", async () => {
   const { page, done } = await service.visit({ mayFail: /400/ });
   await open(page, "types/new", "New slide type");

@@ -1,6 +1,6 @@
 //! What a page carries besides backdrop, ornament and content: rules, grid, sheet.
 
-use deck::voice::PageForm;
+use deck::voice::{HeadPlace, PageForm};
 use scene::{Color, Node, PaletteRole, Px, Rect};
 
 use crate::look::Look;
@@ -26,10 +26,15 @@ pub(crate) fn nodes(look: &Look, ground: Ground, foot: bool) -> Vec<Node> {
         return Vec::new();
     }
     match (look.voice.page.form, ground) {
-        (PageForm::Ruled, Ground::Base | Ground::Tint | Ground::Surface) => vec![
-            Sheet::shape(Rect::new(96.0, 40.0, 1728.0, 6.0), PaletteRole::Text.into(), Px::ZERO),
-            Sheet::shape(Rect::new(96.0, 52.0, 1728.0, 2.0), PaletteRole::Text.into(), Px::ZERO),
-        ],
+        // A band would cover all rules but those beside a picture.
+        (PageForm::Ruled, Ground::Base | Ground::Tint | Ground::Surface)
+            if look.voice.head.place != HeadPlace::Band =>
+        {
+            vec![
+                Sheet::shape(Rect::new(96.0, 40.0, 1728.0, 6.0), PaletteRole::Text.into(), Px::ZERO),
+                Sheet::shape(Rect::new(96.0, 52.0, 1728.0, 2.0), PaletteRole::Text.into(), Px::ZERO),
+            ]
+        }
         (PageForm::Grid, Ground::Base | Ground::Tint | Ground::Surface) => {
             vec![grid(Color::from(PaletteRole::Line).at(0.45))]
         }

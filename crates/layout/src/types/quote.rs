@@ -169,7 +169,7 @@ fn put_source_on(sheet: &mut Sheet<'_>, quote: &Quote<'_>, source: Option<Statem
 
 /// The scenery behind a quote without a form that brings its own.
 fn draw_scenery(sheet: &mut Sheet<'_>, is_covered: bool) {
-    if sheet.look.voice.other.ornament == deck::OrnamentName::Waves && !is_covered {
+    if sheet.look.voice.other.ornament == deck::voice::Ornament::Waves && !is_covered {
         sheet.draw_sea(130.0);
     }
 }
