@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval
+.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval design
 .PHONY: suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
@@ -142,6 +142,9 @@ bench-app: web tests/node_modules ## Measure how fast the pages respond, in Chro
 
 author-eval: ## Measure the built-in author on the texts of its evaluation
 	cargo run --quiet --locked --package ai --example author_eval
+
+design: ## Measure how slides are composed, and write contact sheets into target/design
+	cargo run --quiet --locked --package service --example design -- $(TARGET)/design
 
 # The address sanitizer lets the fuzzer see the operands of text comparisons. It needs an unstable flag, hence
 # RUSTC_BOOTSTRAP on the stable compiler, and Cargo must not cache that the flag was refused before.

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use deck::{Deck, Registry, Slide, Themes, Visibility};
-use layout::{FontBook, Invite, LayoutInput, Look, PictureFacts, Pictures, Typesetter, document};
+use layout::{FontBook, Invite, LayoutInput, Look, PictureFacts, Pictures, Typesetter, document, review};
 use scene::{
     Color, Document, Fill, GlyphRun, Gradient, GradientStop, Hatch, LineMark, Node, NodeKind, Page, Palette,
     PathSegment, Point, Rect, Shape, ShapeForm, Text,
@@ -48,7 +48,8 @@ fn main() {
         ..LayoutInput::new(&deck, Registry::core(), &look, &pictures)
     };
     let output = document(input, &mut typesetter);
-    for finding in &output.findings {
+    let reviewed = review(input, &output.document, &mut typesetter);
+    for finding in output.findings.iter().chain(&reviewed) {
         println!("slide {} {finding}", finding.slide);
     }
     fs::create_dir_all(&folder).expect("a folder");

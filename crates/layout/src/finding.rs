@@ -30,18 +30,92 @@ pub enum FindingKind {
     ChartFault(String),
     /// Custom HTML is drawn without its styles in all outputs except HTML.
     Simplified,
+    /// Text with meaning is smaller than a hall can read: this many points.
+    SmallType(u16),
+    /// Most of the page is empty.
+    EmptyPage,
+    /// The page holds more text than an audience can read.
+    CrowdedPage,
+    /// A column is far longer than the one beside it.
+    UnevenColumns,
+    /// The page has this many sizes of type.
+    TooManySizes(usize),
+    /// Two edges are this many px apart and look as if they were meant to meet.
+    NearMiss(u16),
+    /// Text is hard to read on what is painted behind it: the contrast ratio in tenths.
+    LowContrast(u16),
+    /// The slide is laid out like the two before it.
+    SameLayoutThrice,
+}
+
+impl FindingKind {
+    /// The name of the kind on the wire.
+    pub fn code(&self) -> &'static str {
+        match self {
+            FindingKind::Overflow => "overflow",
+            FindingKind::MissingGlyphs(_) => "missing-glyphs",
+            FindingKind::MissingPicture(_) => "missing-picture",
+            FindingKind::ExternalPicture(_) => "external-picture",
+            FindingKind::ChartFault(_) => "chart-fault",
+            FindingKind::Simplified => "simplified",
+            FindingKind::SmallType(_) => "small-type",
+            FindingKind::EmptyPage => "empty-page",
+            FindingKind::CrowdedPage => "crowded-page",
+            FindingKind::UnevenColumns => "uneven-columns",
+            FindingKind::TooManySizes(_) => "too-many-sizes",
+            FindingKind::NearMiss(_) => "near-miss",
+            FindingKind::LowContrast(_) => "low-contrast",
+            FindingKind::SameLayoutThrice => "same-layout-thrice",
+        }
+    }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.field)?;
-        match &self.kind {
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        write!(f, "{}", self.kind)
+    }
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             FindingKind::Overflow => f.write_str("the text does not fit and is cut"),
             FindingKind::MissingGlyphs(letters) => write!(f, "no font has `{letters}`"),
             FindingKind::MissingPicture(source) => write!(f, "the picture `{source}` cannot be drawn"),
             FindingKind::ExternalPicture(source) => write!(f, "the picture `{source}` is shown in HTML alone"),
             FindingKind::ChartFault(reason) => write!(f, "not drawn as asked: {reason}"),
             FindingKind::Simplified => f.write_str("simplified outside HTML"),
+            FindingKind::SmallType(points) => write!(
+                f,
+                "text of {points} pt is too small for a hall: split the slide, shorten the text or choose another type"
+            ),
+            FindingKind::EmptyPage => {
+                f.write_str("most of the page is empty: add to it, or choose a type for a short statement")
+            }
+            FindingKind::CrowdedPage => f.write_str(
+                "too much text for one slide: split it, or shorten it and move the rest to the speaker notes",
+            ),
+            FindingKind::UnevenColumns => {
+                f.write_str("far longer than the column beside it: shorten it, or move a part of it to the other one")
+            }
+            FindingKind::TooManySizes(count) => {
+                write!(f, "text in {count} sizes: use fewer levels of headings, or split the slide")
+            }
+            FindingKind::NearMiss(distance) => {
+                write!(f, "misses the edge of its neighbour by {distance} px: choose another layout of the slide")
+            }
+            FindingKind::LowContrast(tenths) => write!(
+                f,
+                "hard to read on what is behind it (contrast {}.{}): add an overlay, or choose another picture or background",
+                tenths / 10,
+                tenths % 10
+            ),
+            FindingKind::SameLayoutThrice => {
+                f.write_str("the third slide in a row with this layout: choose another type or layout for one of them")
+            }
         }
     }
 }

@@ -179,7 +179,7 @@ fn check_prints_nothing_for_a_valid_deck() {
     let folder = folder_with("plan.json", &good());
     let done = lectern(folder.path(), &["check", "plan.json"]);
     assert_eq!((code(&done), words(&done.stdout)), (Some(0), String::new()));
-    assert_eq!(words(&done.stderr), "plan.json: 2 slides, 0 problems, 0 pieces of advice\n");
+    assert_eq!(words(&done.stderr), "plan.json: 2 slides, 0 problems, 0 pieces of advice, 0 findings\n");
 }
 
 #[test]

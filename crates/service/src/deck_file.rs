@@ -17,7 +17,7 @@ use deck::{
 };
 use export::{ExportInput, png};
 use imaging::PictureKind;
-use layout::LayoutOutput;
+use layout::{Finding, FindingKind, LayoutOutput};
 use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
@@ -68,6 +68,8 @@ pub struct Report {
     pub problems: Vec<Problem>,
     /// Advice on what is allowed but better avoided.
     pub advice: Vec<Warning>,
+    /// What does not fit and what a designer would change, each with the number of its slide.
+    pub findings: Vec<String>,
     /// Number of slides.
     pub slides: usize,
 }
@@ -149,14 +151,15 @@ impl DeckFile {
         &self.deck
     }
 
-    /// Checks the deck as it is in the file. Returns all problems, and advice.
+    /// Checks the deck as it is in the file, and draws it. Returns all problems, advice and findings of design.
     pub fn check(&self) -> Report {
         let registry = Registry::core();
         let slides = self.given.get("slides").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let problems = slides.iter().enumerate().flat_map(|(index, slide)| sent_problems(registry, index, slide));
         let mut advice = warnings(registry, &self.deck);
         advice.retain(|warning| warning.concern != Concern::Rules);
-        Report { problems: problems.collect(), advice, slides: slides.len() }
+        let findings = Drawn::new(self, None).design_findings();
+        Report { problems: problems.collect(), advice, findings, slides: slides.len() }
     }
 
     /// Writes the JSON envelope, in one of its languages if `lang` is given.
@@ -314,11 +317,21 @@ impl Drawn {
 
     /// Findings for the author, each with the number of its slide.
     fn findings(&self) -> Vec<String> {
-        let findings = self.output.findings.iter().map(|finding| {
-            let number = self.deck.position(&finding.slide).map_or(0, |position| position + 1);
-            format!("slide {number}: {finding}")
-        });
-        findings.collect()
+        self.output.findings.iter().map(|finding| self.numbered(finding)).collect()
+    }
+
+    /// What does not fit and what a designer would change, each with the number of its slide, in the order of the deck.
+    fn design_findings(&self) -> Vec<String> {
+        let cut = self.output.findings.iter().filter(|finding| finding.kind == FindingKind::Overflow).cloned();
+        let mut findings: Vec<Finding> = cut.collect();
+        findings.extend(self.renderer.review(&self.drawing(), &self.output.document));
+        findings.sort_by_key(|finding| self.deck.position(&finding.slide));
+        findings.iter().map(|finding| self.numbered(finding)).collect()
+    }
+
+    fn numbered(&self, finding: &Finding) -> String {
+        let number = self.deck.position(&finding.slide).map_or(0, |position| position + 1);
+        format!("slide {number}: {finding}")
     }
 }
 

@@ -72,8 +72,8 @@ pub use self::decks::{
     OpenedDeck, SlideChange, TextMatch, WrittenDeck,
 };
 pub use self::drawing::{
-    CheckedDeck, CheckedSlide, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite, Rendered,
-    Sketch, SlideFinding, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, gallery, qr_svg,
+    CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite,
+    Rendered, Sketch, SlideFinding, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, gallery, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};
 pub use self::edits::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};

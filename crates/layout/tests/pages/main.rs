@@ -28,6 +28,7 @@ mod pictures;
 mod process;
 mod pyramid;
 mod quote;
+mod review;
 mod table;
 mod text_blocks;
 mod themes;

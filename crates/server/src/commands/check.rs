@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     file: PathBuf,
 }
 
-/// Prints problems and advice, slides counted from 1.
+/// Prints problems, advice and findings of design, slides counted from 1.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let file = match DeckFile::open(&arguments.file) {
         Ok(file) => file,
@@ -34,13 +34,17 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     for advice in &report.advice {
         print(&escaped(&format!("slide {}: {}", advice.slide + 1, advice.text)));
     }
+    for finding in &report.findings {
+        print(&escaped(finding));
+    }
     let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     eprintln!(
-        "{}: {}, {}, {}",
+        "{}: {}, {}, {}, {}",
         arguments.file.display(),
         count(report.slides, "slide", "slides"),
         count(report.problems.len(), "problem", "problems"),
         count(report.advice.len(), "piece of advice", "pieces of advice"),
+        count(report.findings.len(), "finding", "findings"),
     );
     if report.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

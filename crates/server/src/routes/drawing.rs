@@ -34,6 +34,8 @@ pub(crate) struct RenderedSlideJson {
 struct FindingJson {
     slide_id: SlideId,
     field: String,
+    /// The kind of problem, such as `overflow` or `small-type`.
+    code: &'static str,
     text: String,
 }
 
@@ -263,7 +265,7 @@ impl From<DrawnSlide> for RenderedSlideJson {
 
 impl From<SlideFinding> for FindingJson {
     fn from(finding: SlideFinding) -> Self {
-        Self { slide_id: finding.slide_id, field: finding.field, text: finding.text }
+        Self { slide_id: finding.slide_id, field: finding.field, code: finding.code, text: finding.text }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use ai::{Intensity, SlideAction, SlideDraft, Suggestion, Writer};
+use ai::{Intensity, SlideAction, SlideDraft, Suggestion, SuggestionCategory, Writer};
 use deck::{Deck, DeckRole, Registry};
+use layout::{Finding, FindingKind};
 
 use super::write::before_closing;
 use super::{ChosenVendor, MAX_COMMAND, draft_slide, source_text};
@@ -146,11 +147,15 @@ impl Author {
         let stored = request.deck.deck();
         let (deck, organization) = (stored.deck.clone(), &stored.head.organization);
         let (task, target) = (request.task.clone(), request.target);
+        let reviewed = match &task {
+            Task::Analyze { .. } => self.drawing.review(organization, deck.clone()).await?,
+            _ => Vec::new(),
+        };
         self.write(&request.chosen, organization, deck, None, move |writer, deck| match task {
             Task::Convert { slides, target } => converted(writer, deck, &slides, &target),
             Task::Iterate { command, only } => iterated(writer, deck, &command, &only, target),
             Task::Compress(intensity) => compressed(writer, deck, intensity),
-            Task::Analyze { only } => analyzed(writer, deck, &only),
+            Task::Analyze { only } => analyzed(writer, deck, &reviewed, &only),
             Task::Append { text } => appended(writer, deck, &text),
         })
         .await
@@ -225,8 +230,9 @@ fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanRes
     Ok(Plan { summary: found.summary, changes: merges.chain(removals).collect(), suggestions: Vec::new() })
 }
 
-fn analyzed(writer: &Writer<'_>, deck: &Deck, only: &[usize]) -> PlanResult {
-    let found = writer.analyze(deck)?;
+fn analyzed(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &[usize]) -> PlanResult {
+    let mut found = writer.analyze(deck)?;
+    found.extend(reviewed.iter().filter_map(|finding| design_suggestion(deck, finding)));
     let is_selected = |index: Option<usize>| only.is_empty() || index.is_some_and(|index| only.contains(&index));
     let mut plan = Plan::default();
     for suggestion in found.into_iter().filter(|suggestion| is_selected(suggestion.slide_index)) {
@@ -242,6 +248,21 @@ fn analyzed(writer: &Writer<'_>, deck: &Deck, only: &[usize]) -> PlanResult {
         _ => format!("{count} things could be better."),
     };
     Ok(plan)
+}
+
+/// A finding of design as a suggestion.
+fn design_suggestion(deck: &Deck, finding: &Finding) -> Option<Suggestion> {
+    let category = match finding.kind {
+        FindingKind::CrowdedPage | FindingKind::SmallType(_) => SuggestionCategory::Brevity,
+        FindingKind::SameLayoutThrice => SuggestionCategory::Repetition,
+        _ => SuggestionCategory::VisualBalance,
+    };
+    let slide_index = Some(deck.position(&finding.slide)?);
+    let words = finding.kind.to_string();
+    let mut letters = words.chars();
+    let first = letters.next()?.to_uppercase();
+    let body = format!("{first}{}.", letters.as_str());
+    Some(Suggestion { slide_index, category, body, proposed: None })
 }
 
 /// The change that a suggestion proposes: its slide in another way, or a slide that is missing at an end of the deck.

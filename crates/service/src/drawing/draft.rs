@@ -73,6 +73,8 @@ pub struct SlideFinding {
     pub slide_id: SlideId,
     /// Path of the field, such as `body` or `items.2.title`.
     pub field: String,
+    /// The kind of problem, such as `overflow` or `small-type`.
+    pub code: &'static str,
     /// The problem, in words.
     pub text: String,
 }
@@ -112,11 +114,15 @@ impl Drawing {
             }
         };
         let drawable = self.drawable_deck(&stored.head.organization, deck).await?;
-        self.draw_slides(drawable, positions).await
+        self.draw(drawable, positions, true).await
     }
 
-    /// Draws slides of a deck, by their positions from 0.
+    /// Draws slides of a deck, by their positions from 0, without reviewing them.
     pub(crate) async fn draw_slides(self: &Arc<Self>, drawable: Drawable, positions: Vec<usize>) -> Result<Drawn> {
+        self.draw(drawable, positions, false).await
+    }
+
+    async fn draw(self: &Arc<Self>, drawable: Drawable, positions: Vec<usize>, is_reviewed: bool) -> Result<Drawn> {
         let service = Arc::clone(self);
         let drawn = self.renderer.run(move |_| {
             let (mut slides, mut faces, mut last) = (Vec::new(), Vec::new(), None);
@@ -129,10 +135,15 @@ impl Drawing {
                         faces.push(face);
                     }
                 }
+                let mut findings: Vec<SlideFinding> = output.findings.iter().map(SlideFinding::from).collect();
+                if is_reviewed {
+                    let reviewed = service.renderer.review(&drawable.drawing(), &output.document);
+                    findings.extend(reviewed.iter().map(SlideFinding::from));
+                }
                 slides.push(DrawnSlide {
                     id: page.slide.as_str().into(),
                     html: fragment.html,
-                    findings: output.findings.iter().map(SlideFinding::from).collect(),
+                    findings,
                     steps: page.steps,
                 });
                 last = Some(output.document);
@@ -184,6 +195,11 @@ pub(crate) fn face_address(number: u32) -> String {
 
 impl From<&Finding> for SlideFinding {
     fn from(finding: &Finding) -> Self {
-        Self { slide_id: finding.slide.clone(), field: finding.field.clone(), text: finding.to_string() }
+        Self {
+            slide_id: finding.slide.clone(),
+            field: finding.field.clone(),
+            code: finding.kind.code(),
+            text: finding.to_string(),
+        }
     }
 }

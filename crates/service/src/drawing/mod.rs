@@ -34,7 +34,7 @@ pub use self::sample::{ThemeSample, TypeSample};
 pub use self::talk::{Invite, qr_svg};
 pub(crate) use self::thumbnail::thumbnail_version;
 pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
-pub use self::validate::{CheckedDeck, CheckedSlide};
+pub use self::validate::{CheckedDeck, CheckedSlide, DesignFinding};
 
 /// Decks as pages, previews, thumbnails and files.
 ///

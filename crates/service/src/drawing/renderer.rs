@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use deck::{Deck, Registry, Slide, Theme};
 use export::PictureCache;
 use export::html::FontCache;
-use layout::{FontBook, Invite, LayoutInput, LayoutOutput, Look, Pictures, Typesetter};
+use layout::{Finding, FontBook, Invite, LayoutInput, LayoutOutput, Look, Pictures, Typesetter};
 use scene::Document;
 use tokio::sync::Semaphore;
 
@@ -83,6 +83,12 @@ impl Renderer {
     pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
         self.with_setter(drawing.deck, |set| layout::slide_document(drawing.input(&look), index, set))
+    }
+
+    /// What a designer would change on laid out pages of a deck.
+    pub(crate) fn review(&self, drawing: &DrawInput<'_>, document: &Document) -> Vec<Finding> {
+        let look = Look::from(drawing.theme);
+        self.with_setter(drawing.deck, |set| layout::review(drawing.input(&look), document, set))
     }
 
     /// One page of a deck in a live session. An invitation on it says how to join.

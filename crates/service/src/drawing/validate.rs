@@ -1,10 +1,13 @@
-//! Everything that is wrong or weak in a deck: broken rules and findings of layout.
+//! Everything that is wrong or weak in a deck: broken rules, findings of layout and findings of design.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use deck::warnings;
+use deck::{Deck, warnings};
+use layout::Finding;
+use store::OrganizationId;
 
+use super::SlideFinding;
 use crate::Drawing;
 use crate::error::Result;
 use crate::rights::Readable;
@@ -16,6 +19,17 @@ pub struct CheckedDeck {
     pub slide_count: usize,
     /// The slides with warnings.
     pub slides: Vec<CheckedSlide>,
+    /// What a designer would change. None of it makes the deck invalid.
+    pub findings: Vec<DesignFinding>,
+}
+
+/// Something that a designer would change on a slide.
+#[derive(Debug)]
+pub struct DesignFinding {
+    /// Position of the slide, from 0.
+    pub index: usize,
+    /// What it is, and what to do.
+    pub finding: SlideFinding,
 }
 
 /// The warnings of one slide.
@@ -45,7 +59,12 @@ impl Drawing {
         }
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let findings = self.renderer.run(move |_| service.renderer.document(&drawable.drawing()).findings).await?;
+        let drawn = self.renderer.run(move |_| {
+            let output = service.renderer.document(&drawable.drawing());
+            let reviewed = service.renderer.review(&drawable.drawing(), &output.document);
+            (output.findings, reviewed)
+        });
+        let (findings, reviewed) = drawn.await?;
         for finding in findings {
             if let Some(index) = stored.deck.position(&finding.slide) {
                 by_slide.entry(index).or_default().push(finding.to_string());
@@ -60,6 +79,28 @@ impl Drawing {
                 warnings,
             })
         });
-        Ok(CheckedDeck { slide_count: stored.deck.slides.len(), slides: slides.collect() })
+        let findings = reviewed.iter().filter_map(|finding| {
+            let index = stored.deck.position(&finding.slide)?;
+            Some(DesignFinding { index, finding: SlideFinding::from(finding) })
+        });
+        Ok(CheckedDeck {
+            slide_count: stored.deck.slides.len(),
+            slides: slides.collect(),
+            findings: findings.collect(),
+        })
+    }
+
+    /// What a designer would change on the slides of a deck.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub(crate) async fn review(self: &Arc<Self>, organization: &OrganizationId, deck: Deck) -> Result<Vec<Finding>> {
+        let drawable = self.drawable_deck(organization, deck).await?;
+        let service = Arc::clone(self);
+        let reviewed = self.renderer.run(move |_| {
+            let output = service.renderer.document(&drawable.drawing());
+            service.renderer.review(&drawable.drawing(), &output.document)
+        });
+        reviewed.await
     }
 }

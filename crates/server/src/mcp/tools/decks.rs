@@ -1,7 +1,7 @@
 //! Tools for decks: list, read, validate, export, copy and delete.
 
 use serde_json::{Value, json};
-use service::{DeckId, DeckView, Error, MayOwn, MayRead, Ownership, Scope, Standing};
+use service::{DeckId, DeckView, DesignFinding, Error, MayOwn, MayRead, Ownership, Scope, Standing};
 
 use super::{Call, Tool, ToolOutput, deck_arguments, deck_or_alias, joined, optional, required};
 use crate::http::Iso;
@@ -46,7 +46,9 @@ pub(super) fn tools() -> Vec<Tool> {
             "validate_presentation",
             Scope::Read,
             "What is wrong or weak, slide by slide: broken rules, text that does not fit its box, too much on a slide, \
-             repetition, pictures without alt text. Slides without a finding are left out. Mend them with update_slide.",
+             repetition, pictures without alt text. Slides without a finding are left out. Mend them with update_slide. \
+             `findings` holds what a designer would change, such as type too small for a hall; a deck with them is still \
+             valid.",
             &deck_or_alias(),
             |call| Box::pin(validate_presentation(call)),
         )
@@ -161,9 +163,16 @@ async fn validate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         })
         .collect();
     let count: usize = checked.slides.iter().map(|slide| slide.warnings.len()).sum();
-    Ok(ToolOutput::Json(json!({
+    let mut answer = json!({
         "slideCount": checked.slide_count, "warningCount": count, "warnings": warnings, "isValid": count == 0,
-    })))
+    });
+    if !checked.findings.is_empty() {
+        let findings = checked.findings.iter().map(|DesignFinding { index, finding }| {
+            json!({ "slideIndex": index, "code": finding.code, "field": finding.field, "text": finding.text })
+        });
+        answer["findings"] = findings.collect();
+    }
+    Ok(ToolOutput::Json(answer))
 }
 
 async fn duplicate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {

@@ -1,0 +1,53 @@
+//! Reviews finished pages as a designer would: type that is too small, empty and crowded pages, edges that miss each other.
+//!
+//! Works on pages that are laid out already, so it knows neither slide types nor how a page came about, and changes
+//! nothing. What it finds is advice: it never says that a deck is invalid.
+
+mod alignment;
+mod contrast;
+mod figures;
+mod pieces;
+mod sequence;
+mod space;
+mod type_size;
+
+use scene::{Document, Page};
+
+use self::contrast::Paint;
+pub use self::figures::PageFigures;
+use self::pieces::{Piece, pieces};
+use crate::document::LayoutInput;
+use crate::finding::{Finding, FindingKind};
+use crate::text::Typesetter;
+
+/// Reviews the pages of a document: the whole deck, or some of its slides. Findings are in the order of the pages.
+pub fn review(input: LayoutInput<'_>, document: &Document, typesetter: &mut Typesetter) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let paint = Paint { palette: &document.palette, pictures: input.pictures };
+    for page in &document.pages {
+        findings.extend(page_findings(page, paint));
+        findings.extend(sequence::same_layout_thrice(input, document, page, typesetter));
+    }
+    findings
+}
+
+/// Reviews one page without its neighbours.
+fn page_findings(page: &Page, paint: Paint<'_>) -> Vec<Finding> {
+    let pieces = pieces(page);
+    let found: [Option<(String, FindingKind)>; 7] = [
+        type_size::small_type(&pieces),
+        space::crowded_page(&pieces),
+        space::empty_page(&pieces),
+        alignment::uneven_columns(&pieces),
+        type_size::too_many_sizes(&pieces),
+        contrast::low_contrast(&pieces, paint),
+        alignment::near_miss(page),
+    ];
+    let slide = deck::SlideId::from(page.slide.as_str());
+    found.into_iter().flatten().map(|(field, kind)| Finding { slide: slide.clone(), field, kind }).collect()
+}
+
+/// The field of a piece; empty for pieces of the theme.
+fn field(piece: &Piece<'_>) -> String {
+    piece.field.unwrap_or_default().to_owned()
+}

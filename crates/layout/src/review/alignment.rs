@@ -1,0 +1,128 @@
+//! How things stand beside each other: columns of very different length, and edges that nearly meet.
+
+use scene::{Align, Node, NodeKind, NodeRole, Page, Px, Rect, Shape, ShapeForm, Text};
+
+use super::field;
+use super::pieces::{Content, Piece, Place, is_entry};
+use crate::finding::FindingKind;
+
+/// A column is uneven when it is this many times as high as the one beside it, and this much higher.
+const UNEVEN: (f32, f32) = (2.5, 200.0);
+/// Two edges miss each other when they are at least and at most this far apart.
+const MISS: (f32, f32) = (1.0, 8.0);
+/// Things smaller than this are marks, whose edges nobody compares.
+const LEAST_SIDE: f32 = 64.0;
+/// Plates lower than this are as wide as their words.
+const LEAST_PLATE: f32 = 120.0;
+/// Size from which type is aligned by eye.
+const LARGE: f32 = 88.0;
+
+/// A column of running text.
+#[derive(Debug, Clone, Copy)]
+struct Column<'a, 'p> {
+    /// The text, by its address.
+    text: *const Text,
+    first: &'a Piece<'p>,
+    frame: Rect,
+}
+
+/// Reports columns of text side by side of which one holds far more than another.
+pub(super) fn uneven_columns(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
+    let mut columns: Vec<Column<'_, '_>> = Vec::new();
+    for piece in pieces.iter().filter(|piece| piece.role == NodeRole::Body && piece.place == Place::Page) {
+        let Content::Line(text, _) = piece.content else { continue };
+        if !piece.is_meaning() {
+            continue;
+        }
+        match columns.last_mut().filter(|column| std::ptr::eq(column.text, text)) {
+            Some(column) => {
+                column.frame.height = piece.frame.bottom() - column.frame.y;
+                column.frame.width = column.frame.width.max(piece.frame.width);
+            }
+            None => columns.push(Column { text: std::ptr::from_ref(text), first: piece, frame: piece.frame }),
+        }
+    }
+    let is_uneven = |long: &Column<'_, '_>, short: &Column<'_, '_>| {
+        let is_beside = long.frame.right() <= short.frame.x || short.frame.right() <= long.frame.x;
+        let starts_level = (long.frame.y - short.frame.y).0.abs() <= 12.0;
+        let (high, low) = (long.frame.height.0, short.frame.height.0);
+        is_beside && starts_level && high >= low * UNEVEN.0 && high - low >= UNEVEN.1
+    };
+    let long = columns.iter().find(|long| columns.iter().any(|short| is_uneven(long, short)))?;
+    Some((field(long.first), FindingKind::UnevenColumns))
+}
+
+/// Reports two edges that are a few px apart, where they look as if they were meant to meet.
+pub(super) fn near_miss(page: &Page) -> Option<(String, FindingKind)> {
+    let mut blocks = Vec::new();
+    page.nodes.iter().for_each(|node| add_blocks(node, &mut blocks));
+    for (index, one) in blocks.iter().enumerate() {
+        for other in &blocks[index + 1..] {
+            let Some(miss) = miss(one, other) else { continue };
+            let origin = [one.node, other.node].into_iter().find_map(|node| node.origin.as_ref());
+            return Some((origin.map(|origin| origin.field.clone()).unwrap_or_default(), FindingKind::NearMiss(miss)));
+        }
+    }
+    None
+}
+
+/// Something with edges that a reader compares with other edges.
+struct Block<'n> {
+    node: &'n Node,
+    frame: Rect,
+    /// Whether the left, right, and upper and lower edge are seen.
+    seen: (bool, bool, bool),
+}
+
+fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
+    if node.frame.width < Px(LEAST_SIDE) || node.frame.height < Px(24.0) {
+        return;
+    }
+    let mut add = |seen| blocks.push(Block { node, frame: node.frame, seen });
+    match &node.kind {
+        NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_blocks(node, blocks)),
+        NodeKind::Text(text) if has_visible_edge(node, text) => {
+            let align = text.paragraphs.first().map_or(Align::Left, |paragraph| paragraph.align);
+            add((align == Align::Left, align == Align::Right, false));
+        }
+        NodeKind::Picture(_) if node.role == NodeRole::Content => add((true, true, true)),
+        NodeKind::Table(_) | NodeKind::Code(_) => add((true, true, false)),
+        NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) if node.role == NodeRole::Plate => {
+            // A low plate is as wide as its words, and a round one has no edges.
+            let is_low = node.frame.height < Px(LEAST_PLATE);
+            if radius.0 < node.frame.height.0 / 3.0 {
+                add((true, !is_low, !is_low));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a reader sees where a text starts. Very large type is moved by its side bearing, numerals stand by themselves.
+fn has_visible_edge(node: &Node, text: &Text) -> bool {
+    let is_large = text.size().is_some_and(|size| size.0 >= LARGE);
+    let field = node.origin.as_ref().map(|origin| origin.field.as_str());
+    field.is_some_and(|field| !is_entry(field)) && !is_large
+}
+
+/// By how much px two blocks miss each other, if they do.
+fn miss(one: &Block<'_>, other: &Block<'_>) -> Option<u16> {
+    // A plate and what is on it keep a distance on purpose; so do things that lie over each other.
+    if one.frame.overlaps(&other.frame) || one.frame == other.frame {
+        return None;
+    }
+    let is_above = one.frame.bottom() <= other.frame.y + Px(0.5) || other.frame.bottom() <= one.frame.y + Px(0.5);
+    let distance = |one: Px, other: Px| {
+        let distance = (one - other).0.abs();
+        (MISS.0..=MISS.1).contains(&distance).then_some(distance)
+    };
+    let when = |is_seen: bool, one: Px, other: Px| is_seen.then(|| distance(one, other)).flatten();
+    let (left, right, level) = (one.seen.0 && other.seen.0, one.seen.1 && other.seen.1, one.seen.2 && other.seen.2);
+    let missed = if is_above {
+        when(left, one.frame.x, other.frame.x).or_else(|| when(right, one.frame.right(), other.frame.right()))
+    } else {
+        when(level, one.frame.y, other.frame.y).or_else(|| when(level, one.frame.bottom(), other.frame.bottom()))
+    };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 8")]
+    missed.map(|distance| distance.round() as u16)
+}

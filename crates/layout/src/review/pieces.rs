@@ -1,0 +1,206 @@
+//! The pieces that a page is painted with, in painting order: shapes, pictures and lines of text.
+
+use scene::{
+    CodeBlock, Color, Line, LineMark, Node, NodeKind, NodeRole, Page, Picture, Point, Rect, Shape, Text, WidgetKind,
+};
+
+/// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language.
+const NOTES: [&str; 6] = ["caption", "bottomSubheading", "subheading2", "xLabel", "yLabel", "language"];
+
+/// Something painted on a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<'p> {
+    /// Where it is painted; its bounding box when it is turned.
+    pub(super) frame: Rect,
+    /// Degrees clockwise and the point about which it is turned.
+    pub(super) turned: Option<(f32, Point)>,
+    /// The frame before it is turned.
+    pub(super) upright: Rect,
+    /// The area it is clipped to.
+    pub(super) clip: Option<Rect>,
+    pub(super) role: NodeRole,
+    /// Path of the field it shows; `None` for pieces of the theme.
+    pub(super) field: Option<&'p str>,
+    pub(super) content: Content<'p>,
+    pub(super) place: Place,
+    /// Whether it belongs to the backdrop that pages share.
+    pub(super) is_shared: bool,
+}
+
+/// What a piece is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Content<'p> {
+    Shape(&'p Shape),
+    Picture(&'p Picture),
+    /// A fill of one colour.
+    Fill(Color),
+    /// A line, with the text it belongs to.
+    Line(&'p Text, &'p Line),
+}
+
+/// What a piece is a part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Page,
+    Table,
+    Chart,
+    Code,
+    /// What the audience votes or writes in.
+    Poll,
+    /// A player or a frame, whose address is printed.
+    Player,
+}
+
+impl Piece<'_> {
+    /// Font size of a line: its largest.
+    pub(super) fn size(&self) -> Option<f32> {
+        let Content::Line(_, line) = self.content else { return None };
+        line.runs.iter().map(|run| run.size.0).max_by(f32::total_cmp)
+    }
+
+    /// The words of a line.
+    pub(super) fn words(&self) -> &str {
+        let Content::Line(text, line) = self.content else { return "" };
+        let paragraph = text.paragraphs.get(line.paragraph);
+        paragraph.and_then(|paragraph| paragraph.text.get(line.range.clone())).unwrap_or_default().trim()
+    }
+
+    /// Whether it is a line of the author that the audience must be able to read. Foot, sources, captions, ticks and line
+    /// numbers are not.
+    pub(super) fn is_meaning(&self) -> bool {
+        self.is_text() && !self.is_note()
+    }
+
+    /// Whether it is a line of the author.
+    pub(super) fn is_text(&self) -> bool {
+        let is_apart =
+            matches!(self.role, NodeRole::Footer | NodeRole::PageNumber | NodeRole::Decoration | NodeRole::Backdrop);
+        matches!(self.content, Content::Line(..)) && self.field.is_some() && !is_apart && self.role != NodeRole::Logo
+    }
+
+    /// Whether it is a source, a caption or another remark.
+    pub(super) fn is_note(&self) -> bool {
+        let name = self.field.and_then(|field| field.rsplit('.').next()).unwrap_or_default();
+        NOTES.contains(&name) || self.place == Place::Player
+    }
+
+    /// Whether it is running text.
+    pub(super) fn is_running(&self) -> bool {
+        let is_running = matches!(self.role, NodeRole::Body) || self.place == Place::Table;
+        self.is_meaning() && is_running && self.place != Place::Code
+    }
+
+    /// Whether it is a figure, a numeral or a date, which has a size of its own.
+    pub(super) fn is_figure(&self) -> bool {
+        let words = self.words();
+        let length = words.chars().count();
+        let has_digits = words.chars().any(char::is_numeric);
+        self.role == NodeRole::Figure
+            || !words.chars().any(char::is_alphabetic)
+            || length <= 2
+            || (has_digits && length <= 16 && self.role != NodeRole::Body)
+            || self.field.is_some_and(|field| field.ends_with(".date") || is_entry(field))
+    }
+}
+
+/// Whether a field is an entry of a list as a whole: what is drawn from it is its numeral.
+pub(super) fn is_entry(field: &str) -> bool {
+    field.rsplit('.').next().is_some_and(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The pieces of a page in painting order.
+pub(super) fn pieces(page: &Page) -> Vec<Piece<'_>> {
+    let mut walk = Walk { pieces: Vec::new(), place: Place::Page, clip: None, is_shared: true };
+    page.master.nodes.iter().chain(&page.layout.nodes).for_each(|node| walk.node(node));
+    walk.is_shared = false;
+    page.nodes.iter().for_each(|node| walk.node(node));
+    walk.pieces
+}
+
+struct Walk<'p> {
+    pieces: Vec<Piece<'p>>,
+    place: Place,
+    clip: Option<Rect>,
+    is_shared: bool,
+}
+
+impl<'p> Walk<'p> {
+    fn node(&mut self, node: &'p Node) {
+        match &node.kind {
+            NodeKind::Group(group) => {
+                let outer = self.clip;
+                if group.clip {
+                    self.clip = Some(node.frame);
+                }
+                group.nodes.iter().for_each(|node| self.node(node));
+                self.clip = outer;
+            }
+            NodeKind::Turned(turned) => {
+                let start = self.pieces.len();
+                turned.nodes.iter().for_each(|node| self.node(node));
+                for piece in &mut self.pieces[start..] {
+                    piece.turned = Some((turned.degrees, node.frame.center()));
+                    piece.frame = piece.upright.turned(turned.degrees, node.frame.center());
+                }
+            }
+            NodeKind::Text(text) => self.text(node, text, node.frame),
+            NodeKind::Code(CodeBlock { text, .. }) => {
+                self.within(Place::Code, |walk| walk.text(node, text, node.frame))
+            }
+            NodeKind::Shape(shape) => self.add(node, node.frame, Content::Shape(shape)),
+            NodeKind::Picture(picture) => self.add(node, node.frame, Content::Picture(picture)),
+            NodeKind::Table(table) => self.within(Place::Table, |walk| {
+                for cell in table.rows.iter().flat_map(|row| &row.cells) {
+                    if let Some(fill) = cell.fill {
+                        walk.add(node, cell.frame.moved(node.frame.x, node.frame.y), Content::Fill(fill));
+                    }
+                    walk.text(node, &cell.text, cell.text_frame.moved(node.frame.x, node.frame.y));
+                }
+            }),
+            NodeKind::Chart(chart) => {
+                self.within(Place::Chart, |walk| chart.nodes.iter().for_each(|node| walk.node(node)));
+            }
+            NodeKind::Widget(widget) => {
+                let place = match &widget.kind {
+                    WidgetKind::Poll { .. } => Place::Poll,
+                    WidgetKind::Video { .. } | WidgetKind::Embed { .. } => Place::Player,
+                    _ => self.place,
+                };
+                self.within(place, |walk| widget.static_nodes.iter().for_each(|node| walk.node(node)));
+            }
+            NodeKind::Link(_) => {}
+        }
+    }
+
+    fn within(&mut self, place: Place, walk: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.place, place);
+        walk(self);
+        self.place = outer;
+    }
+
+    fn text(&mut self, node: &'p Node, text: &'p Text, frame: Rect) {
+        for line in &text.lines {
+            for mark in &line.marks {
+                if let LineMark::Shape(place, shape) = mark {
+                    self.add(node, place.moved(frame.x, frame.y), Content::Shape(shape));
+                }
+            }
+            let own = Rect { x: line.x, y: line.top, width: line.width, height: line.height };
+            self.add(node, own.moved(frame.x, frame.y), Content::Line(text, line));
+        }
+    }
+
+    fn add(&mut self, node: &'p Node, frame: Rect, content: Content<'p>) {
+        self.pieces.push(Piece {
+            frame,
+            turned: None,
+            upright: frame,
+            clip: self.clip,
+            role: node.role,
+            field: node.origin.as_ref().map(|origin| origin.field.as_str()),
+            content,
+            place: self.place,
+            is_shared: self.is_shared,
+        });
+    }
+}

@@ -1,0 +1,144 @@
+//! How a page is filled: the share of BODY that is covered, empty and crowded pages, half-empty plates.
+
+use scene::{NodeRole, Px, Rect, Shape, ShapeForm};
+
+use super::field;
+use super::pieces::{Content, Piece, Place};
+use crate::finding::FindingKind;
+use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
+
+/// Space below HEAD and above a closing line.
+const AROUND_BODY: (f32, f32) = (48.0, 24.0);
+/// Top of BODY without HEAD.
+const BODY_TOP: f32 = 96.0;
+/// The widest head that stands beside BODY, and the start of BODY there.
+const RAIL: (f32, f32) = (560.0, 680.0);
+/// Size from which a text alone may fill a page.
+const STATEMENT: f32 = 88.0;
+/// A page is empty when what is in BODY is narrower or lower than these shares of it.
+const EMPTY: (f32, f32) = (0.4, 0.3);
+/// A page is crowded when its text is longer than this, in ems: about 120 words of a Latin script.
+const CROWDED: f32 = 340.0;
+/// Share of a plate's height below which its content leaves it half empty, with a tolerance.
+const HALF: f32 = 0.42;
+/// Plates smaller than this hold a mark or a number.
+const LEAST_PLATE: (f32, f32) = (240.0, 160.0);
+
+/// Reports a page whose BODY is mostly empty and that is no statement.
+pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
+    if is_statement(pieces) || pieces.iter().any(|piece| piece.place == Place::Poll) {
+        return None;
+    }
+    let (body, content) = (body(pieces), content(pieces));
+    let is_empty = content
+        .is_none_or(|content| content.width.0 < body.width.0 * EMPTY.0 || content.height.0 < body.height.0 * EMPTY.1);
+    let first = pieces.iter().find(|piece| piece.is_meaning());
+    is_empty.then(|| (first.map(field).unwrap_or_default(), FindingKind::EmptyPage))
+}
+
+/// Reports a page with more text than an audience reads while somebody speaks. Tables, charts and code have their own
+/// measure: the size of their type.
+pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
+    let lines = pieces.iter().filter(|piece| piece.is_meaning() && piece.place == Place::Page);
+    let length: f32 = lines.clone().filter_map(|piece| Some(piece.frame.width.0 / piece.size()?)).sum();
+    let longest = lines.filter(|piece| piece.role == NodeRole::Body).max_by_key(|piece| piece.words().len());
+    (length > CROWDED).then(|| (longest.map(field).unwrap_or_default(), FindingKind::CrowdedPage))
+}
+
+/// Whether a page is a statement: one text in very large type, placed with intent.
+pub(super) fn is_statement(pieces: &[Piece<'_>]) -> bool {
+    let is_large = |piece: &Piece<'_>| piece.size().is_some_and(|size| size >= STATEMENT);
+    let is_statement = |piece: &Piece<'_>| matches!(piece.role, NodeRole::Title | NodeRole::Quote | NodeRole::Figure);
+    pieces.iter().any(|piece| is_statement(piece) && is_large(piece) && !piece.is_shared)
+}
+
+/// The share of BODY that the bounding box of its content covers.
+pub(super) fn covered(pieces: &[Piece<'_>]) -> f32 {
+    let body = body(pieces);
+    content(pieces).map_or(0.0, |content| (content.width / body.width) * (content.height / body.height))
+}
+
+/// BODY: the area between HEAD, closing line and margins, as the page shows it.
+fn body(pieces: &[Piece<'_>]) -> Rect {
+    let closing = pieces.iter().filter(|piece| is_closing(piece)).map(|piece| piece.frame.y.0);
+    let bottom = closing.min_by(f32::total_cmp).map_or(BODY_BOTTOM.0, |top| top - AROUND_BODY.1);
+    let between = |x: f32, top: f32, width: f32| Rect::new(x, top, width, (bottom - top).max(1.0));
+    let Some(head) = union(pieces.iter().filter(|piece| is_head(piece)).map(|piece| piece.frame)) else {
+        return between(MARGIN, BODY_TOP, FULL_WIDTH);
+    };
+    let has_content_beside = pieces.iter().any(|piece| {
+        let is_beside = piece.frame.x > head.right() || piece.frame.right() < head.x;
+        piece.is_meaning() && !is_head(piece) && is_beside && piece.frame.y < head.bottom()
+    });
+    if head.width.0 <= RAIL.0 && has_content_beside {
+        let width = MARGIN + FULL_WIDTH - RAIL.1;
+        let x = if head.center().x < Px(960.0) { RAIL.1 } else { MARGIN };
+        return between(x, BODY_TOP, width);
+    }
+    between(MARGIN, head.bottom().0 + AROUND_BODY.0, FULL_WIDTH)
+}
+
+/// The bounding box of what is drawn in BODY.
+fn content(pieces: &[Piece<'_>]) -> Option<Rect> {
+    let body = body(pieces);
+    let is_content = |piece: &&Piece<'_>| {
+        let is_apart =
+            matches!(piece.role, NodeRole::Footer | NodeRole::PageNumber | NodeRole::Backdrop | NodeRole::Logo);
+        let is_page = piece.frame.contains(&Rect::CANVAS.inset(Px(40.0))) && piece.role != NodeRole::Content;
+        !piece.is_shared && !is_apart && !is_page && !is_head(piece) && !is_closing(piece)
+    };
+    union(pieces.iter().filter(is_content).filter_map(|piece| {
+        let frame = piece.clip.and_then(|clip| common(clip, piece.frame)).unwrap_or(piece.frame);
+        common(body, frame)
+    }))
+}
+
+fn is_head(piece: &Piece<'_>) -> bool {
+    matches!(piece.role, NodeRole::Title | NodeRole::Subtitle) && matches!(piece.content, Content::Line(..))
+}
+
+/// Whether a piece is the line below BODY.
+fn is_closing(piece: &Piece<'_>) -> bool {
+    piece.role == NodeRole::Caption && piece.is_note() && piece.frame.y.0 > 870.0 && piece.place == Place::Page
+}
+
+/// The number of plates whose content fills less than half of their height.
+pub(super) fn half_empty_plates(pieces: &[Piece<'_>]) -> usize {
+    let is_plate = |piece: &&Piece<'_>| {
+        let Rect { width, height, .. } = piece.frame;
+        piece.role == NodeRole::Plate
+            && matches!(piece.content, Content::Shape(Shape { form: ShapeForm::Rect { .. }, .. }))
+            && piece.place == Place::Page
+            && width.0 >= LEAST_PLATE.0
+            && height.0 >= LEAST_PLATE.1
+            && width.0 * height.0 < 0.8 * 1920.0 * 1080.0
+    };
+    let is_half_empty = |plate: &&Piece<'_>| {
+        let inside = |piece: &&Piece<'_>| {
+            piece.role != NodeRole::Plate && !piece.is_shared && plate.frame.contains(&piece.frame)
+        };
+        let has_plates = pieces
+            .iter()
+            .filter(is_plate)
+            .any(|other| plate.frame.contains(&other.frame) && other.frame.height < plate.frame.height - Px(1.0));
+        let content = union(pieces.iter().filter(inside).map(|piece| piece.frame));
+        !has_plates && content.is_some_and(|content| content.height.0 < plate.frame.height.0 * HALF)
+    };
+    pieces.iter().filter(is_plate).filter(is_half_empty).count()
+}
+
+/// The bounding box of some rectangles.
+pub(super) fn union(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
+    frames.reduce(|one, other| {
+        let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+        let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
+        Rect { x, y, width: right - x, height: bottom - y }
+    })
+}
+
+/// What two rectangles have in common.
+fn common(one: Rect, other: Rect) -> Option<Rect> {
+    let (x, y) = (one.x.max(other.x), one.y.max(other.y));
+    let (right, bottom) = (one.right().min(other.right()), one.bottom().min(other.bottom()));
+    (right > x && bottom > y).then(|| Rect { x, y, width: right - x, height: bottom - y })
+}

@@ -1,0 +1,53 @@
+//! Sizes of type: what is too small for a hall, and how many sizes a page has.
+
+use super::field;
+use super::pieces::{Piece, Place};
+use crate::finding::FindingKind;
+
+/// The least size of text with meaning, with a tolerance for rounding.
+const FLOOR: f32 = 35.5;
+/// The most sizes of a page that are not reported: title, supporting line, entry, detail, and one for a conclusion, a row
+/// of entries or a centre.
+const MOST_SIZES: usize = 5;
+
+/// Reports text with meaning below the floor, at its smallest.
+pub(super) fn small_type(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
+    let (size, piece) = smallest(pieces)?;
+    (size < FLOOR).then(|| (field(piece), FindingKind::SmallType(points(size))))
+}
+
+/// The smallest line with meaning, the first of several, with its size.
+pub(super) fn smallest<'a, 'p>(pieces: &'a [Piece<'p>]) -> Option<(f32, &'a Piece<'p>)> {
+    let sizes = pieces.iter().filter(|piece| piece.is_meaning()).filter_map(|piece| Some((piece.size()?, piece)));
+    sizes.min_by(|(one, _), (other, _)| one.total_cmp(other))
+}
+
+/// Reports a page with more sizes of type than a reader can tell apart.
+pub(super) fn too_many_sizes(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
+    let sizes = sizes(pieces);
+    let rarest = sizes.last()?.1;
+    (sizes.len() > MOST_SIZES).then(|| (field(rarest), FindingKind::TooManySizes(sizes.len())))
+}
+
+/// The sizes of type on a page in the order in which they first appear, each with its first line. Figures, numerals,
+/// sources and the foot are counted apart, and so is what stands inside a chart or under a question.
+pub(super) fn sizes<'a, 'p>(pieces: &'a [Piece<'p>]) -> Vec<(f32, &'a Piece<'p>)> {
+    let mut sizes: Vec<(f32, &Piece<'_>)> = Vec::new();
+    let is_counted = |piece: &&Piece<'_>| {
+        piece.is_meaning() && !piece.is_figure() && !matches!(piece.place, Place::Chart | Place::Poll)
+    };
+    for piece in pieces.iter().filter(is_counted) {
+        let Some(size) = piece.size() else { continue };
+        if !sizes.iter().any(|(known, _)| (known - size).abs() < 1.0) {
+            sizes.push((size, piece));
+        }
+    }
+    sizes
+}
+
+/// Points on a page 7.5 inches high, rounded.
+fn points(size: f32) -> u16 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of type are small and positive")]
+    let points = (size / 2.0).round() as u16;
+    points
+}

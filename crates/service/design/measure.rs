@@ -1,0 +1,249 @@
+//! Measures how slides are composed: the examples, least and most content of every slide type, and decks of the built-in
+//! author, in every theme.
+//!
+//! Used by the example that prints the figures and by the test of their bounds.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use ai::DeckSource;
+use ai::builtin::BuiltinAuthor;
+use deck::{Content, Deck, Field, Kind, Registry, Slide, SlideType, Theme, Themes, Visibility};
+use layout::{Finding, FindingKind, FontBook, LayoutInput, Look, PageFigures, PictureFacts, Pictures, Typesetter};
+use scene::Document;
+use serde_json::Value;
+use service::EXAMPLE_PICTURES;
+
+/// The floor of text with meaning in px, with a tolerance for rounding.
+const FLOOR: f32 = 35.5;
+
+/// A deck to measure.
+pub(crate) struct NamedDeck {
+    pub(crate) name: String,
+    pub(crate) deck: Deck,
+}
+
+/// A deck drawn in a theme.
+pub(crate) struct DrawnDeck {
+    pub(crate) document: Document,
+    pub(crate) slides: Vec<MeasuredSlide>,
+}
+
+/// The figures of a slide.
+pub(crate) struct MeasuredSlide {
+    pub(crate) theme: String,
+    /// Name of its deck.
+    pub(crate) deck: String,
+    pub(crate) key: String,
+    pub(crate) figures: PageFigures,
+    /// Kinds of its findings.
+    pub(crate) findings: Vec<&'static str>,
+}
+
+/// Figures over many slides.
+pub(crate) struct Summary {
+    pub(crate) slides: usize,
+    /// Median of running text over slides, in points.
+    pub(crate) running: f32,
+    /// Median of running text over lines, in points.
+    pub(crate) lines: f32,
+    /// Median of titles, in points.
+    pub(crate) title: f32,
+    /// Share of slides with meaning under 18 points.
+    pub(crate) small: f32,
+    /// Slides among them without the finding.
+    pub(crate) unreported: usize,
+    /// Median of the share of BODY that is covered.
+    pub(crate) covered: f32,
+    pub(crate) half_empty_plates: usize,
+    /// Share of slides with more than four text sizes.
+    pub(crate) many_sizes: f32,
+    /// Slides with each finding.
+    pub(crate) findings: BTreeMap<&'static str, usize>,
+}
+
+/// The decks of slide types: their examples, least and most content.
+pub(crate) fn type_decks() -> Vec<NamedDeck> {
+    let decks: [(&str, fn(&SlideType) -> Content); 3] =
+        [("examples", |known| known.example.clone()), ("least", least), ("most", most)];
+    let named = decks.into_iter().map(|(name, content)| {
+        let types = Registry::core().types().filter(|known| known.enabled && !known.deprecated);
+        let slides = types.map(|known| (known.key.clone(), content(known))).collect();
+        NamedDeck { name: name.to_owned(), deck: deck_of(name, deck::EXAMPLE_LANG, slides) }
+    });
+    named.collect()
+}
+
+/// The decks that the built-in author makes from the texts of its evaluation.
+pub(crate) fn author_decks() -> Vec<NamedDeck> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ai/eval/texts");
+    let mut files: Vec<_> = fs::read_dir(folder).expect("texts").map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let look = Look::from(Themes::core().default());
+    let typesetter = RefCell::new(Typesetter::new(&FontBook::bundled()));
+    let decks = files.into_iter().map(|file| {
+        let text = fs::read_to_string(&file).expect("text");
+        let language = ai::detected_language(&text);
+        let fits = |key: &str, content: &Content| {
+            let deck = deck_of("draft", &language, vec![(key.to_owned(), content.clone())]);
+            let pictures = Pictures::default();
+            let input = LayoutInput::new(&deck, Registry::core(), &look, &pictures);
+            let page = layout::page(input, 0, &mut typesetter.borrow_mut());
+            page.is_none_or(|(_, findings)| !findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
+        };
+        let draft = BuiltinAuthor::with_fits(Registry::core(), &fits).deck(&DeckSource::new(&text));
+        let slides = draft.slides.into_iter().map(|slide| (slide.key, slide.content)).collect();
+        let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        NamedDeck { deck: deck_of(&draft.title, &draft.language, slides), name }
+    });
+    decks.collect()
+}
+
+/// The example of a type with as little as it may hold: the fewest entries, and only texts that name them.
+fn least(known: &SlideType) -> Content {
+    let mut content = known.example.clone();
+    for field in known.fields.iter().filter(|field| !field.required && !is_name(field)) {
+        if matches!(field.kind, Kind::String(_)) {
+            content.remove(&field.key);
+        }
+    }
+    for (field, entries) in lists(known, &mut content) {
+        let Kind::Items { min, fields, .. } = &field.kind else { continue };
+        entries.truncate((*min).max(1));
+        for entry in entries.iter_mut().filter_map(Value::as_object_mut) {
+            for field in fields.iter().filter(|field| !field.required && !is_name(field)) {
+                if matches!(field.kind, Kind::String(_) | Kind::Markdown) {
+                    entry.remove(&field.key);
+                }
+            }
+        }
+    }
+    content
+}
+
+/// The example of a type with as many entries as it may hold.
+fn most(known: &SlideType) -> Content {
+    let mut content = known.example.clone();
+    for (field, entries) in lists(known, &mut content) {
+        let Kind::Items { max, .. } = &field.kind else { continue };
+        let own = entries.clone();
+        let missing = max.unwrap_or(own.len()).saturating_sub(own.len());
+        entries.extend(own.into_iter().cycle().take(missing));
+    }
+    content
+}
+
+/// The lists of an example that are not empty, with their declaration.
+fn lists<'a>(known: &'a SlideType, content: &'a mut Content) -> Vec<(&'a Field, &'a mut Vec<Value>)> {
+    let lists = content.iter_mut().filter_map(|(key, value)| {
+        let entries = value.as_array_mut().filter(|entries| entries.iter().any(Value::is_object))?;
+        Some((known.field(key)?, entries))
+    });
+    lists.collect()
+}
+
+/// Whether a field names a slide or an entry, or holds its value.
+fn is_name(field: &Field) -> bool {
+    let names = ["title", "name", "label", "value", "unit", "alt", "c1", "c2", "option1", "option2", "language"];
+    names.contains(&field.key.as_str()) || field.key.ends_with("Alt")
+}
+
+fn deck_of(title: &str, language: &str, slides: Vec<(String, Content)>) -> Deck {
+    let mut deck = Deck::new(title, language);
+    let slides = slides.into_iter().enumerate().map(|(index, (key, content))| Slide {
+        id: (index + 1).to_string().into(),
+        key,
+        content,
+        notes: String::new(),
+        visibility: Visibility::default(),
+        duration: None,
+    });
+    deck.slides = slides.collect();
+    deck
+}
+
+/// Draws and measures decks, with typesetters that are reused.
+pub(crate) struct Measurer {
+    typesetter: Typesetter,
+    pictures: Pictures,
+}
+
+impl Measurer {
+    pub(crate) fn new() -> Measurer {
+        let facts = EXAMPLE_PICTURES.iter().map(|picture| {
+            let known = picture.facts();
+            let mut light = [[0; 16]; 9];
+            for (row, cells) in light.iter_mut().zip(known.luminance.chunks_exact(16)) {
+                row.copy_from_slice(cells);
+            }
+            (picture.address.to_owned(), PictureFacts { width: known.width, height: known.height, light })
+        });
+        Measurer { typesetter: Typesetter::new(&FontBook::bundled()), pictures: Pictures(facts.collect()) }
+    }
+
+    pub(crate) fn drawn(&mut self, named: &NamedDeck, theme: &Theme) -> DrawnDeck {
+        let look = Look::from(theme);
+        let input = LayoutInput::new(&named.deck, Registry::core(), &look, &self.pictures);
+        let output = layout::document(input, &mut self.typesetter);
+        let reviewed = layout::review(input, &output.document, &mut self.typesetter);
+        let all: Vec<&Finding> = output.findings.iter().chain(&reviewed).collect();
+        let slides = output.document.pages.iter().zip(&named.deck.slides).map(|(page, slide)| MeasuredSlide {
+            theme: theme.id.clone(),
+            deck: named.name.clone(),
+            key: slide.key.clone(),
+            figures: PageFigures::of(page),
+            findings: all.iter().filter(|found| found.slide == slide.id).map(|found| found.kind.code()).collect(),
+        });
+        let slides = slides.collect();
+        DrawnDeck { document: output.document, slides }
+    }
+}
+
+impl MeasuredSlide {
+    /// Whether text with meaning is under 18 points.
+    pub(crate) fn is_small(&self) -> bool {
+        self.figures.smallest.is_some_and(|size| size < FLOOR)
+    }
+
+    /// The median of its running text in px.
+    pub(crate) fn running(&self) -> Option<f32> {
+        (!self.figures.running.is_empty()).then(|| median(self.figures.running.clone()))
+    }
+}
+
+impl Summary {
+    #[expect(clippy::cast_precision_loss, reason = "counts of slides")]
+    pub(crate) fn of<'a>(slides: impl Iterator<Item = &'a MeasuredSlide> + Clone) -> Summary {
+        let count = slides.clone().count();
+        let share = |is_so: fn(&MeasuredSlide) -> bool| {
+            slides.clone().filter(|slide| is_so(slide)).count() as f32 / count.max(1) as f32
+        };
+        let mut findings = BTreeMap::new();
+        for code in slides.clone().flat_map(|slide| &slide.findings) {
+            *findings.entry(*code).or_default() += 1;
+        }
+        Summary {
+            slides: count,
+            running: median(slides.clone().filter_map(MeasuredSlide::running).collect()) / 2.0,
+            lines: median(slides.clone().flat_map(|slide| slide.figures.running.iter().copied()).collect()) / 2.0,
+            title: median(slides.clone().filter_map(|slide| slide.figures.title).collect()) / 2.0,
+            small: share(MeasuredSlide::is_small),
+            unreported: slides
+                .clone()
+                .filter(|slide| slide.is_small() && !slide.findings.contains(&"small-type"))
+                .count(),
+            covered: median(slides.clone().filter_map(|slide| slide.figures.covered).collect()),
+            half_empty_plates: slides.clone().map(|slide| slide.figures.half_empty_plates).sum(),
+            many_sizes: share(|slide| slide.figures.sizes > 4),
+            findings,
+        }
+    }
+}
+
+/// The middle of some numbers; 0 for none.
+pub(crate) fn median(mut numbers: Vec<f32>) -> f32 {
+    numbers.sort_by(f32::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+}
