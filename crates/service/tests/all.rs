@@ -7,6 +7,7 @@ mod audit;
 mod author;
 mod common;
 mod decks;
+mod design;
 #[path = "edits/main.rs"]
 mod edits;
 mod limits;

@@ -38,6 +38,16 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
           : [];
       return [shorten, ...smaller, ...splits(store, slide, hint.field)];
     }
+    case "small-type":
+    case "crowded-page": {
+      const parted = splits(store, slide, hint.field);
+      return parted.length > 0 ? parted : [shorten];
+    }
+    case "uneven-columns":
+      return [shorten];
+    case "empty-page":
+    case "same-layout-thrice":
+      return [{ label: t("editor.fix.type"), run: () => store.pickType("change") }];
     case "many":
       return splits(store, slide, hint.field);
     case "alt":

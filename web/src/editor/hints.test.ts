@@ -20,7 +20,7 @@ const fields: FieldDeclaration[] = [
 const type = { key: "t", typeId: "t", fields } as unknown as SlideType;
 
 function check(content: Content, findings: string[] = []) {
-  const found = findings.map((text) => ({ slideId: "a", field: "title", text }));
+  const found = findings.map((code) => ({ slideId: "a", field: "title", code, text: code }));
   return hintsOf({ id: "a", type: "t", content, notes: "" }, content, type, found).map(
     ({ kind, field }) => `${kind} ${field}`,
   );
@@ -29,8 +29,8 @@ function check(content: Content, findings: string[] = []) {
 describe("hints", () => {
   it("are sorted by urgency", () => {
     expect(
-      check({ title: "Too long", image: "/x.png" }, ["title: the text does not fit and is cut"]),
-    ).toEqual(["long title", "overflow title", "alt alt"]);
+      check({ title: "Too long", image: "/x.png" }, ["small-type", "overflow"]),
+    ).toEqual(["long title", "overflow title", "alt alt", "small-type title"]);
   });
 
   it("ask for a picture, and for a description unless the picture is decorative", () => {

@@ -15,7 +15,21 @@ export type HintKind =
   | "choose"
   | "alt"
   | "address"
-  | "many";
+  | "many"
+  | DesignHint;
+
+/** What a designer would change. The kinds are the codes of the findings. */
+const DESIGN = [
+  "small-type",
+  "crowded-page",
+  "low-contrast",
+  "empty-page",
+  "uneven-columns",
+  "too-many-sizes",
+  "near-miss",
+  "same-layout-thrice",
+] as const;
+type DesignHint = (typeof DESIGN)[number];
 
 export interface Hint {
   kind: HintKind;
@@ -35,6 +49,7 @@ const ORDER: HintKind[] = [
   "alt",
   "address",
   "many",
+  ...DESIGN,
   "glyphs",
   "external",
   "simplified",
@@ -68,12 +83,19 @@ export function hintsOf(
   return hints.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
-function kindOf({ text }: Finding): HintKind {
-  if (text.includes("does not fit")) return "overflow";
-  if (text.includes("no font has")) return "glyphs";
-  if (text.includes("cannot be drawn")) return "picture";
-  if (text.includes("in HTML alone")) return "external";
-  return "simplified";
+function kindOf({ code }: Finding): HintKind {
+  switch (code) {
+    case "overflow":
+      return "overflow";
+    case "missing-glyphs":
+      return "glyphs";
+    case "missing-picture":
+      return "picture";
+    case "external-picture":
+      return "external";
+    default:
+      return DESIGN.find((design) => design === code) ?? "simplified";
+  }
 }
 
 type Add = (kind: HintKind, field: string, n?: number) => void;

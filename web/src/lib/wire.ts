@@ -636,6 +636,8 @@ export type FieldType =
 export type Finding = {
   slideId: SlideId;
   field: string;
+  /** The kind of problem, such as `overflow` or `small-type`. */
+  code: string;
   text: string;
 };
 

@@ -1,0 +1,59 @@
+//! How slides are composed: bounds for the figures that `make design` prints.
+
+#[path = "../design/measure.rs"]
+mod measure;
+
+use std::thread;
+
+use deck::Themes;
+use measure::{MeasuredSlide, Measurer, Summary, author_decks, type_decks};
+
+/// The slides of all types in all themes, and those of every second text of the author.
+fn slides() -> Vec<MeasuredSlide> {
+    let mut decks = type_decks();
+    decks.extend(author_decks().into_iter().step_by(2));
+    thread::scope(|scope| {
+        let themes = Themes::core().iter().map(|theme| {
+            let decks = &decks;
+            scope.spawn(move || {
+                let mut measurer = Measurer::new();
+                let drawn = decks.iter().flat_map(|named| {
+                    let drawn = measurer.drawn(named, theme);
+                    assert_eq!(drawn.document.pages.len(), drawn.slides.len());
+                    drawn.slides
+                });
+                drawn.collect::<Vec<_>>()
+            })
+        });
+        let themes: Vec<_> = themes.collect();
+        themes.into_iter().flat_map(|theme| theme.join().expect("a theme")).collect()
+    })
+}
+
+#[test]
+fn slides_are_composed_for_a_hall() {
+    let slides = slides();
+    let all = Summary::of(slides.iter());
+    assert!(all.slides > 1000, "{}", all.slides);
+    assert!(all.running >= 22.0 && all.lines >= 22.0, "running text of {} pt, by line {}", all.running, all.lines);
+    assert!(all.title >= 36.0, "titles of {} pt", all.title);
+    assert!(all.small < 0.08, "{:.3} of the slides have meaning under 18 pt", all.small);
+    assert!(all.covered >= 0.75, "{:.2} of BODY is covered", all.covered);
+    assert!(all.many_sizes <= 0.02, "{:.3} of the slides have more than four sizes", all.many_sizes);
+    let unreported = slides.iter().filter(|slide| slide.is_small() && !slide.findings.contains(&"small-type"));
+    let unreported: Vec<String> =
+        unreported.map(|slide| format!("{} of {} in {}", slide.key, slide.deck, slide.theme)).collect();
+    assert_eq!((all.unreported, unreported), (0, Vec::new()), "small type without the finding");
+}
+
+#[test]
+fn decks_of_the_author_have_few_findings() {
+    let mut measurer = Measurer::new();
+    let decks = author_decks();
+    let drawn = decks.iter().step_by(3).flat_map(|named| measurer.drawn(named, Themes::core().default()).slides);
+    let slides: Vec<MeasuredSlide> = drawn.collect();
+    let all = Summary::of(slides.iter());
+    let findings: usize = all.findings.values().sum();
+    assert!(findings * 10 <= all.slides, "{:?} on {} slides", all.findings, all.slides);
+    assert!(all.half_empty_plates <= all.slides, "{} half-empty plates", all.half_empty_plates);
+}
