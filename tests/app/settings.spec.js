@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { until } from "../lectern.js";
 import { lectern } from "./visit.js";
 
 let service;
@@ -218,16 +219,13 @@ test("a theme begins with the voice of another, and its parts are chosen", async
   const like = page.getByLabel("Draw like");
   assert.equal(await like.inputValue(), "default");
   const list = page.locator("[data-sample='auto/list']");
-  const drawn = () => list.innerHTML();
+  // The slide is drawn in a shadow root.
+  const drawn = () =>
+    list.locator("[inert]").evaluate((host) => host.shadowRoot.innerHTML);
   const changes = async (act) => {
     const before = await drawn();
     await act();
-    await page.waitForFunction(
-      ([before]) =>
-        document.querySelector("[data-sample='auto/list']").innerHTML !==
-        before,
-      [before],
-    );
+    await until("the list is drawn anew", async () => (await drawn()) !== before);
   };
   await list.waitFor();
   await changes(() => like.selectOption({ label: "Ledger" }));
