@@ -24,7 +24,7 @@ const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
 /// Width that a logo in the upper right corner takes from HEAD.
 const LOGO_ROOM: f32 = 200.0;
 /// Bottom of BODY.
-const BODY_END: f32 = 984.0;
+pub(crate) const BODY_END: f32 = 984.0;
 /// Line box of a closing line, and its distance from BODY.
 const CLOSING_LINE: f32 = 36.0;
 const ABOVE_CLOSING: f32 = 24.0;
