@@ -48,7 +48,7 @@ pub enum ThemeView {
         /// The declared voice: groups of tokens. Absent when there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schemars(with = "Content"))]
-        voice: Option<Content>,
+        voice: Option<Box<Content>>,
     },
 }
 
@@ -75,7 +75,7 @@ impl ThemeView {
                 logo_url: custom.logo_url,
                 colors: custom.colors,
                 fonts: custom.fonts,
-                voice: custom.voice,
+                voice: custom.voice.map(Box::new),
             },
         }
     }

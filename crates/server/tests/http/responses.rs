@@ -110,7 +110,7 @@ fn a_package_keeps_the_name_of_a_theme_and_automatic_backdrops() {
     let back = &back["presentation"];
     assert_eq!(back["theme"], "harbour-office");
     let backgrounds = back["slides"].as_array().unwrap().iter().map(|slide| slide["content"]["background"].clone());
-    assert_eq!(Value::from_iter(backgrounds), json!(["auto", "auto", "deep"]), "an absent one is automatic");
+    assert_eq!(backgrounds.collect::<Value>(), json!(["auto", "auto", "deep"]), "an absent one is automatic");
 }
 
 #[test]
