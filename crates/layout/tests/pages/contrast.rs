@@ -351,9 +351,12 @@ fn is_crossed(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, width: Px, 
             (1..25).contains(&inside)
         }
         ShapeForm::Path(_) => pieces.iter().any(|(from, to)| {
-            let (left, top) = (from.x.min(to.x), from.y.min(to.y));
-            let span = Rect { x: left, y: top, width: from.x.max(to.x) - left, height: from.y.max(to.y) - top };
-            span.inset(Px(-1.0)).overlaps(&near)
+            // At most a few pixels apart, on the longest line of a page too.
+            (0_u16..=512).any(|step| {
+                let share = f32::from(step) / 512.0;
+                let point = Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+                near.contains(&Rect { x: point.x, y: point.y, width: Px::ZERO, height: Px::ZERO })
+            })
         }),
     }
 }

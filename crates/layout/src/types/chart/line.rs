@@ -375,7 +375,15 @@ impl Lines<'_, '_> {
             let size = if is_first { VALUES.1.min(44.0) } else { VALUES.0 };
             let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let label = context.numerals.label(figure);
-            let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;
+            // A steep line comes up to the sides of its label.
+            let width = wide(sheet, &pen, &label);
+            let beside = |neighbour: Option<f32>, distance: f32| {
+                let climb = neighbour.map_or(0.0, |neighbour| (neighbour - spot.1) * (distance / self.pitch).min(1.0));
+                if is_below { climb } else { -climb }
+            };
+            let (left, right) = if is_first { (0.0, width) } else { (width / 2.0, width / 2.0) };
+            let climb = beside(before, left).max(beside(after, right)) - DISC.0 / 2.0;
+            let reach = DISC.0 / 2.0 + 6.0 + size * 0.55 + climb.max(0.0);
             let y = if is_below { spot.1 + reach } else { spot.1 - reach };
             let start = sheet.nodes.len();
             if is_first {
