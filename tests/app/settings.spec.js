@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { until } from "../lectern.js";
 import { lectern } from "./visit.js";
 
 let service;
@@ -208,6 +209,56 @@ test("a theme is created with readable colours and used by a deck", async () => 
     "the deck wears the theme",
   );
   await service.api("POST", "/api/themes/custom/default/default", {});
+  await done();
+});
+
+test("a theme begins with the voice of another, and its parts are chosen", async () => {
+  const { page, violations, done } = await service.visit();
+  await open(page, "themes/new", "New theme");
+  await page.getByLabel("Name").fill("Pier");
+  const like = page.getByLabel("Draw like");
+  assert.equal(await like.inputValue(), "default");
+  const list = page.locator("[data-sample='auto/list']");
+  // The slide is drawn in a shadow root.
+  const drawn = () =>
+    list.locator("[inert]").evaluate((host) => host.shadowRoot.innerHTML);
+  const changes = async (act) => {
+    const before = await drawn();
+    await act();
+    await until("the list is drawn anew", async () => (await drawn()) !== before);
+  };
+  await list.waitFor();
+  await changes(() => like.selectOption({ label: "Ledger" }));
+  const head = page.getByRole("group", { name: "Head" });
+  const place = head.getByLabel("Place");
+  assert.equal(await place.inputValue(), "top");
+  assert.equal(await head.getByLabel("Line below the head").isChecked(), true);
+  await changes(() => place.selectOption({ label: "In a dark band" }));
+  assert.equal(await like.inputValue(), "", "a choice of its own");
+  await page
+    .getByRole("group", { name: "Plates" })
+    .getByLabel("Corners")
+    .selectOption({ label: "16 px" });
+  for (const select of await page.locator("fieldset option").allInnerTexts())
+    assert.doesNotMatch(select, /settings\./, "every word has a text");
+  assert.deepEqual(await violations(), [], "the editor");
+  await page.getByRole("button", { name: "Save" }).click();
+  await says(page, "Pier is saved.");
+
+  const { themes } = await service.api("GET", "/api/themes");
+  const { id, voice } = themes.find(({ label }) => label === "Pier");
+  assert.equal(voice.head.place, "band");
+  assert.equal(voice.plate.radius, 16);
+  assert.equal(voice.marker.numeral, "roman", "the rest is Ledger's");
+  await like.selectOption({ label: "Tideline" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const after = await service.api("GET", "/api/themes");
+  assert.equal(
+    after.themes.find((theme) => theme.id === id).voice,
+    undefined,
+    "the default theme needs no voice",
+  );
   await done();
 });
 

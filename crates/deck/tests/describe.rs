@@ -96,7 +96,7 @@ fn the_full_view_of_a_field_contains_everything_a_form_needs() {
     ];
     insta::assert_snapshot!(shown.map(Value::to_string).join("\n"), @r#"
     {"key":"title","label":"Headline","type":"string","required":true,"maxLength":120,"translatable":true}
-    {"key":"background","label":"Backdrop","type":"enum","options":["base","tint","deep","accent","gradient"],"openSet":true}
+    {"key":"background","label":"Backdrop","type":"enum","options":["auto","base","tint","deep","accent","gradient"],"openSet":true}
     {"key":"alt","label":"Alternative text","type":"string","maxLength":180,"translatable":true,"visibleWhen":{"field":"imageRole","in":["content"]}}
     {"key":"zoomLevel","label":"Zoom factor","type":"number","min":1.2,"max":5,"visibleWhen":{"field":"zoomSteps","in":["corners","horizontal","vertical","quadrants","custom"]},"step":0.1}
     {"key":"bleed","label":"Edge to edge","type":"boolean"}
@@ -161,7 +161,7 @@ fn the_agent_view_is_brief_and_lacks_what_is_not_offered_to_agents() {
         assert_eq!(keys(slide_type), entry, "{key}");
     }
     assert!(types["video-slide"]["schema"].get("watchUrl").is_none());
-    insta::assert_snapshot!(serde_json::to_string(&types["timeline-slide"]["schema"]).expect("JSON"), @r#"{"title":{"type":"string","maxLength":120},"subheading":{"type":"string","maxLength":200},"bottomSubheading":{"type":"string","maxLength":200},"items":{"type":"items","required":true,"minItems":2,"maxItems":10,"itemSchema":{"date":{"type":"string","required":true,"maxLength":30},"title":{"type":"string","required":true,"maxLength":60},"text":{"type":"string","maxLength":200}}},"background":{"type":"enum","options":["base","tint","deep","accent","gradient"]}}"#);
+    insta::assert_snapshot!(serde_json::to_string(&types["timeline-slide"]["schema"]).expect("JSON"), @r#"{"title":{"type":"string","maxLength":120},"subheading":{"type":"string","maxLength":200},"bottomSubheading":{"type":"string","maxLength":200},"items":{"type":"items","required":true,"minItems":2,"maxItems":10,"itemSchema":{"date":{"type":"string","required":true,"maxLength":30},"title":{"type":"string","required":true,"maxLength":60},"text":{"type":"string","maxLength":200}}},"background":{"type":"enum","options":["auto","base","tint","deep","accent","gradient"]}}"#);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! System themes and custom themes.
 
-use deck::{Backdrop, Figures, FontStyle, GradientFill, OrnamentName, Palette, Rgb, Theme, Themes, TitleLayout};
+use deck::voice::{FootMark, HeadPlace, Ornament, PlateForm, TokenKind};
+use deck::{
+    Backdrop, Figures, FontStyle, GradientFill, GradientOverlay, OverlayForm, Palette, Rgb, Theme, Themes, Voice,
+};
 use serde_json::{Value, json};
 
 fn catalogue() -> Value {
@@ -30,18 +33,53 @@ fn the_catalogue_has_eight_themes_by_label() {
 #[test]
 fn a_theme_is_read_as_it_is_declared() {
     let theme = Themes::core().get("default");
-    assert_eq!((theme.title_layout, theme.radius, theme.has_background_images), (TitleLayout::Bottom, 18, true));
-    assert_eq!(theme.default_title_type, "title-slide");
+    assert_eq!((theme.default_title_type.as_str(), theme.has_background_images), ("title-slide", true));
     assert_eq!((theme.palette.accent, theme.palette.on_deep), (Rgb::hex(0x0B_6B_75), Rgb::hex(0xF4_FA_FB)));
     assert_eq!((theme.chart.len(), theme.syntax.string), (8, theme.palette.accent2));
     assert_eq!((theme.fonts.heading.family.as_str(), theme.fonts.heading.weight), ("Schibsted Grotesk", 700));
     let body = &theme.fonts.body;
     assert_eq!((body.family.as_str(), body.weight, body.strong, body.italic), ("Source Sans 3", 400, 600, true));
     assert_eq!(theme.office_fonts.mono, "Consolas");
-    assert_eq!(theme.ornament.name, OrnamentName::Waves);
-    assert_eq!(theme.ornament.types, ["title-slide", "chapter-title-slide", "end-slide"]);
-    assert_eq!(theme.ornament.backdrops, [Backdrop::Base, Backdrop::Tint, Backdrop::Deep]);
-    assert!(theme.ornament.over_text && !theme.locks.background && !theme.locks.logo);
+    assert_eq!((theme.voice.other.ornament, theme.voice.foot.mark), (Ornament::Waves, FootMark::Wave));
+    assert_eq!(theme.voice.backdrops["title-slide"], Backdrop::Deep);
+    assert!(!theme.locks.background && !theme.locks.logo);
+}
+
+#[test]
+fn the_page_on_themes_names_every_token_and_word() {
+    let page = include_str!("../../../docs/themes.md");
+    for token in Voice::tokens() {
+        let name = [token.group, token.name].join(".");
+        assert!(page.contains(&format!("`{}`", name.trim_start_matches('.'))), "{name}");
+        if let TokenKind::Word(words) = token.kind {
+            for word in words {
+                assert!(page.contains(&format!("`{word}`")), "{name}: {word}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_custom_theme_without_a_voice_has_that_of_the_default_theme() {
+    for declared in [json!({"id": "a", "label": "A"}), json!({"id": "a", "label": "A", "voice": null})] {
+        let themes = with(&declared);
+        assert_eq!(themes.get("a").voice, themes.get("default").voice);
+        assert_eq!(json!(themes.listed())["themes"][0].get("voice"), None);
+    }
+}
+
+#[test]
+fn a_custom_theme_with_a_voice_has_the_defaults_for_absent_tokens() {
+    let voice = json!({"head": {"place": "rail"}, "backdrop": {"quote-slide": "tint"}});
+    let themes = with(&json!({"id": "a", "label": "A", "voice": voice}));
+    let own = &themes.get("a").voice;
+    assert_eq!((own.head.place, own.plate.form), (HeadPlace::Rail, PlateForm::Filled));
+    // Not those of the default theme, which has a waterline, a wave and backdrops of its own.
+    assert_eq!((&own.emphasis, &own.foot), (&Voice::default().emphasis, &Voice::default().foot));
+    assert_eq!((own.backdrops.len(), own.backdrops["quote-slide"]), (1, Backdrop::Tint));
+    assert_eq!(json!(themes.listed())["themes"][0]["voice"], voice);
+    let themes = with(&json!({"id": "a", "label": "A", "voice": {}}));
+    assert_eq!(themes.get("a").voice, Voice::default());
 }
 
 #[test]
@@ -66,7 +104,8 @@ fn gradients_are_read() {
     assert_eq!(spots, ["#243A7A 60% 70 10", "#5B2A7A 35% 10 95"]);
     let linear = GradientFill::Linear { angle: 160, from: Rgb::hex(0x0A_2A_55), to: Rgb::hex(0x13_56_B4) };
     assert_eq!(gradient("blueprint").fill, linear);
-    assert_eq!(gradient("blueprint").over.as_deref(), Some("a 48px grid of 1px white lines at 7%"));
+    let grid = GradientOverlay { form: OverlayForm::Grid, color: Rgb::hex(0xFF_FF_FF), percent: 7 };
+    assert_eq!(gradient("blueprint").over, Some(grid));
     assert_eq!(gradient("signal").fill, GradientFill::Flat(Rgb::hex(0xC8_1E_06)));
     assert_eq!(gradient("signal").over, None);
 }
@@ -181,7 +220,7 @@ fn absent_values_of_a_custom_theme_come_from_the_default_theme() {
     let themes = with(&json!({"id": "a", "label": "Plain"}));
     let (own, base) = (themes.get("a"), themes.get("default"));
     assert_eq!((own.palette, &own.chart, &own.fonts), (base.palette, &base.chart, &base.fonts));
-    assert_eq!((own.syntax, &own.gradient, &own.ornament), (base.syntax, &base.gradient, &base.ornament));
+    assert_eq!((own.syntax, &own.gradient, &own.voice), (base.syntax, &base.gradient, &base.voice));
     assert_eq!((&own.brand_colors, &own.office_fonts), (&base.brand_colors, &base.office_fonts));
 }
 
@@ -198,7 +237,8 @@ fn a_custom_theme_uses_its_colours_for_brand_charts_code_and_gradient() {
     assert_eq!(theme.gradient.fill, linear);
     assert_eq!(theme.gradient.lightest, theme.palette.accent_on_deep.over(accent, 0.14));
     let pale = with(&json!({"id": "b", "label": "Pale", "colors": {"accentOnDeep": "#ABCDEF"}}));
-    assert!(pale.get("b").gradient.over.as_ref().is_some_and(|words| words.contains("#ABCDEF at 14%")));
+    let ring = GradientOverlay { form: OverlayForm::Ring, color: Rgb::hex(0xAB_CD_EF), percent: 14 };
+    assert_eq!(pale.get("b").gradient.over, Some(ring));
 }
 
 #[test]

@@ -45,6 +45,18 @@ fn a_wrong_custom_theme_is_refused_with_its_field() {
         (json!({"fonts": {"heading": {"family": "Inter", "weight": 900}}}), "fonts.heading.weight"),
         (json!({"fonts": {"mono": {"family": "Inter", "size": 9}}}), "fonts.mono.size"),
         (json!({"locks": ["title"]}), "locks[0]"),
+        (json!({"voice": []}), "voice"),
+        (json!({"voice": {"heads": {}}}), "voice.heads"),
+        (json!({"voice": {"head": "rail"}}), "voice.head"),
+        (json!({"voice": {"head": {"place": "left"}}}), "voice.head.place"),
+        (json!({"voice": {"head": {"size": 12}}}), "voice.head.size"),
+        (json!({"voice": {"plate": {"radius": 97}}}), "voice.plate.radius"),
+        (json!({"voice": {"chart": {"pattern": "yes"}}}), "voice.chart.pattern"),
+        (json!({"voice": {"title": {"steps": []}}}), "voice.title.steps"),
+        (json!({"voice": {"title": {"steps": [96, "80"]}}}), "voice.title.steps"),
+        (json!({"voice": {"ornament": "glitter"}}), "voice.ornament"),
+        (json!({"voice": {"backdrop": {"hero-slide": "deep"}}}), "voice.backdrop.hero-slide"),
+        (json!({"voice": {"backdrop": {"title-slide": "auto"}}}), "voice.backdrop.title-slide"),
     ] {
         let mut declaration = harbour();
         for (key, value) in change.as_object().expect("an object") {
@@ -57,6 +69,8 @@ fn a_wrong_custom_theme_is_refused_with_its_field() {
     assert_eq!(refused(&json!([])).fault, "expected an object");
     let error = refused(&json!({"id": "5", "label": "L", "colors": {"accent": "teal"}}));
     insta::assert_snapshot!(error, @r#"organization: theme `5`, field `colors.accent`: expected a colour such as `#0B6B75`, got `"teal"`"#);
+    let error = refused(&json!({"id": "5", "label": "L", "voice": {"head": {"place": "left"}}}));
+    insta::assert_snapshot!(error, @"organization: theme `5`, field `voice.head.place`: unknown value `left`; the values are top, rail, band");
 }
 
 #[test]
@@ -99,10 +113,7 @@ fn a_wrong_system_theme_is_refused_with_file_theme_and_field() {
         ("/brandColors", json!("#FFFFFF"), "brandColors"),
         ("/label", json!(null), "label"),
         ("/mood", json!(7), "mood"),
-        ("/radius", json!(-1), "radius"),
-        ("/radius", json!("4"), "radius"),
         ("/hasBackgroundImages", json!("yes"), "hasBackgroundImages"),
-        ("/titleLayout", json!("left"), "titleLayout"),
         ("/defaultTitleSlide", json!("hero-slide"), "defaultTitleSlide"),
         ("/fonts/heading/family", json!("Papyrus"), "fonts.heading.family"),
         ("/fonts/heading/weight", json!(700), "fonts.heading.weight"),
@@ -122,11 +133,11 @@ fn a_wrong_system_theme_is_refused_with_file_theme_and_field() {
         ("/gradient/stops/1", json!("#2A1B1"), "gradient.stops[1]"),
         ("/gradient/stops", json!(["#2A1B16"]), "gradient.stops"),
         ("/gradient/lightest", json!(null), "gradient.lightest"),
-        ("/gradient/over", json!(5), "gradient.over"),
-        ("/ornament/name", json!("glitter"), "ornament.name"),
-        ("/ornament/types/0", json!("hero-slide"), "ornament.types[0]"),
-        ("/ornament/backdrops/1", json!("lime"), "ornament.backdrops[1]"),
-        ("/ornament/overText", json!(null), "ornament.overText"),
+        ("/gradient/over", json!("a ring"), "gradient.over"),
+        ("/gradient/over", json!({"form": "star", "color": "#FFFFFF"}), "gradient.over.form"),
+        ("/gradient/over", json!({"form": "ring", "color": "white"}), "gradient.over.color"),
+        ("/gradient/over", json!({"form": "ring", "color": "#FFFFFF", "opacity": 14}), "gradient.over.opacity"),
+        ("/voice", json!({"plate": {"form": "round"}}), "voice.plate.form"),
         ("/shadow", json!("soft"), "shadow"),
         ("/locks", json!(["title"]), "locks[0]"),
     ] {

@@ -11,8 +11,8 @@ use std::{env, fs};
 use deck::{Deck, Registry, Slide, Themes, Visibility};
 use layout::{FontBook, Invite, LayoutInput, Look, PictureFacts, Pictures, Typesetter, document, review};
 use scene::{
-    Color, Document, Fill, GlyphRun, Gradient, GradientStop, LineMark, Node, NodeKind, Page, Palette, PathSegment,
-    Point, Rect, Shape, ShapeForm, Text,
+    Color, Document, Fill, GlyphRun, Gradient, GradientStop, Hatch, LineMark, Node, NodeKind, Page, Palette,
+    PathSegment, Point, Rect, Shape, ShapeForm, Text,
 };
 use serde_json::Value;
 use skrifa::instance::{LocationRef, Size};
@@ -184,7 +184,29 @@ impl Painter<'_> {
     fn shape(&mut self, shape: &Shape, frame: Rect) {
         let fill = match &shape.fill {
             None => "fill=\"none\"".to_owned(),
-            Some(Fill::Solid(color) | Fill::Hatched { ground: color, .. }) => self.color(*color),
+            Some(Fill::Solid(color)) => self.color(*color),
+            Some(Fill::Hatched { hatch, marks, ground }) => {
+                self.gradients += 1;
+                let id = format!("h{}", self.gradients);
+                let path = hatch.tile();
+                let tile = path.segments.iter().map(|segment| match segment {
+                    PathSegment::Move(to) => format!("M{} {}", to.x.0, to.y.0),
+                    PathSegment::Line(to) => format!("L{} {}", to.x.0, to.y.0),
+                    PathSegment::Curve(..) => String::new(),
+                    PathSegment::Close => "Z".to_owned(),
+                });
+                let tile = tile.collect::<String>();
+                let (pitch, turn) = (Hatch::PITCH.0, hatch.turn());
+                let (marks, ground) = (self.color(*marks), self.color(*ground));
+                let _ = write!(
+                    self.out,
+                    "<pattern id=\"{id}\" patternUnits=\"userSpaceOnUse\" width=\"{pitch}\" height=\"{pitch}\" \
+                     patternTransform=\"translate({} {}) rotate({turn})\"><rect width=\"{pitch}\" height=\"{pitch}\" \
+                     {ground}/><path d=\"{tile}\" {marks}/></pattern>",
+                    frame.x.0, frame.y.0
+                );
+                format!("fill=\"url(#{id})\"")
+            }
             Some(Fill::Gradient(gradient)) => self.gradient(gradient, frame),
         };
         let stroke = shape.stroke.map_or(String::new(), |stroke| {

@@ -1,10 +1,11 @@
 //! The backdrop: what fills the page behind everything, one colour or the gradient of the theme.
 
+use deck::{GradientOverlay, OverlayForm};
 use scene::{
     Color, Fill, Gradient, GradientStop, Node, NodeKind, NodeRole, PaletteRole, Point, Px, Rect, Rgb, Shape, ShapeForm,
 };
 
-use crate::look::{GradientBackdrop, GradientOverlay, Look};
+use crate::look::{GradientBackdrop, Look};
 use crate::ornament::{frame, grid};
 use crate::surface::Ground;
 
@@ -57,8 +58,9 @@ fn gradient(gradient: &GradientBackdrop, foot: bool) -> Vec<Node> {
 }
 
 fn over(over: GradientOverlay, foot: bool) -> Node {
-    match over {
-        GradientOverlay::Ring(color, alpha) => {
+    let (color, alpha) = (over.color, f32::from(over.percent) / 100.0);
+    match over.form {
+        OverlayForm::Ring => {
             let band = [(0.0, 0.0), (0.5, 0.0), (0.74, alpha), (1.0, 0.0)];
             backdrop(Fill::Gradient(Gradient::Radial {
                 center: Point { x: Px(1990.0), y: Px(1150.0) },
@@ -67,15 +69,15 @@ fn over(over: GradientOverlay, foot: bool) -> Node {
                 stops: band.map(|(at, alpha)| stop(at, color, alpha)).to_vec(),
             }))
         }
-        GradientOverlay::Frame(color) => {
-            let mut frame = frame(48.0, color.into(), 2.0);
+        OverlayForm::Frame => {
+            let mut frame = frame(48.0, Color::from(color).at(alpha), 2.0);
             if foot {
                 // The frame ends above FOOT.
                 frame.frame.height = Px(992.0) - frame.frame.y;
             }
             frame
         }
-        GradientOverlay::Grid(color, alpha) => grid(Color::from(color).at(alpha)),
+        OverlayForm::Grid => grid(Color::from(color).at(alpha)),
     }
 }
 

@@ -231,9 +231,10 @@ pub(crate) fn surface_on(sheet: &Sheet<'_>, color: Color, size: f32) -> Surface 
 }
 
 /// The least contrast of a text of a size in the heading face.
-fn least_contrast(sheet: &Sheet<'_>, size: f32) -> f32 {
+pub(crate) fn least_contrast(sheet: &Sheet<'_>, size: f32) -> f32 {
     let contrast = sheet.look.voice.other.contrast;
-    match (size >= 48.0, contrast > MIN_TEXT_CONTRAST) {
+    let is_large = size >= 48.0 && sheet.heading().style.weight >= 600;
+    match (is_large, contrast > MIN_TEXT_CONTRAST) {
         (true, false) => MIN_MARK_CONTRAST,
         (true, true) => MIN_TEXT_CONTRAST,
         (false, _) => contrast,

@@ -248,7 +248,6 @@ fn layout_layer(sheet: &mut Sheet<'_>, ground: Ground, foot: bool) -> Layer {
     name.push_str(&scenery.name);
     let mut nodes = backdrop::ground(ground, sheet.look, foot);
     nodes.extend(page_form::nodes(sheet.look, ground, foot));
-    nodes.extend(ornament::texture(sheet.look, ground));
     nodes.extend(sheet.foot_wave(ground));
     nodes.extend(scenery.nodes);
     Layer { name, nodes }

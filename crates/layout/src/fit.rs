@@ -14,11 +14,17 @@ const GAPS: [f32; 2] = [0.75, 0.5];
 /// Text sizes below the floor, for content that fits in no other way.
 const LAST_RESORT: [f32; 4] = [36.0, 32.0, 28.0, 24.0];
 
+/// Sizes of titles over such text, before those of the text itself.
+const LAST_TITLES: [f32; 8] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
+
 /// How much smaller than otherwise the entries of a preferred arrangement may be.
 const PREFERRED_LOSS: f32 = 8.0;
 
 /// How much of its size a statement may lose for better lines.
 const LEAST_SHARE_OF_GOOD_LINES: f32 = 0.78;
+
+/// How much of their size titles may lose to be even.
+const LEAST_SHARE_OF_EVEN: f32 = 0.8;
 
 /// Text sizes of an arrangement: of the titles of entries, and of the text below them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,10 +80,17 @@ impl Step {
         Step { title: self.title.max(floor), text: self.text.max(floor) }
     }
 
-    /// The step for content that fits in no other way: titles of a size, and text that is not larger.
-    fn last_resort(self, size: f32) -> Step {
-        let text = if self.text < self.title { (size - 4.0).max(24.0) } else { size };
-        Step { title: size.min(self.title), text: text.min(self.text) }
+    /// The steps for content that fits in no other way: titles come down to the size of the text, then both fall.
+    fn last_resort(self) -> Vec<Step> {
+        let is_pair = self.text < self.title;
+        let texts = std::iter::once(self.text).chain(LAST_RESORT.into_iter().filter(|size| *size < self.text));
+        let steps = texts.flat_map(|text| {
+            let most = if text < self.text { text + 4.0 } else { self.title };
+            let titles = LAST_TITLES.into_iter().filter(move |title| *title >= text && *title <= most);
+            let titles: Vec<f32> = if is_pair { titles.collect() } else { vec![text] };
+            titles.into_iter().map(move |title| Step { title: title.min(self.title), text })
+        });
+        std::iter::once(self).chain(steps.filter(|step| *step != self)).collect()
     }
 }
 
@@ -134,6 +147,35 @@ pub(crate) fn choose<A: Copy>(
     best
 }
 
+/// How content fits at a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fit {
+    No,
+    /// It fits, but entries that stand side by side differ, such as titles on one line and on two.
+    Uneven,
+    Even,
+}
+
+/// Chooses as [`choose`] does, and takes a somewhat smaller step of the same arrangement if entries are even there.
+pub(crate) fn choose_even<A: Copy + PartialEq>(
+    limits: StepLimits,
+    compositions: &[Composition<'_, A>],
+    preferred: Option<Composition<'_, A>>,
+    mut fit: impl FnMut(A, Step, f32) -> Fit,
+) -> Chosen<A> {
+    let found =
+        choose(limits, compositions, preferred, |arrangement, step, gap| fit(arrangement, step, gap) != Fit::No);
+    let Chosen { arrangement, step, gap } = found;
+    if gap < 1.0 || fit(arrangement, step, gap) != Fit::Uneven {
+        return found;
+    }
+    let same = compositions.iter().chain(&preferred).filter(|composition| composition.arrangement == arrangement);
+    let steps = same.flat_map(|composition| composition.steps).map(|step| step.at_least(limits.floor));
+    let mut smaller = steps.filter(|other| other.title < step.title && other.title >= step.title * LEAST_SHARE_OF_EVEN);
+    let even = smaller.find(|step| fit(arrangement, *step, 1.0) == Fit::Even);
+    even.map_or(found, |step| Chosen { step, ..found })
+}
+
 /// The composition at the largest size below the floor at which it fits; the smallest if it fits at none.
 fn forced<A: Copy>(
     composition: &Composition<'_, A>,
@@ -142,10 +184,14 @@ fn forced<A: Copy>(
 ) -> Chosen<A> {
     let arrangement = composition.arrangement;
     let last = composition.steps.last().copied().unwrap_or(Step::one(LAST_RESORT[0]));
-    let below = LAST_RESORT.into_iter().filter(|size| *size < limits.floor);
-    let steps = below.map(|size| last.last_resort(size));
+    let last = last.at_least(limits.floor);
+    let last = Step { title: last.title.min(limits.title.max(last.text)), ..last };
+    let steps = last.last_resort();
+    let least = LAST_RESORT[LAST_RESORT.len() - 1];
+    let smallest = Step { title: least.min(last.title), text: least.min(last.text) };
+    let smallest = Chosen { arrangement, step: smallest, gap: GAPS[1] };
+    let steps = steps.into_iter();
     let mut tries = steps.flat_map(|step| [1.0, GAPS[0], GAPS[1]].map(|gap| Chosen { arrangement, step, gap }));
-    let smallest = Chosen { arrangement, step: last.last_resort(24.0), gap: GAPS[1] };
     tries.find(|chosen| fits(arrangement, chosen.step, chosen.gap)).unwrap_or(smallest)
 }
 
@@ -278,9 +324,32 @@ mod tests {
     #[test]
     fn too_much_content_is_set_below_the_floor() {
         let few = Composition::new('f', &STEPS);
-        assert_eq!(chosen(&[few], None, |_, step, _| step.title < 30.0), ('f', 28.0, 24.0, 1.0));
-        assert_eq!(chosen(&[few], None, |_, step, gap| step.title < 30.0 && gap < 0.6), ('f', 28.0, 24.0, 0.5));
+        assert_eq!(chosen(&[few], None, |_, step, _| step.title < 30.0), ('f', 28.0, 28.0, 1.0));
+        assert_eq!(chosen(&[few], None, |_, step, gap| step.title < 30.0 && gap < 0.6), ('f', 28.0, 28.0, 0.5));
         assert_eq!(chosen(&[few], None, |_, _, _| false), ('f', 24.0, 24.0, 0.5));
+    }
+
+    #[test]
+    fn gaps_and_titles_give_way_before_the_text_falls_below_the_floor() {
+        let few = Composition::new('f', &STEPS);
+        assert_eq!(chosen(&[few], None, |_, _, gap| gap < 1.0), ('f', 48.0, 36.0, 0.75));
+        assert_eq!(chosen(&[few], None, |_, step, _| step.title < 42.0), ('f', 40.0, 36.0, 1.0));
+        assert_eq!(chosen(&[few], None, |_, step, _| step.text < 36.0), ('f', 36.0, 32.0, 1.0));
+        let one = [Step::one(36.0)];
+        assert_eq!(
+            chosen(&[Composition::new('o', &one)], None, |_, step, _| step.title < 36.0),
+            ('o', 32.0, 32.0, 1.0)
+        );
+    }
+
+    #[test]
+    fn a_smaller_step_is_taken_if_entries_are_even_there() {
+        let few = [Composition::new('f', &STEPS)];
+        let chosen = |even: f32| {
+            let fit = |_, step: Step, _| if step.title <= even { Fit::Even } else { Fit::Uneven };
+            choose_even(LIMITS, &few, None, fit).step
+        };
+        assert_eq!([chosen(56.0), chosen(50.0), chosen(40.0)], [STEPS[0], STEPS[1], STEPS[0]]);
     }
 
     #[test]

@@ -1,12 +1,7 @@
 //! The areas of a page: HEAD (title and subheading), BODY (content), closing line and FOOT (deck title, page number).
 //!
 //! Holds the coordinates that slide types share. Coordinates are for a
-//! left-to-right deck; [`Sheet::rect`] mirrors them for a right-to-left deck.
-
-use scene::Px;
-
-use crate::head::PageOptions;
-use crate::sheet::Sheet;
+//! left-to-right deck; `Sheet::rect` mirrors them for a right-to-left deck.
 
 /// Left and right margin.
 pub(crate) const MARGIN: f32 = 96.0;
@@ -14,20 +9,9 @@ pub(crate) const MARGIN: f32 = 96.0;
 pub(crate) const FULL_WIDTH: f32 = 1728.0;
 /// Top of the title.
 pub(crate) const HEAD_TOP: f32 = 80.0;
-/// Bottom of BODY, without and with a closing line.
-pub(crate) const BODY_BOTTOM: (f32, f32) = (984.0, 912.0);
 /// Width of a number of the page's twelve columns, with the gutters between them.
 pub(crate) fn columns(count: u8) -> f32 {
     146.0 * f32::from(count) - 24.0
-}
-
-impl Sheet<'_> {
-    /// Draws HEAD from a single field, such as a long question, and returns the top of BODY.
-    pub(crate) fn draw_head_from(&mut self, field: &str) -> Px {
-        let options =
-            PageOptions { title: field, support: "", most_lines: 4, folds_rail: true, ..PageOptions::default() };
-        Px(self.open_page(options).top)
-    }
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
 /// Width that a logo in the upper right corner takes from HEAD.
 const LOGO_ROOM: f32 = 200.0;
 /// Bottom of BODY.
-const BODY_END: f32 = 984.0;
+pub(crate) const BODY_END: f32 = 984.0;
 /// Line box of a closing line, and its distance from BODY.
 const CLOSING_LINE: f32 = 36.0;
 const ABOVE_CLOSING: f32 = 24.0;
@@ -186,7 +186,10 @@ impl Sheet<'_> {
         let align = self.head_align();
         let mut block = TextBlock::new(self.typesetter, vec![pen.align(align).plain(self.text(&field))]);
         let frame = self.rect(body.x, y, body.width, CLOSING_LINE * crate::diagram::number(lines));
-        let text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, lines);
+        let text = block.text(self.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), lines);
+        // Lines of scripts with tall letters are higher.
+        let height = text.height().max(frame.height);
+        let frame = Rect { y: frame.y - (height - frame.height) / 2.0, height, ..frame };
         self.push_text(frame, text, NodeRole::Caption, Some(&field));
     }
 
@@ -286,7 +289,13 @@ impl Sheet<'_> {
         match takeaway {
             Takeaway::Plain => self.surface.muted,
             Takeaway::Highlight => self.readable(self.surface.link, least),
-            Takeaway::Negative => self.readable(PaletteRole::Accent2.into(), least),
+            Takeaway::Negative => {
+                let palette = &self.look.palette;
+                let (second, text) = (palette.role(PaletteRole::Accent2), palette.rgb(self.surface.text));
+                // A second accent like the text colour marks nothing.
+                let color = if second.contrast(text) < 1.5 { self.surface.link } else { PaletteRole::Accent2.into() };
+                self.readable(color, least)
+            }
         }
     }
 

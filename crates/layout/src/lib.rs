@@ -55,7 +55,7 @@ pub use self::finding::{Finding, FindingKind};
 pub use self::fonts::FontBook;
 pub use self::html_tree::html_tree;
 pub use self::icons::{icon_drawing, icon_names, icon_path};
-pub use self::look::{GradientBackdrop, GradientOverlay, GradientSpot, Look, Typeface};
+pub use self::look::{GradientBackdrop, GradientSpot, Look, Typeface};
 pub use self::picture::{PictureFacts, Pictures};
 pub use self::qr::qr_svg;
 pub use self::review::{PageFigures, review};

@@ -1,9 +1,9 @@
 //! The look of a deck: the visual properties of its theme in the form that layout uses.
 //!
-//! Created from a theme of the catalogue or of an organization: colours, fonts, corner radius, gradient, ornament, logo
-//! and locks, with all defaults applied.
+//! Created from a theme of the catalogue or of an organization: colours, fonts, gradient, voice, logo and locks, with all
+//! defaults applied.
 
-use deck::{Figures, GradientFill, Ornament, Syntax, Theme, ThemeLocks, Themes, TitleLayout, Voice};
+use deck::{Figures, GradientFill, GradientOverlay, Syntax, Theme, ThemeLocks, Themes, Voice};
 use scene::{FontName, FontNames, FontRole, Palette, Px, Rgb, RunStyle};
 
 use crate::surface::can_carry_text;
@@ -11,7 +11,7 @@ use crate::surface::can_carry_text;
 /// The look of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
-    /// Id of the theme; also the seed of random ornaments.
+    /// Id of the theme.
     pub id: String,
     /// The colours by role.
     pub palette: Palette,
@@ -31,12 +31,8 @@ pub struct Look {
     pub edge: Px,
     /// Corner radius of plates, buttons and pictures.
     pub radius: Px,
-    /// Vertical position of the text on a title slide.
-    pub title_layout: TitleLayout,
     /// The backdrop `gradient`.
     pub gradient: GradientBackdrop,
-    /// The ornament behind some slides.
-    pub ornament: Ornament,
     /// How slides are drawn.
     pub voice: Voice,
     /// The properties that slides may not override.
@@ -86,17 +82,6 @@ pub struct GradientSpot {
     pub at: (f32, f32),
 }
 
-/// A drawing above the gradient.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum GradientOverlay {
-    /// A soft ring beyond the lower right corner: colour and opacity.
-    Ring(Rgb, f32),
-    /// A thin frame.
-    Frame(Rgb),
-    /// A grid of hairlines: colour and opacity.
-    Grid(Rgb, f32),
-}
-
 impl From<&Theme> for Look {
     fn from(theme: &Theme) -> Look {
         let fonts = &theme.fonts;
@@ -113,9 +98,7 @@ impl From<&Theme> for Look {
             is_patterned: theme.voice.chart.pattern,
             edge: Px(theme.voice.plate.stroke),
             radius: Px(theme.voice.plate.radius),
-            title_layout: theme.title_layout,
             gradient: backdrop_gradient(theme),
-            ornament: theme.ornament.clone(),
             voice: theme.voice.clone(),
             locks: theme.locks,
             logo: custom.and_then(|custom| custom.logo_url.clone()),
@@ -165,27 +148,12 @@ fn backdrop_gradient(theme: &Theme) -> GradientBackdrop {
             (*base, None, spots.collect())
         }
     };
-    let over = gradient.over.as_deref().and_then(over);
-    let backdrop = GradientBackdrop { ground, linear, spots, over, lightest: gradient.lightest };
+    let backdrop = GradientBackdrop { ground, linear, spots, over: gradient.over, lightest: gradient.lightest };
     // An organization's gradient may run from black to white, where no text colour is readable.
     if can_carry_text(&backdrop.colors().collect::<Vec<_>>()) {
         backdrop
     } else {
         GradientBackdrop::flat(theme.palette.deep)
-    }
-}
-
-/// Parses the drawing above the gradient from its description in the theme.
-fn over(words: &str) -> Option<GradientOverlay> {
-    let parts: Vec<&str> = words.split([' ', ',']).collect();
-    let color = parts.iter().find_map(|part| Rgb::parse(part)).unwrap_or(Rgb::WHITE);
-    let percent = parts.iter().find_map(|part| part.strip_suffix('%')?.parse::<f32>().ok()).unwrap_or(100.0);
-    let has = |name: &str| parts.contains(&name);
-    match () {
-        () if has("ring") => Some(GradientOverlay::Ring(color, percent / 100.0)),
-        () if has("frame") => Some(GradientOverlay::Frame(color)),
-        () if has("grid") => Some(GradientOverlay::Grid(color, percent / 100.0)),
-        () => None,
     }
 }
 

@@ -10,11 +10,11 @@ mod orbits;
 mod paper;
 mod sea;
 
-use deck::OrnamentName;
+use deck::OverlayForm;
+use deck::voice::Ornament;
 use scene::{Color, Node, NodeKind, PaletteRole, Px, Rect, Rgb, Shape, ShapeForm, Stroke};
 
 use crate::diagram::drawn;
-use crate::look::{GradientOverlay, Look};
 use crate::random::SeededRandom;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
@@ -31,14 +31,6 @@ pub(crate) struct Scenery {
     pub(crate) nodes: Vec<Node>,
     /// Distinguishes it from the scenery of other slides of the type.
     pub(crate) name: String,
-}
-
-/// The texture that a voice adds to a ground on all slides.
-pub(crate) fn texture(look: &Look, ground: Ground) -> Vec<Node> {
-    match (look.voice.other.ornament, ground) {
-        (OrnamentName::CutOuts, Ground::Base) => vec![cut_outs::grain()],
-        _ => Vec::new(),
-    }
 }
 
 /// A thin frame with an inset from the page edges.
@@ -108,7 +100,7 @@ impl Sheet<'_> {
 
     /// A frame along the edges of the page, with a second one inside.
     pub(crate) fn draw_frame(&mut self, is_double: bool) {
-        let has_own = matches!(self.look.gradient.over, Some(GradientOverlay::Frame(_)));
+        let has_own = self.look.gradient.over.is_some_and(|over| over.form == OverlayForm::Frame);
         if has_own && self.surface.ground == Ground::Gradient {
             return;
         }
@@ -141,10 +133,10 @@ impl Sheet<'_> {
     /// The scenery of a page that has no form of its own, such as the logo close.
     pub(crate) fn draw_ornament(&mut self) {
         match self.look.voice.other.ornament {
-            OrnamentName::Waves => self.draw_sea(0.0),
-            OrnamentName::Frame => self.draw_frame(true),
-            OrnamentName::CutOuts => self.draw_cut_outs(1420.0, 0.6),
-            OrnamentName::Orbits => {
+            Ornament::Waves => self.draw_sea(0.0),
+            Ornament::Frame => self.draw_frame(true),
+            Ornament::CutOuts => self.draw_cut_outs(1420.0, 0.6),
+            Ornament::Orbits => {
                 let (text, accent, amber) = self.planet_colors();
                 let planets = [
                     Planet { radius: 960.0, degrees: -143.0, size: 14.0, color: accent },
@@ -153,20 +145,20 @@ impl Sheet<'_> {
                 ];
                 self.draw_orbits((960.0, 1560.0), &[760.0, 960.0, 1160.0, 1360.0], &planets);
             }
-            OrnamentName::Block => {
+            Ornament::Block => {
                 let color = Color::from(self.block_ground(Ground::Accent).rgb(self.look));
                 let block = Sheet::shape(self.rect(0.0, 0.0, 96.0, 1080.0), color, Px::ZERO);
                 self.add_scenery("block", false, vec![block]);
             }
-            OrnamentName::Paper => self.draw_confetti(true),
-            OrnamentName::Drafting => {
+            Ornament::Paper => self.draw_confetti(true),
+            Ornament::Drafting => {
                 let accent = self.mixed(PaletteRole::AccentOnDeep, 0.5);
                 let path = drafting::dimension_line(96.0, 1824.0, 984.0);
                 let stroke = Stroke { color: accent, width: Px(3.0), dash: None, round: false };
                 let line = drawn(self, path, None, Some(stroke));
                 self.add_scenery("dimension", false, vec![line]);
             }
-            OrnamentName::Bar => {
+            Ornament::Bar => {
                 let color = self.surface.mark;
                 self.draw_edge(48.0, &[(0.0, 1080.0, color)]);
             }

@@ -85,36 +85,46 @@ impl<'a> Sheet<'a> {
                 if self.look.voice.emphasis.mark == EmphasisMark::Waterline && is_accent {
                     self.push_waterline(frame, radius);
                 }
-                self.emphasis_ground().surface(self.look)
-            }
-            EmphasisForm::Invert if self.surface.ground.is_dark(self.look) => {
-                // On a dark page a dark plate would not be seen.
-                let mark = self.surface.mark;
-                self.push_filled_plate(frame, mark, radius);
-                Ground::Custom(self.look.palette.rgb(mark)).surface(self.look)
             }
             EmphasisForm::Invert => {
-                self.push_filled_plate(frame, PaletteRole::Deep.into(), radius);
-                Ground::Deep.surface(self.look)
+                let color = self.inverted_ground().rgb(self.look).into();
+                self.push_filled_plate(frame, color, radius);
             }
             EmphasisForm::Rule => {
                 self.push_voice_plate(frame, place);
                 let rule = Rect { height: Px(10.0), ..frame };
                 self.nodes.push(Sheet::shape(rule, color, Px::ZERO));
-                self.entry_surface(place)
             }
             EmphasisForm::Ring => {
                 self.push_voice_plate(frame, place);
                 let stroke = Stroke { color, width: Px(5.0), dash: None, round: false };
                 let shape = Shape { form: ShapeForm::Rect { radius }, fill: None, stroke: Some(stroke), shadow: None };
                 self.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
-                self.entry_surface(place)
             }
+            EmphasisForm::Color | EmphasisForm::Sticker => self.push_voice_plate(frame, place),
+        }
+        self.leading_surface(place)
+    }
+
+    /// The surface of the text of the leading entry.
+    pub(crate) fn leading_surface(&self, place: usize) -> Surface {
+        match self.look.voice.emphasis.form {
+            EmphasisForm::Fill | EmphasisForm::Block => self.emphasis_ground().surface(self.look),
+            EmphasisForm::Invert => self.inverted_ground().surface(self.look),
+            EmphasisForm::Rule | EmphasisForm::Ring => self.entry_surface(place),
             EmphasisForm::Color | EmphasisForm::Sticker => {
-                self.push_voice_plate(frame, place);
                 let surface = self.entry_surface(place);
-                Surface { mark: self.readable(color, MIN_MARK_CONTRAST), ..surface }
+                Surface { mark: self.readable(self.emphasis_color(), MIN_MARK_CONTRAST), ..surface }
             }
+        }
+    }
+
+    /// The ground of an inverted plate: deep, or on a dark page, where a dark plate would not be seen, the mark colour.
+    fn inverted_ground(&self) -> Ground {
+        if self.surface.ground.is_dark(self.look) {
+            Ground::Custom(self.look.palette.rgb(self.surface.mark))
+        } else {
+            Ground::Deep
         }
     }
 
@@ -253,7 +263,8 @@ impl<'a> Sheet<'a> {
         self.surface.ground.rgb(self.look).into()
     }
 
-    fn surface_plate(&self) -> Color {
+    /// The fill of a plate that is lighter than the page.
+    pub(crate) fn surface_plate(&self) -> Color {
         match self.surface.ground {
             Ground::Base | Ground::Tint => PaletteRole::Surface.into(),
             _ => self.surface.plate,

@@ -12,11 +12,22 @@ use crate::diagram::number;
 
 /// Light modules around a code, as the standard requires.
 const QUIET_ZONE: usize = 4;
+/// Light modules around a large code, which phones in a hall read from far away: its modules are larger.
+const SMALL_QUIET_ZONE: usize = 2;
 
 /// Creates the QR code of a URL in a square frame. Returns `None` when the URL is too long.
 pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
+    code_with(address, frame, QUIET_ZONE, None)
+}
+
+/// Creates a QR code with larger modules in the same frame, for people in a hall.
+pub(crate) fn large_code(address: &str, frame: Rect, radius: Px) -> Option<Node> {
+    code_with(address, frame, SMALL_QUIET_ZONE, Some(radius))
+}
+
+fn code_with(address: &str, frame: Rect, quiet_zone: usize, radius: Option<Px>) -> Option<Node> {
     let code = encoded(address)?;
-    let across = number(code.size + QUIET_ZONE * 2);
+    let across = number(code.size + quiet_zone * 2);
     let exact = frame.width.0 / across;
     // Whole pixels give sharp edges.
     let module = if exact >= 2.0 { exact.floor() } else { exact };
@@ -30,7 +41,7 @@ pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
         shadow: None,
     };
     let static_nodes = vec![
-        Node::decoration(frame, NodeKind::Shape(Shape::filled(Rgb::WHITE, Px(module * 2.0)))),
+        Node::decoration(frame, NodeKind::Shape(Shape::filled(Rgb::WHITE, radius.unwrap_or(Px(module * 2.0))))),
         Node::decoration(drawn, NodeKind::Shape(dark)),
     ];
     Some(Node {
@@ -173,6 +184,18 @@ mod tests {
         assert!(svg.contains("viewBox=\"-4 -4 33 33\""), "{svg}");
         assert!(svg.contains("<path d=\"M0 0L7 0L7 7L0 7Z"), "{svg}");
         assert!(qr_svg(&"x".repeat(4000)).is_none());
+    }
+
+    #[test]
+    fn a_large_code_has_larger_modules_in_the_same_frame() {
+        let frame = Rect::new(100.0, 100.0, 920.0, 920.0);
+        let side = |node: Node| match node.kind {
+            NodeKind::Widget(widget) => widget.static_nodes[1].frame.width.0,
+            _ => panic!("a widget"),
+        };
+        let (usual, large) = (code("https://example.org", frame), large_code("https://example.org", frame, Px(18.0)));
+        let (usual, large) = (side(usual.expect("a code")), side(large.expect("a code")));
+        assert!(large > usual * 1.1 && (frame.width.0 - large) / 2.0 >= large / 25.0 * 2.0, "{usual} {large}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::text::{BlockOptions, TextBlock};
 /// A word that fills less of the widest line than this does not stand alone on the last line.
 const SHORT: f32 = 0.4;
 /// In a longer text, size counts more than its last line.
-const MOST_LINES: usize = 6;
+const MOST_LINES: usize = 8;
 
 /// A size at which a statement is tried, and the limits there.
 #[derive(Debug, Clone, Copy)]

@@ -38,7 +38,18 @@ const BELOW_TITLE: f32 = 0.9;
 const FEW: [Step; 1] = [Step::one(64.0)];
 const SOME: [Step; 4] = [Step::one(60.0), Step::one(56.0), Step::one(52.0), Step::one(48.0)];
 const ONE_COLUMN: [Step; 3] = [Step::one(44.0), Step::one(40.0), Step::one(36.0)];
-const TWO_COLUMNS: [Step; 4] = [Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
+/// Steps of two columns: those above 48 only where the author wants two.
+const TWO_COLUMNS: [Step; 7] = [
+    Step::one(60.0),
+    Step::one(56.0),
+    Step::one(52.0),
+    Step::one(48.0),
+    Step::one(44.0),
+    Step::one(40.0),
+    Step::one(36.0),
+];
+/// The most that the higher of two columns may hold of a text.
+const MOST_UNEVEN: f32 = 0.68;
 
 /// Sizes and gaps of two columns for a text that would be cut in one.
 const LAST_STEPS: [Step; 3] = [Step::one(32.0), Step::one(28.0), Step::one(24.0)];
@@ -247,7 +258,12 @@ fn chosen(
         _ => f32::MAX,
     };
     let from = |steps: &[Step]| steps.iter().copied().filter(|step| step.title <= most).collect::<Vec<Step>>();
-    let (few, some, one, two) = (from(&FEW), from(&SOME), from(&ONE_COLUMN), from(&TWO_COLUMNS));
+    let (few, some, one, two) = (
+        from(&FEW),
+        from(&SOME),
+        from(&ONE_COLUMN),
+        from(if choices.layout == "two-column" { &TWO_COLUMNS } else { &TWO_COLUMNS[3..] }),
+    );
     let (is_one, is_two) = (choices.layout == "one-column", choices.layout == "two-column" && blocks > 1);
     let may_lead = sheet.look.voice.text.lead == TextLead::Heading && blocks > 1 && bodies.starts_with_paragraph;
     let decorated = |has_lead, most_gap| Arrangement::Decorated { has_lead, most_gap };
@@ -274,8 +290,13 @@ fn chosen(
             (Arrangement::Decorated { has_lead: true, .. }, Some(body)) => body.first_lines(sheet, width, size) <= 2,
             _ => true,
         };
+        let is_uneven = arrangement == Arrangement::TwoColumns && !is_two && size >= ONE_COLUMN[2].title && {
+            let whole: f32 = bodies.iter_mut().map(|body| body.height(sheet, width, fitted).0).sum();
+            height(sheet, bodies, &columns, fitted) > whole * MOST_UNEVEN
+        };
         size <= largest
             && is_short_lead
+            && !is_uneven
             && height(sheet, bodies, &columns, fitted) <= bottom - area.top + 0.5
             && !bodies.iter_mut().any(|body| body.breaks_words(sheet, width, size))
     };

@@ -36,4 +36,4 @@ pub use self::text::{
     Align, BulletForm, CodeBlock, Decoration, DecorationKind, Glyph, GlyphRun, Line, LineMark, Marker, MarkerSign,
     Paragraph, ParagraphKind, Run, RunStyle, Synthesis, Text, VerticalAlign,
 };
-pub use self::widget::{PollOption, Widget, WidgetKind};
+pub use self::widget::{PollOption, PollResults, Widget, WidgetKind};

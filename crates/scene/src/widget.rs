@@ -1,6 +1,6 @@
 //! Interactive elements, each with a static form for outputs that cannot run it.
 
-use crate::{HtmlNode, Node, Point, Px, Rect};
+use crate::{HtmlNode, Node, Point, Px, Rect, Rgb};
 
 /// An interactive element.
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub enum WidgetKind {
         options: Vec<PollOption>,
         /// Where results appear: the count, the mean, or the free-text answers.
         outcome: Rect,
+        /// How results look.
+        results: PollResults,
     },
     /// A countdown clock. Its static form is the digits, the track and the bar on it, in this order.
     Countdown {
@@ -93,6 +95,31 @@ pub struct PollOption {
     pub frame: Rect,
     /// The area in which the result bar grows: towards the end side when wider than high, otherwise upwards.
     pub bar: Rect,
+    /// Colour of the bar.
+    pub fill: Rgb,
+    /// Colour of the bar while the answer leads.
+    pub leading_fill: Rgb,
+    /// Colour of the figure while the answer leads.
+    pub leading_ink: Rgb,
+}
+
+/// How the results of a question look: colours of what the live view adds, and a word in the language of the deck.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PollResults {
+    /// Colour of text.
+    pub text: Rgb,
+    /// Colour of marks.
+    pub mark: Rgb,
+    /// Colour of plates, of text on them, and of figures on them.
+    pub plate: [Rgb; 3],
+    /// Colour of the newest free-text answer, and of its text.
+    pub newest: [Rgb; 2],
+    /// Colour of the other free-text answers, and of their text.
+    pub others: [Rgb; 2],
+    /// Corner radius.
+    pub radius: Px,
+    /// The word for the mean.
+    pub average: String,
 }
 
 impl WidgetKind {

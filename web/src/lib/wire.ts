@@ -271,7 +271,7 @@ export type CurrentInteraction = {
 
 /**
  * One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ
- * from the default theme are given.
+ * from the default theme are given. A theme without a voice has that of the default theme.
  */
 export type CustomTheme = {
   id: ThemeId;
@@ -280,6 +280,8 @@ export type CustomTheme = {
   colors: { [key: string]: string };
   /** Each is the name of a family, or an object with `family` and `weight`. */
   fonts: { [key: string]: JsonValue };
+  /** Groups of tokens. */
+  voice?: { [key: string]: JsonValue };
   logoUrl: string | null;
   createdAt: Iso;
 };
@@ -1265,8 +1267,9 @@ export type ResolvedTheme = {
   palette: { [key: string]: string };
   chart: string[];
   gradient: string;
-  radius: number;
   fonts: Families;
+  /** The voice with every token. */
+  voice: { [key: string]: JsonValue };
 };
 
 /** A deck after a version was restored, and the version of the state before. */
@@ -1563,6 +1566,8 @@ export type Theme =
       colors: { [key: string]: string };
       /** The declared fonts: the name of a family, or an object with `family` and `weight`. */
       fonts: { [key: string]: JsonValue };
+      /** The declared voice: groups of tokens. Absent when there is none. */
+      voice?: { [key: string]: JsonValue };
     };
 
 /**
@@ -1575,6 +1580,8 @@ export type ThemeDeclaration = {
   colors?: { [key: string]: string };
   /** Each is the name of a family, or an object with `family` and `weight`. */
   fonts?: { [key: string]: JsonValue };
+  /** Groups of tokens. `null` stands for the voice of the default theme. */
+  voice?: JsonValue;
   logoUrl?: string;
 };
 
@@ -1592,8 +1599,19 @@ export type ThemeList = {
 export type ThemePreview = {
   theme: ResolvedTheme;
   families: string[];
+  /** The tokens that take one of some words, as `group.token`, with their words. */
+  tokens: { [key: string]: string[] };
+  /** The voices of the built-in themes, to begin with. */
+  voices: ThemeVoice[];
   slides: RenderedSlide[];
   css: string;
+};
+
+/** The voice of a built-in theme, with every token. */
+export type ThemeVoice = {
+  id: string;
+  label: string;
+  voice: { [key: string]: JsonValue };
 };
 
 /** Limits of an account's keys. */

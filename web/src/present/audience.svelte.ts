@@ -43,6 +43,8 @@ export class AudienceSession {
   /** The audience may browse. */
   browsing = $state(false);
   interaction = $state.raw<InteractionState | undefined>(undefined);
+  /** The free-text answers to the current slide, the newest first. */
+  #texts = $state.raw<{ slideId: string; texts: string[]; updatedAt: number } | undefined>(undefined);
   questions = $state.raw<Question[]>([]);
   /** The audience may ask further questions. */
   questionsOpen = $state(true);
@@ -178,6 +180,7 @@ export class AudienceSession {
       if (interactionState?.slideId === this.talk.place.slideId) {
         this.interaction = interactionState;
         this.talk.updateScreen();
+        void this.#loadTexts();
       }
     } catch (fault) {
       if (fault instanceof ApiError) this.#onRefused(fault);
@@ -200,7 +203,23 @@ export class AudienceSession {
     if (interaction.totals || interaction.type === "feedback") {
       this.interaction = interaction;
       this.talk.updateScreen();
+      void this.#loadTexts();
     } else void this.#loadAudience();
+  }
+
+  /** Fetches the free-text answers where they are shown and have changed. */
+  async #loadTexts() {
+    const { interaction, session } = this;
+    if (!session || interaction?.type !== "feedback" || !this.resultsShown) return;
+    const { slideId, updatedAt } = interaction;
+    if (this.#texts?.slideId === slideId && this.#texts.updatedAt === updatedAt) return;
+    try {
+      const texts = await live.texts(session.sessionId, slideId);
+      this.#texts = { slideId, texts, updatedAt };
+      this.talk.updateScreen();
+    } catch {
+      // The next change tries again.
+    }
   }
 
   async vote(what: "open" | "close" | "reset") {
@@ -213,6 +232,7 @@ export class AudienceSession {
   showResults(on: boolean) {
     this.#shown = { ...this.#shown, [this.talk.place.slideId]: on };
     this.talk.updateScreen();
+    void this.#loadTexts();
   }
 
   async setBrowsing(on: boolean) {
@@ -279,6 +299,7 @@ export class AudienceSession {
       totals: interaction.totals ?? [],
       total: interaction.total,
       said: caption,
+      texts: this.#texts?.slideId === interaction.slideId ? this.#texts.texts : [],
     };
   }
 

@@ -31,7 +31,14 @@ export type DrawnTalk = {
 };
 
 /** Answers to the current slide, as the audience may see them. */
-export type Answers = { slideId: string; totals: number[]; total: number; said: string };
+export type Answers = {
+  slideId: string;
+  totals: number[];
+  total: number;
+  said: string;
+  /** Free-text answers, the newest first. */
+  texts: string[];
+};
 
 /** How to join, large over the slide. */
 export type JoinCard = { address: string; code: string; picture: string; words: string };

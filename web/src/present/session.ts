@@ -1,6 +1,6 @@
 // The requests of a live session.
 
-import { api } from "../lib/api";
+import { api, call, urlOf } from "../lib/api";
 import type { InteractionState, LiveState, Question } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";
 import type { TalkPosition } from "./position";
@@ -46,6 +46,14 @@ export const setVoting = async (sessionId: string, slideId: string, what: "open"
       slide: slideId,
     })
   ).interactionState;
+
+/** The free-text answers to a slide, the newest first. */
+export async function texts(sessionId: string, slideId: string): Promise<string[]> {
+  const path = "/api/present-sessions/{id}/feedback/{slide}.json";
+  const response = await call("GET", urlOf(path, { id: sessionId, slide: slideId }));
+  const { entries } = (await response.json()) as { entries: { text: string }[] };
+  return entries.map(({ text }) => text).reverse();
+}
 
 /** Marks a question as answered, removes it, or inserts it as the next slide. */
 export function moderate(sessionId: string, question: string, what: "answered" | "remove" | "promote") {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clockFace, showAnswers, showCountdown } from "./slide-effects";
+import { clockFace, showCountdown } from "./slide-effects";
 
 /** A slide in a shadow root, as the server writes it. */
 function slide(html: string): ShadowRoot {
@@ -26,15 +26,23 @@ it("runs a countdown from its start, and reports its end", () => {
   expect(widget.textContent).toBe("00:00");
 });
 
-it("draws results over their question once, and removes them", () => {
+it("says the message at the end in place of the digits, and takes it back", () => {
   const root = slide(
-    `<div data-widget="poll" data-form="poll" data-bars="0,0,800,100 0,120,800,100" data-outcome="0,300,800,60">
-      <p data-field="option1"><span class="l">Harbour Street</span></p></div>`,
+    `<div class="slide"><div data-widget="countdown" data-seconds="60" data-end="Back to the plan"><p><span>01</span><span>:</span
+      ><span>00</span></p><i></i><i></i></div></div>`,
   );
-  const drawn = () => [...root.querySelectorAll(".answers")].map((layer) => layer.textContent);
-  showAnswers(root, { slideId: "a", totals: [3, 1], total: 4, said: "4 votes" });
-  showAnswers(root, { slideId: "a", totals: [3, 1], total: 4, said: "4 votes" });
-  expect(drawn()).toEqual(["3  ·  75%1  ·  25%4 votes"]);
-  showAnswers(root, undefined);
-  expect(drawn()).toEqual([]);
+  const widget = root.querySelector<HTMLElement>("[data-widget]");
+  if (!widget) throw new Error("no countdown");
+  const seen = () => [
+    widget.querySelector("p")?.style.visibility,
+    widget.querySelector(".message")?.textContent,
+  ];
+  showCountdown(widget, 1000, 31_000);
+  expect(widget.querySelector("p")?.textContent).toBe("00:30");
+  expect(root.querySelector(".slide")?.hasAttribute("data-turned")).toBe(true);
+  showCountdown(widget, 1000, 62_000);
+  expect(seen()).toEqual(["hidden", "Back to the plan"]);
+  showCountdown(widget, undefined, 62_000);
+  expect(seen()).toEqual(["", undefined]);
+  expect(root.querySelector(".slide")?.hasAttribute("data-turned")).toBe(false);
 });

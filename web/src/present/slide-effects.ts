@@ -1,7 +1,5 @@
-// Effects on a slide during a talk: frames and videos, countdowns, picture tours, numbers that count up, and poll
-// results. The server draws their still form; this module adds the motion.
-
-import type { Answers } from "./channel";
+// Effects on a slide during a talk: frames and videos, countdowns, picture tours, and numbers that count
+// up. The server draws their still form; this module adds the motion. Results of questions are in `results.ts`.
 
 const MEDIA = "[data-src]";
 
@@ -35,19 +33,102 @@ export function clockFace(seconds: number): string {
   return `${String(Math.floor(left / 60)).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;
 }
 
+/** Sizes of the message at the end of a countdown. */
+const MESSAGE_SIZES = [320, 280, 240, 208, 176, 144, 120, 96];
+/** Seconds left from which the page changes its colour. */
+const LAST = 60;
+
 /** Shows the remaining time of a countdown. Returns whether it is over. */
 export function showCountdown(widget: HTMLElement, began: number | undefined, now: number): boolean {
   const seconds = Number(widget.dataset["seconds"]);
   const left = began === undefined ? seconds : seconds - (now - began) / 1000;
-  const digits = widget.querySelector<HTMLElement>("span");
   const bar = widget.querySelector<HTMLElement>("i:last-of-type");
-  const text = clockFace(left);
-  if (digits && digits.textContent !== text) digits.textContent = text;
+  showDigits(widget, clockFace(left));
   if (bar) bar.style.clipPath = `inset(0 ${100 - Math.max(0, Math.min(1, left / seconds)) * 100}% 0 0)`;
   const over = left <= 0;
+  turnPage(widget, began !== undefined && left < LAST);
+  showMessage(widget, over);
   const flashes = over && "flashes" in widget.dataset && Math.floor(now / 500) % 2 === 1;
   widget.style.opacity = flashes ? "0.35" : "";
   return over;
+}
+
+/** Writes the time into its pieces: minutes, colon and seconds, or all in one. */
+function showDigits(widget: HTMLElement, text: string) {
+  const pieces = [...widget.querySelectorAll<HTMLElement>("span:not(.message)")];
+  const [minutes, colon, seconds] = [text.slice(0, 2), text.slice(2, 3), text.slice(3)];
+  const parts = pieces.length === 3 ? [minutes, colon, seconds] : [text];
+  parts.forEach((part, index) => {
+    const piece = pieces[index];
+    if (piece && piece.textContent !== part) piece.textContent = part;
+  });
+}
+
+/** Colours of the page, of text and of marks, by the names of the palette. */
+const GROUNDS = ["base", "tint", "deep", "surface"];
+const INKS = ["text", "muted", "on-deep", "muted-on-deep", "accent-on-deep", "accent"];
+
+/** Sets the page of a countdown in the accent, a page that is in the accent in the deep colour. */
+function turnPage(widget: HTMLElement, on: boolean) {
+  const slide = widget.closest<HTMLElement>(".slide");
+  if (!slide || "turned" in slide.dataset === on) return;
+  if (!on) {
+    delete slide.dataset["turned"];
+    for (const name of [...GROUNDS, ...INKS, "on-accent"]) slide.style.removeProperty(`--${name}`);
+    return;
+  }
+  const palette = getComputedStyle(slide);
+  const color = (name: string) => palette.getPropertyValue(`--${name}`).trim();
+  const isAccent = /--on-accent\b/.test(widget.querySelector("span")?.getAttribute("style") ?? "");
+  const changes: [string, string][] = isAccent
+    ? [
+        ["accent", color("deep")],
+        ["on-accent", color("on-deep")],
+      ]
+    : [
+        ...GROUNDS.map((name) => [name, color("accent")]),
+        ...INKS.map((name) => [name, color("on-accent")]),
+      ].map(([name = "", value = ""]): [string, string] => [name, value]);
+  slide.dataset["turned"] = "";
+  for (const [name, value] of changes) slide.style.setProperty(`--${name}`, value);
+}
+
+/** Shows the message at the end of a countdown in place of the digits and the bar. */
+function showMessage(widget: HTMLElement, over: boolean) {
+  const shown = widget.querySelector<HTMLElement>(".message");
+  const text = widget.dataset["end"] ?? "";
+  if (!over || !text) {
+    if (!shown) return;
+    shown.remove();
+    for (const element of widget.children) (element as HTMLElement).style.visibility = "";
+    return;
+  }
+  if (shown) return;
+  const digits = widget.querySelector<HTMLElement>("span");
+  if (!digits) return;
+  const { color, fontFamily, fontWeight } = getComputedStyle(digits);
+  for (const element of widget.children) (element as HTMLElement).style.visibility = "hidden";
+  const message = document.createElement("span");
+  message.className = "message";
+  message.dir = "auto";
+  message.textContent = text;
+  Object.assign(message.style, {
+    position: "absolute",
+    left: "96px",
+    bottom: "96px",
+    width: "1728px",
+    color,
+    fontFamily,
+    fontWeight,
+    lineHeight: "1",
+    textWrap: "balance",
+  });
+  widget.append(message);
+  const fits = (size: number) => {
+    message.style.fontSize = `${size}px`;
+    return message.offsetHeight <= 700 && message.scrollWidth <= 1728;
+  };
+  MESSAGE_SIZES.find(fits);
 }
 
 /** Enlarges the picture of a tour around the point of a step. */
@@ -94,97 +175,4 @@ export function countUp(root: ShadowRoot) {
     };
     requestAnimationFrame(tick);
   }
-}
-
-type Box = { left: number; top: number; width: number; height: number };
-
-function parseBox(text: string | undefined): Box | undefined {
-  const [left, top, width, height] = (text ?? "").split(",").map(Number);
-  return left === undefined || top === undefined || width === undefined || height === undefined
-    ? undefined
-    : { left, top, width, height };
-}
-
-function positioned(at: Box, css: Partial<CSSStyleDeclaration>, text = ""): HTMLElement {
-  const made = document.createElement("div");
-  const places = Object.entries(at).map(([side, value]) => [side, `${value}px`]);
-  Object.assign(made.style, { position: "absolute", ...Object.fromEntries(places) }, css);
-  made.textContent = text;
-  return made;
-}
-
-const SIZE = 30;
-const LINE = 48;
-
-/** Whether a text colour is light, and so its background dark. */
-function isLight(color: string): boolean {
-  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
-  return red + green + blue > 3 * 140;
-}
-
-/**
- * The box of the answer count: above the columns of a scale, at the bottom of a text box, otherwise in its own place.
- */
-function captionBox(outcome: Box, form: string | undefined): Box {
-  if (form === "likert") return { ...outcome, top: outcome.top - LINE - SIZE - 24, height: LINE };
-  if (form === "feedback") return { ...outcome, top: outcome.top + outcome.height - LINE - 24, height: LINE };
-  return { ...outcome, height: Math.min(outcome.height, LINE) };
-}
-
-/** Draws poll results over the question, or removes them. */
-export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
-  const widget = root.querySelector<HTMLElement>("[data-widget=poll]");
-  widget?.querySelector(".answers")?.remove();
-  if (!widget || !answers) return;
-  const texts = [...widget.querySelectorAll<HTMLElement>("p .l")];
-  const words = texts.find((text) => text.closest("[data-field]:not([data-widget])")) ?? texts[0];
-  if (!words) return;
-  const { color: textColor, fontFamily: family } = getComputedStyle(words);
-  const accent = isLight(textColor) ? "var(--accent-on-deep)" : "var(--accent)";
-  const layer = document.createElement("div");
-  layer.className = "answers";
-  const bars = (widget.dataset["bars"] ?? "").split(" ").map(parseBox);
-  const most = Math.max(1, ...answers.totals);
-  bars.forEach((at, index) => {
-    const count = answers.totals[index];
-    if (!at || count === undefined) return;
-    const isHorizontal = at.width > at.height;
-    const share = isHorizontal ? count / Math.max(1, answers.total) : count / most;
-    const percent = `${Math.round((100 * count) / Math.max(1, answers.total))}%`;
-    const cut = isHorizontal
-      ? `inset(0 ${(1 - share) * 100}% 0 0 round 18px)`
-      : `inset(${(1 - share) * 100}% 0 0 0 round 12px)`;
-    layer.append(
-      positioned(at, { background: accent, opacity: "0.22", clipPath: cut, transition: "clip-path 300ms" }),
-    );
-    const label: Partial<CSSStyleDeclaration> = {
-      color: textColor,
-      font: `${SIZE}px/1 ${family}`,
-      display: "flex",
-      alignItems: "center",
-    };
-    if (isHorizontal) {
-      const end = { ...at, left: at.left + at.width - 240, width: 208 };
-      layer.append(
-        positioned(end, { ...label, justifyContent: "flex-end", gap: "16px" }, `${count}  ·  ${percent}`),
-      );
-    } else {
-      const above = { ...at, top: at.top + at.height * (1 - share) - SIZE - 10, height: SIZE };
-      layer.append(positioned(above, { ...label, justifyContent: "center" }, String(count)));
-    }
-  });
-  const outcome = parseBox(widget.dataset["outcome"]);
-  if (outcome) {
-    const label: Partial<CSSStyleDeclaration> = {
-      color: textColor,
-      font: `26px/1 ${family}`,
-      display: "flex",
-    };
-    const line = captionBox(outcome, widget.dataset["form"]);
-    layer.append(
-      positioned(line, { ...label, alignItems: "center", justifyContent: "center" }, answers.said),
-    );
-  }
-  layer.setAttribute("role", "status");
-  widget.append(layer);
 }

@@ -3,15 +3,8 @@
 
 import { mountSlide, type MountedSlide } from "../lib/mount-slide";
 import { typeOut } from "../lib/typewriter";
-import {
-  startMedia,
-  countdownOf,
-  countUp,
-  showAnswers,
-  showCountdown,
-  showTour,
-  stopMedia,
-} from "./slide-effects";
+import { startMedia, countdownOf, countUp, showCountdown, showTour, stopMedia } from "./slide-effects";
+import { showAnswers } from "./results";
 import type { DrawnSlide, JoinCard, Look, Point, Screen } from "./channel";
 import { laser } from "./laser";
 import "./stage.css";

@@ -57,7 +57,6 @@ pub(super) fn theme(
         id: raw.text("id")?.to_owned(),
         label: label.to_owned(),
         mood: String::new(),
-        look: String::new(),
         brand_colors: base.brand_colors.iter().copied().map(swap).collect(),
         palette,
         chart: base.chart.iter().copied().map(swap).collect(),

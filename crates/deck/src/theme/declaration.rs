@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
-use super::gradient::{Gradient, GradientFill, Spot};
-use super::look::{Backdrop, Ornament, OrnamentName, Palette, Syntax, Theme, ThemeLocks, TitleLayout};
-use super::raw::{Raw, Read, color, text, word, wrong};
+use super::gradient::{Gradient, GradientFill, GradientOverlay, OverlayForm, Spot};
+use super::look::{Palette, Syntax, Theme, ThemeLocks};
+use super::raw::{Raw, Read, color, text, wrong};
 use super::voice::Voice;
 use crate::registry::{Registry, is_slug};
 
@@ -15,19 +15,15 @@ pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> 
         "id",
         "label",
         "mood",
-        "look",
         "brandColors",
         "hasBackgroundImages",
         "defaultTitleSlide",
-        "titleLayout",
-        "radius",
         "palette",
         "chart",
         "syntax",
         "fonts",
         "officeFonts",
         "gradient",
-        "ornament",
         "contrast",
         "voice",
         "locks",
@@ -42,19 +38,15 @@ pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> 
         id: id.to_owned(),
         label: raw.text("label")?.to_owned(),
         mood: raw.text("mood")?.to_owned(),
-        look: raw.text("look")?.to_owned(),
         brand_colors: raw.colors("brandColors")?,
         has_background_images: raw.flag("hasBackgroundImages")?,
         default_title_type: key.to_owned(),
-        title_layout: raw.word("titleLayout", TitleLayout::parse)?,
-        radius: raw.whole("radius")?,
         palette: palette(&raw.object("palette")?)?,
         chart: raw.colors("chart")?,
         syntax: syntax(&raw.object("syntax")?)?,
         fonts: fonts(&raw.object("fonts")?, families)?,
         office_fonts: office_fonts(&raw.object("officeFonts")?)?,
         gradient: gradient(&raw.object("gradient")?)?,
-        ornament: ornament(&raw.object("ornament")?, registry)?,
         voice: match raw.get("voice") {
             Some(_) => Voice::read(&raw.object("voice")?, registry)?,
             None => Voice::default(),
@@ -167,28 +159,25 @@ fn gradient(raw: &Raw) -> Read<Gradient> {
     Ok(Gradient {
         fill,
         over: match raw.get("over") {
-            Some(words) => Some(text(words, &raw.path("over"))?.to_owned()),
+            Some(_) => Some(overlay(&raw.object("over")?)?),
             None => None,
         },
         lightest: raw.color("lightest")?,
     })
 }
 
-fn ornament(raw: &Raw, registry: &Registry) -> Read<Ornament> {
-    raw.only(&["name", "types", "backdrops", "draw", "overText"])?;
-    let types = raw.texts("types")?;
-    for (index, key) in types.iter().enumerate() {
-        known_type(registry, key, &format!("{}[{index}]", raw.path("types")))?;
-    }
-    let backdrops = raw.texts("backdrops")?.into_iter().enumerate();
-    Ok(Ornament {
-        name: raw.word("name", OrnamentName::parse)?,
-        types: types.into_iter().map(str::to_owned).collect(),
-        backdrops: backdrops
-            .map(|(index, name)| word(name, &format!("{}[{index}]", raw.path("backdrops")), Backdrop::parse))
-            .collect::<Read<_>>()?,
-        over_text: raw.flag("overText")?,
-    })
+/// The drawing over a gradient: `{form, color, opacity?}`.
+fn overlay(raw: &Raw) -> Read<GradientOverlay> {
+    raw.only(&["form", "color", "opacity"])?;
+    let opacity = match raw.get("opacity") {
+        None => 100,
+        Some(given) => match given.as_f64().filter(|share| (0.0..=1.0).contains(share)) {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
+            Some(share) => (share * 100.0).round() as u8,
+            None => return wrong(raw.path("opacity"), format!("expected a number from 0 to 1, got `{given}`")),
+        },
+    };
+    Ok(GradientOverlay { form: raw.word("form", OverlayForm::parse)?, color: raw.color("color")?, percent: opacity })
 }
 
 /// The locks of a theme.

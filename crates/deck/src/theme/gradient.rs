@@ -7,8 +7,8 @@ use colors::Rgb;
 pub struct Gradient {
     /// What fills the page.
     pub fill: GradientFill,
-    /// What is drawn over the fill, as text.
-    pub over: Option<String>,
+    /// What is drawn over the fill.
+    pub over: Option<GradientOverlay>,
     /// The lightest point, against which contrast is measured.
     pub lightest: Rgb,
 }
@@ -49,6 +49,40 @@ pub struct Spot {
     pub y: u8,
 }
 
+/// A drawing over the fill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GradientOverlay {
+    /// What it is.
+    pub form: OverlayForm,
+    /// Its colour.
+    pub color: Rgb,
+    /// Its opacity, in percent.
+    pub percent: u8,
+}
+
+/// The drawings over a gradient.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OverlayForm {
+    /// A soft ring beyond the lower right corner.
+    Ring,
+    /// A thin frame.
+    Frame,
+    /// A grid of hairlines.
+    Grid,
+}
+
+impl OverlayForm {
+    /// Parses the word used in declarations.
+    pub(super) fn parse(word: &str) -> Option<Self> {
+        match word {
+            "ring" => Some(Self::Ring),
+            "frame" => Some(Self::Frame),
+            "grid" => Some(Self::Grid),
+            _ => None,
+        }
+    }
+}
+
 impl Spot {
     /// Reads `#243A7A at 60% from 70% 10%`.
     pub(super) fn parse(text: &str) -> Option<Self> {
@@ -61,7 +95,7 @@ impl Spot {
 }
 
 impl Gradient {
-    /// The same gradient in other colours, including those in the text.
+    /// The same gradient in other colours.
     pub(super) fn recoloured(&self, swap: impl Fn(Rgb) -> Rgb) -> Self {
         let fill = match &self.fill {
             GradientFill::Flat(color) => GradientFill::Flat(swap(*color)),
@@ -73,18 +107,14 @@ impl Gradient {
                 base: swap(*base),
             },
         };
-        let over = self.over.as_ref().map(|words| {
-            colors_in(words)
-                .into_iter()
-                .fold(words.clone(), |words, color| words.replace(&color.to_string(), &swap(color).to_string()))
-        });
-        let lightest = lightest(&fill, over.as_deref());
+        let over = self.over.map(|over| GradientOverlay { color: swap(over.color), ..over });
+        let lightest = lightest(&fill, over);
         Self { fill, over, lightest }
     }
 }
 
-/// The lightest colour of a fill with what is drawn over it, if the text has a colour and its opacity.
-fn lightest(fill: &GradientFill, over: Option<&str>) -> Rgb {
+/// The lightest colour of a fill with what is drawn over it. A frame is never behind text and does not count.
+fn lightest(fill: &GradientFill, over: Option<GradientOverlay>) -> Rgb {
     let lighter = |one: Rgb, other: Rgb| {
         if other.luminance() > one.luminance() { other } else { one }
     };
@@ -95,22 +125,13 @@ fn lightest(fill: &GradientFill, over: Option<&str>) -> Rgb {
             spots.iter().map(|spot| spot.color.over(*base, share(spot.percent))).fold(*base, lighter)
         }
     };
-    let veil = over.and_then(|words| {
-        let (before, after) = words.split_once(" at ")?;
-        let color = Rgb::parse(before.rsplit(' ').next()?)?;
-        let strength = percent(after.split([',', ' ']).next()?)?;
-        Some(color.over(point, share(strength)))
-    });
-    veil.map_or(point, |veil| lighter(point, veil))
+    let over = over.filter(|over| over.form != OverlayForm::Frame);
+    over.map_or(point, |over| lighter(point, over.color.over(point, share(over.percent))))
 }
 
 /// A percentage as a number from 0 to 1.
 fn share(percent: u8) -> f32 {
     f32::from(percent) / 100.0
-}
-
-fn colors_in(words: &str) -> Vec<Rgb> {
-    words.split([' ', ',']).filter_map(Rgb::parse).collect()
 }
 
 fn percent(text: &str) -> Option<u8> {
@@ -144,10 +165,9 @@ mod tests {
 
     #[test]
     fn the_lightest_point_follows_from_fill_and_overlay() {
-        // The overlay of blueprint has a colour name, so its lightest point cannot be computed.
-        for theme in Themes::core().iter().filter(|theme| theme.id != "blueprint") {
+        for theme in Themes::core().iter() {
             let gradient = &theme.gradient;
-            let found = lightest(&gradient.fill, gradient.over.as_deref());
+            let found = lightest(&gradient.fill, gradient.over);
             assert_eq!(found, gradient.lightest, "{}", theme.id);
         }
     }

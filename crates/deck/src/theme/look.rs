@@ -7,7 +7,7 @@ use super::gradient::Gradient;
 use super::voice::Voice;
 use crate::Content;
 
-/// A theme: colours, fonts and ornament of a deck.
+/// A theme: colours, fonts and voice of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Theme {
     /// Id that decks store.
@@ -16,18 +16,12 @@ pub struct Theme {
     pub label: String,
     /// What it is good for, empty for a custom theme.
     pub mood: String,
-    /// What sets it apart, empty for a custom theme.
-    pub look: String,
     /// The brand colours.
     pub brand_colors: Vec<Rgb>,
     /// Whether its ornament is offered as backdrop pictures.
     pub has_background_images: bool,
     /// Registry key of the type that opens a deck.
     pub default_title_type: String,
-    /// Position of the title block on a title slide.
-    pub title_layout: TitleLayout,
-    /// Corner radius of plates, in pixels.
-    pub radius: u16,
     /// The named colours.
     pub palette: Palette,
     /// Colours of chart series, in order.
@@ -40,8 +34,6 @@ pub struct Theme {
     pub office_fonts: OfficeFonts,
     /// The backdrop `gradient`.
     pub gradient: Gradient,
-    /// The drawing on chosen slides.
-    pub ornament: Ornament,
     /// How slides are drawn.
     pub voice: Voice,
     /// What slides may not change.
@@ -117,51 +109,6 @@ pub struct Syntax {
     pub number: Rgb,
 }
 
-/// Position of the title block on a title slide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TitleLayout {
-    /// At the top.
-    Top,
-    /// In the middle.
-    Center,
-    /// At the bottom.
-    Bottom,
-}
-
-/// The drawing between backdrop and content.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ornament {
-    /// Which drawing.
-    pub name: OrnamentName,
-    /// Registry keys of the types that carry it.
-    pub types: Vec<String>,
-    /// Backdrops that carry it.
-    pub backdrops: Vec<Backdrop>,
-    /// Whether it may lie behind text.
-    pub over_text: bool,
-}
-
-/// The drawings that layout knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OrnamentName {
-    /// Three filled sine curves at the foot.
-    Waves,
-    /// A thin frame.
-    Frame,
-    /// Arch and circle cut from paper.
-    CutOuts,
-    /// Arcs and stars.
-    Orbits,
-    /// One block or band of accent.
-    Block,
-    /// Pieces of paper along the edges.
-    Paper,
-    /// A drafting grid with a dimension line.
-    Drafting,
-    /// A bar on the left edge.
-    Bar,
-}
-
 /// The backdrops that every theme defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backdrop {
@@ -201,40 +148,21 @@ pub struct CustomTheme {
     pub voice: Option<Content>,
 }
 
-impl TitleLayout {
-    /// Parses the word used in declarations.
-    pub fn parse(word: &str) -> Option<Self> {
-        match word {
-            "top" => Some(Self::Top),
-            "center" => Some(Self::Center),
-            "bottom" => Some(Self::Bottom),
-            _ => None,
-        }
-    }
-}
-
-impl OrnamentName {
-    /// The words in declarations.
-    pub const WORDS: &'static [&'static str] =
-        &["waves", "frame", "cut-outs", "orbits", "block", "paper", "drafting", "bar"];
-
-    /// Parses the word used in declarations.
-    pub fn parse(word: &str) -> Option<Self> {
-        match word {
-            "waves" => Some(Self::Waves),
-            "frame" => Some(Self::Frame),
-            "cut-outs" => Some(Self::CutOuts),
-            "orbits" => Some(Self::Orbits),
-            "block" => Some(Self::Block),
-            "paper" => Some(Self::Paper),
-            "drafting" => Some(Self::Drafting),
-            "bar" => Some(Self::Bar),
-            _ => None,
-        }
-    }
-}
-
 impl Backdrop {
+    /// The words in declarations and slides.
+    pub const WORDS: &'static [&'static str] = &["base", "tint", "deep", "accent", "gradient"];
+
+    /// The word used in declarations and slides.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Base => "base",
+            Self::Tint => "tint",
+            Self::Deep => "deep",
+            Self::Accent => "accent",
+            Self::Gradient => "gradient",
+        }
+    }
+
     /// Parses the word used in declarations and slides.
     pub fn parse(word: &str) -> Option<Self> {
         match word {

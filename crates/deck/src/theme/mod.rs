@@ -1,7 +1,7 @@
-//! The known themes: palettes, font names, gradients and ornaments as data.
+//! The known themes: palettes, font names, gradients and voices as data.
 //!
-//! System themes are compiled in. Custom themes of an organization are the default theme with other colours and fonts. A
-//! deck with an unknown theme is shown in the default theme.
+//! System themes are compiled in. Custom themes of an organization are the default theme with other colours, fonts and
+//! another voice. A deck with an unknown theme is shown in the default theme.
 
 mod custom;
 mod declaration;
@@ -17,8 +17,8 @@ use std::sync::{Arc, LazyLock};
 use serde_json::{Value, json};
 
 pub use self::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
-pub use self::gradient::{Gradient, GradientFill, Spot};
-pub use self::look::{Backdrop, CustomTheme, Ornament, OrnamentName, Palette, Syntax, Theme, ThemeLocks, TitleLayout};
+pub use self::gradient::{Gradient, GradientFill, GradientOverlay, OverlayForm, Spot};
+pub use self::look::{Backdrop, CustomTheme, Palette, Syntax, Theme, ThemeLocks};
 use self::raw::{Raw, Read};
 pub use self::view::{ThemeListView, ThemeSummary, ThemeView};
 use crate::registry::Registry;
@@ -116,7 +116,7 @@ impl Themes {
         }
     }
 
-    /// These themes and a custom theme `{id, label, slug?, colors?, fonts?, logoUrl?, locks?}`.
+    /// These themes and a custom theme `{id, label, slug?, colors?, fonts?, voice?, logoUrl?, locks?}`.
     ///
     /// # Errors
     /// Fails when the declaration is wrong, or its id or slug is taken.

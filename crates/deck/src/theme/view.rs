@@ -45,6 +45,10 @@ pub enum ThemeView {
         colors: Content,
         /// The declared fonts: the name of a family, or an object with `family` and `weight`.
         fonts: Content,
+        /// The declared voice: groups of tokens. Absent when there is none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Content"))]
+        voice: Option<Box<Content>>,
     },
 }
 
@@ -71,6 +75,7 @@ impl ThemeView {
                 logo_url: custom.logo_url,
                 colors: custom.colors,
                 fonts: custom.fonts,
+                voice: custom.voice.map(Box::new),
             },
         }
     }

@@ -9,8 +9,9 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
-use super::look::{Backdrop, OrnamentName};
+use super::look::Backdrop;
 use super::raw::{Raw, Read, wrong};
+use crate::Content;
 use crate::registry::Registry;
 
 /// What a token accepts, for editors and error texts.
@@ -46,6 +47,9 @@ trait TokenValue: Sized {
 
     /// Reads a value. Fails with a text that says what was expected.
     fn read(value: &Value, bounds: RangeInclusive<f32>) -> Result<Self, String>;
+
+    /// The value as it is declared.
+    fn declared(&self) -> Value;
 }
 
 /// Bounds of a token that has no numbers.
@@ -65,6 +69,11 @@ impl TokenValue for f32 {
     fn read(value: &Value, bounds: RangeInclusive<f32>) -> Result<Self, String> {
         number(value, &bounds)
     }
+
+    fn declared(&self) -> Value {
+        // The shortest text of the number, so that 0.62 does not become 0.6200000047683716.
+        serde_json::from_str(&self.to_string()).unwrap_or_default()
+    }
 }
 
 impl TokenValue for bool {
@@ -74,6 +83,10 @@ impl TokenValue for bool {
 
     fn read(value: &Value, _: RangeInclusive<f32>) -> Result<Self, String> {
         value.as_bool().ok_or_else(|| format!("expected true or false, got `{value}`"))
+    }
+
+    fn declared(&self) -> Value {
+        Value::Bool(*self)
     }
 }
 
@@ -93,6 +106,10 @@ impl TokenValue for TextSteps {
         let list = value.as_array().filter(|list| (1..=MAX_STEPS).contains(&list.len())).ok_or(expected.clone())?;
         let steps = list.iter().map(|step| number(step, &bounds)).collect::<Result<Vec<_>, _>>()?;
         if steps.windows(2).any(|pair| pair[0] <= pair[1]) { Err(expected) } else { Ok(steps) }
+    }
+
+    fn declared(&self) -> Value {
+        self.iter().map(TokenValue::declared).collect()
     }
 }
 
@@ -116,6 +133,13 @@ macro_rules! words {
                     _ => None,
                 }
             }
+
+            /// The word used in declarations.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
         }
 
         impl TokenValue for $name {
@@ -126,22 +150,16 @@ macro_rules! words {
             fn read(value: &Value, _: RangeInclusive<f32>) -> Result<Self, String> {
                 value.as_str().and_then(Self::parse).ok_or_else(|| unknown_word(value, Self::WORDS))
             }
+
+            fn declared(&self) -> Value {
+                self.word().into()
+            }
         }
     )*};
 }
 
 fn unknown_word(value: &Value, words: &[&str]) -> String {
     format!("unknown value `{}`; the values are {}", value.as_str().unwrap_or(&value.to_string()), words.join(", "))
-}
-
-impl TokenValue for OrnamentName {
-    fn kind(_: RangeInclusive<f32>) -> TokenKind {
-        TokenKind::Word(Self::WORDS)
-    }
-
-    fn read(value: &Value, _: RangeInclusive<f32>) -> Result<Self, String> {
-        value.as_str().and_then(Self::parse).ok_or_else(|| unknown_word(value, Self::WORDS))
-    }
 }
 
 words! {
@@ -430,6 +448,17 @@ words! {
         Zigzag "zigzag" "Shapes up and down."
         Boxes "boxes" "Boxes with arrows."
     }
+    /// The drawing behind slides that have no form of their own.
+    Ornament {
+        Waves "waves" "Waves along the lower edge."
+        Frame "frame" "A thin frame."
+        CutOuts "cut-outs" "An arch and discs cut from paper."
+        Orbits "orbits" "Orbits with planets."
+        Block "block" "A block of the accent along the edge."
+        Paper "paper" "Pieces of paper along the edges."
+        Drafting "drafting" "A dimension line."
+        Bar "bar" "A bar along the edge."
+    }
 }
 
 /// Makes the groups of tokens and the voice from one table. A row is a field, its key, its type, its default, the bounds
@@ -463,6 +492,11 @@ macro_rules! voice {
                     })*
                     Ok(group)
                 }
+
+                /// All tokens of the group as they are declared.
+                fn declared(&self) -> Content {
+                    [$(($token.to_owned(), TokenValue::declared(&self.$field)),)*].into_iter().collect()
+                }
             }
         )*
 
@@ -494,6 +528,11 @@ macro_rules! voice {
                     voice.$group = $name::read(&raw.object($key)?)?;
                 })*
                 Ok(voice)
+            }
+
+            fn declared_groups(&self) -> Content {
+                let groups = [$(($key.to_owned(), self.$group.declared()),)*];
+                groups.into_iter().map(|(group, tokens)| (group, Value::Object(tokens))).collect()
             }
         }
     };
@@ -610,7 +649,7 @@ voice! {
     other "" OtherTokens {
         source "source" f32 = 28.0, [24.0..=36.0] "Size of closing lines and sources."
         contrast "contrast" f32 = 4.5, [4.5..=7.0] "The least contrast of text."
-        ornament "ornament" OrnamentName = OrnamentName::Waves, "The drawing behind chosen slides."
+        ornament "ornament" Ornament = Ornament::Waves, "The drawing behind slides that have no form of their own."
     }
 }
 
@@ -630,10 +669,36 @@ impl Voice {
                 if registry.by_key(key).is_none() {
                     return wrong(backdrops.path(key), format!("`{key}` is not a known slide type"));
                 }
-                voice.backdrops.insert(key.clone(), backdrops.word(key, Backdrop::parse)?);
+                let chosen = backdrops.member(key)?;
+                let backdrop = chosen.as_str().and_then(Backdrop::parse);
+                match backdrop {
+                    Some(backdrop) => voice.backdrops.insert(key.clone(), backdrop),
+                    None => return wrong(backdrops.path(key), unknown_word(chosen, Backdrop::WORDS)),
+                };
             }
         }
         Ok(voice)
+    }
+
+    /// The voice as it is declared, with every token.
+    pub fn declaration(&self) -> Content {
+        let mut declared = self.declared_groups();
+        if let Some(Value::Object(alone)) = declared.shift_remove("") {
+            declared.extend(alone);
+        }
+        let backdrops = self.backdrops.iter().map(|(key, backdrop)| (key.clone(), backdrop.word().into()));
+        declared.insert("backdrop".to_owned(), Value::Object(backdrops.collect()));
+        declared
+    }
+
+    /// The tokens that take one of some words, as `group.token`, with their words.
+    pub fn words() -> BTreeMap<String, &'static [&'static str]> {
+        let words = |token: TokenDeclaration| match token.kind {
+            TokenKind::Word(words) if token.group.is_empty() => Some((token.name.to_owned(), words)),
+            TokenKind::Word(words) => Some((format!("{}.{}", token.group, token.name), words)),
+            _ => None,
+        };
+        Self::tokens().into_iter().filter_map(words).collect()
     }
 }
 
@@ -674,10 +739,39 @@ mod tests {
                 "voice.backdrop.none-slide",
                 "`none-slide` is not a known",
             ),
+            (
+                json!({ "backdrop": { "title-slide": "lime" } }),
+                "voice.backdrop.title-slide",
+                "unknown value `lime`; the values are base, tint, deep, accent, gradient",
+            ),
         ] {
             let (at, said) = read(&declared).expect_err("a fault");
             assert!(at == path && said.starts_with(fault), "{declared}: {at}: {said}");
         }
+    }
+
+    #[test]
+    fn a_declaration_has_every_token_and_reads_as_the_same_voice() {
+        for theme in crate::Themes::core().iter() {
+            let declared = Value::Object(theme.voice.declaration());
+            assert_eq!(read(&declared).as_ref(), Ok(&theme.voice), "{}", theme.id);
+        }
+        let declared = Value::Object(Voice::default().declaration());
+        assert_eq!(declared["chart"]["barWidth"], json!(0.62));
+        assert_eq!((&declared["plate"]["radius"], &declared["foot"]["rule"]), (&json!(24), &json!(false)));
+        assert_eq!((&declared["ornament"], &declared["backdrop"]), (&json!("waves"), &json!({})));
+        for token in Voice::tokens() {
+            let group = if token.group.is_empty() { &declared } else { &declared[token.group] };
+            assert!(!group[token.name].is_null(), "{}.{}", token.group, token.name);
+        }
+    }
+
+    #[test]
+    fn the_words_of_a_token_are_listed_by_its_name() {
+        let words = Voice::words();
+        assert_eq!(words["head.place"], ["top", "rail", "band"]);
+        assert_eq!(words["ornament"].len(), 8);
+        assert!(!words.contains_key("plate.radius"));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use scene::{AltText, FontFace, FontId, HtmlNode, Node, Px, Rect, Widget, WidgetKind};
+use scene::{AltText, FontFace, FontId, HtmlNode, Node, PollOption, PollResults, Px, Rect, Rgb, Widget, WidgetKind};
 
 use super::custom;
 use super::style::position;
@@ -62,13 +62,11 @@ impl Writer<'_> {
                 self.out.attribute("data-end", end).end_attributes();
                 self.still(widget);
             }
-            WidgetKind::Poll { form, options, outcome } => {
+            WidgetKind::Poll { form, options, outcome, results } => {
                 self.out.attribute("data-widget", "poll").attribute("data-form", form);
                 if self.for_editor() {
-                    let bars: Vec<String> =
-                        options.iter().map(|option| frame_numbers(self.local(option.bar))).collect();
-                    self.out.attribute("data-bars", bars.join(" "));
-                    self.out.attribute("data-outcome", frame_numbers(self.local(*outcome)));
+                    self.poll_places(options, *outcome);
+                    self.poll_results(results);
                 }
                 self.out.end_attributes();
                 self.still(widget);
@@ -82,6 +80,28 @@ impl Writer<'_> {
             }
         }
         self.out.raw("</div>");
+    }
+
+    /// Where the script of a live view draws the results of a poll, and the colours of the bars.
+    fn poll_places(&mut self, options: &[PollOption], outcome: Rect) {
+        let bars: Vec<String> = options.iter().map(|option| frame_numbers(self.local(option.bar))).collect();
+        self.out.attribute("data-bars", bars.join(" "));
+        self.out.attribute("data-outcome", frame_numbers(self.local(outcome)));
+        let colors = |option: &PollOption| colors(&[option.fill, option.leading_fill, option.leading_ink]);
+        let fills: Vec<String> = options.iter().map(colors).collect();
+        self.out.attribute("data-fills", fills.join(" "));
+        if self.document.direction.is_right_to_left() {
+            self.out.attribute("data-direction", "rtl");
+        }
+    }
+
+    /// Colours and words for the script of a live view.
+    fn poll_results(&mut self, results: &PollResults) {
+        self.out.attribute("data-text", results.text).attribute("data-mark", results.mark);
+        self.out.attribute("data-plate", colors(&results.plate));
+        self.out.attribute("data-newest", colors(&results.newest)).attribute("data-others", colors(&results.others));
+        self.out.attribute("data-radius", results.radius.0);
+        self.out.attribute("data-average", &results.average);
     }
 
     fn still(&mut self, widget: &Widget) {
@@ -152,6 +172,11 @@ impl Writer<'_> {
 /// A frame for the script of a live view: left, top, width, height.
 fn frame_numbers(rect: Rect) -> String {
     format!("{},{},{},{}", rect.x.0, rect.y.0, rect.width.0, rect.height.0)
+}
+
+/// Colours for the script of a live view.
+fn colors(colors: &[Rgb]) -> String {
+    colors.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 impl Writer<'_> {

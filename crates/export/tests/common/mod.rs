@@ -20,7 +20,8 @@ use layout::{FontBook, LayoutInput, Look, Typesetter};
 use scene::{
     AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, CodeBlock, Crop, Direction, Document, Fill,
     Gradient, GradientStop, Group, LinkTarget, Node, NodeKind, NodeRole, Page, PaletteRole, Picture, PictureId, Point,
-    Px, Rect, Rgb, Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Text, Widget, WidgetKind, px,
+    PollResults, Px, Rect, Rgb, Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Text, Widget, WidgetKind,
+    px,
 };
 use serde_json::{Value, json};
 
@@ -335,7 +336,8 @@ fn widget() -> (&'static str, Vec<Node>) {
     let frame = Rect::new(112.0, 200.0, 600.0, 120.0);
     let still =
         vec![shape(frame, Shape::filled(PaletteRole::Surface, px(20.0))), text(152.0, 230.0, "Which quay first?")];
-    let kind = WidgetKind::Poll { form: "poll".to_owned(), options: vec![], outcome: frame };
+    let kind =
+        WidgetKind::Poll { form: "poll".to_owned(), options: vec![], outcome: frame, results: PollResults::default() };
     let nodes = vec![
         node(frame, NodeKind::Widget(Widget { kind, static_nodes: still }), NodeRole::Content, AltText::Own),
         node(frame, NodeKind::Link(LinkTarget::Page(1)), NodeRole::Button, AltText::Own),

@@ -2,8 +2,9 @@
 
 use scene::{
     AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, Crop, Direction, Fill, Gradient, GradientStop,
-    Group, Hatch, LinkTarget, Node, NodeKind, NodeRole, PaletteRole, Path, Picture, PictureId, Point, Rect, Rgb,
-    Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Turned, Widget, WidgetKind, px,
+    Group, Hatch, LinkTarget, Node, NodeKind, NodeRole, PaletteRole, Path, Picture, PictureId, Point, PollOption,
+    PollResults, Rect, Rgb, Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Turned, Widget, WidgetKind,
+    px,
 };
 
 use super::sample::{file, fragments, node, outline, page_of, paper, slides, words};
@@ -274,6 +275,30 @@ fn an_embedded_page_is_sandboxed_and_loads_with_its_slide() {
     assert!(file(&film).contains("<video") && file(&film).contains("data-autoplay muted"));
     let player = widget(WidgetKind::Video { address: "https://youtu.be/abc".to_owned(), autoplay: false });
     assert!(file(&player).contains("data-src=\"https://www.youtube-nocookie.com/embed/abc\""));
+}
+
+#[test]
+fn only_a_fragment_says_where_the_results_of_a_question_appear() {
+    let option = PollOption {
+        field: "option1".to_owned(),
+        text: "Yes".to_owned(),
+        frame: Rect::new(96.0, 206.0, 1282.0, 180.0),
+        bar: Rect::new(96.0, 206.0, 1282.0, 180.0),
+        fill: Rgb::hex(0xD8_E8_E9),
+        leading_fill: Rgb::hex(0xB6_D3_D6),
+        leading_ink: Rgb::hex(0x0B_6B_75),
+    };
+    let kind = WidgetKind::Poll {
+        form: "poll".to_owned(),
+        options: vec![option],
+        outcome: Rect::new(1442.0, 892.0, 350.0, 84.0),
+        results: PollResults { average: "Average".to_owned(), ..PollResults::default() },
+    };
+    let poll = page_of(vec![node(NodeKind::Widget(Widget { kind, static_nodes: Vec::new() }))]);
+    let html = fragments(&poll);
+    assert!(html.contains("data-bars=\"96,206,1282,180\" data-outcome=\"1442,892,350,84\""), "{html}");
+    assert!(html.contains("data-fills=\"#D8E8E9,#B6D3D6,#0B6B75\"") && html.contains("data-average=\"Average\""));
+    assert!(!file(&poll).contains("data-bars") && !file(&poll).contains("data-fills"));
 }
 
 #[test]

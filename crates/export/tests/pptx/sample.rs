@@ -8,8 +8,8 @@ use scene::{
     Align, AltText, BulletForm, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, CodeBlock, Color, Crop,
     Direction, Document, DocumentProperties, Fill, FontName, FontNames, FontRole, Gradient, GradientStop, Group, Layer,
     Line, LinkTarget, Marker, MarkerSign, Node, NodeKind, NodeRole, Page, Palette, PaletteRole, Paragraph,
-    ParagraphKind, Path, Picture, PictureId, Point, Px, Rect, Rgb, Run, RunStyle, Shadow, Shape, ShapeForm, Stroke,
-    Table, TableCell, TableRow, Text, VerticalAlign, Widget, WidgetKind,
+    ParagraphKind, Path, Picture, PictureId, Point, PollResults, Px, Rect, Rgb, Run, RunStyle, Shadow, Shape,
+    ShapeForm, Stroke, Table, TableCell, TableRow, Text, VerticalAlign, Widget, WidgetKind,
 };
 
 /// Pictures by id.
@@ -624,7 +624,12 @@ pub(crate) fn live() -> Page {
             NodeKind::Widget(Widget { kind, static_nodes: vec![plate(x), label(x, words)] }),
         )
     };
-    let poll = WidgetKind::Poll { form: "poll".to_owned(), options: Vec::new(), outcome: Rect::CANVAS };
+    let poll = WidgetKind::Poll {
+        form: "poll".to_owned(),
+        options: Vec::new(),
+        outcome: Rect::CANVAS,
+        results: PollResults::default(),
+    };
     let film = WidgetKind::Video { address: "https://example.org/film".to_owned(), autoplay: false };
     let clock = WidgetKind::Countdown { seconds: 60, starts: false, flashes: false, sounds: false, end: String::new() };
     let nodes = vec![

@@ -1,15 +1,11 @@
-//! Cut-outs: an arch and two discs of paper, and the grain of the page they lie on.
+//! Cut-outs: an arch and two discs of paper.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
-use scene::{Color, Fill, Node, NodeKind, PaletteRole, Path, Rect, Shape, ShapeForm};
+use scene::{Color, PaletteRole, Path};
 
 use crate::diagram::{Ellipse, filled};
-use crate::random::SeededRandom;
 use crate::sheet::Sheet;
-
-/// Number of specks in the grain.
-const SPECKS: usize = 420;
 
 impl Sheet<'_> {
     /// Draws an arch and two discs that stand on the lower edge. `x` is the middle of the large disc.
@@ -37,21 +33,4 @@ impl Sheet<'_> {
         ];
         self.add_scenery("cut-outs", false, nodes);
     }
-}
-
-/// Faint specks all over the page, the same on every page.
-pub(super) fn grain() -> Node {
-    let mut seed = SeededRandom::new(&["grain"]);
-    let mut path = Path::default();
-    for _ in 0..SPECKS {
-        let (x, y) = (seed.between(4.0, 1912.0).round(), seed.between(4.0, 1072.0).round());
-        let (long, thick) = (seed.between(1.0, 5.0).round(), 1.2);
-        let (long, thick) = if seed.share() < 0.5 { (long, thick) } else { (thick, long) };
-        path = path.to(x, y).line(x + long, y).line(x + long, y + thick).line(x, y + thick).close();
-    }
-    let fill = Some(Fill::Solid(Color::from(PaletteRole::Text).at(0.08)));
-    Node::decoration(
-        Rect::CANVAS,
-        NodeKind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke: None, shadow: None }),
-    )
 }

@@ -28,12 +28,23 @@ impl Sheet<'_> {
         (self.surface.text, self.surface.mark, self.visible(PaletteRole::Accent2))
     }
 
+    /// The colour of orbits: the strongest on which text can be read.
+    fn orbit_color(&self) -> Color {
+        let palette = &self.look.palette;
+        let (page, mark) = (self.surface.ground.rgb(self.look), self.surface.mark);
+        let reads = |share: f32| {
+            let line = palette.rgb(mark).over(page, share);
+            [self.surface.text, self.surface.muted].into_iter().all(|text| palette.rgb(text).contrast(line) >= 3.05)
+        };
+        mark.at([0.4, 0.3, 0.2].into_iter().find(|share| reads(*share)).unwrap_or(0.12))
+    }
+
     /// Draws orbits, planets and stars around a point. Called after the text is drawn.
     pub(crate) fn draw_orbits(&mut self, center: (f32, f32), radii: &[f32], planets: &[Planet]) {
         let text = text_frames(&self.nodes);
         let mirrored = self.direction.is_right_to_left();
         let x = if mirrored { 1920.0 - center.0 } else { center.0 };
-        let stroke = Stroke { color: self.surface.mark.at(0.4), width: Px(2.0), dash: None, round: false };
+        let stroke = Stroke { color: self.orbit_color(), width: Px(2.0), dash: None, round: false };
         let mut nodes: Vec<Node> = Vec::new();
         for radius in radii {
             let frame = Rect::new(x - radius, center.1 - radius, radius * 2.0, radius * 2.0);

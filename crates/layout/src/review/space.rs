@@ -5,7 +5,8 @@ use scene::{NodeRole, Px, Rect, Shape, ShapeForm};
 use super::field;
 use super::pieces::{Content, Piece, Place};
 use crate::finding::FindingKind;
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
+use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::head::BODY_END;
 
 /// Space below HEAD and above a closing line.
 const AROUND_BODY: (f32, f32) = (48.0, 24.0);
@@ -61,7 +62,7 @@ pub(super) fn covered(pieces: &[Piece<'_>]) -> f32 {
 /// BODY: the area between HEAD, closing line and margins, as the page shows it.
 fn body(pieces: &[Piece<'_>]) -> Rect {
     let closing = pieces.iter().filter(|piece| is_closing(piece)).map(|piece| piece.frame.y.0);
-    let bottom = closing.min_by(f32::total_cmp).map_or(BODY_BOTTOM.0, |top| top - AROUND_BODY.1);
+    let bottom = closing.min_by(f32::total_cmp).map_or(BODY_END, |top| top - AROUND_BODY.1);
     let between = |x: f32, top: f32, width: f32| Rect::new(x, top, width, (bottom - top).max(1.0));
     let Some(head) = union(pieces.iter().filter(|piece| is_head(piece)).map(|piece| piece.frame)) else {
         return between(MARGIN, BODY_TOP, FULL_WIDTH);

@@ -38,6 +38,11 @@ const ORPHAN_SHARES: (f32, f32, f32) = (0.34, 0.2, 0.12);
 /// How often, and by which fraction of the width each time, a text is narrowed to avoid an orphan.
 const NARROWING: (u8, f32) = (10, 0.03);
 
+/// A word on the first line that is narrower than this fraction of the widest line does not stand alone there.
+const LONE_SHARE: f32 = 0.5;
+/// Up to this number of lines, all are made about equally long.
+const MOST_BALANCED: usize = 4;
+
 /// How line breaks are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineBreaking {
@@ -330,7 +335,11 @@ impl ShapedParagraph {
     /// Breaks at the narrowest width that needs no more lines, so that lines are about equally long.
     fn balance(&mut self, typesetter: &mut Typesetter, width: f32) {
         let lines = self.plain.shaped.len();
-        if !(2..=4).contains(&lines) {
+        if lines > MOST_BALANCED {
+            self.avoid_orphan(typesetter, width);
+            return;
+        }
+        if lines < 2 {
             return;
         }
         let (mut narrow, mut wide) = (width / 2.0, width);
@@ -344,6 +353,26 @@ impl ShapedParagraph {
             }
         }
         self.plain.break_to(wide, &self.paragraph, typesetter);
+        if !self.starts_with_lone_word() {
+            return;
+        }
+        for step in 1..=NARROWING.0 {
+            let wider = wide + (width - wide) * f32::from(step) / f32::from(NARROWING.0);
+            self.plain.break_to(wider, &self.paragraph, typesetter);
+            if !self.starts_with_lone_word() && !self.has_orphan(self.plain.widest_line()) {
+                return;
+            }
+        }
+        self.plain.break_to(wide, &self.paragraph, typesetter);
+    }
+
+    /// Whether a short word stands alone on the first line.
+    fn starts_with_lone_word(&self) -> bool {
+        let Some(first) = self.plain.shaped.get(0) else { return false };
+        let words = self.paragraph.text.get(first.text_range()).unwrap_or_default().trim();
+        let metrics = first.metrics();
+        !words.contains(char::is_whitespace)
+            && metrics.advance - metrics.hanging_advance < self.plain.widest_line() * LONE_SHARE
     }
 
     /// Hyphenates the words at these byte positions by the rules of their language. Returns whether any could be.
@@ -427,6 +456,12 @@ fn split_off(paragraph: &mut Paragraph, at: usize) -> String {
 }
 
 impl ShapedText {
+    /// Width of the widest line.
+    fn widest_line(&self) -> f32 {
+        let widths = self.shaped.lines().map(|line| line.metrics().advance - line.metrics().hanging_advance);
+        widths.fold(0.0, f32::max)
+    }
+
     fn break_to(&mut self, width: f32, paragraph: &Paragraph, typesetter: &mut Typesetter) {
         if self.has_soft_hyphens {
             self.break_with_hyphens(width, paragraph, typesetter);

@@ -215,7 +215,9 @@ fn draw_frame(sheet: &mut Sheet<'_>) {
 fn edge_numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, (right, baseline): (f32, f32), title_x: f32) -> f32 {
     let numeral = numeral(sheet, size, color, sheet.end_align());
     let (x, room) = (right - numeral.width, numeral_room(sheet, &numeral));
-    put_numeral(sheet, numeral, x, baseline);
+    let y = baseline - numeral.baseline();
+    // It is faint: the title says what the section is.
+    numeral.put(sheet, x, y, NodeRole::Decoration, None);
     right - room - 40.0 - title_x
 }
 
@@ -228,7 +230,7 @@ fn draw_numeral(sheet: &mut Sheet<'_>) {
     };
     let left = edge_numeral(sheet, 1360.0, color, (1850.0, 1110.0), 96.0);
     let pen = sheet.body().align(align(sheet));
-    let support = support(sheet, pen, 1000.0, &[(52.0, 1), (48.0, 2), (40.0, 3)]);
+    let support = support(sheet, pen, 1000.0_f32.min(left), &[(52.0, 1), (48.0, 2), (40.0, 3)]);
     put_upper_title(sheet, (96.0, 112.0), left.min(1240.0), 0.96, support);
 }
 
@@ -250,12 +252,17 @@ fn put_upper_title(sheet: &mut Sheet<'_>, (x, top): (f32, f32), width: f32, lead
     let foot = 1004.0 - high;
     let room = if support.is_some() { foot - 48.0 - top } else { 1000.0 - top };
     let title = title(sheet, leading, align(sheet), &Attempt::in_box(&steps(sheet), width, room));
+    let mut support_x = 96.0;
     if let Some(title) = title {
+        if let Some(support) = support.as_ref().filter(|support| is_middle(support)) {
+            // Both stand on one axis.
+            support_x = (x + (title.width - support.width) / 2.0).max(0.0);
+        }
         let y = top - title.above_capitals(sheet);
         title.put(sheet, x, y, NodeRole::Title, Some("title"));
     }
     if let Some(support) = support {
-        support.put(sheet, 96.0, foot, NodeRole::Subtitle, Some("subheading"));
+        support.put(sheet, support_x, foot, NodeRole::Subtitle, Some("subheading"));
     }
 }
 
@@ -297,7 +304,9 @@ fn ring_ground(sheet: &Sheet<'_>) -> Color {
 /// Among large shapes, the number on one of them.
 fn draw_shapes(sheet: &mut Sheet<'_>) {
     let shape = sheet.draw_opener_shapes();
-    let ink = text_color_on(&sheet.look.palette, shape);
+    // A picture takes the place of the shapes.
+    let is_picture = matches!(sheet.surface.ground, Ground::Picture { .. });
+    let ink = if is_picture { sheet.surface.text } else { text_color_on(&sheet.look.palette, shape) };
     let pen = sheet.body().align(align(sheet));
     let support = support(sheet, pen, 1100.0, &[(52.0, 1), (48.0, 2), (40.0, 3)]);
     let below = height_below(support.as_ref(), 28.0);
@@ -341,7 +350,6 @@ fn draw_bar(sheet: &mut Sheet<'_>) {
     let numeral = numeral(sheet, 760.0, color, sheet.start_align());
     let x = (144.0 + numeral_room(sheet, &numeral) + 48.0).max(620.0);
     let cap = numeral.baseline() - numeral.above_capitals(sheet);
-    put_numeral(sheet, numeral, 144.0, 530.0 + cap / 2.0);
     let muted = sheet.body().color(sheet.surface.muted).align(align(sheet));
     let width = 1824.0 - x;
     let support = support(sheet, muted, width, &[(60.0, 1), (56.0, 2), (48.0, 3), (40.0, 4)]);
@@ -349,6 +357,13 @@ fn draw_bar(sheet: &mut Sheet<'_>) {
     let title = title(sheet, 1.06, align(sheet), &Attempt::in_box(&steps(sheet), width, 880.0 - below));
     let height = title.as_ref().map_or(0.0, Statement::height) + below;
     let y = block_top(sheet, 530.0, height, (140.0, 960.0));
+    // At the top and at the bottom, the numeral stands level with the title.
+    let baseline = match (sheet.text("layout"), &title) {
+        ("top", Some(title)) => y + title.above_capitals(sheet) + cap,
+        ("bottom", _) => 940.0,
+        _ => 530.0 + cap / 2.0,
+    };
+    put_numeral(sheet, numeral, 144.0, baseline);
     put_words(sheet, (title, support), (x, y), 28.0);
     let mark = sheet.surface.mark;
     sheet.draw_edge(48.0, &[(0.0, 1080.0, mark)]);

@@ -307,7 +307,11 @@ impl ChartContext<'_> {
     fn lead_with_largest(&mut self, sheet: &Sheet<'_>) {
         let always = matches!(sheet.look.voice.chart.bars, ChartBars::Max | ChartBars::Outline | ChartBars::Hatch);
         if always && self.highlight.is_none() && self.data.series.len() == 1 {
-            self.highlight = self.largest(0).map(Highlight::Category);
+            let reach = |index: usize| self.figure(0, index).map_or(0.0, |figure| figure.value.abs());
+            let ends = [self.largest(0), self.smallest(0)].into_iter().flatten();
+            // Among negative values the lowest is the largest bar.
+            self.highlight =
+                ends.reduce(|one, other| if reach(other) > reach(one) { other } else { one }).map(Highlight::Category);
         }
     }
 
@@ -340,7 +344,7 @@ impl ChartContext<'_> {
         let is_negative = self.figure(0, category).is_some_and(|figure| figure.value < 0.0);
         match self.highlight {
             Some(Highlight::Category(lead)) if lead != category => self.tones.quiet,
-            _ if is_negative => self.tones.second,
+            _ if is_negative => self.tones.negative,
             _ => self.tones.accent,
         }
     }
@@ -427,11 +431,9 @@ fn side(sheet: &Sheet<'_>, align: Align) -> Align {
     }
 }
 
-/// The pen for values: the heading font with figures of equal width.
+/// The pen for values: the heading font with its own figures, because no value stands in a column of digits.
 fn value_pen(sheet: &Sheet<'_>, size: f32, color: Color) -> Pen {
-    let mut pen = sheet.heading().size(size).leading(1.1).color(color);
-    pen.style = sheet.look.figures(pen.style);
-    pen
+    sheet.heading().size(size).leading(1.1).color(color)
 }
 
 /// The pen for names of categories and series.
@@ -442,9 +444,7 @@ fn name_pen(sheet: &Sheet<'_>, size: f32, leads: bool) -> Pen {
 
 /// The pen for numbers along an axis.
 fn tick_pen(sheet: &Sheet<'_>) -> Pen {
-    let mut pen = sheet.body().size(TICK.0).leading(TICK.1 / TICK.0).color(sheet.surface.muted);
-    pen.style = sheet.look.figures(pen.style);
-    pen
+    sheet.body().size(TICK.0).leading(TICK.1 / TICK.0).color(sheet.surface.muted)
 }
 
 /// Width of a text on one line.

@@ -21,7 +21,8 @@ use crate::text::{BlockOptions, TextBlock};
 
 const FEW: [Step; 5] = steps([56.0, 52.0, 48.0, 44.0, 40.0]);
 const SOME: [Step; 6] = steps([44.0, 42.0, 40.0, 38.0, 36.0, 34.0]);
-const TWO_PLATES: [Step; 3] = steps([32.0, 30.0, 28.0]);
+const TWO_PLATES: [Step; 6] = steps([40.0, 36.0, 34.0, 32.0, 30.0, 28.0]);
+const SMALL_TWO_PLATES: [Step; 4] = steps([26.0, 24.0, 22.0, 20.0]);
 const FULL_HEIGHT: [Step; 4] = steps([30.0, 28.0, 26.0, 24.0]);
 const WIDE: [Step; 7] = steps([32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0]);
 /// The least size of code.
@@ -33,7 +34,7 @@ const LEADING: (f32, f32) = (1.25, 1.6);
 /// Width of a letter as a fraction of the font size, the same in all bundled code fonts.
 const ADVANCE: f32 = 0.6;
 /// Number of lines that are measured: more than fit at the smallest size.
-const MOST_MEASURED: usize = 40;
+const MOST_MEASURED: usize = 80;
 /// Width over which a line that is too long fades out.
 const FADE: f32 = 96.0;
 /// Most letters in a line of two plates, and of a plate over the full height.
@@ -113,6 +114,7 @@ fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangeme
     let one = |padding: f32, raised: f32| Arrangement::One { padding, raised };
     let raised = if body.has_head { RAISED } else { 0.0 };
     let wide = one(28.0, raised);
+    let title_fits = letters <= MOST_LETTERS.1 && fits_beside(sheet);
     let fits = |arrangement: Arrangement, size: f32| {
         let (plates, padding) = plates(sheet, body, arrangement);
         let lines = if plates.len() > 1 { lines.div_ceil(2) + 2 } else { lines };
@@ -126,14 +128,19 @@ fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangeme
     let voice = &sheet.look.voice;
     let is_free = matches!(voice.page.form, PageForm::Plain | PageForm::Grid);
     let may_fill = voice.head.place == HeadPlace::Top && is_free && body.has_head;
-    let is_full = may_fill
-        && letters <= MOST_LETTERS.1
-        && largest(Arrangement::Full, &FULL_HEIGHT) > largest(wide, &WIDE)
-        && fits_beside(sheet);
+    let is_full = may_fill && largest(Arrangement::Full, &FULL_HEIGHT) > largest(wide, &WIDE) && title_fits;
+    let otherwise = if is_full { largest(Arrangement::Full, &FULL_HEIGHT) } else { largest(wide, &WIDE) };
+    let is_two = lines >= 17 && largest(Arrangement::Two, &SMALL_TWO_PLATES) > otherwise;
+    let column = plates(sheet, body, Arrangement::Two).0[0].width.0 - 64.0;
+    if lines >= 17 && otherwise < FLOOR && !is_two && extent.widest * FLOOR <= column - gutter(lines, FLOOR) {
+        // Two plates show more of a text that is cut.
+        return (Arrangement::Two, FLOOR);
+    }
     let compositions = [
         Composition::new(one(40.0, 0.0), &FEW).when(lines <= 10),
         Composition::new(one(if lines < 14 { 40.0 } else { 28.0 }, 0.0), &SOME).when(lines <= 16),
         Composition::new(Arrangement::Two, &TWO_PLATES).when(lines >= 17).unless(letters > MOST_LETTERS.0),
+        Composition::new(Arrangement::Two, &SMALL_TWO_PLATES).unless(!is_two),
         Composition::new(Arrangement::Full, &FULL_HEIGHT).unless(!is_full),
         Composition::new(wide, &WIDE).unless(is_full),
     ];
@@ -233,7 +240,9 @@ fn draw_plates(
     let marked = marked(sheet.text("highlightLines"), count);
     let mut parts = vec![(0, paragraphs)];
     if frames.len() > 1 {
+        let most = lines_in(frames[0].inset(Px(padding)).height, Px(size * LEADING.0));
         let (end, next) = break_of(&parts[0].1);
+        let (end, next) = if end > most { (most, most) } else { (end, next) };
         let rest = parts[0].1.split_off(next);
         parts[0].1.truncate(end);
         parts.push((next, rest));
@@ -421,7 +430,7 @@ fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, (first, count): (usize, usize
 /// Draws a line with how many lines are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, count: usize, frame: Rect, size: f32) {
     let more = sheet.counted_text(("moreLine", "moreLines"), count);
-    let pen = sheet.body().size(size).leading(1.3).color(sheet.surface.muted).align(Align::Left);
+    let pen = sheet.body().size(size).leading(frame.height.0 / size).color(sheet.surface.muted).align(Align::Left);
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(&more)]);
     let text = block.text(sheet.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), 1);
     sheet.push_text(frame, text, NodeRole::Label, None);
@@ -473,9 +482,10 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of columns")]
     fn sizes_hold_as_many_columns_and_lines_as_the_design_says() {
-        let columns = |size: f32| ((1728.0 - 56.0 - gutter(99, size)) / (size * ADVANCE) + 0.01).floor();
-        assert_eq!([32.0, 24.0, 20.0].map(columns), [83.0, 112.0, 135.0]);
+        let columns = |size: f32| ((1728.0 - 56.0 - gutter(99, size)) / (size * ADVANCE) + 0.01) as usize;
+        assert_eq!([32.0, 24.0, 20.0].map(columns), [83, 111, 134]);
         assert_eq!(lines_in(Px(698.0), Px(44.0 * LEADING.0)), 12);
     }
 }

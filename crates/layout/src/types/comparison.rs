@@ -2,7 +2,7 @@
 //! leads.
 
 use deck::voice::{EmphasisForm, PageForm, PlateForm, TextBullets};
-use scene::{Align, Color, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Px, Rect, Shape, VerticalAlign};
+use scene::{Align, Color, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Px, Rect, Shape, Text, VerticalAlign};
 
 use crate::body::{Body, BodySource, BodyStyle};
 use crate::diagram::number;
@@ -26,6 +26,8 @@ const AROUND_ENTRY: f32 = 20.0;
 /// Height of the conclusion, and the space above it.
 const VERDICT: f32 = 112.0;
 const ABOVE_VERDICT: f32 = 24.0;
+/// The least space above and below its words, together.
+const AROUND_VERDICT: f32 = 48.0;
 /// Sizes of the conclusion on one line, then on two.
 const VERDICTS: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
 const LONG_VERDICTS: [f32; 3] = [40.0, 36.0, 32.0];
@@ -64,12 +66,12 @@ struct Side {
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
-    let has_verdict = !sheet.text("verdict").is_empty();
-    let room = if has_verdict { VERDICT + ABOVE_VERDICT } else { 0.0 };
     let leading = leading_side(sheet);
+    let verdict = Verdict::new(sheet, &body, leading.is_some());
+    let room = verdict.as_ref().map_or(0.0, |verdict| verdict.height + ABOVE_VERDICT);
     draw_sides(sheet, &body, body.bottom - room, leading);
-    if has_verdict {
-        draw_verdict(sheet, &body, leading.is_some());
+    if let Some(verdict) = verdict {
+        verdict.draw(sheet, &body);
     }
     sheet.close_page(body);
 }
@@ -95,7 +97,7 @@ fn leading_side(sheet: &Sheet<'_>) -> Option<usize> {
 fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Option<usize>) {
     let gap = match sheet.look.voice.plate.form {
         PlateForm::Hairlines => 96.0,
-        PlateForm::None => 64.0,
+        PlateForm::None | PlateForm::RuleTop => 64.0,
         _ => 24.0,
     };
     let width = (body.width - gap) / 2.0;
@@ -110,7 +112,8 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
         sides.push(Side { heading, body: text, plate, surface });
     }
     let chosen = chosen(sheet, &mut sides, body);
-    let plan = settle(sheet, &mut sides, chosen);
+    let has_block = leading.is_some() && is_block(sheet);
+    let plan = if has_block { Plan::new(sheet, &mut sides, chosen) } else { settle(sheet, &mut sides, chosen) };
     let bounds = sides[0].plate;
     for (side, content) in sides.into_iter().enumerate() {
         let first = sheet.nodes.len();
@@ -120,7 +123,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
         draw_side(sheet, content, side, leads, chosen, &plan);
         sheet.finish_entry(first, SIDES[side].1, None);
     }
-    if !(sheet.has_sided_plates() || leading.is_some() && is_block(sheet)) {
+    if !(sheet.has_sided_plates() || has_block) {
         let line = sheet.rect(body.x + width + gap / 2.0 - 1.0, bounds.y.0, 2.0, bounds.height.0);
         sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
     }
@@ -134,7 +137,7 @@ fn settle(sheet: &mut Sheet<'_>, sides: &mut [Side], chosen: Chosen<Arrangement>
         Arrangement::Rows(_) => plan.end - sides[0].plate.y.0,
         Arrangement::Prose => (plan.end - sides[0].plate.y.0) * 1.35,
     };
-    if is_block(sheet) || needed > room * 0.92 {
+    if needed > room * 0.92 {
         return plan;
     }
     for side in sides.iter_mut() {
@@ -385,41 +388,61 @@ fn verdict_look(sheet: &Sheet<'_>, has_leading: bool) -> VerdictLook {
     }
 }
 
-fn draw_verdict(sheet: &mut Sheet<'_>, body: &BodyArea, has_leading: bool) {
-    let look = verdict_look(sheet, has_leading);
-    let y = body.bottom - VERDICT;
-    let mut frame = sheet.rect(body.x, y, body.width, VERDICT);
-    // Under a block that runs to the edges, the conclusion does too.
-    let has_closing = !sheet.text("bottomSubheading").is_empty();
-    let runs_out = has_leading && is_block(sheet) && !has_closing;
-    if runs_out {
-        frame = Rect::new(0.0, y, 1920.0, 1080.0 - y);
-    }
-    if let Some((fill, radius)) = look.plate {
-        let mut shape = Shape::filled(fill, radius);
-        if let Some((line, width)) = look.line {
-            shape = shape.lined(line, width);
+/// A conclusion that is measured and not yet drawn.
+struct Verdict {
+    look: VerdictLook,
+    text: Text,
+    height: f32,
+    /// Whether it runs to the edges of the page, under a block that does.
+    runs_out: bool,
+}
+
+impl Verdict {
+    fn new(sheet: &mut Sheet<'_>, body: &BodyArea, has_leading: bool) -> Option<Verdict> {
+        let words = sheet.text("verdict");
+        if words.is_empty() {
+            return None;
         }
-        sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
-    } else if sheet.look.voice.plate.form == PlateForm::Hairlines {
-        for away in [0.0, 8.0] {
-            let rule = sheet.rect(body.x, y + away, body.width, 2.0);
-            sheet.nodes.push(Sheet::shape(rule, sheet.surface.text, Px::ZERO));
+        let look = verdict_look(sheet, has_leading);
+        let runs_out = has_leading && is_block(sheet) && sheet.text("bottomSubheading").is_empty();
+        let pad = if runs_out { 0.0 } else { look.pad };
+        let width = Px(body.width - pad * 2.0);
+        let pen = sheet.heading().size(VERDICTS[0]).leading(1.15).color(look.ink).align(look.align);
+        let mut text = sheet.short_text(pen.plain(words), width, &VERDICTS, 1);
+        if text.truncated {
+            let pen = sheet.body().size(LONG_VERDICTS[0]).leading(1.2).stressed().color(look.ink).align(look.align);
+            text = sheet.short_text(pen.plain(words), width, &LONG_VERDICTS, 2);
         }
-    } else if look.align != Align::Center {
-        let rule = sheet.rect(body.x, y, body.width, 4.0);
-        sheet.nodes.push(Sheet::shape(rule, look.ink, Px::ZERO));
+        text.anchor = VerticalAlign::Middle;
+        let height = VERDICT.max(text.height().0 + AROUND_VERDICT);
+        Some(Verdict { look, text, height, runs_out })
     }
-    let words = sheet.text("verdict");
-    let pad = if runs_out { body.x } else { look.pad };
-    let inner = Rect { x: frame.x + Px(pad), width: frame.width - Px(pad * 2.0), ..frame };
-    let pen = sheet.heading().size(VERDICTS[0]).leading(1.15).color(look.ink).align(look.align);
-    let mut text = sheet.short_text(pen.plain(words), inner.width, &VERDICTS, 1);
-    if text.truncated {
-        let pen = sheet.body().size(LONG_VERDICTS[0]).leading(1.2).stressed().color(look.ink).align(look.align);
-        text = sheet.short_text(pen.plain(words), inner.width, &LONG_VERDICTS, 2);
+
+    fn draw(self, sheet: &mut Sheet<'_>, body: &BodyArea) {
+        let Verdict { look, text, height, runs_out } = self;
+        let y = body.bottom - height;
+        let mut frame = sheet.rect(body.x, y, body.width, height);
+        if runs_out {
+            frame = Rect::new(0.0, y, 1920.0, 1080.0 - y);
+        }
+        if let Some((fill, radius)) = look.plate {
+            let mut shape = Shape::filled(fill, radius);
+            if let Some((line, width)) = look.line {
+                shape = shape.lined(line, width);
+            }
+            sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
+        } else if sheet.look.voice.plate.form == PlateForm::Hairlines {
+            for away in [0.0, 8.0] {
+                let rule = sheet.rect(body.x, y + away, body.width, 2.0);
+                sheet.nodes.push(Sheet::shape(rule, sheet.surface.text, Px::ZERO));
+            }
+        } else if look.align != Align::Center {
+            let rule = sheet.rect(body.x, y, body.width, 4.0);
+            sheet.nodes.push(Sheet::shape(rule, look.ink, Px::ZERO));
+        }
+        let pad = if runs_out { body.x } else { look.pad };
+        let inner = Rect { x: frame.x + Px(pad), width: frame.width - Px(pad * 2.0), ..frame };
+        let inner = if look.plate.is_none() { Rect { y: inner.y + Px(8.0), ..inner } } else { inner };
+        sheet.push_text_in_middle(inner, text, NodeRole::Body, Some("verdict"));
     }
-    text.anchor = VerticalAlign::Middle;
-    let inner = if look.plate.is_none() { Rect { y: inner.y + Px(8.0), ..inner } } else { inner };
-    sheet.push_text_in_middle(inner, text, NodeRole::Body, Some("verdict"));
 }

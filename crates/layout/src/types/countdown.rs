@@ -1,25 +1,28 @@
 //! Countdown: a clock in digits readable from the back row.
 
-use scene::{Align, AltText, Node, NodeKind, NodeRole, Px, Rect, Widget, WidgetKind};
+use scene::{Align, AltText, Node, NodeKind, NodeRole, Px, Run, RunStyle, Widget, WidgetKind};
 
-use crate::frame::{FULL_WIDTH, MARGIN};
+use crate::frame::{FULL_WIDTH, HEAD_TOP, MARGIN};
 use crate::sheet::Sheet;
+use crate::statement::{Attempt, Statement};
+use crate::text::{BlockOptions, TextBlock};
 
-/// Font sizes of the title.
-const TITLE: [f32; 3] = [48.0, 44.0, 40.0];
-/// Size of the digits.
-const DIGITS: f32 = 320.0;
+/// Sizes of the title, in two lines.
+const TITLE: [(f32, usize); 6] = [(88.0, 2), (80.0, 2), (72.0, 2), (64.0, 2), (56.0, 2), (48.0, 2)];
+/// Largest size of the digits.
+const DIGITS: f32 = 620.0;
+/// The middle of the digits below a title, and without one.
+const MIDDLE: (f32, f32) = (560.0, 470.0);
+/// Top and height of the bar.
+const BAR: (f32, f32) = (944.0, 40.0);
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let title = sheet.text("title");
-    if !title.is_empty() {
-        let pen = sheet.heading().size(TITLE[0]).leading(1.15).align(Align::Center);
-        let text = sheet.short_text(pen.plain(title), Px(FULL_WIDTH), &TITLE, 2);
-        let frame = sheet.rect(MARGIN, 200.0 - text.height().0 / 2.0, FULL_WIDTH, text.height().0);
-        sheet.push_text(frame, text, NodeRole::Title, Some("title"));
-    }
+    let pen = sheet.statement_pen(1.08, sheet.head_align());
+    let title = sheet.statement(pen, sheet.text("title"), &Attempt::in_lines(&TITLE, FULL_WIDTH));
+    let middle = if title.is_some() { MIDDLE.0 } else { MIDDLE.1 };
+    let below = title.map(|title| title.put(sheet, MARGIN, HEAD_TOP, NodeRole::Title, Some("title")).bottom().0);
     let seconds = seconds(sheet);
-    let static_nodes = sheet.collect_nodes(|sheet| draw_clock(sheet, seconds));
+    let static_nodes = sheet.collect_nodes(|sheet| draw_clock(sheet, seconds, middle, below.unwrap_or(HEAD_TOP)));
     let on = |field: &str, unset: bool| match sheet.text(field) {
         "on" => true,
         "off" => false,
@@ -37,7 +40,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         end: end.to_owned(),
     };
     sheet.nodes.push(Node {
-        frame: sheet.rect(MARGIN, 320.0, FULL_WIDTH, 492.0),
+        frame: sheet.rect(MARGIN, middle - 300.0, FULL_WIDTH, BAR.0 + BAR.1 - middle + 300.0),
         kind: NodeKind::Widget(Widget { kind, static_nodes }),
         role: NodeRole::Content,
         origin: Some(sheet.origin("durationMinutes")),
@@ -46,21 +49,40 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-fn draw_clock(sheet: &mut Sheet<'_>, seconds: u32) {
-    let pen = sheet.heading().size(DIGITS).leading(1.15).align(Align::Center);
+/// Draws the digits as wide as the page, and the bar.
+fn draw_clock(sheet: &mut Sheet<'_>, seconds: u32, middle: f32, above: f32) {
+    let clock = clock(sheet, seconds);
+    let (capitals, baseline) = (clock.above_capitals(sheet), clock.baseline());
+    let top = middle - f32::midpoint(capitals, baseline);
+    // Below a title of two lines the digits stand lower.
+    let top = top.max(above + 32.0 - capitals).min(BAR.0 - 40.0 - baseline);
+    let x = MARGIN + (FULL_WIDTH - clock.width) / 2.0;
+    let frame = scene::Rect::new(x, top, clock.width, clock.height());
+    sheet.push_text(frame, clock.text, NodeRole::Figure, Some("durationMinutes"));
+    let bar = sheet.rect(MARGIN, BAR.0, FULL_WIDTH, BAR.1);
+    let (track, mark) = (sheet.surface.text.at(0.16), sheet.surface.mark);
+    let radius = Px(sheet.look.voice.plate.radius).min(bar.height / 2.0);
+    sheet.nodes.push(Sheet::shape(bar, track, radius));
+    sheet.nodes.push(Sheet::shape(bar, mark, radius));
+}
+
+/// The digits at the largest size at which they fit between the margins.
+fn clock(sheet: &mut Sheet<'_>, seconds: u32) -> Statement {
+    let pen = sheet.heading().size(DIGITS).leading(1.0).align(Align::Center);
     let mut paragraph = pen.plain(&format!("{:02}:{:02}", seconds / 60, seconds % 60));
-    for run in &mut paragraph.runs {
-        run.style = sheet.look.figures(run.style);
-    }
+    let digits = sheet.look.figures(pen.style);
+    // Digits are equally wide, so that nothing moves; the colon is as narrow as it is.
+    let run = |range, style| Run { range, style, link: None };
+    let colon = RunStyle { tabular: false, ..digits };
+    paragraph.runs = vec![run(0..2, digits), run(2..3, colon), run(3..5, digits)];
     // A clock is left to right in every language.
     paragraph.direction = scene::Direction::LeftToRight;
-    let text = sheet.short_text(paragraph, Px(FULL_WIDTH), &[DIGITS], 1);
-    let digits = sheet.rect(MARGIN, 540.0 - text.height().0 / 2.0, FULL_WIDTH, text.height().0);
-    sheet.push_text(digits, text, NodeRole::Figure, Some("durationMinutes"));
-    let bar: Rect = sheet.rect(360.0, 800.0, 1200.0, 12.0);
-    let (line, mark) = (sheet.surface.line, sheet.surface.mark);
-    sheet.nodes.push(Sheet::shape(bar, line, Px(6.0)));
-    sheet.nodes.push(Sheet::shape(bar, mark, Px(6.0)));
+    let mut block = TextBlock::new(sheet.typesetter, vec![paragraph]);
+    let wide = block.natural_width(sheet.typesetter, 1.0).0 + 2.0;
+    let scale = (FULL_WIDTH / wide).min(1.0);
+    let options = BlockOptions { width: Px(FULL_WIDTH), scale, gap: 1.0 };
+    let text = block.text(sheet.typesetter, options, Px(f32::MAX), 1);
+    Statement { text, size: DIGITS * scale, width: FULL_WIDTH }
 }
 
 /// Duration in seconds, at most about an hour.

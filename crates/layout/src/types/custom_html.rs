@@ -11,9 +11,14 @@ use crate::html_tree::html_tree;
 use crate::sheet::Sheet;
 use crate::text_page::TextChoices;
 
-/// Sizes of the first heading, which is the title of the still form.
+/// Sizes of the first heading, which is the title of the still form, and of one over a short sentence.
 const TITLES: [f32; 4] = [88.0, 72.0, 64.0, 56.0];
-/// Space below it.
+const LARGE_TITLES: [f32; 5] = [144.0, 128.0, 112.0, 96.0, 88.0];
+/// The longest such sentence, in characters.
+const SHORT: usize = 140;
+/// Size of the sentence.
+const TEXT: f32 = 64.0;
+/// Space below the title.
 const BELOW_TITLE: f32 = 48.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
@@ -43,11 +48,32 @@ fn draw_still(sheet: &mut Sheet<'_>, html: &[HtmlNode]) {
         return;
     }
     let mut area = sheet.page_without_head();
+    if let [Block::Heading { text, .. }, Block::Paragraph(words)] = source.blocks.as_slice()
+        && deck::plain_inlines(words).chars().count() <= SHORT
+    {
+        draw_short(sheet, text, words, &area);
+        return;
+    }
     if matches!(source.blocks.first(), Some(Block::Heading { .. })) {
         draw_title(sheet, &source.blocks.remove(0), &mut area);
     }
     let bottom = area.bottom;
     sheet.draw_texts(&area, bottom, &[source], TextChoices::default());
+}
+
+/// A heading and one short sentence stand in the middle of the page.
+fn draw_short(sheet: &mut Sheet<'_>, heading: &[deck::Inline], words: &[deck::Inline], area: &BodyArea) {
+    let voice = &sheet.look.voice.head;
+    let (align, tracking, leading) = (sheet.head_align(), voice.tracking, voice.leading);
+    let pen = sheet.heading().size(LARGE_TITLES[0]).leading(leading).align(align).spaced(tracking);
+    let title = sheet.headline(pen.inlines(heading), Px(area.width), &LARGE_TITLES, (2, 3));
+    let pen = sheet.body().size(TEXT).leading(1.28).align(align);
+    let text = sheet.headline(pen.inlines(words), Px(area.width), &[TEXT, 56.0, 48.0], (3, 4));
+    let y = area.optical_top(title.height().0 + BELOW_TITLE + text.height().0);
+    let frame = sheet.rect(area.x, y, area.width, title.height().0);
+    let below = sheet.rect(area.x, frame.bottom().0 + BELOW_TITLE, area.width, text.height().0);
+    sheet.push_text(frame, title, NodeRole::Title, Some("html"));
+    sheet.push_text(below, text, NodeRole::Body, Some("html"));
 }
 
 fn draw_title(sheet: &mut Sheet<'_>, heading: &Block, area: &mut BodyArea) {

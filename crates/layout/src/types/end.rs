@@ -228,9 +228,22 @@ fn draw_contacts(sheet: &mut Sheet<'_>, items: &[Item<'_>], slots: Vec<Slot>, pe
         })
     };
     let on_one_line = sizes.iter().copied().find(|size| fits(*size, 1.0));
-    let broken = || [last].into_iter().chain(SMALLEST).find(|size| fits(*size, 2.0));
-    let size = on_one_line.or_else(broken).unwrap_or(SMALLEST[1].min(last));
+    let size = on_one_line.or_else(|| [last].into_iter().find(|size| fits(*size, 2.0)));
+    // One that is too long even then is smaller alone.
+    let own = |place: usize, slot: &Slot| {
+        size.unwrap_or_else(|| {
+            let (width, room) = (natural[place] / first, slot.text.2);
+            let is_on_line = width * last <= room;
+            let fits = |size: &f32| {
+                width * size <= room * 2.0 * 0.88 && slot.text.3 >= size * BROKEN_LEADING * 2.0 || width * size <= room
+            };
+            let broken = || [last].into_iter().chain(SMALLEST).find(fits).unwrap_or(SMALLEST[1].min(last));
+            if is_on_line { last } else { broken() }
+        })
+    };
+    let own: Vec<f32> = slots.iter().enumerate().map(|(place, slot)| own(place, slot)).collect();
     for (place, (item, slot)) in items.iter().zip(slots).enumerate() {
+        let size = own[place];
         let (x, y, width, height) = slot.text;
         let is_long = natural[place] * size / first > width;
         let pen = pen.clone().align(slot.align);
@@ -569,7 +582,7 @@ fn draw_orbit(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let planets = [
         Planet { radius: 640.0, degrees: 62.0, size: 14.0, color: accent },
         Planet { radius: 860.0, degrees: 128.0, size: 22.0, color: amber },
-        Planet { radius: 1100.0, degrees: 50.0, size: 9.0, color: text },
+        Planet { radius: 1100.0, degrees: 36.0, size: 9.0, color: text },
     ];
     sheet.draw_orbits((960.0, -420.0), &[640.0, 860.0, 1100.0], &planets);
 }

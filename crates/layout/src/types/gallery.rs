@@ -52,6 +52,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         _ if is_featured => featured(count, area),
         _ => grid(count, area),
     };
+    sheet.cover_page_rules(top);
     for (place, ((index, shot), (x, y, width, height))) in shots.into_iter().zip(tiles).enumerate() {
         let frame = sheet.rect(x, y, width, height);
         let size = match (count, place) {

@@ -7,7 +7,7 @@ use scene::{Align, AltText, Group, Node, NodeKind, NodeRole, ParagraphKind, Px, 
 use crate::body::Body;
 use crate::diagram::number;
 use crate::field_text::FieldText;
-use crate::fit::{Chosen, Composition, FittedSize, Step, choose};
+use crate::fit::{Chosen, Composition, Fit, FittedSize, Step, choose_even};
 use crate::head::{BodyArea, PageOptions};
 use crate::pen::target;
 use crate::plate::PlateInsets;
@@ -61,9 +61,13 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let options = PageOptions { closing: "bottomSubheading", folds_rail: entries.len() > 4, ..PageOptions::default() };
     let body = sheet.open_page(options);
     if !entries.is_empty() {
-        let mut cards = cards(sheet, entries);
-        let chosen = chosen(sheet, &mut cards, &body);
-        draw_cards(sheet, cards, &body, chosen);
+        let mut texts = cards(sheet, &entries, sheet.look.voice.plate.align == TextAlign::Center);
+        let chosen = chosen(sheet, &mut texts, &body);
+        // Words beside an icon are not centred.
+        if matches!(chosen.arrangement, Arrangement::Beside(_) | Arrangement::BesideTitle) {
+            texts = cards(sheet, &entries, false);
+        }
+        draw_cards(sheet, texts, &body, chosen);
     }
     sheet.close_page(body);
 }
@@ -73,13 +77,10 @@ fn is_bare(sheet: &Sheet<'_>) -> bool {
     sheet.text("layout") == "tiles"
 }
 
-fn cards<'a>(sheet: &mut Sheet<'a>, entries: Vec<(usize, &'a Content)>) -> Vec<Card<'a>> {
-    let count = entries.len();
-    let mut cards = Vec::with_capacity(count);
-    for (place, (index, entry)) in entries.into_iter().enumerate() {
+fn cards<'a>(sheet: &mut Sheet<'a>, entries: &[(usize, &'a Content)], is_centred: bool) -> Vec<Card<'a>> {
+    let mut cards = Vec::with_capacity(entries.len());
+    for (place, (index, entry)) in entries.iter().copied().enumerate() {
         let surface = if is_bare(sheet) { sheet.surface } else { sheet.entry_surface(place) };
-        // Words beside an icon are not centred.
-        let is_centred = count != 4 && sheet.look.voice.plate.align == TextAlign::Center;
         let align = if is_centred { Align::Center } else { sheet.start_align() };
         let (title, body) = sheet.with_surface(surface, |sheet| {
             let pen = sheet.heading().size(SHAPED.title).leading(1.1).align(align);
@@ -110,7 +111,11 @@ fn chosen(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea) -> Cho
         ]
     };
     let compositions = match cards.len() {
-        1 | 2 => columns(208.0, &FEW[..]).to_vec(),
+        1 => {
+            let beside = Composition::new(Arrangement::Beside(208.0), &FEW[..]);
+            [vec![beside], columns(208.0, &FEW[..]).to_vec()].concat()
+        }
+        2 => columns(208.0, &FEW[..]).to_vec(),
         3 => columns(168.0, &THREE[..]).to_vec(),
         4 => vec![
             Composition::new(Arrangement::Beside(200.0), &FOUR),
@@ -124,8 +129,13 @@ fn chosen(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea) -> Cho
         ],
     };
     let limits = sheet.step_limits(body);
-    choose(limits, &compositions, None, |arrangement, step, gap| {
-        Plan::new(sheet, cards, body, Chosen { arrangement, step, gap }).fits
+    choose_even(limits, &compositions, None, |arrangement, step, gap| {
+        let plan = Plan::new(sheet, cards, body, Chosen { arrangement, step, gap });
+        match (plan.fits, plan.is_even) {
+            (false, _) => Fit::No,
+            (true, false) => Fit::Uneven,
+            (true, true) => Fit::Even,
+        }
     })
 }
 
@@ -133,6 +143,8 @@ fn chosen(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea) -> Cho
 struct Plan {
     cards: Vec<CardBoxes>,
     fits: bool,
+    /// Whether each title is on one line.
+    is_even: bool,
 }
 
 /// Where the parts of a card stand.
@@ -163,7 +175,7 @@ impl Arrangement {
     fn columns(self, count: usize) -> usize {
         match self {
             Arrangement::Columns(_) => count,
-            Arrangement::Beside(_) => 2,
+            Arrangement::Beside(_) => count.min(2),
             Arrangement::Above | Arrangement::BesideTitle => 3,
         }
     }
@@ -199,10 +211,12 @@ impl Plan {
         let has_icons = cards.iter().any(|card| !card.icon.is_empty());
         let measure = arrangement.measure(sheet, width, (rows, chosen.gap), has_icons);
         let mut fits = width >= 300.0 && measure.title_width >= 160.0;
+        let mut is_even = true;
         let mut heights = Vec::with_capacity(cards.len());
         for card in cards.iter_mut() {
             let title = card.title.as_mut().map_or(0.0, |title| {
                 fits &= title.fits(sheet, measure.title_width, chosen.step.title);
+                is_even &= title.lines_at(sheet, measure.title_width, chosen.step.title) < 2;
                 title.height_at(sheet, measure.title_width, chosen.step.title)
             });
             let at = FittedSize { step: chosen.step.text, gap: chosen.gap };
@@ -216,6 +230,7 @@ impl Plan {
             _ if is_bare(sheet) => 1.0,
             Arrangement::BesideTitle => SPARE.2,
             _ if !sheet.has_sided_plates() => SPARE.2,
+            Arrangement::Columns(_) if !has_icons => SPARE.2,
             Arrangement::Columns(_) => SPARE.0,
             Arrangement::Beside(_) | Arrangement::Above => SPARE.1,
         };
@@ -228,7 +243,7 @@ impl Plan {
             let in_row = &heights[row * columns..heights.len().min((row + 1) * columns)];
             measure.boxes(sheet, arrangement, plate, *heights_of_card, in_row, (column, row))
         });
-        Plan { cards: boxes.collect(), fits }
+        Plan { cards: boxes.collect(), fits, is_even }
     }
 }
 
@@ -285,7 +300,9 @@ impl Measure {
         let words = |x: f32, y: f32, width: f32, height: f32| sheet.inside(plate, x, y, width, height);
         let (icon, title, text) = match arrangement {
             Arrangement::Columns(_) | Arrangement::Above => {
-                let y = if self.icon > 0.0 { height - bottom - text - between - title } else { top };
+                // A text that is cut starts below its icon.
+                let least = top + self.icon + self.after_icon;
+                let y = if self.icon > 0.0 { (height - bottom - text - between - title).max(least) } else { top };
                 let below = y + title + between;
                 let room = height - bottom - below;
                 (icon(side, top), words(side, y, inner, title), words(side, below, inner, room))

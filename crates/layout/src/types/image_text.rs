@@ -332,6 +332,9 @@ impl FittedWords {
 }
 
 fn draw_row_pictures(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], frames: &[Rect]) {
+    if frames.len() > 1 {
+        sheet.cover_page_rules(frames[0].y.0);
+    }
     for (place, ((index, shot), frame)) in shots.iter().zip(frames).enumerate() {
         let source = format!("images.{index}.src");
         let is_inside = frame.x > Px::ZERO && frame.right() < Px(1920.0) && sheet.picture_row().0 > 0.0;

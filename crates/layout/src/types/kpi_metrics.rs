@@ -79,9 +79,12 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         draw_sea(sheet);
     }
     let mut body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
-    let mut figures = figures(sheet);
+    let mut figures = figures_on(sheet, true);
     if !figures.is_empty() {
         let chosen = chosen(sheet, &mut figures, &body);
+        if chosen.arrangement == Arrangement::Stack {
+            figures = figures_on(sheet, false);
+        }
         draw_figures(sheet, figures, &body, chosen);
         if chosen.arrangement == Arrangement::Lead {
             // The block covers the start of the line.
@@ -118,7 +121,8 @@ fn is_fall(entry: &Content) -> bool {
     signed(text_of(entry, "note")).is_some_and(|(change, _)| change == Change::Fall)
 }
 
-fn figures(sheet: &mut Sheet<'_>) -> Vec<Figure> {
+/// The figures in the colours of their plates, or of the page where they have none.
+fn figures_on(sheet: &mut Sheet<'_>, has_plates: bool) -> Vec<Figure> {
     let entries = sheet.filled_entries("metrics", &KEYS);
     let falling = entries.iter().position(|(_, entry)| is_fall(entry));
     let accent = sheet.text("accent");
@@ -128,7 +132,13 @@ fn figures(sheet: &mut Sheet<'_>) -> Vec<Figure> {
     for (place, (index, entry)) in entries.into_iter().enumerate() {
         let leads =
             place == 0 && count > 1 && (accent == "highlight-best" || (prefers_lead && accent != "highlight-risk"));
-        let surface = figure_surface(sheet, leads, count, place);
+        let surface = if has_plates {
+            figure_surface(sheet, leads, count, place)
+        } else if leads {
+            Surface { mark: sheet.readable(sheet.emphasis_color(), MIN_MARK_CONTRAST), ..sheet.surface }
+        } else {
+            sheet.surface
+        };
         let is_risk = accent == "highlight-risk" && falling == Some(place);
         let (value, label, note) = sheet.with_surface(surface, |sheet| {
             let value = value(sheet, entry, leads, count == 1);
@@ -156,8 +166,7 @@ fn figure_surface(sheet: &Sheet<'_>, leads: bool, count: usize, place: usize) ->
         return sheet.entry_surface(place);
     }
     match sheet.look.voice.emphasis.form {
-        EmphasisForm::Fill | EmphasisForm::Block => sheet.emphasis_ground().surface(sheet.look),
-        EmphasisForm::Invert => Ground::Deep.surface(sheet.look),
+        EmphasisForm::Fill | EmphasisForm::Block | EmphasisForm::Invert => sheet.leading_surface(place),
         _ => {
             let surface = sheet.entry_surface(place);
             Surface { mark: sheet.readable(sheet.emphasis_color(), MIN_MARK_CONTRAST), ..surface }
@@ -267,8 +276,9 @@ fn signed(note: &str) -> Option<(Change, usize)> {
 
 fn chosen(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea) -> Chosen<Arrangement> {
     let count = figures.len();
+    let is_bare = figures.iter().all(|figure| figure.label.is_none() && figure.note.is_none());
     let compositions: Vec<Composition<'_, Arrangement>> = match count {
-        1 if is_centred(sheet) => vec![Composition::new(Arrangement::Above, &WORDS[..])],
+        1 if is_centred(sheet) || is_bare => vec![Composition::new(Arrangement::Above, &WORDS[..])],
         1 => vec![Composition::new(Arrangement::Alone, &WORDS[..]), Composition::new(Arrangement::Above, &WORDS)],
         2 | 3 => vec![
             Composition::new(Arrangement::Row, &WORDS[usize::from(count == 3)..]),
@@ -315,10 +325,10 @@ fn draw_figures(sheet: &mut Sheet<'_>, mut figures: Vec<Figure>, body: &BodyArea
         let start = sheet.nodes.len();
         let field = format!("metrics.{}", figure.index);
         draw_plate(sheet, &figure, plan.plates[place], chosen.arrangement, (place, count));
-        let step = if chosen.arrangement == Arrangement::Lead && place > 0 {
-            beside_lead(chosen.step, count - 1)
-        } else {
-            chosen.step
+        let step = match (chosen.arrangement, plan.lead) {
+            (Arrangement::Lead, _) if place > 0 => beside_lead(chosen.step, count - 1),
+            (_, Some(step)) => step,
+            _ => chosen.step,
         };
         let surface = figure.surface;
         let boxes = FigureBoxes { value: plan.values[place], words: plan.words[place], size: plan.sizes[place], step };
@@ -376,7 +386,7 @@ fn draw_plate(
 fn draw_ring(sheet: &mut Sheet<'_>, figure: &Figure, frame: Rect) {
     let (width, color) = if figure.leads { (12.0, figure.surface.mark) } else { (5.0, sheet.surface.mark) };
     let stroke = Stroke { color, width: Px(width), dash: None, round: false };
-    let fill = Some(Fill::Solid(PaletteRole::Surface.into()));
+    let fill = Some(Fill::Solid(sheet.surface_plate()));
     let shape = Shape { form: ShapeForm::Ellipse, fill, stroke: Some(stroke), shadow: None };
     let ring = Node::decoration(frame.inset(Px(width / 2.0)), NodeKind::Shape(shape));
     sheet.nodes.push(Node { role: NodeRole::Plate, ..ring });
@@ -424,7 +434,7 @@ fn draw_figure(sheet: &mut Sheet<'_>, figure: Figure, boxes: FigureBoxes, arrang
     if let Some(note) = note {
         let is_on_plate = matches!(arrangement, Arrangement::Row | Arrangement::Grid);
         let room = Rect { y: Px(y), height: words.bottom() + Px(1.0) - Px(y), ..words };
-        if has_pills(sheet) {
+        if has_pills(sheet) && arrangement != Arrangement::Stack {
             draw_pill(sheet, note, room, step.text, (leads, is_on_plate));
         } else {
             note.put_at(sheet, room, step.text, VerticalAlign::Top);

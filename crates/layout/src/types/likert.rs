@@ -1,130 +1,182 @@
-//! Agreement scale: a statement with two to ten ordered answers, from cool to warm.
+//! Agreement scale: a statement with two to ten ordered answers, from one accent to the other.
 
-use scene::{Align, Node, NodeKind, NodeRole, PollOption, Px, Rect, Rgb, Shape};
+use scene::{Align, Color, NodeRole, PaletteRole, PollOption, Px, Rect, Rgb, VerticalAlign};
 
 use crate::diagram::number;
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::question::{Answer, answers, push};
+use crate::field_text::FieldText;
+use crate::fit::{Composition, Step, choose};
+use crate::head::BodyArea;
+use crate::question::{Answer, answers, open_question, push, push_bar, push_plain_track, track_radius};
 use crate::sheet::Sheet;
-use crate::surface::{Ground, black_or_white_on};
 
-/// With this many answers or more, they are rows instead of columns.
-const ROWS_FROM: usize = 6;
-/// Top and bottom of the bars of columns.
-const BARS: (f32, f32) = (260.0, 600.0);
-/// Top and bottom of the discs of columns.
-const DISCS: (f32, f32) = (620.0, 760.0);
-/// Font sizes of an answer.
-const STEPS: [f32; 4] = [26.0, 24.0, 22.0, 20.0];
-/// Colours of the start, the middle and the end of the scale.
-const RAMP: [Rgb; 3] = [Rgb::hex(0x2B_6C_B0), Rgb::hex(0x86_8C_96), Rgb::hex(0xC2_57_1A)];
+/// Space between columns.
+const GAP: f32 = 32.0;
+/// Space between the foot of the columns and the labels.
+const ABOVE_LABEL: f32 = 40.0;
+/// Height of the bar at the foot of a column.
+const FOOT: f32 = 16.0;
+/// Room for the figure over the highest bar of results.
+const FIGURE: f32 = 100.0;
+/// Size of the numeral of a column.
+const NUMERAL: f32 = 200.0;
+/// Width of the labels of rows, and where tracks begin.
+const LABELS: f32 = 620.0;
+const TRACK: f32 = 740.0;
+/// The least contrast of the colours of the scale on the page.
+const CONTRAST: f32 = 3.5;
+
+const COLUMN_STEPS: [Step; 6] =
+    [Step::one(56.0), Step::one(52.0), Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
+const ROW_STEPS: [Step; 4] = [Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
+
+/// How the answers are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    Columns,
+    Rows,
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head_from("question").0;
+    let body = open_question(sheet);
     let answers = answers(sheet, 10);
     let mut options = Vec::new();
+    let mut outcome = sheet.rect(body.x, body.top, body.width, body.height());
     let static_nodes = sheet.collect_nodes(|sheet| {
-        if answers.len() < ROWS_FROM {
-            draw_columns(sheet, top, &answers, &mut options);
-        } else {
-            draw_rows(sheet, top, &answers, &mut options);
+        if !answers.is_empty() {
+            (options, outcome) = draw_answers(sheet, &body, &answers);
         }
     });
-    let frame = sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top);
-    let outcome = if answers.len() < ROWS_FROM {
-        let above = BARS.0.max(top);
-        sheet.rect(MARGIN, above, FULL_WIDTH, BARS.1 - above)
-    } else {
-        frame
-    };
-    push(sheet, "likert", frame, options, outcome, static_nodes);
+    push(sheet, "likert", &body, options, outcome, static_nodes);
+    sheet.close_page(body);
 }
 
-fn draw_columns(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options: &mut Vec<PollOption>) {
-    let count = number(answers.len()).max(1.0);
-    let width = (FULL_WIDTH - 32.0 * (count - 1.0)) / count;
-    let pen = sheet.body().size(STEPS[0]).leading(1.3).align(Align::Center);
-    let texts = answers.iter().map(|answer| pen.plain(answer.words)).collect();
-    let texts = sheet.short_texts(texts, Px(width), &STEPS, 5);
-    let bars = BARS.0.max(top);
-    for (index, (answer, text)) in answers.iter().zip(texts).enumerate() {
-        let x = MARGIN + (width + 32.0) * number(index);
-        let side = DISCS.1 - DISCS.0;
-        let bar = sheet.rect(x + (width - side) / 2.0, bars, side, BARS.1 - bars);
-        let track = sheet.plate(bar, sheet.look.radius);
-        sheet.nodes.push(track);
-        let disc = sheet.rect(x + (width - side) / 2.0, DISCS.0, side, side);
-        push_number(sheet, disc, index, answers.len(), 56.0);
-        let height = text.height();
-        let words = sheet.rect(x, DISCS.1 + 24.0, width, height.0);
-        sheet.push_text(words, text, NodeRole::Body, Some(&answer.field));
-        let frame = sheet.rect(x, DISCS.0, width, DISCS.1 + 24.0 + height.0 - DISCS.0);
-        options.push(option(answer, frame, bar));
-    }
-}
-
-fn draw_rows(sheet: &mut Sheet<'_>, top: f32, answers: &[Answer<'_>], options: &mut Vec<PollOption>) {
+fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>]) -> (Vec<PollOption>, Rect) {
     let count = number(answers.len());
-    let gap = 12.0;
-    let height = ((BODY_BOTTOM.0 - top - gap * (count - 1.0)) / count).min(88.0);
-    let disc = (height - 8.0).min(56.0);
-    let width = 688.0 - disc - 20.0;
-    // In scripts with a large line height, two lines may not fit into a row.
-    let mut texts = Vec::new();
-    for (steps, lines) in [(&STEPS[..], 2), (&STEPS[3..], 2), (&STEPS[3..], 1)] {
-        let pen = sheet.body().size(steps[0]).leading(1.2);
-        let paragraphs = answers.iter().map(|answer| pen.plain(answer.words)).collect();
-        texts = sheet.short_texts(paragraphs, Px(width), steps, lines);
-        if texts.iter().all(|text| text.height() <= Px(height)) {
-            break;
-        }
-    }
-    for (index, (answer, text)) in answers.iter().zip(texts).enumerate() {
-        let y = top + (height + gap) * number(index);
-        let frame = sheet.rect(MARGIN, y, 688.0, height);
-        let place = sheet.inside(frame, 0.0, (height - disc) / 2.0, disc, disc);
-        push_number(sheet, place, index, answers.len(), disc * 0.5);
-        let words = sheet.inside(frame, disc + 20.0, 0.0, width, height);
-        sheet.push_text_in_middle(words, text, NodeRole::Body, Some(&answer.field));
-        let bar = sheet.rect(832.0, y + (height - disc) / 2.0, 976.0, disc);
-        let track = sheet.plate(bar, sheet.look.radius.min(Px(disc / 2.0)));
-        sheet.nodes.push(track);
-        options.push(option(answer, frame, bar));
-    }
-}
-
-fn option(answer: &Answer<'_>, frame: Rect, bar: Rect) -> PollOption {
-    PollOption { field: answer.field.clone(), text: answer.words.to_owned(), frame, bar }
-}
-
-/// Draws a disc with the number of an answer, in its colour on the scale.
-fn push_number(sheet: &mut Sheet<'_>, frame: Rect, index: usize, count: usize, size: f32) {
-    let color = ramp(index, count);
-    sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(Shape::disc(color))));
-    let words = (index + 1).to_string();
-    sheet.with_surface(Ground::Custom(color).surface(sheet.look), |sheet| {
-        let pen = sheet.heading().size(size).leading(1.2).align(Align::Center);
-        let pen = pen.color(black_or_white_on(color).into());
-        let text = sheet.short_text(pen.plain(&words), frame.width, &[size], 1);
-        sheet.push_text_in_middle(frame, text, NodeRole::Label, None);
+    let column = (body.width - GAP * (count - 1.0)) / count;
+    let row = body.height() / count;
+    let mut centred = labels(sheet, answers, Align::Center);
+    let mut aligned = labels(sheet, answers, sheet.start_align());
+    let compositions = [
+        Composition::new(Arrangement::Columns, &COLUMN_STEPS).when(answers.len() <= 5),
+        Composition::new(Arrangement::Rows, &ROW_STEPS),
+    ];
+    let limits = sheet.step_limits(body);
+    let chosen = choose(limits, &compositions, None, |arrangement, step, _| match arrangement {
+        Arrangement::Columns => centred.iter_mut().all(|label| {
+            label.fits(sheet, column - 8.0, step.title) && label.lines_at(sheet, column - 8.0, step.title) <= 2
+        }),
+        Arrangement::Rows => aligned.iter_mut().all(|label| {
+            let width = body.wide(LABELS);
+            label.fits(sheet, width, step.title)
+                && label.height_at(sheet, width, step.title) <= row - if answers.len() > 5 { 8.0 } else { 24.0 }
+        }),
     });
-}
-
-/// The colour of an answer on the scale: cool at the start, neutral in the middle, warm at the end.
-fn ramp(index: usize, count: usize) -> Rgb {
-    let share = number(index) / number(count.saturating_sub(1)).max(1.0);
-    let [cool, neutral, warm] = RAMP;
-    if share < 0.5 { neutral.over(cool, share * 2.0) } else { warm.over(neutral, share * 2.0 - 1.0) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_scale_runs_from_cool_to_warm_and_is_neutral_in_the_middle() {
-        assert_eq!([ramp(0, 5), ramp(2, 5), ramp(4, 5)], RAMP);
-        assert_eq!([ramp(0, 2), ramp(1, 2)], [RAMP[0], RAMP[2]]);
-        assert_eq!(ramp(0, 1), RAMP[0]);
+    let size = chosen.step.title;
+    match chosen.arrangement {
+        Arrangement::Columns => draw_columns(sheet, body, answers, (centred, size), column),
+        Arrangement::Rows => draw_rows(sheet, body, answers, (aligned, size), row),
     }
+}
+
+fn labels(sheet: &mut Sheet<'_>, answers: &[Answer<'_>], align: Align) -> Vec<FieldText> {
+    let pen = sheet.body().stressed().size(COLUMN_STEPS[0].title).leading(1.12).align(align);
+    let mut labels = Vec::with_capacity(answers.len());
+    for answer in answers {
+        let label = FieldText::new(sheet, answer.field.clone(), NodeRole::Body, &pen, answer.words);
+        labels.extend(label.map(FieldText::evened));
+    }
+    labels
+}
+
+/// Draws a column for each answer. Returns the answers and the area above their feet.
+fn draw_columns(
+    sheet: &mut Sheet<'_>,
+    body: &BodyArea,
+    answers: &[Answer<'_>],
+    (mut labels, size): (Vec<FieldText>, f32),
+    width: f32,
+) -> (Vec<PollOption>, Rect) {
+    let tallest = labels.iter_mut().map(|label| label.height_at(sheet, width - 8.0, size)).fold(0.0, f32::max);
+    let foot = body.bottom - tallest - ABOVE_LABEL - 4.0;
+    let page = sheet.surface.ground.rgb(sheet.look);
+    let mut options = Vec::with_capacity(answers.len());
+    for (index, (answer, label)) in answers.iter().zip(labels).enumerate() {
+        let x = body.x + (width + GAP) * number(index);
+        let color = scale_color(sheet, index, answers.len());
+        let frame = sheet.rect(x, body.top, width, foot - body.top);
+        let radius = track_radius(sheet, frame);
+        push_bar(sheet, frame, color.over(page, 0.16).into(), radius);
+        let bar = sheet.rect(x, foot - FOOT, width, FOOT);
+        sheet.nodes.push(Sheet::shape(bar, color.into(), Px(radius.min(FOOT / 2.0))));
+        let most = NUMERAL.min(frame.height.0 * 0.5);
+        draw_number(sheet, frame, (index + 1, answers.len()), most, Align::Center, sheet.surface.text);
+        let words = sheet.rect(x + 4.0, foot + ABOVE_LABEL, width - 8.0, body.bottom - foot - ABOVE_LABEL);
+        label.put_at(sheet, words, size, VerticalAlign::Top);
+        let bar = sheet.rect(x, body.top + FIGURE, width, foot - body.top - FIGURE);
+        options.push(option(answer, frame, bar, color));
+    }
+    (options, sheet.rect(body.x, body.top, body.width, foot - body.top))
+}
+
+/// Draws a row for each answer. Returns the answers and their area.
+fn draw_rows(
+    sheet: &mut Sheet<'_>,
+    body: &BodyArea,
+    answers: &[Answer<'_>],
+    (labels, size): (Vec<FieldText>, f32),
+    height: f32,
+) -> (Vec<PollOption>, Rect) {
+    let between = if answers.len() > 5 { 6.0 } else { 10.0 };
+    let mut options = Vec::with_capacity(answers.len());
+    for (index, (answer, label)) in answers.iter().zip(labels).enumerate() {
+        let y = body.top + height * number(index);
+        let frame = sheet.rect(body.x, y, body.width, height);
+        let bar = sheet.rect(body.at(TRACK), y + between, body.x + body.width - body.at(TRACK), height - between * 2.0);
+        push_plain_track(sheet, bar);
+        let place = sheet.inside(bar, 24.0, 0.0, 160.0, bar.height.0);
+        let ink = sheet.readable(sheet.surface.mark, 4.5);
+        let most = (height * 0.56).clamp(40.0, 72.0);
+        draw_number(sheet, place, (index + 1, answers.len()), most, sheet.start_align(), ink);
+        let words = sheet.rect(body.x, y, body.wide(LABELS), height);
+        label.put_at(sheet, words, size, VerticalAlign::Middle);
+        options.push(option(answer, frame, bar, scale_color(sheet, index, answers.len())));
+    }
+    (options, sheet.rect(body.x, body.top, body.width, body.height()))
+}
+
+fn option(answer: &Answer<'_>, frame: Rect, bar: Rect, color: Rgb) -> PollOption {
+    let (field, text) = (answer.field.clone(), answer.words.to_owned());
+    PollOption { field, text, frame, bar, fill: color, leading_fill: color, leading_ink: color }
+}
+
+/// Draws the number of an answer in the middle of the height of a frame.
+pub(super) fn draw_number(
+    sheet: &mut Sheet<'_>,
+    frame: Rect,
+    (number, count): (usize, usize),
+    most: f32,
+    align: Align,
+    color: Color,
+) {
+    let pen = sheet.heading().size(most).leading(1.0).color(color).align(align);
+    let widest = sheet.natural_width(pen.plain(&count.to_string())).0;
+    let size = most * ((frame.width.0 - 24.0) / widest).min(1.0);
+    let mut paragraph = pen.size(size).plain(&number.to_string());
+    paragraph.direction = scene::Direction::LeftToRight;
+    let mut text = sheet.short_text(paragraph, frame.width, &[size], 1);
+    text.anchor = VerticalAlign::Middle;
+    sheet.push_text_in_middle(frame, text, NodeRole::Label, None);
+}
+
+/// The colour of an answer on the scale: the second accent at the start, neutral in the middle, the accent at the end.
+fn scale_color(sheet: &Sheet<'_>, index: usize, count: usize) -> Rgb {
+    let palette = &sheet.look.palette;
+    let page = sheet.surface.ground.rgb(sheet.look);
+    let turn = number(index) / number(count.saturating_sub(1)).max(1.0) * 2.0 - 1.0;
+    let middle = palette.rgb(sheet.surface.muted);
+    let end = if turn < 0.0 { PaletteRole::Accent2.into() } else { sheet.surface.mark };
+    let color = if turn.abs() < 0.01 { middle } else { palette.rgb(end).over(middle, 0.25 + turn.abs() * 0.75) };
+    let text = palette.rgb(sheet.surface.text);
+    let mut tones = (0_u8..=10).map(|step| text.over(color, f32::from(step) * 0.1));
+    tones.find(|tone| tone.contrast(page) >= CONTRAST).unwrap_or(text)
 }

@@ -1,75 +1,104 @@
 //! Rating slider: a question answered from 1 to 10; the average is shown as a large number.
 
-use scene::{Align, Node, NodeKind, NodeRole, PollOption, Px, Shape};
+use scene::{Align, NodeRole, PollOption, Px, Rect, VerticalAlign};
 
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::question::push;
+use super::likert::draw_number;
+use crate::diagram::{number, tone};
+use crate::field_text::FieldText;
+use crate::fit::largest;
+use crate::head::BodyArea;
+use crate::question::{open_question, push, push_bar, track_radius};
 use crate::sheet::Sheet;
+use crate::surface::text_color_on;
 
-/// The track: left edge, top edge and distance between its stops.
-const TRACK: (f32, f32, f32) = (240.0, 640.0, 160.0);
-/// Top and bottom of the bars above the track.
-const BARS: (f32, f32) = (380.0, 616.0);
-/// Width of a bar.
-const BAR: f32 = 104.0;
-const STOPS: u8 = 10;
+const STOPS: usize = 10;
+/// Space between columns, and below them.
+const GAP: f32 = 16.0;
+const BELOW: f32 = 96.0;
+/// Height of the lowest column as a share of the highest.
+const LOWEST: f32 = 0.4;
+/// Size of a numeral.
+const NUMERAL: f32 = 96.0;
+/// Sizes of the labels at the ends on one line, and on two.
+const STEPS: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
+const LONG_STEPS: [f32; 3] = [36.0, 32.0, 28.0];
+/// Width of a label at an end.
+const LABEL: f32 = 840.0;
+/// With results: width of the plate, left edge of the bars, space between them, their feet and the room above.
+const PLATE: f32 = 560.0;
+const BARS: (f32, f32) = (704.0, 12.0);
+const FEET: f32 = 150.0;
+const COUNT: f32 = 52.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head_from("question").0;
+    let body = open_question(sheet);
     let mut options = Vec::new();
     let static_nodes = sheet.collect_nodes(|sheet| {
-        draw_stops(sheet, &mut options);
-        // The labels are aligned with the outer edges of the outer bars.
-        draw_end(sheet, "minLabel", TRACK.0 - BAR / 2.0, sheet.start_align());
-        draw_end(sheet, "maxLabel", TRACK.0 + TRACK.2 * 9.0 + BAR / 2.0 - 680.0, sheet.end_align());
+        options = draw_stops(sheet, &body);
+        draw_ends(sheet, &body);
     });
-    let frame = sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top);
-    let above = top.max(232.0);
-    let outcome = sheet.rect(1328.0, above, 480.0, (352.0 - above).max(64.0));
-    push(sheet, "likert-slider", frame, options, outcome, static_nodes);
+    let outcome = sheet.rect(body.x, body.top, body.wide(PLATE), body.height());
+    push(sheet, "likert-slider", &body, options, outcome, static_nodes);
+    sheet.close_page(body);
 }
 
-fn draw_stops(sheet: &mut Sheet<'_>, options: &mut Vec<PollOption>) {
-    let (x, y, step) = TRACK;
-    let stops = (0..STOPS).map(f32::from).zip(1..=STOPS);
-    for (index, _) in stops.clone() {
-        let bar = sheet.rect(x + step * index - BAR / 2.0, BARS.0, BAR, BARS.1 - BARS.0);
-        let track = sheet.plate(bar, sheet.look.radius.min(Px(16.0)));
-        sheet.nodes.push(track);
-    }
-    let (mark, line) = (sheet.surface.mark, sheet.surface.line);
-    let track = sheet.rect(x - 8.0, y, step * 9.0 + 16.0, 16.0);
-    sheet.nodes.push(Sheet::shape(track, line, Px(8.0)));
-    let pen = sheet.body().size(28.0).leading(1.3).align(Align::Center).stressed();
-    for (index, number) in stops {
-        let middle = x + step * index;
-        let stop = sheet.rect(middle - 14.0, y - 6.0, 28.0, 28.0);
-        let base = sheet.surface.ground.rgb(sheet.look);
-        let disc = Shape::disc(base).lined(mark, Px(4.0));
-        sheet.nodes.push(Node::decoration(stop, NodeKind::Shape(disc)));
-        let mut paragraph = pen.plain(&number.to_string());
-        for run in &mut paragraph.runs {
-            run.style = sheet.look.figures(run.style);
-        }
-        let text = sheet.short_text(paragraph, Px(96.0), &[28.0], 1);
-        let words = sheet.rect(middle - 48.0, y + 36.0, 96.0, text.height().0);
-        sheet.push_text(words, text, NodeRole::Label, None);
+fn draw_stops(sheet: &mut Sheet<'_>, body: &BodyArea) -> Vec<PollOption> {
+    let foot = body.bottom - BELOW;
+    let width = (body.width - GAP * number(STOPS - 1)) / number(STOPS);
+    let narrow = (body.x + body.width - body.at(BARS.0) - BARS.1 * number(STOPS - 1)) / number(STOPS);
+    let palette = sheet.look.palette.clone();
+    let mark = palette.rgb(sheet.surface.mark);
+    let mut options = Vec::with_capacity(STOPS);
+    for index in 0..STOPS {
+        let share = number(index) / number(STOPS - 1);
+        let height = (foot - body.top) * (LOWEST + (1.0 - LOWEST) * share);
+        let frame = sheet.rect(body.x + (width + GAP) * number(index), foot - height, width, height);
+        let color = tone(sheet, 0.1 + 0.9 * share.powf(1.6));
+        let radius = track_radius(sheet, frame);
+        push_bar(sheet, frame, color.into(), radius);
+        let numeral = Rect { y: Px(foot - 148.0), height: Px(128.0), ..frame };
+        draw_number(sheet, numeral, (index + 1, STOPS), NUMERAL, Align::Center, text_color_on(&palette, color));
+        let bar = sheet.rect(
+            body.at(BARS.0) + (narrow + BARS.1) * number(index),
+            body.top + COUNT,
+            narrow,
+            body.height() - COUNT - FEET,
+        );
+        let name = (index + 1).to_string();
         options.push(PollOption {
-            field: number.to_string(),
-            text: number.to_string(),
-            frame: sheet.rect(middle - 80.0, y - 16.0, 160.0, 92.0),
-            bar: sheet.rect(middle - BAR / 2.0, BARS.0, BAR, BARS.1 - BARS.0),
+            field: name.clone(),
+            text: name,
+            frame,
+            bar,
+            fill: tone(sheet, 0.32),
+            leading_fill: mark,
+            leading_ink: palette.rgb(sheet.surface.link),
         });
     }
+    options
 }
 
-fn draw_end(sheet: &mut Sheet<'_>, field: &str, x: f32, align: Align) {
-    let words = sheet.text(field);
-    if words.is_empty() {
-        return;
+/// Draws the labels at both ends of the scale at one size.
+fn draw_ends(sheet: &mut Sheet<'_>, body: &BodyArea) {
+    let ends = [("minLabel", body.x, sheet.start_align()), ("maxLabel", body.x + body.width, sheet.end_align())];
+    let mut labels = Vec::new();
+    for (field, x, align) in ends {
+        let pen = sheet.body().stressed().size(STEPS[0]).leading(1.14).align(align);
+        let label = FieldText::new(sheet, field.to_owned(), NodeRole::Label, &pen, sheet.text(field));
+        labels.extend(label.map(|label| (label.at_most(3), x)));
     }
-    let pen = sheet.body().size(28.0).leading(1.3).color(sheet.surface.muted).align(align);
-    let text = sheet.short_text(pen.plain(words), Px(680.0), &[28.0, 26.0, 24.0], 3);
-    let frame = sheet.rect(x, TRACK.1 + 96.0, 680.0, text.height().0);
-    sheet.push_text(frame, text, NodeRole::Label, Some(field));
+    let width = body.wide(LABEL);
+    let mut fits = |sheet: &mut Sheet<'_>, size: f32, lines: usize| {
+        labels
+            .iter_mut()
+            .all(|(label, _)| label.lines_at(sheet, width, size) <= lines && label.fits(sheet, width, size))
+    };
+    let size =
+        largest(&STEPS, |size| fits(sheet, size, 1)).or_else(|| largest(&LONG_STEPS, |size| fits(sheet, size, 2)));
+    let size = size.unwrap_or(24.0);
+    for (label, x) in labels {
+        let x = if x > body.x { x - width } else { x };
+        let frame = sheet.rect(x, body.bottom - 80.0, width, 84.0);
+        label.put_at(sheet, frame, size, VerticalAlign::Middle);
+    }
 }

@@ -5,7 +5,7 @@ use scene::{Align, NodeRole, PaletteRole, Px, Rect, VerticalAlign};
 
 use crate::diagram::number;
 use crate::entry::EntryText;
-use crate::fit::{Chosen, Composition, Step, choose};
+use crate::fit::{Chosen, Composition, Fit, Step, choose_even};
 use crate::frame::FULL_WIDTH;
 use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
@@ -13,7 +13,15 @@ use crate::surface::Ground;
 
 const FEW: [Step; 3] = [Step::pair(64.0, 48.0), Step::pair(60.0, 44.0), Step::pair(56.0, 40.0)];
 const SOME: [Step; 3] = [Step::pair(56.0, 40.0), Step::pair(52.0, 40.0), Step::pair(48.0, 36.0)];
-const MANY: [Step; 3] = [Step::pair(48.0, 36.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
+const MANY: [Step; 7] = [
+    Step::pair(64.0, 48.0),
+    Step::pair(60.0, 44.0),
+    Step::pair(56.0, 40.0),
+    Step::pair(52.0, 40.0),
+    Step::pair(48.0, 36.0),
+    Step::pair(44.0, 36.0),
+    Step::pair(40.0, 36.0),
+];
 const GRID: [Step; 6] = [
     Step::pair(64.0, 48.0),
     Step::pair(60.0, 44.0),
@@ -51,6 +59,8 @@ const GRID_PAD: f32 = 36.0;
 const BAR_PAD: f32 = 12.0;
 /// Where a detail on the line of its title starts, and the least size of such titles.
 const SAME_LINE: (f32, f32) = (888.0, 56.0);
+/// The largest titles that may wrap in two columns.
+const LARGEST_WRAPPED: f32 = 48.0;
 /// Size of the largest numerals.
 const GIANT: f32 = 330.0;
 /// Space between the numeral and the title of a column.
@@ -126,7 +136,16 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
     let compositions = [
         Composition::new(ROWS_OF_FEW, &FEW).when(count <= 3).unless(two_column || is_compact),
         Composition::new(ROWS_OF_SOME, &SOME).when(count <= 5).unless(two_column || (is_compact && count > 3)),
-        Composition::new(Arrangement::TwoColumns, &MANY).unless(one_column),
+        // Few rows may be larger.
+        Composition::new(
+            Arrangement::TwoColumns,
+            match count {
+                ..=4 => &MANY,
+                5 | 6 => &MANY[2..],
+                _ => &MANY[4..],
+            },
+        )
+        .unless(one_column),
     ];
     let limits = sheet.step_limits(body);
     let numbered = is_numbered(sheet);
@@ -145,8 +164,15 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
         PreferList::Columns => (2..=4).contains(&count).then(|| Composition::new(Arrangement::Columns, &COLUMNS[..])),
         PreferList::Bars => (2..=5).contains(&count).then(|| Composition::new(Arrangement::Bars, &BARS[..])),
     };
-    choose(limits, &compositions, preferred, |arrangement, step, gap| {
-        Plan::new(sheet, points, body, Chosen { arrangement, step, gap }).fits
+    choose_even(limits, &compositions, preferred, |arrangement, step, gap| {
+        let plan = Plan::new(sheet, points, body, Chosen { arrangement, step, gap });
+        match (plan.fits, plan.is_even) {
+            (false, _) => Fit::No,
+            // Large titles stand on one line.
+            (true, false) if arrangement == Arrangement::TwoColumns && step.title > LARGEST_WRAPPED => Fit::No,
+            (true, false) => Fit::Uneven,
+            (true, true) => Fit::Even,
+        }
     })
 }
 
@@ -159,6 +185,8 @@ struct Plan {
     /// Height that the content of a column leaves over and under it.
     spare: f32,
     fits: bool,
+    /// Whether the titles of points side by side are on one line each.
+    is_even: bool,
 }
 
 impl Plan {
@@ -169,7 +197,7 @@ impl Plan {
             Arrangement::Rows { numerals, bullets, .. } => {
                 (1, 0.0, (if numbered { numerals } else { bullets }, 0.0), 0.0)
             }
-            Arrangement::TwoColumns => (2, 0.0, (122.0, 0.0), 0.0),
+            Arrangement::TwoColumns => (2, 0.0, (if numbered { 122.0 } else { 72.0 }, 0.0), 0.0),
             Arrangement::Grid if numbered => (2, GAP, (GRID_PAD * 2.0 + 104.0, GRID_PAD), GRID_PAD),
             Arrangement::Grid => (2, GAP, (48.0, 48.0), GRID_PAD),
             Arrangement::LargeRows | Arrangement::SameLine => (1, 0.0, (if numbered { 200.0 } else { 72.0 }, 0.0), 0.0),
@@ -186,7 +214,13 @@ impl Plan {
         }
         let mut tallest: f32 = 0.0;
         let mut whole = width >= 300.0;
+        let mut is_even = true;
         for point in points.iter_mut() {
+            if let Some(title) = &mut point.text.title
+                && columns > 1
+            {
+                is_even &= title.lines_at(sheet, width - inset.0 - inset.1, chosen.step.title) < 2;
+            }
             let (fits, height) = match chosen.arrangement {
                 Arrangement::SameLine => same_line(sheet, &mut point.text, (inset.0, width), chosen.step),
                 _ => point.text.measure(sheet, width - inset.0 - inset.1, chosen.step),
@@ -214,7 +248,7 @@ impl Plan {
             sheet.rect(body.x + pitch * number(column), top + (height + gap) * number(line), width, height)
         });
         let fits = whole && least <= row + 0.5;
-        Plan { boxes: boxes.collect(), inset, spare: 0.0, fits }
+        Plan { boxes: boxes.collect(), inset, spare: 0.0, fits, is_even }
     }
 
     fn columns(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea, chosen: Chosen<Arrangement>) -> Plan {
@@ -240,7 +274,13 @@ impl Plan {
         // Rules at the top of columns belong to the head.
         let top = if sheet.has_sided_plates() { body.optical_top(height) } else { body.top };
         let boxes = (0..count).map(|place| sheet.rect(body.x + (width + gap) * number(place), top, width, height));
-        Plan { boxes: boxes.collect(), inset: (insets.side, insets.side), spare: (height - need) / 2.0, fits }
+        Plan {
+            boxes: boxes.collect(),
+            inset: (insets.side, insets.side),
+            spare: (height - need) / 2.0,
+            fits,
+            is_even: true,
+        }
     }
 }
 
@@ -293,8 +333,16 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
             rule_above(sheet, frame, &boxes, place);
         }
         let surface = if arrangement.has_plates() { sheet.entry_surface(place) } else { sheet.surface };
+        let mut point = point;
+        // A bullet stands on the middle of the first line.
+        let bullet_y = if arrangement == Arrangement::SameLine {
+            frame.center().y.0
+        } else {
+            let height = point.text.measure(sheet, width, chosen.step).1;
+            frame.center().y.0 - height / 2.0 + point.text.first_line(chosen.step) / 2.0
+        };
         sheet.with_surface(surface, |sheet| {
-            draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare), place);
+            draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare, bullet_y), place);
         });
         let words = sheet.inside(frame, inset.0, 0.0, width, frame.height.0);
         sheet.with_plate_ink(arrangement.has_plates(), place, |sheet| match arrangement {
@@ -346,12 +394,12 @@ fn rule_above(sheet: &mut Sheet<'_>, frame: Rect, boxes: &[Rect], place: usize) 
 }
 
 /// Draws the numeral or the bullet of a point. `inset` is the distance of its text from the start side, `spare` that of
-/// the content of a column from its plate.
+/// the content of a column from its plate, `bullet_y` the middle of a bullet.
 fn draw_marker(
     sheet: &mut Sheet<'_>,
     frame: Rect,
     (arrangement, step): (Arrangement, Step),
-    (inset, spare): (f32, f32),
+    (inset, spare, bullet_y): (f32, f32, f32),
     place: usize,
 ) {
     let column = |sheet: &Sheet<'_>, width: f32| sheet.inside(frame, 0.0, 0.0, width, frame.height.0);
@@ -367,7 +415,7 @@ fn draw_marker(
             Align::Right => frame.right().0 - size / 2.0,
             _ => frame.x.0 + size / 2.0,
         };
-        sheet.draw_bullet((x, frame.center().y.0), size, place);
+        sheet.draw_bullet((x, bullet_y), size, place);
         return;
     }
     let most = frame.height.0;
@@ -377,7 +425,8 @@ fn draw_marker(
             sheet.draw_start_numeral(room, numeral.min(most), place + 1);
         }
         Arrangement::TwoColumns => {
-            let side = if voice == Numeral::Roman { 64.0 } else { 88.0_f32 };
+            // Eight is the widest Roman numeral of a list.
+            let side = if voice == Numeral::Roman { sheet.bare_numeral_size(8, 98.0, 64.0) } else { 88.0_f32 };
             sheet.draw_start_numeral(column(sheet, 110.0), side.min(most), place + 1);
         }
         Arrangement::LargeRows | Arrangement::SameLine => {

@@ -45,8 +45,12 @@ fn column_count(logos: usize) -> usize {
         0..=3 => logos.max(1),
         4 | 7 | 8 => 4,
         5 | 6 => 3,
-        9..=15 => 5,
-        _ => 6,
+        _ => {
+            // As few gaps in the last row as possible.
+            let columns: &[usize] = if logos <= 15 { &[5, 4] } else { &[6, 5] };
+            let gaps = |columns: &usize| logos.next_multiple_of(*columns) - logos;
+            columns.iter().copied().min_by_key(gaps).unwrap_or(5)
+        }
     }
 }
 

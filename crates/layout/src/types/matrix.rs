@@ -245,7 +245,7 @@ fn sides(sheet: &Sheet<'_>, arrangement: Arrangement, index: usize) -> (f32, f32
         // Without plates the texts start at the margin, or beside the line between the columns.
         (PlateForm::Hairlines, 0) => (0.0, pad),
         (PlateForm::Hairlines, _) => (pad, 0.0),
-        (PlateForm::None | PlateForm::RuleTop, 0) => (0.0, 24.0),
+        (PlateForm::None | PlateForm::RuleTop, 0) => (0.0, 40.0),
         (PlateForm::None | PlateForm::RuleTop, _) => (0.0, 0.0),
         _ => (pad, pad),
     }
@@ -297,17 +297,20 @@ fn draw_rules(sheet: &mut Sheet<'_>, body: &BodyArea) {
 fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &BodyArea, chosen: Chosen<Arrangement>) {
     let Chosen { arrangement, step, gap } = chosen;
     let pad = arrangement.padding();
-    let mut has_room = |gap: f32| {
+    let mut has_room = |gap: f32, spare: f32| {
         quadrants.iter_mut().all(|quadrant| {
             let frame = frame(sheet, body, quadrant.index);
             let Measured { room, .. } = quadrant.measure(sheet, frame, arrangement, step);
             let (before, after) = sides(sheet, arrangement, quadrant.index);
             let width = frame.width - Px(before + after);
-            quadrant.body.height(sheet, width, FittedSize { step: step.text, gap }).0 <= room
+            quadrant.body.height(sheet, width, FittedSize { step: step.text, gap }).0 + spare <= room
         })
     };
     let closest = if arrangement == Arrangement::Many { gap * CLOSER } else { gap };
-    let wider = if gap < 1.0 { None } else { WIDER_GAPS.into_iter().find(|gap| has_room(*gap)) };
+    // The first entry stands further from the heading where there is room.
+    let spare = if arrangement == Arrangement::Many { 12.0 } else { 24.0 };
+    let spare = if has_room(closest, spare) { spare } else { 0.0 };
+    let wider = if gap < 1.0 { None } else { WIDER_GAPS.into_iter().find(|gap| has_room(*gap, spare)) };
     let gap = wider.unwrap_or(closest);
     let sizes = FittedSize { step: step.text, gap };
     for mut quadrant in quadrants {
@@ -337,7 +340,7 @@ fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &Bo
                 let width = frame.width.0 - before - after;
                 let height = quadrant.body.height(sheet, Px(width), sizes).0;
                 // A single line stands on the foot of its plate.
-                let lower = if arrangement == Arrangement::Line { (room - height).max(0.0) } else { 0.0 };
+                let lower = if arrangement == Arrangement::Line { (room - height).max(0.0) } else { spare };
                 let words = sheet.inside(frame, before, top + title_height + lower, width, room - lower + 2.0);
                 quadrant.body.draw(sheet, &[words], sizes);
             }

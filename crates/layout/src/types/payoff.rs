@@ -1,6 +1,6 @@
 //! Logo close: the logo or wordmark alone, or the deck title if there is neither.
 
-use deck::OrnamentName;
+use deck::voice::Ornament;
 use scene::{Align, NodeRole};
 
 use crate::sheet::Sheet;
@@ -21,13 +21,13 @@ fn draw_mark(sheet: &mut Sheet<'_>) {
     let (width, height) = LOGO;
     // What the ornament leaves of the page.
     let (middle, room) = match sheet.look.voice.other.ornament {
-        OrnamentName::Waves => (440.0, 640.0),
-        OrnamentName::CutOuts => (350.0, 480.0),
-        OrnamentName::Orbits => (470.0, 640.0),
-        OrnamentName::Frame | OrnamentName::Paper => (530.0, 640.0),
-        OrnamentName::Block | OrnamentName::Drafting | OrnamentName::Bar => (520.0, 700.0),
+        Ornament::Waves => (430.0, 600.0),
+        Ornament::CutOuts => (350.0, 480.0),
+        Ornament::Orbits => (470.0, 640.0),
+        Ornament::Frame | Ornament::Paper => (530.0, 640.0),
+        Ornament::Block | Ornament::Drafting | Ornament::Bar => (520.0, 700.0),
     };
-    let is_beside = matches!(sheet.look.voice.other.ornament, OrnamentName::Block | OrnamentName::Bar);
+    let is_beside = matches!(sheet.look.voice.other.ornament, Ornament::Block | Ornament::Bar);
     let center = if is_beside { 1000.0 } else { 960.0 };
     let frame = sheet.rect(center - width / 2.0, middle - height / 2.0, width, height);
     if let Some(logo) = sheet.logo(frame, Align::Center) {

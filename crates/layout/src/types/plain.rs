@@ -61,16 +61,21 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let sources: Vec<BodySource> =
         content.texts.into_iter().map(|(field, blocks)| BodySource::blocks(&field, blocks)).collect();
     let has_text = sources.iter().any(|source| !source.blocks.is_empty());
-    if declared.is_some() && content.pictures.is_empty() && !heading.is_empty() {
-        if !has_text {
-            sheet.draw_title_statement(&heading, "");
-            return;
+    if content.pictures.is_empty() && !heading.is_empty() && !has_text {
+        sheet.draw_title_statement(&heading, "");
+        if declared.is_none() {
+            let area = sheet.page_without_head();
+            draw_name(sheet, &area);
         }
-        if let [source] = sources.as_slice()
-            && sheet.draw_statement(&heading, source)
-        {
-            return;
-        }
+        return;
+    }
+    if declared.is_some()
+        && content.pictures.is_empty()
+        && !heading.is_empty()
+        && let [source] = sources.as_slice()
+        && sheet.draw_statement(&heading, source)
+    {
+        return;
     }
     let options = PageOptions {
         title: if heading.is_empty() { "title" } else { &heading },

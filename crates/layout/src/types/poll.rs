@@ -1,76 +1,176 @@
-//! Poll: a question with two to four answers, each a row in which a result bar grows.
+//! Poll: a question with two to four answers, each a row or a column in which a result bar grows.
 
-use scene::{Align, Node, NodeKind, NodeRole, PollOption, Px, Rect, Shape};
+use deck::voice::PlateForm;
+use scene::{Align, NodeRole, PollOption, Px, Rect, VerticalAlign};
 
-use crate::frame::{BODY_BOTTOM, FULL_WIDTH, MARGIN};
-use crate::join::{self, CardSizes};
-use crate::question::{answers, push};
+use crate::diagram::number;
+use crate::field_text::FieldText;
+use crate::fit::{Chosen, Composition, Step, choose};
+use crate::head::BodyArea;
+use crate::join::{self, CardKind};
+use crate::question::{Answer, TrackColors, answers, open_question, push, push_track, track_colors};
 use crate::sheet::Sheet;
 
-/// Height of a row, and the space between two.
-const ROW: (f32, f32) = (128.0, 24.0);
-/// Side of the disc with the letter of an answer.
-const DISC: f32 = 72.0;
-/// Space at the end of a row for its count and percentage.
-const RESULT: f32 = 216.0;
-/// Width of the rows beside the join card; left edge and width of the card.
-pub(super) const BESIDE: f32 = 1120.0;
-const CARD: (f32, f32) = (1296.0, 512.0);
-/// Font sizes of an answer.
-const STEPS: [f32; 4] = [34.0, 30.0, 28.0, 26.0];
+/// Width of the answers beside the join card; left edge and width of the card.
+const BESIDE: f32 = 1282.0;
+const CARD: (f32, f32) = (1410.0, 414.0);
+/// Space between columns, and between rows.
+const COLUMN_GAP: f32 = 24.0;
+const ROW_GAP: f32 = 20.0;
+/// Answers of a duel are at most this long.
+const SHORT: usize = 40;
+/// Space at the sides of a column, and before the letter of a row.
+const PAD: f32 = 40.0;
+/// Size of the letter of a column, and its share of low columns.
+const LETTER: (f32, f32) = (200.0, 0.25);
+/// Size of the letter of a row.
+const ROW_LETTER: f32 = 80.0;
+/// Where the answer of a row begins, and the room for its result.
+const ANSWER: f32 = 140.0;
+const RESULT: f32 = 240.0;
+
+const ONE_LINE: [Step; 5] = [Step::one(104.0), Step::one(96.0), Step::one(88.0), Step::one(80.0), Step::one(72.0)];
+const LINES: [Step; 5] = [Step::one(88.0), Step::one(80.0), Step::one(72.0), Step::one(64.0), Step::one(56.0)];
+const ROWS: [Step; 7] = [
+    Step::one(64.0),
+    Step::one(56.0),
+    Step::one(52.0),
+    Step::one(48.0),
+    Step::one(44.0),
+    Step::one(40.0),
+    Step::one(36.0),
+];
+
+/// How the answers are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arrangement {
+    /// Two columns with answers of some lines at most.
+    Duel(usize),
+    Rows,
+}
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let top = sheet.draw_head_from("question").0;
+    let body = open_question(sheet);
     let answers = answers(sheet, 4);
-    let width = if sheet.invite.is_some() { BESIDE } else { FULL_WIDTH };
+    let width = if sheet.invite.is_some() { body.wide(BESIDE) } else { body.width };
     let mut options = Vec::new();
     let mut static_nodes = sheet.collect_nodes(|sheet| {
-        let pen = sheet.body().size(STEPS[0]).leading(1.25);
-        let words = answers.iter().map(|answer| pen.plain(answer.words)).collect();
-        let texts = sheet.short_texts(words, Px(width - 32.0 - DISC - 28.0 - RESULT), &STEPS, 2);
-        let mut y = top;
-        for (index, (answer, text)) in answers.iter().zip(texts).enumerate() {
-            let frame = sheet.rect(MARGIN, y, width, ROW.0);
-            let plate = sheet.plate(frame, sheet.look.radius);
-            sheet.nodes.push(plate);
-            let disc = sheet.inside(frame, 32.0, (ROW.0 - DISC) / 2.0, DISC, DISC);
-            push_disc(sheet, disc, ["A", "B", "C", "D"][index], 32.0);
-            let place = sheet.inside(frame, 32.0 + DISC + 28.0, 0.0, width - 32.0 - DISC - 28.0 - RESULT, ROW.0);
-            sheet.push_text_in_middle(place, text, NodeRole::Body, Some(&answer.field));
-            let (field, text) = (answer.field.clone(), answer.words.to_owned());
-            options.push(PollOption { field, text, frame, bar: frame });
-            y += ROW.0 + ROW.1;
+        if !answers.is_empty() {
+            options = draw_answers(sheet, &body, &answers, width);
         }
     });
-    let rows = sheet.rect(MARGIN, top, width, BODY_BOTTOM.0 - top);
-    let outcome = push_card(sheet, top, &mut static_nodes);
-    let frame = if outcome.is_some() { sheet.rect(MARGIN, top, FULL_WIDTH, BODY_BOTTOM.0 - top) } else { rows };
-    let used = Px(top + (ROW.0 + ROW.1) * options_count(&options));
-    let below = Rect { y: used, height: (frame.bottom() - used).min(Px(48.0)), ..rows };
-    push(sheet, "poll", frame, options, outcome.unwrap_or(below), static_nodes);
+    let outcome = push_card(sheet, &body, &mut static_nodes);
+    // Without a join card there is no session and so no votes.
+    let outcome = outcome.unwrap_or_else(|| sheet.rect(body.x, body.bottom, body.width, 0.0));
+    push(sheet, "poll", &body, options, outcome, static_nodes);
+    sheet.close_page(body);
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
-fn options_count(options: &[PollOption]) -> f32 {
-    options.len() as f32
-}
-
-/// Draws the join card, if there is a live session, and returns the area for the number of votes.
-pub(super) fn push_card(sheet: &mut Sheet<'_>, top: f32, static_nodes: &mut Vec<Node>) -> Option<Rect> {
+/// Adds the join card, if there is a live session, and returns the area for the number of votes.
+fn push_card(sheet: &mut Sheet<'_>, body: &BodyArea, static_nodes: &mut Vec<scene::Node>) -> Option<Rect> {
     let invite = sheet.invite?;
-    let frame = sheet.rect(CARD.0, top, CARD.1, BODY_BOTTOM.0 - top);
-    let sizes = CardSizes { square: 360.0, address: 28.0, letters: 72.0, below: 48.0 };
-    let (card, below) = join::card(sheet, frame, sizes, invite);
+    let frame = sheet.rect(body.at(CARD.0), body.top, body.wide(CARD.1), body.height());
+    let (card, votes) = join::card(sheet, frame, CardKind::Narrow, invite);
     static_nodes.push(card);
-    Some(below)
+    static_nodes.extend(sheet.collect_nodes(|sheet| join::draw_vote_word(sheet, votes)));
+    Some(votes)
 }
 
-/// Draws a disc in the mark colour with a letter.
-pub(super) fn push_disc(sheet: &mut Sheet<'_>, frame: Rect, sign: &str, size: f32) {
-    let mark = sheet.surface.mark;
-    let shape = Shape { fill: None, ..Shape::disc(mark) }.lined(mark, Px(3.0));
-    sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
-    let pen = sheet.heading().size(size).leading(1.2).color(mark).align(Align::Center);
-    let text = sheet.short_text(pen.plain(sign), frame.width, &[size], 1);
-    sheet.push_text_in_middle(frame, text, NodeRole::Label, None);
+fn texts(sheet: &mut Sheet<'_>, answers: &[Answer<'_>], is_duel: bool) -> Vec<FieldText> {
+    let pen = if is_duel {
+        sheet.heading().size(ONE_LINE[0].title).leading(1.05)
+    } else {
+        sheet.body().stressed().size(ROWS[0].title).leading(1.14)
+    };
+    let mut shaped = Vec::with_capacity(answers.len());
+    for answer in answers {
+        let text = FieldText::new(sheet, answer.field.clone(), NodeRole::Body, &pen, answer.words);
+        shaped.extend(text.map(FieldText::evened));
+    }
+    shaped
+}
+
+/// Boxes of the answers, the box of a text in them, and the size of a letter.
+struct Plan {
+    boxes: Vec<Rect>,
+    /// Left edge, top, width and height.
+    text: (f32, f32, f32, f32),
+    letter: f32,
+}
+
+impl Plan {
+    fn new(sheet: &Sheet<'_>, body: &BodyArea, count: usize, width: f32, arrangement: Arrangement) -> Plan {
+        match arrangement {
+            Arrangement::Duel(_) => {
+                let column = (width - COLUMN_GAP) / 2.0;
+                let letter = (body.height() * LETTER.1).min(LETTER.0);
+                let boxes = (0..count).map(|place| {
+                    sheet.rect(body.x + (column + COLUMN_GAP) * number(place), body.top, column, body.height())
+                });
+                let top = 24.0 + letter + 16.0;
+                let height = body.height() - top - letter - 40.0;
+                Plan { boxes: boxes.collect(), text: (PAD, top, column - PAD * 2.0, height), letter }
+            }
+            Arrangement::Rows => {
+                let row = (body.height() - ROW_GAP * number(count - 1)) / number(count);
+                let boxes =
+                    (0..count).map(|place| sheet.rect(body.x, body.top + (row + ROW_GAP) * number(place), width, row));
+                let letter = ROW_LETTER.min(row * 0.72);
+                Plan { boxes: boxes.collect(), text: (ANSWER, 6.0, width - ANSWER - RESULT, row - 12.0), letter }
+            }
+        }
+    }
+}
+
+fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>], width: f32) -> Vec<PollOption> {
+    let count = answers.len();
+    let is_duel = count == 2 && answers.iter().all(|answer| answer.words.chars().count() <= SHORT);
+    let mut large = texts(sheet, answers, true);
+    let mut usual = texts(sheet, answers, false);
+    let compositions = [
+        Composition::new(Arrangement::Duel(1), &ONE_LINE).when(is_duel),
+        Composition::new(Arrangement::Duel(3), &LINES).when(is_duel),
+        Composition::new(Arrangement::Rows, &ROWS),
+    ];
+    let limits = sheet.step_limits(body);
+    let Chosen { arrangement, step, .. } = choose(limits, &compositions, None, |arrangement, step, _| {
+        let (texts, most) = match arrangement {
+            Arrangement::Duel(lines) => (&mut large, lines),
+            Arrangement::Rows => (&mut usual, usize::MAX),
+        };
+        let (_, _, width, height) = Plan::new(sheet, body, count, width, arrangement).text;
+        texts.iter_mut().all(|text| {
+            text.fits(sheet, width, step.title)
+                && text.lines_at(sheet, width, step.title) <= most
+                && text.height_at(sheet, width, step.title) <= height
+        })
+    });
+    let Plan { boxes, text: place, letter } = Plan::new(sheet, body, count, width, arrangement);
+    let is_duel = arrangement != Arrangement::Rows;
+    let shaped = if is_duel { large } else { usual };
+    for (index, frame) in boxes.iter().enumerate() {
+        push_track(sheet, *frame, index);
+    }
+    let anchor = if is_duel { VerticalAlign::Top } else { VerticalAlign::Middle };
+    let mut options = Vec::with_capacity(count);
+    for (index, (text, (answer, frame))) in shaped.into_iter().zip(answers.iter().zip(boxes)).enumerate() {
+        let TrackColors { fill, leading_fill, leading_ink, letter: ink, .. } = track_colors(sheet, index);
+        // In rows letters stand in the middle of their column, in columns at its edge.
+        let (sign, align) = if is_duel {
+            (sheet.inside(frame, PAD, 24.0, place.2, letter), sheet.start_align())
+        } else {
+            (sheet.inside(frame, PAD - 8.0, 0.0, ANSWER - PAD - 16.0, frame.height.0), Align::Center)
+        };
+        let pen = sheet.heading().size(letter).leading(1.0).color(ink).align(align);
+        let words = sheet.short_text(pen.plain(["A", "B", "C", "D"][index]), sign.width, &[letter], 1);
+        sheet.push_text_in_middle(sign, words, NodeRole::Label, None);
+        let words = sheet.inside(frame, place.0, place.1, place.2, place.3);
+        text.put_at(sheet, words, step.title, anchor);
+        let (field, text) = (answer.field.clone(), answer.words.to_owned());
+        // A bar begins below the rule of its track.
+        let rule = if sheet.look.voice.plate.form == PlateForm::RuleTop { sheet.look.voice.plate.stroke } else { 0.0 };
+        let bar = Rect { y: frame.y + Px(rule), height: frame.height - Px(rule), ..frame };
+        options.push(PollOption { field, text, frame, bar, fill, leading_fill, leading_ink });
+    }
+    options
 }

@@ -35,7 +35,8 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             4 => (64.0, 56.0),
             _ => (56.0, 44.0),
         };
-        let steps = diagram_steps((if has_texts { label } else { label + 8.0 }, 40.0), text);
+        let least = if count > 4 { 36.0 } else { 40.0 };
+        let steps = diagram_steps((if has_texts { label } else { label + 8.0 }, least), text);
         let compositions = [Composition::new(WIDE, &steps), Composition::new(NARROW, &steps)];
         let limits = sheet.step_limits(&body);
         let chosen = choose(limits, &compositions, None, |triangle, step, _| {
@@ -82,7 +83,7 @@ impl Plan {
         for level in levels {
             let (label_fits, _) = level.text.measure_title(sheet, words.1, step.title, 2);
             let (whole, height) = level.text.measure(sheet, words.1, step);
-            fits &= label_fits && whole && height <= slice - 8.0;
+            fits &= label_fits && whole && height <= slice - 2.0;
         }
         Plan { triangle, slice, words, fits }
     }

@@ -29,6 +29,8 @@ const BELOW_MARK: f32 = 24.0;
 /// Width and height of the rule before a source, and the space after it.
 const RULE: (f32, f32) = (72.0, 6.0);
 const AFTER_RULE: f32 = 24.0;
+/// A quote between rules that would be smaller takes more height.
+const LEAST_BETWEEN_RULES: f32 = 60.0;
 /// Space between the columns of several quotes.
 const BETWEEN: f32 = 96.0;
 /// Diameter of the portrait of one of several quotes, and the space after it.
@@ -167,7 +169,7 @@ fn put_source_on(sheet: &mut Sheet<'_>, quote: &Quote<'_>, source: Option<Statem
 
 /// The scenery behind a quote without a form that brings its own.
 fn draw_scenery(sheet: &mut Sheet<'_>, is_covered: bool) {
-    if sheet.look.voice.other.ornament == deck::OrnamentName::Waves && !is_covered {
+    if sheet.look.voice.other.ornament == deck::voice::Ornament::Waves && !is_covered {
         sheet.draw_sea(130.0);
     }
 }
@@ -248,7 +250,17 @@ fn draw_marked(sheet: &mut Sheet<'_>, quote: &Quote<'_>, sizes: &[f32], (x, widt
     let attempts: Vec<Attempt> = sizes.iter().map(attempt).collect();
     let text = quote_text(sheet, quote, 1.1, align, &attempts);
     let mark = if text.lines() > 6 { SMALL_MARK } else { MARK };
-    let source = if text.size < 80.0 { source(sheet, quote, pen, width - RULE.0 - AFTER_RULE, 44.0) } else { large };
+    let source_size = if text.size < 80.0 { 44.0 } else { 48.0 };
+    let measured = if text.size < 80.0 {
+        source(sheet, quote, pen.clone(), width - RULE.0 - AFTER_RULE, source_size)
+    } else {
+        large
+    };
+    // A centred source is as wide as its words.
+    let source = match measured {
+        Some(measured) if centred => source(sheet, quote, pen, measured.widest() + 2.0, measured.size),
+        measured => measured,
+    };
     let height = text.height();
     let whole = mark.1 + BELOW_MARK + height + height_below(source.as_ref(), 48.0);
     let y = 80.0 + (bottom - 80.0 - whole).max(0.0) * 0.45;
@@ -282,19 +294,27 @@ fn put_ruled_source(
 fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let color = sheet.rule_accent();
     let has_portrait = has_portrait(sheet, quote);
-    let top = if has_portrait { 392.0 } else { 240.0 };
+    let mut top = if has_portrait { 392.0 } else { 240.0 };
     if has_portrait {
         draw_disc(sheet, quote, (960.0, 240.0), 100.0, color);
     }
     let align = align(sheet);
-    let text = quote_text(sheet, quote, 1.12, align, &Attempt::in_box(&steps(sheet), 1440.0, 840.0 - top - 56.0));
+    let sizes = steps(sheet);
+    let around = 96.0;
+    let mut text = quote_text(sheet, quote, 1.12, align, &Attempt::in_box(&sizes, 1440.0, 840.0 - top - around));
+    if !has_portrait && text.size < LEAST_BETWEEN_RULES {
+        // A long quote takes the room above it.
+        top = 128.0;
+        text = quote_text(sheet, quote, 1.12, align, &Attempt::in_box(&sizes, 1440.0, 840.0 - top - around));
+    }
     let y = f32::midpoint(top + 10.0, 840.0) - text.height() / 2.0;
     sheet.draw_double_rule(top, 800.0, color, false);
     put_quote(sheet, quote, text, 240.0, y);
     sheet.draw_double_rule(840.0, 800.0, color, true);
     let pen = sheet.body().align(Align::Center);
     let source = source(sheet, quote, pen, 1400.0, 44.0);
-    put_source_on(sheet, quote, source, 260.0, 912.0);
+    let high = source.as_ref().map_or(0.0, Statement::height);
+    put_source_on(sheet, quote, source, 260.0, (876.0 + high / 2.0).max(912.0));
     sheet.draw_frame(false);
 }
 
@@ -385,28 +405,34 @@ fn draw_poster(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
 fn draw_bubble(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let ground = sheet.sheet_ground();
     let fill: Color = ground.rgb(sheet.look).into();
-    let bubble = sheet.rect(144.0, 128.0, 1632.0, 616.0);
-    let plate = Sheet::shape(bubble, fill, Px(96.0));
-    let tail = Path::default().to(300.0, 720.0).line(300.0, 860.0).line(470.0, 730.0).close();
-    let tail = filled(sheet, tail, fill);
-    sheet.nodes.extend([Node { role: NodeRole::Plate, ..plate }, tail]);
     let align = align(sheet);
     let on_bubble = ground.surface(sheet.look);
+    let text = sheet.with_surface(on_bubble, |sheet| {
+        quote_text(sheet, quote, 1.14, align, &Attempt::in_box(&steps(sheet), 1440.0, 616.0 - 112.0))
+    });
+    // A bubble with few words is smaller.
+    let high = (text.height() * 2.0).clamp(336.0, 616.0);
+    let wide = if align == Align::Center { 1632.0 } else { (text.widest() + 192.0).clamp(1040.0, 1632.0) };
+    let (top, risen) = (128.0 + (616.0 - high) * 0.55, (616.0 - high) * 0.45);
+    let bubble = sheet.rect(144.0, top, wide, high);
+    let plate = Sheet::shape(bubble, fill, Px(96.0));
+    let tail = Path::default().to(300.0, 720.0 - risen).line(300.0, 860.0 - risen).line(470.0, 730.0 - risen).close();
+    let tail = filled(sheet, tail, fill);
+    sheet.nodes.extend([Node { role: NodeRole::Plate, ..plate }, tail]);
     sheet.with_surface(on_bubble, |sheet| {
-        let text = quote_text(sheet, quote, 1.14, align, &Attempt::in_box(&steps(sheet), 1440.0, 616.0 - 112.0));
-        let y = 436.0 - text.height() / 2.0;
+        let y = top + (high - text.height()) / 2.0;
         put_quote(sheet, quote, text, 240.0, y);
     });
     let x = if has_portrait(sheet, quote) {
         let ring = sheet.look.third_brand_color().into();
-        draw_disc(sheet, quote, (288.0, 900.0), 92.0, ring);
+        draw_disc(sheet, quote, (288.0, 900.0 - risen), 92.0, ring);
         420.0
     } else {
         340.0
     };
     let pen = sheet.body().stressed();
     let source = source(sheet, quote, pen, 1680.0 - x, 48.0);
-    put_source_on(sheet, quote, source, x, 908.0);
+    put_source_on(sheet, quote, source, x, 908.0 - risen);
     sheet.draw_confetti(false);
 }
 
@@ -504,7 +530,13 @@ fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
         let before = if has_portrait { SMALL_PORTRAIT + AFTER_PORTRAIT } else { 0.0 };
         let pen = sheet.body().stressed().color(sheet.surface.muted);
         let pen = pen.align(if has_portrait { sheet.start_align() } else { align });
-        sources.push(source(sheet, quote, pen, width - before, 44.0));
+        let measured = source(sheet, quote, pen.clone(), width - before, 44.0);
+        let is_middle = has_portrait && align == Align::Center;
+        // Beside a portrait in the middle, a source is as wide as its words.
+        sources.push(match measured {
+            Some(measured) if is_middle => source(sheet, quote, pen, measured.widest() + 2.0, measured.size),
+            measured => measured,
+        });
         portraits.push(has_portrait);
     }
     let source_heights = sources.iter().zip(&portraits).map(|(source, portrait)| {
@@ -543,9 +575,13 @@ fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
         put_quote(sheet, quote, text, x, top + above);
         let y = top + above + tallest + 40.0;
         if portraits[place] {
+            let before = SMALL_PORTRAIT + AFTER_PORTRAIT;
+            let taken = before + source.as_ref().map_or(-AFTER_PORTRAIT, Statement::widest);
+            // A centred portrait and its source stand in the middle together.
+            let x = if align == Align::Center { x + (width - taken) / 2.0 } else { x };
             let frame = sheet.rect(x, y, SMALL_PORTRAIT, SMALL_PORTRAIT);
             draw_portrait(sheet, quote, frame, SMALL_PORTRAIT / 2.0, 30.0);
-            put_source_on(sheet, quote, source, x + SMALL_PORTRAIT + AFTER_PORTRAIT, y + SMALL_PORTRAIT / 2.0);
+            put_source_on(sheet, quote, source, x + before, y + SMALL_PORTRAIT / 2.0);
         } else {
             put_source(sheet, quote, source, x, y);
         }

@@ -115,7 +115,7 @@ fn header_colors(sheet: &Sheet<'_>, form: Form) -> RowColors {
         Form::Light => {
             let below = sheet.look.palette.rgb(surface.plate_below(sheet));
             let mixed = sheet.look.palette.rgb(surface.mark).over(below, LIGHT_HEADER);
-            (Some(if is_light(sheet) { mixed.into() } else { surface.mark.at(0.16) }), surface.text)
+            (Some(if is_light(sheet) { mixed.into() } else { surface.plate }), surface.text)
         }
         Form::Banded => deep_colors(sheet),
         Form::Grid if is_light(sheet) => (Some(PaletteRole::Tint.into()), Ground::Tint.surface(sheet.look).link),

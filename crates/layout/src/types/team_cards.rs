@@ -9,7 +9,7 @@ use scene::{Align, AltText, Group, Node, NodeKind, NodeRole, Px, Rect, Shape, Ve
 use crate::diagram::number;
 use crate::entry::EntryText;
 use crate::field_text::FieldText;
-use crate::fit::{Chosen, Composition, Step, StepLimits, choose};
+use crate::fit::{Chosen, Composition, Fit, Step, StepLimits, choose, choose_even};
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::head::{BodyArea, PageOptions};
 use crate::pen::target;
@@ -201,8 +201,14 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea, gro
     let compositions = [compositions.clone(), compositions.iter().map(taller).collect()].concat();
     let mut words: Vec<EntryText> = members.iter().map(|member| member.words(sheet, first)).collect();
     let limits = sheet.step_limits(body);
-    let chosen = choose(limits, &compositions, None, |arrangement, step, gap| {
-        Plan::new(sheet, &mut words, body, groups, Chosen { arrangement, step, gap }).fits
+    let chosen = choose_even(limits, &compositions, None, |arrangement, step, gap| {
+        let plan = Plan::new(sheet, &mut words, body, groups, Chosen { arrangement, step, gap });
+        let Some(first) = plan.cards.first().filter(|_| plan.fits) else { return Fit::No };
+        // Names that stand side by side are on one line each.
+        let width = first.words.width.0;
+        let mut names = words.iter_mut().filter_map(|entry| entry.title.as_mut());
+        let is_even = arrangement.is_beside || names.all(|name| name.lines_at(sheet, width, step.title) < 2);
+        if is_even { Fit::Even } else { Fit::Uneven }
     });
     let plan = Plan::new(sheet, &mut words, body, groups, chosen);
     for ((member, words), boxes) in members.iter().zip(words).zip(plan.cards) {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::body::{Body, BodySource, BodyStyle};
 use crate::diagram::number;
 use crate::field_text::FieldText;
-use crate::fit::{Chosen, Composition, FittedSize, Step, StepLimits, choose};
+use crate::fit::{Chosen, Composition, Fit, FittedSize, Step, StepLimits, choose, choose_even};
 use crate::frame::columns;
 use crate::head::{BodyArea, PageOptions};
 use crate::plate::shared_heights;
@@ -21,6 +21,8 @@ const TWO_ROWS: [Step; 5] = [pair(64.0, 48.0), pair(56.0, 44.0), pair(52.0, 40.0
 const THREE_ROWS: [Step; 5] =
     [pair(52.0, 40.0), pair(48.0, 40.0), pair(48.0, 36.0), pair(44.0, 36.0), pair(40.0, 36.0)];
 const FOUR_ROWS: [Step; 4] = [pair(56.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0), pair(40.0, 36.0)];
+/// Text that would be smaller has broken words instead.
+const LEAST_WHOLE: f32 = 32.0;
 /// Size at which titles and texts are shaped.
 const SHAPED: Step = pair(64.0, 52.0);
 /// Sizes of the titles of rows.
@@ -99,7 +101,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row>, body: &BodyArea) {
     let gap: f32 = gaps[..rows.len() - 1].iter().sum();
     let frame = Frame { width: body.width - left, x: body.x + left, top: body.top, room: body.height() - gap };
     let chosen = chosen(sheet, &mut rows, body, &frame);
-    let (content, _) = heights(sheet, &mut rows, &frame, chosen);
+    let (content, ..) = heights(sheet, &mut rows, &frame, chosen);
     let count = number(rows.len());
     let tallest = content.iter().copied().fold(Px::ZERO, Px::max);
     // One row is at most half again as high as its text; more rows share the height.
@@ -141,10 +143,22 @@ fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Fram
         _ => &FOUR_ROWS,
     };
     let limits = StepLimits { title: body.title_size.max(48.0), ..sheet.step_limits(body) };
-    choose(limits, &[Composition::new((), steps)], None, |arrangement, step, gap| {
-        let (heights, is_whole) = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
+    let compositions = [Composition::new((), steps)];
+    let found = choose_even(limits, &compositions, None, |arrangement, step, gap| {
+        let (heights, is_whole, is_even) = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
         let total: Px = heights.into_iter().sum();
-        is_whole && total.0 <= frame.room + 0.5
+        if !is_whole || total.0 > frame.room + 0.5 {
+            return Fit::No;
+        }
+        if is_even { Fit::Even } else { Fit::Uneven }
+    });
+    if found.step.text >= LEAST_WHOLE {
+        return found;
+    }
+    // Words are broken before the text becomes too small.
+    choose(limits, &compositions, None, |arrangement, step, gap| {
+        let (heights, ..) = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
+        step.text <= LEAST_WHOLE && heights.into_iter().sum::<Px>().0 <= frame.room + 0.5
     })
 }
 
@@ -180,6 +194,24 @@ fn rows(sheet: &mut Sheet<'_>) -> Vec<Row> {
     rows
 }
 
+/// Heights of a block.
+#[derive(Default)]
+struct BlockMeasure {
+    /// Height of the title with the space below it, and of the text.
+    title: f32,
+    text: f32,
+    /// Whether no word is broken.
+    is_whole: bool,
+    /// Whether the title is on one line.
+    is_even: bool,
+}
+
+/// Heights of the titles and of the texts of blocks side by side, which start level.
+fn level(blocks: &[BlockMeasure]) -> (f32, f32) {
+    let title = blocks.iter().map(|block| block.title).fold(0.0, f32::max);
+    (title, blocks.iter().map(|block| block.text).fold(0.0, f32::max))
+}
+
 impl BlockText {
     fn new(sheet: &mut Sheet<'_>, path: &str, content: &Content) -> BlockText {
         let pen = sheet.heading().size(SHAPED.title).leading(1.1);
@@ -200,27 +232,25 @@ impl BlockText {
         if self.title.is_some() && !self.body.is_empty() { 12.0 * gap } else { 0.0 }
     }
 
-    /// Height of title and text, and whether no word is broken.
-    fn measure(&mut self, sheet: &mut Sheet<'_>, width: f32, Chosen { step, gap, .. }: Chosen<()>) -> (f32, bool) {
-        let between = self.between(gap);
-        let title = self.title.as_mut();
-        let (mut height, mut is_whole) = (between, true);
-        if let Some(title) = title {
-            is_whole &= title.fits(sheet, width, step.title);
-            height += title.height_at(sheet, width, step.title);
+    fn measure(&mut self, sheet: &mut Sheet<'_>, width: f32, Chosen { step, gap, .. }: Chosen<()>) -> BlockMeasure {
+        let mut measure = BlockMeasure { is_whole: true, is_even: true, ..BlockMeasure::default() };
+        if let Some(title) = self.title.as_mut() {
+            measure.is_whole &= title.fits(sheet, width, step.title);
+            measure.is_even &= title.lines_at(sheet, width, step.title) < 2;
+            measure.title = title.height_at(sheet, width, step.title) + self.between(gap);
         }
-        is_whole &= !self.body.breaks_words(sheet, Px(width), step.text);
-        height += self.body.height(sheet, Px(width), FittedSize { step: step.text, gap }).0;
-        (height, is_whole)
+        measure.is_whole &= !self.body.breaks_words(sheet, Px(width), step.text);
+        measure.text = self.body.height(sheet, Px(width), FittedSize { step: step.text, gap }).0;
+        measure
     }
 
-    fn draw(self, sheet: &mut Sheet<'_>, frame: Rect, Chosen { step, gap, .. }: Chosen<()>) {
-        let between = self.between(gap);
-        let mut top = frame.y;
+    /// Draws title and text; the text starts at a distance from the top.
+    fn draw(self, sheet: &mut Sheet<'_>, frame: Rect, text_top: f32, Chosen { step, gap, .. }: Chosen<()>) {
         if let Some(title) = self.title {
-            top += Px(title.put_at(sheet, frame, step.title, VerticalAlign::Top) + between);
+            title.put_at(sheet, frame, step.title, VerticalAlign::Top);
         }
         if !self.body.is_empty() {
+            let top = frame.y + Px(text_top);
             let column = Rect { y: top, height: frame.bottom() - top, ..frame };
             self.body.draw(sheet, &[column], FittedSize { step: step.text, gap });
         }
@@ -254,22 +284,23 @@ fn block_size(blocks: usize, width: f32, Chosen { step, gap, .. }: Chosen<()>) -
     ((width - GUTTER * number(blocks - 1)) / number(blocks), padding * gap)
 }
 
-/// Height of the blocks of each row, and whether no word is broken.
-fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], frame: &Frame, chosen: Chosen<()>) -> (Vec<Px>, bool) {
-    let mut is_whole = true;
+/// Height of the blocks of each row, whether no word is broken, and whether titles are on one line each.
+fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], frame: &Frame, chosen: Chosen<()>) -> (Vec<Px>, bool, bool) {
+    let (mut is_whole, mut is_even) = (true, true);
     let mut heights = Vec::with_capacity(rows.len());
     for row in rows {
         let (block, padding) = block_size(row.blocks.len(), frame.width, chosen);
         // A row without blocks has room for its title.
-        let mut height = if row.title.is_some() { ROW_TITLES[0] * 1.1 } else { 0.0 };
-        for (_, words) in &mut row.blocks {
-            let (inner, whole) = words.measure(sheet, block - padding * 2.0, chosen);
-            is_whole &= whole;
-            height = height.max(inner + padding * 1.4);
-        }
-        heights.push(Px(height));
+        let least = if row.title.is_some() { ROW_TITLES[0] * 1.1 } else { 0.0 };
+        let width = block - padding * 2.0;
+        let blocks: Vec<BlockMeasure> =
+            row.blocks.iter_mut().map(|(_, words)| words.measure(sheet, width, chosen)).collect();
+        is_whole &= blocks.iter().all(|block| block.is_whole);
+        is_even &= blocks.iter().all(|block| block.is_even);
+        let (title, text) = level(&blocks);
+        heights.push(Px((title + text + padding * 1.4).max(least)));
     }
-    (heights, is_whole)
+    (heights, is_whole, is_even)
 }
 
 /// Draws a row of blocks. Their texts start at the same height, so that titles line up.
@@ -289,9 +320,10 @@ fn draw_row(
     }
     let (width, padding) = block_size(row.blocks.len(), band.width.0, chosen);
     let mut blocks = row.blocks;
-    let tallest =
-        blocks.iter_mut().map(|(_, words)| words.measure(sheet, width - padding * 2.0, chosen).0).fold(0.0, f32::max);
-    let above = ((band.height.0 - tallest) / 2.0).max(padding * 0.5);
+    let measures: Vec<BlockMeasure> =
+        blocks.iter_mut().map(|(_, words)| words.measure(sheet, width - padding * 2.0, chosen)).collect();
+    let (title, text) = level(&measures);
+    let above = ((band.height.0 - title - text) / 2.0).max(padding * 0.5);
     for (place, (block, words)) in blocks.into_iter().enumerate() {
         *step += 1;
         let x = band.x.0 + (width + GUTTER) * number(place);
@@ -304,7 +336,7 @@ fn draw_row(
             width: frame.width - Px(padding * 2.0),
             height: frame.height - Px(above),
         };
-        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, chosen));
+        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, title, chosen));
         sheet.finish_entry(start, &format!("rows.{}.blocks.{block}", row.index), Some(*step));
     }
 }

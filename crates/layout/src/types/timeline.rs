@@ -147,8 +147,8 @@ impl Across {
         }
         let below = BELOW_RAIL + words.0 + if words.1 > 0.0 { BETWEEN + words.1 } else { 0.0 };
         let room = body.height() - ABOVE_RAIL - below;
-        // A date may run into the gap, but not to its end.
-        let by_width = largest_figure(DATES.0, DATES.1, |size| dates_fit(sheet, stops, width - 8.0, size, 1));
+        // Dates side by side need more than a word space between them.
+        let by_width = largest_figure(DATES.0, DATES.1, |size| dates_fit(sheet, stops, width - 32.0, size, 1));
         // Long dates are larger on two lines.
         let wrapped = match by_width {
             Some(size) if size >= WRAPPED => None,

@@ -215,6 +215,7 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>) {
     let below = height_below(support.as_ref(), 56.0);
     let has_logo = sheet.title_logo_at_end().is_some();
     let top = if has_logo { 184.0 } else { 104.0 };
+    let centred = is_centred(sheet);
     let attempts: Vec<Attempt> = steps(sheet)
         .into_iter()
         .flat_map(|size| {
@@ -223,21 +224,27 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>) {
             let narrow = Attempt { width: 1120.0, room: (930.0 - below - top).min(760.0 - top), ..wide };
             [wide, narrow]
         })
+        // On one axis with the lines below it, which the shapes leave less room.
+        .filter(|attempt| !centred || attempt.width < 1200.0 || attempt.size < 120.0)
         .collect();
     let title = title(sheet, 0.92, align, &attempts);
     draw_corner(sheet, 96.0, 1824.0, 80.0);
     let mut y = top;
+    let mut axis = 88.0 + 560.0;
     if let Some(title) = title {
         y -= title.above_capitals(sheet);
         let height = title.height();
+        axis = 88.0 + title.width / 2.0;
         title.put(sheet, 88.0, y, NodeRole::Title, Some("title"));
         y += height;
     }
-    put_support(sheet, support, 96.0, y + 56.0);
+    let at = |width: f32| if centred { axis - width / 2.0 } else { 96.0 };
+    put_support(sheet, support, at(760.0), y + 56.0);
     let pen = sheet.body().align(align);
-    let byline = byline(sheet, pen, 900.0, &[(36.0, 1), (32.0, 2), (28.0, 2)]);
+    let wide = if centred { 780.0 } else { 900.0 };
+    let byline = byline(sheet, pen, wide, &[(36.0, 1), (32.0, 2), (28.0, 2)]);
     let high = byline.as_ref().map_or(0.0, Statement::height);
-    put_byline(sheet, byline, 96.0, 1011.0 - high);
+    put_byline(sheet, byline, at(wide), 1011.0 - high);
     sheet.draw_cut_outs(1250.0, 1.0);
 }
 
@@ -361,20 +368,25 @@ fn draw_outline(sheet: &mut Sheet<'_>) {
         Some(false) => sheet.draw_logo((96.0, 80.0, 480.0, LOGO), sheet.start_align()),
         None => {}
     }
-    if let Some(title) = title {
-        let (height, width, widest) = (title.height(), title.width, title.widest());
-        put_title(sheet, Some(title), 96.0, 760.0 - height);
-        let from = if align == Align::Center { 96.0 + (width - widest) / 2.0 } else { 96.0 };
-        sheet.draw_dimension(from, from + widest, 796.0);
-    }
+    let axis = 96.0 + title.as_ref().map_or(1100.0, |title| title.width) / 2.0;
+    let at = |width: f32| if align == Align::Center { axis - width / 2.0 } else { 96.0 };
     let pen = sheet.body().align(align);
     let width = if is_centred(sheet) { 1100.0 } else { 1400.0 };
     let support = support(sheet, pen, width, &[(52.0, 1), (48.0, 2), (40.0, 2), (36.0, 3)]);
-    put_support(sheet, support, 96.0, 832.0);
     let pen = sheet.mono().color(sheet.surface.muted).align(align);
-    let byline = byline(sheet, pen, 1200.0, &[(36.0, 1), (30.0, 1), (28.0, 2), (24.0, 3)]);
+    let byline_width = if is_centred(sheet) { 1100.0 } else { 1200.0 };
+    let byline = byline(sheet, pen, byline_width, &[(36.0, 1), (30.0, 1), (28.0, 2), (24.0, 3)]);
     let high = byline.as_ref().map_or(0.0, Statement::height);
-    put_byline(sheet, byline, 96.0, 1028.0 - high);
+    // Long lines below the title need more room.
+    let raised = (832.0 + height_below(support.as_ref(), 0.0) + height_below(byline.as_ref(), 36.0) - 1028.0).max(0.0);
+    if let Some(title) = title {
+        let (height, width, widest) = (title.height(), title.width, title.widest());
+        put_title(sheet, Some(title), 96.0, 760.0 - raised - height);
+        let from = if align == Align::Center { 96.0 + (width - widest) / 2.0 } else { 96.0 };
+        sheet.draw_dimension(from, from + widest, 796.0 - raised);
+    }
+    put_support(sheet, support, at(width), 832.0 - raised);
+    put_byline(sheet, byline, at(byline_width), 1028.0 - high);
     sheet.draw_flange((1536.0, 330.0), 276.0);
 }
 

@@ -85,7 +85,7 @@ fn the_font_size_follows_from_the_longest_line_and_the_line_count() {
     let size = |code: String| self::code(&json!({"title": "T", "code": code})).0.text.size().map(|size| size.0);
     assert_eq!(size("x".repeat(40)), Some(56.0));
     assert_eq!(size("x".repeat(60)), Some(44.0));
-    assert_eq!(size(vec!["x"; 8].join("\n")), Some(56.0));
+    assert_eq!(size(["x"; 8].join("\n")), Some(56.0));
     assert_eq!(size(vec!["x"; 16].join("\n")), Some(36.0));
     assert!(size("x".repeat(130)) < Some(24.0));
 }

@@ -6,16 +6,19 @@ use std::collections::BTreeSet;
 use deck::Themes;
 use layout::{Look, PictureFacts, Typesetter};
 use scene::{
-    Color, Fill, Gradient, GradientStop, Line, LineMark, Node, NodeKind, Page, Palette, PathSegment, Picture, Point,
-    Px, Rect, Rgb, Shape, ShapeForm, Text,
+    Color, Fill, FontFace, Gradient, GradientStop, Line, LineMark, Node, NodeKind, NodeRole, Page, Palette,
+    PathSegment, Picture, Point, Px, Rect, Rgb, Shape, ShapeForm, Text,
 };
 use serde_json::{Value, json};
 
 use crate::common::{book, deck, lay_out_in, pictures};
 use crate::examples::examples;
 
-/// Minimum contrast. Slightly below 4.5, because mixed colours are rounded to whole numbers.
+/// Minimum contrast of text, and of bold text from `LARGE` on. Slightly below 4.5 and 3, because mixed colours are rounded
+/// to whole numbers.
 const LEAST: f32 = 4.48;
+const LEAST_OF_LARGE: f32 = 2.98;
+const LARGE: Px = Px(48.0);
 
 /// The backdrops under test, as slide options.
 fn backdrops() -> Vec<Value> {
@@ -39,7 +42,8 @@ fn hard_to_read(theme: &str) -> BTreeSet<String> {
         }
         let output = lay_out_in(&look, &deck("en-GB", &slides), &mut typesetter);
         for (page, slide) in output.document.pages.iter().zip(&slides) {
-            let mut reader = Reader { palette: &look.palette, below: Vec::new(), faults: BTreeSet::new() };
+            let (palette, faces) = (&look.palette, &*output.document.faces);
+            let mut reader = Reader { palette, faces, below: Vec::new(), faults: BTreeSet::new() };
             reader.page(page);
             let key = slide["type"].as_str().unwrap_or_default();
             found.extend(reader.faults.into_iter().map(|fault| format!("{key} on {backdrop}: {fault}")));
@@ -82,6 +86,7 @@ enum Paint<'p> {
 /// Visits the nodes of a page in painting order.
 struct Reader<'p> {
     palette: &'p Palette,
+    faces: &'p [FontFace],
     below: Vec<Paint<'p>>,
     faults: BTreeSet<String>,
 }
@@ -116,6 +121,10 @@ impl<'p> Reader<'p> {
     }
 
     fn text(&mut self, text: &'p Text, corner: Rect, node: &Node) {
+        if node.role == NodeRole::Decoration {
+            // It has no meaning of its own and may be faint.
+            return;
+        }
         for line in &text.lines {
             for mark in &line.marks {
                 match mark {
@@ -126,11 +135,14 @@ impl<'p> Reader<'p> {
                     LineMark::Glyphs(_) => {}
                 }
             }
-            self.line(line, corner, node);
+            self.line(text, line, corner, node);
         }
     }
 
-    fn line(&mut self, line: &'p Line, corner: Rect, node: &Node) {
+    fn line(&mut self, text: &Text, line: &'p Line, corner: Rect, node: &Node) {
+        let words = &text.paragraphs[line.paragraph].text[line.range.clone()];
+        // Digits do not reach below the baseline.
+        let depth = if words.chars().all(|sign| sign.is_ascii_digit()) { 0.02 } else { 0.2 };
         let glyphs = line.marks.iter().filter_map(|mark| match mark {
             LineMark::Glyphs(run) => Some(run),
             LineMark::Shape(..) => None,
@@ -142,12 +154,16 @@ impl<'p> Reader<'p> {
             }
             // The part of a line that letters cover.
             let top = line.baseline - run.size * 0.75;
-            let place = Rect { x: run.x, y: top, width, height: run.size * 0.95 }.moved(corner.x, corner.y);
+            let place = Rect { x: run.x, y: top, width, height: run.size * (0.75 + depth) }.moved(corner.x, corner.y);
             let words = self.palette.rgb(run.color);
-            for below in self.colors(place) {
+            let is_large = run.size >= LARGE && self.faces[run.font.0 as usize].weight >= 600;
+            let least = if is_large { LEAST_OF_LARGE } else { LEAST };
+            let (areas, lines) = self.colors(place);
+            let areas = areas.into_iter().map(|below| (below, least));
+            for (below, least) in areas.chain(lines.into_iter().map(|below| (below, LEAST_OF_LARGE))) {
                 let below = below.rgb();
                 let ratio = words.over(below, run.color.alpha).contrast(below);
-                if ratio < LEAST {
+                if ratio < least {
                     let field = node.origin.as_ref().map_or("", |origin| origin.field.as_str());
                     self.faults.insert(format!("{:?} `{field}` {} on {below}: {ratio:.1}", node.role, run.color));
                 }
@@ -155,8 +171,9 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Every colour that may be visible in an area. A shape that covers it in part adds its colour to those below.
-    fn colors(&self, place: Rect) -> BTreeSet<Seen> {
+    /// Every colour that may be visible in an area, and those of lines across it. A shape that covers it in part adds its
+    /// colour to those below.
+    fn colors(&self, place: Rect) -> (BTreeSet<Seen>, BTreeSet<Seen>) {
         let mut seen: BTreeSet<Seen> = BTreeSet::from([Seen::from(Rgb::WHITE)]);
         // Crossings of thin lines are too small to matter, so strokes are not mixed with each other.
         let mut lined: BTreeSet<Seen> = BTreeSet::new();
@@ -188,8 +205,7 @@ impl<'p> Reader<'p> {
                 lined.extend(seen.iter().map(|below| self.over(stroke.color, *below)));
             }
         }
-        seen.extend(lined);
-        seen
+        (seen, lined)
     }
 
     fn over(&self, color: Color, below: Seen) -> Seen {
@@ -335,9 +351,12 @@ fn is_crossed(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, width: Px, 
             (1..25).contains(&inside)
         }
         ShapeForm::Path(_) => pieces.iter().any(|(from, to)| {
-            let (left, top) = (from.x.min(to.x), from.y.min(to.y));
-            let span = Rect { x: left, y: top, width: from.x.max(to.x) - left, height: from.y.max(to.y) - top };
-            span.inset(Px(-1.0)).overlaps(&near)
+            // At most a few pixels apart, on the longest line of a page too.
+            (0_u16..=512).any(|step| {
+                let share = f32::from(step) / 512.0;
+                let point = Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+                near.contains(&Rect { x: point.x, y: point.y, width: Px::ZERO, height: Px::ZERO })
+            })
         }),
     }
 }

@@ -99,11 +99,11 @@ fn a_clock_shows_its_full_time() {
         "durationSeconds": 5}})), @r#"
     page 1 countdown-slide deep
       shape 0,0 1920x1080 backdrop deep
-      text 112,172 1696x55 48px title "Coffee"
-      countdown 112,320 1696x492 content
-        text 112,356 1696x368 320px figure "10:05"
-        shape 360,800 1200x12 decoration on-deep/22%
-        shape 360,800 1200x12 decoration accent-on-deep
+      text 96,80 1728x95 88px title "Coffee"
+      countdown 96,260 1728x724 content
+        text 96,252 1728x607 607px figure "10:05"
+        shape 96,944 1728x40 decoration on-deep/16%
+        shape 96,944 1728x40 decoration accent-on-deep
     "#);
 }
 
@@ -124,48 +124,92 @@ fn the_end_text_of_a_clock_is_in_the_language_of_the_deck() {
 }
 
 #[test]
-fn answers_of_a_poll_are_rows_and_empty_ones_are_skipped() {
+fn two_short_answers_of_a_poll_are_columns_and_empty_ones_are_skipped() {
     let slide = json!({"type": "poll-slide", "content": {"question": "Which street?", "option1": "Canal", "option2": "",
         "option3": "Mill", "option4": " "}});
     assert_snapshot!(check(slide.clone()), @r#"
     page 1 poll-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Which street?"
-      poll 112,232 1696x736 content
-        shape 112,232 1696x128 plate tint line line
-        shape 144,260 72x72 decoration line accent
-        text 144,277 72x38 32px label "A"
-        text 244,275 1348x43 34px body "Canal"
-        shape 112,384 1696x128 plate tint line line
-        shape 144,412 72x72 decoration line accent
-        text 144,429 72x38 32px label "B"
-        text 244,427 1348x43 34px body "Mill"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Which street?"
+      poll 96,206 1728x778 content
+        shape 96,206 852x778 plate #EEF4F5
+        shape 972,206 852x778 plate #EEF4F5
+        text 136,230 772x195 195px label "A"
+        text 136,441 772x109 104px body "Canal"
+        text 1012,230 772x195 195px label "B"
+        text 1012,441 772x109 104px body "Mill"
     "#);
     assert_snapshot!(LayoutFixture::live().outline(&slide), @r#"
     page 1 poll-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Which street?"
-      poll 112,232 1696x736 content
-        shape 112,232 1120x128 plate tint line line
-        shape 144,260 72x72 decoration line accent
-        text 144,277 72x38 32px label "A"
-        text 244,275 772x43 34px body "Canal"
-        shape 112,384 1120x128 plate tint line line
-        shape 144,412 72x72 decoration line accent
-        text 144,429 72x38 32px label "B"
-        text 244,427 772x43 34px body "Mill"
-        group 1296,232 512x736 content
-          shape 1296,232 512x736 plate tint line line
-          qr 1372,303 360x360 content alt "https://lectern.example/go?code=KTRM"
-            shape 1372,303 360x360 decoration #FFFFFF
-            shape 1422,352 261x261 decoration #000000
-          text 1328,687 448x31 24px label "Go to"
-          text 1328,722 448x36 28px body "lectern.example/go"
-          text 1328,766 448x83 72px figure "KTRM"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Which street?"
+      poll 96,206 1728x778 content
+        shape 96,206 629x778 plate #EEF4F5
+        shape 749,206 629x778 plate #EEF4F5
+        text 136,230 549x195 195px label "A"
+        text 136,441 549x109 104px body "Canal"
+        text 789,230 549x195 195px label "B"
+        text 789,441 549x109 104px body "Mill"
+        group 1410,206 414x778 content
+          shape 1410,206 414x778 plate #0B2A33
+          qr 1442,290 350x350 content alt "https://lectern.example/go?code=KTRM"
+            shape 1442,290 350x350 decoration #FFFFFF
+            shape 1472,320 290x290 decoration #000000
+          text 1442,656 350x48 40px label "lectern.example/go"
+          text 1446,708 342x123 112px figure "KTRM"
+          shape 1442,884 350x2 decoration on-deep/22%
+        text 1442,900 350x67 56px label "Vote"
     "#);
     let WidgetKind::Poll { form, options, .. } = widget(&LayoutFixture::live(), slide) else { panic!("a poll") };
     let fields: Vec<&str> = options.iter().map(|option| option.field.as_str()).collect();
     assert_eq!((form.as_str(), fields), ("poll", vec!["option1", "option3"]));
+}
+
+#[test]
+fn longer_and_more_answers_of_a_poll_are_rows() {
+    let frames = |answers: &[&str]| {
+        let mut content = json!({"question": "Which street?"});
+        for (index, answer) in answers.iter().enumerate() {
+            content[format!("option{}", index + 1)] = json!(answer);
+        }
+        let slide = json!({"type": "poll-slide", "content": content});
+        let WidgetKind::Poll { options, .. } = widget(&LayoutFixture::live(), slide) else { panic!("a poll") };
+        options.iter().map(|option| option.bar).collect::<Vec<_>>()
+    };
+    let long = "An answer that is longer than forty characters";
+    for rows in [frames(&["Canal", "Mill", "Station"]), frames(&["Canal", long])] {
+        assert!(rows.iter().all(|row| (row.width.0 - 1282.0).abs() < 0.5), "{rows:?}");
+        assert!((rows.last().expect("a row").bottom().0 - 984.0).abs() < 0.5);
+    }
+    let columns = frames(&["Canal", "Mill"]);
+    assert!(columns.iter().all(|column| column.height > column.width), "{columns:?}");
+}
+
+#[test]
+fn text_is_readable_on_the_bars_of_every_theme() {
+    let slide = |kind: &str| {
+        let content = json!({"question": "Clear?", "option1": "Yes", "option2": "No", "option3": "Partly"});
+        json!({"type": kind, "content": content})
+    };
+    for theme in deck::Themes::core().iter() {
+        let theme: &'static str = Box::leak(theme.id.clone().into_boxed_str());
+        let fixture = LayoutFixture { theme, ..LayoutFixture::live() };
+        let WidgetKind::Poll { options, results, .. } = widget(&fixture, slide("poll-slide")) else { panic!("a poll") };
+        for option in &options {
+            for fill in [option.fill, option.leading_fill] {
+                assert!(results.text.contrast(fill) >= 4.5, "{theme}: text on {fill}");
+            }
+            assert!(option.leading_ink.contrast(option.leading_fill) >= 3.0, "{theme}: {}", option.leading_fill);
+        }
+        let [plate, text, figure] = results.plate;
+        assert!(text.contrast(plate) >= 4.5 && figure.contrast(plate) >= 3.0, "{theme}: {plate}");
+        assert!(results.newest[1].contrast(results.newest[0]) >= 4.5, "{theme}: the newest answer");
+        let WidgetKind::Poll { options, .. } = widget(&fixture, slide("likert-slide")) else { panic!("a scale") };
+        let base = deck::Themes::core().get(theme).palette.base;
+        assert!(options.iter().all(|option| option.fill.contrast(base) >= 3.5), "{theme}: {options:?}");
+    }
 }
 
 #[test]
@@ -180,50 +224,46 @@ fn a_scale_is_columns_up_to_five_answers_and_rows_beyond() {
     assert_snapshot!(check(slide(3)), @r#"
     page 1 likert-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Clear?"
-      poll 112,232 1696x736 content
-        shape 314,260 140x340 plate tint line line
-        shape 314,620 140x140 decoration #2B6CB0
-        text 314,656 140x67 56px label "1"
-        text 112,784 544x34 26px body "Answer 1"
-        shape 890,260 140x340 plate tint line line
-        shape 890,620 140x140 decoration #868C96
-        text 890,656 140x67 56px label "2"
-        text 688,784 544x34 26px body "Answer 2"
-        shape 1466,260 140x340 plate tint line line
-        shape 1466,620 140x140 decoration #C2571A
-        text 1466,656 140x67 56px label "3"
-        text 1264,784 544x34 26px body "Answer 3"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Clear?"
+      poll 96,206 1728x778 content
+        shape 96,206 555x671 plate #F5E1D8
+        shape 96,861 555x16 decoration #C2410C
+        text 96,442 555x200 200px label "1"
+        text 100,917 547x63 56px body "Answer 1"
+        shape 683,206 555x671 plate #E2E6E7
+        shape 683,861 555x16 decoration #4A626B
+        text 683,442 555x200 200px label "2"
+        text 687,917 547x63 56px body "Answer 2"
+        shape 1269,206 555x671 plate #D8E7E9
+        shape 1269,861 555x16 decoration #0B6B75
+        text 1269,442 555x200 200px label "3"
+        text 1273,917 547x63 56px body "Answer 3"
     "#);
     assert_snapshot!(check(slide(6)), @r#"
     page 1 likert-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Clear?"
-      poll 112,232 1696x736 content
-        shape 112,248 56x56 decoration #2B6CB0
-        text 112,259 56x34 28px label "1"
-        text 188,260 612x31 26px body "Answer 1"
-        shape 832,248 976x56 plate tint line line
-        shape 112,348 56x56 decoration #4F79A6
-        text 112,359 56x34 28px label "2"
-        text 188,360 612x31 26px body "Answer 2"
-        shape 832,348 976x56 plate tint line line
-        shape 112,448 56x56 decoration #74869B
-        text 112,459 56x34 28px label "3"
-        text 188,460 612x31 26px body "Answer 3"
-        shape 832,448 976x56 plate tint line line
-        shape 112,548 56x56 decoration #92817D
-        text 112,559 56x34 28px label "4"
-        text 188,560 612x31 26px body "Answer 4"
-        shape 832,548 976x56 plate tint line line
-        shape 112,648 56x56 decoration #AA6C4C
-        text 112,659 56x34 28px label "5"
-        text 188,660 612x31 26px body "Answer 5"
-        shape 832,648 976x56 plate tint line line
-        shape 112,748 56x56 decoration #C2571A
-        text 112,759 56x34 28px label "6"
-        text 188,760 612x31 26px body "Answer 6"
-        shape 832,748 976x56 plate tint line line
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Clear?"
+      poll 96,206 1728x778 content
+        shape 740,212 1084x118 plate #EEF4F5
+        text 764,235 160x72 72px label "1"
+        text 96,244 620x54 48px body "Answer 1"
+        shape 740,342 1084x118 plate #EEF4F5
+        text 764,365 160x72 72px label "2"
+        text 96,374 620x54 48px body "Answer 2"
+        shape 740,471 1084x118 plate #EEF4F5
+        text 764,494 160x72 72px label "3"
+        text 96,503 620x54 48px body "Answer 3"
+        shape 740,601 1084x118 plate #EEF4F5
+        text 764,624 160x72 72px label "4"
+        text 96,633 620x54 48px body "Answer 4"
+        shape 740,731 1084x118 plate #EEF4F5
+        text 764,754 160x72 72px label "5"
+        text 96,763 620x54 48px body "Answer 5"
+        shape 740,860 1084x118 plate #EEF4F5
+        text 764,883 160x72 72px label "6"
+        text 96,892 620x54 48px body "Answer 6"
     "#);
     let WidgetKind::Poll { options, .. } = widget(&LayoutFixture::live(), slide(10)) else { panic!("a scale") };
     assert_eq!(options.len(), 10);
@@ -239,18 +279,18 @@ fn a_slider_has_ten_stops_and_labels_at_its_ends() {
     let outline = check(slide.clone());
     let labels: Vec<&str> = outline.lines().filter(|line| line.contains("label")).map(str::trim).collect();
     assert_snapshot!(labels.join("\n"), @r#"
-    text 192,676 96x36 28px label "1"
-    text 352,676 96x36 28px label "2"
-    text 512,676 96x36 28px label "3"
-    text 672,676 96x36 28px label "4"
-    text 832,676 96x36 28px label "5"
-    text 992,676 96x36 28px label "6"
-    text 1152,676 96x36 28px label "7"
-    text 1312,676 96x36 28px label "8"
-    text 1472,676 96x36 28px label "9"
-    text 1632,676 96x36 28px label "10"
-    text 188,736 680x36 28px label "No"
-    text 1052,736 680x36 28px label "Yes"
+    text 96,756 158x96 96px label "1"
+    text 270,756 158x96 96px label "2"
+    text 445,756 158x96 96px label "3"
+    text 619,756 158x96 96px label "4"
+    text 794,756 158x96 96px label "5"
+    text 968,756 158x96 96px label "6"
+    text 1142,756 158x96 96px label "7"
+    text 1317,756 158x96 96px label "8"
+    text 1491,756 158x96 96px label "9"
+    text 1666,756 158x96 96px label "10"
+    text 96,914 840x64 56px label "No"
+    text 984,914 840x64 56px label "Yes"
     "#);
     let fixture = LayoutFixture { language: "ar", ..LayoutFixture::default() };
     let WidgetKind::Poll { options, .. } = widget(&fixture, slide) else { panic!("a slider") };
@@ -262,27 +302,28 @@ fn open_feedback_shows_its_hint() {
     assert_snapshot!(check(json!({"type": "feedback-slide", "content": {"question": "What did we miss?"}})), @r#"
     page 1 feedback-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "What did we miss?"
-      poll 112,232 1696x736 content
-        shape 112,232 1696x736 plate tint/50% line muted/60%
-        text 176,577 1568x46 34px body "Your answer"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "What did we miss?"
+      poll 96,206 1728x778 content
+        shape 98,208 1724x774 plate line accent
+        text 160,498 1576x130 120px body "Your answer"
     "#);
     assert_snapshot!(LayoutFixture::live().outline(&json!({"type": "feedback-slide", "content":
         {"question": "What did we miss?", "placeholder": "One sentence"}})), @r#"
     page 1 feedback-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "What did we miss?"
-      poll 112,232 1696x736 content
-        shape 112,232 1120x736 plate tint/50% line muted/60%
-        text 176,577 992x46 34px body "One sentence"
-        group 1296,232 512x736 content
-          shape 1296,232 512x736 plate tint line line
-          qr 1372,303 360x360 content alt "https://lectern.example/go?code=KTRM"
-            shape 1372,303 360x360 decoration #FFFFFF
-            shape 1422,352 261x261 decoration #000000
-          text 1328,687 448x31 24px label "Go to"
-          text 1328,722 448x36 28px body "lectern.example/go"
-          text 1328,766 448x83 72px figure "KTRM"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "What did we miss?"
+      poll 96,206 1728x778 content
+        shape 98,208 1044x774 plate line accent
+        text 160,498 896x130 120px body "One sentence"
+        group 1168,206 656x778 content
+          shape 1168,206 656x778 plate #0B2A33
+          qr 1275,242 442x442 content alt "https://lectern.example/go?code=KTRM"
+            shape 1275,242 442x442 decoration #FFFFFF
+            shape 1308,275 377x377 decoration #000000
+          text 1200,700 592x67 56px label "lectern.example/go"
+          text 1252,772 488x176 160px figure "KTRM"
     "#);
 }
 
@@ -292,47 +333,38 @@ fn an_invitation_is_in_the_language_of_the_deck() {
     assert_snapshot!(LayoutFixture { language: "nl", ..LayoutFixture::live() }.outline(&slide), @r#"
     page 1 follow-invite-slide deep
       shape 0,0 1920x1080 backdrop deep
-      text 112,452 832x93 88px title "Kijk mee"
-      text 112,577 832x50 36px body "Open het adres op uw telefoon en voer de code in."
-      group 1040,130 768x820 content
-        shape 1040,130 768x820 plate #FFFFFF line text/30%
-        qr 1164,171 520x520 content alt "https://lectern.example/go?code=KTRM"
-          shape 1164,171 520x520 decoration #FFFFFF
-          shape 1221,228 406x406 decoration #000000
-        text 1072,691 704x31 24px label "Ga naar"
-        text 1072,726 704x47 36px body "lectern.example/go"
-        text 1072,781 704x129 112px figure "KTRM"
+      qr 96,80 920x920 content alt "https://lectern.example/go?code=KTRM"
+        shape 96,80 920x920 decoration #FFFFFF
+        shape 165,149 783x783 decoration #000000
+      shape 1080,673 96x6 decoration accent-on-deep
+      text 1080,705 744x101 88px label "lectern.example/go"
+      text 1080,797 718x236 236px figure "KTRM"
+      text 1080,80 744x101 96px title "Kijk mee"
+      text 1080,197 744x120 48px body "Open het adres op uw telefoon en voer de code in." 2 lines
     "#);
 }
 
 #[test]
-fn an_invitation_without_a_session_shows_the_link_or_an_empty_code() {
+fn an_invitation_without_a_session_shows_the_link_or_only_its_words() {
     let slide = json!({"type": "follow-invite-slide", "content": {"customTitle": "Join us", "customBody": "Scan."}});
     let link = "https://lectern.example/p/5".to_owned();
     let invite = Some(Invite { address: "lectern.example/p/5".to_owned(), link, code: String::new() });
     assert_snapshot!(LayoutFixture { language: "en", invite, ..LayoutFixture::default() }.outline(&slide), @r#"
     page 1 follow-invite-slide deep
       shape 0,0 1920x1080 backdrop deep
-      text 112,452 832x93 88px title "Join us"
-      text 112,577 832x50 36px body "Scan."
-      group 1040,130 768x820 content
-        shape 1040,130 768x820 plate #FFFFFF line text/30%
-        qr 1164,171 520x520 content alt "https://lectern.example/p/5"
-          shape 1164,171 520x520 decoration #FFFFFF
-          shape 1221,228 406x406 decoration #000000
-        text 1072,691 704x31 24px label "Go to"
-        text 1072,726 704x47 36px body "lectern.example/p/5"
-        text 1072,781 704x129 112px figure "––––"
+      qr 96,80 920x920 content alt "https://lectern.example/p/5"
+        shape 96,80 920x920 decoration #FFFFFF
+        shape 165,149 783x783 decoration #000000
+      shape 1080,876 96x6 decoration accent-on-deep
+      text 1080,908 744x92 80px label "lectern.example/p/5"
+      text 1080,80 744x101 96px title "Join us"
+      text 1080,197 744x60 48px body "Scan."
     "#);
     assert_snapshot!(check(slide), @r#"
     page 1 follow-invite-slide deep
       shape 0,0 1920x1080 backdrop deep
-      text 112,452 832x93 88px title "Join us"
-      text 112,577 832x50 36px body "Scan."
-      group 1040,130 768x820 content
-        shape 1040,130 768x820 plate #FFFFFF line text/30%
-        shape 1164,212 520x520 plate #FFFFFF/12% line text/30%
-        text 1072,740 704x129 112px figure "––––"
+      text 96,292 1728x319 304px title "Join us"
+      text 96,651 1440x90 72px body "Scan."
     "#);
 }
 

@@ -120,7 +120,7 @@ fn the_voice_of_the_theme_frames_the_picture_beside_a_text() {
     let (frame, bleeding) = picture("default");
     assert!(!bleeding.is_arched && bleeding.outline.is_none() && frame.height == scene::px(1080.0));
     let print = &nodes("confetti")[0].kind;
-    assert!(matches!(print, NodeKind::Turned(turned) if turned.degrees == 2.5), "{print:?}");
+    assert!(matches!(print, NodeKind::Turned(turned) if (turned.degrees - 2.5).abs() < 0.001), "{print:?}");
 }
 
 #[test]

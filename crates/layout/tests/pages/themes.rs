@@ -1,6 +1,7 @@
 //! Theme features: ornaments, textures, locks, logos and larger text; and background pictures.
 
-use deck::{Deck, Themes};
+use deck::voice::Ornament;
+use deck::{Deck, Kind, Registry, Themes};
 use layout::{Look, Typesetter};
 use scene::{Node, NodeKind, NodeRole, Page, Rect};
 use serde_json::{Value, json};
@@ -68,7 +69,8 @@ fn scenery_hangs_on_the_voice_and_not_on_the_id() {
 
 #[test]
 fn no_ornament_that_must_keep_clear_lies_behind_text() {
-    for theme in Themes::core().iter().filter(|theme| !theme.ornament.over_text) {
+    let over_text = [Ornament::Waves, Ornament::Orbits, Ornament::Drafting];
+    for theme in Themes::core().iter().filter(|theme| !over_text.contains(&theme.voice.other.ornament)) {
         for language in ["en", "ar"] {
             for align in ["left", "center"] {
                 let slide = title(&json!({"titleBlockAlign": align, "logoCorner": "left"}));
@@ -119,6 +121,61 @@ fn a_random_ornament_differs_between_slides_but_is_reproducible() {
     let places = |page: &Page| page.layout.nodes.iter().map(|node| node.frame.to_string()).collect::<Vec<_>>();
     assert_ne!(places(&one[0]), places(&one[1]));
     assert_ne!(one[0].layout.name, one[1].layout.name);
+}
+
+/// The backdrops that the types had before themes chose them, where they differ from the declared default.
+const USUAL: [(&str, &str); 6] = [
+    ("title-slide", "base"),
+    ("chapter-title-slide", "deep"),
+    ("kpi-metrics-slide", "tint"),
+    ("comparison-slide", "tint"),
+    ("quote-slide", "deep"),
+    ("end-slide", "deep"),
+];
+
+#[test]
+fn an_automatic_backdrop_is_that_of_the_voice_else_the_usual_one_of_the_type() {
+    let plain = own(&json!({"id": "own", "label": "Acme", "voice": {}}));
+    let tinted = own(&json!({"id": "own", "label": "Acme", "voice": {"backdrop": {"list-slide": "accent"}}}));
+    for slide_type in Registry::core().types() {
+        let Some(field) = slide_type.field("background") else { continue };
+        assert!(matches!(&field.kind, Kind::Enum { options, .. } if options[0] == "auto"), "{}", slide_type.key);
+        let declared = field.default.as_ref().and_then(Value::as_str).expect("a default");
+        let usual = USUAL.iter().find(|(key, _)| *key == slide_type.key);
+        assert_eq!(declared == "auto", usual.is_some(), "{}", slide_type.key);
+        let usual = usual.map_or(declared, |(_, usual)| usual);
+        let ground = |look: &Look, chosen: Option<&str>| {
+            let mut content = slide_type.example.clone();
+            content.shift_remove("background");
+            content.extend(chosen.map(|chosen| ("background".to_owned(), json!(chosen))));
+            let page = page(look, "en", json!({"type": slide_type.key, "content": content}));
+            page.layout.name.split(' ').nth(1).unwrap_or_default().to_owned()
+        };
+        for chosen in [None, Some(""), Some("auto")] {
+            assert_eq!(ground(&plain, chosen), usual, "{} {chosen:?}", slide_type.key);
+            for theme in Themes::core().iter() {
+                let own = theme.voice.backdrops.get(&slide_type.key).map_or(usual, |backdrop| backdrop.word());
+                assert_eq!(ground(&Look::from(theme), chosen), own, "{} in {}", slide_type.key, theme.id);
+            }
+        }
+        assert_eq!(ground(&plain, Some("deep")), "deep", "what is chosen stays");
+        if slide_type.key == "list-slide" {
+            assert_eq!(ground(&tinted, None), "accent");
+        }
+    }
+}
+
+#[test]
+fn a_theme_without_a_voice_is_drawn_as_the_default_theme() {
+    let plain = own(&json!({"id": "own", "label": "Acme"}));
+    let core = Look::from(Themes::core().default());
+    for slide_type in Registry::core().types() {
+        let slide = || json!({"type": slide_type.key, "content": slide_type.example});
+        let outline = |look: &Look| page(look, "en", slide()).outline();
+        // The name of the organization stands where a built-in theme has no logo.
+        let core = Look { id: plain.id.clone(), wordmark: plain.wordmark.clone(), ..core.clone() };
+        assert_eq!(outline(&plain), outline(&core), "{}", slide_type.key);
+    }
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Themes: all that a deck can have, the organization's own, and previews of themes that are not stored.
 
-#[cfg(test)]
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use deck::{Content, Palette, Rgb, Theme, ThemeListView};
+use deck::{Content, Palette, Rgb, Theme, ThemeListView, Themes, Voice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{CustomTheme, ThemeFields, ThemeId};
@@ -14,7 +13,7 @@ use super::drawing::RenderedSlideJson;
 use crate::http::{App, Body, By, Created, Deleted, Fixed, Iso, Json, Path, Read, RequestWithNulls, Result, nullable};
 
 /// One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ from the
-/// default theme are given.
+/// default theme are given. A theme without a voice has that of the default theme.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -26,6 +25,9 @@ struct CustomThemeJson {
     colors: Content,
     /// Each is the name of a family, or an object with `family` and `weight`.
     fonts: Content,
+    /// Groups of tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    voice: Option<Content>,
     logo_url: Option<String>,
     created_at: Iso,
 }
@@ -56,6 +58,11 @@ pub(crate) struct DefaultTheme {
 pub(crate) struct ThemePreview {
     theme: ResolvedTheme,
     families: Vec<String>,
+    /// The tokens that take one of some words, as `group.token`, with their words.
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
+    tokens: BTreeMap<String, &'static [&'static str]>,
+    /// The voices of the built-in themes, to begin with.
+    voices: Vec<ThemeVoiceJson>,
     slides: Vec<RenderedSlideJson>,
     css: String,
 }
@@ -68,8 +75,18 @@ struct ResolvedTheme {
     palette: Content,
     chart: Vec<String>,
     gradient: String,
-    radius: u16,
     fonts: FamiliesJson,
+    /// The voice with every token.
+    voice: Content,
+}
+
+/// The voice of a built-in theme, with every token.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ThemeVoiceJson {
+    id: String,
+    label: String,
+    voice: Content,
 }
 
 #[derive(Serialize)]
@@ -97,6 +114,10 @@ pub(crate) struct ThemeDeclaration {
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<Content>"))]
     fonts: Option<Value>,
+    /// Groups of tokens. `null` stands for the voice of the default theme.
+    #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<Value>"))]
+    voice: Option<Value>,
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     logo_url: Option<Value>,
@@ -171,6 +192,8 @@ pub(crate) async fn preview(
     Ok(Json(ThemePreview {
         theme: ResolvedTheme::new(&sample.theme),
         families: sample.families,
+        tokens: Voice::words(),
+        voices: Themes::core().iter().map(ThemeVoiceJson::new).collect(),
         slides: sample.drawn.slides.into_iter().map(RenderedSlideJson::from).collect(),
         css: sample.drawn.css,
     }))
@@ -179,8 +202,8 @@ pub(crate) async fn preview(
 impl ThemeDeclaration {
     /// The slug, and the fields of the declaration.
     fn into_parts(self) -> (Option<String>, ThemeFields) {
-        let Self { slug, label, colors, fonts, logo_url } = self;
-        (slug, ThemeFields { label, colors, fonts, logo_url })
+        let Self { slug, label, colors, fonts, voice, logo_url } = self;
+        (slug, ThemeFields { label, colors, fonts, voice, logo_url })
     }
 }
 
@@ -192,11 +215,18 @@ impl From<CustomTheme> for CustomThemeJson {
             label: text("label").unwrap_or_default(),
             colors: chosen("colors"),
             fonts: chosen("fonts"),
+            voice: theme.declaration.get("voice").and_then(Value::as_object).cloned(),
             logo_url: text("logoUrl"),
             id: theme.id,
             slug: theme.slug,
             created_at: Iso(theme.created_at),
         }
+    }
+}
+
+impl ThemeVoiceJson {
+    fn new(theme: &Theme) -> Self {
+        Self { id: theme.id.clone(), label: theme.label.clone(), voice: theme.voice.declaration() }
     }
 }
 
@@ -208,12 +238,12 @@ impl ResolvedTheme {
             palette: named.map(|(key, color)| ((*key).to_owned(), color.to_string().into())).collect(),
             chart: theme.chart.iter().map(Rgb::to_string).collect(),
             gradient: theme.gradient.lightest.to_string(),
-            radius: theme.radius,
             fonts: FamiliesJson {
                 heading: fonts.heading.family.clone(),
                 body: fonts.body.family.clone(),
                 mono: fonts.mono.family.clone(),
             },
+            voice: theme.voice.declaration(),
         }
     }
 }

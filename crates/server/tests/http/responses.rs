@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::lectern::Lectern;
 
@@ -91,6 +91,26 @@ fn exports_are_files_named_after_the_deck() {
         let back = lectern.call("POST", "/api/presentations/import/deck").key(&key).body(body).send();
         assert_eq!((back.status, &back.json()["presentation"]["title"]), (201, &json!("Größe: 1/2")));
     }
+}
+
+#[test]
+fn a_package_keeps_the_name_of_a_theme_and_automatic_backdrops() {
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write,export");
+    let slides = json!([
+        {"type": "title-slide", "content": {"title": "Quay", "background": "auto"}},
+        {"type": "quote-slide", "content": {"quote": "Build for the tide."}},
+        {"type": "end-slide", "content": {"title": "Thanks", "background": "deep"}},
+    ]);
+    let deck = json!({"title": "Quay", "theme": "harbour-office", "slides": slides});
+    let made = lectern.call("POST", DECKS).key(&key).json(&deck).send().json();
+    let id = made["presentation"]["id"].as_str().unwrap();
+    let package = lectern.call("GET", &format!("/api/presentations/{id}/export/deck.zip")).key(&key).send().body;
+    let back = lectern.call("POST", "/api/presentations/import/deck").key(&key).body(package).send().json();
+    let back = &back["presentation"];
+    assert_eq!(back["theme"], "harbour-office");
+    let backgrounds = back["slides"].as_array().unwrap().iter().map(|slide| slide["content"]["background"].clone());
+    assert_eq!(backgrounds.collect::<Value>(), json!(["auto", "auto", "deep"]), "an absent one is automatic");
 }
 
 #[test]

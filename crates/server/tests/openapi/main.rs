@@ -23,7 +23,9 @@ fn every_operation_answers_as_described() {
         lectern.send("post", path, Some(&key), &[], &body);
     }
     let cookie = lectern.cookie();
-    let theme = json!({ "label": "Quay", "colors": { "accent": "#0b6b75" }, "logoUrl": "/uploads/quay.gif" });
+    let voice = json!({ "head": { "place": "rail" } });
+    let theme =
+        json!({ "label": "Quay", "colors": { "accent": "#0b6b75" }, "voice": voice, "logoUrl": "/uploads/quay.gif" });
     let made = lectern.send("post", "/api/themes/custom", None, &[("Cookie", &cookie)], theme.to_string().as_bytes());
     assert_eq!(made.status, 201, "{}", made.text());
     let mut faults = Vec::new();

@@ -89,6 +89,43 @@ fn default_theme(admin: &Caller) -> String {
 }
 
 #[test]
+fn the_voice_of_a_theme_is_stored_listed_and_cleared() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let voice = json!({ "head": { "place": "rail" }, "chart": { "barWidth": 0.7 }, "ornament": "orbits" });
+    let made = admin.post("/api/themes/custom", &json!({ "label": "Quay", "voice": voice }));
+    assert_eq!((made.status, &made.json()["theme"]["voice"]), (201, &voice), "{}", made.text);
+    let path = format!("/api/themes/custom/{}", made.json()["theme"]["id"].as_str().expect("an id"));
+    assert_eq!(admin.put(&path, &json!({ "label": "Pier" })).json()["theme"]["voice"], voice);
+    assert_eq!(admin.get("/api/themes/custom").json()["themes"][0]["voice"], voice);
+    assert_eq!(admin.get("/api/themes").json()["themes"][0]["voice"], voice);
+
+    for (wrong, details) in [
+        (json!({ "tail": {} }), "`voice.tail`: unknown key `tail`; the keys are page, head, "),
+        (json!({ "head": { "size": 90 } }), "`voice.head.size`: unknown key `size`; the keys are place, align, "),
+        (
+            json!({ "head": { "place": "left" } }),
+            "`voice.head.place`: unknown value `left`; the values are top, rail, band",
+        ),
+        (json!({ "plate": { "radius": 500 } }), "`voice.plate.radius`: expected a number from 0 to 96, got `500`"),
+        (json!("orbits"), "`voice`: expected an object"),
+    ] {
+        let change = json!({ "label": "Other", "voice": wrong });
+        for refused in [admin.put(&path, &change), admin.post("/api/themes/custom", &change)] {
+            let said = refused.json()["details"].as_str().expect("details").to_owned();
+            assert!(refused.status == 400 && said.starts_with(details), "{said}");
+        }
+    }
+    let themes = admin.get("/api/themes/custom").json()["themes"].clone();
+    assert_eq!((themes.as_array().map(Vec::len), &themes[0]["label"]), (Some(1), &json!("Pier")));
+    assert_eq!(themes[0]["voice"], voice, "nothing was changed");
+
+    let cleared = admin.put(&path, &json!({ "voice": null })).json()["theme"].clone();
+    assert_eq!(cleared.get("voice"), None);
+    assert_eq!(admin.get("/api/themes").json()["themes"][0].get("voice"), None);
+}
+
+#[test]
 fn a_theme_preview_is_drawn_on_every_backdrop_and_not_stored() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
@@ -98,8 +135,16 @@ fn a_theme_preview_is_drawn_on_every_backdrop_and_not_stored() {
     assert_eq!(drawn["theme"]["palette"]["accent"], "#7A1FA2");
     assert_eq!(drawn["theme"]["palette"]["text"], "#10262D", "what is left out is the default theme's");
     assert_eq!(drawn["theme"]["chart"][0], "#7A1FA2", "the chart follows the accent");
-    assert_eq!(drawn["slides"].as_array().map(Vec::len), Some(20));
-    assert_eq!(drawn["slides"][7]["slideId"], "list-slide/deep");
+    assert_eq!(drawn["slides"].as_array().map(Vec::len), Some(29));
+    assert_eq!(drawn["slides"][3]["slideId"], "kpi-metrics-slide/auto");
+    assert_eq!(drawn["slides"][16]["slideId"], "list-slide/deep");
+    let tideline = drawn["voices"].as_array().expect("voices").iter().find(|voice| voice["id"] == "default");
+    assert_eq!(drawn["theme"]["voice"], tideline.expect("Tideline")["voice"], "no voice: that of the default theme");
+    assert_eq!(drawn["tokens"]["head.place"], json!(["top", "rail", "band"]));
+    let rail = admin.post("/api/themes/preview", &json!({ "voice": { "head": { "place": "rail" } } })).json();
+    assert_eq!(rail["theme"]["voice"]["head"]["place"], "rail");
+    assert_eq!(rail["theme"]["voice"]["foot"]["mark"], "none", "an absent token has its default");
+    assert_ne!(rail["slides"][2]["html"], drawn["slides"][2]["html"]);
     assert!(drawn["families"].as_array().expect("families").contains(&json!("Source Sans 3")));
     assert_eq!(admin.get("/api/themes/custom").json()["themes"], json!([]));
     let wrong = admin.post("/api/themes/preview", &json!({ "colors": { "accent": "purple" } }));

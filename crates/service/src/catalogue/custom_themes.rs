@@ -24,6 +24,8 @@ pub struct ThemeFields {
     pub colors: Option<Value>,
     /// Font families by their use.
     pub fonts: Option<Value>,
+    /// How slides are drawn: groups of tokens.
+    pub voice: Option<Value>,
     /// Address of the logo.
     pub logo_url: Option<Value>,
 }
@@ -31,8 +33,13 @@ pub struct ThemeFields {
 impl ThemeFields {
     /// Puts the fields that are given into a declaration.
     pub(crate) fn apply(self, declaration: &mut Content) {
-        let fields =
-            [("label", self.label), ("colors", self.colors), ("fonts", self.fonts), ("logoUrl", self.logo_url)];
+        let fields = [
+            ("label", self.label),
+            ("colors", self.colors),
+            ("fonts", self.fonts),
+            ("voice", self.voice),
+            ("logoUrl", self.logo_url),
+        ];
         for (key, value) in fields {
             if let Some(value) = value {
                 declaration.insert(key.to_owned(), value);

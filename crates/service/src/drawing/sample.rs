@@ -10,7 +10,20 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::{Drawing, ThemeFields};
 
-/// The types in the preview of a theme, each on every backdrop: those with the most different parts.
+/// The types in the preview of a theme on its own backdrops: together they have every part that a voice draws.
+const OWN: [&str; 8] = [
+    "title-slide",
+    "content-slide",
+    "list-slide",
+    "kpi-metrics-slide",
+    "chart-slide",
+    "table-slide",
+    "image-text-slide",
+    "quote-slide",
+];
+/// The figures of the bar chart in the preview of a theme.
+const BARS: &str = "District,Leaks\nNorth,42\nHarbour,17\nMill Quarter,12\nOld Town,9";
+/// The types in the preview of a theme on every backdrop: those with the most different parts.
 const TYPES: [&str; 4] = ["title-slide", "list-slide", "chart-slide", "quote-slide"];
 const BACKDROPS: [&str; 5] = ["base", "tint", "deep", "accent", "gradient"];
 /// Id, label and slug of a theme or type that has none yet.
@@ -23,7 +36,7 @@ pub struct ThemeSample {
     pub theme: Theme,
     /// Names of the families it may use.
     pub families: Vec<String>,
-    /// An example of each type on each backdrop; the id of a slide is `<type>/<backdrop>`.
+    /// Examples on the backdrops of the theme, then on each backdrop; the id of a slide is `<type>/<backdrop>`.
     pub drawn: Drawn,
 }
 
@@ -50,6 +63,7 @@ impl Drawing {
             label: given(fields.label).or_else(|| Some(NAMELESS.into())),
             colors: given(fields.colors),
             fonts: given(fields.fonts),
+            voice: given(fields.voice),
             logo_url: given(fields.logo_url),
         };
         let mut declaration = Content::new();
@@ -93,17 +107,32 @@ impl Drawing {
     }
 }
 
-/// A deck of examples on every backdrop.
+/// A deck of examples on the backdrops of the theme and on every backdrop.
 fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
     let mut deck = Deck::new(theme.label.clone(), deck::EXAMPLE_LANG);
-    for slide_type in TYPES.iter().filter_map(|key| registry.by_key(key)) {
-        for backdrop in BACKDROPS {
-            let mut content = slide_type.example.clone();
-            content.insert("background".to_owned(), backdrop.into());
-            deck.slides.push(example(format!("{}/{backdrop}", slide_type.key).into(), &slide_type.key, content));
+    let own = OWN.map(|key| (key, "auto"));
+    let every = TYPES.iter().flat_map(|key| BACKDROPS.map(|backdrop| (*key, backdrop)));
+    for (key, backdrop) in own.into_iter().chain(every) {
+        let Some(slide_type) = registry.by_key(key) else { continue };
+        let mut content = slide_type.example.clone();
+        content.insert("background".to_owned(), backdrop.into());
+        if key == "table-slide" {
+            // The other styles are the same in every voice.
+            content.insert("tableStyle".to_owned(), "plain".into());
+        }
+        deck.slides.push(example(format!("{key}/{backdrop}").into(), key, content));
+        if (key, backdrop) == ("chart-slide", "auto") {
+            deck.slides.push(bar_chart());
         }
     }
     deck
+}
+
+/// A chart with bars on the backdrop of the theme.
+fn bar_chart() -> Slide {
+    let fields = [("title", "Leaks by district"), ("chartType", "bar"), ("data", BARS), ("background", "auto")];
+    let content = fields.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+    example("bar-chart-slide/auto".into(), "chart-slide", content)
 }
 
 fn example(id: SlideId, key: &str, content: Content) -> Slide {

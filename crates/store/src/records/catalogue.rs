@@ -12,7 +12,7 @@ pub struct CustomTheme {
     pub organization: OrganizationId,
     /// Short name, unique in the organization.
     pub slug: String,
-    /// The declaration: label, colours, fonts and logo.
+    /// The declaration: label, colours, fonts, voice and logo.
     pub declaration: serde_json::Value,
     /// Created at.
     pub created_at: Time,

@@ -2,12 +2,15 @@
 
 import { api } from "../../lib/api";
 import type { CustomTheme, Families } from "../../lib/api-types";
+import type { Voice } from "./voice";
 
 /** The declaration of a theme while it is edited. A font is the name of its family. */
 export type ThemeDraft = {
   label: string;
   colors: Record<string, string>;
   fonts: Partial<Families>;
+  /** `null` stands for the voice of the default theme. */
+  voice: Voice | null;
   logoUrl: string;
 };
 
@@ -29,6 +32,7 @@ export const themesApi = {
       label: theme.label,
       colors: theme.colors,
       fonts: families(theme.fonts),
+      voice: theme.voice ?? null,
       logoUrl: theme.logoUrl ?? "",
     };
   },

@@ -30,7 +30,16 @@ impl Axis {
             // Not exactly at the tick, so that the smallest value stands above the base.
             return Axis::from_base(figures, least - (most - least) * 0.1);
         }
+        if least < 0.0 {
+            // Room for the value below the lowest point.
+            return Axis::from_base(figures, least - (most.max(0.0) - least) * 0.08);
+        }
         Axis::over(figures)
+    }
+
+    /// The axis of shares, from 0 to 100.
+    pub(super) fn of_shares() -> Axis {
+        Axis { low: 0.0, high: 100.0, step: 25.0 }
     }
 
     /// The lowest value, if the axis does not start at zero.
@@ -40,7 +49,7 @@ impl Axis {
 
     fn from_base(figures: &[f64], base: f64) -> Axis {
         let low = figures.iter().copied().fold(base, f64::min);
-        let high = figures.iter().copied().fold(base, f64::max);
+        let high = figures.iter().copied().fold(base.max(0.0), f64::max);
         let (low, high) = if high > low { (low, high) } else { (0.0, 1.0) };
         let is_whole = figures.iter().all(|figure| figure.fract() == 0.0);
         let size = 10_f64.powf(((high - low) / MOST_TICKS).log10().floor());

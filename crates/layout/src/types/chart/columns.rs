@@ -41,10 +41,13 @@ const ONE_SERIES: [f32; 3] = [44.0, 40.0, 36.0];
 
 /// The names of categories as columns need them; false where rows are better.
 pub(super) fn names_fit(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> bool {
-    if context.count() > SOME {
-        return true;
-    }
     let slot = area.width.0 / number(context.count());
+    if context.count() > SOME {
+        // Numbered names and dates can be left out in turn; others only where every second one stays.
+        let numbered = context.data.categories.iter().filter(|name| name.contains(|c: char| c.is_ascii_digit()));
+        let most = if numbered.count() * 2 > context.count() { 4 } else { 2 };
+        return context.count() > super::rows::MOST_ROWS || thinned_names(sheet, context, slot, 28.0).stride <= most;
+    }
     names_in_slots(sheet, context, slot, &[36.0]).is_some()
         || context.count() > FEW
             && names_in_slots(sheet, context, slot, &[32.0, 28.0]).is_some_and(|row| row.height < 40.0)
@@ -68,6 +71,8 @@ struct Columns<'c, 'd> {
     group: f32,
     scale: Scale,
     printed: Printed,
+    /// Whether values stand in their bars.
+    is_inside: bool,
 }
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
@@ -84,14 +89,14 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let (bar, _) = bar_width(sheet, context, slots.width);
     let printed = printed(sheet, context, slots.width, bar);
     let axis = Axis::over(&context.values());
-    let ticks = if printed == Printed::Chosen { tick_room(sheet, context, &axis) } else { 0.0 };
+    let ticks = if printed == Printed::Chosen { tick_room(sheet, &context.numerals, &axis) } else { 0.0 };
     let slots = Slots { x: inner.x.0 + ticks, width: (inner.width.0 - ticks) / number(count) };
     let (bar, group) = bar_width(sheet, context, slots.width);
 
     let row = name_row(sheet, context, slots.width);
     let (above, below) = match printed {
         Printed::All(size) | Printed::Series(_, size) => (size * 1.1 + GAPS.0, size * 1.1 + GAPS.0),
-        Printed::Chosen => (CHOSEN.0 * 1.2, 0.0),
+        Printed::Chosen => (CHOSEN.0 * 1.2, CHOSEN.0 * 1.2),
     };
     let has_negative = context.values().iter().any(|value| *value < 0.0);
     let has_positive = context.values().iter().any(|value| *value > 0.0);
@@ -100,12 +105,15 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let bottom = names_top - GAPS.1 - if has_negative { below } else { 0.0 };
     let plot = Rect::new(slots.x, top, slots.width * number(count), bottom - top);
     let scale = if printed == Printed::Chosen {
-        draw_axis(sheet, context, plot, &axis, inner.x.0);
+        draw_axis(sheet, &context.numerals, plot, &axis, inner.x.0);
         axis.scale(bottom, top)
     } else {
         Scale::over(&context.values(), bottom, top)
     };
-    let columns = Columns { context, slots, bar, group, scale, printed };
+    let mut columns = Columns { context, slots, bar, group, scale, printed, is_inside: false };
+    columns.move_values_inside(sheet, inner.y.0 + 8.0);
+    let columns = columns;
+    let scale = columns.scale;
     for category in 0..count {
         for index in 0..series {
             columns.draw_column(sheet, index, category);
@@ -189,6 +197,25 @@ fn printed(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32, bar: f3
 }
 
 impl Columns<'_, '_> {
+    /// Moves all values into their bars, at a size that fits the lowest, where the voice wants that.
+    fn move_values_inside(&mut self, sheet: &mut Sheet<'_>, top: f32) {
+        let context = self.context;
+        let Printed::All(most) = self.printed else { return };
+        let has_negative = context.values().iter().any(|value| *value < 0.0);
+        if sheet.look.voice.chart.bars != ChartBars::Max || context.data.series.len() > 1 || has_negative {
+            return;
+        }
+        let scale = Scale { to: top, ..self.scale };
+        let lowest = context.values().into_iter().map(|value| scale.from - scale.at(value)).fold(f32::MAX, f32::min);
+        let pen = value_pen(sheet, 36.0, context.tones.text);
+        let share = width_share(sheet, pen, labels(context, 0).iter().map(String::as_str));
+        let sizes: Vec<f32> = VALUES.into_iter().filter(|size| *size <= most).collect();
+        let fits = |size: f32| size * 1.1 + 20.0 <= lowest && share * size <= self.bar - 28.0;
+        if let Some(size) = largest(&sizes, fits).filter(|size| *size >= most * 0.5) {
+            (self.scale, self.printed, self.is_inside) = (scale, Printed::All(size), true);
+        }
+    }
+
     fn frame(&self, series: usize, category: usize, figure: &Figure) -> Rect {
         let left = self.slots.middle(category) - self.group / 2.0 + (self.bar + GROUP.1) * number(series);
         let [zero, end] = [0.0, figure.value].map(|value| self.scale.at(value));
@@ -241,12 +268,9 @@ impl Columns<'_, '_> {
         let context = self.context;
         let label = context.numerals.label(figure);
         let line = size * 1.1;
-        let is_inside = sheet.look.voice.chart.bars == ChartBars::Max
-            && context.data.series.len() == 1
-            && bar.height.0 > line + 24.0;
         let mut pen = value_pen(sheet, size, context.tones.text);
         let width = wide(sheet, &pen, &label);
-        if is_inside && width < bar.width.0 - 24.0 {
+        if self.is_inside {
             let below = sheet.look.palette.rgb(bar_color(sheet, context, category));
             pen = pen.color(text_color_on(&sheet.look.palette, below));
             let y = if figure.value < 0.0 { bar.bottom().0 - line - 10.0 } else { bar.y.0 + 10.0 };
@@ -256,7 +280,7 @@ impl Columns<'_, '_> {
         }
         let leads = context.is_lead_category(category) || context.is_lead_series(series);
         if leads {
-            let color = if figure.value < 0.0 { context.tones.second } else { context.tones.accent };
+            let color = if figure.value < 0.0 { context.tones.negative } else { context.tones.accent };
             pen = pen.color(context.tones.readable(sheet, color, size));
         }
         let y = if figure.value < 0.0 { bar.bottom().0 + GAPS.0 } else { bar.y.0 - GAPS.0 - line };
@@ -293,12 +317,16 @@ impl Columns<'_, '_> {
             let middle = self.frame(series, category, figure).center().x.0;
             let left = (middle - width / 2.0).clamp(plot.x.0, (plot.right().0 - width).max(plot.x.0));
             let height = CHOSEN.0 * 1.1;
-            let below: Vec<f32> = (0..context.count())
-                .filter_map(|other| Some(self.frame(series, other, context.figure(series, other)?)))
-                .filter(|bar| bar.right().0 > left && bar.x.0 < left + width)
-                .map(|bar| bar.y.0)
-                .collect();
-            let top = below.into_iter().fold(self.scale.at(0.0), f32::min) - height - 4.0;
+            let bars = (0..context.data.series.len())
+                .flat_map(|series| (0..context.count()).map(move |other| (series, other)))
+                .filter_map(|(series, other)| Some(self.frame(series, other, context.figure(series, other)?)))
+                .filter(|bar| bar.right().0 > left && bar.x.0 < left + width);
+            let zero = self.scale.at(0.0);
+            let top = if figure.value < 0.0 {
+                bars.map(|bar| bar.bottom().0).fold(zero, f32::max) + 4.0
+            } else {
+                bars.map(|bar| bar.y.0).fold(zero, f32::min) - height - 4.0
+            };
             let frame = Rect::new(left, top, width, height);
             let is_free = |other: &Rect| {
                 frame.right().0 + 8.0 < other.x.0

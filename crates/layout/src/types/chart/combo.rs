@@ -3,9 +3,11 @@
 use deck::Highlight;
 use scene::{Align, ChartKind, Color, Fill, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke};
 
+use super::axis::Axis;
+use super::numerals::Numerals;
 use super::plot::{
-    FreeEnd, NameRow, Scale, Slots, draw_axis_titles, draw_bar, draw_names, draw_zero, line_stroke, names_in_slots,
-    solid, spread, thinned_names,
+    FreeEnd, NameRow, Scale, Slots, draw_axis, draw_axis_titles, draw_bar, draw_names, draw_zero, line_stroke,
+    names_in_slots, solid, spread, thinned_names, tick_room,
 };
 use super::{ChartContext, NativeForm, name_pen, put_at, value_pen, widest, width_share};
 use crate::diagram::{number, show_at, stroked};
@@ -22,6 +24,11 @@ const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
 const SERIES: f32 = 44.0;
 /// Largest ratio of values on one scale.
 const ONE_SCALE: f64 = 5.0;
+/// Share of bars in their slot, and the space between those of one category.
+const BAR: f32 = 0.68;
+const BETWEEN: f32 = 6.0;
+/// Most points of a line with a mark each.
+const MARKED: usize = 24;
 /// Share of the upper storey.
 const UPPER: f32 = 0.4;
 /// Diameter of points and the width of their line; width of the casing of the line.
@@ -36,6 +43,11 @@ struct Combo<'c, 'd> {
     line: usize,
     bar_color: Color,
     line_color: Color,
+    /// The formats of bars and line, which differ where their units do.
+    bar_numerals: Numerals,
+    line_numerals: Numerals,
+    /// Size of the values of bars; none where an axis is drawn.
+    values: Option<f32>,
 }
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
@@ -43,10 +55,24 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let line = context.data.series.len() - 1;
     let is_one = has_one_scale(context, line);
     let labels = names(context, line, is_one);
+    let (bar_numerals, line_numerals) = if is_one {
+        (context.numerals.clone(), context.numerals.clone())
+    } else {
+        let of = |series: std::ops::Range<usize>| {
+            let series = context.data.series[series].iter();
+            context.numerals.for_figures(series.flat_map(|series| series.figures.iter().flatten()))
+        };
+        (of(0..line), of(line..line + 1))
+    };
     let pen = name_pen(sheet, SERIES, true);
     let width = widest(sheet, &pen, labels.iter().map(|(_, name)| name.as_str())) + 28.0;
     let width = inner.width.0 - width;
-    let slots = Slots { x: inner.x.0, width: width / number(context.count()) };
+    let slot = width / number(context.count());
+    let values = value_size(sheet, context, (&bar_numerals, line), (slot, is_one));
+    let axis = Axis::over(&context.values());
+    let has_axis = is_one && values.is_none();
+    let ticks = if has_axis { tick_room(sheet, &context.numerals, &axis) } else { 0.0 };
+    let slots = Slots { x: inner.x.0 + ticks, width: (width - ticks) / number(context.count()) };
     let row: NameRow = if context.count() <= SOME {
         names_in_slots(sheet, context, slots.width, &NAMES)
             .unwrap_or_else(|| thinned_names(sheet, context, slots.width, 28.0))
@@ -60,13 +86,40 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         (true, false) => (context.tones.accent, context.tones.text),
         _ => (context.tones.quiet, context.tones.accent),
     };
-    let bar = slots.width * 0.68;
-    let combo = Combo { context, slots, bar, line, bar_color, line_color };
-    let plot = Rect::new(inner.x.0, inner.y.0, width, bottom - inner.y.0);
-    let ends = if is_one { combo.draw_on_one_scale(sheet, plot) } else { combo.draw_in_storeys(sheet, plot) };
+    let bar = slots.width * BAR;
+    let combo = Combo { context, slots, bar, line, bar_color, line_color, bar_numerals, line_numerals, values };
+    let plot = Rect::new(slots.x, inner.y.0, width - ticks, bottom - inner.y.0);
+    let ends = if has_axis {
+        let plot = Rect { y: plot.y + Px(24.0), height: plot.height - Px(24.0), ..plot };
+        draw_axis(sheet, &context.numerals, plot, &axis, inner.x.0);
+        combo.draw_on_one_scale(sheet, plot, axis.scale(plot.bottom().0, plot.y.0))
+    } else if is_one {
+        let scale = Scale::over(&context.values(), plot.bottom().0, plot.y.0 + 24.0);
+        combo.draw_on_one_scale(sheet, plot, scale)
+    } else {
+        combo.draw_in_storeys(sheet, plot)
+    };
     draw_names(sheet, context, row, (slots, names_top), inner);
     combo.draw_series_names(sheet, &labels, ends, plot);
-    NativeForm { bar: bar / slots.width, values: true, axis: false, ..NativeForm::of(ChartKind::Combo) }
+    let values = values.is_some();
+    NativeForm { bar: bar / slots.width, values, axis: has_axis, ..NativeForm::of(ChartKind::Combo) }
+}
+
+/// The size of the values of all bars, if they fit.
+fn value_size(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    (numerals, line): (&Numerals, usize),
+    (slot, is_inside): (f32, bool),
+) -> Option<f32> {
+    let count = number(line);
+    let own = (slot * BAR - BETWEEN * (count - 1.0)) / count;
+    let figures = (0..line).flat_map(|series| context.data.series[series].figures.iter().flatten());
+    let labels: Vec<String> = figures.map(|figure| numerals.label(figure)).collect();
+    let pen = value_pen(sheet, 36.0, context.tones.text);
+    let share = width_share(sheet, pen, labels.iter().map(String::as_str));
+    let room = if is_inside { own - 8.0 } else { slot / count - 8.0 };
+    largest(&VALUES, |size| share * size <= room).filter(|_| context.count() <= SOME)
 }
 
 /// Whether bars and line share a unit and are of similar size.
@@ -108,29 +161,26 @@ impl Combo<'_, '_> {
         if series == 0 { self.bar_color } else { self.context.tones.beside(sheet, series - 1) }
     }
 
-    /// Draws the bars of a scale; returns their size of values. Values stand in their feet or above them.
+    /// Draws the bars of a scale. Values stand in their feet or above them.
     fn draw_bars(&self, sheet: &mut Sheet<'_>, scale: &Scale, is_inside: bool) {
         let context = self.context;
         let count = number(self.line);
-        let own = (self.bar - 6.0 * (count - 1.0)) / count;
-        let figures = (0..self.line).flat_map(|series| context.data.series[series].figures.iter().flatten());
-        let labels: Vec<String> = figures.map(|figure| context.numerals.label(figure)).collect();
-        let pen = value_pen(sheet, 36.0, context.tones.text);
-        let share = width_share(sheet, pen, labels.iter().map(String::as_str));
-        let room = if is_inside { own - 8.0 } else { self.slots.width / count - 8.0 };
-        let size = largest(&VALUES, |size| share * size <= room).filter(|_| context.count() <= SOME);
+        let own = (self.bar - BETWEEN * (count - 1.0)) / count;
+        let peak = if self.values.is_none() && !is_inside { context.largest(0) } else { None };
         for series in 0..self.line {
             let color = self.color(sheet, series);
             for category in 0..context.count() {
                 let Some(figure) = context.figure(series, category) else { continue };
                 let start = sheet.nodes.len();
                 let [zero, end] = [0.0, figure.value].map(|value| scale.at(value));
-                let left = self.slots.middle(category) - self.bar / 2.0 + (own + 6.0) * number(series);
+                let left = self.slots.middle(category) - self.bar / 2.0 + (own + BETWEEN) * number(series);
                 let frame = Rect::new(left, zero.min(end), own, (zero - end).abs().max(1.0));
                 let free = if figure.value < 0.0 { FreeEnd::Bottom } else { FreeEnd::Top };
                 draw_bar(sheet, frame, free, solid(color));
-                if let Some(size) = size {
-                    let label = context.numerals.label(figure);
+                let is_chosen =
+                    series == 0 && peak.is_some() && [0, context.count() - 1, peak.unwrap_or(0)].contains(&category);
+                if let Some(size) = self.values.or(is_chosen.then_some(VALUES[2])) {
+                    let label = self.bar_numerals.label(figure);
                     let fits = is_inside && frame.height.0 > size * 1.5;
                     let color = if fits {
                         text_color_on(&sheet.look.palette, sheet.look.palette.rgb(color))
@@ -169,12 +219,18 @@ impl Combo<'_, '_> {
             sheet.nodes.push(node);
         }
         let figures = context.data.series[self.line].figures.iter().flatten();
-        let labels: Vec<String> = figures.map(|figure| context.numerals.label(figure)).collect();
+        let labels: Vec<String> = figures.map(|figure| self.line_numerals.label(figure)).collect();
         let pen = value_pen(sheet, 36.0, context.tones.text);
         let share = width_share(sheet, pen, labels.iter().map(String::as_str));
-        let size = largest(&VALUES, |size| share * size <= self.slots.width - 8.0);
-        let size = size.filter(|_| has_values && context.count() <= SOME);
+        let all = largest(&VALUES, |size| share * size <= self.slots.width - 8.0).filter(|_| context.count() <= SOME);
+        let chosen = [Some(0), Some(context.count() - 1), context.largest(self.line)];
+        let is_marked = context.count() <= MARKED;
         for (category, x, y) in spots {
+            let size = if all.is_none() && chosen.contains(&Some(category)) { Some(VALUES[2]) } else { all };
+            let size = size.filter(|_| has_values);
+            if !is_marked && size.is_none() {
+                continue;
+            }
             let outer = DISC.0 + CASING;
             let back = sheet.rect(x - outer / 2.0 - 2.0, y - outer / 2.0 - 2.0, outer + 4.0, outer + 4.0);
             sheet.nodes.push(Node::decoration(back, NodeKind::Shape(Shape::disc(context.tones.ground))));
@@ -186,7 +242,7 @@ impl Combo<'_, '_> {
             sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
             if let (Some(size), Some(figure)) = (size, context.figure(self.line, category)) {
                 let pen = value_pen(sheet, size, context.tones.readable(sheet, self.line_color, size));
-                let label = context.numerals.label(figure);
+                let label = self.line_numerals.label(figure);
                 put_at(sheet, &pen, &label, (x, y - DISC.0 / 2.0 - 6.0 - size * 0.55), Align::Center);
             }
         }
@@ -203,8 +259,7 @@ impl Combo<'_, '_> {
     }
 
     /// Draws bars and line on one scale. Returns where the names of the series stand.
-    fn draw_on_one_scale(&self, sheet: &mut Sheet<'_>, plot: Rect) -> Vec<f32> {
-        let scale = Scale::over(&self.context.values(), plot.bottom().0, plot.y.0 + 24.0);
+    fn draw_on_one_scale(&self, sheet: &mut Sheet<'_>, plot: Rect, scale: Scale) -> Vec<f32> {
         self.draw_bars(sheet, &scale, true);
         draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
         self.draw_line(sheet, &scale, false);

@@ -75,7 +75,7 @@ fn open_plot(
     let most = context.values().into_iter().fold(0.0, f64::max);
     let spare = (1.0 - axis.share(most)) * (area.height.0 - 160.0).max(0.0);
     let above = above.max(if words.is_empty() { 0.0 } else { TICK.1 } + 72.0 - spare);
-    let ticks = tick_room(sheet, context, axis);
+    let ticks = tick_room(sheet, &context.numerals, axis);
     let width = inner.width.0 - ticks - ends.width;
     let steps = number(context.count().saturating_sub(1).max(1));
     let pitch = (width - INSET * 2.0) / steps;
@@ -98,8 +98,9 @@ fn open_plot(
     }
     let top = inner.y.0 + above;
     let plot = Rect::new(inner.x.0 + ticks, top, width, bottom - top);
-    draw_axis(sheet, context, plot, axis, inner.x.0);
-    let first = plot.x.0 + INSET;
+    draw_axis(sheet, &context.numerals, plot, axis, inner.x.0);
+    // A single point stands in the middle.
+    let first = if context.count() == 1 { plot.center().x.0 } else { plot.x.0 + INSET };
     if sheet.look.voice.chart.grid == ChartGrid::Full {
         for category in (0..context.count()).step_by(row.stride) {
             let line = sheet.rect(first + pitch * number(category) - 0.75, plot.y.0, 1.5, plot.height.0);
@@ -159,7 +160,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         let figure = context.data.series[series].figures.iter().flatten().next_back()?;
         Some(EndLabel { series, y: lines.scale.at(figure.value), step: figure.step })
     });
-    ends.draw(sheet, context, labels.collect(), plot);
+    let until = if context.count() == 1 { Px(first) - plot.x } else { plot.width };
+    ends.draw(sheet, context, labels.collect(), Rect { width: until, ..plot });
     let kind = if is_area { scene::ChartKind::Area } else { scene::ChartKind::Line };
     let area = filled.filter(|_| context.data.series.len() == 1).map(|_| context.tones.accent.at(opacity));
     NativeForm { area, low: axis.raised_base(), ..NativeForm::of(kind) }
@@ -373,7 +375,15 @@ impl Lines<'_, '_> {
             let size = if is_first { VALUES.1.min(44.0) } else { VALUES.0 };
             let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let label = context.numerals.label(figure);
-            let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;
+            // A steep line comes up to the sides of its label.
+            let width = wide(sheet, &pen, &label);
+            let beside = |neighbour: Option<f32>, distance: f32| {
+                let climb = neighbour.map_or(0.0, |neighbour| (neighbour - spot.1) * (distance / self.pitch).min(1.0));
+                if is_below { climb } else { -climb }
+            };
+            let (left, right) = if is_first { (0.0, width) } else { (width / 2.0, width / 2.0) };
+            let climb = beside(before, left).max(beside(after, right)) - DISC.0 / 2.0;
+            let reach = DISC.0 / 2.0 + 6.0 + size * 0.55 + climb.max(0.0);
             let y = if is_below { spot.1 + reach } else { spot.1 - reach };
             let start = sheet.nodes.len();
             if is_first {

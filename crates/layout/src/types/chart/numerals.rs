@@ -95,6 +95,17 @@ impl Numerals {
         if figure.value > 0.0 { format!("+{label}") } else { label }
     }
 
+    /// The same format with the decimals of some values only.
+    pub(super) fn for_figures<'f>(&self, figures: impl Iterator<Item = &'f Figure>) -> Numerals {
+        Numerals { decimals: figures.map(decimals).max().unwrap_or(0), ..self.clone() }
+    }
+
+    /// The format of percentages on an axis.
+    pub(super) fn shares(&self) -> Numerals {
+        let gap = if self.decimal == ',' { "\u{A0}" } else { "" };
+        Numerals { before: String::new(), after: format!("{gap}%"), ..self.clone() }
+    }
+
     /// The same format without a unit.
     pub(super) fn bare(&self) -> Numerals {
         Numerals { before: String::new(), after: String::new(), ..self.clone() }

@@ -45,12 +45,19 @@ struct Slice {
     place: usize,
 }
 
+impl Slice {
+    /// The angle of its label: its middle, or the side where labels start if it is the whole.
+    fn middle(&self) -> f32 {
+        if self.until - self.from > TAU * 0.9999 { PI / 2.0 } else { f32::midpoint(self.from, self.until) }
+    }
+}
+
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
     let is_ring = context.data.kind == ChartKind::Doughnut;
     let slices = slices(sheet, context);
     let hole = if is_ring { slices.iter().position(|slice| slice.leads) } else { None };
     let outer: Vec<usize> = (0..slices.len()).filter(|index| Some(*index) != hole).collect();
-    let is_right = |slice: &Slice| f32::midpoint(slice.from, slice.until) < PI;
+    let is_right = |slice: &Slice| slice.middle() < PI;
     let rights = outer.iter().filter(|index| is_right(&slices[**index])).count();
     let radius = area.height.0 / 2.0 - 4.0;
     // Labels on one side only: the disc moves to the other.
@@ -211,7 +218,7 @@ fn labels_fit(
     let mut heights = [0.0, 0.0];
     outer.iter().all(|index| {
         let slice = &slices[*index];
-        let is_left = f32::midpoint(slice.from, slice.until) >= PI;
+        let is_left = slice.middle() >= PI;
         let own = room(disc, area, is_left);
         heights[usize::from(is_left)] += label_height(sheet, slice, (share, name), own);
         let values = value_pen(sheet, share, sheet.surface.text);
@@ -231,7 +238,7 @@ fn draw_side(
     sizes: (f32, f32),
     (disc, area): (Ellipse, Rect),
 ) {
-    let middle = |slice: &Slice| disc.at(f32::midpoint(slice.from, slice.until));
+    let middle = |slice: &Slice| disc.at(slice.middle());
     slices.sort_by(|one, other| middle(one).1.total_cmp(&middle(other).1));
     let own = room(disc, area, is_left);
     let mut places: Vec<(f32, f32)> =
@@ -253,7 +260,7 @@ fn draw_side(
         let left = if is_left { x - own } else { x };
         let frame = Rect::new(left, top + share, own, height - 12.0 - share);
         put(sheet, Some("data"), &names, &slice.name, frame, (align, VerticalAlign::Top));
-        let rim = disc.at(f32::midpoint(slice.from, slice.until));
+        let rim = disc.at(slice.middle());
         let knee = if is_left { x + 12.0 } else { x - 12.0 };
         let elbow = if is_left { x + 30.0 } else { x - 30.0 };
         let level = top + share * 0.62 + if share > 0.0 { 0.0 } else { sizes.1 * 0.575 };

@@ -4,6 +4,7 @@ use deck::voice::{ChartGrid, ChartJoin};
 use scene::{Align, Color, Fill, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke, VerticalAlign};
 
 use super::axis::Axis;
+use super::numerals::Numerals;
 use super::tones::Paint;
 use super::{ChartContext, TICK, high, name_pen, put, tick_pen, value_pen, wide, widest};
 use crate::diagram::{drawn, number, rounded, stroked};
@@ -82,19 +83,19 @@ pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, area: Rect) -> Rect {
 }
 
 /// Room that the ticks of a value axis take at its left.
-pub(super) fn tick_room(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, axis: &Axis) -> f32 {
+pub(super) fn tick_room(sheet: &mut Sheet<'_>, numerals: &Numerals, axis: &Axis) -> f32 {
     let pen = tick_pen(sheet);
-    let ticks = axis.ticks(&context.numerals);
+    let ticks = axis.ticks(numerals);
     widest(sheet, &pen, ticks.iter().map(|(_, words)| words.as_str())) + 16.0
 }
 
 /// Draws ticks and hairlines at the left of a plot, and the base line.
-pub(super) fn draw_axis(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, plot: Rect, axis: &Axis, left: f32) {
+pub(super) fn draw_axis(sheet: &mut Sheet<'_>, numerals: &Numerals, plot: Rect, axis: &Axis, left: f32) {
     let pen = tick_pen(sheet);
     let grid = sheet.look.voice.chart.grid;
     let has_lines = matches!(grid, ChartGrid::Hairlines | ChartGrid::Full);
     let base = axis.raised_base();
-    for (index, (share, words)) in axis.ticks(&context.numerals).into_iter().enumerate() {
+    for (index, (share, words)) in axis.ticks(numerals).into_iter().enumerate() {
         let y = plot.bottom().0 - plot.height.0 * share;
         if has_lines {
             let line = sheet.rect(plot.x.0, y - 0.75, plot.width.0, 1.5);

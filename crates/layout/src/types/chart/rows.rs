@@ -3,9 +3,13 @@
 use deck::Highlight;
 use scene::{Align, ChartKind, Px, Rect, VerticalAlign};
 
+use super::axis::Axis;
 use super::columns::bar_paint;
 use super::plot::{FreeEnd, KEY_LINE, Scale, draw_axis_titles, draw_bar, draw_key, draw_missing};
-use super::{ChartContext, NativeForm, high, name_pen, put, put_at, value_pen, wide, widest, width_share};
+use super::{
+    ChartContext, NativeForm, ShowValues, TICK, high, name_pen, put, put_at, tick_pen, value_pen, wide, widest,
+    width_share,
+};
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
 use crate::sheet::Sheet;
@@ -21,8 +25,9 @@ const FEW_NAMES: [f32; 6] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0];
 const FEW_VALUES: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
 const MORE_NAMES: [f32; 4] = [44.0, 40.0, 36.0, 32.0];
 const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
-/// Most of the width for names.
+/// Most of the width for names, and for those of two columns.
 const NAMES: f32 = 0.4;
+const NAMES_OF_TWO: f32 = 0.5;
 /// Space between names and bars, and between a bar and its value.
 const GAPS: (f32, f32) = (28.0, 16.0);
 /// Width of two columns and the space between them, as shares of the area.
@@ -40,6 +45,8 @@ struct Rows<'c, 'd> {
     pitch: f32,
     bar: f32,
     group: f32,
+    /// The axis, where only some values are printed.
+    axis: Option<Axis>,
 }
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
@@ -55,14 +62,19 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let columns = if count > ONE_COLUMN { 2 } else { 1 };
     let per_column = count.div_ceil(columns);
     let width = if columns == 2 { inner.width.0 * TWO } else { inner.width.0 };
+    let has_axis = context.shows == ShowValues::No && columns == 1;
+    if has_axis {
+        inner.height -= Px(TICK.1 + 10.0);
+    }
     let pitch = inner.height.0 / number(per_column);
-    let rows = measure(sheet, context, width, pitch);
+    let mut rows = measure(sheet, context, width, pitch);
+    rows.axis = has_axis.then(|| Axis::over(&context.values()));
     let groups = (0..columns).map(|column| (column, column * per_column..count.min((column + 1) * per_column)));
     for (column, range) in groups {
         let x = inner.x.0 + if column == 0 { 0.0 } else { inner.width.0 - width };
         rows.draw(sheet, Rect::new(x, inner.y.0, width, inner.height.0), range);
     }
-    let values = rows.values > 0.0;
+    let values = rows.values > 0.0 && !has_axis;
     NativeForm { bar: rows.group / pitch, values, axis: !values, ..NativeForm::of(ChartKind::Bars) }
 }
 
@@ -73,7 +85,7 @@ fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: 
     let bar = ((group - 4.0 * (series - 1.0)) / series).max(2.0);
     let (name_sizes, value_sizes): (&[f32], &[f32]) =
         if context.count() <= FEW { (&FEW_NAMES, &FEW_VALUES) } else { (&MORE_NAMES, &MORE_VALUES) };
-    let most = width * NAMES;
+    let most = width * if context.count() > ONE_COLUMN { NAMES_OF_TWO } else { NAMES };
     let lines = |sheet: &mut Sheet<'_>, size: f32| {
         context.data.categories.iter().enumerate().all(|(index, name)| {
             let pen = name_pen(sheet, size, context.is_lead_category(index));
@@ -93,7 +105,7 @@ fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: 
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let labels: Vec<String> = context.data.figures().map(|figure| context.numerals.label(figure)).collect();
     let value_width = width_share(sheet, pen, labels.iter().map(String::as_str)) * values + GAPS.1;
-    Rows { context, names, values, column, value_width, pitch, bar, group }
+    Rows { context, names, values, column, value_width, pitch, bar, group, axis: None }
 }
 
 impl Rows<'_, '_> {
@@ -104,8 +116,14 @@ impl Rows<'_, '_> {
         let is_positive = all.iter().any(|value| *value > 0.0);
         let left = area.x.0 + self.column + GAPS.0 + if is_negative { self.value_width } else { 0.0 };
         let right = area.right().0 - if is_positive { self.value_width } else { 8.0 };
-        let scale = Scale::over(&all, left, right);
+        let scale = match &self.axis {
+            Some(axis) => axis.scale(left, right),
+            None => Scale::over(&all, left, right),
+        };
         let zero = scale.at(0.0);
+        if let Some(axis) = &self.axis {
+            self.draw_axis(sheet, axis, &scale, area);
+        }
         for (row, category) in range.clone().enumerate() {
             let middle = area.y.0 + self.pitch * (number(row) + 0.5);
             let leads = context.is_lead_category(category);
@@ -121,6 +139,30 @@ impl Rows<'_, '_> {
         let height = self.pitch * number(range.len());
         let line = sheet.rect(zero - ZERO / 2.0, area.y.0, ZERO, height);
         sheet.nodes.push(Sheet::shape(line, context.tones.text, Px::ZERO));
+    }
+
+    /// Draws hairlines through the rows, with ticks below them.
+    fn draw_axis(&self, sheet: &mut Sheet<'_>, axis: &Axis, scale: &Scale, area: Rect) {
+        let pen = tick_pen(sheet);
+        for (share, words) in axis.ticks(&self.context.numerals) {
+            let x = scale.from + (scale.to - scale.from) * share;
+            let hair = sheet.rect(x - 0.75, area.y.0, 1.5, area.height.0);
+            sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
+            let width = wide(sheet, &pen, &words) + 4.0;
+            let frame = Rect::new(x - width / 2.0, area.bottom().0 + 10.0, width, TICK.1);
+            put(sheet, None, &pen, &words, frame, (Align::Center, VerticalAlign::Top));
+        }
+    }
+
+    /// Whether the value of a bar is printed: all of them, or those that matter most beside an axis.
+    fn is_valued(&self, series: usize, category: usize) -> bool {
+        let context = self.context;
+        let lead = match context.highlight {
+            Some(Highlight::Series(lead)) => lead,
+            _ => 0,
+        };
+        let chosen = [context.largest(lead), context.smallest(lead)];
+        self.axis.is_none() || context.is_lead_category(category) || series == lead && chosen.contains(&Some(category))
     }
 
     fn draw_row(&self, sheet: &mut Sheet<'_>, (series, category): (usize, usize), scale: &Scale, top: f32) {
@@ -145,11 +187,11 @@ impl Rows<'_, '_> {
             context.tones.paint(sheet, color, series)
         };
         draw_bar(sheet, frame, free, paint);
-        if self.values > 0.0 {
+        if self.values > 0.0 && self.is_valued(series, category) {
             let leads = context.is_lead_category(category) || context.highlight == Some(Highlight::Series(series));
             let color = match (leads, figure.value < 0.0) {
                 (false, _) => context.tones.text,
-                (true, true) => context.tones.second,
+                (true, true) => context.tones.negative,
                 (true, false) => context.tones.accent,
             };
             let pen = value_pen(sheet, self.values, context.tones.readable(sheet, color, self.values));

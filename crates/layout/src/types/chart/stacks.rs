@@ -133,7 +133,8 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     }
     let width = inner.width.0 - if has_key { 0.0 } else { names_width };
     let values = reaches(context, is_share);
-    let axis = Axis::over(&values);
+    let axis = if is_share { Axis::of_shares() } else { Axis::over(&values) };
+    let numerals = if is_share { context.numerals.shares() } else { context.numerals.clone() };
     let totals: Vec<String> = (0..count).map(|category| context.numerals.value(total(context, category))).collect();
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let share = width_share(sheet, pen, totals.iter().map(String::as_str));
@@ -141,7 +142,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let has_axis = count > SOME || context.shows == ShowValues::No || is_share && count > MOST_SHARE_ROWS;
     let size = largest(&TOTALS, |size| share * size <= slot - 12.0).filter(|_| !has_axis && !is_share);
     let has_axis = has_axis || size.is_none() && !is_share;
-    let ticks = if has_axis { tick_room(sheet, context, &axis) } else { 0.0 };
+    let ticks = if has_axis { tick_room(sheet, &numerals, &axis) } else { 0.0 };
     let slots = Slots { x: inner.x.0 + ticks, width: (width - ticks) / number(count) };
     let row = name_row(sheet, context, slots.width);
     let above = size.map_or(16.0, |size| size * 1.1 + 8.0);
@@ -150,12 +151,13 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let (top, bottom) = (inner.y.0 + above, names_top - 20.0 - below);
     let plot = Rect::new(slots.x, top, width - ticks, bottom - top);
     let scale = if has_axis {
-        draw_axis(sheet, context, plot, &axis, inner.x.0);
+        draw_axis(sheet, &numerals, plot, &axis, inner.x.0);
         axis.scale(bottom, top)
     } else {
         Scale::over(&values, bottom, top)
     };
     let bar = (slots.width * BAR.max(sheet.look.voice.chart.bar_width)).min(380.0);
+    let part_size = if has_axis { None } else { part_size(sheet, context, (bar, &scale), is_share) };
     let mut last_parts = Vec::new();
     for (category, total) in totals.iter().enumerate().take(count) {
         let parts = parts_of(context, category, is_share);
@@ -166,7 +168,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
             // The space between parts is at their far end, so that the first rests on the zero line.
             let far = if part.to < part.from { 0.0 } else { BETWEEN };
             let frame = Rect::new(left, from.min(to) + far, bar, ((from - to).abs() - BETWEEN).max(1.0));
-            draw_part(sheet, context, part, frame, has_axis);
+            draw_part(sheet, context, part, frame, part_size);
             if category + 1 == count {
                 last_parts.push((part.series, frame.center().y.0));
             }
@@ -195,8 +197,28 @@ fn name_row(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32) -> Nam
     fitting.unwrap_or_else(|| thinned_names(sheet, context, slot, 28.0))
 }
 
+/// The size of the values of parts: the largest at which as many fit as at the smallest.
+fn part_size(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    (bar, scale): (f32, &Scale),
+    is_share: bool,
+) -> Option<f32> {
+    let parts: Vec<StackPart> =
+        (0..context.count()).flat_map(|category| parts_of(context, category, is_share)).collect();
+    let pen = value_pen(sheet, 36.0, context.tones.text);
+    let room = |part: &StackPart| (scale.at(part.from) - scale.at(part.to)).abs() - BETWEEN;
+    let share = width_share(sheet, pen, parts.iter().map(|part| part.label.as_str()));
+    let count = |size: f32| parts.iter().filter(|part| room(part) >= size * PART_ROOM).count();
+    let fits = |size: f32| share * size <= bar - 12.0;
+    let least = PARTS[PARTS.len() - 1];
+    largest(&PARTS, |size| fits(size) && count(size) == count(least))
+        .or_else(|| fits(least).then_some(least))
+        .filter(|_| count(least) > 0)
+}
+
 /// Draws a part with its value, if that fits.
-fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart, frame: Rect, is_small: bool) {
+fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart, frame: Rect, size: Option<f32>) {
     let start = sheet.nodes.len();
     let color = context.series_color(sheet, part.series);
     let place = context.stack_order().iter().position(|series| *series == part.series).unwrap_or(0);
@@ -204,8 +226,8 @@ fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart
     draw_bar(sheet, frame, FreeEnd::None, paint);
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let share = wide(sheet, &pen, &part.label) / 36.0;
-    let fits = |size: f32| share * size <= frame.width.0 - 12.0 && frame.height.0 >= size * PART_ROOM;
-    if !is_small && let Some(size) = largest(&PARTS, fits) {
+    let fits = |size: &f32| share * size <= frame.width.0 - 12.0 && frame.height.0 >= size * PART_ROOM - 0.5;
+    if let Some(size) = size.filter(fits) {
         let below = sheet.look.palette.rgb(color);
         let pen = value_pen(sheet, size, text_color_on(&sheet.look.palette, below));
         draw_value_back(sheet, place, color, frame, share * size, size);

@@ -12,6 +12,8 @@ const QUIET: (f32, f32) = (3.05, 4.6);
 const PALE: [f32; 2] = [0.34, 0.15];
 /// Shares of the accent in the parts of a stack.
 const STACK: [f32; 4] = [1.0, 0.56, 0.3, 0.14];
+/// The least contrast between the text colour and a colour that says something else.
+const DISTINCT: f32 = 1.5;
 /// Width of the line around hatched bars and pale fills.
 const EDGE: (f32, f32) = (4.0, 3.0);
 
@@ -22,8 +24,12 @@ pub(super) struct Tones {
     pub(super) ground: Rgb,
     /// What leads.
     pub(super) accent: Color,
-    /// Negative values, and falls.
+    /// The largest of bars that fade.
     pub(super) second: Color,
+    /// Negative values.
+    pub(super) negative: Color,
+    /// Falls beside totals in the text colour.
+    pub(super) fall: Color,
     /// What does not lead.
     pub(super) quiet: Color,
     /// What does not lead beside something quiet.
@@ -49,12 +55,18 @@ impl Tones {
             ground,
             accent: sheet.surface.mark,
             second: PaletteRole::Accent2.into(),
+            negative: PaletteRole::Accent2.into(),
+            fall: PaletteRole::Accent2.into(),
             quiet: quiet(QUIET.0),
             second_quiet: quiet(QUIET.1),
             text: sheet.surface.text,
             muted: sheet.surface.muted,
         };
-        Tones { second: tones.visible(sheet, tones.second), ..tones }
+        let second = tones.visible(sheet, tones.second);
+        // A second accent like the text colour marks nothing.
+        let is_distinct = palette.rgb(second).contrast(palette.rgb(tones.text)) >= DISTINCT;
+        let (negative, fall) = if is_distinct { (second, second) } else { (tones.accent, tones.quiet) };
+        Tones { second, negative, fall, ..tones }
     }
 
     /// A colour, moved towards the text colour until it reaches 3:1 on the ground.

@@ -42,7 +42,7 @@ fn color(context: &ChartContext<'_>, index: usize) -> Color {
     let value = context.figure(0, index).map_or(0.0, |figure| figure.value);
     match (is_total, value < 0.0) {
         (true, _) => context.tones.text,
-        (false, true) => context.tones.second,
+        (false, true) => context.tones.fall,
         (false, false) => context.tones.accent,
     }
 }
@@ -78,7 +78,9 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
             sheet.nodes.push(Sheet::shape(link, context.tones.quiet, Px::ZERO));
         }
         if let Some(size) = size {
-            let pen = value_pen(sheet, size, context.tones.readable(sheet, color(context, index), size));
+            let color = color(context, index);
+            let color = if color == context.tones.quiet { context.tones.text } else { color };
+            let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let is_below = *to < 0.0 && *from <= 0.0;
             let y = if is_below { frame.bottom().0 + 6.0 + size * 0.55 } else { frame.y.0 - 6.0 - size * 0.55 };
             put_at(sheet, &pen, &labels[index], (slots.middle(index), y), Align::Center);

@@ -14,6 +14,8 @@ use crate::sheet::Sheet;
 const SMALL_FIGURES: [f32; 3] = [88.0, 72.0, 64.0];
 /// How much smaller than its width allows a figure may be, for larger words below it.
 const FIGURE_LOSS: f32 = 0.75;
+/// Sizes of the words on a leading block.
+const LEAD_WORDS: [Step; 3] = [Step::pair(72.0, 48.0), Step::pair(64.0, 44.0), Step::pair(56.0, 40.0)];
 /// The largest radius of rings: of two, and of more.
 const RADIUS: (f32, f32) = (330.0, 268.0);
 
@@ -28,6 +30,8 @@ pub(super) struct Plan {
     pub(super) sizes: Vec<f32>,
     /// Whether a figure is smaller than its width allows.
     pub(super) is_reduced: bool,
+    /// Sizes of the words on a leading block.
+    pub(super) lead: Option<Step>,
 }
 
 impl Plan {
@@ -40,7 +44,15 @@ impl Plan {
     ) -> Option<Plan> {
         match chosen.arrangement {
             Arrangement::Alone => Plan::alone(sheet, figures, body, chosen.step),
-            Arrangement::Above => Plan::plates(sheet, figures, body, chosen, 1, (400.0, 96.0), f32::MAX),
+            Arrangement::Above => Plan::plates(
+                sheet,
+                figures,
+                body,
+                chosen,
+                1,
+                (if figures[0].label.is_none() { 480.0 } else { 400.0 }, 96.0),
+                f32::MAX,
+            ),
             Arrangement::Rings => Plan::rings(sheet, figures, body, chosen.step),
             Arrangement::Row if figures.len() == 2 => {
                 Plan::plates(sheet, figures, body, chosen, 2, (320.0, 128.0), f32::MAX)
@@ -70,6 +82,7 @@ impl Plan {
             words: vec![beside],
             sizes: vec![size],
             is_reduced: false,
+            lead: None,
         })
     }
 
@@ -91,7 +104,8 @@ impl Plan {
         let size = sizes(240.0, 88.0).find(|size| fits(sheet, figures, *size))?;
         let center = body.top + body.height() * 0.48;
         let top = center - f32::midpoint(size * 0.96, words) - size * 0.06;
-        let mut plan = Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false };
+        let mut plan =
+            Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false, lead: None };
         for place in 0..figures.len() {
             let x = start + (radius * 2.0 + gap) * number(place);
             let inner = x + radius - wide / 2.0;
@@ -158,7 +172,9 @@ impl Plan {
         };
         let tallest = size.max(lead);
         let content = tallest + above_label + words + around;
-        let height = if columns == 1 { content } else { room.min(content * 1.35).max(content.min(room)) };
+        // Under a rule, figures hang from it.
+        let is_low = columns == 1 || (rows == 1 && sheet.look.voice.plate.form == PlateForm::RuleTop);
+        let height = if is_low { content } else { room.min(content * 1.35).max(content.min(room)) };
         let total = height * number(rows) + row_gap * number(rows - 1);
         let top = body.optical_top(total);
         let mut plan = Plan {
@@ -167,6 +183,7 @@ impl Plan {
             words: vec![],
             sizes: vec![],
             is_reduced: size < wide * FIGURE_LOSS,
+            lead: None,
         };
         for (place, pad) in pads.iter().copied().enumerate().take(figures.len()) {
             let (column, row) = (place % columns, place / columns);
@@ -196,7 +213,8 @@ impl Plan {
         let (x, width) = (body.x + values + 32.0, body.width - values - 32.0);
         let mut y = body.top;
         let mut others = f32::MAX;
-        let mut plan = Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false };
+        let mut plan =
+            Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false, lead: None };
         for (place, figure) in figures.iter_mut().enumerate() {
             let height = if place == 0 { unit * share } else { unit };
             let largest = if place == 0 && share > 1.0 { 340.0 } else { 224.0_f32 };
@@ -232,15 +250,21 @@ impl Plan {
         let block = sheet.rect(0.0, body.top, 1044.0, 1080.0 - body.top);
         let (inner, foot) = (1044.0 - 96.0 - 48.0, 1080.0 - 56.0);
         let first = &mut figures[0];
-        let words = words_height(sheet, first, inner, step)?;
-        let size = sizes(520.0, 240.0)
-            .find(|size| width_of(sheet, first, *size) <= inner && body.top + 24.0 + size + 16.0 + words <= foot)?;
+        // The words on the block may be larger than those beside it.
+        let larger = LEAD_WORDS.into_iter().filter(|larger| larger.title > step.title);
+        let (lead, words, size) = larger.chain([step]).find_map(|step| {
+            let words = words_height(sheet, first, inner, step)?;
+            let fits = |size: &f32| body.top + 24.0 + size + 16.0 + words <= foot;
+            let size = sizes(520.0, 240.0).find(|size| width_of(sheet, first, *size) <= inner && fits(size))?;
+            Some((step, words, size))
+        })?;
         let mut plan = Plan {
             plates: vec![block],
             values: vec![sheet.rect(96.0, body.top + 24.0, inner, size)],
             words: vec![sheet.rect(96.0, foot - words, inner, words)],
             sizes: vec![size],
             is_reduced: false,
+            lead: Some(lead),
         };
         let count = figures.len() - 1;
         let height = (body.height() - GAP * number(count - 1)) / number(count);
