@@ -26,7 +26,8 @@ fn good() -> Value {
         "title": "Harbour plan", "translations": {"de": {"slides": {"0": {"content": {"title": "Hafenplan"}}}}},
         "slides": [
             {"type": "title", "content": {"title": "Harbour plan"}},
-            {"type": "eu.svc.slide.content", "content": {"title": "Why now", "body": "- Traffic grew"}, "notes": "Pause."},
+            {"type": "eu.svc.slide.content", "content": {"title": "Why now", "body": "- Traffic grew by a third\n- The quay is full\n- Both locks are due"},
+             "notes": "Pause."},
         ],
     })
 }

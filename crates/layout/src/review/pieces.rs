@@ -4,8 +4,20 @@ use scene::{
     CodeBlock, Color, Line, LineMark, Node, NodeKind, NodeRole, Page, Picture, Point, Rect, Shape, Text, WidgetKind,
 };
 
-/// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language.
-const NOTES: [&str; 6] = ["caption", "bottomSubheading", "subheading2", "xLabel", "yLabel", "language"];
+/// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language, and what
+/// stands in place of a picture that cannot be shown.
+const NOTES: [&str; 10] = [
+    "caption",
+    "bottomSubheading",
+    "subheading2",
+    "xLabel",
+    "yLabel",
+    "language",
+    "image",
+    "src",
+    "authorImage",
+    "authorImage1",
+];
 
 /// Something painted on a page.
 #[derive(Debug, Clone, Copy)]

@@ -16,8 +16,8 @@ const BODY_TOP: f32 = 96.0;
 const RAIL: (f32, f32) = (560.0, 680.0);
 /// Size from which a text alone may fill a page.
 const STATEMENT: f32 = 88.0;
-/// A page is empty when what is in BODY is narrower or lower than these shares of it.
-const EMPTY: (f32, f32) = (0.4, 0.3);
+/// A page is empty when the content of BODY covers less than the first share of it, or is lower than the second.
+const EMPTY: (f32, f32) = (0.13, 0.3);
 /// A page is crowded when its text is longer than this, in ems: about 120 words of a Latin script.
 const CROWDED: f32 = 340.0;
 /// Share of a plate's height below which its content leaves it half empty, with a tolerance.
@@ -30,9 +30,9 @@ pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> 
     if is_statement(pieces) || pieces.iter().any(|piece| piece.place == Place::Poll) {
         return None;
     }
-    let (body, content) = (body(pieces), content(pieces));
-    let is_empty = content
-        .is_none_or(|content| content.width.0 < body.width.0 * EMPTY.0 || content.height.0 < body.height.0 * EMPTY.1);
+    let body = body(pieces);
+    let is_low = content(pieces).is_none_or(|content| content.height.0 < body.height.0 * EMPTY.1);
+    let is_empty = is_low || covered(pieces) < EMPTY.0;
     let first = pieces.iter().find(|piece| piece.is_meaning());
     is_empty.then(|| (first.map(field).unwrap_or_default(), FindingKind::EmptyPage))
 }

@@ -55,7 +55,8 @@ fn a_draft_is_drawn_and_not_saved() {
     let made = deck(&key);
     let (id, slide) = (made["id"].as_str().unwrap(), made["slides"][1]["id"].clone());
     let path = format!("/api/presentations/{id}/render");
-    let draft = json!({ "slideId": slide, "content": { "title": "Draft words", "body": "x" }, "seq": 7 });
+    let words = "The harbour needs a second lock before the old one is closed, and both need new gates.";
+    let draft = json!({ "slideId": slide, "content": { "title": "Draft words", "body": words }, "seq": 7 });
     let drawn = key.post(&path, &draft).json();
     assert_eq!((&drawn["seq"], &drawn["steps"], &drawn["findings"]), (&json!(7), &json!(1), &json!([])));
     let html = drawn["html"].as_str().unwrap();
