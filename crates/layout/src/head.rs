@@ -312,13 +312,11 @@ impl Sheet<'_> {
             _ if overline.is_some() => 132.0,
             _ => HEAD_TOP,
         };
-        let (x, width) = match (has_box, self.has_corner_logo, self.head_align()) {
-            (true, logo, _) => {
+        let (x, width) = match (has_box, self.has_corner_logo) {
+            (true, logo) => {
                 (BESIDE_NUMBER, MARGIN + FULL_WIDTH - BESIDE_NUMBER - if logo { LOGO_ROOM } else { 0.0 })
             }
-            (false, true, Align::Center) => (MARGIN + LOGO_ROOM, FULL_WIDTH - LOGO_ROOM * 2.0),
-            (false, true, _) => (MARGIN, FULL_WIDTH - LOGO_ROOM),
-            (false, false, _) => (MARGIN, FULL_WIDTH),
+            (false, _) => self.beside_corner_logo(),
         };
         let room = body.bottom - LEAST_BODY - BELOW_HEAD - top;
         let title = self.measure_title(options, width, 2, room);
@@ -442,6 +440,15 @@ impl Sheet<'_> {
         }
         (body.x, body.width, body.top) = (BESIDE_RAIL.0, BESIDE_RAIL.1, y);
         self.has_rail = true;
+    }
+
+    /// Left edge and width of a title at the top of the page, clear of a logo in the upper right corner.
+    pub(crate) fn beside_corner_logo(&self) -> (f32, f32) {
+        match (self.has_corner_logo, self.head_align()) {
+            (true, Align::Center) => (MARGIN + LOGO_ROOM, FULL_WIDTH - LOGO_ROOM * 2.0),
+            (true, _) => (MARGIN, FULL_WIDTH - LOGO_ROOM),
+            (false, _) => (MARGIN, FULL_WIDTH),
+        }
     }
 
     /// HEAD in a dark band over the whole width.

@@ -181,7 +181,7 @@ impl TextBlock {
     pub(crate) fn natural_width(&mut self, typesetter: &mut Typesetter, scale: f32) -> Px {
         let options = BlockOptions { width: Px(f32::MAX / 4.0), scale, gap: 1.0 };
         let widths = self.items.iter_mut().map(|item| {
-            item.break_lines(typesetter, options);
+            item.fill_lines(typesetter, options);
             (item.paragraph.indent + Px(item.current().shaped.width())) * scale
         });
         widths.fold(Px::ZERO, Px::max)
@@ -285,7 +285,7 @@ impl ShapedParagraph {
         self.current().shaped.len()
     }
 
-    /// Breaks the lines greedily, for a text that will be truncated.
+    /// Breaks the lines greedily, for a text that will be truncated or only measured.
     pub(super) fn fill_lines(&mut self, typesetter: &mut Typesetter, options: BlockOptions) {
         let line_breaking = std::mem::replace(&mut self.line_breaking, LineBreaking::Greedy);
         self.broken_width = f32::NAN;
@@ -476,17 +476,22 @@ impl ShapedText {
             lines::symbol_glyphs(typesetter, "-", paragraph.runs.first().map(|run| run.style), Direction::LeftToRight);
         let hyphen_width = hyphen.map_or(0.0, |glyphs| glyphs.advance().0);
         let text = self.text.as_deref().unwrap_or(&paragraph.text);
+        let spacing = paragraph.runs.first().map_or(0.0, |run| run.style.letter_spacing.0.min(0.0));
+        // Soft hyphens inside a line are not drawn, but the shaper applies letter spacing to them.
+        let undrawn =
+            |line: &parley::layout::Line<'_, u16>| spacing * as_f32(text[line.text_range()].matches(SOFT_HYPHEN).count());
         let fits = |shaped: &Shaped, width: f32| {
             shaped.lines().all(|line| {
                 let metrics = line.metrics();
-                !ends_in_soft_hyphen(text, &line)
-                    || metrics.advance - metrics.hanging_advance + hyphen_width <= width + 0.01
+                let hyphen = if ends_in_soft_hyphen(text, &line) { hyphen_width } else { 0.0 };
+                metrics.advance - metrics.hanging_advance - undrawn(&line) + hyphen <= width + 0.01
             })
         };
         self.shaped.break_all_lines(Some(width));
         if !fits(&self.shaped, width) {
-            // Reserves the width of a hyphen on every line: simple, and always correct.
-            self.shaped.break_all_lines(Some((width - hyphen_width).max(1.0)));
+            // Reserves that much on every line: simple, and always correct.
+            let undrawn = self.shaped.lines().map(|line| undrawn(&line)).fold(0.0, f32::min);
+            self.shaped.break_all_lines(Some((width - hyphen_width + undrawn).max(1.0)));
         }
     }
 

@@ -362,3 +362,18 @@ fn at_least_three_letters_follow_a_hyphen() {
     "rente" Source Sans 3
     "#);
 }
+
+#[test]
+fn hyphenated_text_with_tight_letters_fits_its_width() {
+    let mut typesetter = typesetter("de");
+    let words = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung ist ein Wort";
+    let pen = pen("de").size(112.0).spaced(-0.02);
+    let mut block = TextBlock::new(&mut typesetter, vec![pen.plain(words)]);
+    for size in [112.0, 96.0, 72.0, 57.0, 56.0, 52.0] {
+        for lines in [1, 9] {
+            let options = BlockOptions { width: Px(1100.0), scale: size / 112.0, gap: 1.0 };
+            let text = block.text(&mut typesetter, options, Px(f32::MAX), lines);
+            assert_sound(&text, 1100.0);
+        }
+    }
+}

@@ -41,6 +41,8 @@ const FADE: f32 = 96.0;
 const MOST_LETTERS: (usize, usize) = (43, 86);
 /// How much higher a dense plate may start.
 const RAISED: f32 = 16.0;
+/// Least space between the first line and the name of the language.
+const LANGUAGE_GAP: f32 = 48.0;
 /// Left edge of a plate over the full height, and the width beside it.
 const FULL: (f32, f32) = (558.0, 414.0);
 /// Sizes of the title and the caption beside such a plate.
@@ -311,9 +313,6 @@ fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect
     let above = if first > 0 || paragraphs.len() * 2 < count + 2 && count > 16 { Px::ZERO } else { above };
     let rows = Rect { y: inner.y + above, height: height * number(shown), ..inner };
     draw_bands(sheet, frame, rows, height, &marked);
-    if has_language {
-        draw_language(sheet, language, frame, padding);
-    }
     draw_numbers(sheet, rows, (first, shown), size, (gutter - 32.0, leading));
 
     let hidden = paragraphs.split_off(shown);
@@ -324,6 +323,9 @@ fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect
     let place = Rect { x: left, width: inner.right() - left, ..rows };
     let options = BlockOptions { width: place.width, scale: size / SHAPED, gap: 1.0 };
     let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), usize::MAX);
+    if has_language {
+        draw_language(sheet, language, frame, place, text.lines.first().map_or(0.0, |line| line.width.0));
+    }
     let fades = fades(&text, place, fill, &marked);
     let is_cut = !hidden.is_empty();
     if is_cut {
@@ -400,16 +402,19 @@ fn draw_bands(sheet: &mut Sheet<'_>, plate: Rect, rows: Rect, height: Px, marked
     }
 }
 
-/// Draws the name of the language into the upper right corner.
-fn draw_language(sheet: &mut Sheet<'_>, language: &str, plate: Rect, padding: f32) {
+/// Draws the name of the language into the upper right corner, where the first line of code leaves room.
+fn draw_language(sheet: &mut Sheet<'_>, language: &str, plate: Rect, code: Rect, line: f32) {
     if language.is_empty() {
         return;
     }
     let pen = sheet.mono().size(28.0).leading(1.2).color(sheet.surface.muted).align(Align::Right);
+    let width = sheet.natural_width(pen.plain(language)).0.ceil() + 1.0;
+    if line + LANGUAGE_GAP + width > code.width.0 {
+        return;
+    }
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(language)]);
-    let inner = plate.inset(Px(padding));
-    let text = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
-    let frame = Rect { y: plate.y + Px(20.0), height: text.height(), ..inner };
+    let text = block.text(sheet.typesetter, BlockOptions::width(Px(width)), Px(f32::MAX), 1);
+    let frame = Rect::new(code.right().0 - width, plate.y.0 + 20.0, width, text.height().0);
     sheet.push_text(frame, text, NodeRole::Label, Some("language"));
 }
 

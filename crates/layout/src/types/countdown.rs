@@ -18,9 +18,10 @@ const BAR: (f32, f32) = (944.0, 40.0);
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let pen = sheet.statement_pen(1.08, sheet.head_align());
-    let title = sheet.statement(pen, sheet.text("title"), &Attempt::in_lines(&TITLE, FULL_WIDTH));
+    let (x, width) = sheet.beside_corner_logo();
+    let title = sheet.statement(pen, sheet.text("title"), &Attempt::in_lines(&TITLE, width));
     let middle = if title.is_some() { MIDDLE.0 } else { MIDDLE.1 };
-    let below = title.map(|title| title.put(sheet, MARGIN, HEAD_TOP, NodeRole::Title, Some("title")).bottom().0);
+    let below = title.map(|title| title.put(sheet, x, HEAD_TOP, NodeRole::Title, Some("title")).bottom().0);
     let seconds = seconds(sheet);
     let static_nodes = sheet.collect_nodes(|sheet| draw_clock(sheet, seconds, middle, below.unwrap_or(HEAD_TOP)));
     let on = |field: &str, unset: bool| match sheet.text(field) {

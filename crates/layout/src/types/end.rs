@@ -436,7 +436,7 @@ fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     let words = Words {
         x: 96.0,
         y: 96.0,
-        width: 1728.0,
+        width: if sheet.has_corner_logo { 1528.0 } else { 1728.0 },
         top: 96.0,
         bottom: if items.is_empty() { 780.0 } else { 784.0 - rows * 176.0 },
         align: sheet.start_align(),

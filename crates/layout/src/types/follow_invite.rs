@@ -86,7 +86,7 @@ fn draw_address(sheet: &mut Sheet<'_>, invite: &Invite) -> f32 {
         });
         let letters = sheet.one_line(pen, &invite.code, size.unwrap_or(LETTERS.1));
         let y = FOOT - letters.baseline();
-        bottom = y + letters.above_capitals(sheet) - 28.0;
+        bottom = y;
         code = Some((letters, y));
     }
     if !invite.address.is_empty() {

@@ -89,6 +89,7 @@ fn draw_band(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     nodes = nodes.into_iter().map(|node| toured(sheet, node)).collect();
     if has_caption && has_closing {
         nodes.extend(sheet.caption_tab(caption_area, "caption", 32.0, &CAPTION));
+        nodes = vec![grouped(sheet, frame, Group { nodes, clip: false })];
     }
     sheet.nodes.extend(nodes);
     sheet.close_page(body);
@@ -164,14 +165,20 @@ fn draw_bleed(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
         let area = Rect { x: Px(32.0), width: Px(1856.0), ..Rect::CANVAS };
         nodes.extend(sheet.caption_tab(area, "caption", 64.0, &CAPTION));
     }
-    sheet.nodes.push(Node {
-        frame: Rect::CANVAS,
-        kind: NodeKind::Group(Group { nodes, clip: true }),
+    let group = grouped(sheet, Rect::CANVAS, Group { nodes, clip: true });
+    sheet.nodes.push(group);
+}
+
+/// A picture with the text on it, as one node.
+fn grouped(sheet: &Sheet<'_>, frame: Rect, group: Group) -> Node {
+    Node {
+        frame,
+        kind: NodeKind::Group(group),
         role: NodeRole::Content,
         origin: Some(sheet.origin("image")),
         step: None,
         alt: AltText::Own,
-    });
+    }
 }
 
 /// Title, supporting lines and caption on a dark ground that rises over the lower part of the picture.

@@ -320,8 +320,8 @@ impl FittedWords {
 
     /// Draws them from the top of a column.
     fn draw(self, sheet: &mut Sheet<'_>, column: SplitColumn) {
-        let FittedWords { words, at, buttons, height } = self;
-        let room = (column.bottom - column.top).max(height) - buttons;
+        let FittedWords { words, at, buttons, .. } = self;
+        let room = column.bottom - column.top - buttons;
         let mut y = column.top;
         if !words.body.is_empty() {
             let frames = words.frames(sheet, column, y, room);

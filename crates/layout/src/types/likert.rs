@@ -98,14 +98,13 @@ fn draw_columns(
 ) -> (Vec<PollOption>, Rect) {
     let tallest = labels.iter_mut().map(|label| label.height_at(sheet, width - 8.0, size)).fold(0.0, f32::max);
     let foot = body.bottom - tallest - ABOVE_LABEL - 4.0;
-    let page = sheet.surface.ground.rgb(sheet.look);
     let mut options = Vec::with_capacity(answers.len());
     for (index, (answer, label)) in answers.iter().zip(labels).enumerate() {
         let x = body.x + (width + GAP) * number(index);
         let color = scale_color(sheet, index, answers.len());
         let frame = sheet.rect(x, body.top, width, foot - body.top);
         let radius = track_radius(sheet, frame);
-        push_bar(sheet, frame, color.over(page, 0.16).into(), radius);
+        push_bar(sheet, frame, column_tone(sheet, color).into(), radius);
         let bar = sheet.rect(x, foot - FOOT, width, FOOT);
         sheet.nodes.push(Sheet::shape(bar, color.into(), Px(radius.min(FOOT / 2.0))));
         let most = NUMERAL.min(frame.height.0 * 0.5);
@@ -166,6 +165,14 @@ pub(super) fn draw_number(
     let mut text = sheet.short_text(paragraph, frame.width, &[size], 1);
     text.anchor = VerticalAlign::Middle;
     sheet.push_text_in_middle(frame, text, NodeRole::Label, None);
+}
+
+/// The pale tone of a column: as much of its colour as lets the text on it be read.
+fn column_tone(sheet: &Sheet<'_>, color: Rgb) -> Rgb {
+    let page = sheet.surface.ground.rgb(sheet.look);
+    let text = sheet.look.palette.rgb(sheet.surface.text);
+    let mut tones = [0.16, 0.12, 0.08, 0.04].into_iter().map(|share| color.over(page, share));
+    tones.find(|tone| text.contrast(*tone) >= 4.5).unwrap_or(page)
 }
 
 /// The colour of an answer on the scale: the second accent at the start, neutral in the middle, the accent at the end.

@@ -321,9 +321,14 @@ fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
 /// Large, with a hanging mark; the portrait in an arch on the lower edge.
 fn draw_serif(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let width = if has_portrait(sheet, quote) {
-        // The lower half of the round frame lies below the page.
-        let frame = sheet.rect(1368.0, 420.0, 456.0, 660.0 + 228.0);
-        draw_portrait(sheet, quote, frame, 228.0, 20.0);
+        let frame = sheet.rect(1368.0, 420.0, 456.0, 660.0);
+        let start = sheet.nodes.len();
+        draw_portrait(sheet, quote, frame, 0.0, 20.0);
+        for node in &mut sheet.nodes[start..] {
+            if let NodeKind::Picture(picture) = &mut node.kind {
+                picture.is_arched = true;
+            }
+        }
         1240.0
     } else {
         1728.0

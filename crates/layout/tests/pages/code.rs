@@ -52,13 +52,20 @@ fn lines_are_numbered_and_marked() {
 }
 
 fn code(content: &Value) -> (CodeBlock, Rect, Vec<String>) {
+    let (mut plates, findings) = plates(content);
+    let (code, frame) = plates.remove(0);
+    (code, frame, findings)
+}
+
+/// The code of each plate with its frame, and the findings of the slide.
+fn plates(content: &Value) -> (Vec<(CodeBlock, Rect)>, Vec<String>) {
     let output = lay_out("en", &[json!({"type": "code-slide", "content": content})]);
-    let code = output.document.pages[0].nodes.iter().find_map(|node| match &node.kind {
+    let plates = output.document.pages[0].nodes.iter().filter_map(|node| match &node.kind {
         NodeKind::Code(code) => Some((code.clone(), node.frame)),
         _ => None,
     });
-    let (code, frame) = code.expect("code");
-    (code, frame, output.findings.iter().map(ToString::to_string).collect())
+    let plates = plates.collect();
+    (plates, output.findings.iter().map(ToString::to_string).collect())
 }
 
 #[test]
@@ -84,7 +91,7 @@ fn tokens_have_the_colours_of_the_theme() {
 fn the_font_size_follows_from_the_longest_line_and_the_line_count() {
     let size = |code: String| self::code(&json!({"title": "T", "code": code})).0.text.size().map(|size| size.0);
     assert_eq!(size("x".repeat(40)), Some(56.0));
-    assert_eq!(size("x".repeat(60)), Some(44.0));
+    assert_eq!(size("x".repeat(60)), Some(40.0));
     assert_eq!(size(["x"; 8].join("\n")), Some(56.0));
     assert_eq!(size(vec!["x"; 16].join("\n")), Some(36.0));
     assert!(size("x".repeat(130)) < Some(24.0));
@@ -123,11 +130,13 @@ fn code_in_a_text_has_the_same_colours() {
 #[test]
 fn very_long_code_is_drawn_and_kept() {
     let many = "let x = (1);\n".repeat(100_000);
-    let (code, _, findings) = code(&json!({"title": "T", "language": "rs", "code": many}));
-    assert_eq!(code.text.paragraphs.len(), 100_000);
-    assert!((20..40).contains(&code.text.lines.len()), "{}", code.text.lines.len());
-    assert!(code.text.paragraphs[0].runs.len() > 1, "what is shown is coloured");
-    assert_eq!(code.text.paragraphs[99_999].runs.len(), 1, "what is not is plain");
+    let (plates, findings) = plates(&json!({"title": "T", "language": "rs", "code": many}));
+    let [first, second] = &plates[..] else { panic!("{} plates", plates.len()) };
+    let (first, second) = (&first.0.text, &second.0.text);
+    assert_eq!(first.paragraphs.len() + second.paragraphs.len(), 100_000);
+    assert!((20..40).contains(&first.lines.len()), "{}", first.lines.len());
+    assert!(first.paragraphs[0].runs.len() > 1, "what is shown is coloured");
+    assert_eq!(second.paragraphs.last().map(|line| line.runs.len()), Some(1), "what is not is plain");
     assert_eq!(findings, ["code: the text does not fit and is cut"]);
 
     let endless = "x".repeat(1_000_000);

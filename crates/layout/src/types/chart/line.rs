@@ -371,21 +371,36 @@ impl Lines<'_, '_> {
             let rises = after.is_some_and(|after| after < spot.1 - 4.0);
             let falls_to = before.is_some_and(|before| before < spot.1 - 4.0);
             let is_below = if is_first { rises } else { rises && falls_to };
-            let is_below = is_below && spot.1 + DISC.0 + VALUES.1 * 1.2 < self.bottom;
             let size = if is_first { VALUES.1.min(44.0) } else { VALUES.0 };
             let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let label = context.numerals.label(figure);
-            // A steep line comes up to the sides of its label.
             let width = wide(sheet, &pen, &label);
-            let beside = |neighbour: Option<f32>, distance: f32| {
-                let climb = neighbour.map_or(0.0, |neighbour| (neighbour - spot.1) * (distance / self.pitch).min(1.0));
-                if is_below { climb } else { -climb }
+            let left = if is_first { DISC.0 / 2.0 } else { width / 2.0 };
+            let right = width - left;
+            let place = |is_below: bool| {
+                // A steep line comes up to the sides of its label.
+                let beside = |neighbour: Option<f32>, distance: f32| {
+                    let climb =
+                        neighbour.map_or(0.0, |neighbour| (neighbour - spot.1) * (distance / self.pitch).min(1.0));
+                    if is_below { climb } else { -climb }
+                };
+                let climb = beside(before, left).max(beside(after, right)) - DISC.0 / 2.0;
+                let reach = DISC.0 / 2.0 + 6.0 + size * 0.55 + climb.max(0.0);
+                let y = if is_below { spot.1 + reach } else { spot.1 - reach };
+                Rect::new(spot.0 - left, y - size * 0.55, width, size * 1.1)
             };
-            let (left, right) = if is_first { (0.0, width) } else { (width / 2.0, width / 2.0) };
-            let climb = beside(before, left).max(beside(after, right)) - DISC.0 / 2.0;
-            let reach = DISC.0 / 2.0 + 6.0 + size * 0.55 + climb.max(0.0);
-            let y = if is_below { spot.1 + reach } else { spot.1 - reach };
+            let is_free = |side: &bool| {
+                let place = place(*side);
+                place.bottom().0 < self.bottom && !self.is_crossed(series, place)
+            };
+            let is_below = is_below && place(true).bottom().0 < self.bottom;
+            let is_below = [is_below, !is_below].into_iter().find(is_free).unwrap_or(is_below);
+            let place = place(is_below);
             let start = sheet.nodes.len();
+            let y = place.y.0 + place.height.0 / 2.0;
+            // Lines of the grid and of other series are interrupted behind the value.
+            let patch = sheet.rect(place.x.0 - 4.0, y - size * 0.4, place.width.0 + 8.0, size * 0.8);
+            sheet.nodes.push(Sheet::shape(patch, context.tones.ground.into(), Px::ZERO));
             if is_first {
                 put_at(sheet, &pen, &label, (spot.0 - DISC.0 / 2.0, y), Align::Left);
             } else {
@@ -393,6 +408,19 @@ impl Lines<'_, '_> {
             }
             crate::diagram::show_at(sheet, start, figure.step);
         }
+    }
+
+    /// Whether the line of another series runs through a place.
+    fn is_crossed(&self, series: usize, place: Rect) -> bool {
+        let others = self.context.data.series.iter().enumerate().filter(|(other, _)| *other != series);
+        others.flat_map(|(_, other)| other.figures.windows(2).enumerate()).any(|(category, pair)| {
+            let [Some(from), Some(to)] = pair else { return false };
+            let (from, to) = (self.spot(category, from), self.spot(category + 1, to));
+            let at = |x: f32| from.1 + (to.1 - from.1) * ((x - from.0) / (to.0 - from.0)).clamp(0.0, 1.0);
+            let is_beside = to.0 < place.x.0 || from.0 > place.right().0;
+            let (left, right) = (at(place.x.0), at(place.right().0));
+            !is_beside && left.min(right) < place.bottom().0 && left.max(right) > place.y.0
+        })
     }
 }
 

@@ -105,7 +105,7 @@ impl Ends {
         plot: Rect,
     ) {
         labels.sort_by(|one, other| one.y.total_cmp(&other.y));
-        let height = self.size.max(self.value_size) * 1.12 + self.padding().1 * 2.0;
+        let height = (self.size * 1.15).max(self.value_size * 1.1) + 1.0 + self.padding().1 * 2.0;
         let height = if self.padding().1 > 0.0 { height + 10.0 } else { height };
         let mut places: Vec<(f32, f32)> = labels.iter().map(|label| (label.y, height)).collect();
         spread(&mut places, plot.y.0 - height / 2.0, plot.bottom().0 + 4.0);
