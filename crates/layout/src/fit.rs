@@ -353,6 +353,13 @@ mod tests {
     }
 
     #[test]
+    fn a_theme_with_a_higher_floor_has_larger_text() {
+        let few = Composition::new('f', &STEPS);
+        let limits = StepLimits { floor: 40.0, ..LIMITS };
+        assert_eq!(choose(limits, &[few], None, |_, step, _| step.title < 50.0).step, Step::pair(48.0, 40.0));
+    }
+
+    #[test]
     fn titles_of_entries_are_not_larger_than_the_title_of_the_slide() {
         let few = Composition::new('f', &STEPS);
         let limits = StepLimits { title: 50.0, ..LIMITS };

@@ -509,3 +509,9 @@ fn put_at(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, (x, y): (f32, f32), ali
     put(sheet, Some("data"), pen, words, frame, (align, VerticalAlign::Middle));
     frame
 }
+
+/// Distance of the baseline of a text on one line from the middle of its height.
+fn baseline(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
+    let text = sheet.one_line(pen.clone(), words, pen.style.size.0);
+    text.baseline() - text.height() / 2.0
+}

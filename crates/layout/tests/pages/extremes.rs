@@ -71,7 +71,7 @@ fn overlap(one: &Node, other: &Node) -> bool {
     let areas = |node: &Node| match &node.kind {
         NodeKind::Text(text) | NodeKind::Code(scene::CodeBlock { text, .. }) => {
             // Figures have nothing below their baseline.
-            let is_figure = !text.words().contains(char::is_alphabetic);
+            let is_figure = node.role == NodeRole::Figure || !text.words().contains(char::is_alphabetic);
             let line = |line: &scene::Line| Rect {
                 x: node.frame.x + line.x,
                 y: node.frame.y + line.top,

@@ -207,7 +207,7 @@ fn logo(page: &Page) -> Option<String> {
 
 #[test]
 fn the_logo_of_the_deck_is_in_the_chosen_corner() {
-    let corner = json!({"type": "content-slide", "content": {"title": "A title that would run under the logo if nothing held it back before it got there", "slideLogo": "top-right"}});
+    let corner = json!({"type": "content-slide", "content": {"title": "A title that would run under the logo if nothing held it back before it got there", "body": "Repairs come before paint.", "slideLogo": "top-right"}});
     let page = page_of(&look("default"), &with_logo(corner));
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1694,64 114x64 /uploads/quay.jpg Text("Logo")"#);
     let title_node = page.nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
@@ -233,23 +233,6 @@ fn a_locked_logo_is_on_every_slide() {
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1694,64 114x64 /uploads/light.jpg Text("Acme")"#);
     let page = page_of(&look, &with_logo(title(&json!({"logoCorner": "right"}))));
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"112,72 128x72 /uploads/light.jpg Text("Acme")"#);
-}
-
-#[test]
-fn the_least_size_of_text_is_larger_in_clarity() {
-    // From a few words to more than fits.
-    let least = |theme: &str| {
-        let bodies = (1..60).map(|times| "Repairs come before paint. ".repeat(times * 2));
-        let sizes = bodies.filter_map(|body| {
-            let slide = json!({"type": "content-slide", "content": {"title": "A", "body": body}});
-            let output = lay_out_in(&look(theme), &deck("en", &[slide]), &mut Typesetter::new(book()));
-            let body = output.document.pages[0].nodes.iter().find(|node| node.role == NodeRole::Body)?;
-            let NodeKind::Text(text) = &body.kind else { return None };
-            text.size().filter(|_| output.findings.is_empty())
-        });
-        sizes.fold(scene::px(999.0), scene::Px::min)
-    };
-    assert_eq!((least("default"), least("clarity")), (scene::px(36.0), scene::px(40.0)));
 }
 
 /// Overlay and text colour of a title over a picture.

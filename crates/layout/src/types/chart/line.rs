@@ -14,7 +14,7 @@ use super::axis::Axis;
 use super::plot::{
     KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_key, draw_names, draw_zero, line_stroke, thinned_names, tick_room,
 };
-use super::{ChartContext, NativeForm, ShowValues, TICK, put, put_at, tick_pen, value_pen, wide, widest};
+use super::{ChartContext, NativeForm, ShowValues, TICK, baseline, put, put_at, tick_pen, value_pen, wide, widest};
 use crate::diagram::{drawn, number, stroked};
 use crate::sheet::Sheet;
 
@@ -399,7 +399,8 @@ impl Lines<'_, '_> {
             let start = sheet.nodes.len();
             let y = place.y.0 + place.height.0 / 2.0;
             // Lines of the grid and of other series are interrupted behind the value.
-            let patch = sheet.rect(place.x.0 - 4.0, y - size * 0.4, place.width.0 + 8.0, size * 0.8);
+            let top = y + baseline(sheet, &pen, &label) - size * 0.76;
+            let patch = sheet.rect(place.x.0 - 4.0, top, place.width.0 + 8.0, size * 0.8);
             sheet.nodes.push(Sheet::shape(patch, context.tones.ground.into(), Px::ZERO));
             if is_first {
                 put_at(sheet, &pen, &label, (spot.0 - DISC.0 / 2.0, y), Align::Left);

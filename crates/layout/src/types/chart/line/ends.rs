@@ -8,7 +8,7 @@ use crate::diagram::show_at;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 use crate::types::chart::plot::spread;
-use crate::types::chart::{ChartContext, name_pen, put_at, value_pen, wide};
+use crate::types::chart::{ChartContext, baseline, name_pen, put_at, value_pen, wide};
 
 /// Most of the width for names.
 const MOST: f32 = 1.0 / 3.0;
@@ -147,17 +147,16 @@ impl Ends {
         let names = name_pen(sheet, self.size, true).color(color);
         let values = value_pen(sheet, self.value_size, color);
         let left = x + self.padding().0;
-        let (first, second, is_figure) = match self.form {
-            ChartLabel::Figure => ((&values, &value), (&names, &name), true),
-            _ => ((&names, &name), (&values, &value), false),
+        let (first, second) = match self.form {
+            ChartLabel::Figure => ((&values, &value), (&names, &name)),
+            _ => ((&names, &name), (&values, &value)),
         };
         let mut x = left;
         if !first.1.is_empty() {
             x = put_at(sheet, first.0, first.1, (x, y), Align::Left).right().0 + GAPS.1 - 2.0;
         }
         if !second.1.is_empty() {
-            // A name beside a large figure stands near its base.
-            let y = if is_figure { y + self.value_size * 0.16 } else { y };
+            let y = y + baseline(sheet, first.0, first.1) - baseline(sheet, second.0, second.1);
             put_at(sheet, second.0, second.1, (x, y), Align::Left);
         }
     }
