@@ -41,8 +41,9 @@ fn slides_are_composed_for_a_hall() {
     assert!(all.covered >= 0.75, "{:.2} of BODY is covered", all.covered);
     assert!(all.many_sizes <= 0.02, "{:.3} of the slides have more than four sizes", all.many_sizes);
     let unreported = slides.iter().filter(|slide| slide.is_small() && !slide.findings.contains(&"small-type"));
-    let unreported: Vec<String> =
-        unreported.map(|slide| format!("{} of {} in {}", slide.key, slide.deck, slide.theme)).collect();
+    let unreported: Vec<String> = unreported
+        .map(|slide| format!("{} {} of {} in {}", slide.key, slide.number, slide.deck, slide.theme))
+        .collect();
     assert_eq!((all.unreported, unreported), (0, Vec::new()), "small type without the finding");
 }
 
