@@ -89,7 +89,8 @@ fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
             let align = text.paragraphs.first().map_or(Align::Left, |paragraph| paragraph.align);
             add(own, (align == Align::Left, align == Align::Right, false));
         }
-        NodeKind::Picture(picture) if node.role == NodeRole::Content => {
+        // A round picture has no edges.
+        NodeKind::Picture(picture) if node.role == NodeRole::Content && picture.radius.0 < own.height.0 / 3.0 => {
             // Half of the line around a picture lies outside it.
             let line = picture.outline.map_or(Px::ZERO, |stroke| stroke.width / 2.0);
             add(own.inset(-line), (true, true, true));

@@ -49,7 +49,10 @@ pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)
 /// Whether a page is a statement: one text in very large type, placed with intent.
 pub(super) fn is_statement(pieces: &[Piece<'_>]) -> bool {
     let is_large = |piece: &Piece<'_>| piece.size().is_some_and(|size| size >= STATEMENT);
-    let is_statement = |piece: &Piece<'_>| matches!(piece.role, NodeRole::Title | NodeRole::Quote | NodeRole::Figure);
+    let is_statement = |piece: &Piece<'_>| {
+        matches!(piece.role, NodeRole::Title | NodeRole::Quote | NodeRole::Figure | NodeRole::Body)
+            && piece.place == Place::Page
+    };
     pieces.iter().any(|piece| is_statement(piece) && is_large(piece) && !piece.is_shared)
 }
 

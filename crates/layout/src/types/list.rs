@@ -69,6 +69,8 @@ const GRID_NUMERAL: f32 = 104.0;
 const SAME_LINE: (f32, f32) = (888.0, 56.0);
 /// The largest titles that may wrap in two columns.
 const LARGEST_WRAPPED: f32 = 48.0;
+/// Height of rows with one line each, where there is room.
+const ROW: f32 = 240.0;
 /// Size of the largest numerals.
 const GIANT: f32 = 330.0;
 /// Space between the numeral and the title of a column.
@@ -244,7 +246,7 @@ impl Plan {
             Arrangement::Grid if numbered => shortest.max(GRID_NUMERAL) * 2.2,
             Arrangement::Grid => shortest * 2.2,
             Arrangement::Bars if !numbered => shortest * 2.2,
-            _ => tallest * 2.0,
+            _ => (tallest * 2.0).max(ROW),
         };
         let height = row.min(most.max(least)).max(least.min(row));
         if chosen.arrangement == Arrangement::Bars && numbered {
@@ -271,9 +273,12 @@ impl Plan {
         let width = (body.width - gap * number(count - 1)) / number(count);
         let insets = sheet.plate_insets(sheet.look.voice.plate.pad.min(40.0), 1);
         let (mut fits, mut details) = (width >= 300.0, 0.0_f32);
+        let mut sum = 0.0;
         let titles = title_height(sheet, points, width - insets.side * 2.0, chosen.step);
         for point in points.iter_mut() {
-            fits &= point.text.measure(sheet, width - insets.side * 2.0, chosen.step).0;
+            let (is_whole, height) = point.text.measure(sheet, width - insets.side * 2.0, chosen.step);
+            fits &= is_whole;
+            sum += height;
             if let Some(title) = &mut point.text.title {
                 fits &= title.lines_at(sheet, width - insets.side * 2.0, chosen.step.title) <= 2;
             }
@@ -284,7 +289,9 @@ impl Plan {
         let numeral = column_numeral(sheet);
         let need = titles + details + numeral + insets.top + insets.bottom;
         fits &= need <= body.height();
-        let height = if sheet.has_sided_plates() { (need * 1.35).min(body.height()) } else { need };
+        // A plate is about twice as high as its content on average.
+        let most = (sum / number(count) + numeral) * 2.0;
+        let height = if sheet.has_sided_plates() { (need * 1.35).min(most).max(need).min(body.height()) } else { need };
         // Rules at the top of columns belong to the head.
         let top = if sheet.has_sided_plates() { body.optical_top(height) } else { body.top };
         let boxes = (0..count).map(|place| sheet.rect(body.x + (width + gap) * number(place), top, width, height));

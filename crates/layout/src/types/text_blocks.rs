@@ -239,10 +239,25 @@ struct BlockMeasure {
     is_even: bool,
 }
 
-/// Heights of the titles and of the texts of blocks side by side, which start level.
-fn level(blocks: &[BlockMeasure]) -> (f32, f32) {
-    let title = blocks.iter().map(|block| block.title).fold(0.0, f32::max);
-    (title, blocks.iter().map(|block| block.text).fold(0.0, f32::max))
+impl BlockMeasure {
+    /// Height of the block when the texts of its row start at some distance from the titles. A text without a title starts
+    /// at the top.
+    fn height(&self, titles: f32) -> f32 {
+        if self.title > 0.0 && self.text > 0.0 { titles + self.text } else { self.title + self.text }
+    }
+}
+
+/// Height of the titles of blocks side by side, over which their texts start level.
+fn level(blocks: &[BlockMeasure]) -> f32 {
+    blocks.iter().filter(|block| block.text > 0.0).map(|block| block.title).fold(0.0, f32::max)
+}
+
+/// Height of the highest block of a row, and of a block on average.
+fn row_heights(blocks: &[BlockMeasure]) -> (f32, f32) {
+    let titles = level(blocks);
+    let heights = blocks.iter().map(|block| block.height(titles));
+    let sum: f32 = heights.clone().sum();
+    (heights.fold(0.0, f32::max), sum / number(blocks.len().max(1)))
 }
 
 impl BlockText {
@@ -253,7 +268,9 @@ impl BlockText {
             let paragraph = Paragraph { kind: ParagraphKind::Heading(3), ..pen.plain(words) };
             FieldText::of_paragraph(sheet, format!("{path}.title"), NodeRole::Label, paragraph)
         });
-        let muted = Surface { text: sheet.surface.muted, ..sheet.surface };
+        // A text without a title is no detail.
+        let ink = if title.is_some() { sheet.surface.muted } else { sheet.surface.text };
+        let muted = Surface { text: ink, ..sheet.surface };
         let source = BodySource::markdown(&format!("{path}.body"), text_of(content, "body"));
         let style = BodyStyle { leading: 1.22, ..BodyStyle::plain(sheet, SHAPED.text) };
         let body = sheet.with_surface(muted, |sheet| Body::styled(sheet, &source, style));
@@ -319,7 +336,7 @@ fn block_size(blocks: usize, width: f32, Chosen { step, gap, .. }: Chosen<()>) -
 
 /// Heights of all rows.
 struct Heights {
-    /// Least height of the blocks of each row, and height of their words.
+    /// Least height of the blocks of each row, and height of their words on average.
     rows: Vec<Px>,
     words: Vec<Px>,
     /// Whether no word is broken.
@@ -340,9 +357,9 @@ fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], frame: &Frame, chosen: Chose
             row.blocks.iter_mut().map(|(_, block)| block.measure(sheet, width, chosen)).collect();
         is_whole &= blocks.iter().all(|block| block.is_whole);
         is_even &= blocks.iter().all(|block| block.is_even);
-        let (title, text) = level(&blocks);
-        heights.push(Px((title + text + padding * 1.4).max(least)));
-        words.push(Px((title + text).max(least)));
+        let (highest, average) = row_heights(&blocks);
+        heights.push(Px((highest + padding * 1.4).max(least)));
+        words.push(Px(average.max(least)));
     }
     Heights { rows: heights, words, is_whole, is_even }
 }
@@ -366,8 +383,8 @@ fn draw_row(
     let mut blocks = row.blocks;
     let measures: Vec<BlockMeasure> =
         blocks.iter_mut().map(|(_, words)| words.measure(sheet, width - padding * 2.0, chosen)).collect();
-    let (title, text) = level(&measures);
-    let above = ((band.height.0 - title - text) / 2.0).max(padding * 0.5);
+    let (titles, highest) = (level(&measures), row_heights(&measures).0);
+    let above = ((band.height.0 - highest) / 2.0).max(padding * 0.5);
     for (place, (block, words)) in blocks.into_iter().enumerate() {
         *step += 1;
         let x = band.x.0 + (width + GUTTER) * number(place);
@@ -380,7 +397,8 @@ fn draw_row(
             width: frame.width - Px(padding * 2.0),
             height: frame.height - Px(above),
         };
-        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, title, chosen));
+        let top = if words.title.is_some() { titles } else { 0.0 };
+        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, top, chosen));
         sheet.finish_entry(start, &format!("rows.{}.blocks.{block}", row.index), Some(*step));
     }
 }
