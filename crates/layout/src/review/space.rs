@@ -16,6 +16,10 @@ const BODY_TOP: f32 = 96.0;
 const RAIL: (f32, f32) = (560.0, 680.0);
 /// Size from which a text alone may fill a page.
 const STATEMENT: f32 = 88.0;
+/// Size from which a title is larger than the heads of all voices.
+const LARGER_THAN_HEADS: f32 = 106.0;
+/// The field of the line that goes with the title of a statement.
+const BYLINE: &str = "meta";
 /// A page is empty when the content of BODY covers less than the first share of it, or is lower than the second.
 const EMPTY: (f32, f32) = (0.13, 0.3);
 /// A page is crowded when its text is longer than this, in ems: about 120 words of a Latin script.
@@ -46,14 +50,24 @@ pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)
     (length > CROWDED).then(|| (longest.map(field).unwrap_or_default(), FindingKind::CrowdedPage))
 }
 
-/// Whether a page is a statement: one text in very large type, placed with intent.
+/// Whether a page is a statement: one text in very large type, placed with intent. A large title is one if it is larger
+/// than the heads of all voices, or if nothing but lines that go with it stands below it.
 pub(super) fn is_statement(pieces: &[Piece<'_>]) -> bool {
-    let is_large = |piece: &Piece<'_>| piece.size().is_some_and(|size| size >= STATEMENT);
+    let has_content = pieces.iter().filter(|piece| !piece.is_shared).any(|piece| {
+        let is_text = piece.is_meaning() && matches!(piece.role, NodeRole::Body | NodeRole::Label);
+        is_text && piece.field != Some(BYLINE)
+            || piece.place != Place::Page
+            || (piece.role == NodeRole::Content && matches!(piece.content, Content::Picture(_)))
+    });
     let is_statement = |piece: &Piece<'_>| {
-        matches!(piece.role, NodeRole::Title | NodeRole::Quote | NodeRole::Figure | NodeRole::Body)
-            && piece.place == Place::Page
+        let size = piece.size().unwrap_or_default();
+        match piece.role {
+            NodeRole::Title => size >= if has_content { LARGER_THAN_HEADS } else { STATEMENT },
+            NodeRole::Quote | NodeRole::Figure | NodeRole::Body => size >= STATEMENT && piece.place == Place::Page,
+            _ => false,
+        }
     };
-    pieces.iter().any(|piece| is_statement(piece) && is_large(piece) && !piece.is_shared)
+    pieces.iter().any(|piece| is_statement(piece) && !piece.is_shared)
 }
 
 /// The share of BODY that the bounding box of its content covers.

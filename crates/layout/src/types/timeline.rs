@@ -16,8 +16,10 @@ use crate::sheet::{Sheet, text_of};
 const TIGHT: [Step; 3] = [Step::pair(48.0, 40.0), Step::pair(44.0, 40.0), Step::pair(40.0, 40.0)];
 /// Largest and least size of dates over the rail.
 const DATES: (f32, f32) = (176.0, 40.0);
-/// The largest size of dates on two lines.
-const WRAPPED: f32 = 104.0;
+/// The largest size of dates of which some are on two lines.
+const WRAPPED: f32 = 72.0;
+/// How much larger dates must be to stand on two lines each.
+const GAIN: f32 = 1.15;
 /// Thickness of the rail.
 const RAIL: f32 = 8.0;
 /// Distance of the rail from the dates, of the titles from the rail, and of the texts from the titles.
@@ -156,7 +158,17 @@ impl Across {
             Some(size) if size >= WRAPPED => None,
             _ => largest_figure(WRAPPED, DATES.1, |size| dates_fit(sheet, stops, width, size, 2)),
         };
-        let most = wrapped.or(by_width);
+        // Dates that all have two lines may be as large as they fit.
+        let least = by_width.or(wrapped).unwrap_or(DATES.1) * GAIN;
+        let paired = largest_figure(DATES.0, least, |size| {
+            dates_fit(sheet, stops, width, size, 2)
+                && stops
+                    .iter_mut()
+                    .filter_map(|stop| stop.date.as_mut())
+                    .all(|date| date.lines_at(sheet, width, size) == 2)
+                && date_height(sheet, stops, width + 1.0, size) <= room
+        });
+        let most = paired.or(wrapped).or(by_width);
         let mut high = |size: f32| date_height(sheet, stops, width + 1.0, size);
         let size = largest_figure(most.unwrap_or(DATES.1), DATES.1, |size| high(size) <= room).unwrap_or(DATES.1);
         let height = high(size);
