@@ -221,6 +221,7 @@ impl Body {
             gap: block.gap * scale * fitted.gap,
             keeps_with_next: block.keeps_with_next,
             continues_item: block.continues_item,
+            is_nested: block.in_list && !block.starts_item,
         };
         self.blocks.iter_mut().map(measure).collect()
     }

@@ -22,12 +22,17 @@ const LONGEST_STATEMENT: usize = 140;
 /// Size of a title that is the label of a statement, and the top of BODY below it.
 const LABEL: f32 = 48.0;
 const BELOW_LABEL: f32 = 99.0;
+/// Sizes of a supporting line below such a title, and the space above it.
+const SUPPORT: [f32; 2] = [40.0, 36.0];
+const ABOVE_SUPPORT: f32 = 8.0;
 /// Size at which running text is shaped.
 const SHAPED: f32 = 64.0;
 /// The largest number of blocks in the largest size.
 const FEW_BLOCKS: usize = 5;
 /// How far gaps may grow: with few blocks, and otherwise.
 const GROWN: (f32, f32) = (2.7, 2.0);
+/// The same with two or three blocks.
+const GROWN_MOST: f32 = 3.6;
 /// Width of a column, and the left edge of the second.
 const COLUMN: (f32, f32) = (816.0, 1008.0);
 /// Space between the texts of two fields, in ems.
@@ -92,13 +97,13 @@ fn statement_of(blocks: &[Block]) -> Option<&[deck::Inline]> {
 }
 
 impl Sheet<'_> {
-    /// Draws a text of one short paragraph as a statement with the title as its label. Returns false, and draws nothing,
-    /// for other texts and where it does not fit.
-    pub(crate) fn draw_statement(&mut self, title: &str, source: &BodySource) -> bool {
+    /// Draws a text of one short paragraph as a statement with the title as its label, and the supporting line below that.
+    /// Returns false, and draws nothing, for other texts and where it does not fit.
+    pub(crate) fn draw_statement(&mut self, title: &str, support: &str, source: &BodySource) -> bool {
         let Some(words) = statement_of(&source.blocks) else { return false };
         let start = self.nodes.len();
         let found = self.findings.len();
-        let area = self.open_statement(title);
+        let area = self.open_statement(title, support);
         let (width, room) = (area.width, area.height());
         let align = if self.look.voice.head.align == TextAlign::Center { Align::Center } else { self.start_align() };
         let pen = self.text_statement_pen().align(align);
@@ -158,8 +163,8 @@ impl Sheet<'_> {
     }
 
     /// Draws the title as a label and returns BODY. A long title, a rail and a band keep HEAD.
-    fn open_statement(&mut self, title: &str) -> BodyArea {
-        let options = PageOptions { title, support: "", ..PageOptions::default() };
+    fn open_statement(&mut self, title: &str, support: &str) -> BodyArea {
+        let options = PageOptions { title, support, ..PageOptions::default() };
         let words = if title.is_empty() { "" } else { self.text(title) };
         if words.is_empty() || self.look.voice.head.place != HeadPlace::Top {
             return self.open_page(options);
@@ -174,8 +179,16 @@ impl Sheet<'_> {
         let mut area = self.page_without_head();
         let top = self.statement_top();
         let frame = self.rect(MARGIN, top, width.0, text.height().0);
-        area.top = (top + BELOW_LABEL).max(frame.bottom().0 + BELOW_LABEL / 2.0);
         self.push_text(frame, text, NodeRole::Title, Some(title));
+        let mut bottom = frame.bottom().0;
+        if !support.is_empty() && !self.text(support).is_empty() {
+            let pen = self.body().size(SUPPORT[0]).leading(1.25).color(self.surface.muted).align(self.head_align());
+            let text = self.short_text(pen.plain(self.text(support)), width, &SUPPORT, 2);
+            let frame = self.rect(MARGIN, bottom + ABOVE_SUPPORT, width.0, text.height().0);
+            bottom = frame.bottom().0;
+            self.push_text(frame, text, NodeRole::Subtitle, Some(support));
+        }
+        area.top = (top + BELOW_LABEL).max(bottom + BELOW_LABEL / 2.0);
         area
     }
 
@@ -268,7 +281,8 @@ fn chosen(
     let may_lead = sheet.look.voice.text.lead == TextLead::Heading && blocks > 1 && bodies.starts_with_paragraph;
     let decorated = |has_lead, most_gap| Arrangement::Decorated { has_lead, most_gap };
     let mut compositions = Vec::new();
-    for (steps, most_gap, suits) in [(&few, GROWN.0, blocks <= FEW_BLOCKS), (&some, GROWN.1, true)] {
+    let most_gap = if blocks <= 3 { GROWN_MOST } else { GROWN.0 };
+    for (steps, most_gap, suits) in [(&few, most_gap, blocks <= FEW_BLOCKS), (&some, GROWN.1, true)] {
         if may_lead {
             compositions.push(Composition::new(decorated(true, most_gap), steps).when(suits).unless(is_two));
         }

@@ -36,6 +36,8 @@ pub(crate) struct MeasuredSlide {
     pub(crate) theme: String,
     /// Name of its deck.
     pub(crate) deck: String,
+    /// Its place in the deck, from 1.
+    pub(crate) number: usize,
     pub(crate) key: String,
     pub(crate) figures: PageFigures,
     /// Kinds of its findings.
@@ -195,6 +197,7 @@ impl Measurer {
         let slides = output.document.pages.iter().zip(&named.deck.slides).map(|(page, slide)| MeasuredSlide {
             theme: theme.id.clone(),
             deck: named.name.clone(),
+            number: page.number,
             key: slide.key.clone(),
             figures: PageFigures::of(page),
             findings: all.iter().filter(|found| found.slide == slide.id).map(|found| found.kind.code()).collect(),

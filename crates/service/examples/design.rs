@@ -1,7 +1,7 @@
 //! Prints how slides are composed and writes contact sheets: `make design`.
 //!
 //! The first argument is the folder of the sheets. With `--types` it measures the slide types alone, without the decks of
-//! the built-in author.
+//! the built-in author. With `--misses` the sheets show the slides that miss a figure instead, sorted by what they miss.
 
 #[path = "../design/measure.rs"]
 mod measure;
@@ -29,18 +29,23 @@ fn main() {
     if !arguments.iter().any(|argument| argument == "--types") {
         decks.extend(author_decks());
     }
+    let shows_misses = arguments.iter().any(|argument| argument == "--misses");
     let mut measurer = Measurer::new();
     let mut slides: Vec<MeasuredSlide> = Vec::new();
     for theme in Themes::core().iter() {
         let mut sheet = String::new();
         for (index, named) in decks.iter().enumerate() {
             let drawn = measurer.drawn(named, theme);
-            if let Some(folder) = folder.as_ref().filter(|_| index < of_types || index % 6 == 0) {
-                write_pictures(&folder.join(&theme.id), named, &drawn, &mut sheet);
+            match &folder {
+                Some(folder) if shows_misses => write_misses(folder, &drawn),
+                Some(folder) if index < of_types || index % 6 == 0 => {
+                    write_pictures(&folder.join(&theme.id), named, &drawn, &mut sheet);
+                }
+                _ => {}
             }
             slides.extend(drawn.slides);
         }
-        if let Some(folder) = &folder {
+        if let Some(folder) = folder.as_ref().filter(|_| !shows_misses) {
             fs::write(folder.join(format!("{}.html", theme.id)), page(&theme.label, &sheet)).expect("a file");
         }
     }
@@ -87,35 +92,43 @@ fn print_row(name: &str, summary: &Summary) {
     );
 }
 
+/// What a slide misses.
+fn missed(slide: &MeasuredSlide) -> Vec<&'static str> {
+    let figures = &slide.figures;
+    let figures = [
+        ("meaning under 18 pt", slide.is_small()),
+        ("running text under 22 pt", slide.running().is_some_and(|size| size < 44.0)),
+        ("less than 75% of BODY covered", figures.covered.is_some_and(|share| share < 0.75)),
+        ("more than four text sizes", figures.sizes > 4),
+        ("half-empty plates", figures.half_empty_plates > 0),
+    ];
+    let figures = figures.into_iter().filter(|(_, is_missed)| *is_missed).map(|(what, _)| what);
+    let is_shown =
+        |code: &&str| matches!(*code, "near-miss" | "low-contrast" | "uneven-columns" | "empty-page" | "overflow");
+    figures.chain(slide.findings.iter().copied().filter(is_shown)).collect()
+}
+
+/// Writes a picture of each slide that misses a figure into a folder named after what it misses.
+fn write_misses(folder: &Path, drawn: &DrawnDeck) {
+    let cache = PictureCache::new(32 << 20);
+    for (page, slide) in drawn.document.pages.iter().zip(&drawn.slides) {
+        for what in missed(slide) {
+            let folder = folder.join(what.replace([' ', '%'], "-"));
+            fs::create_dir_all(&folder).expect("a folder");
+            let picture = png::page(&drawn.document, page.number, WIDTH, &Examples, &cache).expect("a picture");
+            let name = format!("{}-{}-{}-{:03}.png", slide.key, slide.theme, slide.deck, slide.number);
+            fs::write(folder.join(name), picture.unwrap_or_default()).expect("a file");
+        }
+    }
+}
+
 /// Prints the slides that miss a figure, by what they miss.
 fn print_misses(slides: &[MeasuredSlide]) {
     let mut misses: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for slide in slides {
-        let figures = &slide.figures;
-        let mut add = |what: &'static str| {
-            let place =
-                if matches!(slide.deck.as_str(), "examples" | "least" | "most") { &slide.deck } else { "author" };
+        let place = if matches!(slide.deck.as_str(), "examples" | "least" | "most") { &slide.deck } else { "author" };
+        for what in missed(slide) {
             misses.entry((what, format!("{} ({place})", slide.key))).or_default().push(&slide.theme);
-        };
-        if slide.is_small() {
-            add("meaning under 18 pt");
-        }
-        if slide.running().is_some_and(|size| size < 44.0) {
-            add("running text under 22 pt");
-        }
-        if figures.covered.is_some_and(|share| share < 0.75) {
-            add("less than 75% of BODY covered");
-        }
-        if figures.sizes > 4 {
-            add("more than four text sizes");
-        }
-        if figures.half_empty_plates > 0 {
-            add("half-empty plates");
-        }
-        for code in &slide.findings {
-            if matches!(*code, "near-miss" | "low-contrast" | "uneven-columns" | "empty-page" | "overflow") {
-                add(code);
-            }
         }
     }
     let mut last = "";

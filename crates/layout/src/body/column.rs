@@ -19,10 +19,12 @@ pub(super) struct BlockMeasure {
     pub(super) gap: Px,
     pub(super) keeps_with_next: bool,
     pub(super) continues_item: bool,
+    /// Whether it belongs to the item above it in an outer list.
+    pub(super) is_nested: bool,
 }
 
 /// The number of blocks after which each column but the last ends. Columns are balanced if they fit that way; otherwise
-/// the first ones are filled.
+/// the first ones are filled. An item stays with the list inside it where both columns fit.
 pub(super) fn breaks(measures: &[BlockMeasure], columns: usize, room: Px) -> Vec<usize> {
     if columns < 2 {
         return Vec::new();
@@ -31,8 +33,11 @@ pub(super) fn breaks(measures: &[BlockMeasure], columns: usize, room: Px) -> Vec
         |at: usize| at == measures.len() || (!measures[at - 1].keeps_with_next && !measures[at].continues_item);
     let positions = (1..=measures.len()).filter(|at| may_break(*at));
     let highest = |at: usize| heights(measures, &[at]).into_iter().fold(Px::ZERO, Px::max);
-    let even = positions.clone().min_by(|one, other| highest(*one).0.total_cmp(&highest(*other).0));
-    match even {
+    let is_outer = |at: &usize| measures.get(*at).is_none_or(|measure| !measure.is_nested);
+    let lower = |one: &usize, other: &usize| highest(*one).0.total_cmp(&highest(*other).0);
+    let outer = positions.clone().filter(is_outer).filter(|at| *at < measures.len()).min_by(lower);
+    let even = positions.clone().min_by(lower);
+    match outer.filter(|at| highest(*at) <= room + Px(0.5)).or(even) {
         Some(at) if highest(at) <= room + Px(0.5) => vec![at],
         _ => {
             let fits = |at: &usize| heights(measures, &[*at])[0] <= room + Px(0.5);
@@ -223,6 +228,7 @@ mod tests {
                 // A negative height marks a heading.
                 keeps_with_next: *height < 0.0,
                 continues_item: false,
+                is_nested: false,
             })
             .collect();
         let breaks = breaks(&measures, 2, Px(room));
@@ -239,6 +245,20 @@ mod tests {
     #[test]
     fn a_heading_stays_with_the_next_block() {
         assert_eq!(check(&[100.0, -40.0, 100.0], 500.0), [Px(100.0), Px(150.0)]);
+    }
+
+    #[test]
+    fn an_item_stays_with_the_list_inside_it() {
+        let measure = |is_nested: bool| BlockMeasure {
+            height: Px(100.0),
+            gap: Px(0.0),
+            keeps_with_next: false,
+            continues_item: false,
+            is_nested,
+        };
+        let measures = [false, true, true, true, false].map(measure);
+        assert_eq!(breaks(&measures, 2, Px(500.0)), [4]);
+        assert_eq!(breaks(&measures, 2, Px(300.0)), [2]);
     }
 
     #[test]

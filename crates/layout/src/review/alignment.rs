@@ -78,20 +78,29 @@ fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
     if node.frame.width < Px(LEAST_SIDE) || node.frame.height < Px(24.0) {
         return;
     }
-    let mut add = |seen| blocks.push(Block { node, frame: node.frame, seen });
+    if let NodeKind::Group(group) = &node.kind {
+        group.nodes.iter().for_each(|node| add_blocks(node, blocks));
+        return;
+    }
+    let mut add = |frame, seen| blocks.push(Block { node, frame, seen });
+    let own = node.frame;
     match &node.kind {
-        NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_blocks(node, blocks)),
         NodeKind::Text(text) if has_visible_edge(node, text) => {
             let align = text.paragraphs.first().map_or(Align::Left, |paragraph| paragraph.align);
-            add((align == Align::Left, align == Align::Right, false));
+            add(own, (align == Align::Left, align == Align::Right, false));
         }
-        NodeKind::Picture(_) if node.role == NodeRole::Content => add((true, true, true)),
-        NodeKind::Table(_) | NodeKind::Code(_) => add((true, true, false)),
+        // A round picture has no edges.
+        NodeKind::Picture(picture) if node.role == NodeRole::Content && picture.radius.0 < own.height.0 / 3.0 => {
+            // Half of the line around a picture lies outside it.
+            let line = picture.outline.map_or(Px::ZERO, |stroke| stroke.width / 2.0);
+            add(own.inset(-line), (true, true, true));
+        }
+        NodeKind::Table(_) | NodeKind::Code(_) => add(own, (true, true, false)),
         NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) if node.role == NodeRole::Plate => {
             // A low plate is as wide as its words, and a round one has no edges.
             let is_low = node.frame.height < Px(LEAST_PLATE);
             if radius.0 < node.frame.height.0 / 3.0 {
-                add((true, !is_low, !is_low));
+                add(own, (true, !is_low, !is_low));
             }
         }
         _ => {}

@@ -16,6 +16,10 @@ const BODY_TOP: f32 = 96.0;
 const RAIL: (f32, f32) = (560.0, 680.0);
 /// Size from which a text alone may fill a page.
 const STATEMENT: f32 = 88.0;
+/// Size from which a title is larger than the heads of all voices.
+const LARGER_THAN_HEADS: f32 = 106.0;
+/// The field of the line that goes with the title of a statement.
+const BYLINE: &str = "meta";
 /// A page is empty when the content of BODY covers less than the first share of it, or is lower than the second.
 const EMPTY: (f32, f32) = (0.13, 0.3);
 /// A page is crowded when its text is longer than this, in ems: about 120 words of a Latin script.
@@ -46,11 +50,24 @@ pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)
     (length > CROWDED).then(|| (longest.map(field).unwrap_or_default(), FindingKind::CrowdedPage))
 }
 
-/// Whether a page is a statement: one text in very large type, placed with intent.
+/// Whether a page is a statement: one text in very large type, placed with intent. A large title is one if it is larger
+/// than the heads of all voices, or if nothing but lines that go with it stands below it.
 pub(super) fn is_statement(pieces: &[Piece<'_>]) -> bool {
-    let is_large = |piece: &Piece<'_>| piece.size().is_some_and(|size| size >= STATEMENT);
-    let is_statement = |piece: &Piece<'_>| matches!(piece.role, NodeRole::Title | NodeRole::Quote | NodeRole::Figure);
-    pieces.iter().any(|piece| is_statement(piece) && is_large(piece) && !piece.is_shared)
+    let has_content = pieces.iter().filter(|piece| !piece.is_shared).any(|piece| {
+        let is_text = piece.is_meaning() && matches!(piece.role, NodeRole::Body | NodeRole::Label);
+        is_text && piece.field != Some(BYLINE)
+            || piece.place != Place::Page
+            || (piece.role == NodeRole::Content && matches!(piece.content, Content::Picture(_)))
+    });
+    let is_statement = |piece: &Piece<'_>| {
+        let size = piece.size().unwrap_or_default();
+        match piece.role {
+            NodeRole::Title => size >= if has_content { LARGER_THAN_HEADS } else { STATEMENT },
+            NodeRole::Quote | NodeRole::Figure | NodeRole::Body => size >= STATEMENT && piece.place == Place::Page,
+            _ => false,
+        }
+    };
+    pieces.iter().any(|piece| is_statement(piece) && !piece.is_shared)
 }
 
 /// The share of BODY that the bounding box of its content covers.
@@ -104,28 +121,53 @@ fn is_closing(piece: &Piece<'_>) -> bool {
 }
 
 /// The number of plates whose content fills less than half of their height.
+///
+/// Plates of one size are a set, as high as the fullest of them needs: they count when they are half empty on average. These
+/// do not count: a plate that runs to two edges of the page, because it divides the page; one behind the large title of a
+/// statement, because it frames it; one without words of its own, such as the initials in place of a portrait. A plate around
+/// a picture is full, because the shape of a logo is given.
 pub(super) fn half_empty_plates(pieces: &[Piece<'_>]) -> usize {
-    let is_plate = |piece: &&Piece<'_>| {
-        let Rect { width, height, .. } = piece.frame;
-        piece.role == NodeRole::Plate
-            && matches!(piece.content, Content::Shape(Shape { form: ShapeForm::Rect { .. }, .. }))
-            && piece.place == Place::Page
-            && width.0 >= LEAST_PLATE.0
-            && height.0 >= LEAST_PLATE.1
-            && width.0 * height.0 < 0.8 * 1920.0 * 1080.0
+    let plates: Vec<&Piece<'_>> = pieces.iter().filter(|piece| is_plate(piece)).collect();
+    let filled: Vec<(Rect, f32)> =
+        plates.iter().filter_map(|plate| Some((plate.frame, filled_share(plate, &plates, pieces)?))).collect();
+    let is_half_empty = |(frame, _): &&(Rect, f32)| {
+        let is_equal =
+            |other: &Rect| (other.width - frame.width).0.abs() < 1.0 && (other.height - frame.height).0.abs() < 1.0;
+        let set = filled.iter().filter(|(other, _)| is_equal(other)).map(|(_, share)| *share);
+        let (sum, count) = set.fold((0.0, 0.0), |(sum, count), share| (sum + share, count + 1.0));
+        sum < HALF * count
     };
-    let is_half_empty = |plate: &&Piece<'_>| {
-        let inside = |piece: &&Piece<'_>| {
-            piece.role != NodeRole::Plate && !piece.is_shared && plate.frame.contains(&piece.frame)
-        };
-        let has_plates = pieces
-            .iter()
-            .filter(is_plate)
-            .any(|other| plate.frame.contains(&other.frame) && other.frame.height < plate.frame.height - Px(1.0));
-        let content = union(pieces.iter().filter(inside).map(|piece| piece.frame));
-        !has_plates && content.is_some_and(|content| content.height.0 < plate.frame.height.0 * HALF)
-    };
-    pieces.iter().filter(is_plate).filter(is_half_empty).count()
+    filled.iter().filter(is_half_empty).count()
+}
+
+fn is_plate(piece: &Piece<'_>) -> bool {
+    let frame = piece.frame;
+    let edges = [frame.x.0 <= 1.0, frame.y.0 <= 1.0, frame.right().0 >= 1919.0, frame.bottom().0 >= 1079.0];
+    piece.role == NodeRole::Plate
+        && matches!(piece.content, Content::Shape(Shape { form: ShapeForm::Rect { .. }, .. }))
+        && piece.place == Place::Page
+        && frame.width.0 >= LEAST_PLATE.0
+        && frame.height.0 >= LEAST_PLATE.1
+        && edges.into_iter().filter(|is_reached| *is_reached).count() < 2
+}
+
+/// The share of a plate's height that its content takes; `None` for a plate that does not count.
+fn filled_share(plate: &Piece<'_>, plates: &[&Piece<'_>], pieces: &[Piece<'_>]) -> Option<f32> {
+    let inside = || pieces.iter().filter(|piece| !piece.is_shared && plate.frame.contains(&piece.frame));
+    let has_plates = plates.iter().any(|other| plate.frame.contains(&other.frame) && plate.frame != other.frame);
+    let is_statement =
+        inside().any(|piece| piece.role == NodeRole::Title && piece.size().is_some_and(|size| size >= STATEMENT));
+    if has_plates || is_statement {
+        return None;
+    }
+    if inside().any(|piece| matches!(piece.content, Content::Picture(_))) {
+        return Some(1.0);
+    }
+    if !inside().any(Piece::is_text) {
+        return None;
+    }
+    let content = union(inside().filter(|piece| piece.role != NodeRole::Plate).map(|piece| piece.frame))?;
+    Some(content.height / plate.frame.height)
 }
 
 /// The bounding box of some rectangles.

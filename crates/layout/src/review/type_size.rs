@@ -6,9 +6,8 @@ use crate::finding::FindingKind;
 
 /// The least size of text with meaning, with a tolerance for rounding.
 const FLOOR: f32 = 35.5;
-/// The most sizes of a page that are not reported: title, supporting line, entry, detail, and one for a conclusion, a row
-/// of entries or a centre.
-const MOST_SIZES: usize = 5;
+/// The most sizes of a page that are not reported: title, supporting line, entry and detail.
+const MOST_SIZES: usize = 4;
 
 /// Reports text with meaning below the floor, at its smallest.
 pub(super) fn small_type(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {

@@ -31,6 +31,8 @@ const AROUND_VERDICT: f32 = 48.0;
 /// Sizes of the conclusion on one line, then on two.
 const VERDICTS: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
 const LONG_VERDICTS: [f32; 3] = [40.0, 36.0, 32.0];
+/// The largest conclusion.
+const VERDICT_MOST: f32 = 72.0;
 /// The fields of the two sides.
 const SIDES: [(&str, &str); 2] = [("leftTitle", "leftBody"), ("rightTitle", "rightBody")];
 
@@ -69,9 +71,9 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let leading = leading_side(sheet);
     let verdict = Verdict::new(sheet, &body, leading.is_some());
     let room = verdict.as_ref().map_or(0.0, |verdict| verdict.height + ABOVE_VERDICT);
-    draw_sides(sheet, &body, body.bottom - room, leading);
+    let sizes = draw_sides(sheet, &body, body.bottom - room, leading);
     if let Some(verdict) = verdict {
-        verdict.draw(sheet, &body);
+        verdict.matched(sheet, &body, sizes).draw(sheet, &body);
     }
     sheet.close_page(body);
 }
@@ -94,7 +96,8 @@ fn leading_side(sheet: &Sheet<'_>) -> Option<usize> {
     }
 }
 
-fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Option<usize>) {
+/// Draws both sides and returns the sizes of headings and text.
+fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Option<usize>) -> [f32; 2] {
     let gap = match sheet.look.voice.plate.form {
         PlateForm::Hairlines => 96.0,
         PlateForm::None | PlateForm::RuleTop => 64.0,
@@ -127,6 +130,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
         let line = sheet.rect(body.x + width + gap / 2.0 - 1.0, bounds.y.0, 2.0, bounds.height.0);
         sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
     }
+    [heading_size(sheet, chosen.step), chosen.step.text]
 }
 
 /// Makes plates with little text lower, in the optical middle of their room.
@@ -395,6 +399,8 @@ struct Verdict {
     height: f32,
     /// Whether it runs to the edges of the page, under a block that does.
     runs_out: bool,
+    /// Width of its words.
+    width: Px,
 }
 
 impl Verdict {
@@ -415,11 +421,37 @@ impl Verdict {
         }
         text.anchor = VerticalAlign::Middle;
         let height = VERDICT.max(text.height().0 + AROUND_VERDICT);
-        Some(Verdict { look, text, height, runs_out })
+        Some(Verdict { look, text, height, runs_out, width })
+    }
+
+    /// The same conclusion in a size that the slide has already: of headings, text or supporting line. It keeps its own
+    /// where none of them fits.
+    fn matched(self, sheet: &mut Sheet<'_>, body: &BodyArea, sizes: [f32; 2]) -> Verdict {
+        let support =
+            sheet.nodes.iter().find(|node| node.role == NodeRole::Subtitle).and_then(|node| match &node.kind {
+                NodeKind::Text(text) => Some(text.lines.first()?.runs.first()?.size.0),
+                _ => None,
+            });
+        let words = sheet.text("verdict");
+        let [heading, text] = sizes;
+        let most = VERDICT_MOST.min(body.title_size);
+        for size in [Some(heading), Some(text), support].into_iter().flatten().filter(|size| *size <= most) {
+            let pens = [(sheet.heading().leading(1.15), 1), (sheet.body().leading(1.2).stressed(), 2)];
+            for (pen, lines) in pens {
+                let pen = pen.size(size).color(self.look.ink).align(self.look.align);
+                let mut text = sheet.short_text(pen.plain(words), self.width, &[size], lines);
+                let is_small = size > LONG_VERDICTS[0] && lines > 1;
+                if !text.truncated && !is_small && text.height().0 + AROUND_VERDICT * 0.75 <= self.height {
+                    text.anchor = VerticalAlign::Middle;
+                    return Verdict { text, ..self };
+                }
+            }
+        }
+        self
     }
 
     fn draw(self, sheet: &mut Sheet<'_>, body: &BodyArea) {
-        let Verdict { look, text, height, runs_out } = self;
+        let Verdict { look, text, height, runs_out, .. } = self;
         let y = body.bottom - height;
         let mut frame = sheet.rect(body.x, y, body.width, height);
         if runs_out {

@@ -14,12 +14,11 @@ const ABOVE_BUTTONS: f32 = 48.0;
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let source = BodySource::markdown("body", sheet.text("body"));
     let has_buttons = buttons::room(sheet, 0.0, f32::MAX) > Px::ZERO;
-    let has_support = !sheet.text("subheading").is_empty();
     if source.blocks.is_empty() && !has_buttons && !sheet.text("title").is_empty() {
         sheet.draw_title_statement("title", "subheading");
         return;
     }
-    if !has_buttons && !has_support && sheet.draw_statement("title", &source) {
+    if !has_buttons && sheet.draw_statement("title", "subheading", &source) {
         return;
     }
     let area = sheet.open_page(PageOptions::default());

@@ -44,7 +44,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 
 fn draw_still(sheet: &mut Sheet<'_>, html: &[HtmlNode]) {
     let mut source = BodySource::blocks("html", html::blocks(html));
-    if sheet.draw_statement("", &source) {
+    if sheet.draw_statement("", "", &source) {
         return;
     }
     let mut area = sheet.page_without_head();

@@ -33,7 +33,9 @@ const BETWEEN: f32 = 6.0;
 /// Longest label, in characters, that stands beside its segment.
 const SHORT_LABEL: usize = 16;
 /// Sizes of the label in the hub.
-const HUB: [f32; 9] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
+const HUB: [f32; 8] = [64.0, 56.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
+/// The largest size of that label.
+const LARGEST_HUB: f32 = 80.0;
 
 /// How the texts are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,7 +57,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let mut phases = phases(sheet, |_| align);
     let chosen = chosen(sheet, &mut phases, &body);
     let plan = Plan::new(sheet, &mut phases, &body, chosen);
-    draw_ring(sheet, plan.ring, phases.len());
+    draw_ring(sheet, plan.ring, phases.len(), &[body.title_size, chosen.step.title, chosen.step.text]);
     match chosen.arrangement {
         Arrangement::Around => draw_around(sheet, &body, &plan, chosen.step),
         Arrangement::List(_) => draw_list(sheet, phases, &body, &plan, chosen.step),
@@ -157,9 +159,9 @@ fn numerals(step: Step) -> f32 {
 }
 
 /// Draws the ring clockwise from 12 o'clock, which is not mirrored, and the hub.
-fn draw_ring(sheet: &mut Sheet<'_>, ring: Ellipse, count: usize) {
+fn draw_ring(sheet: &mut Sheet<'_>, ring: Ellipse, count: usize, sizes: &[f32]) {
     if count == 0 {
-        draw_hub(sheet, ring);
+        draw_hub(sheet, ring, sizes);
         return;
     }
     let radius = ring.across;
@@ -195,18 +197,19 @@ fn draw_ring(sheet: &mut Sheet<'_>, ring: Ellipse, count: usize) {
             sheet.finish_entry(start, &format!("items.{index}"), None);
         }
     }
-    draw_hub(sheet, ring);
+    draw_hub(sheet, ring, sizes);
 }
 
-/// Draws the label in the middle of the ring.
-fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse) {
+/// Draws the label in the middle of the ring, in one of the sizes that the slide has already, if that fits.
+fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse, sizes: &[f32]) {
     let label = sheet.text("centerLabel");
-    let pen = sheet.heading().size(HUB[0]).leading(1.08).align(Align::Center);
+    let pen = sheet.heading().size(LARGEST_HUB).leading(1.08).align(Align::Center);
     let Some(mut words) = FieldText::new(sheet, "centerLabel".to_owned(), NodeRole::Label, &pen, label) else { return };
     let inner = ring.across * INNER;
     let (width, height) = (inner * 1.55, inner * 1.2);
     let fits = |size: &f32| words.fits(sheet, width, *size) && words.height_at(sheet, width, *size) <= height;
-    let size = HUB.into_iter().find(fits).unwrap_or(HUB[HUB.len() - 1]);
+    let own = sizes.iter().copied().filter(|size| *size <= LARGEST_HUB);
+    let size = own.chain(HUB).find(fits).unwrap_or(HUB[HUB.len() - 1]);
     let frame = Rect::new(ring.x - width / 2.0, ring.y - height / 2.0, width, height);
     words.put_at(sheet, frame, size, VerticalAlign::Middle);
 }

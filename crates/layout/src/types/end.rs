@@ -10,6 +10,7 @@ use scene::{
 use crate::body::Body;
 use crate::diagram::number;
 use crate::fit::{FittedSize, continued};
+use crate::frame::MARGIN;
 use crate::ornament::Planet;
 use crate::pen::{Pen, target};
 use crate::sheet::Sheet;
@@ -158,8 +159,10 @@ fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> D
         let top = y + height + gap;
         let x = if words.align == Align::Center {
             words.x + (words.width - words.text_width) / 2.0
+        } else if words.from_capitals {
+            MARGIN
         } else {
-            words.x + if words.from_capitals { 8.0 } else { 0.0 }
+            words.x
         };
         let column = sheet.rect(x, top, words.text_width, words.bottom - top + 1.0);
         let start = sheet.nodes.len();
@@ -655,10 +658,12 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let ground = sheet.block_ground(Ground::Deep);
     let block = Sheet::shape(Rect::new(0.0, 640.0, 1920.0, 440.0), ground.rgb(sheet.look).into(), Px::ZERO);
     sheet.nodes.push(Node { role: NodeRole::Plate, ..block });
-    let rows = items.len().div_ceil(2);
+    // Up to two contacts are large.
+    let (columns, width) = if items.len() > 2 { (2, 852.0) } else { (1, 1728.0) };
+    let rows = items.len().div_ceil(columns);
     let pitch = if rows > 2 { 120.0 } else { 140.0 };
     let top = 860.0 - pitch * number(rows) / 2.0;
-    let slots = grid(items.len(), 2, (96.0, top, 852.0, pitch), (876.0, pitch)).into_iter().map(|text| Slot {
+    let slots = grid(items.len(), columns, (96.0, top, width, pitch), (876.0, pitch)).into_iter().map(|text| Slot {
         text,
         icon: None,
         align: sheet.start_align(),
@@ -668,7 +673,8 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.with_surface(on_block, |sheet| {
         let pen = sheet.heading();
         let icon = sheet.surface.mark;
-        draw_contacts(sheet, items, slots, &pen, &[68.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0], icon);
+        let sizes = [112.0, 96.0, 80.0, 68.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0];
+        draw_contacts(sheet, items, slots, &pen, if columns == 1 { &sizes } else { &sizes[3..] }, icon);
         if rows < 3 {
             sheet.draw_logo((1344.0, 1010.0, 480.0, 44.0), sheet.end_align());
         }
@@ -797,7 +803,7 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let sizes = steps(sheet);
     sheet.with_surface(on_band, |sheet| draw_words(sheet, &words, &free(&sizes)));
     let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
-    let (height, pitch) = if rows > 2 { (136.0, 160.0) } else { (168.0, 200.0) };
+    let (height, pitch) = if rows > 2 { (136.0, 160.0) } else { (152.0, 184.0) };
     // Up to two contacts stand in one column, in wider boxes.
     let (columns, width) = if items.len() > 2 { (2, 824.0) } else { (1, 1248.0) };
     let areas = grid(items.len(), columns, (144.0, 564.0, width, height), (848.0, pitch));

@@ -19,7 +19,7 @@ use crate::sheet::{Sheet, text_of};
 use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface, text_color_on};
 use crate::text::{BlockOptions, TextBlock};
 use crate::waves::wave;
-use plan::{Plan, beside_lead, column_gap, has_pills};
+use plan::{Plan, column_gap, has_pills};
 
 /// Sizes of labels and notes.
 const WORDS: [Step; 5] = [
@@ -325,11 +325,7 @@ fn draw_figures(sheet: &mut Sheet<'_>, mut figures: Vec<Figure>, body: &BodyArea
         let start = sheet.nodes.len();
         let field = format!("metrics.{}", figure.index);
         draw_plate(sheet, &figure, plan.plates[place], chosen.arrangement, (place, count));
-        let step = match (chosen.arrangement, plan.lead) {
-            (Arrangement::Lead, _) if place > 0 => beside_lead(chosen.step, count - 1),
-            (_, Some(step)) => step,
-            _ => chosen.step,
-        };
+        let step = plan.lead.unwrap_or(chosen.step);
         let surface = figure.surface;
         let boxes = FigureBoxes { value: plan.values[place], words: plan.words[place], size: plan.sizes[place], step };
         sheet.with_surface(surface, |sheet| draw_figure(sheet, figure, boxes, chosen.arrangement));

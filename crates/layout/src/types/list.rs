@@ -45,22 +45,32 @@ const COLUMNS: [Step; 5] = [
     Step::pair(48.0, 40.0),
     Step::pair(44.0, 36.0),
 ];
-const BARS: [Step; 3] = [Step::pair(60.0, 44.0), Step::pair(56.0, 40.0), Step::pair(48.0, 36.0)];
+const BARS: [Step; 5] = [
+    Step::pair(72.0, 52.0),
+    Step::pair(64.0, 48.0),
+    Step::pair(60.0, 44.0),
+    Step::pair(56.0, 40.0),
+    Step::pair(48.0, 36.0),
+];
 
 /// Space between headline and detail.
 const BETWEEN: f32 = 8.0;
 /// Size at which texts are shaped.
 const SHAPED: Step = Step::pair(64.0, 48.0);
-/// Space between plates, and between bars.
+/// Space between plates, and least and most between bars.
 const GAP: f32 = 24.0;
-const BAR_GAP: f32 = 20.0;
+const BAR_GAP: (f32, f32) = (20.0, 40.0);
 /// Space around the text on a plate of the grid, and above and below the text of a bar.
-const GRID_PAD: f32 = 36.0;
+const GRID_PAD: f32 = 32.0;
 const BAR_PAD: f32 = 12.0;
+/// Size of a numeral on a plate of the grid.
+const GRID_NUMERAL: f32 = 104.0;
 /// Where a detail on the line of its title starts, and the least size of such titles.
 const SAME_LINE: (f32, f32) = (888.0, 56.0);
 /// The largest titles that may wrap in two columns.
 const LARGEST_WRAPPED: f32 = 48.0;
+/// Height of rows with one line each, where there is room.
+const ROW: f32 = 240.0;
 /// Size of the largest numerals.
 const GIANT: f32 = 330.0;
 /// Space between the numeral and the title of a column.
@@ -198,11 +208,11 @@ impl Plan {
                 (1, 0.0, (if numbered { numerals } else { bullets }, 0.0), 0.0)
             }
             Arrangement::TwoColumns => (2, 0.0, (if numbered { 122.0 } else { 72.0 }, 0.0), 0.0),
-            Arrangement::Grid if numbered => (2, GAP, (GRID_PAD * 2.0 + 104.0, GRID_PAD), GRID_PAD),
+            Arrangement::Grid if numbered => (2, GAP, (GRID_PAD * 2.0 + GRID_NUMERAL, GRID_PAD), GRID_PAD),
             Arrangement::Grid => (2, GAP, (48.0, 48.0), GRID_PAD),
             Arrangement::LargeRows | Arrangement::SameLine => (1, 0.0, (if numbered { 200.0 } else { 72.0 }, 0.0), 0.0),
             Arrangement::Columns => return Plan::columns(sheet, points, body, chosen),
-            Arrangement::Bars => (1, BAR_GAP, (if numbered { 0.0 } else { 48.0 }, 48.0), BAR_PAD),
+            Arrangement::Bars => (1, BAR_GAP.0, (if numbered { 0.0 } else { 48.0 }, 48.0), BAR_PAD),
         };
         let lines = count.div_ceil(columns);
         let width = if columns == 1 { body.width } else { body.wide(852.0) };
@@ -212,7 +222,7 @@ impl Plan {
         if chosen.arrangement == Arrangement::Bars && numbered {
             inset.0 = row + 36.0;
         }
-        let mut tallest: f32 = 0.0;
+        let (mut tallest, mut shortest) = (0.0_f32, f32::MAX);
         let mut whole = width >= 300.0;
         let mut is_even = true;
         for point in points.iter_mut() {
@@ -227,17 +237,23 @@ impl Plan {
             };
             whole &= fits;
             tallest = tallest.max(height);
+            shortest = shortest.min(height);
         }
         let least = tallest + pad * 2.0 + if pad > 0.0 { 0.0 } else { 24.0 * chosen.gap };
         let most = match chosen.arrangement {
             Arrangement::SameLine => tallest * 3.0,
-            Arrangement::Grid => tallest * 2.4,
-            _ => tallest * 2.0,
+            // A plate with one line is not half empty beside one with two; a numeral fills it as well.
+            Arrangement::Grid if numbered => shortest.max(GRID_NUMERAL) * 2.2,
+            Arrangement::Grid => shortest * 2.2,
+            Arrangement::Bars if !numbered => shortest * 2.2,
+            _ => (tallest * 2.0).max(ROW),
         };
         let height = row.min(most.max(least)).max(least.min(row));
         if chosen.arrangement == Arrangement::Bars && numbered {
             inset.0 = height + 36.0;
         }
+        let spare = (body.height() - height * number(lines)) / number(lines.max(2) - 1);
+        let gap = if chosen.arrangement == Arrangement::Bars { spare.clamp(gap, BAR_GAP.1) } else { gap };
         let total = height * number(lines) + gap * number(lines - 1);
         let top = body.optical_top(total);
         let boxes = (0..count).map(|place| {
@@ -257,9 +273,12 @@ impl Plan {
         let width = (body.width - gap * number(count - 1)) / number(count);
         let insets = sheet.plate_insets(sheet.look.voice.plate.pad.min(40.0), 1);
         let (mut fits, mut details) = (width >= 300.0, 0.0_f32);
+        let mut sum = 0.0;
         let titles = title_height(sheet, points, width - insets.side * 2.0, chosen.step);
         for point in points.iter_mut() {
-            fits &= point.text.measure(sheet, width - insets.side * 2.0, chosen.step).0;
+            let (is_whole, height) = point.text.measure(sheet, width - insets.side * 2.0, chosen.step);
+            fits &= is_whole;
+            sum += height;
             if let Some(title) = &mut point.text.title {
                 fits &= title.lines_at(sheet, width - insets.side * 2.0, chosen.step.title) <= 2;
             }
@@ -270,7 +289,9 @@ impl Plan {
         let numeral = column_numeral(sheet);
         let need = titles + details + numeral + insets.top + insets.bottom;
         fits &= need <= body.height();
-        let height = if sheet.has_sided_plates() { (need * 1.35).min(body.height()) } else { need };
+        // A plate is about twice as high as its content on average.
+        let most = (sum / number(count) + numeral) * 2.0;
+        let height = if sheet.has_sided_plates() { (need * 1.35).min(most).max(need).min(body.height()) } else { need };
         // Rules at the top of columns belong to the head.
         let top = if sheet.has_sided_plates() { body.optical_top(height) } else { body.top };
         let boxes = (0..count).map(|place| sheet.rect(body.x + (width + gap) * number(place), top, width, height));
@@ -438,8 +459,8 @@ fn draw_marker(
             sheet.draw_start_numeral(column(sheet, 176.0), side.min(most), place + 1);
         }
         Arrangement::Grid => {
-            let room = sheet.inside(frame, GRID_PAD, 0.0, 104.0, frame.height.0);
-            sheet.draw_numeral(room, 104.0_f32.min(most - 16.0), place + 1);
+            let room = sheet.inside(frame, GRID_PAD, 0.0, GRID_NUMERAL, frame.height.0);
+            sheet.draw_numeral(room, GRID_NUMERAL.min(most - 16.0), place + 1);
         }
         Arrangement::Bars => {
             let square = column(sheet, frame.height.0);

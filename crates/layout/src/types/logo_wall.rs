@@ -21,10 +21,13 @@ const SINGLE: (f32, f32) = (560.0, 500.0);
 const SHARE: (f32, f32) = (0.78, 0.5);
 /// The part of a cell's width for a name shown instead of a logo.
 const NAME_SHARE: f32 = 0.86;
-/// Font sizes of such names, by the number of logos: up to three, up to eight, more.
-const FEW: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 40.0, 36.0, 32.0];
-const SOME: [f32; 8] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
-const MANY: [f32; 5] = [40.0, 36.0, 32.0, 28.0, 24.0];
+/// Height of a cell with a name, as a multiple of the name.
+const NAME_CELL: f32 = 2.1;
+/// Font sizes of such names, by the number of logos: one, up to three, up to eight, more.
+const ALONE: [f32; 5] = [200.0, 176.0, 160.0, 144.0, 128.0];
+const FEW: [f32; 10] = [112.0, 96.0, 80.0, 72.0, 64.0, 56.0, 48.0, 40.0, 36.0, 32.0];
+const SOME: [f32; 11] = [72.0, 64.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
+const MANY: [f32; 9] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions { folds_rail: true, ..PageOptions::default() });
@@ -59,12 +62,18 @@ fn draw_wall(sheet: &mut Sheet<'_>, logos: &[(usize, &Content)], body: &BodyArea
     let rows = logos.len().div_ceil(columns);
     let shared = (body.width - GAP * number(columns - 1)) / number(columns);
     let room = (body.height() - GAP * number(rows - 1)) / number(rows);
+    let are_names = logos.iter().all(|(_, logo)| text_of(logo, "image").is_empty());
+    // A name alone may be very large.
+    let single = if logos.len() == 1 && are_names { body.width * 2.0 / 3.0 } else { SINGLE.0 };
     let (width, height) =
-        if logos.len() <= 3 { (shared.min(SINGLE.0), room.min(SINGLE.1)) } else { (shared, room.min(shared)) };
-    let top = body.optical_top(height * number(rows) + GAP * number(rows - 1));
+        if logos.len() <= 3 { (shared.min(single), room.min(SINGLE.1)) } else { (shared, room.min(shared)) };
     let cell_form = CellForm::new(sheet, logos);
     let surface = cell_form.surface(sheet);
     let names = names(sheet, logos, surface, (width * NAME_SHARE, height - 32.0));
+    // Cells with names alone are about twice as high as these.
+    let sum: f32 = names.iter().flatten().map(|name| name.height().0).sum();
+    let height = if are_names { height.min(sum / number(names.len()) * NAME_CELL) } else { height };
+    let top = body.optical_top(height * number(rows) + GAP * number(rows - 1));
     let mark = (width * SHARE.0, height * SHARE.1);
     for (place, ((index, logo), name)) in logos.iter().zip(names).enumerate() {
         let (row, column) = (place / columns, place % columns);
@@ -161,7 +170,9 @@ fn names(
     surface: Surface,
     (width, height): (f32, f32),
 ) -> Vec<Option<Text>> {
+    let alone = [&ALONE[..], &FEW[..]].concat();
     let steps: &[f32] = match logos.len() {
+        1 => &alone,
         0..=3 => &FEW,
         4..=8 => &SOME,
         _ => &MANY,

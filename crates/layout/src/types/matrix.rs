@@ -56,6 +56,8 @@ const BASE: f32 = 48.0;
 const BESIDE_SIGN: f32 = 24.0;
 /// Share of a tone in the colour of its plate.
 const TINT: f32 = 0.12;
+/// Height of a plate with a title alone, as a multiple of the title.
+const TITLE_PLATE: f32 = 2.3;
 /// Factors for the gaps between entries that are tried when there is room.
 const WIDER_GAPS: [f32; 5] = [2.4, 2.0, 1.6, 1.3, 1.0];
 /// Factor for the gaps between many entries.
@@ -154,8 +156,9 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     }
     if !quadrants.is_empty() {
         let chosen = chosen(sheet, &mut quadrants, &body);
-        draw_rules(sheet, &body);
-        draw_quadrants(sheet, quadrants, &body, chosen);
+        let area = settled(sheet, &mut quadrants, &body, chosen);
+        draw_rules(sheet, &area);
+        draw_quadrants(sheet, quadrants, &area, chosen);
     }
     sheet.close_page(body);
 }
@@ -238,6 +241,31 @@ fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) ->
     })
 }
 
+/// The room of the quadrants: BODY, or less in its optical middle where they hold titles alone.
+fn settled(
+    sheet: &mut Sheet<'_>,
+    quadrants: &mut [Quadrant],
+    body: &BodyArea,
+    chosen: Chosen<Arrangement>,
+) -> BodyArea {
+    if quadrants.iter().any(|quadrant| !quadrant.body.is_empty()) {
+        return body.clone();
+    }
+    let mut tallest = 0.0_f32;
+    for quadrant in quadrants {
+        let frame = frame(sheet, body, quadrant.index);
+        let width = quadrant.title_width(sheet, frame, chosen.arrangement);
+        if let Some(title) = &mut quadrant.title {
+            tallest = tallest.max(title.height_at(sheet, width, chosen.step.title));
+        }
+    }
+    let height = (tallest * TITLE_PLATE * 2.0 + GUTTER).min(body.height());
+    let top = body.optical_top(height);
+    let mut area = body.clone();
+    (area.top, area.bottom) = (top, top + height);
+    area
+}
+
 /// Space between the start side of a quadrant and its text, and between its text and the end side.
 fn sides(sheet: &Sheet<'_>, arrangement: Arrangement, index: usize) -> (f32, f32) {
     let pad = arrangement.padding();
@@ -313,6 +341,7 @@ fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &Bo
     let wider = if gap < 1.0 { None } else { WIDER_GAPS.into_iter().find(|gap| has_room(*gap, spare)) };
     let gap = wider.unwrap_or(closest);
     let sizes = FittedSize { step: step.text, gap };
+    let are_titles = quadrants.iter().all(|quadrant| quadrant.body.is_empty());
     for mut quadrant in quadrants {
         let frame = frame(sheet, body, quadrant.index);
         let Measured { title: title_height, room, .. } = quadrant.measure(sheet, frame, arrangement, step);
@@ -326,7 +355,7 @@ fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &Bo
         let title_width = quadrant.title_width(sheet, frame, arrangement);
         let (before, after) = sides(sheet, arrangement, quadrant.index);
         sheet.with_surface(quadrant.surface, |sheet| {
-            let top = pad - 10.0;
+            let top = if are_titles { (frame.height.0 - title_height) / 2.0 } else { pad - 10.0 };
             if let Some(title) = quadrant.title.take() {
                 let line = title.line(title.scale(step.title)).0;
                 let middle = frame.y.0 + top + line / 2.0;

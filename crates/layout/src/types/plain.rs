@@ -73,7 +73,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         && content.pictures.is_empty()
         && !heading.is_empty()
         && let [source] = sources.as_slice()
-        && sheet.draw_statement(&heading, source)
+        && sheet.draw_statement(&heading, "", source)
     {
         return;
     }

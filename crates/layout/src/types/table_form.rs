@@ -177,7 +177,8 @@ pub(super) fn cells(
         }
         let mut paragraph = pen.plain(words);
         // Numbers may use another font; their header uses that of the other headers.
-        let keeps_face = matches!(form, Form::Open | Form::Heavy | Form::Pills) || pen.style.font == FontRole::Mono;
+        let has_own_face = matches!(sheet.look.voice.table.form, TableForm::Open | TableForm::Heavy | TableForm::Pills);
+        let keeps_face = has_own_face || pen.style.font == FontRole::Mono;
         if is_figures && !is_header && !keeps_face {
             paragraph.runs.iter_mut().for_each(|run| run.style = sheet.look.figures(run.style));
         }

@@ -16,15 +16,38 @@ use crate::sheet::{Sheet, text_of};
 use crate::surface::{Ground, Surface};
 
 /// Sizes of titles and texts by number of rows, each with the padding of a block.
-const ONE_ROW: [Step; 5] = [pair(64.0, 52.0), pair(60.0, 48.0), pair(56.0, 44.0), pair(52.0, 40.0), pair(48.0, 36.0)];
-const TWO_ROWS: [Step; 5] = [pair(64.0, 48.0), pair(56.0, 44.0), pair(52.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0)];
-const THREE_ROWS: [Step; 5] =
-    [pair(52.0, 40.0), pair(48.0, 40.0), pair(48.0, 36.0), pair(44.0, 36.0), pair(40.0, 36.0)];
+const ONE_ROW: [Step; 7] = [
+    pair(72.0, 60.0),
+    pair(64.0, 56.0),
+    pair(64.0, 52.0),
+    pair(60.0, 48.0),
+    pair(56.0, 44.0),
+    pair(52.0, 40.0),
+    pair(48.0, 36.0),
+];
+const TWO_ROWS: [Step; 7] = [
+    pair(72.0, 56.0),
+    pair(64.0, 52.0),
+    pair(64.0, 48.0),
+    pair(56.0, 44.0),
+    pair(52.0, 40.0),
+    pair(48.0, 40.0),
+    pair(44.0, 36.0),
+];
+const THREE_ROWS: [Step; 7] = [
+    pair(64.0, 48.0),
+    pair(60.0, 44.0),
+    pair(52.0, 40.0),
+    pair(48.0, 40.0),
+    pair(48.0, 36.0),
+    pair(44.0, 36.0),
+    pair(40.0, 36.0),
+];
 const FOUR_ROWS: [Step; 4] = [pair(56.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0), pair(40.0, 36.0)];
 /// Text that would be smaller has broken words instead.
 const LEAST_WHOLE: f32 = 32.0;
 /// Size at which titles and texts are shaped.
-const SHAPED: Step = pair(64.0, 52.0);
+const SHAPED: Step = pair(72.0, 60.0);
 /// Sizes of the titles of rows.
 const ROW_TITLES: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
 /// The least size of row titles in the narrow column; smaller ones take a wider column.
@@ -32,6 +55,8 @@ const LEAST_NARROW: f32 = 48.0;
 /// Space between blocks, and between rows without and with an arrow.
 const GUTTER: f32 = 24.0;
 const GAPS: (f32, f32) = (24.0, 72.0);
+/// The most height of a block, as a multiple of its text.
+const MOST_OF_TEXT: f32 = 2.0;
 /// Size of an arrow and the width of its line.
 const ARROW: f32 = 56.0;
 
@@ -101,12 +126,13 @@ fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row>, body: &BodyArea) {
     let gap: f32 = gaps[..rows.len() - 1].iter().sum();
     let frame = Frame { width: body.width - left, x: body.x + left, top: body.top, room: body.height() - gap };
     let chosen = chosen(sheet, &mut rows, body, &frame);
-    let (content, ..) = heights(sheet, &mut rows, &frame, chosen);
+    let row_title = shared_size(row_title, chosen.step);
+    let Heights { rows: content, words, .. } = heights(sheet, &mut rows, &frame, chosen);
     let count = number(rows.len());
-    let tallest = content.iter().copied().fold(Px::ZERO, Px::max);
-    // One row is at most half again as high as its text; more rows share the height.
-    let share = if rows.len() == 1 { Px((tallest.0 * 1.5).min(frame.room)) } else { Px(frame.room / count) };
-    let grown: Vec<Px> = content.iter().map(|height| height.max(share)).collect();
+    // Rows share the height, and none is more than about twice as high as its text.
+    let share = Px(frame.room / count);
+    let grown: Vec<Px> =
+        content.iter().zip(&words).map(|(height, words)| height.max(share.min(*words * MOST_OF_TEXT))).collect();
     let room = Px(frame.room);
     let heights = if grown.iter().copied().sum::<Px>() <= room + Px(0.5) {
         grown
@@ -135,6 +161,12 @@ fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row>, body: &BodyArea) {
     }
 }
 
+/// The size of row titles: that of the titles or texts of blocks where one of them is not larger, so that a slide has few
+/// sizes.
+fn shared_size(row_title: f32, step: Step) -> f32 {
+    [step.title, step.text].into_iter().find(|size| *size <= row_title).unwrap_or(row_title)
+}
+
 fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Frame) -> Chosen<()> {
     let steps: &[Step] = match rows.len() {
         1 => &ONE_ROW,
@@ -142,11 +174,12 @@ fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Fram
         3 => &THREE_ROWS,
         _ => &FOUR_ROWS,
     };
-    let limits = StepLimits { title: body.title_size.max(48.0), ..sheet.step_limits(body) };
+    // The title of the slide leads.
+    let limits = StepLimits { title: (body.title_size * 0.9).max(48.0), ..sheet.step_limits(body) };
     let compositions = [Composition::new((), steps)];
     let found = choose_even(limits, &compositions, None, |arrangement, step, gap| {
-        let (heights, is_whole, is_even) = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
-        let total: Px = heights.into_iter().sum();
+        let Heights { rows, is_whole, is_even, .. } = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
+        let total: Px = rows.into_iter().sum();
         if !is_whole || total.0 > frame.room + 0.5 {
             return Fit::No;
         }
@@ -157,8 +190,8 @@ fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Fram
     }
     // Words are broken before the text becomes too small.
     choose(limits, &compositions, None, |arrangement, step, gap| {
-        let (heights, ..) = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
-        step.text <= LEAST_WHOLE && heights.into_iter().sum::<Px>().0 <= frame.room + 0.5
+        let Heights { rows, .. } = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
+        step.text <= LEAST_WHOLE && rows.into_iter().sum::<Px>().0 <= frame.room + 0.5
     })
 }
 
@@ -206,10 +239,25 @@ struct BlockMeasure {
     is_even: bool,
 }
 
-/// Heights of the titles and of the texts of blocks side by side, which start level.
-fn level(blocks: &[BlockMeasure]) -> (f32, f32) {
-    let title = blocks.iter().map(|block| block.title).fold(0.0, f32::max);
-    (title, blocks.iter().map(|block| block.text).fold(0.0, f32::max))
+impl BlockMeasure {
+    /// Height of the block when the texts of its row start at some distance from the titles. A text without a title starts
+    /// at the top.
+    fn height(&self, titles: f32) -> f32 {
+        if self.title > 0.0 && self.text > 0.0 { titles + self.text } else { self.title + self.text }
+    }
+}
+
+/// Height of the titles of blocks side by side, over which their texts start level.
+fn level(blocks: &[BlockMeasure]) -> f32 {
+    blocks.iter().filter(|block| block.text > 0.0).map(|block| block.title).fold(0.0, f32::max)
+}
+
+/// Height of the highest block of a row, and of a block on average.
+fn row_heights(blocks: &[BlockMeasure]) -> (f32, f32) {
+    let titles = level(blocks);
+    let heights = blocks.iter().map(|block| block.height(titles));
+    let sum: f32 = heights.clone().sum();
+    (heights.fold(0.0, f32::max), sum / number(blocks.len().max(1)))
 }
 
 impl BlockText {
@@ -220,7 +268,9 @@ impl BlockText {
             let paragraph = Paragraph { kind: ParagraphKind::Heading(3), ..pen.plain(words) };
             FieldText::of_paragraph(sheet, format!("{path}.title"), NodeRole::Label, paragraph)
         });
-        let muted = Surface { text: sheet.surface.muted, ..sheet.surface };
+        // A text without a title is no detail.
+        let ink = if title.is_some() { sheet.surface.muted } else { sheet.surface.text };
+        let muted = Surface { text: ink, ..sheet.surface };
         let source = BodySource::markdown(&format!("{path}.body"), text_of(content, "body"));
         let style = BodyStyle { leading: 1.22, ..BodyStyle::plain(sheet, SHAPED.text) };
         let body = sheet.with_surface(muted, |sheet| Body::styled(sheet, &source, style));
@@ -284,23 +334,34 @@ fn block_size(blocks: usize, width: f32, Chosen { step, gap, .. }: Chosen<()>) -
     ((width - GUTTER * number(blocks - 1)) / number(blocks), padding * gap)
 }
 
-/// Height of the blocks of each row, whether no word is broken, and whether titles are on one line each.
-fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], frame: &Frame, chosen: Chosen<()>) -> (Vec<Px>, bool, bool) {
+/// Heights of all rows.
+struct Heights {
+    /// Least height of the blocks of each row, and height of their words on average.
+    rows: Vec<Px>,
+    words: Vec<Px>,
+    /// Whether no word is broken.
+    is_whole: bool,
+    /// Whether titles are on one line each.
+    is_even: bool,
+}
+
+fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], frame: &Frame, chosen: Chosen<()>) -> Heights {
     let (mut is_whole, mut is_even) = (true, true);
-    let mut heights = Vec::with_capacity(rows.len());
+    let (mut heights, mut words) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
     for row in rows {
         let (block, padding) = block_size(row.blocks.len(), frame.width, chosen);
         // A row without blocks has room for its title.
         let least = if row.title.is_some() { ROW_TITLES[0] * 1.1 } else { 0.0 };
         let width = block - padding * 2.0;
         let blocks: Vec<BlockMeasure> =
-            row.blocks.iter_mut().map(|(_, words)| words.measure(sheet, width, chosen)).collect();
+            row.blocks.iter_mut().map(|(_, block)| block.measure(sheet, width, chosen)).collect();
         is_whole &= blocks.iter().all(|block| block.is_whole);
         is_even &= blocks.iter().all(|block| block.is_even);
-        let (title, text) = level(&blocks);
-        heights.push(Px((title + text + padding * 1.4).max(least)));
+        let (highest, average) = row_heights(&blocks);
+        heights.push(Px((highest + padding * 1.4).max(least)));
+        words.push(Px(average.max(least)));
     }
-    (heights, is_whole, is_even)
+    Heights { rows: heights, words, is_whole, is_even }
 }
 
 /// Draws a row of blocks. Their texts start at the same height, so that titles line up.
@@ -322,8 +383,8 @@ fn draw_row(
     let mut blocks = row.blocks;
     let measures: Vec<BlockMeasure> =
         blocks.iter_mut().map(|(_, words)| words.measure(sheet, width - padding * 2.0, chosen)).collect();
-    let (title, text) = level(&measures);
-    let above = ((band.height.0 - title - text) / 2.0).max(padding * 0.5);
+    let (titles, highest) = (level(&measures), row_heights(&measures).0);
+    let above = ((band.height.0 - highest) / 2.0).max(padding * 0.5);
     for (place, (block, words)) in blocks.into_iter().enumerate() {
         *step += 1;
         let x = band.x.0 + (width + GUTTER) * number(place);
@@ -336,7 +397,8 @@ fn draw_row(
             width: frame.width - Px(padding * 2.0),
             height: frame.height - Px(above),
         };
-        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, title, chosen));
+        let top = if words.title.is_some() { titles } else { 0.0 };
+        sheet.with_surface(row.surface, |sheet| words.draw(sheet, inner, top, chosen));
         sheet.finish_entry(start, &format!("rows.{}.blocks.{block}", row.index), Some(*step));
     }
 }

@@ -16,14 +16,18 @@ use crate::sheet::{Sheet, text_of};
 const TIGHT: [Step; 3] = [Step::pair(48.0, 40.0), Step::pair(44.0, 40.0), Step::pair(40.0, 40.0)];
 /// Largest and least size of dates over the rail.
 const DATES: (f32, f32) = (176.0, 40.0);
-/// The largest size of dates on two lines.
+/// The largest size of dates of which some are on two lines.
 const WRAPPED: f32 = 72.0;
+/// How much larger dates must be to stand on two lines each.
+const GAIN: f32 = 1.15;
 /// Thickness of the rail.
 const RAIL: f32 = 8.0;
 /// Distance of the rail from the dates, of the titles from the rail, and of the texts from the titles.
 const ABOVE_RAIL: f32 = 44.0;
 const BELOW_RAIL: f32 = 52.0;
 const BETWEEN: f32 = 16.0;
+/// The most that these distances grow where there is room, and the share of the spare height that each takes.
+const GROWTH: (f32, f32) = (48.0, 0.15);
 /// Diameter of a stop, and of the last one.
 const STOPS: (f32, f32) = (36.0, 44.0);
 /// In columns: distance of the rail from the dates, and of the texts from the rail.
@@ -87,13 +91,11 @@ fn chosen(sheet: &mut Sheet<'_>, stops: &mut [Stop], body: &BodyArea) -> Chosen<
     };
     let columns = diagram_steps((48.0, 36.0), 40.0);
     let wide_column = diagram_steps((64.0, 36.0), 48.0);
-    let is_narrow = !body.is_full_width();
-    let single = Composition::new(Arrangement::Columns(1), &wide_column);
-    let mut compositions = vec![Composition::new(Arrangement::Across, &across).when(count <= 6)];
-    if is_narrow {
-        compositions.push(single.when(count <= 6));
-    }
-    compositions.push(Composition::new(Arrangement::Columns(2), &columns).when(count > 6));
+    let compositions = [
+        Composition::new(Arrangement::Across, &across).when(count <= 6),
+        Composition::new(Arrangement::Columns(1), &wide_column).when(count <= 6),
+        Composition::new(Arrangement::Columns(2), &columns).when(count > 6),
+    ];
     let limits = sheet.step_limits(body);
     choose(limits, &compositions, None, |arrangement, step, _| match arrangement {
         Arrangement::Across => Across::new(sheet, stops, body, step).fits,
@@ -128,6 +130,8 @@ struct Across {
     /// Shared height of the titles, and of the texts.
     words: (f32, f32),
     top: f32,
+    /// What is added to the distances from the rail.
+    growth: f32,
     step: Step,
     fits: bool,
 }
@@ -154,21 +158,33 @@ impl Across {
             Some(size) if size >= WRAPPED => None,
             _ => largest_figure(WRAPPED, DATES.1, |size| dates_fit(sheet, stops, width, size, 2)),
         };
-        let most = wrapped.or(by_width);
+        // Dates that all have two lines may be as large as they fit.
+        let least = by_width.or(wrapped).unwrap_or(DATES.1) * GAIN;
+        let paired = largest_figure(DATES.0, least, |size| {
+            dates_fit(sheet, stops, width, size, 2)
+                && stops
+                    .iter_mut()
+                    .filter_map(|stop| stop.date.as_mut())
+                    .all(|date| date.lines_at(sheet, width, size) == 2)
+                && date_height(sheet, stops, width + 1.0, size) <= room
+        });
+        let most = paired.or(wrapped).or(by_width);
         let mut high = |size: f32| date_height(sheet, stops, width + 1.0, size);
         let size = largest_figure(most.unwrap_or(DATES.1), DATES.1, |size| high(size) <= room).unwrap_or(DATES.1);
         let height = high(size);
         // Dates lead, if their width allows it.
         fits &= most.is_some() && height <= room && size >= most.unwrap_or(0.0).min(step.title * 1.2);
         fits &= step.title <= size.max(48.0);
-        let top = body.optical_top(height + ABOVE_RAIL + below);
+        let spare = (body.height() - height - ABOVE_RAIL - below).max(0.0);
+        let growth = (spare * GROWTH.1).min(GROWTH.0);
+        let top = body.optical_top(height + ABOVE_RAIL + below + growth * 2.0);
         let (left, right) = (body.x, body.x + body.width);
-        Across { left, right, pitch: width + gap, width, date: (size, height), words, top, step, fits }
+        Across { left, right, pitch: width + gap, width, date: (size, height), words, top, growth, step, fits }
     }
 
     fn draw(self, sheet: &mut Sheet<'_>, stops: Vec<Stop>) {
         let count = stops.len();
-        let rail = self.top + self.date.1 + ABOVE_RAIL;
+        let rail = self.top + self.date.1 + ABOVE_RAIL + self.growth;
         let last = self.pitch * number(count - 1);
         let (mark, line) = (sheet.surface.mark, sheet.surface.line);
         for (width, color) in [(self.right - self.left, line), (last, mark)] {
@@ -192,7 +208,7 @@ impl Across {
                 }
             }
             draw_stop(sheet, (x + STOPS.1 / 2.0, rail), is_last);
-            let top = rail + BELOW_RAIL;
+            let top = rail + BELOW_RAIL + self.growth;
             let title = sheet.rect(x, top, self.width, self.words.0);
             let text = sheet.rect(x, top + self.words.0 + BETWEEN, self.width, self.words.1);
             stop.text.put_apart(sheet, title, text, self.step, VerticalAlign::Top);

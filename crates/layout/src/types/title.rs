@@ -55,7 +55,13 @@ fn support(sheet: &mut Sheet<'_>, pen: Pen, width: f32, sizes: &[(f32, usize)]) 
 }
 
 fn byline(sheet: &mut Sheet<'_>, pen: Pen, width: f32, sizes: &[(f32, usize)]) -> Option<Statement> {
-    sheet.statement(pen.leading(1.2), sheet.text("meta"), &Attempt::in_lines(sizes, width))
+    let words = byline_words(sheet);
+    sheet.statement(pen.leading(1.2), &words, &Attempt::in_lines(sizes, width))
+}
+
+/// The byline with its dots kept on the line before them, so that no line begins with one.
+fn byline_words(sheet: &Sheet<'_>) -> String {
+    sheet.text("meta").replace(" ·", "\u{A0}·")
 }
 
 fn put_title(sheet: &mut Sheet<'_>, title: Option<Statement>, x: f32, y: f32) {
@@ -303,7 +309,8 @@ fn draw_block(sheet: &mut Sheet<'_>) {
         let support = sheet.statement(pen.clone().stressed().leading(1.15), sheet.text("subheading"), &attempts);
         put_support(sheet, support, 1488.0, 88.0);
         let attempts = Attempt::in_box(&[40.0, 36.0, 32.0, 28.0, 24.0], 384.0, 380.0);
-        let byline = sheet.statement(pen.leading(1.2), sheet.text("meta"), &attempts);
+        let words = byline_words(sheet);
+        let byline = sheet.statement(pen.leading(1.2), &words, &attempts);
         let high = byline.as_ref().map_or(0.0, Statement::height);
         put_byline(sheet, byline, 1488.0, 1000.0 - high);
     });
@@ -323,10 +330,14 @@ fn draw_shapes(sheet: &mut Sheet<'_>) {
         let muted = sheet.body().color(sheet.surface.muted).align(align);
         let support = support(sheet, muted, 1320.0, &[(52.0, 1), (48.0, 2), (40.0, 3)]);
         let below = height_below(support.as_ref(), 24.0);
-        let attempts = Attempt::in_box(&steps(sheet), 1320.0, bottom - top - below);
+        // A short title may be larger, so that it fills its sheet.
+        let steps = steps(sheet);
+        let larger = [1.4, 1.2].map(|factor| (steps[0] * factor / 8.0).round() * 8.0);
+        let steps = [larger.to_vec(), steps].concat();
+        let attempts = Attempt::in_box(&steps, 1320.0, bottom - top - below);
         let title = title(sheet, 1.04, align, &attempts);
         let height = title.as_ref().map_or(0.0, Statement::height);
-        let y = (470.0 - height / 2.0).min(bottom - below - height).max(top);
+        let y = top + (bottom - top - below - height).max(0.0) * 0.45;
         match logo {
             Some(true) => sheet.draw_logo((1216.0, 224.0, 480.0, LOGO), sheet.end_align()),
             Some(false) => sheet.draw_logo((224.0, 224.0, 480.0, LOGO), sheet.start_align()),

@@ -14,8 +14,6 @@ use crate::sheet::Sheet;
 const SMALL_FIGURES: [f32; 3] = [88.0, 72.0, 64.0];
 /// How much smaller than its width allows a figure may be, for larger words below it.
 const FIGURE_LOSS: f32 = 0.75;
-/// Sizes of the words on a leading block.
-const LEAD_WORDS: [Step; 3] = [Step::pair(72.0, 48.0), Step::pair(64.0, 44.0), Step::pair(56.0, 40.0)];
 /// The largest radius of rings: of two, and of more.
 const RADIUS: (f32, f32) = (330.0, 268.0);
 
@@ -30,7 +28,7 @@ pub(super) struct Plan {
     pub(super) sizes: Vec<f32>,
     /// Whether a figure is smaller than its width allows.
     pub(super) is_reduced: bool,
-    /// Sizes of the words on a leading block.
+    /// Sizes of the words of a leading block and of those beside it.
     pub(super) lead: Option<Step>,
 }
 
@@ -249,29 +247,26 @@ impl Plan {
     fn lead(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
         let block = sheet.rect(0.0, body.top, 1044.0, 1080.0 - body.top);
         let (inner, foot) = (1044.0 - 96.0 - 48.0, 1080.0 - 56.0);
+        let count = figures.len() - 1;
         let first = &mut figures[0];
-        // The words on the block may be larger than those beside it.
-        let larger = LEAD_WORDS.into_iter().filter(|larger| larger.title > step.title);
-        let (lead, words, size) = larger.chain([step]).find_map(|step| {
-            let words = words_height(sheet, first, inner, step)?;
-            let fits = |size: &f32| body.top + 24.0 + size + 16.0 + words <= foot;
-            let size = sizes(520.0, 240.0).find(|size| width_of(sheet, first, *size) <= inner && fits(size))?;
-            Some((step, words, size))
-        })?;
+        // Labels and notes have one size each; the figure leads.
+        let step = beside_lead(step, count);
+        let words = words_height(sheet, first, inner, step)?;
+        let fits = |size: &f32| body.top + 24.0 + size + 16.0 + words <= foot;
+        let size = sizes(520.0, 240.0).find(|size| width_of(sheet, first, *size) <= inner && fits(size))?;
         let mut plan = Plan {
             plates: vec![block],
             values: vec![sheet.rect(96.0, body.top + 24.0, inner, size)],
             words: vec![sheet.rect(96.0, foot - words, inner, words)],
             sizes: vec![size],
             is_reduced: false,
-            lead: Some(lead),
+            lead: Some(step),
         };
-        let count = figures.len() - 1;
         let height = (body.height() - GAP * number(count - 1)) / number(count);
         let rule = sheet.look.voice.plate.stroke + 8.0;
         let mut others = f32::MAX;
         for figure in figures.iter_mut().skip(1) {
-            let words = words_height(sheet, figure, 732.0, beside_lead(step, count))?;
+            let words = words_height(sheet, figure, 732.0, step)?;
             let fits = |sheet: &mut Sheet<'_>, figure: &mut Figure, size: f32| {
                 width_of(sheet, figure, size) <= 732.0 && rule + size + words <= height
             };
@@ -295,8 +290,8 @@ fn is_forced(step: Step) -> bool {
     step.text <= 24.0
 }
 
-/// Sizes of the words beside the leading block, for a number of other figures.
-pub(super) fn beside_lead(step: Step, count: usize) -> Step {
+/// Sizes of the words of a leading block and of a number of other figures.
+fn beside_lead(step: Step, count: usize) -> Step {
     match count {
         1 => Step::pair(step.title.min(64.0), step.text.min(44.0)),
         2 => Step::pair(step.title.min(56.0), step.text.min(40.0)),

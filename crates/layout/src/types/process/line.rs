@@ -43,6 +43,11 @@ impl Line {
         let (most, gaps, apart) =
             if rows == 1 { (160.0, (16.0, 44.0, 16.0), 0.0) } else { (88.0, (8.0, 28.0, 8.0), 40.0) };
         let heights = SharedHeights::new(sheet, steps, width, step, 2);
+        // Numbers and gaps of a single row grow into the spare height.
+        let used = most + gaps.0 + THICKNESS + gaps.1 + heights.total(gaps.2);
+        let spare = if rows == 1 { (body.height() - used).max(0.0) } else { 0.0 };
+        let most = most + (spare * 0.25).min(80.0);
+        let gaps = (gaps.0 + (spare * 0.04).min(16.0), gaps.1 + (spare * 0.08).min(32.0), gaps.2);
         let numeral = sheet.bare_numeral_size(count, width, most);
         let row = numeral + gaps.0 + THICKNESS + gaps.1 + heights.total(gaps.2);
         let spare = (body.height() - row * number(rows) - apart).max(0.0);
