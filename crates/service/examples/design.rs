@@ -46,7 +46,7 @@ fn main() {
     }
     print_table("Theme", &slides, |slide| slide.theme.clone());
     print_table("Deck", &slides, |slide| match slide.deck.as_str() {
-        "examples" | "least" | "most" => slide.deck.clone(),
+        "sample" | "examples" | "least" | "most" => slide.deck.clone(),
         _ => "author".to_owned(),
     });
     print_table("Slide type", &slides, |slide| slide.key.clone());
@@ -93,8 +93,11 @@ fn print_misses(slides: &[MeasuredSlide]) {
     for slide in slides {
         let figures = &slide.figures;
         let mut add = |what: &'static str| {
-            let place =
-                if matches!(slide.deck.as_str(), "examples" | "least" | "most") { &slide.deck } else { "author" };
+            let place = if matches!(slide.deck.as_str(), "sample" | "examples" | "least" | "most") {
+                &slide.deck
+            } else {
+                "author"
+            };
             misses.entry((what, format!("{} ({place})", slide.key))).or_default().push(&slide.theme);
         };
         if slide.is_small() {
