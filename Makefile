@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval design
+.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval design pictures
 .PHONY: suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
@@ -145,6 +145,12 @@ author-eval: ## Measure the built-in author on the texts of its evaluation
 
 design: ## Measure how slides are composed, and write contact sheets into target/design
 	cargo run --quiet --locked --package service --example design -- $(TARGET)/design
+
+pictures: web tests/node_modules ## Draw the pictures in docs/gallery and docs/pictures anew
+	@$(DEBIAN) cc="gcc libc6-dev" chromium="chromium fonts-liberation"
+	cargo build $(TESTED) --bin lectern
+	scripts/gallery-sheets $(TARGET)/debug/lectern
+	LECTERN_BIN=$(TARGET)/debug/lectern node tests/app/pictures.js docs/pictures
 
 # The address sanitizer lets the fuzzer see the operands of text comparisons. It needs an unstable flag, hence
 # RUSTC_BOOTSTRAP on the stable compiler, and Cargo must not cache that the flag was refused before.

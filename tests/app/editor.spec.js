@@ -457,6 +457,49 @@ test("a picture pasted on a slide without a picture field becomes a slide", asyn
   await visit.done();
 });
 
+test("a finding of design offers what to do, and follows the deck", async () => {
+  const list = (title) =>
+    slide("list-slide", {
+      title,
+      items: points("One street at a time", "Tell people", "Keep a way", "Tidy up"),
+    });
+  const paragraph =
+    "The mains in the north date from 1931 and a single valve feeds four wards, so that every repair closes the street for a week and the water for a day.";
+  const full = { title: "Why", body: Array(8).fill(paragraph).join("\n\n") };
+  const id = await deck(list("A"), list("B"), list("C"), slide("content-slide", full));
+  const visit = await editor(id);
+  const { page } = visit;
+  const thrice = page.getByText("The third slide in a row with this layout.");
+  const is = (hint, state) => hint.first().waitFor({ state });
+
+  await rows(page).nth(2).click();
+  await is(thrice, "visible");
+  await page.getByRole("button", { name: "Another type" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+
+  // It goes when a slide before it goes, and is back with that slide.
+  await rows(page).nth(0).click();
+  await page.keyboard.press("Delete");
+  await rows(page).nth(1).click();
+  await is(thrice, "hidden");
+  await page.keyboard.press("Control+z");
+  await rows(page).nth(2).click();
+  await is(thrice, "visible");
+
+  // A full slide is split in two.
+  await rows(page).nth(3).click();
+  await page.getByText(/too small for a hall|Too much text/).first().waitFor();
+  await page.getByRole("button", { name: "Split slide" }).click();
+  await isSaved(page);
+  const { slides } = await stored(id);
+  assert.deepEqual(
+    slides.slice(3).map(({ content }) => content.body.split("\n\n").length),
+    [4, 4],
+  );
+  await visit.done();
+});
+
 test("text is found with the keyboard alone, and Enter goes to it", async () => {
   const id = await deck(
     slide("content-slide", { title: "First" }),

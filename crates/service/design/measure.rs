@@ -1,5 +1,5 @@
-//! Measures how slides are composed: the examples, least and most content of every slide type, and decks of the built-in
-//! author, in every theme.
+//! Measures how slides are composed: the sample deck, the examples, least and most content of every slide type, and decks
+//! of the built-in author, in every theme.
 //!
 //! Used by the example that prints the figures and by the test of their bounds.
 
@@ -10,7 +10,9 @@ use std::path::Path;
 
 use ai::DeckSource;
 use ai::builtin::BuiltinAuthor;
-use deck::{Content, Deck, Field, Kind, Registry, Slide, SlideType, Theme, Themes, Visibility};
+use deck::{
+    Content, CountedIds, Deck, EnvelopeContext, Field, Kind, Registry, Slide, SlideType, Theme, Themes, Visibility,
+};
 use layout::{Finding, FindingKind, FontBook, LayoutInput, Look, PageFigures, PictureFacts, Pictures, Typesetter};
 use scene::Document;
 use serde_json::Value;
@@ -66,7 +68,15 @@ pub(crate) struct Summary {
     pub(crate) findings: BTreeMap<&'static str, usize>,
 }
 
-/// The decks of slide types: their examples, least and most content.
+/// The sample deck.
+fn sample_deck() -> NamedDeck {
+    let bytes = include_bytes!("../../../assets/sample-deck.json");
+    let (registry, mut ids) = (Registry::core(), CountedIds::default());
+    let context = EnvelopeContext { registry, deck_id: "sample", ids: &mut ids, max_slides: usize::MAX };
+    NamedDeck { name: "sample".to_owned(), deck: Deck::from_envelope_bytes(bytes, context).expect("a deck") }
+}
+
+/// The decks of slide types: the sample, their examples, least and most content.
 pub(crate) fn type_decks() -> Vec<NamedDeck> {
     let named = ["examples", "least", "most"].into_iter().map(|name| {
         let content = |known: &SlideType| match name {
@@ -78,7 +88,7 @@ pub(crate) fn type_decks() -> Vec<NamedDeck> {
         let slides = types.map(|known| (known.key.clone(), content(known))).collect();
         NamedDeck { name: name.to_owned(), deck: deck_of(name, deck::EXAMPLE_LANG, slides) }
     });
-    named.collect()
+    std::iter::once(sample_deck()).chain(named).collect()
 }
 
 /// The decks that the built-in author makes from the texts of its evaluation.

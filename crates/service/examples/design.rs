@@ -51,7 +51,7 @@ fn main() {
     }
     print_table("Theme", &slides, |slide| slide.theme.clone());
     print_table("Deck", &slides, |slide| match slide.deck.as_str() {
-        "examples" | "least" | "most" => slide.deck.clone(),
+        "sample" | "examples" | "least" | "most" => slide.deck.clone(),
         _ => "author".to_owned(),
     });
     print_table("Slide type", &slides, |slide| slide.key.clone());
@@ -126,7 +126,8 @@ fn write_misses(folder: &Path, drawn: &DrawnDeck) {
 fn print_misses(slides: &[MeasuredSlide]) {
     let mut misses: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for slide in slides {
-        let place = if matches!(slide.deck.as_str(), "examples" | "least" | "most") { &slide.deck } else { "author" };
+        let is_named = matches!(slide.deck.as_str(), "sample" | "examples" | "least" | "most");
+        let place = if is_named { &slide.deck } else { "author" };
         for what in missed(slide) {
             misses.entry((what, format!("{} ({place})", slide.key))).or_default().push(&slide.theme);
         }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
 use deck::{
-    Concern, CountedIds, Deck, EnvelopeContext, Ids, MarkdownRemark, Problem, Registry, Themes, Warning, sent_problems,
-    warnings,
+    Concern, CountedIds, Deck, EnvelopeContext, Ids, MarkdownRemark, Problem, Registry, SlideId, Themes, Warning,
+    sent_problems, warnings,
 };
 use export::{ExportInput, png};
 use imaging::PictureKind;
@@ -23,6 +23,7 @@ use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::drawing::{DrawInput, Form, Renderer, exported, file_of, layout_facts};
+use crate::examples::ExamplePicture;
 use crate::json::read_json;
 
 /// The path of the standard input and the standard output.
@@ -283,6 +284,8 @@ struct Drawn {
     facts: layout::Pictures,
     pictures: Files,
     output: LayoutOutput,
+    /// The slides of the file, of which exports leave some out.
+    slides: Vec<SlideId>,
 }
 
 impl Drawn {
@@ -290,7 +293,12 @@ impl Drawn {
         let renderer = Renderer::new(file.fonts_dir.clone());
         let deck = exported(Registry::core(), file.deck.shown(Registry::core(), lang).into_owned());
         let pictures = Files(file.assets.files.clone());
-        let mut facts = layout::Pictures::default();
+        let examples = deck::refs::references(&deck).into_iter().filter_map(ExamplePicture::at);
+        let examples = examples.map(|example| {
+            let known = example.facts();
+            (example.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
+        });
+        let mut facts = layout::Pictures(examples.collect());
         for (address, path) in &file.assets.files {
             let Ok(bytes) = std::fs::read(path) else { continue };
             let Some(kind) = imaging::kind_of(&bytes) else { continue };
@@ -307,7 +315,8 @@ impl Drawn {
             pictures: &facts,
             invite: None,
         });
-        Self { renderer, deck, facts, pictures, output }
+        let slides = file.deck.slides.iter().map(|slide| slide.id.clone()).collect();
+        Self { renderer, deck, facts, pictures, output, slides }
     }
 
     fn drawing(&self) -> DrawInput<'_> {
@@ -330,17 +339,20 @@ impl Drawn {
     }
 
     fn numbered(&self, finding: &Finding) -> String {
-        let number = self.deck.position(&finding.slide).map_or(0, |position| position + 1);
+        let number = self.slides.iter().position(|slide| *slide == finding.slide).map_or(0, |position| position + 1);
         format!("slide {number}: {finding}")
     }
 }
 
-/// The pictures of a package by their address.
+/// The pictures of a package by their address, and those of the sample deck.
 struct Files(HashMap<String, PathBuf>);
 
 impl export::PictureSource for Files {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
-        let bytes = std::fs::read(self.0.get(&picture.0)?).ok()?;
+        let Some(path) = self.0.get(&picture.0) else {
+            return ExamplePicture::at(&picture.0).map(|example| Arc::from(example.bytes));
+        };
+        let bytes = std::fs::read(path).ok()?;
         // A picture that is embedded or drawn must not contain scripts.
         match imaging::kind_of(&bytes) {
             Some(PictureKind::Svg) => imaging::svg::sanitised(&bytes).ok().map(Arc::from),
@@ -419,7 +431,7 @@ impl AssetSink for Assets {
 impl AssetSource for Assets {
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
         let Some(path) = self.files.get(reference) else {
-            return Ok(None);
+            return Ok(ExamplePicture::at(reference).map(|example| Box::new(example.bytes) as Box<dyn Read>));
         };
         Ok(Some(Box::new(BufReader::new(File::open(path)?))))
     }

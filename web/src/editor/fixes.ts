@@ -54,6 +54,8 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
       return [focus(t("editor.fix.describe"))];
     case "address":
       return [focus(t("editor.fix.fill"))];
+    case "chart":
+      return [focus(t("editor.fix.data"))];
     case "choose":
     case "picture":
       return [focus(t("editor.fix.choose"))];

@@ -36,6 +36,13 @@ describe("hints", () => {
     ]);
   });
 
+  it("name data that do not fit the kind of chart", () => {
+    expect(check({ image: "/x", alt: "x" }, ["simplified", "chart-fault"])).toEqual([
+      "chart title",
+      "simplified title",
+    ]);
+  });
+
   it("ask for a picture, and for a description unless the picture is decorative", () => {
     expect(check({})).toEqual(["choose image"]);
     expect(check({ image: "/x.png", imageRole: "decorative" })).toEqual([]);

@@ -9,6 +9,7 @@ export type HintKind =
   | "long"
   | "overflow"
   | "picture"
+  | "chart"
   | "glyphs"
   | "external"
   | "simplified"
@@ -45,6 +46,7 @@ const ORDER: HintKind[] = [
   "long",
   "overflow",
   "picture",
+  "chart",
   "choose",
   "alt",
   "address",
@@ -93,6 +95,8 @@ function kindOf({ code }: Finding): HintKind {
       return "picture";
     case "external-picture":
       return "external";
+    case "chart-fault":
+      return "chart";
     default:
       return DESIGN.find((design) => design === code) ?? "simplified";
   }

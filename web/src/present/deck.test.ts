@@ -53,6 +53,8 @@ describe("a deck", () => {
     const poll = slide("a", "poll", { content: { option1: "Harbour", option2: " ", option3: "Mill" } });
     expect(optionsOf(poll)).toEqual(["Harbour", "Mill"]);
     expect(optionsOf(slide("a", "likert-slider"))).toHaveLength(10);
+    const content = { option10: "Fully", option2: "A little", option1: "Not at all", question: "Clear?" };
+    expect(optionsOf(slide("a", "likert", { content }))).toEqual(["Not at all", "A little", "Fully"]);
   });
 
   it("has notes in the language of the talk, or in the main one", () => {

@@ -92,7 +92,10 @@ export const takesTexts = (slide: Slide) => slide.type.endsWith(".feedback");
 export function optionsOf(slide: Slide): string[] {
   if (slide.type.endsWith(".likert-slider"))
     return Array.from({ length: 10 }, (_, index) => String(index + 1));
-  const words = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => slide.content[`option${number}`]);
+  const numbers = Object.keys(slide.content).flatMap((key) => /^option(\d+)$/.exec(key)?.[1] ?? []);
+  const words = numbers
+    .sort((a, b) => Number(a) - Number(b))
+    .map((number) => slide.content[`option${number}`]);
   return words.filter((word): word is string => typeof word === "string" && word.trim() !== "");
 }
 

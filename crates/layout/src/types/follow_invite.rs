@@ -1,4 +1,7 @@
 //! Join invitation: a QR code, the address and the join code.
+//!
+//! Previews and thumbnails know no talk. They show the words as a statement, without the sentence that names an address
+//! and a code.
 
 use scene::{Node, NodeKind, NodeRole, Px, Rect, Rgb, Shape};
 use serde_json::Value;
@@ -117,14 +120,21 @@ fn draw_words(sheet: &mut Sheet<'_>, (x, width): (f32, f32), top: f32, bottom: f
         words => (words.to_owned(), Some(field)),
     };
     let (title, title_field) = text_or_default(sheet, "customTitle", "joinTitle");
-    let (sentence, sentence_field) = text_or_default(sheet, "customBody", "joinBody");
     let is_statement = width > COLUMN.1;
+    let (sentence, sentence_field) = match sheet.text("customBody") {
+        "" if is_statement => (String::new(), None),
+        _ => text_or_default(sheet, "customBody", "joinBody"),
+    };
     let room = bottom - top - 48.0;
     let sizes: &[f32] = if is_statement { &STATEMENT_TITLE } else { &TITLE };
     let pen = sheet.statement_pen(1.05, sheet.start_align());
     let title =
         sheet.statement(pen, &title, &Attempt::in_box(sizes, width, room * if is_statement { 0.7 } else { 0.42 }));
-    let between = if is_statement { 40.0 } else { 16.0 };
+    let between = match is_statement {
+        _ if sentence.is_empty() => 0.0,
+        true => 40.0,
+        false => 16.0,
+    };
     let above = height_below(title.as_ref(), between);
     let sizes: &[f32] = if is_statement { &STATEMENT_SENTENCE } else { &SENTENCE };
     let pen = sheet.body().leading(1.25).color(sheet.surface.muted).align(sheet.start_align());

@@ -366,6 +366,8 @@ fn an_invitation_without_a_session_shows_the_link_or_only_its_words() {
       text 96,292 1728x319 304px title "Join us"
       text 96,651 1440x90 72px body "Scan."
     "#);
+    let own = check(json!({"type": "follow-invite-slide", "content": {}}));
+    assert!(own.contains("title \"Follow along\"") && !own.contains("body"), "no address is promised: {own}");
 }
 
 #[test]

@@ -6,16 +6,13 @@ use deck::{Deck, Slide, Visibility, WrongDeckField, saved_slides, shortened};
 use serde_json::Value;
 use store::{Access, ChangeContext, DeckHead, DeckId, StoredDeck, User};
 
+use super::sample::sample_deck;
 use super::{DeckFields, DeckView};
 use crate::Decks;
 use crate::caller::Caller;
-use crate::drawing::example_slide;
 use crate::error::{Error, Result};
 use crate::rights::Readable;
 use crate::secret::new_id;
-
-/// Title of the deck that shows every slide type.
-const SAMPLE: &str = "Sample deck: every slide type";
 
 impl Decks {
     /// Creates a deck that the caller owns and returns it. Without slides it has a title slide.
@@ -48,18 +45,16 @@ impl Decks {
         self.store_new(caller, None, deck, fields.access.unwrap_or(Access::Private)).await
     }
 
-    /// Creates a deck that the caller owns with the example of every slide type that is offered, and returns it.
+    /// Creates a copy of the sample deck that the caller owns, with every slide type that is offered, and returns it.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn create_sample(&self, caller: &Caller) -> Result<DeckView> {
         let registry = self.catalogue.registry(&caller.organization.id).await?;
-        let mut deck = Deck::new(SAMPLE, deck::EXAMPLE_LANG);
+        let mut deck = sample_deck(&registry);
         let themes = self.catalogue.themes_of(&caller.organization).await?;
         deck.theme.clone_from(&themes.get(deck::DEFAULT_THEME).id);
-        let offered = registry.types().filter(|known| known.enabled && !known.deprecated && !known.example.is_empty());
-        deck.slides =
-            offered.map(|known| example_slide(&new_id::<String>(), known)).take(self.config.max_slides).collect();
+        deck.slides.truncate(self.config.max_slides);
         deck.renew_ids(&registry, &mut new_id);
         self.store_new(caller, None, deck, Access::Private).await
     }

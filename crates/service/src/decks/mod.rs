@@ -6,6 +6,7 @@ mod fields;
 mod found;
 mod list;
 mod opened;
+mod sample;
 mod share;
 mod slides;
 mod trash;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use deck::{Deck, Registry, Slide, SlideType, Theme, Themes, Visibility};
 use export::{ExportInput, html, png};
+use layout::Invite;
 use scene::PictureId;
 
 use super::pictures::layout_facts;
@@ -53,6 +54,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let renderer = Renderer::new(None);
     let facts = example_facts();
+    let invite = example_invite();
     let mut written = Vec::new();
     let mut entries = String::new();
     let mut write_file = |name: String, bytes: &[u8]| {
@@ -63,7 +65,8 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     };
     for theme in Themes::core().iter() {
         let deck = example_deck(Registry::core(), theme);
-        let drawing = DrawInput { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: None };
+        let drawing =
+            DrawInput { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: Some(&invite) };
         let output = renderer.document(&drawing);
         let work = ExportInput { document: &output.document, pictures: &Examples, on_page: &|_| true };
         let undrawn =
@@ -116,6 +119,15 @@ fn example_facts() -> layout::Pictures {
         (picture.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
     });
     layout::Pictures(facts.collect())
+}
+
+/// How to join a talk that nobody gives.
+fn example_invite() -> Invite {
+    Invite {
+        address: "lectern.example/go".to_owned(),
+        link: "https://lectern.example/go/KMPX".to_owned(),
+        code: "KMPX".to_owned(),
+    }
 }
 
 /// The bytes of the example pictures.

@@ -9,6 +9,8 @@ type Draw = (draft: Draft) => Promise<StyledSlide>;
 export class Drawings {
   /** The last drawing of each slide, possibly outdated. */
   private readonly known = new Map<string, StyledSlide>();
+  /** Slides whose drawing may be shown, but whose findings may have changed. */
+  private readonly outdated = new Set<string>();
   private queued: Draft | undefined;
   private busy = false;
   /** The draft that could not be drawn. */
@@ -81,8 +83,19 @@ export class Drawings {
     }
   }
 
-  has(slideId: string): boolean {
-    return this.known.has(slideId);
+  /** Whether a slide has a drawing whose findings are up to date. */
+  isUpToDate(slideId: string): boolean {
+    return this.known.has(slideId) && !this.outdated.has(slideId);
+  }
+
+  /** Marks the findings of slides as outdated. Their drawings stay. */
+  outdate(slideIds: Iterable<string>) {
+    for (const id of slideIds) this.outdated.add(id);
+  }
+
+  /** Takes slides as up to date that are about to be drawn: what is outdated meanwhile is drawn once more. */
+  takeUp(slideIds: Iterable<string>) {
+    for (const id of slideIds) this.outdated.delete(id);
   }
 
   /** Drops outdated drawings. */

@@ -72,5 +72,5 @@ it("does not store a proposal as the slide", async () => {
   const { all } = drawings();
   all.show({ slideId: "a", type: "list", content });
   await all.settled();
-  expect([all.shown?.slideId, all.has("a")]).toEqual(["a", false]);
+  expect([all.shown?.slideId, all.isUpToDate("a")]).toEqual(["a", false]);
 });

@@ -34,6 +34,7 @@ import type {
 import { slideValue } from "./apply";
 import { declarationAt, globalFields, isText, slideName, typesOf } from "./catalogue";
 import { Drawings } from "./drawings.svelte";
+import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
 import { newId } from "../../lib/ids";
 import { valueAt } from "./path";
@@ -516,17 +517,21 @@ export class Editor implements EditorStore {
     return answer.slides.map((slide) => ({ ...slide, css: answer.css }));
   }
 
-  /** Draws slides that were not drawn yet, a few at a time, for their findings. */
+  /** Draws slides without a drawing or with outdated findings, a few at a time. */
   async survey() {
     for (;;) {
       const unknown = this.sync.confirmed.slides
-        .filter(({ id }) => !this.drawings.has(id))
+        .filter(({ id }) => !this.drawings.isUpToDate(id))
         .slice(0, SURVEY_SIZE);
       if (unknown.length === 0 || this.saver.state.is !== "saved" || document.visibilityState === "hidden")
         return;
       const slideIds = unknown.map(({ id }) => id);
+      this.drawings.takeUp(slideIds);
       const slides = await this.render({ slideIds }).catch(() => undefined);
-      if (!slides) return;
+      if (!slides) {
+        this.drawings.outdate(slideIds);
+        return;
+      }
       for (const drawn of slides) this.drawings.remember(drawn);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -631,6 +636,7 @@ export class Editor implements EditorStore {
       const saved = this.#confirmed.revision;
       const changed = this.sync.confirmed.slides.filter((slide) => !this.#confirmed.slides.includes(slide));
       this.drawings.forget(changed.map(({ id }) => id).filter((id) => id !== this.#slideId));
+      this.drawings.outdate(slidesToReview(this.#confirmed, this.sync.confirmed));
       this.#deck = this.sync.deck;
       this.#confirmed = this.sync.confirmed;
       if (!this.#deck.languages.includes(this.#language)) this.#language = this.#deck.language;
