@@ -1,6 +1,8 @@
 //! Charts with their values, so that exporters can write a native chart.
 
-use crate::{Color, Direction, Hatch, Node};
+use std::ops::Range;
+
+use crate::{Align, Color, Direction, Fill, Hatch, Node, Px, Rect, RunStyle, Stroke};
 
 /// A chart: its values, and the nodes that draw it.
 #[derive(Debug, Clone)]
@@ -23,6 +25,8 @@ pub struct Chart {
     pub area: Option<Color>,
     /// Width of a bar as a fraction of its category's width; 0 for charts without bars.
     pub bar: f32,
+    /// How the page draws the chart; `None` leaves the look of a native chart to the program.
+    pub look: Option<Box<ChartLook>>,
     /// The nodes that draw the chart.
     pub nodes: Vec<Node>,
 }
@@ -75,7 +79,8 @@ pub enum ChartKind {
     Combo,
     /// Points by two series: x and y.
     Scatter,
-    /// Rises and falls. Three series: the changes, where each step rests, and its height.
+    /// Rises and falls. Three series: the changes, where each step rests, and its height; a fourth has the part below
+    /// zero of steps that cross it.
     Waterfall,
     /// A pie.
     Pie,
@@ -102,4 +107,179 @@ pub struct ChartSeries {
     /// Patterns on the colours, in the same order; empty when the theme uses colours alone. A line with a pattern is
     /// dashed and has square points.
     pub hatches: Vec<Option<Hatch>>,
+}
+
+/// How the page draws a chart, so that a native chart can look the same.
+///
+/// Frames and lengths are pixels of the page. Where a label belongs to a series past the last, it belongs to the series
+/// without a fill that carries totals or the labels of steps.
+#[derive(Debug, Clone, Default)]
+pub struct ChartLook {
+    /// The frame between the ends of the axes; of a pie, its disc.
+    pub plot: Rect,
+    /// The values between the ends of the value axis.
+    pub range: ChartRange,
+    /// The values along the x axis of a scatter chart.
+    pub across: Option<ChartRange>,
+    /// The values of the line, where it has a scale of its own beside bars.
+    pub second: Option<ChartRange>,
+    /// The order in which series are stacked; empty for the order of the data.
+    pub order: Vec<usize>,
+    /// Space between the bars of one category as a fraction of a bar.
+    pub between: f32,
+    /// The paint of each series, or of each of its values. Without any, the colours of the series are used.
+    pub paints: Vec<Vec<ChartPaint>>,
+    /// The line of each series in charts of lines and points.
+    pub lines: Vec<ChartLine>,
+    /// The fill between the line of a series and its base.
+    pub area: Option<(usize, Fill)>,
+    /// The labels of values.
+    pub labels: Vec<PointLabel>,
+    /// The name of the totals and the total of each category, where totals are printed.
+    pub totals: Option<(String, Vec<f64>)>,
+    /// Style of category names, and for how many categories one name stands.
+    pub names: Option<(RunStyle, usize)>,
+    /// Style and format of the numbers along the value axis; `None` if it is not drawn.
+    pub ticks: Option<(RunStyle, NumberFormat)>,
+    /// The line at zero.
+    pub zero: Option<Stroke>,
+    /// Lines at the ticks of the value axis.
+    pub grid: Option<Stroke>,
+    /// Lines at the categories.
+    pub category_grid: Option<Stroke>,
+    /// Frame and text style of the key of the series.
+    pub key: Option<(Rect, RunStyle)>,
+    /// The nodes of the chart that a native chart cannot draw itself, as ranges of indexes.
+    pub beside: Vec<Range<usize>>,
+}
+
+/// The values between the ends of an axis.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ChartRange {
+    /// Value at the start of the axis.
+    pub low: f64,
+    /// Value at its end.
+    pub high: f64,
+    /// Distance between ticks; 0 for an axis without them.
+    pub step: f64,
+}
+
+/// Fill and outline of a bar, area or slice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChartPaint {
+    /// The fill.
+    pub fill: Fill,
+    /// The outline.
+    pub stroke: Option<Stroke>,
+}
+
+/// The line of a series, and the marks of its points.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ChartLine {
+    /// The line; `None` for points alone.
+    pub stroke: Option<Stroke>,
+    /// The mark of each point that has one, by its index.
+    pub marks: Vec<(usize, ChartMark)>,
+}
+
+/// The mark of a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ChartMark {
+    /// Whether the mark is a square; otherwise it is round.
+    pub is_square: bool,
+    /// Width and height.
+    pub side: Px,
+    /// The fill.
+    pub fill: Color,
+    /// The outline.
+    pub stroke: Option<Stroke>,
+}
+
+/// The label of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointLabel {
+    /// Index of the series.
+    pub series: usize,
+    /// Index of the category.
+    pub category: usize,
+    /// The texts in order.
+    pub parts: Vec<LabelPart>,
+    /// Alignment of the lines.
+    pub align: Align,
+    /// Position beside or on the mark of the value.
+    pub place: LabelPlace,
+    /// Distance from that position, to the right and down.
+    pub shift: (Px, Px),
+    /// Fill and outline behind the label.
+    pub plate: Option<ChartPaint>,
+    /// How its value is written.
+    pub format: NumberFormat,
+}
+
+impl PointLabel {
+    /// The shift of a label that stands at its place.
+    pub const UNSHIFTED: (Px, Px) = (Px::ZERO, Px::ZERO);
+}
+
+/// A text of a label.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LabelPart {
+    /// What it says.
+    pub text: LabelText,
+    /// Its style.
+    pub style: RunStyle,
+    /// Whether it starts a new line.
+    pub on_new_line: bool,
+}
+
+/// What a text of a label says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LabelText {
+    /// The value.
+    Value,
+    /// The share of the whole in percent.
+    Share,
+    /// The name of the category.
+    Category,
+    /// The name of the series.
+    Series,
+    /// Fixed words.
+    Words(String),
+}
+
+/// The position of a label.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum LabelPlace {
+    /// In the middle of the bar or on the ring.
+    #[default]
+    Middle,
+    /// In the bar at its base.
+    Base,
+    /// In the bar at its free end.
+    End,
+    /// Beyond the free end of the bar or the rim of the slice.
+    Outside,
+    /// Over the point.
+    Above,
+    /// Under the point.
+    Below,
+    /// Left of the point.
+    Left,
+    /// Right of the point.
+    Right,
+}
+
+/// How a number is written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NumberFormat {
+    /// Text before the digits.
+    pub before: String,
+    /// Text after the digits.
+    pub after: String,
+    /// Number of decimals.
+    pub decimals: usize,
+    /// Whether thousands are separated.
+    pub grouped: bool,
+    /// Whether positive numbers have a plus sign.
+    pub signed: bool,
 }

@@ -21,7 +21,10 @@ mod widget;
 
 pub use colors::Rgb;
 
-pub use self::chart::{Chart, ChartKind, ChartLabels, ChartSeries};
+pub use self::chart::{
+    Chart, ChartKind, ChartLabels, ChartLine, ChartLook, ChartMark, ChartPaint, ChartRange, ChartSeries, LabelPart,
+    LabelPlace, LabelText, NumberFormat, PointLabel,
+};
 pub use self::color::{Color, ColorSource, Palette, PaletteRole};
 pub use self::document::{Document, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};

@@ -217,6 +217,7 @@ mod tests {
             direction: Direction::LeftToRight,
             area: None,
             bar: 0.0,
+            look: None,
             nodes: vec![disc()],
         };
         let address = "https://example.org".to_owned();

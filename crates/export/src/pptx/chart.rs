@@ -1,15 +1,21 @@
 //! Native charts: their numbers in a workbook, their colours and labels as in the scene.
 
+mod axes;
+mod labels;
+mod lines;
+
+use std::sync::LazyLock;
+
 use scene::{
-    Chart, ChartKind, ChartLabels, ChartSeries, Color, FontRole, Hatch, Node, NodeKind, PaletteRole, Px, RunStyle,
-    Stroke,
+    Chart, ChartKind, ChartLook, ChartPaint, ChartSeries, Color, Fill, Hatch, Node, NodeKind, PaletteRole, Px, Rect,
+    RunStyle, Stroke,
 };
 
+use self::labels::quoted;
 use super::file::FileContext;
 use super::geometry;
 use super::package::{Relationships, relationship};
 use super::scheme::Scheme;
-use super::text::plain_run;
 use super::units::whole;
 use super::workbook::{SHEET, column_name, workbook};
 use super::xml::Xml;
@@ -19,13 +25,22 @@ const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.drawin
 
 /// The ids of the category axis and the value axis.
 const AXES: (u32, u32) = (111_111_111, 222_222_222);
+/// The ids of the axes of a line that has a scale of its own.
+const SECOND_AXES: (u32, u32) = (333_333_333, 444_444_444);
+/// The series to which the page gives the labels of a waterfall.
+const WATERFALL_LABELS: usize = 4;
+/// The size for which the gradients of a chart are given.
+const GRADIENT: (f32, f32) = (100.0, 100.0);
 
-/// Writes the chart part and its workbook. Returns the path of the chart part.
-pub(super) fn write(file: &mut FileContext<'_>, chart: &Chart) -> Result<String, Error> {
+/// The look of a chart that leaves it to the program.
+static NO_LOOK: LazyLock<ChartLook> = LazyLock::new(ChartLook::default);
+
+/// Writes the part of a chart in a frame, and its workbook. Returns the path of the chart part.
+pub(super) fn write(file: &mut FileContext<'_>, chart: &Chart, frame: Rect) -> Result<String, Error> {
     file.charts += 1;
     let path = format!("ppt/charts/chart{}.xml", file.charts);
     let workbook_path = format!("ppt/embeddings/workbook{}.xlsx", file.charts);
-    let writer = ChartWriter::new(&file.scheme, chart);
+    let writer = ChartWriter::new(&file.scheme, chart, frame);
     file.package.packed(&workbook_path, &workbook(chart, &writer.names)?)?;
     let mut relationships = Relationships::default();
     let id = relationships.part(relationship::PACKAGE, workbook_path);
@@ -39,7 +54,8 @@ pub(super) fn write(file: &mut FileContext<'_>, chart: &Chart) -> Result<String,
 struct ChartWriter<'c> {
     scheme: &'c Scheme,
     chart: &'c Chart,
-    /// A name for each series, never empty.
+    frame: Rect,
+    /// A name for each series, never empty, and for the totals.
     names: Vec<String>,
     /// Size and colour of its text: those of the first text in the scene.
     text_style: (Px, Color),
@@ -48,7 +64,7 @@ struct ChartWriter<'c> {
 }
 
 impl<'c> ChartWriter<'c> {
-    fn new(scheme: &'c Scheme, chart: &'c Chart) -> ChartWriter<'c> {
+    fn new(scheme: &'c Scheme, chart: &'c Chart, frame: Rect) -> ChartWriter<'c> {
         let mut drawn = Vec::new();
         chart.nodes.iter().for_each(|node| add_texts(node, &mut drawn));
         // The style of a category label, not of a label on a slice.
@@ -57,7 +73,7 @@ impl<'c> ChartWriter<'c> {
         let text_style = category_label
             .or(drawn.first())
             .map_or((Px(24.0), PaletteRole::Muted.into()), |(_, style)| (style.size, style.color));
-        let names: Vec<String> = (1..)
+        let mut names: Vec<String> = (1..)
             .zip(&chart.series)
             .map(|(index, series)| match (series.name.trim(), chart.unit.trim(), chart.series.len()) {
                 ("", "", _) => format!("Series {index}"),
@@ -66,7 +82,12 @@ impl<'c> ChartWriter<'c> {
                 (name, _, _) => name.to_owned(),
             })
             .collect();
-        ChartWriter { scheme, chart, text_style, number_format: number_format(chart), names }
+        names.extend(chart.look.iter().filter_map(|look| look.totals.as_ref()).map(|(name, _)| name.clone()));
+        ChartWriter { scheme, chart, frame, text_style, number_format: number_format(chart), names }
+    }
+
+    fn look(&self) -> &ChartLook {
+        self.chart.look.as_deref().unwrap_or(&NO_LOOK)
     }
 
     fn part(&self, workbook: &str) -> Xml {
@@ -84,11 +105,11 @@ impl<'c> ChartWriter<'c> {
         xml.open("c:chart", &[]);
         value(&mut xml, "c:autoTitleDeleted", &1);
         xml.open("c:plotArea", &[]);
-        xml.empty("c:layout", &[]);
+        self.plot_layout(&mut xml);
         match self.chart.kind {
             ChartKind::Line => self.lines(&mut xml),
             // A line with its area is easier to read than the area alone.
-            ChartKind::Area if self.chart.series.len() == 1 => self.lines(&mut xml),
+            ChartKind::Area if self.chart.series.len() == 1 || self.chart.look.is_some() => self.lines(&mut xml),
             ChartKind::Area | ChartKind::StackedArea => self.areas(&mut xml),
             ChartKind::Ring | ChartKind::Pie => self.slices(&mut xml),
             ChartKind::Combo => self.combo(&mut xml),
@@ -102,9 +123,7 @@ impl<'c> ChartWriter<'c> {
             | ChartKind::FullBars => self.bars(&mut xml),
         }
         xml.close();
-        if self.chart.labels.names {
-            self.legend(&mut xml);
-        }
+        self.legend(&mut xml);
         value(&mut xml, "c:plotVisOnly", &1);
         value(&mut xml, "c:dispBlanksAs", &"gap");
         xml.close();
@@ -121,14 +140,45 @@ impl<'c> ChartWriter<'c> {
     }
 
     fn bars(&self, xml: &mut Xml) {
-        let series = 0..self.chart.series.len();
         let position = if self.grouping() == "clustered" { "outEnd" } else { "ctr" };
         self.open_bars(xml);
-        for index in series {
-            self.bar_series(xml, index, position);
+        for (position_in_stack, index) in self.order().into_iter().enumerate() {
+            self.bar_series(xml, (index, position_in_stack), position);
         }
+        self.totals(xml);
         self.close_bars(xml);
         self.axes(xml);
+    }
+
+    /// The series in the order in which they are drawn.
+    fn order(&self) -> Vec<usize> {
+        let count = self.chart.series.len();
+        match &self.look().order {
+            order if order.len() == count => order.clone(),
+            _ => (0..count).collect(),
+        }
+    }
+
+    /// Writes the totals of stacks: a series without a fill at the end of each stack, with a label at its base.
+    fn totals(&self, xml: &mut Xml) {
+        let Some((_, totals)) = &self.look().totals else { return };
+        let index = self.chart.series.len();
+        let values = totals.iter().copied().map(Some).collect();
+        let series = ChartSeries { name: String::new(), values, colors: Vec::new(), hatches: Vec::new() };
+        self.unfilled_series(xml, (index, index), &series, index);
+    }
+
+    /// Writes a series without a fill, with the labels of the page for a series.
+    fn unfilled_series(&self, xml: &mut Xml, (index, position): (usize, usize), series: &ChartSeries, labels: usize) {
+        self.open_series(xml, index, position);
+        xml.open("c:spPr", &[]);
+        xml.empty("a:noFill", &[]);
+        geometry::line(self.scheme, xml, "a:ln", None);
+        xml.close();
+        value(xml, "c:invertIfNegative", &0);
+        self.page_labels(xml, labels, series);
+        self.values(xml, index, series);
+        xml.close();
     }
 
     /// How the bars of several series stand to each other.
@@ -148,37 +198,66 @@ impl<'c> ChartWriter<'c> {
         value(xml, "c:varyColors", &0);
     }
 
-    fn bar_series(&self, xml: &mut Xml, index: usize, position: &str) {
+    fn bar_series(&self, xml: &mut Xml, (index, order): (usize, usize), position: &str) {
         let series = &self.chart.series[index];
-        self.open_series(xml, index, index);
-        let first = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-        self.fill(xml, first, hatch_of(series, 0));
+        self.open_series(xml, index, order);
+        let paints = self.paints(index);
+        self.paint(xml, &paints[0]);
         value(xml, "c:invertIfNegative", &0);
-        self.points(xml, series, true);
-        let on_bar = (position != "outEnd").then_some(first);
-        self.labels(xml, series, position, on_bar);
+        self.points(xml, &paints, series.values.len(), true);
+        if self.chart.look.is_some() {
+            self.page_labels(xml, index, series);
+        } else {
+            let on_bar =
+                (position != "outEnd").then(|| series.colors.first().copied().unwrap_or_else(|| color_of(index)));
+            self.labels(xml, series, position, on_bar);
+        }
         self.values(xml, index, series);
         xml.close();
     }
 
+    /// The paint of a series, or of each of its values; never empty.
+    fn paints(&self, index: usize) -> Vec<ChartPaint> {
+        if let Some(paints) = self.look().paints.get(index).filter(|paints| !paints.is_empty()) {
+            return paints.clone();
+        }
+        let series = &self.chart.series[index];
+        let paint = |place: usize, color: Color| {
+            let fill = match hatch_of(series, place) {
+                Some(hatch) => Fill::Hatched { hatch, marks: PaletteRole::Surface.into(), ground: color },
+                None => Fill::Solid(color),
+            };
+            ChartPaint { fill, stroke: None }
+        };
+        let is_whole = matches!(self.chart.kind, ChartKind::Ring | ChartKind::Pie);
+        match series.colors.len() {
+            0 | 1 if !is_whole => vec![paint(0, series.colors.first().copied().unwrap_or_else(|| color_of(index)))],
+            _ => {
+                let color = |place: usize| series.colors.get(place).copied().unwrap_or_else(|| color_of(place));
+                (0..series.values.len().max(1)).map(|place| paint(place, color(place))).collect()
+            }
+        }
+    }
+
     fn close_bars(&self, xml: &mut Xml) {
-        value(xml, "c:gapWidth", &self.gap());
+        let bars = self.bars_in_group();
+        value(xml, "c:gapWidth", &self.gap(bars));
         if self.grouping() != "clustered" {
             value(xml, "c:overlap", &100);
-        } else if self.chart.series.len() > 1 && self.chart.kind != ChartKind::Combo {
-            value(xml, "c:overlap", &-8);
+        } else if bars > 1.0 {
+            value(xml, "c:overlap", &-whole(f64::from(self.between()) * 100.0).clamp(0, 100));
         }
         value(xml, "c:axId", &AXES.0);
         value(xml, "c:axId", &AXES.1);
         xml.close();
     }
 
-    /// Bars, and the last series as a line on the same axes.
+    /// Bars, and the last series as a line on the same axes or on its own scale.
     fn combo(&self, xml: &mut Xml) {
         let last = self.chart.series.len().saturating_sub(1);
         self.open_bars(xml);
         for index in 0..last {
-            self.bar_series(xml, index, "inBase");
+            self.bar_series(xml, (index, index), "inBase");
         }
         self.close_bars(xml);
         xml.open("c:lineChart", &[]);
@@ -186,183 +265,52 @@ impl<'c> ChartWriter<'c> {
         value(xml, "c:varyColors", &0);
         self.line_series(xml, last);
         value(xml, "c:marker", &1);
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        let ids = if self.second_range().is_some() { SECOND_AXES } else { AXES };
+        value(xml, "c:axId", &ids.0);
+        value(xml, "c:axId", &ids.1);
         xml.close();
         self.axes(xml);
     }
 
-    /// Rises and falls as stacked columns over a series without a fill. The changes themselves are in the workbook.
+    /// Rises and falls as stacked columns over a series without a fill. The changes themselves are in the workbook. The
+    /// heights are there once more without a fill, on top of each step, to carry its label.
     fn waterfall(&self, xml: &mut Xml) {
-        let [changes, rests, heights] = &self.chart.series[..] else { return self.bars(xml) };
+        let [_, rests, heights, falls @ ..] = &self.chart.series[..] else { return self.bars(xml) };
         self.open_bars(xml);
-        self.open_series(xml, 1, 1);
-        xml.open("c:spPr", &[]);
-        xml.empty("a:noFill", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
-        xml.close();
-        value(xml, "c:invertIfNegative", &0);
-        self.values(xml, 1, rests);
-        xml.close();
-        self.open_series(xml, 2, 2);
-        self.fill(xml, heights.colors.first().copied().unwrap_or_else(|| color_of(0)), None);
-        value(xml, "c:invertIfNegative", &0);
-        self.points(xml, heights, true);
-        xml.open("c:dLbls", &[]);
-        for (index, change) in changes.values.iter().enumerate() {
-            let is_total =
-                rests.values.get(index).copied().flatten() == Some(0.0) && heights.values.get(index) == Some(change);
-            let sign = match change {
-                Some(_) if is_total => "",
-                Some(change) if *change > 0.0 => "\"+\"",
-                Some(_) => "\"\u{2212}\"",
-                None => "",
-            };
-            xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &index);
-            self.label(
-                xml,
-                &format!("{sign}{}", self.number_format),
-                PaletteRole::Text.into(),
-                Some(PaletteRole::Base.into()),
-            );
-            label_content(xml, "inEnd", true, false);
+        self.unfilled_series(xml, (1, 0), rests, 1);
+        for index in 2..3 + falls.len().min(1) {
+            let series = &self.chart.series[index];
+            let paints = self.paints(index);
+            self.open_series(xml, index, index - 1);
+            self.paint(xml, &paints[0]);
+            value(xml, "c:invertIfNegative", &0);
+            self.points(xml, &paints, series.values.len(), true);
+            self.values(xml, index, series);
             xml.close();
         }
-        self.label(xml, &self.number_format, PaletteRole::Text.into(), Some(PaletteRole::Base.into()));
-        label_content(xml, "inEnd", true, false);
-        xml.close();
-        self.values(xml, 2, heights);
-        xml.close();
+        self.unfilled_series(xml, (2, self.chart.series.len()), heights, WATERFALL_LABELS);
         self.close_bars(xml);
         self.axes(xml);
     }
 
-    /// Points by the first two series.
-    fn scatter(&self, xml: &mut Xml) {
-        let [across, up, ..] = &self.chart.series[..] else { return self.lines(xml) };
-        let color = up.colors.first().copied().unwrap_or_else(|| color_of(0));
-        xml.open("c:scatterChart", &[]);
-        value(xml, "c:scatterStyle", &"lineMarker");
-        value(xml, "c:varyColors", &0);
-        self.open_series(xml, 1, 0);
-        xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
-        xml.close();
-        xml.open("c:marker", &[]);
-        value(xml, "c:symbol", &"circle");
-        value(xml, "c:size", &12);
-        self.fill(xml, color, None);
-        xml.close();
-        self.numbers(xml, "c:xVal", 0, across);
-        self.numbers(xml, "c:yVal", 1, up);
-        value(xml, "c:smooth", &0);
-        xml.close();
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
-        xml.close();
-        self.scatter_axes(xml);
-    }
-
-    fn scatter_axes(&self, xml: &mut Xml) {
-        let (order, side) = if self.chart.direction.is_right_to_left() { ("maxMin", "r") } else { ("minMax", "l") };
-        for (id, other, position, is_value) in [(AXES.0, AXES.1, "b", false), (AXES.1, AXES.0, side, true)] {
-            xml.open("c:valAx", &[]);
-            value(xml, "c:axId", &id);
-            self.open_axis(xml, if is_value { "minMax" } else { order }, position, is_value);
-            value(xml, "c:majorTickMark", &"none");
-            value(xml, "c:minorTickMark", &"none");
-            value(xml, "c:tickLblPos", &"nextTo");
-            xml.open("c:spPr", &[]);
-            let line = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
-            geometry::line(self.scheme, xml, "a:ln", (!is_value).then_some(&line));
-            xml.close();
-            self.default_text_properties(xml);
-            value(xml, "c:crossAx", &other);
-            value(xml, "c:crosses", &"autoZero");
-            value(xml, "c:crossBetween", &"midCat");
-            xml.close();
+    /// The number of bars in a category, counting the space between them.
+    fn bars_in_group(&self) -> f32 {
+        let series = self.chart.series.len() - usize::from(self.chart.kind == ChartKind::Combo);
+        if self.grouping() != "clustered" || series < 2 {
+            return 1.0;
         }
+        let count = f32::from(u8::try_from(series).unwrap_or(u8::MAX));
+        count + (count - 1.0) * self.between()
     }
 
-    /// Filled areas, on top of each other or from the base.
-    fn areas(&self, xml: &mut Xml) {
-        let is_stacked = self.chart.kind == ChartKind::StackedArea;
-        xml.open("c:areaChart", &[]);
-        value(xml, "c:grouping", &if is_stacked { "stacked" } else { "standard" });
-        value(xml, "c:varyColors", &0);
-        for (index, series) in self.chart.series.iter().enumerate() {
-            let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-            self.open_series(xml, index, index);
-            let color = if is_stacked { color } else { self.chart.area.unwrap_or(color) };
-            self.fill(xml, color, hatch_of(series, 0));
-            self.values(xml, index, series);
-            xml.close();
-        }
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
-        xml.close();
-        self.axes(xml);
+    /// The space between the bars of a category as a fraction of a bar.
+    fn between(&self) -> f32 {
+        self.chart.look.as_ref().map_or(0.08, |look| look.between)
     }
 
-    /// The space between two bars in percent of a bar.
-    fn gap(&self) -> i32 {
-        whole(f64::from(1.0 / self.chart.bar - 1.0) * 100.0).clamp(0, 500)
-    }
-
-    fn lines(&self, xml: &mut Xml) {
-        xml.open("c:lineChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
-        for index in 0..self.chart.series.len() {
-            self.line_series(xml, index);
-        }
-        value(xml, "c:marker", &1);
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
-        xml.close();
-        self.area(xml);
-        self.axes(xml);
-    }
-
-    fn line_series(&self, xml: &mut Xml, index: usize) {
-        let series = &self.chart.series[index];
-        let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
-        self.open_series(xml, index, index);
-        xml.open("c:spPr", &[]);
-        let hatch = hatch_of(series, 0);
-        let dash = hatch.map(|_| (Px(20.0), Px(14.0)));
-        let stroke = Stroke { color, width: Px(5.0), dash, round: true };
-        geometry::line(self.scheme, xml, "a:ln", Some(&stroke));
-        xml.close();
-        xml.open("c:marker", &[]);
-        value(xml, "c:symbol", &if hatch.is_some() { "square" } else { "circle" });
-        value(xml, "c:size", &7);
-        self.fill(xml, color, None);
-        xml.close();
-        self.labels(xml, series, if self.chart.direction.is_right_to_left() { "l" } else { "r" }, None);
-        self.values(xml, index, series);
-        value(xml, "c:smooth", &0);
-        xml.close();
-    }
-
-    /// Writes the filled area under a line: the same values once more. It is left out when a value is missing, which office
-    /// programs would draw as zero.
-    fn area(&self, xml: &mut Xml) {
-        let (Some(color), [series]) = (self.chart.area, &self.chart.series[..]) else { return };
-        if series.values.iter().any(Option::is_none) {
-            return;
-        }
-        xml.open("c:areaChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
-        self.open_series(xml, 0, 1);
-        self.fill(xml, color, None);
-        self.values(xml, 0, series);
-        xml.close();
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
-        xml.close();
+    /// The space between two categories in percent of a bar.
+    fn gap(&self, bars: f32) -> i32 {
+        whole(f64::from((1.0 / self.chart.bar - 1.0) * bars) * 100.0).clamp(0, 500)
     }
 
     fn slices(&self, xml: &mut Xml) {
@@ -371,8 +319,12 @@ impl<'c> ChartWriter<'c> {
         value(xml, "c:varyColors", &1);
         for (index, series) in self.chart.series.iter().enumerate() {
             self.open_series(xml, index, index);
-            self.points(xml, series, false);
-            self.slice_labels(xml, series);
+            self.points(xml, &self.paints(index), series.values.len(), false);
+            if self.chart.look.is_some() {
+                self.page_labels(xml, index, series);
+            } else {
+                self.slice_labels(xml, series);
+            }
             self.values(xml, index, series);
             xml.close();
         }
@@ -400,116 +352,37 @@ impl<'c> ChartWriter<'c> {
         }
     }
 
-    fn fill(&self, xml: &mut Xml, color: Color, hatch: Option<Hatch>) {
+    fn paint(&self, xml: &mut Xml, paint: &ChartPaint) {
         xml.open("c:spPr", &[]);
-        self.color(xml, color, hatch);
-        geometry::line(self.scheme, xml, "a:ln", None);
+        self.scheme.fill(xml, Some(&paint.fill), GRADIENT);
+        geometry::line(self.scheme, xml, "a:ln", paint.stroke.as_ref());
         xml.close();
     }
 
-    fn color(&self, xml: &mut Xml, color: Color, hatch: Option<Hatch>) {
-        match hatch {
-            Some(hatch) => self.scheme.hatched(xml, hatch, PaletteRole::Surface.into(), color),
-            None => self.scheme.solid(xml, color),
-        }
+    fn fill(&self, xml: &mut Xml, color: Color) {
+        self.paint(xml, &ChartPaint { fill: Fill::Solid(color), stroke: None });
     }
 
-    /// Writes the points that have a colour of their own. Every slice of a ring has one, and a gap to the next slice.
-    fn points(&self, xml: &mut Xml, series: &ChartSeries, is_bar: bool) {
-        if is_bar && series.colors.len() < 2 {
+    /// Writes the points that have a paint of their own. Every slice has one, and a gap to the next slice.
+    fn points(&self, xml: &mut Xml, paints: &[ChartPaint], count: usize, is_bar: bool) {
+        if is_bar && paints.len() < 2 {
             return;
         }
-        for index in 0..series.values.len() {
-            let color = series.colors.get(index).copied().unwrap_or_else(|| color_of(index));
+        for (index, paint) in paints.iter().enumerate().take(count) {
             xml.open("c:dPt", &[]);
             value(xml, "c:idx", &index);
             if is_bar {
                 value(xml, "c:invertIfNegative", &0);
             }
             value(xml, "c:bubble3D", &0);
-            if is_bar {
-                self.fill(xml, color, hatch_of(series, index));
+            if is_bar || self.chart.look.is_some() {
+                self.paint(xml, paint);
             } else {
-                xml.open("c:spPr", &[]);
-                self.color(xml, color, hatch_of(series, index));
                 let gap = Stroke { color: PaletteRole::Base.into(), width: Px(4.0), dash: None, round: false };
-                geometry::line(self.scheme, xml, "a:ln", Some(&gap));
-                xml.close();
+                self.paint(xml, &ChartPaint { stroke: Some(gap), ..paint.clone() });
             }
             xml.close();
         }
-    }
-
-    /// Writes the value labels of bars or a line at a position beside them: for all values, the last one or none.
-    fn labels(&self, xml: &mut Xml, series: &ChartSeries, position: &str, on_bar: Option<Color>) {
-        let ChartLabels { values, last, .. } = self.chart.labels;
-        xml.open("c:dLbls", &[]);
-        // Labels of two lines could overlap: office programs do not move them apart.
-        let is_alone = self.chart.series.len() == 1;
-        if let Some(last) = series.values.iter().rposition(Option::is_some).filter(|_| last && !values && is_alone) {
-            xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &last);
-            self.label(xml, &self.number_format, PaletteRole::Text.into(), None);
-            label_content(xml, position, true, false);
-            xml.close();
-        }
-        // A label on a bar needs a fill of its own to be readable on any colour.
-        let plate = on_bar.map(|_| PaletteRole::Base.into());
-        self.label(xml, &self.number_format, PaletteRole::Text.into(), plate);
-        label_content(xml, if values { position } else { "" }, values, false);
-        xml.close();
-    }
-
-    /// Writes the labels of the slices that are large enough for one.
-    fn slice_labels(&self, xml: &mut Xml, series: &ChartSeries) {
-        let ChartLabels { values, shares, on_slices, .. } = &self.chart.labels;
-        let format = if *shares && !values { "0%" } else { &self.number_format };
-        xml.open("c:dLbls", &[]);
-        for index in 0..series.values.len() {
-            xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &index);
-            if let Some(color) = on_slices.get(index).copied().flatten() {
-                // Text on a pattern is hard to read.
-                let plate = hatch_of(series, index).and(series.colors.get(index)).copied();
-                self.label(xml, format, color, plate.filter(|_| self.chart.kind == ChartKind::Ring));
-                self.slice_label_content(xml);
-            } else {
-                value(xml, "c:delete", &1);
-            }
-            xml.close();
-        }
-        self.label(xml, format, PaletteRole::Text.into(), None);
-        self.slice_label_content(xml);
-        xml.close();
-    }
-
-    /// Writes what the labels of slices show: beside a pie also the names, on a ring only numbers.
-    fn slice_label_content(&self, xml: &mut Xml) {
-        let ChartLabels { values, shares, .. } = self.chart.labels;
-        if self.chart.kind == ChartKind::Ring {
-            return label_content(xml, "", values, shares);
-        }
-        value(xml, "c:dLblPos", &"outEnd");
-        value(xml, "c:showLegendKey", &0);
-        value(xml, "c:showVal", &i32::from(values));
-        value(xml, "c:showCatName", &1);
-        value(xml, "c:showSerName", &0);
-        value(xml, "c:showPercent", &i32::from(shares));
-        value(xml, "c:showBubbleSize", &0);
-        xml.text("c:separator", &[], "\n");
-    }
-
-    /// Writes the style of labels: number format, text colour and an optional plate behind them.
-    fn label(&self, xml: &mut Xml, format: &str, color: Color, plate: Option<Color>) {
-        xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
-        xml.open("c:spPr", &[]);
-        match plate {
-            Some(plate) => self.scheme.solid(xml, plate),
-            None => xml.empty("a:noFill", &[]),
-        }
-        geometry::line(self.scheme, xml, "a:ln", None);
-        xml.close();
-        self.text_properties(xml, color, true);
     }
 
     fn values(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
@@ -551,149 +424,10 @@ impl<'c> ChartWriter<'c> {
             xml.close();
         }
     }
-
-    fn axes(&self, xml: &mut Xml) {
-        let is_horizontal = self.chart.kind.is_horizontal();
-        // Categories follow the direction of the page; horizontal bars are ordered from top to bottom.
-        let is_mirrored = self.chart.direction.is_right_to_left();
-        let (along, side) = if is_mirrored { ("maxMin", "r") } else { ("minMax", "l") };
-        let zero = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
-        xml.open("c:catAx", &[]);
-        value(xml, "c:axId", &AXES.0);
-        let (order, position) = if is_horizontal { ("maxMin", side) } else { (along, "b") };
-        self.open_axis(xml, order, position, false);
-        value(xml, "c:majorTickMark", &"none");
-        value(xml, "c:minorTickMark", &"none");
-        value(xml, "c:tickLblPos", &"low");
-        xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", Some(&zero));
-        xml.close();
-        self.default_text_properties(xml);
-        value(xml, "c:crossAx", &AXES.1);
-        value(xml, "c:crosses", &"autoZero");
-        value(xml, "c:auto", &0);
-        value(xml, "c:lblAlgn", &"ctr");
-        value(xml, "c:lblOffset", &100);
-        value(xml, "c:noMultiLvlLbl", &1);
-        xml.close();
-        xml.open("c:valAx", &[]);
-        value(xml, "c:axId", &AXES.1);
-        let (order, position) = if is_horizontal { (along, "b") } else { ("minMax", side) };
-        self.open_axis(xml, order, position, true);
-        value(xml, "c:majorTickMark", &"none");
-        value(xml, "c:minorTickMark", &"none");
-        value(xml, "c:tickLblPos", &"nextTo");
-        xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
-        xml.close();
-        self.default_text_properties(xml);
-        value(xml, "c:crossAx", &AXES.0);
-        value(xml, "c:crosses", &if is_horizontal { "max" } else { "autoZero" });
-        value(xml, "c:crossBetween", &"between");
-        xml.close();
-    }
-
-    fn open_axis(&self, xml: &mut Xml, orientation: &str, side: &str, is_value: bool) {
-        xml.open("c:scaling", &[]);
-        value(xml, "c:orientation", &orientation);
-        if is_value {
-            self.start_at_zero(xml);
-        }
-        xml.close();
-        let is_hidden = is_value && self.chart.labels.hides_axis;
-        value(xml, "c:delete", &i32::from(is_hidden));
-        value(xml, "c:axPos", &side);
-        if is_value && !is_hidden {
-            let grid = Stroke { color: PaletteRole::Line.into(), width: Px(1.0), dash: None, round: false };
-            xml.open("c:majorGridlines", &[]);
-            xml.open("c:spPr", &[]);
-            geometry::line(self.scheme, xml, "a:ln", Some(&grid));
-            xml.close();
-            xml.close();
-        }
-        let title = if is_value { self.chart.unit.trim() } else { self.chart.category_title.trim() };
-        // A percent sign is next to each number already.
-        if !matches!(title, "" | "%") {
-            self.axis_title(xml, title);
-        }
-        let format = if is_value { self.number_format.as_str() } else { "General" };
-        xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
-    }
-
-    /// Makes the axis start at zero, where bars begin. By default office programs omit zero when the values are similar.
-    fn start_at_zero(&self, xml: &mut Xml) {
-        if let Some(low) = self.chart.labels.low {
-            value(xml, "c:min", &low);
-        } else if numbers(self.chart).all(|number| number >= 0.0) {
-            value(xml, "c:min", &0);
-        } else if numbers(self.chart).all(|number| number <= 0.0) {
-            value(xml, "c:max", &0);
-        }
-    }
-
-    fn axis_title(&self, xml: &mut Xml, title: &str) {
-        xml.open("c:title", &[]);
-        xml.open("c:tx", &[]);
-        xml.open("c:rich", &[]);
-        xml.empty("a:bodyPr", &[]);
-        xml.empty("a:lstStyle", &[]);
-        xml.open("a:p", &[]);
-        let look = (self.text_style.1, FontRole::Body);
-        xml.open("a:pPr", &[]);
-        plain_run(self.scheme, xml, "a:defRPr", self.text_style.0, false, look);
-        xml.close();
-        xml.open("a:r", &[]);
-        plain_run(self.scheme, xml, "a:rPr", self.text_style.0, false, look);
-        xml.text("a:t", &[], title);
-        (0..4).for_each(|_| xml.close());
-        value(xml, "c:overlay", &0);
-        xml.close();
-    }
-
-    fn legend(&self, xml: &mut Xml) {
-        xml.open("c:legend", &[]);
-        value(xml, "c:legendPos", &if matches!(self.chart.kind, ChartKind::Ring | ChartKind::Pie) { "r" } else { "b" });
-        value(xml, "c:overlay", &0);
-        self.default_text_properties(xml);
-        xml.close();
-    }
-
-    fn default_text_properties(&self, xml: &mut Xml) {
-        self.text_properties(xml, self.text_style.1, false);
-    }
-
-    fn text_properties(&self, xml: &mut Xml, color: Color, bold: bool) {
-        xml.open("c:txPr", &[]);
-        xml.empty("a:bodyPr", &[]);
-        xml.empty("a:lstStyle", &[]);
-        xml.open("a:p", &[]);
-        xml.open("a:pPr", &[]);
-        plain_run(self.scheme, xml, "a:defRPr", self.text_style.0, bold, (color, FontRole::Body));
-        xml.close();
-        xml.empty("a:endParaRPr", &[("lang", &"en-US")]);
-        xml.close();
-        xml.close();
-    }
 }
 
 fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
     xml.empty(element, &[("val", value)]);
-}
-
-/// Writes what labels show, and their position for charts that have a choice.
-fn label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
-    if !position.is_empty() {
-        value(xml, "c:dLblPos", &position);
-    }
-    value(xml, "c:showLegendKey", &0);
-    value(xml, "c:showVal", &i32::from(values));
-    value(xml, "c:showCatName", &0);
-    value(xml, "c:showSerName", &0);
-    value(xml, "c:showPercent", &i32::from(shares));
-    value(xml, "c:showBubbleSize", &0);
-    if values && shares {
-        xml.text("c:separator", &[], "\n");
-    }
 }
 
 /// The hatch of a point, if it has one.
@@ -725,10 +459,6 @@ fn numbers(chart: &Chart) -> impl Iterator<Item = f64> {
 fn number_format(chart: &Chart) -> String {
     let (before, after) = &chart.labels.affixes;
     let after = if after.is_empty() && chart.unit.trim() == "%" { "%" } else { after };
-    let quoted = |text: &str| match text.replace('"', "") {
-        text if text.is_empty() => text,
-        text => format!("\"{text}\""),
-    };
     let digits = if !chart.labels.grouped {
         "General"
     } else if numbers(chart).all(|number| number.fract() == 0.0) {

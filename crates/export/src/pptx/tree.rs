@@ -485,7 +485,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         if content.series.is_empty() || content.categories.is_empty() {
             return self.nodes(&content.nodes);
         }
-        let path = chart::write(self.file, content)?;
+        let path = chart::write(self.file, content, node.frame)?;
         let id = self.relationships.part(relationship::CHART, path);
         self.open_frame("Chart", node, false);
         self.xml.open("a:graphic", &[]);
@@ -495,7 +495,11 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.close();
         self.xml.close();
-        Ok(())
+        // What a native chart cannot draw stands over it. It is there from the start, as the chart is.
+        let ranges = content.look.iter().flat_map(|look| &look.beside);
+        let beside = ranges.filter_map(|range| content.nodes.get(range.clone())).flatten();
+        let beside: Vec<Node> = beside.map(|node| Node { step: None, ..node.clone() }).collect();
+        self.nodes(&beside)
     }
 
     /// Opens the frame of a table or chart.

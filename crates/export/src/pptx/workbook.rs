@@ -95,6 +95,12 @@ fn worksheet<'c>(chart: &'c Chart, names: &'c [String], strings: &mut SharedStri
                 xml.close();
             }
         }
+        let totals = chart.look.as_ref().and_then(|look| look.totals.as_ref());
+        if let Some(total) = totals.and_then(|(_, totals)| totals.get(index)).filter(|total| total.is_finite()) {
+            xml.open("c", &[("r", &cell_name(chart.series.len() + 1, row))]);
+            xml.value("v", total);
+            xml.close();
+        }
         xml.close();
     }
     xml.close();
@@ -196,6 +202,7 @@ mod tests {
             direction: Direction::LeftToRight,
             area: None,
             bar: 0.5,
+            look: None,
             nodes: Vec::new(),
         }
     }

@@ -316,6 +316,7 @@ fn chart() -> (&'static str, Vec<Node>) {
         labels,
         area: None,
         bar: 0.5,
+        look: None,
         nodes,
     };
     let alt = AltText::Text("Ships by quay: North 4, South 9, West 6.5".to_owned());

@@ -154,6 +154,7 @@ fn a_chart_has_a_table_for_screen_readers() {
         direction: Direction::LeftToRight,
         area: None,
         bar: 0.0,
+        look: None,
         nodes: vec![Node { step: Some(1), ..node(NodeKind::Shape(Shape::filled(PaletteRole::Chart(0), px(0.0)))) }],
     };
     let html = canvas(vec![Node { alt: AltText::Text("Ships and tugs".to_owned()), ..node(NodeKind::Chart(chart)) }]);

@@ -394,6 +394,7 @@ fn chart(frame: Rect, kind: ChartKind, series: Vec<ChartSeries>, labels: ChartLa
         direction: Direction::LeftToRight,
         area: None,
         bar: 0.7,
+        look: None,
         nodes: vec![node(0.0, 0.0, 1.0, 1.0, NodeRole::Label, text("North", 24.0, PaletteRole::Muted))],
     };
     let alt = AltText::Text("Boats by quay".to_owned());

@@ -7,6 +7,7 @@ mod axis;
 mod columns;
 mod combo;
 mod line;
+mod native;
 mod numerals;
 mod parts;
 mod plot;
@@ -19,11 +20,12 @@ mod waterfall;
 use deck::voice::ChartBars;
 use deck::{ChartData, ChartKind, Figure, Highlight, HighlightTexts, csv_rows, drawn_chart};
 use scene::{
-    Align, AltText, Chart, ChartLabels, ChartSeries, Color, Hatch, Node, NodeKind, NodeRole, PaletteRole, Px, Rect,
-    VerticalAlign,
+    Align, AltText, Chart, ChartLabels, ChartPaint, ChartSeries, Color, Hatch, Node, NodeKind, NodeRole, PaletteRole,
+    Px, Rect, Stroke, VerticalAlign,
 };
 use serde_json::Value;
 
+use self::native::NativeLook;
 use self::numerals::Numerals;
 use self::tones::Tones;
 use super::table::{TableContent, TableRowContent, TableStyle, draw_table_content};
@@ -46,6 +48,11 @@ const MEASURED: f32 = 100.0;
 /// Maximum length of the alternative text in bytes.
 const LONGEST_ALT: usize = 600;
 
+/// The frame that stands for a bar in the gradients of a native chart.
+const NATIVE_FRAME: Rect = Rect { x: Px(0.0), y: Px(0.0), width: Px(100.0), height: Px(100.0) };
+/// Space between the parts of a native stack.
+const STACK_GAP: f32 = 4.0;
+
 /// When values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShowValues {
@@ -66,6 +73,7 @@ struct ChartContext<'d> {
     numerals: Numerals,
     tones: Tones,
     shows: ShowValues,
+    native: NativeLook,
 }
 
 /// What native charts need to know beside the data.
@@ -178,8 +186,9 @@ fn draw_chart(
     };
     let numerals = Numerals::of(&sheet.language, data);
     let tones = Tones::of(sheet);
-    let mut context = ChartContext { data, names, highlight, numerals, tones, shows };
     let start = sheet.nodes.len();
+    let native = NativeLook::new(start);
+    let mut context = ChartContext { data, names, highlight, numerals, tones, shows, native };
     let form = match data.kind {
         ChartKind::Bar | ChartKind::BarHorizontal | ChartKind::BarGrouped => {
             context.lead_with_largest(sheet);
@@ -217,6 +226,49 @@ fn draw_chart(
     sheet.surface = page;
 }
 
+/// A paint of the page as the paint of a native chart.
+fn native_paint((fill, stroke): tones::Paint) -> ChartPaint {
+    ChartPaint { fill, stroke }
+}
+
+/// The paints of the bars and areas of a native chart; empty where they are known already or there are none.
+fn native_paints(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Vec<ChartPaint>> {
+    let data = context.data;
+    let count = data.series.len();
+    let parted = |paint: tones::Paint| {
+        // A line in the colour of the page separates the parts of a stack.
+        let gap = Stroke { color: context.tones.ground.into(), width: Px(STACK_GAP), dash: None, round: false };
+        let (fill, stroke) = paint;
+        native_paint((fill, stroke.or(Some(gap))))
+    };
+    let color = |series: usize| context.series_color(sheet, series);
+    match data.kind {
+        ChartKind::Bar | ChartKind::BarHorizontal | ChartKind::BarGrouped if count == 1 => {
+            let paint = |category: usize| native_paint(columns::bar_paint(sheet, context, category, NATIVE_FRAME));
+            let paints: Vec<ChartPaint> = (0..context.count()).map(paint).collect();
+            let is_uniform = paints.iter().all(|paint| *paint == paints[0]);
+            vec![if is_uniform { paints.into_iter().take(1).collect() } else { paints }]
+        }
+        ChartKind::Bar | ChartKind::BarHorizontal | ChartKind::BarGrouped => {
+            (0..count).map(|series| vec![native_paint(context.tones.paint(sheet, color(series), series))]).collect()
+        }
+        ChartKind::BarStacked | ChartKind::AreaStacked => {
+            let order = context.stack_order();
+            let paint = |series: usize| {
+                let place = order.iter().position(|other| *other == series).unwrap_or(0);
+                let (fill, edge) = context.tones.paint(sheet, color(series), place);
+                // The edge of areas is that of the page alone.
+                parted((fill, edge.filter(|_| data.kind == ChartKind::BarStacked)))
+            };
+            (0..count).map(|series| vec![paint(series)]).collect()
+        }
+        ChartKind::BarStacked100 => {
+            (0..count).map(|series| vec![parted(context.tones.paint(sheet, color(series), series))]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The chart with its values, for exporters that write native charts.
 fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm, nodes: Vec<Node>) -> Chart {
     let data = context.data;
@@ -237,6 +289,10 @@ fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm,
             (data.categories.clone(), series.collect(), Vec::new())
         }
     };
+    let mut look = context.native.take();
+    if look.paints.is_empty() {
+        look.paints = native_paints(sheet, context);
+    }
     let labels = ChartLabels {
         values,
         last: matches!(data.kind, ChartKind::Line | ChartKind::Area),
@@ -258,6 +314,7 @@ fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm,
         labels,
         area: form.area,
         bar: form.bar,
+        look: Some(Box::new(look)),
         nodes,
     }
 }

@@ -61,6 +61,20 @@ impl Axis {
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
+    /// The distance between ticks.
+    pub(super) fn step(&self) -> f64 {
+        self.step
+    }
+
+    /// Decimals of the ticks.
+    pub(super) fn decimals(&self) -> usize {
+        let decimals = (0..6).find(|decimals| {
+            let scaled = self.step * 10_f64.powi(*decimals);
+            (scaled - scaled.round()).abs() < 1e-6 * scaled.abs().max(1.0)
+        });
+        usize::try_from(decimals.unwrap_or(6)).unwrap_or_default()
+    }
+
     /// The scale of the axis between two positions.
     pub(super) fn scale(&self, from: f32, to: f32) -> Scale {
         Scale { low: self.low, high: self.high, from, to }
@@ -74,11 +88,7 @@ impl Axis {
     /// The ticks from low to high, each with its position from 0 to 1 and its label.
     pub(super) fn ticks(&self, numerals: &Numerals) -> Vec<(f32, String)> {
         let count = ((self.high - self.low) / self.step).round();
-        let decimals = (0..6).find(|decimals| {
-            let scaled = self.step * 10_f64.powi(*decimals);
-            (scaled - scaled.round()).abs() < 1e-6 * scaled.abs().max(1.0)
-        });
-        let decimals = usize::try_from(decimals.unwrap_or(6)).unwrap_or_default();
+        let decimals = self.decimals();
         let mut ticks = Vec::new();
         let mut index = 0.0;
         while index <= count && ticks.len() < 12 {

@@ -2,9 +2,10 @@
 
 use deck::Figure;
 use deck::voice::ChartBars;
-use scene::{Align, ChartKind, Px, Rect, VerticalAlign};
+use scene::{Align, ChartKind, Fill, LabelPlace, LabelText, Px, Rect, VerticalAlign};
 
 use super::axis::Axis;
+use super::native::{NativeLabel, part};
 use super::plot::{
     FreeEnd, KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_axis_titles, draw_bar, draw_key, draw_missing,
     draw_names, draw_zero, names_in_slots, thinned_names, tick_room,
@@ -77,7 +78,7 @@ struct Columns<'c, 'd> {
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
     let series = context.data.series.len();
-    let mut inner = draw_axis_titles(sheet, area);
+    let mut inner = draw_axis_titles(sheet, context, area);
     if series > 1 {
         let all: Vec<usize> = (0..series).collect();
         draw_key(sheet, context, inner, &all);
@@ -105,7 +106,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let bottom = names_top - GAPS.1 - if has_negative { below } else { 0.0 };
     let plot = Rect::new(slots.x, top, slots.width * number(count), bottom - top);
     let scale = if printed == Printed::Chosen {
-        draw_axis(sheet, &context.numerals, plot, &axis, inner.x.0);
+        draw_axis(sheet, context, &context.numerals, (plot, inner.x.0), &axis);
         axis.scale(bottom, top)
     } else {
         Scale::over(&context.values(), bottom, top)
@@ -119,11 +120,17 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
             columns.draw_column(sheet, index, category);
         }
     }
-    draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
+    draw_zero(sheet, context, (plot.x.0, plot.width.0), scale.at(0.0));
     draw_names(sheet, context, row, (slots, names_top), inner);
     if printed == Printed::Chosen {
         columns.draw_chosen(sheet, plot);
     }
+    // Values below bars stand between the plot and its names.
+    let native_axis = (printed == Printed::Chosen).then_some(&axis);
+    let foot = if has_negative && native_axis.is_none() { names_top - GAPS.1 } else { scale.from };
+    let frame = Rect::new(plot.x.0, scale.to, plot.width.0, foot - scale.to);
+    context.set_native_plot(sheet, frame, &scale, native_axis);
+    context.native.edit().between = GROUP.1 / bar;
     NativeForm {
         bar: group / slots.width,
         values: matches!(printed, Printed::All(_)),
@@ -276,6 +283,10 @@ impl Columns<'_, '_> {
             let y = if figure.value < 0.0 { bar.bottom().0 - line - 10.0 } else { bar.y.0 + 10.0 };
             let frame = Rect::new(bar.x.0 + 14.0, y, bar.width.0 - 20.0, line);
             put(sheet, Some("data"), &pen, &label, frame, (Align::Left, VerticalAlign::Top));
+            let shift = (frame.x.0 + width / 2.0 - bar.center().x.0, 0.0);
+            let format = context.numerals.format_of(figure);
+            let native = NativeLabel::value((series, category), LabelPlace::End, &pen, format);
+            context.add_native_label(sheet, native.shifted(shift));
             return;
         }
         let leads = context.is_lead_category(category) || context.is_lead_series(series);
@@ -288,6 +299,9 @@ impl Columns<'_, '_> {
         let width = width + 4.0;
         let frame = Rect::new(middle - width / 2.0, y, width, line);
         put(sheet, Some("data"), &pen, &label, frame, (Align::Center, VerticalAlign::Middle));
+        let format = context.numerals.format_of(figure);
+        let native = NativeLabel::value((series, category), LabelPlace::Outside, &pen, format);
+        context.add_native_label(sheet, native);
     }
 
     /// Draws the values of the bars that matter most, each with its name.
@@ -314,7 +328,8 @@ impl Columns<'_, '_> {
             let has_name = context.count() > SOME;
             let name_width = if has_name { wide(sheet, &names, name) + 12.0 } else { 0.0 };
             let width = name_width + wide(sheet, &values, &label);
-            let middle = self.frame(series, category, figure).center().x.0;
+            let bar = self.frame(series, category, figure);
+            let middle = bar.center().x.0;
             let left = (middle - width / 2.0).clamp(plot.x.0, (plot.right().0 - width).max(plot.x.0));
             let height = CHOSEN.0 * 1.1;
             let bars = (0..context.data.series.len())
@@ -345,6 +360,22 @@ impl Columns<'_, '_> {
             }
             put_at(sheet, &values, &label, (left + name_width, frame.center().y.0), Align::Left);
             show_at(sheet, start, figure.step);
+            let usual = if figure.value < 0.0 { bar.bottom().0 + height / 2.0 } else { bar.y.0 - height / 2.0 };
+            let mut parts = vec![part(LabelText::Value, &values)];
+            if has_name {
+                parts.insert(0, part(LabelText::Category, &names));
+            }
+            let label = NativeLabel {
+                series,
+                category,
+                place: LabelPlace::Outside,
+                shift: (frame.center().x.0 - middle, frame.center().y.0 - usual),
+                parts,
+                align: Align::Center,
+                plate: Some((Fill::Solid(context.tones.ground.into()), None)),
+                format: context.numerals.format_of(figure),
+            };
+            context.add_native_label(sheet, label);
             taken.push(frame);
         }
     }

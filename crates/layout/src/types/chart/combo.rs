@@ -1,15 +1,19 @@
 //! Bars and a line over the same categories, on one scale or in two storeys.
 
 use deck::Highlight;
-use scene::{Align, ChartKind, Color, Fill, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke};
+use scene::{
+    Align, ChartKind, ChartLine, ChartMark, ChartRange, Color, Fill, LabelPlace, LabelText, Node, NodeKind, Path, Px,
+    Rect, Shape, ShapeForm, Stroke,
+};
 
 use super::axis::Axis;
+use super::native::{NativeLabel, part};
 use super::numerals::Numerals;
 use super::plot::{
     FreeEnd, NameRow, Scale, Slots, draw_axis, draw_axis_titles, draw_bar, draw_names, draw_zero, line_stroke,
     names_in_slots, solid, spread, thinned_names, tick_room,
 };
-use super::{ChartContext, NativeForm, name_pen, put_at, value_pen, widest, width_share};
+use super::{ChartContext, NativeForm, name_pen, native_paint, put_at, value_pen, widest, width_share};
 use crate::diagram::{number, show_at, stroked};
 use crate::fit::largest;
 use crate::sheet::Sheet;
@@ -51,7 +55,7 @@ struct Combo<'c, 'd> {
 }
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
-    let inner = draw_axis_titles(sheet, area);
+    let inner = draw_axis_titles(sheet, context, area);
     let line = context.data.series.len() - 1;
     let is_one = has_one_scale(context, line);
     let labels = names(context, line, is_one);
@@ -87,20 +91,31 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         _ => (context.tones.quiet, context.tones.accent),
     };
     let bar = slots.width * BAR;
+    context.native.edit().lines = vec![ChartLine::default(); line + 1];
     let combo = Combo { context, slots, bar, line, bar_color, line_color, bar_numerals, line_numerals, values };
     let plot = Rect::new(slots.x, inner.y.0, width - ticks, bottom - inner.y.0);
     let ends = if has_axis {
         let plot = Rect { y: plot.y + Px(24.0), height: plot.height - Px(24.0), ..plot };
-        draw_axis(sheet, &context.numerals, plot, &axis, inner.x.0);
-        combo.draw_on_one_scale(sheet, plot, axis.scale(plot.bottom().0, plot.y.0))
+        draw_axis(sheet, context, &context.numerals, (plot, inner.x.0), &axis);
+        let scale = axis.scale(plot.bottom().0, plot.y.0);
+        context.set_native_plot(sheet, plot, &scale, Some(&axis));
+        combo.draw_on_one_scale(sheet, plot, scale)
     } else if is_one {
         let scale = Scale::over(&context.values(), plot.bottom().0, plot.y.0 + 24.0);
+        let frame = Rect { y: plot.y + Px(24.0), height: plot.height - Px(24.0), ..plot };
+        context.set_native_plot(sheet, frame, &scale, None);
         combo.draw_on_one_scale(sheet, plot, scale)
     } else {
         combo.draw_in_storeys(sheet, plot)
     };
     draw_names(sheet, context, row, (slots, names_top), inner);
-    combo.draw_series_names(sheet, &labels, ends, plot);
+    combo.draw_series_names(sheet, &labels, ends, (plot, is_one));
+    {
+        let mut look = context.native.edit();
+        let count = number(line);
+        look.between = BETWEEN / ((bar - BETWEEN * (count - 1.0)) / count);
+        look.paints = (0..line).map(|series| vec![native_paint(solid(combo.color(sheet, series)))]).collect();
+    }
     let values = values.is_some();
     NativeForm { bar: bar / slots.width, values, axis: has_axis, ..NativeForm::of(ChartKind::Combo) }
 }
@@ -191,6 +206,9 @@ impl Combo<'_, '_> {
                     if fits || !is_inside {
                         let pen = value_pen(sheet, size, color);
                         put_at(sheet, &pen, &label, (frame.center().x.0, y), Align::Center);
+                        let place = if fits { LabelPlace::Base } else { LabelPlace::Outside };
+                        let format = self.bar_numerals.format_of(figure);
+                        context.add_native_label(sheet, NativeLabel::value((series, category), place, &pen, format));
                     }
                 }
                 show_at(sheet, start, figure.step);
@@ -215,7 +233,9 @@ impl Combo<'_, '_> {
             let casing = Stroke { color: ground, width: Px(width + CASING * 2.0), dash: None, round: true };
             let node = stroked(sheet, path.clone(), casing);
             sheet.nodes.push(node);
-            let node = stroked(sheet, path, line_stroke(sheet, self.line_color, width, None));
+            let stroke = line_stroke(sheet, self.line_color, width, None);
+            context.native.edit().lines[self.line].stroke = Some(stroke);
+            let node = stroked(sheet, path, stroke);
             sheet.nodes.push(node);
         }
         let figures = context.data.series[self.line].figures.iter().flatten();
@@ -237,13 +257,19 @@ impl Combo<'_, '_> {
             let side = DISC.0 - DISC.1 / 2.0;
             let frame = sheet.rect(x - side / 2.0, y - side / 2.0, side, side);
             let stroke = Stroke { color: self.line_color, width: Px(DISC.1), dash: None, round: false };
-            let fill = Some(Fill::Solid(context.tones.ground.into()));
+            let ground: Color = context.tones.ground.into();
+            let mark = ChartMark { is_square: false, side: Px(side), fill: ground, stroke: Some(stroke) };
+            context.native.edit().lines[self.line].marks.push((category, mark));
+            let fill = Some(Fill::Solid(ground));
             let shape = Shape { form: ShapeForm::Ellipse, fill, stroke: Some(stroke), shadow: None };
             sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
             if let (Some(size), Some(figure)) = (size, context.figure(self.line, category)) {
                 let pen = value_pen(sheet, size, context.tones.readable(sheet, self.line_color, size));
                 let label = self.line_numerals.label(figure);
                 put_at(sheet, &pen, &label, (x, y - DISC.0 / 2.0 - 6.0 - size * 0.55), Align::Center);
+                let format = self.line_numerals.format_of(figure);
+                let native = NativeLabel::value((self.line, category), LabelPlace::Above, &pen, format);
+                context.add_native_label(sheet, native);
             }
         }
         show_at(sheet, start, context.data.parts());
@@ -261,7 +287,7 @@ impl Combo<'_, '_> {
     /// Draws bars and line on one scale. Returns where the names of the series stand.
     fn draw_on_one_scale(&self, sheet: &mut Sheet<'_>, plot: Rect, scale: Scale) -> Vec<f32> {
         self.draw_bars(sheet, &scale, true);
-        draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
+        draw_zero(sheet, self.context, (plot.x.0, plot.width.0), scale.at(0.0));
         self.draw_line(sheet, &scale, false);
         let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
         let mut ends: Vec<f32> =
@@ -280,10 +306,16 @@ impl Combo<'_, '_> {
         let least = if most > least { least } else { least - 1.0 };
         let line = Scale { low: least, high: most, from: plot.y.0 + upper - 28.0, to: plot.y.0 + room };
         let hair = sheet.rect(plot.x.0, plot.y.0 + upper, plot.width.0, 2.0);
+        let start = sheet.nodes.len();
         sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
+        self.context.beside_native(sheet, start);
         let bars = Scale::over(&self.bar_values(), plot.bottom().0, plot.y.0 + upper + room);
+        // One plot whose two scales keep the line over the bars.
+        self.context.set_native_plot(sheet, plot, &bars, None);
+        let second = ChartRange { low: line.value_at(plot.bottom().0), high: line.value_at(plot.y.0), step: 0.0 };
+        self.context.native.edit().second = Some(second);
         self.draw_bars(sheet, &bars, false);
-        draw_zero(sheet, plot.x.0, plot.width.0, bars.at(0.0));
+        draw_zero(sheet, self.context, (plot.x.0, plot.width.0), bars.at(0.0));
         self.draw_line(sheet, &line, true);
         let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
         let mut ends: Vec<f32> =
@@ -292,20 +324,40 @@ impl Combo<'_, '_> {
         ends
     }
 
-    fn draw_series_names(&self, sheet: &mut Sheet<'_>, labels: &[(usize, String)], ends: Vec<f32>, plot: Rect) {
+    fn draw_series_names(
+        &self,
+        sheet: &mut Sheet<'_>,
+        labels: &[(usize, String)],
+        ends: Vec<f32>,
+        (plot, is_one): (Rect, bool),
+    ) {
         let mut places: Vec<(usize, (f32, f32))> =
             ends.into_iter().enumerate().map(|(index, y)| (index, (y, SERIES * 1.2))).collect();
         places.sort_by(|one, other| one.1.0.total_cmp(&other.1.0));
         let mut middles: Vec<(f32, f32)> = places.iter().map(|(_, place)| *place).collect();
         spread(&mut middles, plot.y.0, plot.bottom().0);
-        for ((index, _), (y, _)) in places.into_iter().zip(middles) {
+        for ((index, (end, _)), (y, _)) in places.into_iter().zip(middles) {
             let (series, name) = &labels[index];
             let color = if *series == self.line { self.line_color } else { self.color(sheet, *series) };
             let quiet = color == self.context.tones.quiet;
             let color = if quiet { self.context.tones.muted } else { color };
             let pen = name_pen(sheet, SERIES, true).color(self.context.tones.readable(sheet, color, SERIES));
             if !name.is_empty() {
+                let start = sheet.nodes.len();
                 put_at(sheet, &pen, name, (plot.right().0 + 20.0, y), Align::Left);
+                let last = self.context.data.series[*series].figures.iter().rposition(Option::is_some);
+                match last.and_then(|last| Some((last, self.context.figure(*series, last)?))) {
+                    // The name of a line with its last value is the label of its last point.
+                    Some((category, figure)) if *series == self.line && is_one => {
+                        let format = self.line_numerals.format_of(figure);
+                        let label = NativeLabel::value((*series, category), LabelPlace::Right, &pen, format);
+                        let parts = vec![part(LabelText::Series, &pen), part(LabelText::Value, &pen)];
+                        let across = plot.right().0 - self.slots.middle(category) - DISC.0 / 2.0;
+                        let label = NativeLabel { parts, align: Align::Left, ..label }.shifted((across, y - end));
+                        self.context.add_native_label(sheet, label);
+                    }
+                    _ => self.context.beside_native(sheet, start),
+                }
             }
         }
     }

@@ -5,12 +5,13 @@ mod ends;
 use deck::voice::{ChartGrid, ChartPoint, ChartSecond};
 use deck::{ChartKind, Figure, Highlight};
 use scene::{
-    Align, Color, Fill, Gradient, GradientStop, Node, NodeKind, Path, Point, Px, Rect, Shape, ShapeForm, Stroke,
-    VerticalAlign,
+    Align, ChartLine, ChartMark, Color, Fill, Gradient, GradientStop, LabelPlace, Node, NodeKind, Path, Point, Px,
+    Rect, Shape, ShapeForm, Stroke, VerticalAlign,
 };
 
 use self::ends::{EndLabel, Ends};
 use super::axis::Axis;
+use super::native::{NativeLabel, hairline};
 use super::plot::{
     KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_key, draw_names, draw_zero, line_stroke, thinned_names, tick_room,
 };
@@ -64,11 +65,13 @@ fn open_plot(
         inner.y += Px(KEY_LINE);
         inner.height -= Px(KEY_LINE);
     }
+    let titles = sheet.nodes.len();
     let pen = tick_pen(sheet).stressed();
     let words = sheet.text("yLabel");
     if !words.is_empty() {
         let line = Rect { height: Px(TICK.1), ..inner };
         put(sheet, Some("yLabel"), &pen, words, line, (Align::Left, VerticalAlign::Top));
+        context.beside_native(sheet, titles);
     }
     let above = if words.is_empty() { 20.0 } else { TICK.1 + 24.0 };
     // The value over the highest point stays below the title of the axis.
@@ -94,14 +97,21 @@ fn open_plot(
             names_y -= TICK.1;
             bottom -= TICK.1;
         }
+        let start = sheet.nodes.len();
         put(sheet, Some("xLabel"), &pen, words, line, (Align::Right, VerticalAlign::Bottom));
+        context.beside_native(sheet, start);
     }
     let top = inner.y.0 + above;
     let plot = Rect::new(inner.x.0 + ticks, top, width, bottom - top);
-    draw_axis(sheet, &context.numerals, plot, axis, inner.x.0);
+    draw_axis(sheet, context, &context.numerals, (plot, inner.x.0), axis);
     // A single point stands in the middle.
     let first = if context.count() == 1 { plot.center().x.0 } else { plot.x.0 + INSET };
+    let frame = Rect { x: Px(first), width: Px(pitch * steps), ..plot };
+    let frame = if context.count() == 1 { plot } else { frame };
+    context.set_native_plot(sheet, frame, &axis.scale(plot.bottom().0, plot.y.0), Some(axis));
+    context.native.edit().lines.resize(context.data.series.len(), ChartLine::default());
     if sheet.look.voice.chart.grid == ChartGrid::Full {
+        context.native.edit().category_grid = Some(hairline(sheet));
         for category in (0..context.count()).step_by(row.stride) {
             let line = sheet.rect(first + pitch * number(category) - 0.75, plot.y.0, 1.5, plot.height.0);
             sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
@@ -144,7 +154,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     if let Some(series) = filled {
         lines.draw_area(sheet, series, opacity, is_area);
         if is_area {
-            draw_zero(sheet, plot.x.0, plot.width.0, lines.scale.at(axis.raised_base().unwrap_or(0.0)));
+            draw_zero(sheet, context, (plot.x.0, plot.width.0), lines.scale.at(axis.raised_base().unwrap_or(0.0)));
         }
     }
     // The line that leads is drawn over the others.
@@ -199,6 +209,8 @@ pub(super) fn draw_stacked(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, ar
         let y = f32::midpoint(scale.at(sums[place][count - 1]), scale.at(sums[place + 1][count - 1]));
         labels.push(EndLabel { series: *series, y, step: step.unwrap_or(1) });
     }
+    // The outline of native areas would cover the edge and the zero line.
+    let start = sheet.nodes.len();
     let mut edge = (0..count).map(|category| (x(category), scale.at(sums[order.len()][category])));
     if let Some(start) = edge.next() {
         let path = edge.fold(Path::default().to(start.0, start.1), |path, (x, y)| path.line(x, y));
@@ -206,8 +218,13 @@ pub(super) fn draw_stacked(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, ar
         let node = stroked(sheet, path, stroke);
         sheet.nodes.push(Node { step: Some(context.data.parts()), ..node });
     }
-    draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
+    draw_zero(sheet, context, (plot.x.0, plot.width.0), scale.at(0.0));
+    context.native.edit().zero = None;
+    context.beside_native(sheet, start);
+    let start = sheet.nodes.len();
     ends.draw(sheet, context, labels, plot);
+    context.beside_native(sheet, start);
+    context.native.edit().order = order;
     NativeForm::of(scene::ChartKind::StackedArea)
 }
 
@@ -237,6 +254,8 @@ impl Lines<'_, '_> {
             let path = stretch.iter().fold(Path::default().to(first, zero), |path, (x, y, _)| path.line(*x, *y));
             let path = path.line(last, zero).close();
             let mut node = drawn(sheet, path, Some(Fill::Solid(color.at(opacity))), None);
+            // Native gradients ignore their opacity in some programs, so the fill is the middle of the gradient.
+            self.context.native.edit().area = Some((series, Fill::Solid(color.at(opacity))));
             if !is_flat && let NodeKind::Shape(shape) = &mut node.kind {
                 let to = Point { x: Px::ZERO, y: node.frame.height };
                 let stop = |at: f32, alpha: f32| GradientStop { at, color: color.at(alpha) };
@@ -274,6 +293,7 @@ impl Lines<'_, '_> {
     /// Draws the line of a series. Each segment appears with the point it leads to.
     fn draw_series(&self, sheet: &mut Sheet<'_>, series: usize, lead: Option<usize>) {
         let stroke = self.stroke(sheet, series, lead);
+        self.context.native.edit().lines[series].stroke = Some(stroke);
         let stretches = self.stretches(series);
         for pair in stretches.windows(2) {
             if let ([.., from], [to, ..]) = (&pair[0][..], &pair[1][..]) {
@@ -305,14 +325,29 @@ impl Lines<'_, '_> {
                 // A single point has no line, so its mark is always drawn.
                 if marks_all || stretch.len() == 1 {
                     let side = DISC.1.max(stroke.width.0 * 1.6);
-                    draw_mark(sheet, self.context, (spot, side), (series, stroke.color), point == ChartPoint::Disc);
+                    self.mark(sheet, (spot, side), (series, stroke.color), point == ChartPoint::Disc);
                 }
             }
         }
         let is_first = lead.map_or(series == 0, |lead| lead == series);
         let last = stretches.last().and_then(|stretch| stretch.last());
         if let Some(spot) = last.filter(|_| is_first && point != ChartPoint::None) {
-            draw_mark(sheet, self.context, (spot, DISC.0), (series, stroke.color), true);
+            self.mark(sheet, (spot, DISC.0), (series, stroke.color), true);
+        }
+    }
+
+    /// Draws the mark of a point.
+    fn mark(
+        &self,
+        sheet: &mut Sheet<'_>,
+        (spot, side): (&Spot<'_>, f32),
+        (series, color): (usize, Color),
+        is_solid: bool,
+    ) {
+        let mark = draw_mark(sheet, self.context, (spot, side), (series, color), is_solid);
+        let found = |category: &usize| (self.first + self.pitch * number(*category) - spot.0).abs() < 0.5;
+        if let Some(category) = (0..self.context.count()).find(found) {
+            self.context.native.edit().lines[series].marks.push((category, mark));
         }
     }
 
@@ -363,7 +398,7 @@ impl Lines<'_, '_> {
             let Some(figure) = context.figure(series, category) else { continue };
             let spot = self.spot(category, figure);
             if has_marks {
-                draw_mark(sheet, context, (&spot, DISC.0), (series, color), false);
+                self.mark(sheet, (&spot, DISC.0), (series, color), false);
             }
             let before = category.checked_sub(1).and_then(y_of);
             let after = y_of(category + 1);
@@ -408,6 +443,12 @@ impl Lines<'_, '_> {
                 put_at(sheet, &pen, &label, (spot.0, y), Align::Center);
             }
             crate::diagram::show_at(sheet, start, figure.step);
+            let shift = (if is_first { width / 2.0 - DISC.0 / 2.0 } else { 0.0 }, climb.max(0.0));
+            let shift = if is_below { shift } else { (shift.0, -shift.1) };
+            let place = if is_below { LabelPlace::Below } else { LabelPlace::Above };
+            let format = context.numerals.format_of(figure);
+            let native = NativeLabel::value((series, category), place, &pen, format);
+            context.add_native_label(sheet, native.shifted(shift));
         }
     }
 
@@ -432,7 +473,7 @@ fn draw_mark(
     (spot, side): (&Spot<'_>, f32),
     (series, color): (usize, Color),
     is_solid: bool,
-) {
+) -> ChartMark {
     let is_square = match sheet.look.voice.chart.point {
         ChartPoint::Square => true,
         ChartPoint::Shapes => series % 2 == 1,
@@ -442,9 +483,11 @@ fn draw_mark(
     let form = if is_square { ShapeForm::Rect { radius: Px::ZERO } } else { ShapeForm::Ellipse };
     let stroke = Stroke { color, width: Px(DISC.2), dash: None, round: false };
     let fill = if is_solid { color } else { context.tones.ground.into() };
-    let shape = Shape { form, fill: Some(Fill::Solid(fill)), stroke: (!is_solid).then_some(stroke), shadow: None };
+    let stroke = (!is_solid).then_some(stroke);
+    let shape = Shape { form, fill: Some(Fill::Solid(fill)), stroke, shadow: None };
     let side = if is_solid { side } else { side - DISC.2 };
     let frame = sheet.rect(spot.0 - side / 2.0, spot.1 - side / 2.0, side, side);
     let node = Node::decoration(frame, NodeKind::Shape(shape));
     sheet.nodes.push(Node { step: Some(spot.2.step), ..node });
+    ChartMark { is_square, side: Px(side), fill, stroke }
 }

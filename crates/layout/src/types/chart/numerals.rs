@@ -2,6 +2,8 @@
 
 use deck::{ChartData, Figure, primary_language};
 
+use scene::NumberFormat;
+
 use super::axis::Axis;
 
 /// The number format of a chart.
@@ -82,6 +84,18 @@ impl Numerals {
         let (before, after) = unit(&figure.text);
         let own = Numerals { before: before.to_owned(), after: after.to_owned(), ..self.clone() };
         own.text(figure.value, self.decimals)
+    }
+
+    /// How `label` writes a value, for a native chart.
+    pub(super) fn format_of(&self, figure: &Figure) -> NumberFormat {
+        let (before, after) = unit(&figure.text);
+        NumberFormat { before: before.to_owned(), after: after.to_owned(), ..self.format(self.decimals) }
+    }
+
+    /// How values that no cell has are written in a native chart.
+    pub(super) fn format(&self, decimals: usize) -> NumberFormat {
+        let Numerals { before, after, grouped, .. } = self.clone();
+        NumberFormat { before, after, decimals, grouped, signed: false }
     }
 
     /// A value of the chart that no cell has, such as a sum.

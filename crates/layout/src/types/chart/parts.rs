@@ -2,13 +2,18 @@
 
 use std::f32::consts::{PI, TAU};
 
-use deck::{ChartKind, Highlight};
-use scene::{Align, ChartSeries, Color, Hatch, Path, Px, Rect, Stroke, VerticalAlign};
+use deck::{ChartKind, Figure, Highlight};
+use scene::{
+    Align, ChartPaint, ChartRange, ChartSeries, Color, Hatch, LabelPlace, LabelText, NumberFormat, Path, Px, Rect,
+    Stroke, VerticalAlign,
+};
 
+use super::native::{NativeLabel, part};
 use super::plot::spread;
 use super::{ChartContext, NativeForm, high, name_pen, put, put_at, slice_labels, value_pen, wide};
 use crate::diagram::{Ellipse, drawn, lined, show_at};
 use crate::fit::largest;
+use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
@@ -43,6 +48,8 @@ struct Slice {
     until: f32,
     /// Its index, for patterns.
     place: usize,
+    /// How its value is written.
+    format: NumberFormat,
 }
 
 impl Slice {
@@ -88,6 +95,15 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     if let Some(lead) = hole {
         draw_hole(sheet, context, &slices[lead], disc);
     }
+    let frame = Rect::new(disc.x - disc.across, disc.y - disc.across, disc.across * 2.0, disc.across * 2.0);
+    context.set_native_range(sheet, frame, ChartRange::default());
+    let gap = Stroke { color: context.tones.ground.into(), width: Px(BETWEEN), dash: None, round: false };
+    let stroke = (slices.len() > 1).then_some(gap);
+    let paint = |slice: &Slice| {
+        let (fill, _) = context.tones.paint(sheet, slice.color, slice.place);
+        ChartPaint { fill, stroke }
+    };
+    context.native.edit().paints = vec![slices.iter().map(paint).collect()];
     NativeForm::of(if is_ring { scene::ChartKind::Ring } else { scene::ChartKind::Pie })
 }
 
@@ -145,12 +161,17 @@ fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
     };
     let mut slices = Vec::new();
     let mut from = 0.0;
-    let mut add = |name: String, value: f64, label: String, color: Color, leads: bool, step: usize| {
-        #[expect(clippy::cast_possible_truncation, reason = "a part of a turn")]
-        let until = from + (value / total) as f32 * TAU;
-        slices.push(Slice { name, label, color, leads, step, value, from, until, place: slices.len() });
-        from = until;
+    let format = |figure: Option<&Figure>| match figure {
+        Some(figure) => context.numerals.format_of(figure),
+        None => context.numerals.format(context.numerals.decimals),
     };
+    let mut add =
+        |name: String, value: f64, label: String, (color, format): (Color, NumberFormat), leads: bool, step: usize| {
+            #[expect(clippy::cast_possible_truncation, reason = "a part of a turn")]
+            let until = from + (value / total) as f32 * TAU;
+            slices.push(Slice { name, label, color, leads, step, value, from, until, place: slices.len(), format });
+            from = until;
+        };
     for (index, value) in entries {
         let figure = figures[index].as_ref();
         let color = match context.highlight {
@@ -160,12 +181,12 @@ fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
         let own = figure.map(|figure| context.numerals.label(figure));
         let leads = context.highlight == Some(Highlight::Category(index));
         let step = figure.map_or(1, |figure| figure.step);
-        add(context.data.categories[index].clone(), value, label(value, own), color, leads, step);
+        add(context.data.categories[index].clone(), value, label(value, own), (color, format(figure)), leads, step);
     }
     if joined.0 > 0 {
         let name = sheet.builtin_text("others").replace("{n}", &joined.0.to_string());
         let step = figures[joined.2].as_ref().map_or(1, |figure| figure.step);
-        add(name, joined.1, label(joined.1, None), context.tones.quiet, false, step);
+        add(name, joined.1, label(joined.1, None), (context.tones.quiet, format(None)), false, step);
     }
     slices
 }
@@ -267,7 +288,12 @@ fn draw_side(
         let line_color = if slice.leads { slice.color } else { context.tones.quiet };
         let path = Path::default().to(knee, level).line(elbow, level).line(rim.0, rim.1);
         let node = lined(sheet, path, line_color, LABEL.1);
+        let leader = sheet.nodes.len();
         sheet.nodes.push(node);
+        context.beside_native(sheet, leader);
+        let width = wide(sheet, &names, &slice.name).min(own).max(wide(sheet, &values, &slice.label));
+        let middle = (if is_left { x - width / 2.0 } else { x + width / 2.0 }, y - 6.0);
+        add_native_label(sheet, context, slice, (&values, &names), (disc, middle, align));
         show_at(sheet, start, slice.step);
     }
 }
@@ -300,4 +326,51 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, d
     let frame = Rect::new(disc.x - width / 2.0, y - name_size * 0.7, width + 2.0, name_size * 1.4);
     put(sheet, Some("data"), &pen, &slice.name, frame, (Align::Center, VerticalAlign::Middle));
     show_at(sheet, start, slice.step);
+    let values = value_pen(sheet, size, color);
+    let middle = (disc.x, disc.y);
+    add_native_label(sheet, context, slice, (&values, &pen), (disc, middle, Align::Center));
+}
+
+/// Adds the label of a slice to the native chart: from its place there to its middle on the page.
+fn add_native_label(
+    sheet: &Sheet<'_>,
+    context: &ChartContext<'_>,
+    slice: &Slice,
+    (values, names): (&Pen, &Pen),
+    (disc, middle, align): (Ellipse, (f32, f32), Align),
+) {
+    let is_ring = context.data.kind == ChartKind::Doughnut;
+    let angle = slice.middle();
+    let usual = if is_ring {
+        Ellipse::circle(disc.x, disc.y, disc.across * f32::midpoint(1.0, HOLE)).at(angle)
+    } else {
+        Ellipse::circle(disc.x, disc.y, disc.across * 0.5).at(angle)
+    };
+    let says = slice_labels(sheet);
+    let share = context.numerals.shares();
+    let is_tiny = says == (false, true) && slice.label.contains(['.', ',']);
+    let format = match says {
+        (true, _) => slice.format.clone(),
+        _ => share.format(usize::from(is_tiny)),
+    };
+    let mut parts = match says {
+        (false, false) => Vec::new(),
+        (true, false) => vec![part(LabelText::Value, values)],
+        (false, true) => vec![part(LabelText::Share, values)],
+        // One label has one format, so the share is fixed text here.
+        (true, true) => vec![part(LabelText::Words(slice.label.clone()), values)],
+    };
+    let on_new_line = !parts.is_empty();
+    parts.push(scene::LabelPart { on_new_line, ..part(LabelText::Category, names) });
+    let label = NativeLabel {
+        series: 0,
+        category: slice.place,
+        place: LabelPlace::Middle,
+        shift: (middle.0 - usual.0, middle.1 - usual.1),
+        parts,
+        align,
+        plate: None,
+        format,
+    };
+    context.add_native_label(sheet, label);
 }

@@ -4,6 +4,7 @@ use deck::voice::{ChartGrid, ChartJoin};
 use scene::{Align, Color, Fill, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke, VerticalAlign};
 
 use super::axis::Axis;
+use super::native::hairline;
 use super::numerals::Numerals;
 use super::tones::Paint;
 use super::{ChartContext, TICK, high, name_pen, put, tick_pen, value_pen, wide, widest};
@@ -42,6 +43,12 @@ impl Scale {
         Scale { low, high, from, to }
     }
 
+    /// The value at a position.
+    pub(super) fn value_at(&self, position: f32) -> f64 {
+        let share = f64::from((position - self.from) / (self.to - self.from));
+        self.low + (self.high - self.low) * share
+    }
+
     pub(super) fn at(&self, value: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let share = ((value - self.low) / (self.high - self.low)) as f32;
@@ -63,7 +70,8 @@ impl Slots {
 }
 
 /// Draws the titles of the axes: over the plot, and at the right end below it. Returns the area between them.
-pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, area: Rect) -> Rect {
+pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> Rect {
+    let start = sheet.nodes.len();
     let pen = tick_pen(sheet).stressed();
     let mut inner = area;
     if !sheet.text("yLabel").is_empty() {
@@ -79,6 +87,7 @@ pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, area: Rect) -> Rect {
         put(sheet, Some("xLabel"), &pen, words, line, (Align::Right, VerticalAlign::Bottom));
         inner.height -= Px(TICK.1);
     }
+    context.beside_native(sheet, start);
     inner
 }
 
@@ -90,11 +99,22 @@ pub(super) fn tick_room(sheet: &mut Sheet<'_>, numerals: &Numerals, axis: &Axis)
 }
 
 /// Draws ticks and hairlines at the left of a plot, and the base line.
-pub(super) fn draw_axis(sheet: &mut Sheet<'_>, numerals: &Numerals, plot: Rect, axis: &Axis, left: f32) {
+pub(super) fn draw_axis(
+    sheet: &mut Sheet<'_>,
+    context: &ChartContext<'_>,
+    numerals: &Numerals,
+    (plot, left): (Rect, f32),
+    axis: &Axis,
+) {
     let pen = tick_pen(sheet);
     let grid = sheet.look.voice.chart.grid;
     let has_lines = matches!(grid, ChartGrid::Hairlines | ChartGrid::Full);
     let base = axis.raised_base();
+    {
+        let mut look = context.native.edit();
+        look.ticks = Some((pen.style, numerals.format(axis.decimals())));
+        look.grid = has_lines.then(|| hairline(sheet));
+    }
     for (index, (share, words)) in axis.ticks(numerals).into_iter().enumerate() {
         let y = plot.bottom().0 - plot.height.0 * share;
         if has_lines {
@@ -108,9 +128,11 @@ pub(super) fn draw_axis(sheet: &mut Sheet<'_>, numerals: &Numerals, plot: Rect, 
         put(sheet, None, &pen, &words, frame, (Align::Right, VerticalAlign::Middle));
     }
     if base.is_some() {
+        let start = sheet.nodes.len();
         draw_break(sheet, plot);
+        context.beside_native(sheet, start);
     } else {
-        draw_zero(sheet, plot.x.0, plot.width.0, plot.bottom().0 - plot.height.0 * axis.share(0.0));
+        draw_zero(sheet, context, (plot.x.0, plot.width.0), plot.bottom().0 - plot.height.0 * axis.share(0.0));
     }
 }
 
@@ -130,9 +152,11 @@ fn draw_break(sheet: &mut Sheet<'_>, plot: Rect) {
 }
 
 /// Draws the zero line.
-pub(super) fn draw_zero(sheet: &mut Sheet<'_>, x: f32, width: f32, y: f32) {
+pub(super) fn draw_zero(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, (x, width): (f32, f32), y: f32) {
     let is_heavy = sheet.look.voice.chart.grid == ChartGrid::Baseline;
     let thick = if is_heavy { ZERO.1 } else { ZERO.0 };
+    let stroke = Stroke { color: sheet.surface.text, width: Px(thick), dash: None, round: false };
+    context.native.edit().zero = Some(stroke);
     let line = sheet.rect(x, y - thick / 2.0, width, thick);
     sheet.nodes.push(Sheet::shape(line, sheet.surface.text, Px::ZERO));
 }
@@ -177,15 +201,18 @@ pub(super) fn draw_missing(
     y: f32,
     size: f32,
 ) {
+    let start = sheet.nodes.len();
     let stroke = Stroke { color: context.tones.quiet, width: Px(6.0), dash: Some((Px(6.0), Px(10.0))), round: false };
     let node = stroked(sheet, Path::default().to(x, y - 5.0).line(x + width, y - 5.0), stroke);
     sheet.nodes.push(node);
     if size < 1.0 {
+        context.beside_native(sheet, start);
         return;
     }
     let pen = value_pen(sheet, size, context.tones.muted);
     let frame = Rect::new(x, y - 12.0 - size * 1.35, width, size * 1.35);
     put(sheet, None, &pen, "–", frame, (Align::Center, VerticalAlign::Bottom));
+    context.beside_native(sheet, start);
 }
 
 /// Width of lines, and whether their corners are round.
@@ -247,6 +274,11 @@ pub(super) fn draw_names(
     (slots, y): (Slots, f32),
     area: Rect,
 ) {
+    {
+        let pen = name_pen(sheet, row.size, false);
+        let pen = if row.stride > 1 || row.size < 36.0 { pen.color(context.tones.muted) } else { pen };
+        context.native.edit().names = Some((pen.style, row.stride));
+    }
     let mut end = f32::MIN;
     for (index, name) in context.data.categories.iter().enumerate() {
         if index % row.stride > 0 {
@@ -285,6 +317,10 @@ pub(super) fn draw_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: 
     let all: f32 = widths.iter().sum();
     let scale = ((area.width.0 - gaps) / all.max(1.0)).min(1.0);
     let size = (KEY.1 * scale).max(24.0);
+    if !named.is_empty() {
+        let frame = sheet.rect(area.x.0, area.y.0 - 8.0, area.width.0.min(all * scale + gaps), KEY.1 * 1.35);
+        context.native.edit().key = Some((frame, name_pen(sheet, size, true).style));
+    }
     let mut x = area.x.0;
     for (index, width) in named.into_iter().zip(widths) {
         let color = context.series_color(sheet, index);

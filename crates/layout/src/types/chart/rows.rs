@@ -1,10 +1,11 @@
 //! Horizontal bars of one series or groups of several, with names at their left.
 
 use deck::Highlight;
-use scene::{Align, ChartKind, Px, Rect, VerticalAlign};
+use scene::{Align, ChartKind, LabelPlace, Px, Rect, Stroke, VerticalAlign};
 
 use super::axis::Axis;
 use super::columns::bar_paint;
+use super::native::{NativeLabel, hairline};
 use super::plot::{FreeEnd, KEY_LINE, Scale, draw_axis_titles, draw_bar, draw_key, draw_missing};
 use super::{
     ChartContext, NativeForm, ShowValues, TICK, high, name_pen, put, put_at, tick_pen, value_pen, wide, widest,
@@ -51,7 +52,7 @@ struct Rows<'c, 'd> {
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
     let series = context.data.series.len();
-    let mut inner = draw_axis_titles(sheet, area);
+    let mut inner = draw_axis_titles(sheet, context, area);
     if series > 1 {
         let all: Vec<usize> = (0..series).collect();
         draw_key(sheet, context, inner, &all);
@@ -121,6 +122,10 @@ impl Rows<'_, '_> {
             None => Scale::over(&all, left, right),
         };
         let zero = scale.at(0.0);
+        // Values beside negative bars stand between the plot and its names.
+        let start = if self.axis.is_none() { area.x.0 + self.column + GAPS.0 } else { left };
+        let frame = Rect::new(start, area.y.0, right - start, self.pitch * number(range.len()));
+        context.set_native_rows(sheet, frame, &scale, self.axis.as_ref());
         if let Some(axis) = &self.axis {
             self.draw_axis(sheet, axis, &scale, area);
         }
@@ -137,6 +142,12 @@ impl Rows<'_, '_> {
             }
         }
         let height = self.pitch * number(range.len());
+        {
+            let mut look = context.native.edit();
+            look.between = 4.0 / self.bar;
+            look.names = Some((name_pen(sheet, self.names, false).style, 1));
+            look.zero = Some(Stroke { color: context.tones.text, width: Px(ZERO), dash: None, round: false });
+        }
         let line = sheet.rect(zero - ZERO / 2.0, area.y.0, ZERO, height);
         sheet.nodes.push(Sheet::shape(line, context.tones.text, Px::ZERO));
     }
@@ -144,6 +155,11 @@ impl Rows<'_, '_> {
     /// Draws hairlines through the rows, with ticks below them.
     fn draw_axis(&self, sheet: &mut Sheet<'_>, axis: &Axis, scale: &Scale, area: Rect) {
         let pen = tick_pen(sheet);
+        {
+            let mut look = self.context.native.edit();
+            look.ticks = Some((pen.style, self.context.numerals.format(axis.decimals())));
+            look.grid = Some(hairline(sheet));
+        }
         for (share, words) in axis.ticks(&self.context.numerals) {
             let x = scale.from + (scale.to - scale.from) * share;
             let hair = sheet.rect(x - 0.75, area.y.0, 1.5, area.height.0);
@@ -172,7 +188,9 @@ impl Rows<'_, '_> {
         let Some(figure) = context.figure(series, category) else {
             draw_missing(sheet, context, (zero, 96.0), middle + 5.0, 0.0);
             let pen = value_pen(sheet, self.values.max(28.0), context.tones.muted);
+            let start = sheet.nodes.len();
             put_at(sheet, &pen, "–", (zero + 96.0 + GAPS.1, middle), Align::Left);
+            context.beside_native(sheet, start);
             return;
         };
         let start = sheet.nodes.len();
@@ -201,6 +219,9 @@ impl Rows<'_, '_> {
             } else {
                 put_at(sheet, &pen, &label, (end + GAPS.1, middle), Align::Left);
             }
+            let format = context.numerals.format_of(figure);
+            let native = NativeLabel::value((series, category), LabelPlace::Outside, &pen, format);
+            context.add_native_label(sheet, native);
         }
         show_at(sheet, start, figure.step);
     }

@@ -1,8 +1,12 @@
 //! Points by two numbers, named where a name has room.
 
-use scene::{Align, Node, NodeKind, Px, Rect, Shape, VerticalAlign};
+use scene::{
+    Align, ChartLine, ChartMark, ChartRange, LabelPlace, LabelText, Node, NodeKind, NumberFormat, Px, Rect, Shape,
+    Stroke, VerticalAlign,
+};
 
 use super::axis::Axis;
+use super::native::{NativeLabel, hairline, part};
 use super::plot::{Scale, draw_zero};
 use super::{ChartContext, NativeForm, TICK, name_pen, put, put_at, tick_pen, wide, widest};
 use crate::diagram::show_at;
@@ -16,6 +20,8 @@ const TITLE: (f32, f32) = (36.0, 46.0);
 /// Most points that are all named, and of which the extremes are.
 const FEW: usize = 12;
 const SOME: usize = 40;
+/// The places of names in the order of trying.
+const PLACES: [LabelPlace; 4] = [LabelPlace::Right, LabelPlace::Left, LabelPlace::Above, LabelPlace::Below];
 /// Space between a point and its name.
 const GAP: f32 = 8.0;
 
@@ -39,12 +45,14 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let below = TICK.1 + 10.0 + if x_title.1.is_empty() { 0.0 } else { TITLE.1 };
     let plot = Rect::new(area.x.0 + left, top, area.width.0 - left - 24.0, area.bottom().0 - below - top);
 
+    let start = sheet.nodes.len();
     let line = Rect { height: Px(TITLE.1), ..area };
     let field = y_title.0.as_deref().or(Some("data"));
     put(sheet, field, &titles, &y_title.1, line, (Align::Left, VerticalAlign::Top));
     let line = Rect { y: area.bottom() - Px(TITLE.1), height: Px(TITLE.1), width: area.width - Px(24.0), ..area };
     let field = x_title.0.as_deref().or(Some("data"));
     put(sheet, field, &titles, &x_title.1, line, (Align::Right, VerticalAlign::Bottom));
+    context.beside_native(sheet, start);
     for (share, words) in up_ticks {
         let y = plot.bottom().0 - plot.height.0 * share;
         let hair = sheet.rect(plot.x.0, y - 0.75, plot.width.0, 1.5);
@@ -57,7 +65,15 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         put_tick(sheet, &words, (x, plot.bottom().0 + 10.0));
     }
     let scales = (across.scale(plot.x.0, plot.right().0), up.scale(plot.bottom().0, plot.y.0));
-    draw_zero(sheet, plot.x.0, plot.width.0, scales.1.at(0.0));
+    draw_zero(sheet, context, (plot.x.0, plot.width.0), scales.1.at(0.0));
+    context.set_native_plot(sheet, plot, &scales.1, Some(&up));
+    {
+        let mut look = context.native.edit();
+        look.across = Some(ChartRange { low: scales.0.low, high: scales.0.high, step: across.step() });
+        look.ticks = Some((pen.style, plain.format(up.decimals())));
+        look.grid = Some(hairline(sheet));
+        look.lines = vec![ChartLine::default()];
+    }
     draw_points(sheet, context, scales, Rect { width: area.right() - plot.x, ..plot });
     NativeForm::of(scene::ChartKind::Scatter)
 }
@@ -91,6 +107,9 @@ fn draw_points(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, (across, up): 
         let side = side(*index);
         let frame = sheet.rect(x - side / 2.0, y - side / 2.0, side, side);
         let shape = Shape::disc(color).lined(context.tones.ground, Px(DISC.2));
+        let stroke = Stroke { color: context.tones.ground.into(), width: Px(DISC.2), dash: None, round: false };
+        let mark = ChartMark { is_square: false, side: Px(side - DISC.2), fill: color, stroke: Some(stroke) };
+        context.native.edit().lines[0].marks.push((*index, mark));
         let node = Node::decoration(frame, NodeKind::Shape(shape));
         sheet.nodes.push(Node { step: Some(*step), ..node });
     }
@@ -113,10 +132,22 @@ fn draw_points(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, (across, up): 
             let inside = frame.x >= plot.x && frame.right() <= plot.right() && frame.bottom() <= plot.bottom();
             inside && taken.iter().all(|other| !overlap(frame, other))
         };
-        if let Some(frame) = frames.iter().find(is_free).copied() {
+        if let Some(place) = frames.iter().position(|frame| is_free(&frame)) {
+            let frame = frames[place];
             let start = sheet.nodes.len();
             put_at(sheet, &pen, name, (frame.x.0, frame.center().y.0), Align::Left);
             show_at(sheet, start, *step);
+            let label = NativeLabel {
+                series: 1,
+                category: *index,
+                place: PLACES[place],
+                shift: (0.0, 0.0),
+                parts: vec![part(LabelText::Words(name.clone()), &pen)],
+                align: Align::Left,
+                plate: None,
+                format: NumberFormat::default(),
+            };
+            context.add_native_label(sheet, label);
             taken.push(frame);
         }
     }

@@ -1,9 +1,10 @@
 //! Stacked bars: parts that add up to a total or to 100 percent, as columns or rows.
 
 use deck::Highlight;
-use scene::{Align, Px, Rect, VerticalAlign};
+use scene::{Align, LabelPlace, LabelText, NumberFormat, Px, Rect, VerticalAlign};
 
 use super::axis::Axis;
+use super::native::NativeLabel;
 use super::plot::{
     FreeEnd, KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_axis_titles, draw_bar, draw_key, draw_names, draw_zero,
     names_in_slots, spread, thinned_names, tick_room,
@@ -12,6 +13,7 @@ use super::rows::name_column;
 use super::{ChartContext, NativeForm, ShowValues, high, name_pen, put, put_at, value_pen, wide, widest, width_share};
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
+use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
@@ -62,6 +64,8 @@ struct StackPart {
     to: f64,
     label: String,
     step: usize,
+    category: usize,
+    value: f64,
 }
 
 /// The parts of a category from the base up. Negative ones hang below zero.
@@ -85,7 +89,8 @@ fn parts_of(context: &ChartContext<'_>, category: usize, is_share: bool) -> Vec<
             context.numerals.bare().text(figure.value, context.numerals.decimals)
         };
         if value != 0.0 && value.is_finite() {
-            parts.push(StackPart { series, from, to: from + value, label, step: figure.step });
+            let (step, value, to) = (figure.step, figure.value, from + value);
+            parts.push(StackPart { series, from, to, label, step, category, value });
         }
     }
     parts
@@ -119,7 +124,7 @@ fn reaches(context: &ChartContext<'_>, is_share: bool) -> Vec<f64> {
 }
 
 fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_share: bool) -> NativeForm {
-    let inner = draw_axis_titles(sheet, area);
+    let inner = draw_axis_titles(sheet, context, area);
     let count = context.count();
     let pen = name_pen(sheet, SERIES, true);
     let names_width = widest(sheet, &pen, context.names.iter().map(String::as_str)) + 28.0;
@@ -151,7 +156,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let (top, bottom) = (inner.y.0 + above, names_top - 20.0 - below);
     let plot = Rect::new(slots.x, top, width - ticks, bottom - top);
     let scale = if has_axis {
-        draw_axis(sheet, &numerals, plot, &axis, inner.x.0);
+        draw_axis(sheet, context, &numerals, (plot, inner.x.0), &axis);
         axis.scale(bottom, top)
     } else {
         Scale::over(&values, bottom, top)
@@ -180,14 +185,26 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
             let start = sheet.nodes.len();
             let y = scale.at(highest) - 6.0 - size * 0.55;
             put_at(sheet, &pen, total, (slots.middle(category), y), Align::Center);
+            add_native_total(sheet, context, category, &pen);
             show_at(sheet, start, context.data.parts());
         }
     }
-    draw_zero(sheet, plot.x.0, plot.width.0, scale.at(0.0));
+    // The outline of native parts would cover the zero line.
+    let start = sheet.nodes.len();
+    draw_zero(sheet, context, (plot.x.0, plot.width.0), scale.at(0.0));
+    context.native.edit().zero = None;
+    context.beside_native(sheet, start);
     draw_names(sheet, context, row, (slots, names_top), inner);
     if !has_key {
+        let start = sheet.nodes.len();
         draw_series_names(sheet, context, last_parts, plot);
+        context.beside_native(sheet, start);
     }
+    // The totals stand inside of the plot.
+    let high = if size.is_some() { inner.y.0 } else { top };
+    let frame = Rect::new(plot.x.0, high, plot.width.0, bottom - high);
+    context.set_native_plot(sheet, frame, &scale, has_axis.then_some(&axis));
+    context.native.edit().order = if is_share { Vec::new() } else { context.stack_order() };
     let kind = if is_share { scene::ChartKind::FullColumns } else { scene::ChartKind::StackedColumns };
     NativeForm { bar: bar / slots.width, values: !has_axis, axis: has_axis, ..NativeForm::of(kind) }
 }
@@ -232,8 +249,39 @@ fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart
         let pen = value_pen(sheet, size, text_color_on(&sheet.look.palette, below));
         draw_value_back(sheet, place, color, frame, share * size, size);
         put_at(sheet, &pen, &part.label, (frame.center().x.0, frame.center().y.0), Align::Center);
+        add_native_part(sheet, context, part, (LabelPlace::Middle, &pen, &part.label));
     }
     show_at(sheet, start, part.step);
+}
+
+/// Adds the label of a part to the native chart: its value where that is what the page prints, otherwise its share.
+fn add_native_part(
+    sheet: &Sheet<'_>,
+    context: &ChartContext<'_>,
+    part: &StackPart,
+    (place, pen, label): (LabelPlace, &Pen, &str),
+) {
+    let after = if label.ends_with('%') { "%" } else { "" };
+    let bare = context.numerals.bare();
+    let format = NumberFormat { after: after.to_owned(), ..bare.format(context.numerals.decimals) };
+    let mut native = NativeLabel::value((part.series, part.category), place, pen, format);
+    if label.trim_end_matches('%') != bare.text(part.value, context.numerals.decimals) {
+        native.parts[0].text = LabelText::Words(label.to_owned());
+    }
+    let is_hatched =
+        sheet.look.voice.chart.pattern && (part.series > 0 || context.stack_order().first() != Some(&part.series));
+    native.plate = is_hatched.then(|| super::plot::solid(context.series_color(sheet, part.series)));
+    context.add_native_label(sheet, native);
+}
+
+/// Adds the total of a category to the native chart.
+fn add_native_total(sheet: &Sheet<'_>, context: &ChartContext<'_>, category: usize, pen: &Pen) {
+    let format = context.numerals.format(context.numerals.decimals);
+    let native = NativeLabel::value((context.data.series.len(), category), LabelPlace::Base, pen, format);
+    context.add_native_label(sheet, native);
+    let name = sheet.builtin_text("sumWords").split(',').next().unwrap_or_default().trim().to_owned();
+    let mut look = context.native.edit();
+    look.totals.get_or_insert((name, Vec::new())).1.push(total(context, category));
 }
 
 /// Draws a box behind a value on a pattern, where it would be hard to read.
@@ -261,7 +309,7 @@ fn draw_series_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, mut part
 }
 
 fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_share: bool) -> NativeForm {
-    let mut inner = draw_axis_titles(sheet, area);
+    let mut inner = draw_axis_titles(sheet, context, area);
     let count = context.count();
     let has_names = context.names.iter().any(|name| !name.is_empty());
     let head = if has_names { KEY_LINE } else { 0.0 };
@@ -291,7 +339,9 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
     let left = inner.x.0 + column + 28.0;
     let scale = Scale::over(&reaches(context, is_share), left, inner.right().0 - end);
     let first = parts_of(context, 0, is_share);
+    let start = sheet.nodes.len();
     let is_over = is_share && has_names && names_over_parts(sheet, context, &first, (&scale, key.y.0 + 24.0));
+    context.beside_native(sheet, start);
     if has_names && !is_over {
         let order: Vec<usize> = (0..context.data.series.len()).collect();
         draw_key(sheet, context, key, &order);
@@ -311,7 +361,15 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
             let highest = parts.iter().map(|part| part.to.max(part.from)).fold(0.0, f64::max);
             let pen = value_pen(sheet, value, context.tones.text);
             put_at(sheet, &pen, total, (scale.at(highest) + 14.0, middle), Align::Left);
+            add_native_total(sheet, context, category, &pen);
         }
+    }
+    let frame = Rect::new(left, inner.y.0, inner.right().0 - left, pitch * number(count));
+    context.set_native_rows(sheet, frame, &scale, None);
+    {
+        let mut look = context.native.edit();
+        look.names = Some((name_pen(sheet, size, false).style, 1));
+        look.order = if is_share { Vec::new() } else { context.stack_order() };
     }
     let kind = if is_share { scene::ChartKind::FullBars } else { scene::ChartKind::StackedBars };
     NativeForm { bar: bar / pitch, values: true, axis: false, ..NativeForm::of(kind) }
@@ -339,6 +397,7 @@ fn draw_row_part(
             sheet.nodes.push(Sheet::shape(back, color, Px(6.0)));
         }
         put_at(sheet, &pen, &label, (frame.x.0 + 16.0, frame.center().y.0), Align::Left);
+        add_native_part(sheet, context, part, (LabelPlace::Base, &pen, &label));
     }
     show_at(sheet, start, part.step);
 }

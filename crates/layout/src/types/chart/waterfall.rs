@@ -1,7 +1,8 @@
 //! Rises and falls from one total to the next.
 
-use scene::{Align, ChartKind, ChartSeries, Color, PaletteRole, Px, Rect};
+use scene::{Align, ChartKind, ChartSeries, Color, LabelPlace, LabelText, NumberFormat, PaletteRole, Px, Rect};
 
+use super::native::NativeLabel;
 use super::plot::{
     FreeEnd, NameRow, Scale, Slots, draw_axis_titles, draw_bar, draw_zero, names_in_slots, solid, thinned_names,
 };
@@ -20,6 +21,8 @@ const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
 const FEW: usize = 6;
 /// Share of a step in its slot.
 const BAR: f32 = 0.72;
+/// The series of a native chart that carries the labels.
+const LABELS: usize = 4;
 /// Thickness of the lines between steps.
 const LINK: f32 = 3.0;
 
@@ -48,7 +51,7 @@ fn color(context: &ChartContext<'_>, index: usize) -> Color {
 }
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
-    let inner = draw_axis_titles(sheet, area);
+    let inner = draw_axis_titles(sheet, context, area);
     let count = context.count();
     let slots = Slots { x: inner.x.0, width: inner.width.0 / number(count) };
     let labels: Vec<String> = (0..count).map(|index| label(context, index)).collect();
@@ -75,7 +78,9 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         draw_bar(sheet, frame, FreeEnd::None, solid(color(context, index)));
         if index + 1 < count {
             let link = sheet.rect(left + bar, other - LINK / 2.0, slots.width - bar, LINK);
+            let start = sheet.nodes.len();
             sheet.nodes.push(Sheet::shape(link, context.tones.quiet, Px::ZERO));
+            context.beside_native(sheet, start);
         }
         if let Some(size) = size {
             let color = color(context, index);
@@ -84,12 +89,21 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
             let is_below = *to < 0.0 && *from <= 0.0;
             let y = if is_below { frame.bottom().0 + 6.0 + size * 0.55 } else { frame.y.0 - 6.0 - size * 0.55 };
             put_at(sheet, &pen, &labels[index], (slots.middle(index), y), Align::Center);
+            let mut native = NativeLabel::value((LABELS, index), LabelPlace::Base, &pen, native_format(context, index));
+            if is_below {
+                native.parts[0].text = LabelText::Words(labels[index].clone());
+            }
+            context.add_native_label(sheet, native);
         }
         let step = context.figure(0, index).map_or(1, |figure| figure.step);
         show_at(sheet, start, step);
     }
-    draw_zero(sheet, inner.x.0, inner.width.0, scale.at(0.0));
+    draw_zero(sheet, context, (inner.x.0, inner.width.0), scale.at(0.0));
     draw_step_names(sheet, context, row, (slots, names_top));
+    // The values stand inside of the plot.
+    let frame = Rect::new(inner.x.0, inner.y.0, inner.width.0, names_top - 16.0 - inner.y.0);
+    context.set_native_plot(sheet, frame, &scale, None);
+    context.native.edit().names = Some((name_pen(sheet, row.size, false).style, row.stride));
     NativeForm { bar: bar / slots.width, values: true, axis: false, ..NativeForm::of(ChartKind::Waterfall) }
 }
 
@@ -99,6 +113,20 @@ fn label(context: &ChartContext<'_>, index: usize) -> String {
     figure.map_or(String::new(), |figure| {
         if is_total { context.numerals.label(figure) } else { context.numerals.signed(figure) }
     })
+}
+
+/// How the height of a step is written as its change.
+fn native_format(context: &ChartContext<'_>, index: usize) -> NumberFormat {
+    let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+    let Some(figure) = context.figure(0, index) else { return NumberFormat::default() };
+    let format = context.numerals.format_of(figure);
+    let sign = match figure.value {
+        _ if is_total && figure.value >= 0.0 => "",
+        value if value > 0.0 => "+",
+        value if value < 0.0 => "−",
+        _ => "",
+    };
+    NumberFormat { before: format!("{sign}{}", format.before), ..format }
 }
 
 /// Draws the names, those of totals stronger.
@@ -112,7 +140,7 @@ fn draw_step_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, row: NameR
     }
 }
 
-/// The series of a native chart: the changes, where each step rests, and its height.
+/// The series of a native chart: the changes, where each step rests, its height, and what of it is below zero.
 pub(super) fn series(context: &ChartContext<'_>) -> Vec<ChartSeries> {
     let levels = steps(context);
     let one = |name: &str, values: Vec<Option<f64>>, colors: Vec<Color>| ChartSeries {
@@ -122,12 +150,28 @@ pub(super) fn series(context: &ChartContext<'_>) -> Vec<ChartSeries> {
         hatches: Vec::new(),
     };
     let changes = context.data.series[0].figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value));
-    let rests = levels.iter().map(|(from, to)| Some(from.min(*to)));
-    let heights = levels.iter().map(|(from, to)| Some((to - from).abs()));
+    // A step above zero rests on its lower end and one below zero hangs from its upper end. One that crosses zero rises
+    // and falls from there.
+    let crosses = |from: f64, to: f64| from.min(to) < 0.0 && from.max(to) > 0.0;
+    let rests = levels.iter().map(|(from, to)| match (from.min(*to), from.max(*to)) {
+        _ if crosses(*from, *to) => Some(0.0),
+        (low, _) if low >= 0.0 => Some(low),
+        (_, high) => Some(high),
+    });
+    let heights = levels.iter().map(|(from, to)| match (from.min(*to), from.max(*to)) {
+        (_, high) if crosses(*from, *to) => Some(high),
+        (low, high) if low >= 0.0 => Some(high - low),
+        (low, high) => Some(low - high),
+    });
+    let falls: Vec<Option<f64>> = levels.iter().map(|(from, to)| crosses(*from, *to).then(|| from.min(*to))).collect();
     let colors: Vec<Color> = (0..context.count()).map(|index| color(context, index)).collect();
-    vec![
+    let mut series = vec![
         one(&context.names[0], changes.collect(), colors.clone()),
         one("", rests.collect(), vec![PaletteRole::Base.into()]),
-        one(&context.names[0], heights.collect(), colors),
-    ]
+        one(&context.names[0], heights.collect(), colors.clone()),
+    ];
+    if falls.iter().any(Option::is_some) {
+        series.push(one("", falls, colors));
+    }
+    series
 }

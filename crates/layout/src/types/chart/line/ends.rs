@@ -2,11 +2,12 @@
 
 use deck::ChartKind;
 use deck::voice::ChartLabel;
-use scene::{Align, Color, Fill, Node, NodeKind, Px, Rect, Shape, ShapeForm, Stroke};
+use scene::{Align, Color, Fill, LabelPlace, LabelText, Node, NodeKind, Px, Rect, Shape, ShapeForm, Stroke};
 
 use crate::diagram::show_at;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
+use crate::types::chart::native::{NativeLabel, part};
 use crate::types::chart::plot::spread;
 use crate::types::chart::{ChartContext, baseline, name_pen, put_at, value_pen, wide};
 
@@ -20,6 +21,9 @@ const ALONE: f32 = 88.0;
 const FIGURE: f32 = 104.0;
 /// Padding of a label on a fill.
 const PADDING: (f32, f32) = (20.0, 8.0);
+
+/// Additional space between the last point and its label in a native chart.
+const NATIVE_GAP: f32 = 12.0;
 
 /// The label of a series: where its line ends, and when it appears.
 #[derive(Debug, Clone, Copy)]
@@ -111,12 +115,13 @@ impl Ends {
         spread(&mut places, plot.y.0 - height / 2.0, plot.bottom().0 + 4.0);
         for (label, (y, _)) in labels.into_iter().zip(places) {
             let start = sheet.nodes.len();
-            self.draw_label(sheet, context, label.series, (plot.right().0 + GAPS.0, y));
+            self.draw_label(sheet, context, label, (plot.right().0 + GAPS.0, y));
             show_at(sheet, start, label.step);
         }
     }
 
-    fn draw_label(&self, sheet: &mut Sheet<'_>, context: &ChartContext<'_>, series: usize, (x, y): (f32, f32)) {
+    fn draw_label(&self, sheet: &mut Sheet<'_>, context: &ChartContext<'_>, label: EndLabel, (x, y): (f32, f32)) {
+        let series = label.series;
         let (name, value) = self.texts(context, series);
         let leads = context.highlight.is_none() || context.is_lead_series(series) || context.data.series.len() == 1;
         let is_stack = context.data.kind == ChartKind::AreaStacked;
@@ -130,6 +135,7 @@ impl Ends {
             _ => context.tones.muted,
         };
         let width = self.width_of(sheet, &name, &value);
+        let mut plate = None;
         if self.padding().0 > 0.0 {
             let height = self.size * 1.12 + PADDING.1 * 2.0;
             let frame = sheet.rect(x, y - height / 2.0, width, height);
@@ -140,12 +146,34 @@ impl Ends {
                 let stroke = Stroke { color: fill, width: Px(4.0), dash: None, round: false };
                 (context.tones.ground.into(), Some(stroke))
             };
+            plate = Some((Fill::Solid(fill), stroke));
             let form = ShapeForm::Rect { radius: Px(radius) };
             let shape = Shape { form, fill: Some(Fill::Solid(fill)), stroke, shadow: None };
             sheet.nodes.push(Node::decoration(frame, NodeKind::Shape(shape)));
         }
         let names = name_pen(sheet, self.size, true).color(color);
         let values = value_pen(sheet, self.value_size, color);
+        let last = context.data.series[series].figures.iter().rposition(Option::is_some);
+        if let Some((category, figure)) = last.and_then(|last| Some((last, context.figure(series, last)?)))
+            && !is_stack
+        {
+            let mut parts = vec![part(LabelText::Value, &values)];
+            if !name.is_empty() {
+                let place = usize::from(self.form == ChartLabel::Figure);
+                parts.insert(place, part(LabelText::Series, &names));
+            }
+            let label = NativeLabel {
+                series,
+                category,
+                place: LabelPlace::Right,
+                shift: (NATIVE_GAP, y - label.y),
+                parts,
+                align: Align::Left,
+                plate,
+                format: context.numerals.format_of(figure),
+            };
+            context.add_native_label(sheet, label);
+        }
         let left = x + self.padding().0;
         let (first, second) = match self.form {
             ChartLabel::Figure => ((&values, &value), (&names, &name)),
