@@ -412,6 +412,7 @@ impl Lines<'_, '_> {
             let width = wide(sheet, &pen, &label);
             let left = if is_first { DISC.0 / 2.0 } else { width / 2.0 };
             let right = width - left;
+            let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;
             let place = |is_below: bool| {
                 // A steep line comes up to the sides of its label.
                 let beside = |neighbour: Option<f32>, distance: f32| {
@@ -420,7 +421,7 @@ impl Lines<'_, '_> {
                     if is_below { climb } else { -climb }
                 };
                 let climb = beside(before, left).max(beside(after, right)) - DISC.0 / 2.0;
-                let reach = DISC.0 / 2.0 + 6.0 + size * 0.55 + climb.max(0.0);
+                let reach = reach + climb.max(0.0);
                 let y = if is_below { spot.1 + reach } else { spot.1 - reach };
                 Rect::new(spot.0 - left, y - size * 0.55, width, size * 1.1)
             };
@@ -443,8 +444,7 @@ impl Lines<'_, '_> {
                 put_at(sheet, &pen, &label, (spot.0, y), Align::Center);
             }
             crate::diagram::show_at(sheet, start, figure.step);
-            let shift = (if is_first { width / 2.0 - DISC.0 / 2.0 } else { 0.0 }, climb.max(0.0));
-            let shift = if is_below { shift } else { (shift.0, -shift.1) };
+            let shift = (width / 2.0 - left, y - spot.1 - if is_below { reach } else { -reach });
             let place = if is_below { LabelPlace::Below } else { LabelPlace::Above };
             let format = context.numerals.format_of(figure);
             let native = NativeLabel::value((series, category), place, &pen, format);
