@@ -46,7 +46,6 @@ impl ChartWriter<'_> {
                 xml.open("c:extLst", &[]);
                 xml.open("c:ext", &[("uri", &FIELDS.0), ("xmlns:c15", &FIELDS.1)]);
                 xml.empty("c15:dlblFieldTable", &[]);
-                xml.empty("c15:showDataLabelsRange", &[("val", &0)]);
                 xml.close();
                 xml.close();
             }
