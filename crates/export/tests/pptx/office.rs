@@ -12,7 +12,7 @@ use super::sample::{self, everything, written};
 
 /// The paths of a Python with python-pptx and of the validator. Panics when they cannot be installed: these tests are never
 /// skipped.
-fn tools() -> (PathBuf, PathBuf) {
+pub(crate) fn tools() -> (PathBuf, PathBuf) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/office-for-tests");
     let output = Command::new(script).stderr(Stdio::inherit()).output().expect("scripts/office-for-tests runs");
     assert!(output.status.success(), "scripts/office-for-tests does not find what the tests need");
@@ -28,7 +28,7 @@ fn saved(document: &Document) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-fn output_of(command: &mut Command) -> String {
+pub(crate) fn output_of(command: &mut Command) -> String {
     let output = command.output().expect("the program runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));

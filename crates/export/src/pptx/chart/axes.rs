@@ -143,7 +143,7 @@ impl ChartWriter<'_> {
             self.open_axis(xml, &axis, order, position);
             value(xml, "c:majorTickMark", &"none");
             value(xml, "c:minorTickMark", &"none");
-            value(xml, "c:tickLblPos", &if is_value { "nextTo" } else { "low" });
+            value(xml, "c:tickLblPos", &"low");
             xml.open("c:spPr", &[]);
             let line = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
             let line = look.map_or(Some(line), |look| look.zero);

@@ -46,7 +46,6 @@ impl ChartWriter<'_> {
                 xml.open("c:extLst", &[]);
                 xml.open("c:ext", &[("uri", &FIELDS.0), ("xmlns:c15", &FIELDS.1)]);
                 xml.empty("c15:dlblFieldTable", &[]);
-                xml.empty("c15:showDataLabelsRange", &[("val", &0)]);
                 xml.close();
                 xml.close();
             }
@@ -87,7 +86,7 @@ impl ChartWriter<'_> {
 
     fn label_style(&self, xml: &mut Xml, label: &PointLabel) {
         let is_share = label.parts.iter().any(|part| part.text == LabelText::Share);
-        let format = if is_share { share_code(&label.format) } else { self.code(&self.spaced(label)) };
+        let format = if is_share { share_code(&label.format) } else { self.spaced_code(label) };
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
         xml.open("c:spPr", &[]);
         let plate = label.plate.as_ref();
@@ -99,14 +98,15 @@ impl ChartWriter<'_> {
         }
     }
 
-    /// The format of a label. Beside and at the base of level bars it has a space at both ends, because programs put
+    /// The number format of a label. Beside and at the base of level bars it has a space at both ends, because programs put
     /// labels close to the bar.
-    fn spaced(&self, label: &PointLabel) -> NumberFormat {
-        let NumberFormat { before, after, .. } = &label.format;
+    fn spaced_code(&self, label: &PointLabel) -> String {
+        let code = self.code(&label.format);
         if !self.needs_space(label) {
-            return label.format.clone();
+            return code;
         }
-        NumberFormat { before: format!("{THIN}{before}"), after: format!("{after}{THIN}"), ..label.format.clone() }
+        let sections: Vec<String> = code.split(';').map(|section| format!("\"{THIN}\"{section}\"{THIN}\"")).collect();
+        sections.join(";")
     }
 
     fn needs_space(&self, label: &PointLabel) -> bool {
@@ -157,6 +157,12 @@ impl ChartWriter<'_> {
                 }
                 xml.open("a:p", &[]);
                 xml.open("a:pPr", &[("algn", &align)]);
+                if label.parts.iter().any(|part| part.on_new_line) {
+                    // The page sets the lines of a label closer than fonts do.
+                    xml.open("a:lnSpc", &[]);
+                    value(xml, "a:spcPct", &90_000);
+                    xml.close();
+                }
                 self.run_style(xml, "a:defRPr", part.style);
                 xml.close();
             } else {
@@ -173,6 +179,17 @@ impl ChartWriter<'_> {
                 LabelText::Category => ("CATEGORYNAME", self.chart.categories[label.category].clone()),
                 LabelText::Series => ("SERIESNAME", self.names[label.series].clone()),
             };
+            // Labels on a plate have no padding of their own in some programs.
+            let is_padded = label.plate.is_some() && label.align == Align::Left;
+            let space = |xml: &mut Xml| {
+                xml.open("a:r", &[]);
+                self.run_style(xml, "a:rPr", part.style);
+                xml.text("a:t", &[], "\u{A0}");
+                xml.close();
+            };
+            if is_padded && number == 0 {
+                space(xml);
+            }
             if kind.is_empty() {
                 xml.open("a:r", &[]);
             } else {
@@ -182,6 +199,9 @@ impl ChartWriter<'_> {
             self.run_style(xml, "a:rPr", part.style);
             xml.text("a:t", &[], &words);
             xml.close();
+            if is_padded && number + 1 == label.parts.len() {
+                space(xml);
+            }
         }
         xml.close();
         xml.close();
@@ -365,7 +385,8 @@ fn share_code(format: &NumberFormat) -> String {
 
 /// A text inside of a number format.
 pub(super) fn quoted(text: &str) -> String {
-    match text.replace('"', "") {
+    // A semicolon would start the next section of the format.
+    match text.replace(['"', ';'], "") {
         text if text.is_empty() => text,
         text => format!("\"{text}\""),
     }

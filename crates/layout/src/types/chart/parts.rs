@@ -90,10 +90,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     for is_left in [false, true] {
         let side: Vec<&Slice> =
             outer.iter().map(|index| &slices[*index]).filter(|slice| is_right(slice) != is_left).collect();
-        draw_side(sheet, context, side, is_left, sizes, (disc, area));
+        draw_side(sheet, context, side, (is_left, slices.len()), sizes, (disc, area));
     }
     if let Some(lead) = hole {
-        draw_hole(sheet, context, &slices[lead], disc);
+        draw_hole(sheet, context, &slices[lead], (disc, slices.len()));
     }
     let frame = Rect::new(disc.x - disc.across, disc.y - disc.across, disc.across * 2.0, disc.across * 2.0);
     context.set_native_range(sheet, frame, ChartRange::default());
@@ -103,13 +103,21 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         let (fill, _) = context.tones.paint(sheet, slice.color, slice.place);
         ChartPaint { fill, stroke }
     };
-    context.native.edit().paints = vec![slices.iter().map(paint).collect()];
+    let mut paints: Vec<ChartPaint> = slices.iter().map(paint).collect();
+    if sheet.direction.is_right_to_left() {
+        paints.reverse();
+    }
+    context.native.edit().paints = vec![paints];
     NativeForm::of(if is_ring { scene::ChartKind::Ring } else { scene::ChartKind::Pie })
 }
 
 /// The names, values and colours of the slices for a native chart, and the colours of their labels.
 pub(super) fn native(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> (Vec<String>, ChartSeries, Vec<Option<Color>>) {
-    let slices = slices(sheet, context);
+    let mut slices = slices(sheet, context);
+    // Native slices always run clockwise.
+    if sheet.direction.is_right_to_left() {
+        slices.reverse();
+    }
     let palette = &sheet.look.palette;
     let is_ring = context.data.kind == ChartKind::Doughnut;
     let label = |slice: &Slice| match is_ring {
@@ -255,7 +263,7 @@ fn draw_side(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
     mut slices: Vec<&Slice>,
-    is_left: bool,
+    (is_left, count): (bool, usize),
     sizes: (f32, f32),
     (disc, area): (Ellipse, Rect),
 ) {
@@ -293,13 +301,13 @@ fn draw_side(
         context.beside_native(sheet, leader);
         let width = wide(sheet, &names, &slice.name).min(own).max(wide(sheet, &values, &slice.label));
         let middle = (if is_left { x - width / 2.0 } else { x + width / 2.0 }, y - 6.0);
-        add_native_label(sheet, context, slice, (&values, &names), (disc, middle, align));
+        add_native_label(sheet, context, slice, (&values, &names), (disc, middle, align), (own, count));
         show_at(sheet, start, slice.step);
     }
 }
 
 /// Draws the label of the slice that leads in the hole.
-fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, disc: Ellipse) {
+fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (disc, count): (Ellipse, usize)) {
     let start = sheet.nodes.len();
     let width = disc.across * HOLE * 1.7;
     let color = context.tones.readable(sheet, slice.color, 88.0);
@@ -328,19 +336,35 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, d
     show_at(sheet, start, slice.step);
     let values = value_pen(sheet, size, color);
     let middle = (disc.x, disc.y);
-    add_native_label(sheet, context, slice, (&values, &pen), (disc, middle, Align::Center));
+    add_native_label(sheet, context, slice, (&values, &pen), (disc, middle, Align::Center), (f32::MAX, count));
+}
+
+/// The name of a slice for a native chart, or its lines where the page breaks it.
+fn lines_of_name(sheet: &mut Sheet<'_>, slice: &Slice, pen: &Pen, room: f32) -> Vec<LabelText> {
+    if wide(sheet, pen, &slice.name) <= room {
+        return vec![LabelText::Category];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in slice.name.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if wide(sheet, pen, &format!("{line} {word}")) <= room => *line = format!("{line} {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.into_iter().map(LabelText::Words).collect()
 }
 
 /// Adds the label of a slice to the native chart: from its place there to its middle on the page.
 fn add_native_label(
-    sheet: &Sheet<'_>,
+    sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
     slice: &Slice,
     (values, names): (&Pen, &Pen),
     (disc, middle, align): (Ellipse, (f32, f32), Align),
+    (room, count): (f32, usize),
 ) {
     let is_ring = context.data.kind == ChartKind::Doughnut;
-    let angle = slice.middle();
+    let angle = f32::midpoint(slice.from, slice.until);
     let usual = if is_ring {
         Ellipse::circle(disc.x, disc.y, disc.across * f32::midpoint(1.0, HOLE)).at(angle)
     } else {
@@ -360,11 +384,14 @@ fn add_native_label(
         // One label has one format, so the share is fixed text here.
         (true, true) => vec![part(LabelText::Words(slice.label.clone()), values)],
     };
-    let on_new_line = !parts.is_empty();
-    parts.push(scene::LabelPart { on_new_line, ..part(LabelText::Category, names) });
+    let lines = lines_of_name(sheet, slice, names, room);
+    for line in lines {
+        let on_new_line = !parts.is_empty();
+        parts.push(scene::LabelPart { on_new_line, ..part(line, names) });
+    }
     let label = NativeLabel {
         series: 0,
-        category: slice.place,
+        category: if sheet.direction.is_right_to_left() { count - 1 - slice.place } else { slice.place },
         place: LabelPlace::Middle,
         shift: (middle.0 - usual.0, middle.1 - usual.1),
         parts,

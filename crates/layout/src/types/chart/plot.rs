@@ -45,6 +45,13 @@ impl Scale {
 
     /// The value at a position.
     pub(super) fn value_at(&self, position: f32) -> f64 {
+        // The ends are exact, so that a tick there is drawn.
+        if (position - self.from).abs() < 0.05 {
+            return self.low;
+        }
+        if (position - self.to).abs() < 0.05 {
+            return self.high;
+        }
         let share = f64::from((position - self.from) / (self.to - self.from));
         self.low + (self.high - self.low) * share
     }

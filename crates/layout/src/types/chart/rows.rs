@@ -75,6 +75,9 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         let x = inner.x.0 + if column == 0 { 0.0 } else { inner.width.0 - width };
         rows.draw(sheet, Rect::new(x, inner.y.0, width, inner.height.0), range);
     }
+    if columns == 2 {
+        rows.fit_native_column(sheet, inner);
+    }
     let values = rows.values > 0.0 && !has_axis;
     NativeForm { bar: rows.group / pitch, values, axis: !values, ..NativeForm::of(ChartKind::Bars) }
 }
@@ -123,7 +126,7 @@ impl Rows<'_, '_> {
         };
         let zero = scale.at(0.0);
         // Values beside negative bars stand between the plot and its names.
-        let start = if self.axis.is_none() { area.x.0 + self.column + GAPS.0 } else { left };
+        let start = if is_negative && self.axis.is_none() { area.x.0 + self.column + GAPS.1 } else { left };
         let frame = Rect::new(start, area.y.0, right - start, self.pitch * number(range.len()));
         context.set_native_rows(sheet, frame, &scale, self.axis.as_ref());
         if let Some(axis) = &self.axis {
@@ -150,6 +153,24 @@ impl Rows<'_, '_> {
         }
         let line = sheet.rect(zero - ZERO / 2.0, area.y.0, ZERO, height);
         sheet.nodes.push(Sheet::shape(line, context.tones.text, Px::ZERO));
+    }
+
+    /// Fits all rows of two columns into the one column of a native chart.
+    fn fit_native_column(&self, sheet: &Sheet<'_>, area: Rect) {
+        let context = self.context;
+        let pitch = area.height.0 / number(context.count());
+        let most = Px((pitch * 0.75).min(28.0));
+        let share = most.0 / self.names.max(1.0);
+        let left = area.x.0 + self.column * share.min(1.0) + GAPS.0;
+        let frame = Rect::new(left, area.y.0, area.right().0 - left - self.value_width, area.height.0);
+        let scale = Scale::over(&context.values(), frame.x.0, frame.right().0);
+        context.set_native_rows(sheet, frame, &scale, None);
+        let mut look = context.native.edit();
+        let parts = look.labels.iter_mut().flat_map(|label| &mut label.parts);
+        parts.for_each(|part| part.style.size = part.style.size.min(most));
+        if let Some((style, _)) = &mut look.names {
+            style.size = style.size.min(most);
+        }
     }
 
     /// Draws hairlines through the rows, with ticks below them.

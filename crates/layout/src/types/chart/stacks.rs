@@ -131,8 +131,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let has_key = names_width > inner.width.0 / 4.0 || sheet.text("showLegend") == "no" && names_width < 30.0;
     let mut inner = inner;
     if has_key {
-        let order: Vec<usize> = (0..context.data.series.len()).collect();
-        draw_key(sheet, context, inner, &order);
+        draw_stack_key(sheet, context, inner, is_share);
         inner.y += Px(KEY_LINE);
         inner.height -= Px(KEY_LINE);
     }
@@ -254,6 +253,17 @@ fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart
     show_at(sheet, start, part.step);
 }
 
+/// Draws the key. That of a native chart would name the totals too, so the key of stacks with totals stands beside it.
+fn draw_stack_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_share: bool) {
+    let order: Vec<usize> = (0..context.data.series.len()).collect();
+    let start = sheet.nodes.len();
+    draw_key(sheet, context, area, &order);
+    if !is_share {
+        context.native.edit().key = None;
+        context.beside_native(sheet, start);
+    }
+}
+
 /// Adds the label of a part to the native chart: its value where that is what the page prints, otherwise its share.
 fn add_native_part(
     sheet: &Sheet<'_>,
@@ -343,8 +353,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
     let is_over = is_share && has_names && names_over_parts(sheet, context, &first, (&scale, key.y.0 + 24.0));
     context.beside_native(sheet, start);
     if has_names && !is_over {
-        let order: Vec<usize> = (0..context.data.series.len()).collect();
-        draw_key(sheet, context, key, &order);
+        draw_stack_key(sheet, context, key, is_share);
     }
     for (category, total) in totals.iter().enumerate().take(count) {
         let middle = inner.y.0 + pitch * (number(category) + 0.5);

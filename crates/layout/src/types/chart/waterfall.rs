@@ -90,7 +90,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
             let y = if is_below { frame.bottom().0 + 6.0 + size * 0.55 } else { frame.y.0 - 6.0 - size * 0.55 };
             put_at(sheet, &pen, &labels[index], (slots.middle(index), y), Align::Center);
             let mut native = NativeLabel::value((LABELS, index), LabelPlace::Base, &pen, native_format(context, index));
-            if is_below {
+            // The height of a step that crosses zero is in two parts.
+            if is_below || from.min(*to) < 0.0 {
                 native.parts[0].text = LabelText::Words(labels[index].clone());
             }
             context.add_native_label(sheet, native);

@@ -166,7 +166,7 @@ impl Ends {
                 series,
                 category,
                 place: LabelPlace::Right,
-                shift: (NATIVE_GAP, y - label.y),
+                shift: (if plate.is_some() { GAPS.0 } else { NATIVE_GAP }, y - label.y),
                 parts,
                 align: Align::Left,
                 plate,
