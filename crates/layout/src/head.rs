@@ -313,9 +313,7 @@ impl Sheet<'_> {
             _ => HEAD_TOP,
         };
         let (x, width) = match (has_box, self.has_corner_logo) {
-            (true, logo) => {
-                (BESIDE_NUMBER, MARGIN + FULL_WIDTH - BESIDE_NUMBER - if logo { LOGO_ROOM } else { 0.0 })
-            }
+            (true, logo) => (BESIDE_NUMBER, MARGIN + FULL_WIDTH - BESIDE_NUMBER - if logo { LOGO_ROOM } else { 0.0 }),
             (false, _) => self.beside_corner_logo(),
         };
         let room = body.bottom - LEAST_BODY - BELOW_HEAD - top;

@@ -478,8 +478,9 @@ impl ShapedText {
         let text = self.text.as_deref().unwrap_or(&paragraph.text);
         let spacing = paragraph.runs.first().map_or(0.0, |run| run.style.letter_spacing.0.min(0.0));
         // Soft hyphens inside a line are not drawn, but the shaper applies letter spacing to them.
-        let undrawn =
-            |line: &parley::layout::Line<'_, u16>| spacing * as_f32(text[line.text_range()].matches(SOFT_HYPHEN).count());
+        let undrawn = |line: &parley::layout::Line<'_, u16>| {
+            spacing * as_f32(text[line.text_range()].matches(SOFT_HYPHEN).count())
+        };
         let fits = |shaped: &Shaped, width: f32| {
             shaped.lines().all(|line| {
                 let metrics = line.metrics();

@@ -416,7 +416,12 @@ fn draw_figure(sheet: &mut Sheet<'_>, figure: Figure, boxes: FigureBoxes, arrang
     if let Some(mut block) = block {
         let options = BlockOptions { width: value.width, scale: size / SHAPED_FIGURE, gap: 1.0 };
         let text = block.text(sheet.typesetter, options, Px(f32::MAX), 2);
-        let frame = Rect { height: text.height(), ..value };
+        let lift = if arrangement == Arrangement::Stack {
+            (text.height() - value.height).max(Px::ZERO) / 2.0
+        } else {
+            Px::ZERO
+        };
+        let frame = Rect { y: value.y - lift, height: text.height(), ..value };
         sheet.push_text(frame, text, NodeRole::Figure, Some(&format!("metrics.{index}.value")));
     }
     if matches!(arrangement, Arrangement::Row | Arrangement::Grid) {

@@ -38,6 +38,8 @@ const NAMES: [f32; 10] = [160.0, 152.0, 144.0, 136.0, 128.0, 120.0, 112.0, 96.0,
 const ROLES: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
 /// Width of the picture of a single person, and left edge and width of the text beside it.
 const SINGLE: (f32, f32, f32) = (774.0, 870.0, 954.0);
+/// The least height of a picture above words.
+const LEAST_PICTURE: f32 = 48.0;
 /// Space between cards, between rows of columns, and between the two groups of a split.
 const GAP: f32 = 24.0;
 const ROW_GAP: f32 = 40.0;
@@ -268,8 +270,11 @@ impl Plan {
         }
         let rows = depths.len();
         let gap = ROW_GAP * chosen.gap;
-        let room = body.height() - gap * number(rows - 1) - depths.iter().sum::<f32>();
-        let mut picture = (room / number(rows)).max(48.0);
+        let room = body.height() - gap * number(rows - 1);
+        // Words that are too long are cut, so that a picture is left.
+        let most = room / number(rows) - LEAST_PICTURE;
+        depths.iter_mut().for_each(|depth| *depth = depth.min(most));
+        let mut picture = (room - depths.iter().sum::<f32>()) / number(rows);
         fits &= picture >= if rows == 1 { 240.0 } else { 120.0 };
         if is_circle(sheet) {
             picture = picture.min(width);

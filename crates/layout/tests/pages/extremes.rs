@@ -54,13 +54,7 @@ pub(crate) fn assert_sound(page: &Page) {
             if other.role == NodeRole::Logo && node.role == NodeRole::Content && node.frame.right() == canvas.right() {
                 continue;
             }
-            assert!(
-                !overlap(node, other),
-                "{} and {} overlap:\n{}",
-                node.frame,
-                other.frame,
-                page.outline()
-            );
+            assert!(!overlap(node, other), "{} and {} overlap:\n{}", node.frame, other.frame, page.outline());
         }
     }
 }

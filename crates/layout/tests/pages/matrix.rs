@@ -67,7 +67,8 @@ fn a_blank_quadrant_stays_empty() {
 
 #[test]
 fn without_a_header_quadrants_fill_the_page() {
-    let cells = ["A", "B", "C", "D"].map(|title| serde_json::json!({"title": title}));
+    let body = "Repairs come before paint, and paint before speeches";
+    let cells = ["A", "B", "C", "D"].map(|title| serde_json::json!({"title": title, "body": body}));
     let slide = serde_json::json!({"type": "matrix-slide", "content": {"cells": cells}});
     let output = crate::common::lay_out("en", &[slide]);
     let page = &output.document.pages[0];

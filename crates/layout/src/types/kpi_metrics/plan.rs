@@ -220,7 +220,8 @@ impl Plan {
                 size * 1.05 <= height && width_of(sheet, figure, size) <= values
             };
             let size = sizes(largest, 64.0).find(|size| fits(sheet, figure, *size));
-            let size = size.or(is_forced(step).then_some(64.0))?;
+            // A value that is much too long stands on two lines.
+            let size = size.or(is_forced(step).then_some((height / 2.1).min(64.0)))?;
             let words = words_height(sheet, figure, width, step)?;
             if words > height - 16.0 && !is_forced(step) {
                 return None;
