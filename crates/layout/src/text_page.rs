@@ -56,7 +56,7 @@ const TWO_COLUMNS: [Step; 7] = [
 /// The most that the higher of two columns may hold of a text.
 const MOST_UNEVEN: f32 = 0.68;
 
-/// Sizes and gaps of two columns for a text that would be cut in one.
+/// Sizes and gaps for a text that would be cut in the other number of columns.
 const LAST_STEPS: [Step; 3] = [Step::one(32.0), Step::one(28.0), Step::one(24.0)];
 const LAST_GAP: f32 = 0.5;
 
@@ -315,11 +315,15 @@ fn chosen(
             && !bodies.iter_mut().any(|body| body.breaks_words(sheet, width, size))
     };
     let found = choose(limits, &compositions, None, &mut fits);
-    if is_single && found.arrangement == Arrangement::Plain && !fits(found.arrangement, found.step, found.gap) {
-        // Two columns are better than a text that is cut.
+    // Two columns are better than a text that is cut, and so is one.
+    let other = match found.arrangement {
+        Arrangement::Plain => Arrangement::TwoColumns,
+        _ => Arrangement::Plain,
+    };
+    if is_single && !fits(found.arrangement, found.step, found.gap) {
         let mut steps = LAST_STEPS.into_iter();
-        if let Some(step) = steps.find(|step| fits(Arrangement::TwoColumns, *step, LAST_GAP)) {
-            return Chosen { arrangement: Arrangement::TwoColumns, step, gap: LAST_GAP };
+        if let Some(step) = steps.find(|step| fits(other, *step, LAST_GAP)) {
+            return Chosen { arrangement: other, step, gap: LAST_GAP };
         }
     }
     found

@@ -56,6 +56,13 @@ pub(super) fn uneven_columns(pieces: &[Piece<'_>]) -> Option<(String, FindingKin
 pub(super) fn near_miss(page: &Page) -> Option<(String, FindingKind)> {
     let mut blocks = Vec::new();
     page.nodes.iter().for_each(|node| add_blocks(node, &mut blocks));
+    // The edges of a table are those of the frame around it.
+    let frames: Vec<Rect> =
+        blocks.iter().filter(|block| block.node.role == NodeRole::Plate).map(|block| block.frame).collect();
+    blocks.retain(|block| {
+        let is_framed = |frame: &Rect| frame.contains(&block.frame) && (block.frame.x - frame.x).0 <= MISS.1;
+        !matches!(block.node.kind, NodeKind::Table(_)) || !frames.iter().any(is_framed)
+    });
     for (index, one) in blocks.iter().enumerate() {
         for other in &blocks[index + 1..] {
             let Some(miss) = miss(one, other) else { continue };

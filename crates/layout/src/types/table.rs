@@ -142,6 +142,11 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
         return Px(body.top);
     }
     let form = Form::of(sheet, content.style);
+    // The frame around a table stands on the edges of BODY.
+    let frame_width = form.frame_width(sheet);
+    let mut body = body.clone();
+    (body.x, body.width) = (body.x + frame_width / 2.0, body.width - frame_width);
+    let body = &body;
     let figures = figure_columns(content.columns, &body_cells(content));
     let has_sum = content.has_sum(sheet);
     let cells = table_form::cells(sheet, content, form, &figures, has_sum);

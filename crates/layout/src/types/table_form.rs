@@ -67,6 +67,11 @@ impl Form {
         matches!(self, Form::Rows | Form::Pills)
     }
 
+    /// Width of the line around the whole table.
+    pub(super) fn frame_width(self, sheet: &Sheet<'_>) -> f32 {
+        if self == Form::Banded { sheet.look.voice.plate.stroke.max(2.0) } else { 0.0 }
+    }
+
     /// Whether the whole table is on one plate.
     fn has_plate(self) -> bool {
         matches!(self, Form::Soft | Form::Panel | Form::Light | Form::Banded)
@@ -315,7 +320,7 @@ pub(super) fn draw_behind(
     }
     let radius = sheet.look.voice.plate.radius;
     let plate = if form == Form::Banded {
-        let width = sheet.look.voice.plate.stroke.max(2.0);
+        let width = form.frame_width(sheet);
         let fill = row_surface(sheet, form).plate_below(sheet);
         let shape = Shape::filled(fill, Px(radius)).lined(sheet.surface.text, Px(width));
         // The frame is outside the cells.

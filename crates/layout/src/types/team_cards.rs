@@ -29,8 +29,14 @@ const MANY: [Step; 1] = [Step::pair(40.0, 36.0)];
 /// Below the floor: the fitter goes on from here.
 const VERY_MANY: [Step; 1] = [Step::pair(32.0, 28.0)];
 /// Names beside all pictures.
-const LIST: [Step; 4] =
-    [Step::pair(56.0, 40.0), Step::pair(48.0, 36.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
+const LIST: [Step; 6] = [
+    Step::pair(72.0, 48.0),
+    Step::pair(64.0, 44.0),
+    Step::pair(56.0, 40.0),
+    Step::pair(48.0, 36.0),
+    Step::pair(44.0, 36.0),
+    Step::pair(40.0, 36.0),
+];
 /// Sizes at which names and roles are shaped.
 const SHAPED: Step = Step::pair(64.0, 44.0);
 /// Sizes of the name and the role of a single person.
@@ -492,7 +498,7 @@ fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea) {
     }
     let align = sheet.start_align();
     let mut words: Vec<EntryText> = members.iter().map(|member| member.words(sheet, align)).collect();
-    let compositions = [Composition::new(1, &LIST[..]), Composition::new(2, &LIST[3..])];
+    let compositions = [Composition::new(1, &LIST[..]), Composition::new(2, &LIST[5..])];
     let limits: StepLimits = sheet.step_limits(body);
     let column = |columns: usize| (width - GAP * number(columns - 1)) / number(columns);
     let chosen = choose(limits, &compositions, None, |columns, step, gap| {

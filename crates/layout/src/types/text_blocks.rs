@@ -25,10 +25,11 @@ const ONE_ROW: [Step; 7] = [
     pair(52.0, 40.0),
     pair(48.0, 36.0),
 ];
-const TWO_ROWS: [Step; 7] = [
+const TWO_ROWS: [Step; 8] = [
     pair(72.0, 56.0),
     pair(64.0, 52.0),
     pair(64.0, 48.0),
+    pair(60.0, 48.0),
     pair(56.0, 44.0),
     pair(52.0, 40.0),
     pair(48.0, 40.0),
