@@ -26,6 +26,8 @@ fn a_deck_is_one_heading_and_a_section_for_each_slide() {
       section id="1" data-slide="s1" aria-label="1 Why now"
         div
           i
+          svg
+            path
           h2
             "Why now"
           div
@@ -38,6 +40,8 @@ fn a_deck_is_one_heading_and_a_section_for_each_slide() {
       section id="2" data-slide="s2" aria-label="2 What next"
         div
           i
+          svg
+            path
           h2
             "What next"
           div
@@ -58,9 +62,12 @@ fn a_body_is_paragraphs_lists_and_headings() {
     section role="group"
       div
         i
+        svg
+          path
         h2
           span
             "Why now"
+        i
         div
           p data-step="1"
             span

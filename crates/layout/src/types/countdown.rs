@@ -33,6 +33,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         "" => sheet.builtin_text("timeUp"),
         words => words,
     };
+    let top = (middle - 300.0).max(below.unwrap_or(0.0));
     let kind = WidgetKind::Countdown {
         seconds,
         starts: on("autoStart", false),
@@ -41,7 +42,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         end: end.to_owned(),
     };
     sheet.nodes.push(Node {
-        frame: sheet.rect(MARGIN, middle - 300.0, FULL_WIDTH, BAR.0 + BAR.1 - middle + 300.0),
+        frame: sheet.rect(MARGIN, top, FULL_WIDTH, BAR.0 + BAR.1 - top),
         kind: NodeKind::Widget(Widget { kind, static_nodes }),
         role: NodeRole::Content,
         origin: Some(sheet.origin("durationMinutes")),

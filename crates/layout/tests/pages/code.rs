@@ -12,18 +12,14 @@ fn lines_are_numbered_and_marked() {
         "caption": "The whole choice: one number, sorted", "highlightLines": "5,7-9", "background": "base"}}"#, @r#"
     page 1 code-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Worst streets first"
-      shape 112,232 1696x664 plate tint line line
-      shape 112,446 1696x44 decoration base
-      shape 112,446 1696x1 decoration line
-      shape 112,489 1696x1 decoration line
-      shape 112,446 6x44 decoration accent
-      shape 112,533 1696x131 decoration base
-      shape 112,533 1696x1 decoration line
-      shape 112,663 1696x1 decoration line
-      shape 112,533 6x131 decoration accent
-      text 152,241 1616x28 20px label "rust"
-      text 152,272 37x479 30px decoration
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Worst streets first"
+      shape 96,206 1728x706 plate tint
+      shape 96,474 1728x57 decoration base
+      shape 96,474 10x57 decoration accent
+      shape 96,587 1728x171 decoration base
+      shape 96,587 10x171 decoration accent
+      text 136,250 35x626 28px decoration
         "1"
         "2"
         "3"
@@ -35,7 +31,8 @@ fn lines_are_numbered_and_marked() {
         "9"
         "10"
         "11"
-      code 220,272 1548x479 30px body
+      text 1714,226 70x34 28px label "rust"
+      code 202,246 1582x626 44px body
         "/// Streets by leaks per kilometre, worst first."
         "fn ranking(streets: &[Street]) -> Vec<&Street> {"
         "    let mut ranked: Vec<&Street> = streets"
@@ -47,7 +44,7 @@ fn lines_are_numbered_and_marked() {
         "    });"
         "    ranked"
         "}"
-      text 112,920 1696x48 24px caption "The whole choice: one number, sorted"
+      text 96,936 1728x36 28px caption "The whole choice: one number, sorted"
     "#);
 }
 

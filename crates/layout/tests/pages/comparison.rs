@@ -10,27 +10,29 @@ fn two_sides_are_above_the_conclusion() {
             "rightBody": "- Costs more once\n- Losses fall", "verdict": "Replace wherever the road is open"}}"#, @r#"
     page 1 comparison-slide tint
       shape 0,0 1920x1080 backdrop tint
-      text 112,88 1696x63 56px title "Repair or replace"
-      text 112,167 1696x41 30px subtitle "Over forty years"
-      shape 112,256 816x600 plate surface line line
-      shape 112,256 816x6 decoration muted
-      text 152,302 736x48 40px label
+      shape 0,1011 1920x69 decoration #DCE9EB
+      text 96,80 1728x78 72px title "Repair or replace"
+      text 96,170 1728x50 40px subtitle "Over forty years"
+      shape 96,268 852x580 plate surface
+      text 144,304 756x70 64px label
         h3 "Repair"
-      text 152,370 736x104 32px body
+      shape 144,397 756x2 decoration line
+      shape 144,610 756x2 decoration line
+      text 144,466 756x291 64px body
         - "Cheap today"
         - "Losses stay"
-      shape 992,256 816x600 plate surface line line
-      shape 992,256 816x6 decoration accent
-      text 1032,302 736x48 40px label
+      shape 972,268 852x580 plate accent
+      shape 972,719 852x128 decoration #0B5D66
+      shape 972,769 852x79 decoration #0B4D57
+      text 1020,304 756x70 64px label
         h3 "Replace"
-      text 1032,370 736x104 32px body
+      shape 1020,397 756x2 decoration on-accent/30%
+      shape 1020,610 756x2 decoration on-accent/30%
+      text 1020,466 756x291 64px body
         - "Costs more once"
         - "Losses fall"
-      shape 959,256 2x600 decoration line
-      shape 924,520 72x72 decoration accent
-      shape 944,540 32x32 decoration line on-accent
-      shape 112,888 1696x80 plate accent
-      text 152,906 1616x44 34px body "Replace wherever the road is open"
+      shape 96,872 1728x112 plate deep
+      text 144,891 1632x74 64px body "Replace wherever the road is open"
     "#);
 }
 
@@ -40,17 +42,13 @@ fn everything_except_the_headings_is_optional() {
         r#"{"type": "comparison-slide", "content": {"leftTitle": "A", "rightTitle": "B", "background": "base"}}"#, @r#"
     page 1 comparison-slide base
       shape 0,0 1920x1080 backdrop base
-      shape 112,112 816x856 plate tint line line
-      shape 112,112 816x6 decoration muted
-      text 152,158 736x48 40px label
+      shape 0,1011 1920x69 decoration tint
+      shape 96,402 852x208 plate tint
+      text 144,438 756x70 64px label
         h3 "A"
-      shape 992,112 816x856 plate tint line line
-      shape 992,112 816x6 decoration accent
-      text 1032,158 736x48 40px label
+      shape 972,402 852x208 plate tint
+      text 1020,438 756x70 64px label
         h3 "B"
-      shape 959,112 2x856 decoration line
-      shape 924,504 72x72 decoration accent
-      shape 944,524 32x32 decoration line on-accent
     "#);
 }
 
@@ -62,21 +60,16 @@ fn a_closing_line_moves_the_conclusion_up() {
     page 1 comparison-slide gradient
       shape 0,0 1920x1080 backdrop linear
       shape 0,0 1920x1080 backdrop radial
-      shape 112,112 816x672 plate deep/30% line on-deep/30%
-      shape 112,112 816x6 decoration on-deep
-      text 152,158 736x48 40px label
+      shape 96,267 852x301 plate deep/30%
+      text 144,303 756x70 64px label
         h3 "A"
-      shape 992,112 816x672 plate deep/30% line on-deep/30%
-      shape 992,112 816x6 decoration on-deep
-      text 1032,158 736x48 40px label
+      shape 972,267 852x301 plate on-deep
+      text 1020,303 756x70 64px label
         h3 "B"
-      text 1032,226 736x46 32px body "Words."
-      shape 959,112 2x672 decoration on-deep/30%
-      shape 924,412 72x72 decoration on-deep
-      shape 944,432 32x32 decoration line text
-      shape 112,816 1696x80 plate base
-      text 152,834 1616x44 34px body "B"
-      text 112,920 1696x48 28px caption "Source: desk"
+      text 1020,397 756x68 56px body "Words."
+      shape 96,800 1728x112 plate deep
+      text 144,819 1632x74 64px body "B"
+      text 96,936 1728x36 28px caption "Source: desk"
     "#);
 }
 
@@ -86,20 +79,19 @@ fn an_arabic_deck_is_mirrored() {
         "leftBody": "- شارع", "verdict": "ماء"}}"#, @r#"
     page 1 comparison-slide tint
       shape 0,0 1920x1080 backdrop tint
-      shape 992,112 816x744 plate surface line line
-      shape 992,112 816x6 decoration muted
-      text 1032,158 736x58 40px label
+      shape 0,1011 1920x69 decoration #DCE9EB
+      shape 972,221 852x456 plate accent
+      shape 972,574 852x103 decoration #0B5D66
+      shape 972,614 852x64 decoration #0B4D57
+      text 1020,257 756x93 64px label
         h3 "ماء"
-      text 1032,236 736x46 32px body
+      shape 1020,373 756x2 decoration on-accent/30%
+      text 1020,467 756x93 64px body
         - "شارع"
-      shape 112,112 816x744 plate surface line line
-      shape 112,112 816x6 decoration accent
-      text 152,158 736x58 40px label
+      shape 96,221 852x456 plate surface
+      text 144,257 756x93 64px label
         h3 "ميناء"
-      shape 959,112 2x744 decoration line
-      shape 924,448 72x72 decoration accent
-      shape 944,468 32x32 decoration line on-accent
-      shape 112,888 1696x80 plate accent
-      text 152,903 1616x49 34px body "ماء"
+      shape 96,855 1728x129 plate deep
+      text 144,873 1632x93 64px body "ماء"
     "#);
 }

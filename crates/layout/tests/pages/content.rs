@@ -10,8 +10,9 @@ fn a_header_and_a_short_text() {
     assert_outline!(r#"{"type": "content-slide", "content": {"title": "Four rules", "body": "Fewer words."}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Four rules"
-      text 112,232 1408x58 40px body "Fewer words." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x53 48px title "Four rules"
+      text 96,474 1728x153 144px body "Fewer words." step 1
     "#);
 }
 
@@ -21,17 +22,19 @@ fn a_supporting_line_moves_the_body_down() {
         r#"{"type": "content-slide", "content": {"title": "Four rules", "subheading": "Kept", "body": "Words."}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Four rules"
-      text 112,167 1696x41 30px subtitle "Kept"
-      text 112,256 1408x58 40px body "Words." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x53 48px title "Four rules"
+      text 96,141 1728x50 40px subtitle "Kept"
+      text 96,506 1728x153 144px body "Words." step 1
     "#);
     assert_outline!(
         r#"{"type": "content-slide", "content": {"title":
             "A title that is so long that it cannot stand on one line of the slide and needs another", "body": "W."}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x125 56px title "A title that is so long that it cannot stand on one line of the slide and needs another" 2 lines
-      text 112,262 1408x58 40px body "W." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x106 48px title "A title that is so long that it cannot stand on one line of the slide and needs another" 2 lines
+      text 96,503 1728x153 144px body "W." step 1
     "#);
     assert_outline!(
         r#"{"type": "content-slide", "content": {"title":
@@ -39,9 +42,10 @@ fn a_supporting_line_moves_the_body_down() {
             "subheading": "Kept", "body": "Words."}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x125 56px title "A title that is so long that it cannot stand on one line of the slide and needs another" 2 lines
-      text 112,229 1696x41 30px subtitle "Kept"
-      text 112,318 1408x58 40px body "Words." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x106 48px title "A title that is so long that it cannot stand on one line of the slide and needs another" 2 lines
+      text 96,194 1728x50 40px subtitle "Kept"
+      text 96,535 1728x153 144px body "Words." step 1
     "#);
 }
 
@@ -52,24 +56,26 @@ fn every_block_is_drawn_with_its_step() {
             "### Method\nWe *counted*.\n\n1. Ships\n2. Crew\n   - **Cook**\n\n> The tide keeps no minutes.\n\n---\n\n|Quay|Ships|\n|-|-|\n|North|41|\n\n```\nlet x = 1;\n```\n\n![The quay](/uploads/quay.jpg)\n\n- [x] done"}}"####, @r#"
     page 1 content-slide base 9 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Blocks"
-      text 112,232 1408x199 27px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Blocks"
+      shape 959,206 2x774 decoration line
+      text 96,206 816x423 48px body
         h3 "Method" step 1
         "We counted." step 1
         1. "Ships" step 2
         2. "Crew" step 3
           - "Cook" step 4
-      shape 112,445 6x35 decoration step 5 accent
-      text 150,445 1370x35 24px quote step 5
+      shape 96,674 8x61 decoration step 5 accent
+      text 144,674 768x61 48px quote step 5
         > "The tide keeps no minutes."
-      shape 112,493 1408x2 decoration step 6 line
-      table 112,509 1408x112 content step 6
-        row 56 Quay | Ships
-        row 56 North | 41
-      shape 112,634 1408x77 plate step 7 tint
-      code 136,658 1360x29 20px body step 7 "let x = 1;"
-      picture 112,725 341x192 content step 8 alt "The quay" "/uploads/quay.jpg"
-      text 112,930 1408x35 24px body
+      shape 96,781 816x2 decoration step 6 line
+      table 96,827 816x153 content step 6
+        row 76 Quay | Ships
+        row 76 North | 41
+      shape 1008,206 816x100 plate step 7 tint
+      code 1032,230 768x52 38px body step 7 "let x = 1;"
+      picture 1008,351 560x315 content step 8 alt "The quay" "/uploads/quay.jpg"
+      text 1008,711 816x61 48px body
         [x] "done" step 9
     "#);
 }
@@ -81,13 +87,15 @@ fn two_columns_break_between_blocks() {
             "One.\n\nTwo.\n\n### Three\nFour.\n\n- Five\n\n  still five\n- Six"}}"#, @r#"
     page 1 content-slide base 5 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Two"
-      text 112,232 816x306 40px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Two"
+      shape 959,206 2x474 decoration line
+      text 96,206 816x474 60px body
         "One." step 1
         "Two." step 2
         h3 "Three" step 3
         "Four." step 3
-      text 992,232 816x201 40px body
+      text 1008,206 816x319 60px body
         - "Five" step 4
           "still five" step 4
         - "Six" step 5
@@ -100,15 +108,17 @@ fn density_chooses_the_first_step() {
         r#"{"type": "content-slide", "content": {"title": "T", "density": "comfortable", "body": "Words."}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      text 112,232 1408x52 36px body "Words." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x53 48px title "T"
+      text 96,474 1728x153 144px body "Words." step 1
     "#);
     assert_outline!(
         r#"{"type": "content-slide", "content": {"title": "T", "density": "compact", "body": "Words."}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      text 112,232 1408x41 28px body "Words." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x53 48px title "T"
+      text 96,474 1728x153 144px body "Words." step 1
     "#);
 }
 
@@ -122,20 +132,21 @@ fn buttons_are_below_the_text() {
             {"label": "Home", "url": "#slide:s1", "style": "outline"}]}}"##, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Go"
-      text 112,232 1408x58 40px body "Words." step 1
-      group 112,330 171x72 button
-        shape 112,330 171x72 decoration accent
-        text 148,348 99x36 28px button "Read on"
-        link 112,330 171x72 button alt "Read on" https://example.org
-      group 307,330 160x72 button
-        shape 307,330 160x72 decoration tint line line
-        text 343,348 88x36 28px button "Back"
-        link 307,330 160x72 button alt "Back" page 2
-      group 491,330 160x72 button
-        shape 491,330 160x72 decoration line accent
-        text 527,348 88x36 28px button "Home"
-        link 491,330 160x72 button alt "Home" slide s1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Go"
+      text 96,427 1728x82 64px body "Words." step 1
+      group 96,888 237x96 button
+        shape 96,888 237x96 decoration accent
+        text 144,912 141x48 40px button "Read on"
+        link 96,888 237x96 button alt "Read on" https://example.org
+      group 357,888 182x96 button
+        shape 357,888 182x96 decoration tint line line
+        text 405,912 86x48 40px button "Back"
+        link 357,888 182x96 button alt "Back" page 2
+      group 563,888 200x96 button
+        shape 563,888 200x96 decoration line accent
+        text 611,912 104x48 40px button "Home"
+        link 563,888 200x96 button alt "Home" slide s1
     "#);
 }
 
@@ -160,8 +171,9 @@ fn missing_glyphs_are_reported() {
     assert_outline!(r#"{"type": "content-slide", "content": {"title": "Party 🎉", "body": "漢字 and 🎉"}}"#, @r#"
     page 1 content-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Party 🎉"
-      text 112,232 1408x58 40px body "漢字 and 🎉" step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x53 48px title "Party 🎉"
+      text 96,464 1728x176 144px body "漢字 and 🎉" step 1
     title: no font has `🎉`
     body: no font has `字漢🎉`
     "#);
@@ -172,8 +184,9 @@ fn a_missing_picture_is_reported() {
     assert_outline!(r#"{"type": "content-slide", "content": {"title": "T", "body": "A.\n\n![x](/uploads/no.png)"}}"#, @r#"
     page 1 content-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      text 112,232 1408x58 40px body "A." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      text 96,484 1728x82 64px body "A." step 1
     body: the picture `/uploads/no.png` cannot be drawn
     "#);
 }
@@ -206,8 +219,9 @@ fn a_deck_in_hebrew_starts_on_the_right() {
     assert_outline!("he", r#"{"type": "content-slide", "content": {"title": "ארבעה כללים", "body": "- אחד\n- שניים, two"}}"#, @r#"
     page 1 content-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "ארבעה כללים"
-      text 400,232 1408x130 40px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "ארבעה כללים"
+      text 96,406 1728x279 64px body
         - "אחד" step 1
         - "שניים, two" step 2
     "#);
@@ -220,6 +234,7 @@ fn a_wide_title_gets_a_third_line_before_it_is_truncated() {
     assert_outline!(&slide, @r#"
     page 1 content-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x148 44px title "WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM AND MORE ROOM" 3 lines
+      shape 0,1011 1920x69 decoration tint
+      text 96,349 1728x305 72px title "WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM WIDE WORDS WANT ROOM AND MORE ROOM" 4 lines
     "#);
 }

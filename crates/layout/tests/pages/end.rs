@@ -18,25 +18,25 @@ fn thanks_are_above_the_contact_details() {
       shape 0,0 1920x1080 decoration #0B5B65
       shape 0,0 1920x1080 decoration line accent-on-deep
       text 96,96 1728x114 112px title "Questions?"
-      text 96,238 1728x70 48px body "The desk answers within two days."
-      shape 96,372 560x152 plate #0B3740
-      shape 680,372 560x152 plate #0B3740
-      shape 1264,372 560x152 plate #0B3740
-      shape 96,548 560x152 plate #0B3740
-      shape 680,548 560x152 plate #0B3740
-      shape 1264,548 560x152 plate #0B3740
-      shape 132,422 52x52 decoration line accent-on-deep
-      text 208,421 424x53 44px label "Residents desk"
-      shape 716,422 52x52 decoration line accent-on-deep
-      text 792,421 424x53 44px label "desk@example.org"
-      shape 1300,422 52x52 decoration line accent-on-deep
-      text 1376,421 424x53 44px label "+31 20 555 0100"
-      shape 132,598 52x52 decoration line accent-on-deep
-      text 208,597 424x53 44px label "example.org"
-      shape 716,598 52x52 decoration line accent-on-deep
-      text 792,597 424x53 44px label "News"
-      shape 1300,598 52x52 decoration line accent-on-deep
-      text 1376,597 424x53 44px label "Closures"
+      text 96,238 1728x61 48px body "The desk answers within two days."
+      shape 96,364 560x152 plate #0B3740
+      shape 680,364 560x152 plate #0B3740
+      shape 1264,364 560x152 plate #0B3740
+      shape 96,540 560x152 plate #0B3740
+      shape 680,540 560x152 plate #0B3740
+      shape 1264,540 560x152 plate #0B3740
+      shape 132,414 52x52 decoration line accent-on-deep
+      text 208,413 424x53 44px label "Residents desk"
+      shape 716,414 52x52 decoration line accent-on-deep
+      text 792,413 424x53 44px label "desk@example.org"
+      shape 1300,414 52x52 decoration line accent-on-deep
+      text 1376,413 424x53 44px label "+31 20 555 0100"
+      shape 132,590 52x52 decoration line accent-on-deep
+      text 208,589 424x53 44px label "example.org"
+      shape 716,590 52x52 decoration line accent-on-deep
+      text 792,589 424x53 44px label "News"
+      shape 1300,590 52x52 decoration line accent-on-deep
+      text 1376,589 424x53 44px label "Closures"
     "#);
 }
 

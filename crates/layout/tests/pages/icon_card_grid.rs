@@ -16,27 +16,28 @@ fn three_cards_form_a_row() {
             {"body": "- Sixty trees\n- Level kerbs"}]}}"#, @r#"
     page 1 icon-card-grid-slide base 3 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "What changes"
-      group 112,374 544x380 content step 1
-        shape 112,374 544x380 plate tint line line
-        shape 156,418 104x104 decoration accent/12%
-        shape 176,438 64x64 decoration line accent
-        text 156,550 456x43 34px label
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "What changes"
+      group 96,206 560x706 content step 1
+        shape 96,206 560x706 plate tint
+        shape 144,254 168x168 decoration accent
+        shape 179,289 97x97 decoration line on-accent
+        text 144,631 464x62 56px label
           h3 "Steady pressure"
-        text 156,603 456x41 28px body "No more dips, on any floor."
-      group 688,374 544x380 content step 2
-        shape 688,374 544x380 plate tint line line
-        shape 732,418 104x104 decoration accent/12%
-        shape 776,462 16x16 decoration accent
-        text 732,550 456x43 34px label
+        text 144,705 464x133 52px body "No more dips, on any floor." 2 lines
+      group 680,206 560x706 content step 2
+        shape 680,206 560x706 plate tint
+        shape 728,254 168x168 decoration accent
+        shape 800,326 24x24 decoration on-accent
+        text 728,631 464x62 56px label
           h3 "Early notice"
-        link 688,374 544x380 button alt "Early notice" https://example.org
-      group 1264,374 544x380 content step 3
-        shape 1264,374 544x380 plate tint line line
-        text 1308,418 456x91 28px body
+        link 680,206 560x706 button alt "Early notice" https://example.org
+      group 1264,206 560x706 content step 3
+        shape 1264,206 560x706 plate tint
+        text 1312,705 464x159 52px body
           - "Sixty trees"
           - "Level kerbs"
-      text 112,920 1696x48 28px caption "Sign up at the desk"
+      text 96,936 1728x36 28px caption "Sign up at the desk"
     "#);
 }
 
@@ -52,12 +53,12 @@ fn cards_stand_in_rows_by_their_number() {
         groups.map(|node| node.frame.to_string()).collect::<Vec<_>>().join(" | ")
     };
     let long = "A message is sent to every house on both sides of the street, fourteen days before each closure, by post and by phone.";
-    insta::assert_snapshot!(frames("Short.", 1, "cards"), @"112,410 1696x380");
-    insta::assert_snapshot!(frames("Short.", 2, "cards"), @"112,410 832x380 | 976,410 832x380");
-    insta::assert_snapshot!(frames("Short.", 4, "cards"), @"112,410 400x380 | 544,410 400x380 | 976,410 400x380 | 1408,410 400x380");
-    insta::assert_snapshot!(frames(long, 4, "cards"), @"112,322 832x262 | 976,322 832x262 | 112,616 832x262 | 976,616 832x262");
-    insta::assert_snapshot!(frames(long, 5, "cards"), @"112,240 544x344 | 688,240 544x344 | 1264,240 544x344 | 112,616 544x344 | 688,616 544x344");
-    insta::assert_snapshot!(frames("Short.", 4, "tiles"), @"112,232 832x93 | 976,232 832x93 | 112,389 832x93 | 976,389 832x93");
+    insta::assert_snapshot!(frames("Short.", 1, "cards"), @"96,355 1728x448");
+    insta::assert_snapshot!(frames("Short.", 2, "cards"), @"96,244 852x694 | 972,244 852x694");
+    insta::assert_snapshot!(frames("Short.", 4, "cards"), @"96,206 852x377 | 972,206 852x377 | 96,607 852x377 | 972,607 852x377");
+    insta::assert_snapshot!(frames(long, 4, "cards"), @"96,206 852x377 | 972,206 852x377 | 96,607 852x377 | 972,607 852x377");
+    insta::assert_snapshot!(frames(long, 5, "cards"), @"96,206 560x377 | 680,206 560x377 | 1264,206 560x377 | 96,607 560x377 | 680,607 560x377");
+    insta::assert_snapshot!(frames("Short.", 4, "tiles"), @"96,355 840x200 | 984,355 840x200 | 96,603 840x200 | 984,603 840x200");
 }
 
 #[test]
@@ -67,16 +68,16 @@ fn tiles_have_no_plate() {
             {"icon": "gauge", "title": "Pressure", "body": "Steady."}, {"title": "Notice", "body": "Early."}]}}"#, @r#"
     page 1 icon-card-grid-slide deep 2 steps
       shape 0,0 1920x1080 backdrop deep
-      text 112,88 1696x63 56px title "T"
-      group 112,232 832x93 content step 1
-        shape 112,232 72x72 decoration line accent-on-deep
-        text 216,232 728x43 34px label
+      text 96,80 1728x78 72px title "T"
+      group 96,375 840x402 content step 1
+        shape 113,392 175x175 decoration line accent-on-deep
+        text 96,623 840x70 64px label
           h3 "Pressure"
-        text 216,285 728x41 28px body "Steady."
-      group 976,232 832x93 content step 2
-        text 976,232 832x43 34px label
+        text 96,706 840x72 56px body "Steady."
+      group 984,375 840x402 content step 2
+        text 984,623 840x70 64px label
           h3 "Notice"
-        text 976,285 832x41 28px body "Early."
+        text 984,706 840x72 56px body "Early."
     "#);
 }
 
@@ -96,19 +97,20 @@ fn an_arabic_deck_is_mirrored() {
         {"icon": "gauge", "title": "شارع", "body": "ماء"}, {"icon": "bell", "title": "ميناء"}]}}"#, @r#"
     page 1 icon-card-grid-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x81 56px title "ماء"
-      group 976,410 832x380 content step 1
-        shape 976,410 832x380 plate tint line line
-        shape 1660,454 104x104 decoration accent/12%
-        shape 1680,474 64x64 decoration line accent
-        text 1020,586 744x49 34px label
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x104 72px title "ماء"
+      group 972,239 852x737 content step 1
+        shape 972,239 852x737 plate tint
+        shape 1560,295 208x208 decoration accent
+        shape 1604,339 121x121 decoration line on-accent
+        text 1028,734 740x93 64px label
           h3 "شارع"
-        text 1020,645 744x41 28px body "ماء"
-      group 112,410 832x380 content step 2
-        shape 112,410 832x380 plate tint line line
-        shape 796,454 104x104 decoration accent/12%
-        shape 816,474 64x64 decoration line accent
-        text 156,586 744x49 34px label
+        text 1028,839 740x81 56px body "ماء"
+      group 96,239 852x737 content step 2
+        shape 96,239 852x737 plate tint
+        shape 684,295 208x208 decoration accent
+        shape 728,339 121x121 decoration line on-accent
+        text 152,734 740x93 64px label
           h3 "ميناء"
     "#);
 }

@@ -16,19 +16,18 @@ fn numbers_are_on_cards_with_aligned_parts() {
             {"value": "4.6", "note": "no change"}]}}"#, @r#"
     page 1 kpi-metrics-slide tint 3 steps
       shape 0,0 1920x1080 backdrop tint
-      text 112,88 1696x63 56px title "Two years in"
-      shape 112,344 544x440 plate step 1 accent
-      text 152,420 464x132 120px figure step 1 "18\u{a0}km"
-      text 152,576 464x42 32px label step 1 "mains renewed"
-      text 188,675 428x34 26px caption step 1 "+6 km this year"
-      shape 152,678 27x27 decoration step 1 line on-accent
-      shape 688,344 544x440 plate step 2 surface line line
-      text 728,420 464x132 120px figure step 2 "31\u{a0}%"
-      text 728,576 464x83 32px label step 2 "less water lost in the whole of the city north of the river" 2 lines
-      shape 1264,344 544x440 plate step 3 surface line line
-      text 1304,420 464x132 120px figure step 3 "4.6"
-      text 1304,675 464x34 26px caption step 3 "no change"
-      text 112,920 1696x48 28px caption "Source: yearly report"
+      shape 0,1011 1920x69 decoration #DCE9EB
+      text 96,80 1728x78 72px title "Two years in"
+      text 96,219 720x276 276px figure step 1 "18\u{a0}km"
+      text 848,282 976x79 72px label step 1 "mains renewed"
+      text 848,374 976x59 48px caption step 1 "+6 km this year"
+      shape 96,509 1728x2 decoration step 2 line
+      text 96,513 720x192 192px figure step 2 "31\u{a0}%"
+      text 848,530 976x158 72px label step 2 "less water lost in the whole of the city north of the river" 2 lines
+      shape 96,710 1728x2 decoration step 3 line
+      text 96,715 720x192 192px figure step 3 "4.6"
+      text 848,782 976x59 48px caption step 3 "no change"
+      text 96,936 1728x36 28px caption "Source: yearly report"
     "#);
 }
 
@@ -39,16 +38,14 @@ fn the_first_falling_number_can_be_marked() {
             {"value": "18", "note": "+6"}, {"value": "31", "label": "left", "note": "-4 points"}]}}"#, @r#"
     page 1 kpi-metrics-slide deep 2 steps
       shape 0,0 1920x1080 backdrop deep
-      shape 112,320 832x440 plate step 1 on-deep/8% line on-deep/22%
-      text 152,401 752x163 148px figure step 1 "18"
-      text 188,645 716x34 26px caption step 1 "+6"
-      shape 152,649 27x27 decoration step 1 line #7FE3AC
-      shape 976,320 832x440 plate step 2 on-deep/8% line on-deep/22%
-      shape 976,360 8x360 decoration step 2 #FFA399
-      text 1016,401 752x163 148px figure step 2 "31"
-      text 1016,588 752x42 32px label step 2 "left"
-      text 1052,645 716x34 26px caption step 2 "-4 points"
-      shape 1016,649 27x27 decoration step 2 line #FFA399
+      shape 96,142 852x785 plate step 1 on-deep/8%
+      text 140,288 764x320 320px figure step 1 "18"
+      text 140,632 764x59 48px caption step 1 "+6"
+      shape 972,142 852x785 plate step 2 on-deep/8%
+      shape 972,166 12x737 decoration step 2 accent-2
+      text 1016,288 764x320 320px figure step 2 "31"
+      text 1016,632 764x79 72px label step 2 "left"
+      text 1016,723 764x59 48px caption step 2 "-4 points"
     "#);
 }
 
@@ -56,11 +53,12 @@ fn the_first_falling_number_can_be_marked() {
 fn a_single_number_is_very_large() {
     assert_outline!(
         r#"{"type": "kpi-metrics-slide", "content": {"metrics": [{"value": "1,240", "unit": "km", "label": "of mains"}]}}"#, @r#"
-    page 1 kpi-metrics-slide tint 1 step
-      shape 0,0 1920x1080 backdrop tint
-      shape 112,320 1696x440 plate step 1 surface line line
-      text 152,408 1616x198 180px figure step 1 "1,240\u{a0}km"
-      text 152,630 1616x42 32px label step 1 "of mains"
+    page 1 kpi-metrics-slide deep 1 step
+      shape 0,0 1920x1080 backdrop deep
+      shape 0,916 1920x164 decoration #0B3740
+      shape 0,1000 1920x80 decoration #0B4851
+      text 96,269 1728x400 400px figure step 1 "1,240\u{a0}km"
+      text 96,693 1728x79 72px label step 1 "of mains"
     "#);
 }
 
@@ -71,14 +69,14 @@ fn numbers_shrink_to_fit_the_card() {
             {"value": "2"}, {"value": "3"}, {"value": "4"}]}}"#, @r#"
     page 1 kpi-metrics-slide tint 4 steps
       shape 0,0 1920x1080 backdrop tint
-      shape 112,320 400x440 plate step 1 surface line line
-      text 152,491 320x99 45px figure step 1 "Eighteen thousand\u{a0}km" 2 lines
-      shape 544,320 400x440 plate step 2 surface line line
-      text 584,491 320x50 45px figure step 2 "2"
-      shape 976,320 400x440 plate step 3 surface line line
-      text 1016,491 320x50 45px figure step 3 "3"
-      shape 1408,320 400x440 plate step 4 surface line line
-      text 1448,491 320x50 45px figure step 4 "4"
+      shape 0,1011 1920x69 decoration #DCE9EB
+      text 96,151 1032x112 112px figure step 1 "Eighteen thousand\u{a0}km"
+      shape 96,318 1728x2 decoration step 2 line
+      text 96,373 1032x112 112px figure step 2 "2"
+      shape 96,540 1728x2 decoration step 3 line
+      text 96,595 1032x112 112px figure step 3 "3"
+      shape 96,762 1728x2 decoration step 4 line
+      text 96,817 1032x112 112px figure step 4 "4"
     "#);
 }
 
@@ -114,14 +112,14 @@ fn an_arabic_deck_is_mirrored() {
         {"value": "18", "unit": "km", "label": "ماء", "note": "-6 ماء"}, {"value": "31"}]}}"#, @r#"
     page 1 kpi-metrics-slide tint 2 steps
       shape 0,0 1920x1080 backdrop tint
-      text 112,88 1696x81 56px title "ماء"
-      shape 976,380 832x440 plate step 1 surface line line
-      text 1016,457 752x163 148px figure step 1 "18\u{a0}km"
-      text 1016,643 752x46 32px label step 1 "ماء"
-      text 1016,706 716x38 26px caption step 1 "-6 ماء"
-      shape 1738,710 30x30 decoration step 1 line #B0231B
-      shape 112,380 832x440 plate step 2 surface line line
-      text 152,457 752x163 148px figure step 2 "31"
+      shape 0,1011 1920x69 decoration #DCE9EB
+      text 96,80 1728x104 72px title "ماء"
+      shape 972,233 852x751 plate step 1 surface
+      text 1016,344 764x320 320px figure step 1 "18\u{a0}km"
+      text 1016,688 764x104 72px label step 1 "ماء"
+      text 1016,804 764x70 48px caption step 1 "-6 ماء"
+      shape 96,233 852x751 plate step 2 surface
+      text 140,344 764x320 320px figure step 2 "31"
     "#);
 }
 

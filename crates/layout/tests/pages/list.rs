@@ -11,17 +11,17 @@ fn up_to_five_short_points_form_one_column() {
             {"text": "Half the road stays open"}]}}"#, @r#"
     page 1 list-slide base 3 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Rules"
-      shape 112,232 56x56 decoration step 1 accent
-      text 112,242 56x36 28px label step 1 "1"
-      text 184,238 1624x45 36px body step 1 "One street at a time"
-      text 184,289 1624x38 28px body step 1 "Two parallel roads are never closed together"
-      shape 112,370 56x56 decoration step 2 accent
-      text 112,380 56x36 28px label step 2 "2"
-      text 184,376 1624x45 36px body step 2 "Tell people first"
-      shape 112,470 56x56 decoration step 3 accent
-      text 112,480 56x36 28px label step 3 "3"
-      text 184,479 1624x38 28px body step 3 "Half the road stays open"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Rules"
+      text 96,236 268x200 200px label step 1 "1"
+      text 388,267 1436x70 64px label step 1 "One street at a time"
+      text 388,346 1436x59 48px body step 1 "Two parallel roads are never closed together"
+      shape 96,464 1728x2 decoration step 2 line
+      text 96,495 268x200 200px label step 2 "2"
+      text 388,560 1436x70 64px label step 2 "Tell people first"
+      shape 96,724 1728x2 decoration step 3 line
+      text 96,754 268x200 200px label step 3 "3"
+      text 388,825 1436x59 48px body step 3 "Half the road stays open"
     "#);
 }
 
@@ -33,22 +33,28 @@ fn more_points_form_two_columns_filled_from_the_top() {
             {"title": "Five"}, {"title": " ", "text": ""}, {"title": "Six"}, {"title": "Seven"}]}}"#, @r#"
     page 1 list-slide base 7 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Rules"
-      shape 112,245 20x20 decoration step 1 accent
-      text 184,232 744x45 36px body step 1 "One"
-      shape 112,334 20x20 decoration step 2 accent
-      text 184,321 744x45 36px body step 2 "Two"
-      shape 112,423 20x20 decoration step 3 accent
-      text 184,410 744x45 36px body step 3 "Three"
-      shape 112,512 20x20 decoration step 4 accent
-      text 184,499 744x45 36px body step 4 "Four"
-      text 184,550 744x38 28px body step 4 "With detail"
-      shape 992,245 20x20 decoration step 5 accent
-      text 1064,232 744x45 36px body step 5 "Five"
-      shape 992,334 20x20 decoration step 6 accent
-      text 1064,321 744x45 36px body step 6 "Six"
-      shape 992,423 20x20 decoration step 7 accent
-      text 1064,410 744x45 36px body step 7 "Seven"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Rules"
+      shape 102,293 20x20 decoration step 1 accent
+      text 168,277 780x53 48px label step 1 "One"
+      shape 96,400 852x2 decoration step 2 line
+      shape 102,488 20x20 decoration step 2 accent
+      text 168,471 780x53 48px label step 2 "Two"
+      shape 96,594 852x2 decoration step 3 line
+      shape 102,682 20x20 decoration step 3 accent
+      text 168,666 780x53 48px label step 3 "Three"
+      shape 96,789 852x2 decoration step 4 line
+      shape 102,851 20x20 decoration step 4 accent
+      text 168,834 780x53 48px label step 4 "Four"
+      text 168,895 780x44 36px body step 4 "With detail"
+      shape 978,293 20x20 decoration step 5 accent
+      text 1044,277 780x53 48px label step 5 "Five"
+      shape 972,400 852x2 decoration step 6 line
+      shape 978,488 20x20 decoration step 6 accent
+      text 1044,471 780x53 48px label step 6 "Six"
+      shape 972,594 852x2 decoration step 7 line
+      shape 978,682 20x20 decoration step 7 accent
+      text 1044,666 780x53 48px label step 7 "Seven"
     "#);
 }
 
@@ -59,31 +65,38 @@ fn layout_and_density_are_obeyed() {
             "headerAlign": "center", "items": [{"title": "One", "text": "a"}, {"title": "Two"}]}}"#, @r#"
     page 1 list-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Rules"
-      shape 112,240 20x20 decoration step 1 accent
-      text 184,232 744x35 28px body step 1 "One"
-      text 184,273 744x32 24px body step 1 "a"
-      shape 992,240 20x20 decoration step 2 accent
-      text 1064,232 744x35 28px body step 2 "Two"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Rules"
+      shape 102,526 20x20 decoration step 1 accent
+      text 168,501 780x70 64px label step 1 "One"
+      text 168,580 780x59 48px body step 1 "a"
+      shape 978,560 20x20 decoration step 2 accent
+      text 1044,535 780x70 64px label step 2 "Two"
     "#);
     assert_outline!(
         r#"{"type": "list-slide", "content": {"title": "Rules", "layout": "one-column", "density": "comfortable",
             "items": [{"title": "1"}, {"title": "2"}, {"title": "3"}, {"title": "4"}, {"title": "5"}, {"title": "6"}]}}"#, @r#"
     page 1 list-slide base 6 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Rules"
-      shape 112,245 20x20 decoration step 1 accent
-      text 184,232 1624x45 36px body step 1 "1"
-      shape 112,354 20x20 decoration step 2 accent
-      text 184,341 1624x45 36px body step 2 "2"
-      shape 112,463 20x20 decoration step 3 accent
-      text 184,450 1624x45 36px body step 3 "3"
-      shape 112,572 20x20 decoration step 4 accent
-      text 184,559 1624x45 36px body step 4 "4"
-      shape 112,681 20x20 decoration step 5 accent
-      text 184,668 1624x45 36px body step 5 "5"
-      shape 112,790 20x20 decoration step 6 accent
-      text 184,777 1624x45 36px body step 6 "6"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Rules"
+      shape 103,258 26x26 decoration step 1 accent
+      text 196,236 1628x70 64px label step 1 "1"
+      shape 96,335 1728x2 decoration step 2 line
+      shape 103,388 26x26 decoration step 2 accent
+      text 196,365 1628x70 64px label step 2 "2"
+      shape 96,464 1728x2 decoration step 3 line
+      shape 103,517 26x26 decoration step 3 accent
+      text 196,495 1628x70 64px label step 3 "3"
+      shape 96,594 1728x2 decoration step 4 line
+      shape 103,647 26x26 decoration step 4 accent
+      text 196,625 1628x70 64px label step 4 "4"
+      shape 96,724 1728x2 decoration step 5 line
+      shape 103,777 26x26 decoration step 5 accent
+      text 196,754 1628x70 64px label step 5 "5"
+      shape 96,853 1728x2 decoration step 6 line
+      shape 103,906 26x26 decoration step 6 accent
+      text 196,884 1628x70 64px label step 6 "6"
     "#);
 }
 
@@ -93,13 +106,13 @@ fn an_arabic_deck_is_mirrored() {
         {"title": "شارع", "text": "واحد"}, {"title": "ميناء"}]}}"#, @r#"
     page 1 list-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x81 56px title "كلمات"
-      shape 1752,232 56x56 decoration step 1 accent
-      text 1752,242 56x36 28px label step 1 "1"
-      text 112,234 1624x52 36px body step 1 "شارع"
-      text 112,292 1624x41 28px body step 1 "واحد"
-      shape 1752,377 56x56 decoration step 2 accent
-      text 1752,387 56x36 28px label step 2 "2"
-      text 112,379 1624x52 36px body step 2 "ميناء"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x104 72px title "كلمات"
+      text 1556,335 268x200 200px label step 1 "1"
+      text 96,349 1436x93 64px label step 1 "شارع"
+      text 96,450 1436x70 48px body step 1 "واحد"
+      shape 96,604 1728x2 decoration step 2 line
+      text 1556,675 268x200 200px label step 2 "2"
+      text 96,729 1436x93 64px label step 2 "ميناء"
     "#);
 }

@@ -28,36 +28,47 @@ fn a_video_is_a_poster_with_its_address() {
         "source": "https://media.example.com/main.mp4"}})), @r#"
     page 1 video-slide deep
       shape 0,0 1920x1080 backdrop deep
-      text 112,88 1696x63 56px title "Inside the main"
-      video 240,184 1440x810 content
-        shape 240,184 1440x810 plate on-deep/8% line on-deep/22%
-        shape 880,509 160x160 decoration line on-deep
-        shape 940,559 52x60 decoration on-deep
-        qr 1440,754 200x200 content alt "https://media.example.com/main.mp4"
-          shape 1440,754 200x200 decoration #FFFFFF
-          shape 1468,782 145x145 decoration #000000
-        text 288,919 1112x35 26px caption "media.example.com/main.mp4"
+      text 96,80 1728x78 72px title "Inside the main"
+      video 96,206 1383x778 content
+        shape 96,206 1383x778 plate #0B3C45
+        shape 96,744 1383x240 decoration #0B4851
+        shape 96,837 1383x147 decoration accent-on-deep
+        shape 96,841 1383x143 decoration #0B5B65
+        shape 678,423 220x220 decoration accent-on-deep
+        shape 757,485 81x95 decoration deep
+        text 1511,206 313x38 32px label "media.example.com"
+        text 1511,252 313x43 36px caption "/main.mp4"
+        shape 1511,671 313x313 decoration #FFFFFF
+        qr 1517,677 301x301 content alt "https://media.example.com/main.mp4"
+          shape 1517,677 301x301 decoration #FFFFFF
+          shape 1552,712 232x232 decoration #000000
     "#);
     assert_snapshot!(check(json!({"type": "video-slide", "content": {"source": "/uploads/film.mp4"}})), @r#"
     page 1 video-slide deep
       shape 0,0 1920x1080 backdrop deep
-      video 112,56 1696x954 content
-        shape 112,56 1696x954 plate on-deep/8% line on-deep/22%
-        shape 880,453 160x160 decoration line on-deep
-        shape 940,503 52x60 decoration on-deep
-        text 160,935 1608x35 26px caption "/uploads/film.mp4"
+      video 0,0 1920x1080 content
+        shape 0,0 1920x1080 plate #0B3C45
+        shape 0,748 1920x332 decoration #0B4851
+        shape 0,877 1920x203 decoration accent-on-deep
+        shape 0,881 1920x199 decoration #0B5B65
+        shape 820,314 280x280 decoration accent-on-deep
+        shape 921,393 104x120 decoration deep
+        text 96,948 1728x60 48px caption "/uploads/film.mp4"
     "#);
 }
 
 #[test]
 fn a_video_without_an_address_is_an_empty_player() {
-    assert_snapshot!(check(json!({"type": "video-slide", "content": {"source": "https://"}})), @r#"
+    assert_snapshot!(check(json!({"type": "video-slide", "content": {"source": "https://"}})), @"
     page 1 video-slide deep
       shape 0,0 1920x1080 backdrop deep
-      shape 112,56 1696x954 plate on-deep/8% line on-deep/22%
-      shape 880,453 160x160 decoration line on-deep/35%
-      shape 940,503 52x60 decoration on-deep/35%
-    "#);
+      shape 0,0 1920x1080 plate #0B3C45
+      shape 0,748 1920x332 decoration #0B4851
+      shape 0,877 1920x203 decoration accent-on-deep
+      shape 0,881 1920x199 decoration #0B5B65
+      shape 820,314 280x280 decoration accent-on-deep/35%
+      shape 921,393 104x120 decoration deep
+    ");
 }
 
 #[test]
@@ -77,20 +88,26 @@ fn an_embedded_page_is_a_card_with_its_address() {
         "embedUrl": "https://www.example.com/map", "aspectRatio": "4:3"}})), @r#"
     page 1 embed-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Live map"
-      embed 420,184 1080x810 content
-        shape 420,184 1080x810 plate tint line line
-        text 654,536 347x55 48px label "example.com"
-        text 654,607 347x35 26px caption "www.example.com/map"
-        qr 1066,489 200x200 content alt "https://www.example.com/map"
-          shape 1066,489 200x200 decoration #FFFFFF
-          shape 1093,517 145x145 decoration #000000
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 459x86 80px title "Live map"
+      embed 619,168 1205x816 content
+        shape 619,80 1205x904 plate tint line line
+        shape 619,80 1205x88 decoration #DCE9EB
+        shape 651,102 44x44 decoration line accent
+        text 715,102 1077x45 36px caption "www.example.com/map"
+        text 699,510 1045x132 120px label "example.com"
+        shape 96,624 360x360 decoration #FFFFFF line line
+        qr 102,630 348x348 content alt "https://www.example.com/map"
+          shape 102,630 348x348 decoration #FFFFFF
+          shape 146,674 261x261 decoration #000000
     "#);
-    assert_snapshot!(check(json!({"type": "embed-slide", "content": {"embedUrl": "http://example.com", "aspectRatio": "auto"}})), @r#"
+    assert_snapshot!(check(json!({"type": "embed-slide", "content": {"embedUrl": "http://example.com", "aspectRatio": "auto"}})), @"
     page 1 embed-slide base
       shape 0,0 1920x1080 backdrop base
-      shape 112,112 1696x856 plate tint line line
-    "#);
+      shape 0,0 1920x1080 plate tint
+      shape 0,0 1920x104 decoration #DCE9EB
+      shape 96,30 44x44 decoration line accent
+    ");
 }
 
 #[test]
@@ -336,8 +353,8 @@ fn an_invitation_is_in_the_language_of_the_deck() {
       qr 96,80 920x920 content alt "https://lectern.example/go?code=KTRM"
         shape 96,80 920x920 decoration #FFFFFF
         shape 165,149 783x783 decoration #000000
-      shape 1080,673 96x6 decoration accent-on-deep
-      text 1080,705 744x101 88px label "lectern.example/go"
+      shape 1080,664 96x6 decoration accent-on-deep
+      text 1080,696 744x101 88px label "lectern.example/go"
       text 1080,797 718x236 236px figure "KTRM"
       text 1080,80 744x101 96px title "Kijk mee"
       text 1080,197 744x120 48px body "Open het adres op uw telefoon en voer de code in." 2 lines

@@ -19,28 +19,28 @@ fn four_plates_with_their_tones() {
       shape 844,307 60x60 decoration alt "+" #17603A
       shape 859,322 30x30 decoration line on-accent
       text 140,302 680x70 64px label "Strong"
-      text 140,384 764x182 56px body
+      text 140,408 764x165 56px body
         - "Skilled crew"
         - "Costs known from the pilot"
       shape 972,268 852x346 plate #F4E6E2
       shape 1720,307 60x60 decoration alt "−" #A3320A
       shape 1735,337 30x0 decoration line on-accent
       text 1016,302 680x70 64px label "Weak"
-      text 1016,384 764x182 56px body
+      text 1016,408 764x165 56px body
         - "Old maps"
         - "One supplier for valves"
       shape 96,638 852x346 plate #E3ECE7
       shape 844,677 60x60 decoration alt "+" #17603A
       shape 859,692 30x30 decoration line on-accent
       text 140,672 680x70 64px label "Chance"
-      text 140,754 764x182 56px body
+      text 140,778 764x165 56px body
         - "Road rebuild in the same year"
         - "Regional grant"
       shape 972,638 852x346 plate #E9ECED
       shape 1720,677 60x60 decoration alt "=" #4A626B
       shape 1735,701 30x13 decoration line on-accent
       text 1016,672 680x70 64px label "Risk"
-      text 1016,754 764x182 56px body
+      text 1016,778 764x165 56px body
         - "Wet autumn"
         - "Festival closures"
     "#);

@@ -27,14 +27,14 @@ fn custom_html_is_drawn_like_markdown() {
     page 1 custom-html-slide base
       shape 0,0 1920x1080 backdrop base
       html 0,0 1920x1080 content
-        text 112,112 1696x237 54px body
-          h2 "Street"
+        text 96,96 1728x95 88px title "Street"
+        text 96,239 1728x167 52px body
           "No leaks"
           1. "One"
-        table 112,382 1696x144 content
-          row 72 A
-          row 72 1
-        picture 112,559 569x320 content alt "Quay" "/uploads/quay.jpg" crop 0,0,100,100
+        table 96,441 1728x161 content
+          row 80 A
+          row 80 1
+        picture 96,636 607x341 content alt "Quay" "/uploads/quay.jpg"
     html: simplified outside HTML
     "#);
     let output = fixture.lay_out(&[slide]);
@@ -62,15 +62,16 @@ fn a_declared_type_shows_its_fields_in_their_order() {
     assert_snapshot!(check(declaration, content), @r#"
     page 1 org.club.regatta base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Spring regatta"
-      text 112,232 1040x52 36px body "Wind north."
-      text 112,308 1040x169 36px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Spring regatta"
+      text 96,206 998x82 64px body "Wind north."
+      text 96,353 998x300 64px body
         - "Ada\nFour" 2 lines
         - "Ben"
-      text 112,501 1040x52 36px body "https://example.org"
-      shape 112,577 1040x92 plate tint
-      code 136,601 992x44 30px body "row();"
-      picture 1232,232 576x736 content alt missing "/uploads/tall.jpg" crop 0,18,100,82
+      text 96,719 998x82 64px body "https://example.org"
+      shape 96,866 998x117 plate tint
+      code 120,890 950x69 51px body "row();"
+      picture 1118,206 706x778 content alt missing "/uploads/tall.jpg" crop 0,22,100,78
     "#);
 }
 
@@ -93,8 +94,9 @@ fn a_declared_type_with_all_required_fields_of_its_fallback_is_drawn_as_it() {
     assert_snapshot!(check(declaration("rule"), content("rule")), @r#"
     page 1 org.club.rules base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Rules"
-      text 112,232 1408x117 36px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Rules"
+      text 96,406 1728x279 64px body
         - "One"
         - "Two"
     "#);
@@ -107,13 +109,14 @@ fn an_undeclared_type_shows_every_text_and_its_key() {
     assert_snapshot!(LayoutFixture { language: "en", ..LayoutFixture::default() }.outline(&slide), @r#"
     page 1 club-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Club"
-      text 112,232 1040x52 36px body "Row well"
-      text 112,308 1040x169 36px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Club"
+      text 96,206 998x82 64px body "Row well"
+      text 96,426 998x361 64px body
         - "Ada\nStroke and bow" 2 lines
         - "Ben the cox"
-      picture 1232,232 576x664 content alt missing "/uploads/quay.jpg" crop 26,0,74,100
-      text 112,940 1456x28 20px label "club-slide"
+      picture 1118,206 706x710 content alt missing "/uploads/quay.jpg" crop 22,0,78,100
+      text 96,940 1488x34 24px label "club-slide"
     "#);
 }
 

@@ -11,6 +11,6 @@ fn without_a_logo_the_deck_title_is_shown() {
       shape 0,0 1920x1080 decoration #0B4851
       shape 0,0 1920x1080 decoration #0B5B65
       shape 0,0 1920x1080 decoration line accent-on-deep
-      text 160,280 1600x320 320px title "Harbour"
+      text 160,270 1600x320 320px title "Harbour"
     "#);
 }

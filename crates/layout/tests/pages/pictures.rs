@@ -22,18 +22,19 @@ fn a_picture_fills_the_side_beside_its_text() {
         "caption": "Photo: City archive", "imageSide": "right", "actions": [{"label": "Visit", "url": "#2"}]}})), @r#"
     page 1 image-text-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,367 752x58 52px title "The old pump house"
-      text 112,458 752x119 34px body
+      shape 0,1011 1920x69 decoration tint
+      text 96,212 610x207 96px title "The old pump house" 2 lines
+      text 96,467 610x199 64px body
         "Built in 1911." step 1
         - "four pumps" step 2
-      group 112,617 160x72 button
-        shape 112,617 160x72 decoration accent
-        text 148,634 88x36 28px button "Visit"
-        link 112,617 160x72 button alt "Visit" page 2
-      group 960,0 960x1080 content
-        picture 960,0 960x1080 content alt "A quay" "/uploads/quay.jpg" crop 0,0,50,100
-        shape 984,1007 213x49 plate #000000/60%
-        text 1004,1017 173x29 22px caption "Photo: City archive"
+      group 96,706 172x96 button
+        shape 96,706 172x96 decoration accent
+        text 144,730 76x48 40px button "Visit"
+        link 96,706 172x96 button alt "Visit" page 2
+      group 802,0 1118x1080 content
+        picture 802,0 1118x1080 content alt "A quay" "/uploads/quay.jpg" crop 0,0,58,100
+        shape 834,989 268x59 plate deep
+        text 858,1001 220x35 28px caption "Photo: City archive"
     "#);
 }
 
@@ -44,11 +45,12 @@ fn a_picture_in_the_corner_has_a_mat() {
         "imageRole": "decorative"}})), @r#"
     page 1 image-text-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 960,428 848x58 52px title "Pump house"
-      group 0,0 864x486 content
-        shape 0,0 864x486 plate #FFFFFF
-        picture 335,48 195x390 content "/uploads/tall.jpg"
-      text 112,534 1696x49 34px body "Built." step 1
+      shape 0,1011 1920x69 decoration tint
+      text 1278,574 546x86 80px title "Pump house"
+      group 0,0 1214x660 content
+        shape 0,0 1214x660 plate #FFFFFF
+        picture 466,48 282x564 content "/uploads/tall.jpg"
+      text 96,716 1728x82 64px body "Built." step 1
     "#);
 }
 
@@ -62,35 +64,38 @@ fn two_pictures_are_stacked_or_form_a_row() {
     assert_snapshot!(check(slide("duo")), @r#"
     page 1 image-text-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 912,88 896x58 52px title "T"
-      text 912,178 424x49 34px body "One." step 1
-      text 1384,178 424x49 34px body "Two." step 2
-      group 0,0 816x516 content
-        picture 0,0 816x516 content alt missing "/uploads/quay.jpg" crop 6,0,94,100
-      group 0,564 816x516 content
-        picture 0,564 816x516 content alt missing "/uploads/tall.jpg" crop 0,34,100,66
+      shape 0,1011 1920x69 decoration tint
+      text 1214,80 610x104 96px title "T"
+      text 1214,232 281x82 64px body "One." step 1
+      text 1543,232 281x82 64px body "Two." step 2
+      group 0,0 1118x534 content
+        picture 0,0 1118x534 content alt missing "/uploads/quay.jpg" crop 0,8,100,92
+      group 0,546 1118x534 content
+        picture 0,546 1118x534 content alt missing "/uploads/tall.jpg" crop 0,38,100,62
     "#);
     assert_snapshot!(check(slide("row-top")), @r#"
     page 1 image-text-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      group 112,88 832x420 content
-        picture 112,88 832x420 content alt missing "/uploads/quay.jpg" crop 0,5,100,95
-      group 976,88 832x420 content
-        picture 976,88 832x420 content alt missing "/uploads/tall.jpg" crop 0,37,100,63
-      text 112,548 1696x58 52px title "T"
-      text 112,638 816x49 34px body "One." step 1
-      text 992,638 816x49 34px body "Two." step 2
+      shape 0,1011 1920x69 decoration tint
+      group 0,0 956x500 content
+        picture 0,0 956x500 content alt missing "/uploads/quay.jpg" crop 0,4,100,96
+      group 964,0 956x500 content
+        picture 964,0 956x500 content alt missing "/uploads/tall.jpg" crop 0,37,100,63
+      text 96,556 706x86 80px title "T"
+      text 874,556 451x82 64px body "One." step 1
+      text 1373,556 451x82 64px body "Two." step 2
     "#);
     assert_snapshot!(check(slide("row-bottom")), @r#"
     page 1 image-text-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x58 52px title "T"
-      text 112,178 816x49 34px body "One." step 1
-      text 992,178 816x49 34px body "Two." step 2
-      group 112,548 832x420 content
-        picture 112,548 832x420 content alt missing "/uploads/quay.jpg" crop 0,5,100,95
-      group 976,548 832x420 content
-        picture 976,548 832x420 content alt missing "/uploads/tall.jpg" crop 0,37,100,63
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 706x86 80px title "T"
+      text 874,80 451x82 64px body "One." step 1
+      text 1373,80 451x82 64px body "Two." step 2
+      group 0,484 956x500 content
+        picture 0,484 956x500 content alt missing "/uploads/quay.jpg" crop 0,4,100,96
+      group 964,484 956x500 content
+        picture 964,484 956x500 content alt missing "/uploads/tall.jpg" crop 0,37,100,63
     "#);
 }
 
@@ -137,12 +142,13 @@ fn right_to_left_mirrors_the_sides() {
         "images": [{"src": "/uploads/quay.jpg"}], "imageWidth": "narrow", "caption": "صورة"}})), @r#"
     page 1 image-text-slide base 1 step
       shape 0,0 1920x1080 backdrop base
-      text 112,450 1002x75 52px title "الميناء"
-      text 112,557 1002x49 34px body "نص" step 1
-      group 1210,0 710x1080 content
-        picture 1210,0 710x1080 content alt missing "/uploads/quay.jpg" crop 32,0,68,100
-        shape 1809,1004 87x52 plate #000000/60%
-        text 1829,1014 47x32 22px caption "صورة"
+      shape 0,1011 1920x69 decoration tint
+      text 96,366 1106x104 72px title "الميناء"
+      text 96,519 1106x70 48px body "نص" step 1
+      group 1298,0 622x1080 content
+        picture 1298,0 622x1080 content alt missing "/uploads/quay.jpg" crop 34,0,66,100
+        shape 1780,983 108x65 plate deep
+        text 1804,995 60x41 28px caption "صورة"
     "#);
 }
 
@@ -152,19 +158,21 @@ fn an_external_or_missing_picture_is_a_plate() {
         {"image": "https://www.example.org/a.jpg", "alt": "A map of the harbour", "focusX": 20}})), @r#"
     page 1 image-slide base
       shape 0,0 1920x1080 backdrop base
-      external-picture 112,112 1696x856 content alt "A map of the harbour"
-        shape 112,112 1696x856 plate tint line line
-        text 160,507 1600x31 24px caption "A map of the harbour"
-        text 160,547 1600x26 20px label "example.org"
-        link 112,112 1696x856 content alt "A map of the harbour" https://www.example.org/a.jpg
+      shape 0,1011 1920x69 decoration tint
+      external-picture 0,80 1920x904 content alt "A map of the harbour"
+        shape 0,80 1920x904 plate tint line line
+        text 48,499 1824x31 24px caption "A map of the harbour"
+        text 48,539 1824x26 20px label "example.org"
+        link 0,80 1920x904 content alt "A map of the harbour" https://www.example.org/a.jpg
     image: the picture `https://www.example.org/a.jpg` is shown in HTML alone
     "#);
     assert_snapshot!(check(json!({"type": "image-slide", "content": {"image": "/uploads/gone.jpg", "alt": "A map"}})), @r#"
     page 1 image-slide base
       shape 0,0 1920x1080 backdrop base
-      group 112,112 1696x856 content alt "A map"
-        shape 112,112 1696x856 plate tint line line
-        text 160,524 1600x31 24px caption "A map"
+      shape 0,1011 1920x69 decoration tint
+      group 0,80 1920x904 content alt "A map"
+        shape 0,80 1920x904 plate tint line line
+        text 48,516 1824x31 24px caption "A map"
     image: the picture `/uploads/gone.jpg` cannot be drawn
     "#);
 }
@@ -180,13 +188,15 @@ fn an_empty_picture_field_has_a_placeholder_in_the_editor_only() {
         group 0,0 1920x1080 content
           shape 0,0 1920x1080 plate tint line line
           shape 920,500 80x80 decoration line muted
-        shape 0,760 1920x320 decoration linear
-        text 112,930 1696x70 64px title "T"
+        shape 0,806 1920x274 decoration accent-on-deep
+        shape 0,810 1920x270 decoration deep
+        text 96,886 1728x130 120px title "T"
     "#);
     assert_snapshot!(check(slide), @r#"
     page 1 image-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
+      shape 0,1011 1920x69 decoration tint
+      text 96,409 1728x173 160px title "T"
     "#);
 }
 
@@ -198,11 +208,11 @@ fn a_picture_edge_to_edge_has_its_text_on_it() {
       shape 0,0 1920x1080 backdrop base
       group 0,0 1920x1080 content
         picture 0,0 1920x1080 content alt "Roofs" "/uploads/quay.jpg"
-        shape 0,753 1920x327 decoration linear
-        text 112,873 1419x70 64px title "Harbour from the air"
-        text 112,960 1419x41 30px subtitle "2025"
-        shape 1595,951 213x49 plate #000000/60%
-        text 1615,961 173x29 22px caption "Photo: City archive"
+        shape 0,687 1920x393 decoration accent-on-deep
+        shape 0,691 1920x389 decoration deep
+        text 96,767 1728x130 120px title "Harbour from the air"
+        text 96,909 1728x50 40px subtitle "2025"
+        text 96,971 1728x45 36px caption "Photo: City archive"
     "#);
 }
 
@@ -212,18 +222,22 @@ fn an_inset_picture_has_its_caption_below() {
         "caption": "Archive", "fit": "contain", "imageRole": "decorative"}})), @r#"
     page 1 image-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      shape 112,232 1696x664 plate tint
-      picture 810,264 300x600 content "/uploads/tall.jpg"
-      text 112,920 1696x48 24px caption "Archive"
+      shape 0,1011 1920x69 decoration tint
+      text 620,80 1204x95 88px title "T"
+      picture 96,80 452x904 content "/uploads/tall.jpg"
+      shape 620,914 1204x4 decoration accent
+      text 620,938 1204x46 36px caption "Archive"
     "#);
     assert_snapshot!(check(json!({"type": "image-slide", "content": {"image": "/uploads/quay.jpg", "alt": "Q",
         "caption": "Archive", "bottomSubheading": "The end"}})), @r#"
     page 1 image-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,920 1696x48 28px caption "The end"
-      picture 112,112 1696x736 content alt "Q" "/uploads/quay.jpg" crop 0,11,100,89
-      text 112,860 1696x31 24px caption "Archive"
+      shape 0,1011 1920x69 decoration tint
+      group 0,80 1920x832 content
+        picture 0,80 1920x832 content alt "Q" "/uploads/quay.jpg" crop 0,11,100,89
+        shape 32,807 168x73 plate deep
+        text 60,821 112x45 36px caption "Archive"
+      text 96,936 1728x36 28px caption "The end"
     "#);
 }
 
@@ -250,41 +264,44 @@ fn a_gallery_is_a_grid_a_masonry_or_has_one_large_picture() {
     assert_snapshot!(check(slide("grid")), @r#"
     page 1 gallery-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      group 112,232 555x736 content
-        picture 112,232 555x736 content alt "Road" "/uploads/quay.jpg" crop 29,0,71,100
-        shape 112,863 555x105 decoration linear
-        text 136,919 507x29 22px caption "April"
-      group 683,232 555x736 content
-        picture 683,232 555x736 content alt missing "/uploads/tall.jpg" crop 0,17,100,83
-      group 1253,232 555x736 content
-        picture 1253,232 555x736 content alt missing "/uploads/quay.jpg" crop 29,0,71,100
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      group 0,206 1180x778 content
+        picture 0,206 1180x778 content alt "Road" "/uploads/quay.jpg" crop 7,0,93,100
+        shape 0,914 131x70 plate deep
+        text 24,924 1132x50 40px caption "April"
+      group 1192,206 728x383 content
+        picture 1192,206 728x383 content alt missing "/uploads/tall.jpg" crop 0,37,100,63
+      group 1192,601 728x383 content
+        picture 1192,601 728x383 content alt missing "/uploads/quay.jpg" crop 0,6,100,100
     "#);
     assert_snapshot!(check(slide("masonry")), @r#"
     page 1 gallery-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      group 254,232 460x259 content
-        picture 254,232 460x259 content alt "Road" "/uploads/quay.jpg"
-        shape 254,386 460x105 decoration linear
-        text 278,442 412x29 22px caption "April"
-      group 730,232 460x736 content
-        picture 730,232 460x736 content alt missing "/uploads/tall.jpg" crop 0,10,100,90
-      group 1206,232 460x259 content
-        picture 1206,232 460x259 content alt missing "/uploads/quay.jpg"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      group 219,206 486x274 content
+        picture 219,206 486x274 content alt "Road" "/uploads/quay.jpg"
+        shape 219,415 123x65 plate deep
+        text 243,425 438x45 36px caption "April"
+      group 717,206 486x778 content
+        picture 717,206 486x778 content alt missing "/uploads/tall.jpg" crop 0,10,100,90
+      group 1215,206 486x274 content
+        picture 1215,206 486x274 content alt missing "/uploads/quay.jpg"
     "#);
     assert_snapshot!(check(slide("featured")), @r#"
     page 1 gallery-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      group 112,232 1120x736 content
-        picture 112,232 1120x736 content alt "Road" "/uploads/quay.jpg" crop 7,0,93,100
-        shape 112,863 1120x105 decoration linear
-        text 136,919 1072x29 22px caption "April"
-      group 1264,232 544x360 content
-        picture 1264,232 544x360 content alt missing "/uploads/tall.jpg" crop 0,33,100,67
-      group 1264,608 544x360 content
-        picture 1264,608 544x360 content alt missing "/uploads/quay.jpg" crop 7,0,92,100
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      group 0,206 1180x778 content
+        picture 0,206 1180x778 content alt "Road" "/uploads/quay.jpg" crop 7,0,93,100
+        shape 0,914 131x70 plate deep
+        text 24,924 1132x50 40px caption "April"
+      group 1192,206 728x383 content
+        picture 1192,206 728x383 content alt missing "/uploads/tall.jpg" crop 0,37,100,63
+      group 1192,601 728x383 content
+        picture 1192,601 728x383 content alt missing "/uploads/quay.jpg" crop 0,6,100,100
     "#);
 }
 
@@ -297,18 +314,19 @@ fn cards_show_a_picture_or_initials() {
             {"name": "Jonas Beck"}]}})), @r#"
     page 1 team-cards-slide tint
       shape 0,0 1920x1080 backdrop tint
-      text 112,88 1696x63 56px title "Who to call"
-      group 112,232 832x493 content
-        shape 328,232 400x400 plate surface line line
-        picture 334,238 388x388 content alt "Ama Serwaa" "/uploads/tall.jpg" crop 0,0,100,50
-        text 112,652 832x38 30px label "Ama Serwaa"
-        text 112,694 832x31 24px caption "Site lead"
-        link 112,232 832x493 content alt "Ama Serwaa" https://example.com/ama
-      group 976,232 832x493 content
-        shape 1192,232 400x400 plate surface line line
-        shape 1198,238 388x388 plate surface line line
-        text 1198,353 388x158 132px decoration "JB"
-        text 976,652 832x38 30px label "Jonas Beck"
+      shape 0,1011 1920x69 decoration #DCE9EB
+      text 96,80 1728x78 72px title "Who to call"
+      group 96,206 852x778 content
+        shape 209,206 626x626 plate surface line line
+        picture 215,212 614x614 content alt "Ama Serwaa" "/uploads/tall.jpg" crop 0,0,100,50
+        text 96,856 852x70 64px label "Ama Serwaa"
+        text 96,930 852x54 44px caption "Site lead"
+        link 96,206 852x778 content alt "Ama Serwaa" https://example.com/ama
+      group 972,206 852x778 content
+        shape 1085,206 626x626 plate surface line line
+        shape 1091,212 614x614 plate accent
+        text 1091,364 614x310 258px decoration "JB"
+        text 972,856 852x70 64px label "Jonas Beck"
     "#);
 }
 
@@ -318,21 +336,22 @@ fn cards_of_two_groups_are_separated() {
         "subheading2": "Guests", "columnSplit": "1", "members": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}})), @r#"
     page 1 team-cards-slide tint
       shape 0,0 1920x1080 backdrop tint
-      text 112,88 1696x63 56px title "T"
-      text 112,232 533x41 30px subtitle "Crew"
-      text 709,232 1099x41 30px subtitle "Guests"
-      group 112,305 533x458 content
-        shape 179,305 400x400 plate surface line line
-        text 179,423 400x163 136px decoration "A"
-        text 112,725 533x38 30px label "A"
-      group 709,305 533x458 content
-        shape 776,305 400x400 plate surface line line
-        text 776,423 400x163 136px decoration "B"
-        text 709,725 533x38 30px label "B"
-      group 1275,305 533x458 content
-        shape 1341,305 400x400 plate surface line line
-        text 1341,423 400x163 136px decoration "C"
-        text 1275,725 533x38 30px label "C"
+      shape 0,1011 1920x69 decoration #DCE9EB
+      text 96,80 1728x78 72px title "T"
+      text 96,182 547x50 40px subtitle "Crew"
+      text 707,182 1117x50 40px subtitle "Guests"
+      group 96,264 547x720 content
+        shape 96,264 547x626 plate #D3E4E6
+        text 96,439 547x276 230px decoration "A"
+        text 96,914 547x70 64px label "A"
+      group 707,264 547x720 content
+        shape 707,264 547x626 plate accent
+        text 707,439 547x276 230px decoration "B"
+        text 707,914 547x70 64px label "B"
+      group 1277,264 547x720 content
+        shape 1277,264 547x626 plate deep
+        text 1277,439 547x276 230px decoration "C"
+        text 1277,914 547x70 64px label "C"
     "#);
 }
 
@@ -342,15 +361,16 @@ fn captions_of_cards_can_form_one_column() {
         "members": [{"name": "Ada", "byline": "Lead", "image": "/uploads/quay.jpg"}, {"name": "Ben", "byline": "Cook"}]}})), @r#"
     page 1 team-cards-slide tint
       shape 0,0 1920x1080 backdrop tint
-      group 112,112 400x400 content
-        picture 112,287 400x225 content alt "Ada" "/uploads/quay.jpg"
-      group 112,544 400x400 content
-        shape 112,544 400x400 plate surface line line
-        text 112,662 400x163 136px decoration "B"
-      text 1264,112 544x38 30px label "Ada"
-      text 1264,154 544x31 24px caption "Lead"
-      text 1264,209 544x38 30px label "Ben"
-      text 1264,250 544x31 24px caption "Cook"
+      shape 0,1011 1920x69 decoration #DCE9EB
+      group 96,282 474x474 content
+        picture 96,490 474x267 content alt "Ada" "/uploads/quay.jpg"
+      group 594,282 474x474 content
+        shape 594,282 474x474 plate accent
+        text 594,400 474x239 199px decoration "B"
+      text 1116,357 708x79 72px label "Ada"
+      text 1116,440 708x59 48px caption "Lead"
+      text 1116,523 708x79 72px label "Ben"
+      text 1116,606 708x59 48px caption "Cook"
     "#);
 }
 
@@ -380,28 +400,32 @@ fn logos_are_on_plates_on_a_dark_page() {
     assert_snapshot!(check(slide("base")), @r#"
     page 1 logo-wall-slide base
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "With"
-      group 112,480 549x240 content
-        text 156,580 461x39 34px label "Northline"
-        link 112,480 549x240 content alt "Northline" https://example.com
-      group 685,480 549x240 content
-        picture 774,569 372x62 content alt "Long" "/uploads/long.png"
-      group 1259,480 549x240 content
-        picture 1473,540 120x120 content alt missing "/uploads/dot.png"
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "With"
+      group 96,331 560x500 content
+        shape 96,331 560x500 plate tint
+        text 135,528 482x106 96px label "Northline"
+        link 96,331 560x500 content alt "Northline" https://example.com
+      group 680,331 560x500 content
+        shape 680,331 560x500 plate tint
+        picture 742,545 437x73 content alt "Long" "/uploads/long.png"
+      group 1264,331 560x500 content
+        shape 1264,331 560x500 plate tint
+        picture 1427,464 234x234 content alt missing "/uploads/dot.png"
     "#);
     assert_snapshot!(check(slide("deep")), @r#"
     page 1 logo-wall-slide deep
       shape 0,0 1920x1080 backdrop deep
-      text 112,88 1696x63 56px title "With"
-      group 112,480 549x240 content
-        shape 112,480 549x240 plate tint
-        text 156,580 461x39 34px label "Northline"
-        link 112,480 549x240 content alt "Northline" https://example.com
-      group 685,480 549x240 content
-        shape 685,480 549x240 plate tint
-        picture 774,569 372x62 content alt "Long" "/uploads/long.png"
-      group 1259,480 549x240 content
-        shape 1259,480 549x240 plate tint
-        picture 1473,540 120x120 content alt missing "/uploads/dot.png"
+      text 96,80 1728x78 72px title "With"
+      group 96,331 560x500 content
+        shape 96,331 560x500 plate base
+        text 135,528 482x106 96px label "Northline"
+        link 96,331 560x500 content alt "Northline" https://example.com
+      group 680,331 560x500 content
+        shape 680,331 560x500 plate base
+        picture 742,545 437x73 content alt "Long" "/uploads/long.png"
+      group 1264,331 560x500 content
+        shape 1264,331 560x500 plate base
+        picture 1427,464 234x234 content alt missing "/uploads/dot.png"
     "#);
 }

@@ -31,7 +31,7 @@ fn a_centred_quote_is_below_its_mark() {
       shape 855,267 211x138 decoration accent
       text 169,429 1582x176 160px quote "Build for the tide."
       shape 754,679 72x6 decoration accent
-      text 850,653 1486x58 48px caption "Harbour saying"
+      text 850,653 318x58 48px caption "Harbour saying"
     "#);
 }
 

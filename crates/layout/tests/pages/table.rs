@@ -16,15 +16,18 @@ fn a_soft_table_is_on_a_plate() {
         "colCount": "4", "background": "base"}}"#, @r#"
     page 1 table-slide base 4 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "Cost by district"
-      shape 112,232 1696x346 plate surface line line
-      table 132,244 1656x322 content
-        row 64 District | Repair | Replace | Saving over 10 years
-        row 64 North | 2.4 | 5.1 | 3.8 step 1
-        row 64 Harbour | 1.1 | 3.0 | 1.2 step 2
-        row 64 Mill Quarter | 0.9 | 2.2 | 0.7 step 3
-        row 64 All three | 4.4 | 10.3 | 5.7 step 4
-      text 112,598 1696x32 24px caption "Million euro at 2026 prices. Source: network survey."
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "Cost by district"
+      shape 96,206 1728x706 plate tint
+      shape 96,206 1728x141 decoration #DCE9EB
+      shape 96,771 1728x141 decoration step 4 deep
+      table 96,206 1728x706 content
+        row 141 District | Repair | Replace | Saving over 10 years
+        row 141 North | 2.4 | 5.1 | 3.8 step 1
+        row 141 Harbour | 1.1 | 3.0 | 1.2 step 2
+        row 141 Mill Quarter | 0.9 | 2.2 | 0.7 step 3
+        row 141 All three | 4.4 | 10.3 | 5.7 step 4
+      text 96,936 1728x36 28px caption "Million euro at 2026 prices. Source: network survey."
     "#);
 }
 
@@ -38,13 +41,16 @@ fn a_plain_table_has_hairlines_only() {
         "c2": "4.4", "c3": "10.3", "c4": "5.7"}], "colCount": "4", "background": "deep"}}"#, @r#"
     page 1 table-slide deep 4 steps
       shape 0,0 1920x1080 backdrop deep
-      text 112,88 1696x63 56px title "Cost by district"
-      table 112,232 1696x322 content
-        row 64 District | Repair | Replace | Saving over 10 years
-        row 64 North | 2.4 | 5.1 | 3.8 step 1
-        row 64 Harbour | 1.1 | 3.0 | 1.2 step 2
-        row 64 Mill Quarter | 0.9 | 2.2 | 0.7 step 3
-        row 64 All three | 4.4 | 10.3 | 5.7 step 4
+      text 96,80 1728x78 72px title "Cost by district"
+      shape 96,206 1728x778 plate on-deep/8%
+      shape 96,206 1728x156 decoration accent-on-deep
+      shape 96,828 1728x156 decoration step 4 accent-on-deep
+      table 96,206 1728x778 content
+        row 156 District | Repair | Replace | Saving over 10 years
+        row 156 North | 2.4 | 5.1 | 3.8 step 1
+        row 156 Harbour | 1.1 | 3.0 | 1.2 step 2
+        row 156 Mill Quarter | 0.9 | 2.2 | 0.7 step 3
+        row 156 All three | 4.4 | 10.3 | 5.7 step 4
     "#);
 }
 
@@ -54,10 +60,12 @@ fn without_a_header_every_row_is_a_step() {
         "rows": [{"c1": "a", "c2": "1"}, {"c1": " "}, {"c1": "b", "c3": "hidden"}]}}"#, @r#"
     page 1 table-slide base 3 steps
       shape 0,0 1920x1080 backdrop base
-      text 112,88 1696x63 56px title "T"
-      table 112,232 1696x129 content
-        row 64 a | 1 step 1
-        row 64 b |  step 3
+      shape 0,1011 1920x69 decoration tint
+      text 96,80 1728x78 72px title "T"
+      shape 96,376 1728x352 plate tint
+      table 96,376 1728x352 content
+        row 176 a | 1 step 1
+        row 176 b |  step 3
     "#);
 }
 

@@ -213,7 +213,7 @@ fn the_logo_of_the_deck_is_in_the_chosen_corner() {
     let title_node = page.nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
     assert!(title_node.frame.right() <= scene::px(1694.0 - 48.0));
     let page = page_of(&look("default"), &with_logo(title(&json!({"logoCorner": "right"}))));
-    insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1680,72 128x72 /uploads/quay.jpg Text("Logo")"#);
+    insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1730,80 94x53 /uploads/quay.jpg Text("Logo")"#);
     let page = page_of(&look("default"), &with_logo(title(&json!({}))));
     assert_eq!(logo(&page), None);
 }
@@ -223,7 +223,7 @@ fn without_a_logo_the_wordmark_of_the_theme_is_shown() {
     let slide = || title(&json!({"logoCorner": "left"}));
     assert_eq!(logo(&page(&look("default"), "en", slide())), None, "a system theme has no word mark");
     let look = own(&json!({"id": "own", "label": "Acme Harbours"}));
-    insta::assert_snapshot!(logo(&page(&look, "en", slide())).unwrap_or_default(), @r#"112,94 200x29 Acme Harbours Own"#);
+    insta::assert_snapshot!(logo(&page(&look, "en", slide())).unwrap_or_default(), @"96,80 480x53 Acme Harbours Own");
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_locked_logo_is_on_every_slide() {
     let page = page_of(&look, &with_logo(json!({"type": "content-slide", "content": {"title": "A"}})));
     insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"1694,64 114x64 /uploads/light.jpg Text("Acme")"#);
     let page = page_of(&look, &with_logo(title(&json!({"logoCorner": "right"}))));
-    insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"112,72 128x72 /uploads/light.jpg Text("Acme")"#);
+    insta::assert_snapshot!(logo(&page).unwrap_or_default(), @r#"96,80 94x53 /uploads/light.jpg Text("Acme")"#);
 }
 
 /// Overlay and text colour of a title over a picture.

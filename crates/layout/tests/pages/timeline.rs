@@ -17,22 +17,22 @@ fn a_few_stops_stand_along_a_rail_across_the_slide() {
       text 96,170 1728x50 40px subtitle "From first measurement to the whole north"
       shape 96,583 1728x8 decoration line
       shape 96,583 1332x8 decoration accent
-      text 96,391 396x152 152px label step 1 "2024"
+      text 96,357 396x144 144px label step 1 "2024"
       shape 104,573 28x28 decoration step 1 #FFFFFF line accent
-      text 96,639 396x62 56px label step 1 "First survey"
-      text 96,717 396x117 48px body step 1 "Losses measured per ward" 2 lines
-      text 540,391 396x152 152px label step 2 "2025"
+      text 96,681 396x62 56px label step 1 "First survey"
+      text 96,759 396x117 48px body step 1 "Losses measured per ward" 2 lines
+      text 540,357 396x144 144px label step 2 "2025"
       shape 548,573 28x28 decoration step 2 #FFFFFF line accent
-      text 540,639 396x62 56px label step 2 "Pilot street"
-      text 540,717 396x117 48px body step 2 "Eight weeks, no complaints" 2 lines
-      text 984,391 396x152 152px label step 3 "2026"
+      text 540,681 396x62 56px label step 2 "Pilot street"
+      text 540,759 396x117 48px body step 2 "Eight weeks, no complaints" 2 lines
+      text 984,357 396x144 144px label step 3 "2026"
       shape 992,573 28x28 decoration step 3 #FFFFFF line accent
-      text 984,639 396x62 56px label step 3 "Six streets"
-      text 984,717 396x117 48px body step 3 "Crews trained, costs known" 2 lines
-      text 1428,391 396x152 152px label step 4 "2027"
+      text 984,681 396x62 56px label step 3 "Six streets"
+      text 984,759 396x117 48px body step 3 "Crews trained, costs known" 2 lines
+      text 1428,357 396x144 144px label step 4 "2027"
       shape 1428,565 44x44 decoration step 4 accent
-      text 1428,639 396x62 56px label step 4 "Whole north"
-      text 1428,717 396x117 48px body step 4 "Eighteen streets in two seasons" 2 lines
+      text 1428,681 396x62 56px label step 4 "Whole north"
+      text 1428,759 396x117 48px body step 4 "Eighteen streets in two seasons" 2 lines
     "#);
 }
 
@@ -48,27 +48,27 @@ fn six_short_stops_still_stand_side_by_side() {
       text 96,80 1728x78 72px title "T"
       shape 96,553 1728x8 decoration line
       shape 96,553 1467x8 decoration accent
-      text 96,417 261x96 96px label step 1 "2020"
+      text 96,377 261x88 88px label step 1 "2020"
       shape 104,543 28x28 decoration step 1 #FFFFFF line accent
-      text 96,609 261x53 48px label step 1 "Stop 0"
-      text 389,417 261x96 96px label step 2 "2021"
+      text 96,657 261x53 48px label step 1 "Stop 0"
+      text 389,377 261x88 88px label step 2 "2021"
       shape 397,543 28x28 decoration step 2 #FFFFFF line accent
-      text 389,609 261x53 48px label step 2 "Stop 1"
-      text 389,678 261x49 40px body step 2 "Done"
-      text 683,417 261x96 96px label step 3 "2022"
+      text 389,657 261x53 48px label step 2 "Stop 1"
+      text 389,726 261x49 40px body step 2 "Done"
+      text 683,377 261x88 88px label step 3 "2022"
       shape 691,543 28x28 decoration step 3 #FFFFFF line accent
-      text 683,609 261x53 48px label step 3 "Stop 2"
-      text 976,417 261x96 96px label step 4 "2023"
+      text 683,657 261x53 48px label step 3 "Stop 2"
+      text 976,377 261x88 88px label step 4 "2023"
       shape 984,543 28x28 decoration step 4 #FFFFFF line accent
-      text 976,609 261x53 48px label step 4 "Stop 3"
-      text 976,678 261x49 40px body step 4 "Done"
-      text 1269,417 261x96 96px label step 5 "2024"
+      text 976,657 261x53 48px label step 4 "Stop 3"
+      text 976,726 261x49 40px body step 4 "Done"
+      text 1269,377 261x88 88px label step 5 "2024"
       shape 1277,543 28x28 decoration step 5 #FFFFFF line accent
-      text 1269,609 261x53 48px label step 5 "Stop 4"
-      text 1563,417 261x96 96px label step 6 "2025"
+      text 1269,657 261x53 48px label step 5 "Stop 4"
+      text 1563,377 261x88 88px label step 6 "2025"
       shape 1563,535 44x44 decoration step 6 accent
-      text 1563,609 261x53 48px label step 6 "Stop 5"
-      text 1563,678 261x49 40px body step 6 "Done"
+      text 1563,657 261x53 48px label step 6 "Stop 5"
+      text 1563,726 261x49 40px body step 6 "Done"
     "#);
 }
 
@@ -79,14 +79,14 @@ fn a_blank_stop_has_no_step() {
     page 1 timeline-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
       shape 0,1011 1920x69 decoration tint
-      shape 96,554 1728x8 decoration line
-      shape 96,554 888x8 decoration accent
-      text 96,338 840x176 176px label step 1 "1"
-      shape 104,544 28x28 decoration step 1 #FFFFFF line accent
-      text 96,610 840x79 72px label step 1 "a"
-      text 984,338 840x176 176px label step 2 "2"
-      shape 984,536 44x44 decoration step 2 accent
-      text 984,610 840x79 72px label step 2 "b"
+      shape 96,558 1728x8 decoration line
+      shape 96,558 888x8 decoration accent
+      text 96,294 840x176 176px label step 1 "1"
+      shape 104,548 28x28 decoration step 1 #FFFFFF line accent
+      text 96,662 840x79 72px label step 1 "a"
+      text 984,294 840x176 176px label step 2 "2"
+      shape 984,540 44x44 decoration step 2 accent
+      text 984,662 840x79 72px label step 2 "b"
     "#);
 }
 
@@ -97,14 +97,14 @@ fn an_arabic_rail_starts_on_the_right() {
     page 1 timeline-slide base 2 steps
       shape 0,0 1920x1080 backdrop base
       shape 0,1011 1920x69 decoration tint
-      shape 96,542 1728x8 decoration line
-      shape 936,542 888x8 decoration accent
-      text 984,326 840x176 176px label step 1 "2024"
-      shape 1788,532 28x28 decoration step 1 #FFFFFF line accent
-      text 984,598 840x104 72px label step 1 "أول"
-      text 96,326 840x176 176px label step 2 "2025"
-      shape 892,524 44x44 decoration step 2 accent
-      text 96,598 840x104 72px label step 2 "ثان"
+      shape 96,547 1728x8 decoration line
+      shape 936,547 888x8 decoration accent
+      text 984,283 840x176 176px label step 1 "2024"
+      shape 1788,537 28x28 decoration step 1 #FFFFFF line accent
+      text 984,651 840x104 72px label step 1 "أول"
+      text 96,283 840x176 176px label step 2 "2025"
+      shape 892,529 44x44 decoration step 2 accent
+      text 96,651 840x104 72px label step 2 "ثان"
     "#);
 }
 
