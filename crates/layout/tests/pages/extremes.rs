@@ -61,16 +61,18 @@ pub(crate) fn assert_sound(page: &Page) {
 
 /// Whether the lines of two texts, or the frames of other nodes, overlap. The frames of texts may: a label stands in the
 /// empty corner of a text.
-fn overlap(one: &Node, other: &Node) -> bool {
+pub(crate) fn overlap(one: &Node, other: &Node) -> bool {
     let areas = |node: &Node| match &node.kind {
         NodeKind::Text(text) | NodeKind::Code(scene::CodeBlock { text, .. }) => {
-            // Figures have nothing below their baseline.
+            // Figures are as high as capitals, and have nothing below their baseline.
             let is_figure = node.role == NodeRole::Figure || !text.words().contains(char::is_alphabetic);
-            let line = |line: &scene::Line| Rect {
-                x: node.frame.x + line.x,
-                y: node.frame.y + line.top,
-                width: line.width,
-                height: if is_figure { line.baseline - line.top } else { line.height },
+            let line = |line: &scene::Line| {
+                let size = line.runs.iter().map(|run| run.size).fold(Px::ZERO, Px::max);
+                let (top, height) = match is_figure {
+                    true => (line.baseline - size * 0.75, size * 0.75),
+                    false => (line.top, line.height),
+                };
+                Rect { x: node.frame.x + line.x, y: node.frame.y + top, width: line.width, height }
             };
             text.lines.iter().map(line).collect()
         }

@@ -89,7 +89,7 @@ pub(crate) fn assert_texts_sound(page: &Page) {
         assert!(Rect::CANVAS.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
         crate::extremes::assert_lines(node, page);
         for other in texts[index + 1..].iter().filter(|_| node.role != NodeRole::Decoration) {
-            let apart = !node.frame.overlaps(&other.frame);
+            let apart = !crate::extremes::overlap(node, other);
             assert!(apart, "{} and {} overlap:\n{}", node.frame, other.frame, page.outline());
         }
     }
