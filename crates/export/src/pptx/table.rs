@@ -5,7 +5,7 @@ use scene::{CellBorders, Direction, Px, Stroke, Table, TableCell, TableRow};
 use super::geometry;
 use super::links::Links;
 use super::scheme::Scheme;
-use super::text::{TextBody, TextMode};
+use super::text::{TextBody, TextMode, baseline_shift};
 use super::units::Emu;
 use super::xml::Xml;
 
@@ -69,13 +69,14 @@ fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &Tabl
     };
     let (above, below) =
         if anchor == "ctr" { (above.min(below).min(Px(14.0)), above.min(below).min(Px(14.0))) } else { (above, below) };
+    let shift = baseline_shift(&cell.text);
     xml.open(
         "a:tcPr",
         &[
             ("marL", &margin(inner.x - outer.x)),
             ("marR", &margin(outer.right() - inner.right())),
-            ("marT", &margin(above)),
-            ("marB", &margin(below)),
+            ("marT", &margin(above + shift)),
+            ("marB", &margin(below - shift)),
             ("anchor", &anchor),
         ],
     );

@@ -4,7 +4,7 @@
 //! level or another size behave as if the text had been typed in the office program.
 
 use scene::{
-    Align, BulletForm, Color, Direction, FontRole, Marker, MarkerSign, Paragraph, ParagraphKind, Px, Rect, Run,
+    Align, BulletForm, Color, Direction, FontRole, Line, Marker, MarkerSign, Paragraph, ParagraphKind, Px, Rect, Run,
     RunStyle, Text, VerticalAlign,
 };
 
@@ -16,6 +16,9 @@ use super::xml::Xml;
 
 /// The number of list levels of the format.
 const LEVEL_COUNT: u8 = 9;
+
+/// Where office programs place the baseline in a line of a given height, whatever the face. The page centres the face.
+const OFFICE_BASELINE: f32 = 0.8;
 
 /// The elements with the style of each level.
 const LEVEL_ELEMENTS: [&str; LEVEL_COUNT as usize] = [
@@ -494,10 +497,11 @@ fn hyphenated_word_widths(text: &Text) -> impl Iterator<Item = f32> {
     })
 }
 
-/// The frame of a text with some extra space, so that a wider substitute font neither breaks an unbroken line nor overflows
-/// the box at once.
-pub(super) fn widened(frame: Rect, text: &Text, align: Align) -> Rect {
+/// The frame of the box of a text: with some extra space, so that a wider substitute font neither breaks an unbroken line
+/// nor overflows the box at once, and at the height where the text stands as on the page.
+pub(super) fn box_frame(frame: Rect, text: &Text) -> Rect {
     let mut frame = frame;
+    let align = alignment(text);
     let is_unbroken = text.lines.len() <= text.paragraphs.len();
     let widest = text.lines.iter().map(|line| line.width).fold(Px::ZERO, Px::max);
     let width = if is_unbroken { (widest * 1.15).max(frame.width) } else { frame.width };
@@ -516,7 +520,46 @@ pub(super) fn widened(frame: Rect, text: &Text, align: Align) -> Rect {
         let room = (Rect::CANVAS.height - frame.bottom()).max(Px::ZERO);
         frame.height += (frame.height * 0.08).min(Px(24.0)).min(room);
     }
+    frame.y += baseline_shift(text);
     frame
+}
+
+/// How far a box must be moved down for its text to stand as on the page.
+pub(super) fn baseline_shift(text: &Text) -> Px {
+    text.lines.first().map_or(Px::ZERO, |line| line.baseline - line.top - line.height * OFFICE_BASELINE)
+}
+
+/// The frame, narrower if the office program would otherwise break the lines at other words than the page, as it would in
+/// a title with balanced lines.
+pub(super) fn with_same_lines(frame: Rect, text: &Text) -> Rect {
+    let indent = |line: &Line| text.paragraphs.get(line.paragraph).map_or(Px::ZERO, |paragraph| paragraph.indent);
+    let widest = text.lines.iter().map(|line| indent(line) + line.width).fold(Px::ZERO, Px::max);
+    let limit = text
+        .lines
+        .windows(2)
+        .filter_map(|lines| {
+            let [line, next] = lines else { return None };
+            (line.paragraph == next.paragraph).then(|| indent(line) + line.width + first_word_width(text, next))
+        })
+        .fold(frame.width, Px::min);
+    if limit >= frame.width || limit <= widest {
+        return frame;
+    }
+    let width = (widest + limit) / 2.0;
+    let x = match alignment(text) {
+        Align::Left => frame.x,
+        Align::Center => frame.x + (frame.width - width) / 2.0,
+        Align::Right => frame.right() - width,
+    };
+    Rect { x, width, ..frame }
+}
+
+/// The width of the first word of a line.
+fn first_word_width(text: &Text, line: &Line) -> Px {
+    let words = text.paragraphs.get(line.paragraph).and_then(|paragraph| paragraph.text.get(line.range.clone()));
+    let end = words.and_then(|words| words.find(char::is_whitespace)).unwrap_or(line.range.len()) + line.range.start;
+    let glyphs = line.runs.iter().flat_map(|run| &run.glyphs);
+    Px(glyphs.filter(|glyph| (line.range.start..end).contains(&(glyph.from as usize))).map(|glyph| glyph.advance).sum())
 }
 
 /// How the text of a box is written. A single line that nearly fills its box is never broken, because a wider substitute

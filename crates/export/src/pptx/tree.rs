@@ -11,7 +11,7 @@ use super::links::{Links, safe_address};
 use super::media::StoredPicture;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind, placeholder};
-use super::text::{TextBody, TextMode, alignment, box_mode, plain_run, widened};
+use super::text::{TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode, plain_run, with_same_lines};
 use super::timing::{BuildTarget, Builds};
 use super::units::{Emu, EmuRect, thousandths};
 use super::xml::Xml;
@@ -208,7 +208,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     /// Writes a text as a placeholder of the layout, with only the properties that differ from the layout.
     fn placeholder(&mut self, node: &Node, text: &Text, kind: PlaceholderKind, link: Option<&LinkTarget>) {
-        let own = placeholder(&self.file.scheme, kind, node.frame, text);
+        let frame = with_same_lines(box_frame(node.frame, text), text);
+        let own = placeholder(&self.file.scheme, kind, frame, text);
         let inherited = self.placeholders.iter().find(|placeholder| placeholder.kind == kind);
         let (has_same_frame, has_same_head) =
             inherited.map_or((false, false), |inherited| (inherited.frame == own.frame, inherited.head == own.head));
@@ -254,8 +255,11 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             _ if matches!(mode, TextMode::Code(_)) => "Code",
             _ => "Text",
         };
-        let frame =
-            if matches!(mode, TextMode::Code(_)) { node.frame } else { widened(node.frame, text, alignment(text)) };
+        let frame = match mode {
+            TextMode::Code(_) => node.frame.moved(Px::ZERO, baseline_shift(text)),
+            TextMode::Wrapped => with_same_lines(box_frame(node.frame, text), text),
+            _ => box_frame(node.frame, text),
+        };
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
         self.write_name(&ShapeName { name, alt: &node.alt, link });
@@ -338,7 +342,14 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             let is_line = text.lines.len() <= 1 && alignment(text) == Align::Center;
             let scale = if is_line { 0.25 } else { 1.0 };
             let inset = |outer: Px, inner: Px| Emu::from((inner - outer).max(Px::ZERO) * scale);
-            let insets = [inset(frame.x, label.frame.x), Emu(0), inset(label.frame.right(), frame.right()), Emu(0)];
+            // The label is in the middle, so padding above or below moves it by half.
+            let shift = baseline_shift(text) * 2.0;
+            let insets = [
+                inset(frame.x, label.frame.x),
+                Emu::from(shift.max(Px::ZERO)),
+                inset(label.frame.right(), frame.right()),
+                Emu::from((-shift).max(Px::ZERO)),
+            ];
             let body = TextBody::new(text, box_mode(label.frame, text));
             let head = body.head(&self.file.scheme, insets);
             self.text(&body, Some(&head));

@@ -11,6 +11,8 @@ use scene::{
     PaletteRole, Rgb, Shape,
 };
 
+use serde_json::json;
+
 use super::sample::{self, document, everything, other_charts, page, title, written};
 
 /// The entries of a file by path.
@@ -230,20 +232,61 @@ fn text_that_was_cut_is_complete_and_shrinks() {
     assert!(layout.contains("<a:normAutofit/>") && !layout.contains("fontScale"), "{layout}");
 }
 
+/// A document with one slide.
+fn laid_out(key: &str, language: &str, content: serde_json::Value) -> Document {
+    let serde_json::Value::Object(content) = content else { panic!("content is an object") };
+    let mut deck = deck::Deck::new("Deck", language);
+    let (visibility, duration) = (deck::Visibility::default(), None);
+    let (id, key, notes) = ("s1".into(), key.to_owned(), String::new());
+    deck.slides = vec![deck::Slide { id, key, content: content.into_iter().collect(), notes, visibility, duration }];
+    let look = layout::Look::from(deck::Themes::core().default());
+    let pictures = layout::Pictures::default();
+    let order = layout::LayoutInput::new(&deck, deck::Registry::core(), &look, &pictures);
+    let mut typesetter = layout::Typesetter::new(&layout::FontBook::bundled());
+    layout::document(order, &mut typesetter).document
+}
+
+/// The number after `before` in the first shape that contains `marker`, in pixels of the page.
+fn length_in_shape(xml: &str, marker: &str, before: &str) -> f32 {
+    let shape = xml.split("<p:sp>").find(|shape| shape.contains(marker)).expect("the shape");
+    let (_, rest) = shape.split_once(before).expect("the attribute");
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse::<f32>().expect("a number") / 6350.0
+}
+
+#[test]
+fn a_balanced_title_breaks_at_the_same_words() {
+    let document = laid_out("title-slide", "en", json!({"title": "Water for every street"}));
+    let node = document.pages[0].nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
+    let NodeKind::Text(text) = &node.kind else { panic!("a text") };
+    assert_eq!(text.lines.len(), 2);
+    let widest = text.lines.iter().map(|line| line.width.0).fold(0.0, f32::max);
+    let title = r#"<p:ph type="title"/>"#;
+    let width = length_in_shape(&slide(&document, 1), title, r#"<a:ext cx=""#);
+    assert!(widest < width && width < node.frame.width.0, "{widest} {width}");
+    // The layout has the whole width for other titles.
+    let layout = part(&document, Options::default(), "ppt/slideLayouts/slideLayout1.xml");
+    assert!(length_in_shape(&layout, title, r#"<a:ext cx=""#) >= node.frame.width.0 - 1.0);
+}
+
+#[test]
+fn text_stands_on_the_baseline_of_the_page() {
+    for (key, title) in [("title-slide", "Water"), ("payoff-slide", "Water"), ("content-slide", "Water")] {
+        let document = laid_out(key, "en", json!({"title": title, "message": title, "body": "Rain"}));
+        let page = &document.pages[0];
+        let node = page.nodes.iter().find(|node| node.role == NodeRole::Title).expect("a title");
+        let NodeKind::Text(text) = &node.kind else { panic!("a text") };
+        let layout = part(&document, Options::default(), "ppt/slideLayouts/slideLayout1.xml");
+        let top = length_in_shape(&layout, r#"<p:ph type="title"/>"#, r#" y=""#);
+        let line = &text.lines[0];
+        let (here, there) = (node.frame.y.0 + line.baseline.0, top + line.height.0 * 0.8);
+        assert!((here - there).abs() < 0.5, "{key}: {here} on the page, {there} in the file");
+    }
+}
+
 #[test]
 fn hyphenated_words_are_unbroken_and_shrink() {
-    let xml = |key: &str, word: &str| {
-        let content = serde_json::json!({"title": word, "body": "Amt"}).as_object().cloned().expect("content");
-        let mut deck = deck::Deck::new("Amt", "de");
-        let (visibility, duration) = (deck::Visibility::default(), None);
-        let (id, key, notes) = ("s1".into(), key.to_owned(), String::new());
-        deck.slides = vec![deck::Slide { id, key, content, notes, visibility, duration }];
-        let look = layout::Look::from(deck::Themes::core().default());
-        let pictures = layout::Pictures::default();
-        let order = layout::LayoutInput::new(&deck, deck::Registry::core(), &look, &pictures);
-        let mut set = layout::Typesetter::new(&layout::FontBook::bundled());
-        slide(&layout::document(order, &mut set).document, 1)
-    };
+    let xml = |key: &str, word: &str| slide(&laid_out(key, "de", json!({"title": word, "body": "Amt"})), 1);
     let long = "Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung";
     let hyphenated = xml("content-slide", long);
     assert!(hyphenated.contains(&format!("<a:t>{long}</a:t>")), "{hyphenated}");

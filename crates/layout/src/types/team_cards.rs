@@ -279,7 +279,9 @@ impl Plan {
         let room = body.height() - gap * number(rows - 1);
         // Words that are too long are cut, so that a picture is left.
         let most = room / number(rows) - LEAST_PICTURE;
-        depths.iter_mut().for_each(|depth| *depth = depth.min(most));
+        for depth in &mut depths {
+            *depth = depth.min(most);
+        }
         let mut picture = (room - depths.iter().sum::<f32>()) / number(rows);
         fits &= picture >= if rows == 1 { 240.0 } else { 120.0 };
         if is_circle(sheet) {

@@ -68,10 +68,8 @@ pub(crate) fn overlap(one: &Node, other: &Node) -> bool {
             let is_figure = node.role == NodeRole::Figure || !text.words().contains(char::is_alphabetic);
             let line = |line: &scene::Line| {
                 let size = line.runs.iter().map(|run| run.size).fold(Px::ZERO, Px::max);
-                let (top, height) = match is_figure {
-                    true => (line.baseline - size * 0.75, size * 0.75),
-                    false => (line.top, line.height),
-                };
+                let (top, height) =
+                    if is_figure { (line.baseline - size * 0.75, size * 0.75) } else { (line.top, line.height) };
                 Rect { x: node.frame.x + line.x, y: node.frame.y + top, width: line.width, height }
             };
             text.lines.iter().map(line).collect()
