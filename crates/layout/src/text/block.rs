@@ -46,8 +46,6 @@ const MOST_BALANCED: usize = 4;
 /// How line breaks are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineBreaking {
-    /// Each line takes as many words as fit.
-    Greedy,
     /// The last line does not consist of a short word or two.
     AvoidOrphans,
     /// All lines are about equally long, for titles.
@@ -217,6 +215,7 @@ impl TextBlock {
             let before = text.lines.len();
             if shown.lines > 0 {
                 drawn.break_lines(typesetter, options);
+                drawn.refine_lines(typesetter);
                 lines::add_lines(drawn, typesetter, options, index, top, &mut text.lines);
             }
             let added = text.lines.len() - before;
@@ -263,36 +262,35 @@ impl ShapedParagraph {
         self.current().text.as_deref().unwrap_or(&self.paragraph.text)
     }
 
-    /// Breaks the text into lines at a width and returns their number.
+    /// Breaks the text into lines at a width, greedily, and returns their number.
     pub(super) fn break_lines(&mut self, typesetter: &mut Typesetter, options: BlockOptions) -> usize {
         let width = (options.width / options.scale - self.paragraph.indent).0.max(1.0);
         #[expect(clippy::float_cmp, reason = "compares with the very same value")]
         if self.broken_width != width {
             self.broken_width = width;
-            self.uses_hyphenated = false;
             self.plain.break_to(width, &self.paragraph, typesetter);
             let breaks = self.plain.emergency_breaks();
-            if self.wrap && !breaks.is_empty() && self.hyphenate(typesetter, &breaks) {
-                self.uses_hyphenated = true;
-            } else if self.wrap && breaks.is_empty() {
-                match self.line_breaking {
-                    LineBreaking::Greedy => {}
-                    LineBreaking::AvoidOrphans => self.avoid_orphan(typesetter, width),
-                    LineBreaking::Balanced => self.balance(typesetter, width),
-                }
-            }
+            self.uses_hyphenated = self.wrap && !breaks.is_empty() && self.hyphenate(typesetter, &breaks);
         }
         self.current().shaped.len()
     }
 
-    /// Breaks the lines greedily, for a text that will be truncated or only measured.
+    /// Breaks the lines as they are drawn: balanced, or without an orphan. Their number stays, so fitting, which tries many
+    /// sizes, does without it.
+    fn refine_lines(&mut self, typesetter: &mut Typesetter) {
+        if !self.wrap || self.breaks_words() {
+            return;
+        }
+        match self.line_breaking {
+            LineBreaking::AvoidOrphans => self.avoid_orphan(typesetter, self.broken_width),
+            LineBreaking::Balanced => self.balance(typesetter, self.broken_width),
+        }
+    }
+
+    /// Breaks the lines greedily, even if they were drawn at this width.
     pub(super) fn fill_lines(&mut self, typesetter: &mut Typesetter, options: BlockOptions) {
-        let line_breaking = std::mem::replace(&mut self.line_breaking, LineBreaking::Greedy);
         self.broken_width = f32::NAN;
         self.break_lines(typesetter, options);
-        self.line_breaking = line_breaking;
-        // Forces the next call to break the lines as usual.
-        self.broken_width = f32::NAN;
     }
 
     /// Whether any word is hyphenated or broken at the current width.
