@@ -3,11 +3,14 @@
 //! Both views are derived from the declarations only. Neither contains disabled types; the brief view also lacks types
 //! and fields that are not offered to agents.
 
+mod brief;
+
 use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+pub use self::brief::FittingLengths;
 use crate::Content;
 use crate::registry::{BuildMode, Category, Field, FieldType, Interaction, Kind, Origin, Registry, SlideType};
 use crate::schema::figure;
@@ -213,9 +216,7 @@ impl Registry {
     /// The types that are offered to agents, in brief: `{types, count, exampleLang, globalOptions}`.
     pub fn agent_types(&self, category: Option<Category>) -> Value {
         let types: Content = self
-            .types()
-            .filter(|slide_type| slide_type.enabled && slide_type.agents && !slide_type.deprecated)
-            .filter(|slide_type| category.is_none_or(|category| slide_type.category == category))
+            .offered_types(category)
             .map(|slide_type| (slide_type.key.clone(), json!(AgentTypeView::new(slide_type))))
             .collect();
         let (count, options) = (types.len(), self.global_options());

@@ -93,7 +93,7 @@ impl Deck {
         if !translations.is_empty() {
             put("translations", Value::Object(translations));
         }
-        put("slides", deck.slides.into_iter().map(|slide| written_slide(registry, slide)).collect());
+        put("slides", deck.slides.into_iter().map(|slide| Value::Object(slide.written(registry))).collect());
         Value::Object(envelope)
     }
 
@@ -158,26 +158,29 @@ impl Deck {
     }
 }
 
-fn written_slide(registry: &Registry, slide: Slide) -> Value {
-    let known = registry.by_key(&slide.key);
-    let mut content = slide.content;
-    for instance in known.into_iter().flat_map(|known| &known.instance_keys) {
-        content.shift_remove(instance.name());
+impl Slide {
+    /// The slide as an envelope has it: without its id, and without values that belong to an instance, such as the id of a
+    /// poll.
+    pub fn written(self, registry: &Registry) -> Content {
+        let mut content = self.content;
+        for instance in registry.by_key(&self.key).into_iter().flat_map(|known| &known.instance_keys) {
+            content.shift_remove(instance.name());
+        }
+        let mut written = Content::new();
+        let mut put = |key: &str, value: Value| written.insert(key.to_owned(), value);
+        put("type", json!(registry.canonical(&self.key)));
+        put("content", Value::Object(content));
+        if !self.notes.is_empty() {
+            put("notes", json!(self.notes));
+        }
+        if !self.visibility.is_visible() {
+            put("visibility", json!(self.visibility));
+        }
+        if let Some(seconds) = self.duration {
+            put("duration", json!(seconds));
+        }
+        written
     }
-    let mut written = Content::new();
-    let mut put = |key: &str, value: Value| written.insert(key.to_owned(), value);
-    put("type", json!(registry.canonical(&slide.key)));
-    put("content", Value::Object(content));
-    if !slide.notes.is_empty() {
-        put("notes", json!(slide.notes));
-    }
-    if !slide.visibility.is_visible() {
-        put("visibility", json!(slide.visibility));
-    }
-    if let Some(seconds) = slide.duration {
-        put("duration", json!(seconds));
-    }
-    Value::Object(written)
 }
 
 fn read_slide(

@@ -18,6 +18,7 @@ mod markdown;
 mod merge;
 mod migrate;
 mod model;
+mod nearest;
 pub mod package;
 pub mod refs;
 mod registry;
@@ -36,7 +37,7 @@ pub use self::chart::{
     chart_data, csv_rows, drawn_chart,
 };
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
-pub use self::describe::{EXAMPLE_LANG, SlideTypeListView, SlideTypeView};
+pub use self::describe::{EXAMPLE_LANG, FittingLengths, SlideTypeListView, SlideTypeView};
 pub use self::edit::{Edit, EditContext, EditError, EditRefusal, SlidePosition};
 pub use self::envelope::{EnvelopeContext, EnvelopeError, FORMAT, LEGACY_FORMAT, UNTITLED, VERSION};
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
@@ -54,14 +55,16 @@ pub use self::model::{
     duration, is_right_to_left, is_tag, primary_language, read_description, read_language, read_theme, read_title,
     same_tag,
 };
+pub use self::nearest::nearest;
 pub use self::registry::{
     Advice, BuildMode, Catalogue, Category, ContentPath, Conversion, DeckRole, DeclarationError, ExamplePicture, Field,
     FieldType, FormHints, InstanceKey, Interaction, Kind, LogoPlacement, Measure, Origin, Pattern, ReadsAs, Registry,
     Retired, SlideType, Slots, is_slug, is_unset, without_version,
 };
 pub use self::rules::{
-    Breach, Concern, Fault, Fix, Fixed, Problem, SlideInput, Warning, check_changes, is_address, is_link, is_picture,
-    merged_content, problems, repaired_slide, sent_problems, shortened, validated_slide, warnings,
+    Breach, Concern, Fault, Fix, Fixed, Problem, SentSlide, SlideInput, Warning, check_changes, is_address, is_link,
+    is_picture, merged_content, merged_content_or_problems, problems, repaired_slide, sent_content, sent_problems,
+    sent_slide, shortened, validated_slide, warnings,
 };
 pub use self::save::{SaveError, saved_slides};
 pub use self::slides::{StructureError, TranslatedSlide};

@@ -186,6 +186,22 @@ fn a_deck_of_plain_text_has_a_warning_on_its_first_content_slide() {
 }
 
 #[test]
+fn a_figure_that_is_exchanged_with_its_unit_or_repeats_it_has_a_warning() {
+    let metrics = json!([
+        {"value": "38", "unit": "%", "label": "Berths free"},
+        {"value": "days", "unit": "1.9", "label": "Mean wait"},
+        {"value": "4.2 M€", "unit": "M€", "label": "Result"},
+    ]);
+    assert_eq!(
+        advice(&[("kpi-metrics", json!({"title": "Figures", "metrics": metrics}))]),
+        [
+            "0 Readability metrics[1].value: `days` is no figure and the unit `1.9` is one: exchange them",
+            "0 Readability metrics[2].value: the unit `M€` is shown twice: leave it out of the value",
+        ]
+    );
+}
+
+#[test]
 fn problems_are_warnings_too() {
     assert_eq!(
         advice(&[("quote", json!({"zz": 1}))]),

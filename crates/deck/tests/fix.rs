@@ -108,7 +108,10 @@ fn wrong_choices_numbers_and_kinds_are_replaced() {
         "image",
         &json!({"title": 7, "fit": "stretch", "zoomLevel": 9, "focusX": -3, "bleed": "perhaps", "slideBgFit": "x"}),
     );
-    assert_eq!(content, json!({"fit": "cover", "zoomLevel": 5, "focusX": 0, "bleed": false, "slideBgFit": "cover"}));
+    assert_eq!(
+        content,
+        json!({"title": "7", "fit": "cover", "zoomLevel": 5, "focusX": 0, "bleed": false, "slideBgFit": "cover"})
+    );
     let fields: Vec<&str> = fixes.iter().filter_map(|fix| fix.split(':').next()).collect();
     assert_eq!(fields, ["title", "focusX", "fit", "bleed", "zoomLevel", "slideBgFit"]);
 }
@@ -125,9 +128,9 @@ fn unknown_keys_are_dropped_at_any_depth() {
 }
 
 #[test]
-fn a_text_in_a_list_of_objects_becomes_an_entry() {
-    let (_, content, _) = check("list", &json!({"title": "t", "items": ["a", "b", 5]}));
-    assert_eq!(content["items"], json!([{"title": "a"}, {"title": "b"}]));
+fn a_text_or_a_number_in_a_list_of_objects_becomes_an_entry() {
+    let (_, content, _) = check("list", &json!({"title": "t", "items": ["a", "b", 5, true]}));
+    assert_eq!(content["items"], json!([{"title": "a"}, {"title": "b"}, {"title": "5"}]));
 }
 
 #[test]
@@ -137,11 +140,11 @@ fn what_cannot_be_repaired_gives_the_error_of_strict_validation() {
         json!({"type": "hologram", "content": {}}),
         json!({"type": "title", "content": "t"}),
         json!({"type": "quote", "content": {}}),
-        json!({"type": "content", "content": {"title": 7}}),
+        json!({"type": "content", "content": {"title": false}}),
         json!({"type": "list", "content": {"title": "t", "items": [{"title": "a"}, {"text": "no title"}]}}),
     ] {
         let fixed = repaired_slide(Registry::core(), "en-GB", 1, &slide).map(|made| made.content);
-        if slide["content"]["title"] == 7 {
+        if slide["content"]["title"] == false {
             assert_eq!(fixed.expect("a wrong kind takes the default")["title"], "New slide");
             continue;
         }

@@ -101,8 +101,16 @@ fn a_problem_names_slide_type_field_and_expectation() {
     );
     check(
         slide("text-blocks", &json!({"title": "t", "rows": [{"blocks": [{"titel": "x"}]}]})),
-        "slide 1 (text-blocks), field rows[0].blocks[0].titel: expected one of title, body, got an unknown field",
+        "slide 1 (text-blocks), field rows[0].blocks[0].titel: expected one of title, body, got an unknown field: did \
+         you mean `title`?",
     );
+}
+
+#[test]
+fn the_field_that_is_suggested_can_hold_the_value() {
+    let unknown = |key: &str, value: &str| refusal(&slide("quote", &json!({"quote": "q", key: value})));
+    assert!(unknown("author", "Ada Quay").ends_with("got an unknown field"));
+    assert!(unknown("authorImage", "/uploads/ada.png").ends_with("did you mean `authorImage1`?"));
 }
 
 #[test]

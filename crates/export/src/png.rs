@@ -6,13 +6,16 @@
 mod archive;
 mod canvas;
 mod encode;
+mod sheet;
 
 use scene::{CANVAS, Document};
 
 pub use self::archive::zip;
 pub(crate) use self::canvas::shadow;
 use self::canvas::{Painter, Raster};
-use crate::{Error, PictureCache, PictureSource, paint};
+use self::encode::Effort;
+pub use self::sheet::sheets;
+use crate::{Error, ExportInput, PictureCache, PictureSource, paint};
 
 /// The width of the pages of a zip in pixels.
 const WIDTH: u16 = 1920;
@@ -30,7 +33,20 @@ pub fn page(
         return Ok(None);
     }
     let mut painter = Painter::new(width.clamp(16, 4096));
-    encoded_page(&mut painter, document, number - 1, pictures, cache).map(Some)
+    encoded_page(&mut painter, document, number - 1, pictures, cache, Effort::Fast).map(Some)
+}
+
+/// Every page as PNG of a width in pixels, which is limited as in [`page`].
+pub fn pages(input: ExportInput<'_>, width: u16, cache: &PictureCache) -> Result<Vec<Vec<u8>>, Error> {
+    let mut painter = Painter::new(width.clamp(16, 4096));
+    let mut pages = Vec::with_capacity(input.document.pages.len());
+    for index in 0..input.document.pages.len() {
+        pages.push(encoded_page(&mut painter, input.document, index, input.pictures, cache, Effort::Small)?);
+        if !(input.on_page)(index + 1) {
+            return Err(Error::Stopped);
+        }
+    }
+    Ok(pages)
 }
 
 /// A page, painted and encoded.
@@ -40,10 +56,11 @@ fn encoded_page(
     index: usize,
     pictures: &dyn PictureSource,
     cache: &PictureCache,
+    effort: Effort,
 ) -> Result<Vec<u8>, Error> {
     let mut raster = Raster::new(painter, document, pictures, cache);
     paint::page(document, &document.pages[index], &mut raster);
-    encode::png(painter.pixels())
+    encode::png(painter.pixels(), effort)
 }
 
 /// The height of a page of this width.

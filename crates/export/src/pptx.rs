@@ -14,6 +14,7 @@ mod links;
 mod master;
 mod media;
 mod notes;
+mod origin;
 mod package;
 mod placeholders;
 mod presentation;

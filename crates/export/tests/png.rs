@@ -56,6 +56,30 @@ fn a_page_that_does_not_exist_gives_none() {
 }
 
 #[test]
+fn a_sheet_has_every_page_as_it_is_under_its_label() {
+    let document = text_slides(5);
+    let labels: Vec<String> = (0..5).map(|index| format!("slide {index}")).collect();
+    let sheets = |most| png::sheets(work(&document, &Album::default()), &labels, most, 620, &cache()).expect("sheets");
+    let sheet = read_png(&sheets(20)[0]);
+    // Three columns and two rows, with 8 pixels between them and 20 for each label.
+    assert_eq!((sheets(20).len(), sheet.width(), sheet.height()), (1, 620, 2 * (110 + 28) + 8));
+    let alone = png::page(&document, 4, 196, &Album::default(), &cache()).expect("a PNG").expect("a page");
+    let (alone, corner) = (read_png(&alone), (8, 8 + 138 + 20));
+    let pixel = |pixels: &imaging::Pixels, x: u32, y: u32| {
+        let at = ((y * pixels.width() + x) * 4) as usize;
+        [pixels.rgba()[at], pixels.rgba()[at + 1], pixels.rgba()[at + 2]]
+    };
+    for (x, y) in (0..alone.height()).flat_map(|y| (0..alone.width()).map(move |x| (x, y))) {
+        assert_eq!(pixel(&sheet, corner.0 + x, corner.1 + y), pixel(&alone, x, y), "{x},{y}");
+    }
+    let is_ink = |x: u32, y: u32| pixel(&sheet, x, y)[0] < 100;
+    assert!((8..60).any(|x| (8..26).any(|y| is_ink(x, y))), "the first label is written");
+    assert_eq!(sheets(2).len(), 3);
+    let stopped = ExportInput { document: &document, pictures: &Album::default(), on_page: &|_| false };
+    assert!(matches!(png::sheets(stopped, &labels, 2, 620, &cache()), Err(Error::Stopped)));
+}
+
+#[test]
 fn the_same_pages_give_the_same_bytes() {
     let (document, album) = (sample(), album());
     let once = zipped(work(&document, &album)).expect("a zip");

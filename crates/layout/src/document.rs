@@ -7,6 +7,7 @@ use scene::{
     CodeBlock, Color, Direction, Document, DocumentProperties, Layer, Line, Node, NodeKind, Page, Paragraph, Px, Rect,
     Rgb, Text,
 };
+use serde_json::Value;
 
 use crate::backdrop;
 use crate::finding::Finding;
@@ -215,6 +216,7 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         section: section.map(|slide| text_of(&slide.content, "title").to_owned()),
         opens_section: opens_section(registry, slide),
         notes: slide.notes.clone(),
+        source: source(registry, slide),
         is_skipped: slide.visibility.hide_in_presentation,
         master: Arc::new(Layer { name: look.id.clone(), nodes: Vec::new() }),
         layout: Arc::new(layout),
@@ -222,6 +224,13 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         steps,
     };
     Some((page, findings))
+}
+
+/// The slide as JSON, as a page carries it: as an envelope has it, with its id.
+fn source(registry: &Registry, slide: &Slide) -> String {
+    let mut source = slide.clone().written(registry);
+    source.insert("id".to_owned(), slide.id.as_str().into());
+    Value::Object(source).to_string()
 }
 
 /// Removes the build steps of a node and its nested nodes.

@@ -80,11 +80,12 @@ enum Arrangement {
     TwoColumns,
 }
 
-/// The bodies of all fields, shaped in each of the ways that are tried.
-struct Bodies {
-    lead: Vec<Body>,
-    decorated: Vec<Body>,
+/// The bodies of all fields in each of the ways that are tried, shaped when they are asked for.
+struct Bodies<'a> {
+    sources: &'a [BodySource],
     plain: Vec<Body>,
+    decorated: Option<Vec<Body>>,
+    lead: Option<Vec<Body>>,
     starts_with_paragraph: bool,
 }
 
@@ -210,34 +211,37 @@ impl Sheet<'_> {
     }
 }
 
-impl Bodies {
-    fn new(sheet: &mut Sheet<'_>, sources: &[BodySource]) -> Bodies {
-        let plain = BodyStyle::plain(sheet, SHAPED);
-        let decorated = BodyStyle { bullets: sheet.look.voice.text.bullets, ..plain };
-        let mut shaped = |style: BodyStyle| -> Vec<Body> {
-            let bodies = sources.iter().enumerate().map(|(index, source)| {
-                let style = BodyStyle { has_lead: style.has_lead && index == 0, ..style };
-                Body::styled(sheet, source, style)
-            });
-            bodies.filter(|body| !body.is_empty()).collect()
-        };
-        Bodies {
-            lead: shaped(BodyStyle { has_lead: true, ..decorated }),
-            decorated: shaped(decorated),
-            plain: shaped(plain),
-            starts_with_paragraph: sources
-                .first()
-                .is_some_and(|source| matches!(source.blocks.first(), Some(Block::Paragraph(_)))),
-        }
+impl<'a> Bodies<'a> {
+    fn new(sheet: &mut Sheet<'_>, sources: &'a [BodySource]) -> Bodies<'a> {
+        let plain = shaped(sheet, sources, BodyStyle::plain(sheet, SHAPED));
+        let first = sources.first().and_then(|source| source.blocks.first());
+        let starts_with_paragraph = matches!(first, Some(Block::Paragraph(_)));
+        Bodies { sources, plain, decorated: None, lead: None, starts_with_paragraph }
     }
 
-    fn of(&mut self, arrangement: Arrangement) -> &mut Vec<Body> {
+    fn of(&mut self, sheet: &mut Sheet<'_>, arrangement: Arrangement) -> &mut Vec<Body> {
+        let plain = BodyStyle::plain(sheet, SHAPED);
+        let decorated = BodyStyle { bullets: sheet.look.voice.text.bullets, ..plain };
         match arrangement {
-            Arrangement::Decorated { has_lead: true, .. } => &mut self.lead,
-            Arrangement::Decorated { .. } => &mut self.decorated,
-            Arrangement::Plain | Arrangement::TwoColumns => &mut self.plain,
+            Arrangement::Decorated { has_lead: true, .. } => {
+                let style = BodyStyle { has_lead: true, ..decorated };
+                self.lead.get_or_insert_with(|| shaped(sheet, self.sources, style))
+            }
+            Arrangement::Decorated { .. } if decorated.bullets != plain.bullets => {
+                self.decorated.get_or_insert_with(|| shaped(sheet, self.sources, decorated))
+            }
+            _ => &mut self.plain,
         }
     }
+}
+
+/// The bodies of all fields that are not empty. Only the first may have a lead.
+fn shaped(sheet: &mut Sheet<'_>, sources: &[BodySource], style: BodyStyle) -> Vec<Body> {
+    let bodies = sources.iter().enumerate().map(|(index, source)| {
+        let style = BodyStyle { has_lead: style.has_lead && index == 0, ..style };
+        Body::styled(sheet, source, style)
+    });
+    bodies.filter(|body| !body.is_empty()).collect()
 }
 
 fn columns(sheet: &Sheet<'_>, area: &BodyArea, bottom: f32, arrangement: Arrangement) -> Vec<Rect> {
@@ -259,7 +263,7 @@ fn height(sheet: &mut Sheet<'_>, bodies: &mut [Body], columns: &[Rect], fitted: 
 
 fn chosen(
     sheet: &mut Sheet<'_>,
-    bodies: &mut Bodies,
+    bodies: &mut Bodies<'_>,
     area: &BodyArea,
     bottom: f32,
     choices: TextChoices<'_>,
@@ -296,10 +300,14 @@ fn chosen(
     let limits = StepLimits { title: f32::MAX, ..sheet.step_limits(area) };
     let largest = (area.title_size * BELOW_TITLE).max(48.0);
     let mut fits = |arrangement: Arrangement, step: Step, gap: f32| {
+        let size = step.title;
+        if size > largest {
+            return false;
+        }
         let columns = columns(sheet, area, bottom, arrangement);
-        let (width, size) = (columns[0].width, step.title);
+        let width = columns[0].width;
         let fitted = FittedSize { step: size, gap };
-        let bodies = bodies.of(arrangement);
+        let bodies = bodies.of(sheet, arrangement);
         let is_short_lead = match (arrangement, bodies.first_mut()) {
             (Arrangement::Decorated { has_lead: true, .. }, Some(body)) => body.first_lines(sheet, width, size) <= 2,
             _ => true,
@@ -308,8 +316,7 @@ fn chosen(
             let whole: f32 = bodies.iter_mut().map(|body| body.height(sheet, width, fitted).0).sum();
             height(sheet, bodies, &columns, fitted) > whole * MOST_UNEVEN
         };
-        size <= largest
-            && is_short_lead
+        is_short_lead
             && !is_uneven
             && height(sheet, bodies, &columns, fitted) <= bottom - area.top + 0.5
             && !bodies.iter_mut().any(|body| body.breaks_words(sheet, width, size))
@@ -331,14 +338,14 @@ fn chosen(
 
 fn draw_chosen(
     sheet: &mut Sheet<'_>,
-    mut bodies: Bodies,
+    mut bodies: Bodies<'_>,
     area: &BodyArea,
     bottom: f32,
     chosen: Chosen<Arrangement>,
 ) -> f32 {
     let Chosen { arrangement, step, gap } = chosen;
     let columns = columns(sheet, area, bottom, arrangement);
-    let mut bodies = std::mem::take(bodies.of(arrangement));
+    let mut bodies = std::mem::take(bodies.of(sheet, arrangement));
     let size = step.title;
     let room = bottom - area.top;
     let most = match arrangement {

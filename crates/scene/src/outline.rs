@@ -231,6 +231,7 @@ mod tests {
             section: None,
             opens_section: false,
             notes: String::new(),
+            source: String::new(),
             is_skipped: false,
             master: Arc::default(),
             layout: Arc::new(Layer { name: "any".to_owned(), nodes: vec![disc()] }),

@@ -21,6 +21,9 @@ pub struct Page {
     pub opens_section: bool,
     /// Speaker notes.
     pub notes: String,
+    /// The slide as its deck has it, as JSON, for files that are edited elsewhere and imported again: `id`, `type`,
+    /// `content`, and `notes`, `visibility` and `duration` if set. Empty for a page without a slide.
+    pub source: String,
     /// Whether the page is skipped while presenting.
     pub is_skipped: bool,
     /// Nodes shared by all pages of the document. Painted first.

@@ -28,11 +28,12 @@ pub use self::ids::{
     UserId, VersionId,
 };
 pub use self::records::{
-    Access, ApiKey, AppliedBatch, AuditEntry, Change, Comment, CommentChange, CommentQuery, CommentStatus, CustomTheme,
-    CustomType, DeckChange, DeckHead, Grant, Identity, Inheritance, ListQuery, ListedDeck, ListedNotice, LiveAnswer,
-    LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite, Membership, Notice,
-    NoticeKind, OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Role, Session, ShareLink, Sort,
-    StoredDeck, Tier, Time, Trashed, TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, WriteExtras,
+    Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
+    ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Grant, Identity, Inheritance, ListQuery, ListedDeck,
+    ListedNotice, LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
+    Membership, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership,
+    Page, Permission, PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, Tier, Time, Trashed, TypeSetting,
+    Upload, Usage, User, UserFields, Version, VersionReason, WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

@@ -110,6 +110,24 @@ pub(crate) const TABLES: &[Table] = &[
             ("created_at", Int),
             ("last_used_at", Int),
             ("revoked_at", Int),
+            ("agent", Json),
+        ],
+    },
+    Table {
+        name: "oauth_clients",
+        key: 1,
+        columns: &[("id", Text), ("name", Text), ("redirects", Json), ("created_at", Int), ("used_at", Int)],
+    },
+    Table {
+        name: "oauth_tokens",
+        key: 1,
+        columns: &[
+            ("hash", Text),
+            ("key_id", Text),
+            ("kind", Text),
+            ("request", Json),
+            ("expires_at", Int),
+            ("spent_at", Int),
         ],
     },
     Table {
@@ -326,8 +344,9 @@ pub(crate) const DATABASE_TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that are never in a backup and never restored: sessions and one-time links. They may have ended since.
-const SIGN_INS: [&str; 2] = ["sessions", "links"];
+/// Tables that are never in a backup and never restored: sessions, one-time links, and clients and tokens of agents. They
+/// may have ended since.
+const SIGN_INS: [&str; 4] = ["sessions", "links", "oauth_clients", "oauth_tokens"];
 
 /// All tables, in an order that satisfies foreign keys.
 fn every_table() -> impl Iterator<Item = &'static Table> {

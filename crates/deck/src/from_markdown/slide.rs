@@ -409,7 +409,8 @@ fn words(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Cuts texts that are longer than their fields allow, and adds a remark for each.
+/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before them:
+/// at the start of a line they would be a code fence.
 fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
     let title = match key {
         "image-slide" => 80,
@@ -419,9 +420,11 @@ fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
     for (field, most) in
         [("title", title), ("subheading", LINE), ("meta", LINE), ("caption", LINE), ("attribution", LINE)]
     {
-        if let Some(Value::String(text)) = content.get_mut(field)
-            && text.chars().count() > most
-        {
+        let Some(Value::String(text)) = content.get_mut(field) else { continue };
+        if text.contains("```") {
+            *text = text.replace('\n', " ");
+        }
+        if text.chars().count() > most {
             *text = shortened(text, most);
             remarks.push(format!("the {field} was longer than {most} characters and was cut"));
         }

@@ -26,6 +26,14 @@ pub(super) struct Directory {
     size: u64,
 }
 
+/// Checks the end record of an archive, and that it has at most so many entries and bytes of directory.
+///
+/// # Errors
+/// Fails when the archive is rejected or cannot be read.
+pub fn check_directory(input: &mut (impl Read + Seek), entries: usize, directory: u64) -> Result<(), PackageError> {
+    Directory::find(input, &Limits { entries, directory, ..Limits::default() }).map(drop)
+}
+
 impl Directory {
     /// Finds the directory and checks its size.
     pub(super) fn find(input: &mut (impl Read + Seek), limits: &Limits) -> Result<Self, PackageError> {

@@ -17,6 +17,7 @@ mod read;
 mod unpack;
 mod write;
 
+pub use directory::check_directory;
 pub use error::PackageError;
 pub use read::{Limits, Package, read, read_within};
 pub use unpack::{AssetSink, FailedAsset, PackedAsset, Unpacked};

@@ -63,6 +63,7 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
             let warn = |(concern, field, text)| Warning { slide: index, concern, field, text };
             found.extend(chart_fault(slide_type, &slide.content).map(warn));
             found.extend(markdown_without_alt(slide_type, &slide.content).map(warn));
+            found.extend(unit_mix_ups(slide_type, &slide.content).into_iter().map(warn));
         }
     }
     found.extend(variety(registry, deck));
@@ -239,6 +240,28 @@ fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<(Concern, St
         let message = format!("highlight: `{wanted}` is the name of no category or series");
         (Concern::Unfinished, "highlight".to_owned(), message)
     })
+}
+
+/// Warnings about figures whose unit stands in the wrong field: exchanged, or in both.
+fn unit_mix_ups(slide_type: &SlideType, content: &Content) -> Vec<(Concern, String, String)> {
+    let has_unit = |field: &&Field| field.item_field("value").is_some() && field.item_field("unit").is_some();
+    let Some(list) = slide_type.fields.iter().find(has_unit) else { return Vec::new() };
+    let has_digit = |text: &str| text.chars().any(char::is_numeric);
+    let mut found = Vec::new();
+    let entries = content.get(&list.key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    for (index, entry) in entries.iter().enumerate() {
+        let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::trim).unwrap_or_default();
+        let (value, unit) = (text("value"), text("unit"));
+        let path = |key: &str| format!("{}[{index}].{key}", list.key);
+        if !value.is_empty() && !has_digit(value) && has_digit(unit) {
+            let text = format!("{}: `{value}` is no figure and the unit `{unit}` is one: exchange them", path("value"));
+            found.push((Concern::Readability, path("value"), text));
+        } else if !unit.is_empty() && has_digit(value) && value.to_lowercase().ends_with(&unit.to_lowercase()) {
+            let text = format!("{}: the unit `{unit}` is shown twice: leave it out of the value", path("value"));
+            found.push((Concern::Readability, path("value"), text));
+        }
+    }
+    found
 }
 
 /// A warning about pictures in Markdown without alternative text.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::misuse::has_code_fence;
 use super::problem::{Problem, SlideInput};
 use super::validate;
 use crate::Content;
@@ -196,7 +197,22 @@ impl Repair {
             {
                 self.entries(fields, entries, &path);
                 self.count(fields, entries, (*min, *max), &path);
+                if entries.is_empty() && *min > 0 && !field.required {
+                    self.note(&path, "removed: it has no entries");
+                    content.shift_remove(&field.key);
+                }
                 continue;
+            }
+            if let (Kind::String(_), Value::String(text)) = (&field.kind, &*value)
+                && has_code_fence(text)
+            {
+                let plain = text.lines().filter(|line| !line.trim_start().starts_with("```")).collect::<Vec<_>>();
+                *value = Value::String(plain.join("\n"));
+                self.note(&path, "code fence taken off: the field is plain text");
+            }
+            if let Some(text) = as_text(&field.kind, value) {
+                self.note(&path, format!("{} became a text", validate::for_message(value)));
+                *value = Value::String(text);
             }
             let Some(fault) = validate::value_fault(field, value) else {
                 continue;
@@ -232,9 +248,9 @@ impl Repair {
         let mut index = 0;
         entries.retain_mut(|entry| {
             let at = format!("{path}[{index}]");
-            if let (Value::String(text), Some(main)) = (&*entry, main) {
+            if let (Value::String(_) | Value::Number(_), Some(main)) = (&*entry, main) {
                 self.note(&at, format!("the text became the {} of an entry", main.key));
-                *entry = json!({ main.key.clone(): text });
+                *entry = json!({ main.key.clone(): cell(entry) });
             }
             let Value::Object(entry) = entry else {
                 self.note(&at, format!("{} removed: expected an object", validate::for_message(entry)));
@@ -311,9 +327,31 @@ fn text_of(fields: &[Field], entry: &Map<String, Value>) -> String {
     }
 }
 
+/// A number, or a list of texts and numbers, as the text that a text field can hold.
+fn as_text(kind: &Kind, value: &Value) -> Option<String> {
+    let is_scalar = |value: &Value| value.is_string() || value.is_number();
+    match value {
+        Value::Number(_) if kind.is_text() => Some(cell(value)),
+        Value::Number(_) => match kind {
+            Kind::Enum { options, .. } => Some(cell(value)).filter(|text| options.contains(text)),
+            _ => None,
+        },
+        Value::Array(lines) if kind.is_text() && !lines.is_empty() && lines.iter().all(is_scalar) => {
+            let lines: Vec<String> = lines.iter().map(cell).collect();
+            Some(match kind {
+                Kind::Markdown => lines.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n"),
+                Kind::String(_) => lines.join(", "),
+                _ => lines.join("\n"),
+            })
+        }
+        _ => None,
+    }
+}
+
 fn cell(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
+        Value::Number(number) => super::sent::figure(number),
         Value::Null => String::new(),
         other => other.to_string(),
     }

@@ -2,10 +2,16 @@
 
 mod advice;
 mod fix;
+mod misuse;
 mod problem;
+mod sent;
 pub(crate) mod validate;
 
 pub use self::advice::{Concern, Warning, warnings};
 pub use self::fix::{Fix, Fixed, repaired_slide, shortened};
-pub use self::problem::{Problem, SlideInput, check_changes, merged_content, problems, sent_problems, validated_slide};
+pub use self::problem::{
+    Problem, SlideInput, check_changes, merged_content, merged_content_or_problems, problems, sent_problems,
+    validated_slide,
+};
+pub use self::sent::{SentSlide, sent_content, sent_slide};
 pub use self::validate::{Breach, Fault, is_address, is_link, is_picture};

@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::misuse::{chart_fault, each_misuse};
 use super::validate::{self, Breach, Fault};
-use crate::chart::{ChartKind, chart_data};
-use crate::registry::{Kind, Registry, SlideType};
+use crate::nearest::nearest;
+use crate::registry::{Registry, SlideType};
 use crate::{Content, Deck, Slide};
 
 /// Why a slide is rejected, with everything that its author needs to correct it.
@@ -82,7 +83,8 @@ impl<'a> SlideInput<'a> {
             Some(other) => return Err(problem("", "type", known_types(registry), validate::for_message(other))),
         };
         let Some(slide_type) = registry.resolve(name) else {
-            return Err(problem(name, "type", known_types(registry), format!("the unknown type `{name}`")));
+            let (expected, got) = unknown_type(registry, name);
+            return Err(problem(name, "type", expected, got));
         };
         if !slide_type.enabled {
             return Err(problem(name, "type", known_types(registry), format!("`{name}`, which is switched off here")));
@@ -117,6 +119,31 @@ fn known_types(registry: &Registry) -> String {
     format!("one of {}", names.join(", "))
 }
 
+/// What was expected instead of an unknown type, and what was found: the nearest types, or all if none is near.
+fn unknown_type(registry: &Registry, name: &str) -> (String, String) {
+    let offered = || registry.types().filter(|known| known.enabled && !known.deprecated);
+    let keys = nearest(name, offered().map(|known| known.key.as_str()));
+    let labelled = nearest(name, offered().map(|known| known.label.as_str()));
+    let labelled = labelled.into_iter().filter_map(|label| offered().find(|known| known.label == label));
+    let mut near = keys;
+    near.extend(labelled.map(|known| known.key.as_str()));
+    let mut seen = std::collections::HashSet::new();
+    near.retain(|key| seen.insert(*key));
+    near.truncate(3);
+    if name.contains('/') {
+        // A type of another organization is none of ours.
+        near.clear();
+    }
+    let got = format!("the unknown type `{name}`");
+    match near.as_slice() {
+        [] => (known_types(registry), got),
+        near => {
+            let expected = "a type that get_slide_types names".to_owned();
+            (expected, format!("{got}: did you mean `{}`?", near.join("`, `")))
+        }
+    }
+}
+
 /// Validates one slide strictly and returns it as it will be stored.
 ///
 /// # Errors
@@ -124,29 +151,20 @@ fn known_types(registry: &Registry) -> String {
 /// text lengths, everything else.
 pub fn validated_slide<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result<SlideInput<'a>, Problem> {
     let sent = SlideInput::read(registry, index, slide)?;
-    match validate::first_fault(sent.slide_type, registry.catalogue(), &sent.content) {
+    let fault = validate::first_fault(sent.slide_type, registry.catalogue(), &sent.content)
+        .or_else(|| misuses(sent.slide_type, &sent.content).into_iter().next());
+    match fault {
         Some(fault) => Err(Problem::new(index, &sent.type_name, fault)),
-        None => match chart_problem(index, &sent) {
-            Some(problem) => Err(problem),
-            None => Ok(sent),
-        },
+        None => Ok(sent),
     }
 }
 
-/// The problem of chart data that cannot be drawn as asked.
-fn chart_problem(index: usize, sent: &SlideInput<'_>) -> Option<Problem> {
-    let csv = sent.slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
-    let text = |key: &str| sent.content.get(key).and_then(Value::as_str);
-    let kind = ChartKind::named(text("chartType")?)?;
-    let fault = chart_data(kind, text(&csv.key)?).err()?;
-    let expected = format!("data that a {kind} chart can show");
-    Some(Problem {
-        slide: index,
-        type_name: sent.type_name.clone(),
-        path: csv.key.clone(),
-        expected,
-        got: fault.to_string(),
-    })
+/// What keeps to the declarations but cannot be shown as meant.
+fn misuses(slide_type: &SlideType, content: &Content) -> Vec<Fault> {
+    let mut found = Vec::new();
+    each_misuse(slide_type, content, &mut |fault| found.push(fault));
+    found.extend(chart_fault(slide_type, content));
+    found
 }
 
 /// All problems of one slide from a request.
@@ -159,7 +177,8 @@ pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Pr
     validate::each_fault(sent.slide_type, registry.catalogue(), &sent.content, &mut |fault| {
         found.push(Problem::new(index, &sent.type_name, fault));
     });
-    found.extend(chart_problem(index, &sent));
+    let misuses = misuses(sent.slide_type, &sent.content).into_iter();
+    found.extend(misuses.map(|fault| Problem::new(index, &sent.type_name, fault)));
     found
 }
 
@@ -175,6 +194,21 @@ pub fn merged_content(
     stored: &Content,
     given: &Content,
 ) -> Result<Content, Problem> {
+    let merged = merged_content_or_problems(registry, index, slide_type, stored, given);
+    merged.map_err(|mut problems| problems.swap_remove(0))
+}
+
+/// Returns the same as [`merged_content`].
+///
+/// # Errors
+/// Fails with all problems of the result, those first that strict validation reports first.
+pub fn merged_content_or_problems(
+    registry: &Registry,
+    index: usize,
+    slide_type: &SlideType,
+    stored: &Content,
+    given: &Content,
+) -> Result<Content, Vec<Problem>> {
     let mut content = stored.clone();
     for (key, value) in given {
         if value.is_null() {
@@ -184,18 +218,21 @@ pub fn merged_content(
         }
     }
     registry.read_content(slide_type, &mut content);
-    let mut first: Option<Fault> = None;
+    let mut faults: Vec<Fault> = Vec::new();
     validate::each_fault(slide_type, registry.catalogue(), &content, &mut |fault| {
         let older =
             fault.breach == Breach::UnknownKey && !fault.path.contains(['.', '[']) && !given.contains_key(&fault.path);
-        if !older && first.as_ref().is_none_or(|best| fault.breach.rank() < best.breach.rank()) {
-            first = Some(fault);
+        if !older {
+            faults.push(fault);
         }
     });
-    match first {
-        Some(fault) => Err(Problem::new(index, &slide_type.id, fault)),
-        None => Ok(content),
+    let is_given = |path: &str| given.contains_key(path.split(['.', '[']).next().unwrap_or_default());
+    faults.extend(misuses(slide_type, &content).into_iter().filter(|fault| is_given(&fault.path)));
+    if faults.is_empty() {
+        return Ok(content);
     }
+    faults.sort_by_key(|fault| fault.breach.rank());
+    Err(faults.into_iter().map(|fault| Problem::new(index, &slide_type.id, fault)).collect())
 }
 
 /// Validates the fields that differ from the stored slide. Missing texts, too few entries and undeclared keys are
@@ -229,14 +266,13 @@ pub fn problems(registry: &Registry, deck: &Deck) -> Vec<Problem> {
     for (index, slide) in deck.slides.iter().enumerate() {
         let Some(slide_type) = registry.by_key(&slide.key) else {
             let type_name = registry.canonical(&slide.key).into_owned();
-            let got = format!("the unknown type `{type_name}`");
-            let (path, expected) = ("type".to_owned(), known_types(registry));
+            let ((expected, got), path) = (unknown_type(registry, &type_name), "type".to_owned());
             found.push(Problem { slide: index, type_name, path, expected, got });
             continue;
         };
-        validate::each_fault(slide_type, registry.catalogue(), &slide.content, &mut |fault| {
-            found.push(Problem::new(index, &slide_type.id, fault));
-        });
+        let mut report = |fault| found.push(Problem::new(index, &slide_type.id, fault));
+        validate::each_fault(slide_type, registry.catalogue(), &slide.content, &mut report);
+        each_misuse(slide_type, &slide.content, &mut report);
     }
     found
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::Content;
+use crate::nearest::nearest;
 use crate::registry::{Catalogue, Field, Kind, SlideType, is_slug, is_unset};
 
 /// A value that breaks a rule of its declaration.
@@ -69,9 +70,9 @@ pub(crate) fn each_fault(
     content: &Content,
     report: &mut dyn FnMut(Fault),
 ) {
-    for key in content.keys() {
-        if !is_known_key(slide_type, catalogue, key) {
-            report(unknown(&Path::Root, key, slide_type.fields.iter()));
+    for entry in content {
+        if !is_known_key(slide_type, catalogue, entry.0) {
+            report(unknown(entry, &Path::Root, &slide_type.fields));
         }
     }
     let root = Path::Root;
@@ -121,13 +122,25 @@ fn fault(breach: Breach, path: &Path, expected: impl Into<String>, got: impl Int
     Fault { breach, path: path.to_string(), expected: expected.into(), got: got.into() }
 }
 
-fn unknown<'a>(parent: &Path, key: &str, declared: impl Iterator<Item = &'a Field>) -> Fault {
-    let names: Vec<&str> = declared.filter(|field| !field.hidden).map(|field| field.key.as_str()).collect();
+fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -> Fault {
+    let fields: Vec<&Field> = declared.iter().filter(|field| !field.hidden).collect();
+    let names: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     let expected = match names.as_slice() {
         [] => "no field of its own".to_owned(),
         names => format!("one of {}", names.join(", ")),
     };
-    fault(Breach::UnknownKey, &Path::Key(parent, key), expected, "an unknown field")
+    // Words under an unknown key are not meant for a picture or its alternative text: `author` is no `authorImage`.
+    let pictures = || fields.iter().filter(|field| matches!(field.kind, Kind::Image)).map(|field| field.key.as_str());
+    let is_of_picture = |field: &Field| {
+        pictures().any(|key| field.key.strip_prefix(key).is_some_and(|rest| matches!(rest, "" | "Alt")))
+    };
+    let is_words = value.as_str().is_some_and(|text| !is_picture(text));
+    let meant = fields.iter().filter(|field| !is_words || !is_of_picture(field));
+    let got = match nearest(key, meant.map(|field| field.key.as_str())).first() {
+        Some(near) => format!("an unknown field: did you mean `{near}`?"),
+        None => "an unknown field".to_owned(),
+    };
+    fault(Breach::UnknownKey, &Path::Key(parent, key), expected, got)
 }
 
 fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnMut(Fault)) {
@@ -188,9 +201,9 @@ fn validate_items(
             report(fault(Breach::Kind, &path, "an object", for_message(entry)));
             continue;
         };
-        for key in entry.keys() {
+        for (key, value) in entry {
             if !fields.iter().any(|field| field.key == *key) {
-                report(unknown(&path, key, fields.iter()));
+                report(unknown((key, value), &path, fields));
             }
         }
         for field in fields {

@@ -169,6 +169,17 @@ impl Themes {
             .or_else(|| self.iter().find(|theme| slug(theme).as_deref() == Some(name)))
     }
 
+    /// The theme with this id or slug, else the one whose id, slug or label differs only in letter case.
+    pub fn resolve(&self, name: &str) -> Option<&Theme> {
+        let name = name.trim();
+        self.find(name).or_else(|| {
+            let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+            let slug = |theme: &Theme| theme.custom.as_ref().and_then(|custom| custom.slug.clone());
+            self.iter()
+                .find(|theme| same(&theme.id) || same(&theme.label) || slug(theme).is_some_and(|slug| same(&slug)))
+        })
+    }
+
     /// The theme with this id or slug, else the default theme.
     pub fn get(&self, name: &str) -> &Theme {
         self.find(name).unwrap_or_else(|| self.default())

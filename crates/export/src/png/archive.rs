@@ -9,6 +9,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::canvas::Painter;
+use super::encode::Effort;
 use super::{WIDTH, encoded_page};
 use crate::{Error, ExportInput, PictureCache};
 
@@ -53,7 +54,7 @@ fn paint(
 ) {
     let mut painter = Painter::new(WIDTH);
     for index in (first..input.document.pages.len()).step_by(step) {
-        let png = encoded_page(&mut painter, input.document, index, input.pictures, cache);
+        let png = encoded_page(&mut painter, input.document, index, input.pictures, cache, Effort::Fast);
         if out.send(png).is_err() {
             return;
         }

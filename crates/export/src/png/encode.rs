@@ -5,8 +5,17 @@ use vello_cpu::Pixmap;
 
 use crate::Error;
 
+/// What an encoder spends its time on.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Effort {
+    /// Little time.
+    Fast,
+    /// Few bytes, for pictures that are sent inside a message.
+    Small,
+}
+
 /// The pixels as PNG without alpha channel, which a page never needs.
-pub(super) fn png(pixmap: &Pixmap) -> Result<Vec<u8>, Error> {
+pub(super) fn png(pixmap: &Pixmap, effort: Effort) -> Result<Vec<u8>, Error> {
     let (width, height) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
     let mut rgb = Vec::with_capacity(width as usize * height as usize * 3);
     for pixel in pixmap.data_as_u8_slice().chunks_exact(4) {
@@ -16,9 +25,17 @@ pub(super) fn png(pixmap: &Pixmap) -> Result<Vec<u8>, Error> {
     let mut encoder = Encoder::new(&mut bytes, width, height);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
-    // The filter turns flat areas into runs of zeroes, which compress fast.
-    encoder.set_compression(Compression::Fast);
-    encoder.set_filter(Filter::Up);
+    match effort {
+        Effort::Fast => {
+            // The filter turns flat areas into runs of zeroes, which compress fast.
+            encoder.set_compression(Compression::Fast);
+            encoder.set_filter(Filter::Up);
+        }
+        Effort::Small => {
+            encoder.set_compression(Compression::Balanced);
+            encoder.set_filter(Filter::Adaptive);
+        }
+    }
     let mut writer = encoder.write_header().map_err(fault)?;
     writer.write_image_data(&rgb).map_err(fault)?;
     writer.finish().map_err(fault)?;

@@ -59,7 +59,7 @@ fn write_master(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>], count: 
     for placeholder in &placeholders {
         tree.empty_placeholder(placeholder, true);
     }
-    let (mut xml, relationships, _) = tree.finish();
+    let (mut xml, relationships, _, _) = tree.finish();
     xml.close();
     color_map(file, &mut xml);
     xml.open("p:sldLayoutIdLst", &[]);
@@ -222,7 +222,7 @@ fn write_layout(
     for placeholder in placeholders {
         tree.empty_placeholder(placeholder, false);
     }
-    let (mut xml, relationships, _) = tree.finish();
+    let (mut xml, relationships, _, _) = tree.finish();
     xml.close();
     xml.open("p:clrMapOvr", &[]);
     xml.empty("a:masterClrMapping", &[]);

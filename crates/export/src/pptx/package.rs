@@ -117,6 +117,7 @@ pub(super) mod relationship {
     pub(in super::super) const SLIDE_MASTER: &str = "slideMaster";
     pub(in super::super) const STYLES: &str = "styles";
     pub(in super::super) const TABLE_STYLES: &str = "tableStyles";
+    pub(in super::super) const TAGS: &str = "tags";
     pub(in super::super) const THEME: &str = "theme";
     pub(in super::super) const VIEW_PROPERTIES: &str = "viewProps";
     pub(in super::super) const WORKSHEET: &str = "worksheet";

@@ -7,6 +7,7 @@ use super::file::{FileContext, SlideLayout};
 use super::geometry;
 use super::master::{is_backdrop, layout_path};
 use super::notes;
+use super::origin;
 use super::package::{Relationships, relationship};
 use super::placeholders::{PlaceholderKind, placeholder_kinds, ungrouped};
 use super::text::plain_paragraph;
@@ -45,7 +46,10 @@ pub(super) fn write(
         tree.hidden_title(page.name.trim());
     }
     tree.page(&nodes, &kinds)?;
-    let (mut xml, mut relationships, builds) = tree.finish();
+    let (mut xml, mut relationships, builds, shown) = tree.finish();
+    if !page.source.is_empty() {
+        origin::write(file, number, &page.source, &shown, (&mut xml, &mut relationships))?;
+    }
     xml.close();
     xml.open("p:clrMapOvr", &[]);
     xml.empty("a:masterClrMapping", &[]);

@@ -3,6 +3,8 @@
 //! A box has a style for each list level; a paragraph or run has only what differs from it. So a new bullet, a deeper
 //! level or another size behave as if the text had been typed in the office program.
 
+use std::ops::Range;
+
 use scene::{
     Align, BulletForm, Color, Direction, FontRole, Line, Marker, MarkerSign, Paragraph, ParagraphKind, Px, Rect, Run,
     RunStyle, Text, VerticalAlign,
@@ -492,9 +494,14 @@ fn hyphenated_word_widths(text: &Text) -> impl Iterator<Item = f32> {
         let from = words.get(line.range.clone())?.rfind(char::is_whitespace).map_or(0, |at| at + 1) + line.range.start;
         let rest = words.get(next.range.clone())?.find(char::is_whitespace).unwrap_or(next.range.len());
         let word = from..next.range.start + rest;
-        let glyphs = [line, next].into_iter().flat_map(|line| &line.runs).flat_map(|run| &run.glyphs);
-        Some(glyphs.filter(|glyph| word.contains(&(glyph.from as usize))).map(|glyph| glyph.advance).sum())
+        Some(width_of(line, &word) + width_of(next, &word))
     })
+}
+
+/// The width of some bytes of a paragraph on a line.
+fn width_of(line: &Line, bytes: &Range<usize>) -> f32 {
+    let glyphs = line.runs.iter().flat_map(|run| &run.glyphs);
+    glyphs.filter(|glyph| bytes.contains(&(glyph.from as usize))).map(|glyph| glyph.advance).sum()
 }
 
 /// The frame of the box of a text: with some extra space, so that a wider substitute font neither breaks an unbroken line
@@ -558,8 +565,7 @@ pub(super) fn with_same_lines(frame: Rect, text: &Text) -> Rect {
 fn first_word_width(text: &Text, line: &Line) -> Px {
     let words = text.paragraphs.get(line.paragraph).and_then(|paragraph| paragraph.text.get(line.range.clone()));
     let end = words.and_then(|words| words.find(char::is_whitespace)).unwrap_or(line.range.len()) + line.range.start;
-    let glyphs = line.runs.iter().flat_map(|run| &run.glyphs);
-    Px(glyphs.filter(|glyph| (line.range.start..end).contains(&(glyph.from as usize))).map(|glyph| glyph.advance).sum())
+    Px(width_of(line, &(line.range.start..end)))
 }
 
 /// How the text of a box is written. A single line that nearly fills its box is never broken, because a wider substitute

@@ -2,13 +2,14 @@
 
 use scene::{
     Align, AltText, Chart, CodeBlock, Fill, FontRole, Gradient, Group, LineMark, LinkTarget, Node, NodeKind, NodeRole,
-    PaletteRole, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget, WidgetKind,
+    Origin, PaletteRole, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget, WidgetKind,
 };
 
 use super::file::FileContext;
 use super::geometry;
 use super::links::{Links, safe_address};
 use super::media::StoredPicture;
+use super::origin::ShownFields;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind, placeholder};
 use super::text::{TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode, plain_run, with_same_lines};
@@ -24,6 +25,8 @@ pub(super) struct ShapeTree<'t, 'a> {
     pub(super) xml: Xml,
     pub(super) relationships: Relationships,
     pub(super) builds: Builds,
+    /// What the shapes show, for a file that comes back.
+    pub(super) shown: ShownFields,
     /// The placeholders of the layout of the slide.
     placeholders: &'t [Placeholder],
     last_id: u32,
@@ -38,6 +41,10 @@ struct ShapeName<'n> {
     name: &'n str,
     alt: &'n AltText,
     link: Option<&'n LinkTarget>,
+    /// The field that the shape shows.
+    origin: Option<&'n Origin>,
+    /// The texts that it shows.
+    texts: Vec<&'n Text>,
 }
 
 impl<'t, 'a> ShapeTree<'t, 'a> {
@@ -53,6 +60,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             xml,
             relationships,
             builds: Builds::default(),
+            shown: ShownFields::default(),
             placeholders,
             last_id: 1,
             turn: None,
@@ -144,9 +152,9 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Closes the tree.
-    pub(super) fn finish(mut self) -> (Xml, Relationships, Builds) {
+    pub(super) fn finish(mut self) -> (Xml, Relationships, Builds, ShownFields) {
         self.xml.close();
-        (self.xml, self.relationships, self.builds)
+        (self.xml, self.relationships, self.builds, self.shown)
     }
 
     fn id(&mut self) -> u32 {
@@ -160,13 +168,16 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     /// Writes the name of a shape without alternative text and link.
     pub(super) fn plain_name(&mut self, name: &str) {
-        self.write_name(&ShapeName { name, alt: &AltText::Own, link: None });
+        self.write_name(&ShapeName { name, alt: &AltText::Own, link: None, origin: None, texts: Vec::new() });
     }
 
     /// Writes the name, alternative text and link of a shape.
     fn write_name(&mut self, shape: &ShapeName<'_>) {
         let id = self.id();
-        let name = format!("{} {id}", shape.name);
+        let mut name = format!("{} {id}", shape.name);
+        if self.is_slide {
+            self.shown.add(&mut name, shape.origin, &shape.texts);
+        }
         let click = shape.link.and_then(|target| self.click(target));
         let is_decorative = self.is_slide && *shape.alt == AltText::Decorative;
         let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = vec![("id", &id), ("name", &name)];
@@ -215,7 +226,13 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             inherited.map_or((false, false), |inherited| (inherited.frame == own.frame, inherited.head == own.head));
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        self.write_name(&ShapeName { name: kind.name(), alt: &node.alt, link });
+        self.write_name(&ShapeName {
+            name: kind.name(),
+            alt: &node.alt,
+            link,
+            origin: node.origin.as_ref(),
+            texts: vec![text],
+        });
         self.xml.open("p:cNvSpPr", &[]);
         self.xml.empty("a:spLocks", &[("noGrp", &1)]);
         self.xml.close();
@@ -262,7 +279,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         };
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        self.write_name(&ShapeName { name, alt: &node.alt, link });
+        self.write_name(&ShapeName { name, alt: &node.alt, link, origin: node.origin.as_ref(), texts: vec![text] });
         self.xml.empty("p:cNvSpPr", &[("txBox", &1)]);
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
@@ -322,7 +339,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
         let own = AltText::Own;
-        self.write_name(&ShapeName { name, alt: if label.is_some() { &own } else { &node.alt }, link });
+        let (alt, shown) = if label.is_some() { (&own, label) } else { (&node.alt, None) };
+        let origin = shown.and_then(|(label, _)| label.origin.as_ref()).or(node.origin.as_ref());
+        let texts = shown.map(|(_, text)| text).into_iter().collect();
+        self.write_name(&ShapeName { name, alt, link, origin, texts });
         self.xml.empty("p:cNvSpPr", &[]);
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
@@ -366,7 +386,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         };
         self.xml.open("p:cxnSp", &[]);
         self.xml.open("p:nvCxnSpPr", &[]);
-        self.write_name(&ShapeName { name: "Line", alt: &node.alt, link: None });
+        self.write_name(&ShapeName { name: "Line", alt: &node.alt, link: None, origin: None, texts: Vec::new() });
         self.xml.empty("p:cNvCxnSpPr", &[]);
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
@@ -387,7 +407,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("p:pic", &[]);
         self.xml.open("p:nvPicPr", &[]);
         let name = if node.role == NodeRole::Logo { "Logo" } else { "Picture" };
-        self.write_name(&ShapeName { name, alt: &node.alt, link });
+        self.write_name(&ShapeName { name, alt: &node.alt, link, origin: node.origin.as_ref(), texts: Vec::new() });
         self.xml.open("p:cNvPicPr", &[]);
         self.xml.empty("a:picLocks", &[("noChangeAspect", &1)]);
         self.xml.close();
@@ -447,7 +467,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let link = address.map(LinkTarget::Address);
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        self.write_name(&ShapeName { name: "Picture", alt: &node.alt, link: link.as_ref() });
+        let (origin, texts) = (node.origin.as_ref(), Vec::new());
+        self.write_name(&ShapeName { name: "Picture", alt: &node.alt, link: link.as_ref(), origin, texts });
         self.xml.empty("p:cNvSpPr", &[]);
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
@@ -517,7 +538,11 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     fn open_frame(&mut self, name: &str, node: &Node, is_locked: bool) {
         self.xml.open("p:graphicFrame", &[]);
         self.xml.open("p:nvGraphicFramePr", &[]);
-        self.write_name(&ShapeName { name, alt: &node.alt, link: None });
+        let texts = match &node.kind {
+            NodeKind::Table(table) => table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.text).collect(),
+            _ => Vec::new(),
+        };
+        self.write_name(&ShapeName { name, alt: &node.alt, link: None, origin: node.origin.as_ref(), texts });
         self.xml.open("p:cNvGraphicFramePr", &[]);
         if is_locked {
             self.xml.empty("a:graphicFrameLocks", &[("noGrp", &1)]);
@@ -594,7 +619,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
         self.xml.open("p:grpSp", &[]);
         self.xml.open("p:nvGrpSpPr", &[]);
-        self.write_name(&ShapeName { name, alt: &node.alt, link: None });
+        self.write_name(&ShapeName { name, alt: &node.alt, link: None, origin: None, texts: Vec::new() });
         let id = self.last_id;
         self.xml.empty("p:cNvGrpSpPr", &[]);
         self.xml.empty("p:nvPr", &[]);

@@ -86,6 +86,7 @@ pub(crate) fn page(number: usize, nodes: Vec<Node>) -> Page {
         section: None,
         opens_section: false,
         notes: String::new(),
+        source: String::new(),
         is_skipped: false,
         master: Arc::default(),
         layout: Arc::new(Layer::default()),

@@ -1,5 +1,6 @@
 //! PowerPoint files: their parts, and how other programs read them.
 
+mod back;
 mod charts;
 mod office;
 mod parts;

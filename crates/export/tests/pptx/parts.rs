@@ -10,7 +10,6 @@ use scene::{
     ChartKind, ChartLabels, Color, Direction, Document, Fill, Group, Hatch, LinkTarget, NodeKind, NodeRole,
     PaletteRole, Rgb, Shape,
 };
-
 use serde_json::json;
 
 use super::sample::{self, document, everything, other_charts, page, title, written};

@@ -107,6 +107,7 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         section: None,
         opens_section: false,
         notes: String::new(),
+        source: String::new(),
         is_skipped: false,
         master: Arc::default(),
         layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![backdrop_of(PaletteRole::Base)] }),

@@ -32,7 +32,7 @@ const DECLARATIONS: &str = "slide-types";
 const STAGING: &str = "restoring";
 const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 const VALID_KEYS: &str = "SELECT k.prefix, k.name, u.email FROM keys k JOIN users u ON u.id = k.user_id \
-    WHERE k.revoked_at IS NULL ORDER BY u.email, k.created_at, k.id";
+    WHERE k.revoked_at IS NULL AND k.agent = 'null' ORDER BY u.email, k.created_at, k.id";
 const REVOKE_KEYS: &str = "UPDATE keys SET revoked_at = $1 WHERE revoked_at IS NULL";
 
 /// A restored backup.

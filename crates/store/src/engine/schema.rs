@@ -27,6 +27,7 @@ migrations! {
     "0005_identities",
     "0006_audit",
     "0007_live_presenters",
+    "0008_oauth",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

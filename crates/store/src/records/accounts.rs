@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Time;
+use super::{ConnectedAgent, Time};
 use crate::ids::{KeyId, OrganizationId, UserId};
 
 /// An account.
@@ -200,7 +200,7 @@ pub struct AuditEntry {
     pub act: String,
     /// E-mail of the account that did it; none when no account did.
     pub actor: Option<String>,
-    /// The entry point: `app`, `key`, `console` or `sign-in`.
+    /// The entry point: `app`, `key`, `agent`, `console` or `sign-in`.
     pub entry_point: String,
     /// Address of the client; none when the act did not come over a network.
     pub address: Option<String>,
@@ -210,7 +210,7 @@ pub struct AuditEntry {
     pub details: serde_json::Value,
 }
 
-/// An API key.
+/// An API key, or the key of a connected agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKey {
     /// Id.
@@ -233,6 +233,8 @@ pub struct ApiKey {
     pub last_used_at: Option<Time>,
     /// Revoked at.
     pub revoked_at: Option<Time>,
+    /// The agent that a person connected; none for an API key.
+    pub agent: Option<ConnectedAgent>,
 }
 
 /// Usage of a key on one UTC day.

@@ -8,6 +8,7 @@ mod changes;
 mod comments;
 mod decks;
 mod live;
+mod oauth;
 mod uploads;
 
 use std::time::Duration;
@@ -26,6 +27,7 @@ pub use self::decks::{
 pub use self::live::{
     LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
 };
+pub use self::oauth::{CodeRequest, ConnectedAgent, OauthClient, OauthToken, OauthTokenKind};
 pub use self::uploads::{PictureFacts, Upload};
 
 /// Milliseconds since 1970 UTC.

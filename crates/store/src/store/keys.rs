@@ -13,21 +13,22 @@ use crate::records::{ApiKey, Time, Usage};
 
 macro_rules! columns {
     () => {
-        "id, hash, prefix, name, scopes, user_id, organization, created_at, last_used_at, revoked_at"
+        "id, hash, prefix, name, scopes, user_id, organization, created_at, last_used_at, revoked_at, agent"
     };
 }
+pub(super) use columns as key_columns;
 
 const INSERT: &str = concat!(
     "INSERT INTO keys (",
     columns!(),
-    ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING"
+    ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING"
 );
 const BY_HASH: &str = concat!("SELECT ", columns!(), " FROM keys WHERE hash = $1");
 const ONE: &str = concat!("SELECT ", columns!(), " FROM keys WHERE id = $1");
 const OF_USER: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM keys WHERE user_id = $1 AND organization = $2 AND (revoked_at IS NULL OR $3 = 1)",
+    " FROM keys WHERE user_id = $1 AND organization = $2 AND agent = 'null' AND (revoked_at IS NULL OR $3 = 1)",
     " ORDER BY created_at DESC, id"
 );
 const REVOKE: &str = "UPDATE keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING hash";
@@ -46,28 +47,7 @@ const USAGE: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id =
 impl Store {
     /// Creates a key.
     pub async fn create_key(&self, key: ApiKey) -> Result<()> {
-        self.write(key, |transaction, key| {
-            Box::pin(async move {
-                let params = params![
-                    &key.id,
-                    &key.hash,
-                    &key.prefix,
-                    &key.name,
-                    serde_json::to_string(&key.scopes)?,
-                    &key.user,
-                    &key.organization,
-                    key.created_at,
-                    key.last_used_at,
-                    key.revoked_at,
-                ];
-                if transaction.run(INSERT, params).await? == 0 {
-                    return Err(StoreError::Taken(key.id.to_string()));
-                }
-                transaction.add_effect(WriteEffect::accounts(vec![CacheKey::Key(key.hash.clone())]));
-                Ok(())
-            })
-        })
-        .await
+        self.write(key, |transaction, key| Box::pin(insert(transaction, key))).await
     }
 
     /// A key by its hash, revoked or not. Its time of last use may lag.
@@ -91,7 +71,7 @@ impl Store {
         found.map(|mut row| key(&mut row).map(Arc::new)).transpose()
     }
 
-    /// The keys of a user in an organization, newest first; with `include_revoked` also revoked ones.
+    /// The API keys of a user in an organization, newest first; with `include_revoked` also revoked ones.
     pub async fn keys_of(
         &self,
         user: &UserId,
@@ -180,7 +160,29 @@ pub(super) async fn revoke_all(
     rows.into_iter().map(|mut row| Ok(CacheKey::Key(row.text()?))).collect()
 }
 
-fn key(row: &mut Row) -> Result<ApiKey> {
+/// Inserts a key, of a program or of a connected agent.
+pub(super) async fn insert(transaction: &mut Transaction, key: &ApiKey) -> Result<()> {
+    let params = params![
+        &key.id,
+        &key.hash,
+        &key.prefix,
+        &key.name,
+        serde_json::to_string(&key.scopes)?,
+        &key.user,
+        &key.organization,
+        key.created_at,
+        key.last_used_at,
+        key.revoked_at,
+        serde_json::to_string(&key.agent)?,
+    ];
+    if transaction.run(INSERT, params).await? == 0 {
+        return Err(StoreError::Taken(key.id.to_string()));
+    }
+    transaction.add_effect(WriteEffect::accounts(vec![CacheKey::Key(key.hash.clone())]));
+    Ok(())
+}
+
+pub(super) fn key(row: &mut Row) -> Result<ApiKey> {
     Ok(ApiKey {
         id: row.id()?,
         hash: row.text()?,
@@ -192,5 +194,6 @@ fn key(row: &mut Row) -> Result<ApiKey> {
         created_at: row.int()?,
         last_used_at: row.maybe_int()?,
         revoked_at: row.maybe_int()?,
+        agent: row.json()?,
     })
 }

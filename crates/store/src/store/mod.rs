@@ -15,6 +15,7 @@ mod identities;
 mod keys;
 mod lists;
 mod live;
+mod oauth;
 mod organization_list;
 mod organizations;
 pub(crate) mod readers;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Store, audit, batches, share_links, versions};
+use super::{Store, audit, batches, oauth, share_links, versions};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, params};
@@ -131,7 +131,8 @@ impl Store {
         .await
     }
 
-    /// Deletes expired sessions and links, and old usage, audit entries, versions, share links and batches.
+    /// Deletes expired sessions and links, and old usage, audit entries, versions, share links, batches
+    /// and connections of agents.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         self.write(now, |transaction, now| {
             Box::pin(async move {
@@ -145,6 +146,7 @@ impl Store {
                 share_links::sweep(transaction, *now).await?;
                 batches::sweep(transaction, *now).await?;
                 audit::sweep(transaction, *now).await?;
+                oauth::sweep(transaction, *now).await?;
                 Ok(())
             })
         })

@@ -51,6 +51,7 @@ pub(crate) fn key(id: &str, user: &str, organization: &str) -> ApiKey {
         created_at: 5,
         last_used_at: None,
         revoked_at: None,
+        agent: None,
     }
 }
 

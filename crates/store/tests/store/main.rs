@@ -7,6 +7,7 @@ mod decks;
 mod history;
 mod live;
 mod model;
+mod oauth;
 mod opening;
 mod postgres;
 mod processes;

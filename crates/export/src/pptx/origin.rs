@@ -1,0 +1,68 @@
+//! Where a slide came from, for a file that is edited elsewhere and imported again.
+//!
+//! The name of each shape ends with its slide and field, as in `Title 2 [<slide id>/title]`. A tag of the slide has the
+//! slide as its deck has it, and what each field showed, so that an import can tell what was changed since.
+
+use std::collections::BTreeMap;
+
+use scene::{Origin, Text};
+use serde_json::{Value, json};
+
+use super::NAMESPACES;
+use super::file::FileContext;
+use super::package::{Relationships, relationship};
+use super::xml::Xml;
+use crate::Error;
+
+const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.presentationml.tags+xml";
+
+/// The name of the tag. Office programs keep tag names in capitals.
+const TAG: &str = "LECTERN";
+
+/// What the shapes of a slide show.
+#[derive(Debug, Default)]
+pub(super) struct ShownFields {
+    /// The text of each field, in the order of the shapes.
+    texts: BTreeMap<String, String>,
+    /// The names of shapes that show no field.
+    others: Vec<String>,
+}
+
+impl ShownFields {
+    /// Adds a shape, and its slide and field to its name.
+    pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text]) {
+        let Some(Origin { slide, field, .. }) = origin else {
+            self.others.push(name.clone());
+            return;
+        };
+        *name = format!("{name} [{slide}/{field}]");
+        let shown = self.texts.entry(field.clone()).or_default();
+        for paragraph in texts.iter().flat_map(|text| &text.paragraphs) {
+            shown.push_str(&paragraph.text);
+            shown.push('\n');
+        }
+    }
+}
+
+/// Writes the tag of a slide, and refers to it after the shape tree.
+pub(super) fn write(
+    file: &mut FileContext<'_>,
+    number: usize,
+    source: &str,
+    shown: &ShownFields,
+    (xml, relationships): (&mut Xml, &mut Relationships),
+) -> Result<(), Error> {
+    let slide: Value = serde_json::from_str(source).map_err(|fault| Error::Failed(fault.to_string()))?;
+    let value = json!({ "slide": slide, "shown": shown.texts, "others": shown.others }).to_string();
+    let path = format!("ppt/tags/tag{number}.xml");
+    let mut part = Xml::part();
+    part.open("p:tagLst", NAMESPACES);
+    part.empty("p:tag", &[("name", &TAG), ("val", &value)]);
+    part.close();
+    file.package.xml(&path, CONTENT_TYPE, part)?;
+    let id = relationships.part(relationship::TAGS, path);
+    xml.open("p:custDataLst", &[]);
+    xml.empty("p:tags", &[("r:id", &id)]);
+    xml.close();
+    Ok(())
+}

@@ -1,0 +1,303 @@
+//! Chooses a slide type for each slide of a presentation and fills its fields.
+//!
+//! What stands on a slide decides its type, more than the name of its layout. Nothing is cut in silence: what a field
+//! cannot hold goes to the notes or to a further slide, and the report names it.
+
+mod body;
+mod bullets;
+mod cards;
+mod cells;
+mod choose;
+mod code;
+mod diagram;
+mod figures;
+mod likely;
+mod list;
+mod markdown;
+mod metrics;
+mod opening;
+mod order;
+mod outcome;
+mod own;
+mod people;
+mod pictures;
+mod process;
+mod quote;
+mod scope;
+mod text;
+mod timeline;
+mod video;
+mod view;
+mod words;
+
+use std::collections::HashSet;
+
+use deck::{DEFAULT_THEME, FORMAT, MAX_NOTES, MAX_TITLE, Registry, UNTITLED, VERSION, is_tag, shortened};
+use serde_json::{Value, json};
+
+use self::outcome::{Draft, Outcome, notes_text};
+use self::scope::Scope;
+use self::view::View;
+use crate::model::{Link, PartName, Presentation, Slide};
+use crate::report::{Fate, Report, ShapeReport, SlideReport};
+
+/// What converting needs to know.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The slide types at hand.
+    pub registry: &'a Registry,
+    /// The name of the file without its extension, for a title.
+    pub file_name: &'a str,
+    /// The language of a file that names none.
+    pub language: &'a str,
+}
+
+/// A converted presentation.
+#[derive(Debug, Clone)]
+pub struct Converted {
+    /// The deck as an envelope. A picture is named by [`UsedPicture::reference`].
+    pub envelope: Value,
+    /// The pictures that the envelope refers to, each once.
+    pub pictures: Vec<UsedPicture>,
+    /// The comments, by index of their slide.
+    pub comments: Vec<Comment>,
+    /// What became of each shape.
+    pub report: Report,
+}
+
+/// A picture of the file that the deck shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsedPicture {
+    /// How the envelope refers to it.
+    pub reference: String,
+    /// Its part in the file.
+    pub part: PartName,
+    /// Its alternative text.
+    pub alt: Option<String>,
+}
+
+/// A comment on a slide of the deck.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comment {
+    /// The index of its slide.
+    pub slide: usize,
+    /// Who wrote it.
+    pub author: String,
+    /// When, as the file says it.
+    pub time: Option<String>,
+    /// What it says.
+    pub text: String,
+}
+
+/// Converts a presentation.
+pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
+    let language = presentation.language.as_deref().filter(|tag| is_tag(tag)).unwrap_or(context.language);
+    let mut scope = Scope::new(presentation, context.registry, language);
+    let mut outcomes = outcomes(presentation, &scope);
+    let openers = section_openers(presentation, &outcomes);
+    // Links between slides need the numbers of the slides in the deck, which are known once all are converted.
+    if has_slide_links(presentation) && scope.set_numbers(numbers(&outcomes, &openers)) {
+        outcomes = self::outcomes(presentation, &scope);
+    }
+
+    let mut slides = Vec::new();
+    let mut comments = Vec::new();
+    let mut report = Report { slides: Vec::new(), others: presentation.unread.iter().map(unread_entry).collect() };
+    for (index, (slide, outcome)) in presentation.slides.iter().zip(&outcomes).enumerate() {
+        let mut entries = Vec::new();
+        if let Some(opener) = &openers[index] {
+            let name = format!("section “{opener}”");
+            entries.push(entry(name, Fate::Changed("a section opener was added before the slide".to_owned())));
+            slides.push(json!({ "type": "chapter-title-slide", "content": { "title": shortened(opener, 140) } }));
+        }
+        let first = slides.len();
+        let is_cut = add_slides(&mut slides, slide, outcome, &scope);
+        entries.extend(shape_entries(slide, outcome));
+        entries.extend(other_entries(slide, is_cut));
+        comments.extend(slide.comments.iter().map(|comment| Comment {
+            slide: first,
+            author: comment.author.clone(),
+            time: comment.time.clone(),
+            text: comment.text.clone(),
+        }));
+        report.slides.push(SlideReport {
+            source: index + 1,
+            slide: first,
+            slide_type: outcome.drafts[0].slide_type.to_string(),
+            title: outcome_title(&outcome.drafts[0]),
+            shapes: entries,
+        });
+    }
+    let title = deck_title(presentation, &outcomes, context.file_name);
+    let mut envelope = json!({
+        "format": FORMAT, "version": VERSION, "title": title, "theme": DEFAULT_THEME, "lang": language, "slides": slides,
+    });
+    let pictures = used_pictures(&mut envelope, presentation, &scope);
+    Converted { envelope, pictures, comments, report }
+}
+
+fn outcomes(presentation: &Presentation, scope: &Scope<'_>) -> Vec<Outcome> {
+    let convert = |(index, slide)| choose::choose(&View::new(scope, slide, index));
+    presentation.slides.iter().enumerate().map(convert).collect()
+}
+
+/// Adds the slides that a slide of the file becomes. Returns whether its notes had to be cut.
+fn add_slides(slides: &mut Vec<Value>, slide: &Slide, outcome: &Outcome, scope: &Scope<'_>) -> bool {
+    let mut is_cut = false;
+    for (index, draft) in outcome.drafts.iter().enumerate() {
+        let kept = outcome.exported.as_ref().and_then(|exported| exported.notes.clone());
+        let read = || markdown::joined(&markdown::blocks(&slide.notes, scope));
+        let own = if index == 0 { kept.unwrap_or_else(read) } else { String::new() };
+        let paragraphs: Vec<String> = std::iter::once(own).chain(draft.notes.iter().cloned()).collect();
+        let (notes, cut) = notes_text(&paragraphs);
+        is_cut |= cut;
+        let mut written = json!({ "type": draft.slide_type, "content": draft.content });
+        if !notes.is_empty() {
+            written["notes"] = json!(notes);
+        }
+        let exported = outcome.exported.as_ref();
+        let mut visibility = exported.and_then(|exported| exported.visibility.clone()).unwrap_or_else(|| json!({}));
+        visibility["hideInPresentation"] = json!(slide.is_hidden);
+        if visibility.as_object().is_some_and(|flags| flags.values().any(|flag| *flag == json!(true))) {
+            written["visibility"] = visibility;
+        }
+        if let Some(duration) = exported.and_then(|exported| exported.duration.clone()) {
+            written["duration"] = duration;
+        }
+        slides.push(written);
+    }
+    is_cut
+}
+
+fn entry(name: impl Into<String>, fate: Fate) -> ShapeReport {
+    ShapeReport { name: name.into(), fate }
+}
+
+/// What became of something that the model has no place for.
+fn unread_entry(what: &String) -> ShapeReport {
+    let fate = if what == "a transition" {
+        Fate::Dropped("a deck has one transition for all of its slides".to_owned())
+    } else {
+        Fate::Lost("has no place in a deck".to_owned())
+    };
+    entry(what.clone(), fate)
+}
+
+/// What became of the shapes of a slide, one entry each.
+fn shape_entries<'a>(slide: &'a Slide, outcome: &'a Outcome) -> impl Iterator<Item = ShapeReport> + 'a {
+    slide.shapes.iter().enumerate().map(|(index, shape)| {
+        let fate = outcome.fates.get(&index).cloned();
+        entry(shape.name.clone(), fate.unwrap_or_else(|| Fate::Lost("has no place in a deck".to_owned())))
+    })
+}
+
+/// What became of the background, the notes, the comments and what could not be read.
+fn other_entries(slide: &Slide, is_cut: bool) -> Vec<ShapeReport> {
+    let mut entries = Vec::new();
+    if slide.background.is_some() {
+        entries.push(entry("background", Fate::Field("slideBgImage".to_owned())));
+    }
+    if !text::is_blank(&slide.notes) || is_cut {
+        let lost = format!("the notes are longer than {MAX_NOTES} characters and were cut");
+        entries.push(entry("notes", if is_cut { Fate::Lost(lost) } else { Fate::Field("notes".to_owned()) }));
+    }
+    entries.extend(slide.comments.iter().map(|_| entry("comment", Fate::Field("comments".to_owned()))));
+    entries.extend(slide.unread.iter().map(unread_entry));
+    entries
+}
+
+/// The title of a slide of the deck, or its first words.
+fn outcome_title(draft: &Draft) -> String {
+    let words =
+        |key: &str| draft.content.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let found = ["title", "quote", "question", "caption", "subheading", "body"].into_iter().find_map(words);
+    shortened(found.unwrap_or_default(), 120)
+}
+
+/// The name of the section before each slide that begins one and is no opener itself.
+fn section_openers(presentation: &Presentation, outcomes: &[Outcome]) -> Vec<Option<String>> {
+    let mut names: Vec<&str> = presentation.slides.iter().filter_map(|slide| slide.section.as_deref()).collect();
+    names.dedup();
+    let mut before: Option<&str> = None;
+    let mut openers = Vec::new();
+    for (slide, outcome) in presentation.slides.iter().zip(outcomes) {
+        let own = slide.section.as_deref();
+        let begins = own.is_some() && own != before && names.len() > 1;
+        before = own;
+        let opens =
+            matches!(outcome.drafts[0].slide_type.as_ref(), "title-slide" | "chapter-title-slide" | "end-slide");
+        let name = own.map(str::trim).filter(|name| begins && !opens && !words::is_default_section(name));
+        openers.push(name.map(str::to_owned));
+    }
+    openers
+}
+
+/// The number in the deck of each slide of the file.
+fn numbers(outcomes: &[Outcome], openers: &[Option<String>]) -> Vec<usize> {
+    let mut next = 1;
+    let mut numbers = Vec::new();
+    for (outcome, opener) in outcomes.iter().zip(openers) {
+        next += usize::from(opener.is_some());
+        numbers.push(next);
+        next += outcome.drafts.len();
+    }
+    numbers
+}
+
+/// Whether any text or shape links to a slide.
+fn has_slide_links(presentation: &Presentation) -> bool {
+    presentation.slides.iter().any(|slide| {
+        if slide.origin.is_some() {
+            return true;
+        }
+        let runs = |paragraphs: &[crate::model::Paragraph]| {
+            paragraphs.iter().flat_map(|one| &one.runs).any(|run| matches!(run.link, Some(Link::Slide(_))))
+        };
+        runs(&slide.notes)
+            || slide.shapes.iter().any(|shape| {
+                matches!(shape.link, Some(Link::Slide(_)))
+                    || match &shape.content {
+                        crate::model::Content::Text(text) => runs(&text.paragraphs),
+                        crate::model::Content::Table(table) => {
+                            table.rows.iter().flatten().any(|cell| runs(&cell.paragraphs))
+                        }
+                        _ => false,
+                    }
+            })
+    })
+}
+
+/// The title of the deck: of the document, else of the first slide, else the name of the file.
+fn deck_title(presentation: &Presentation, outcomes: &[Outcome], file_name: &str) -> String {
+    let document = presentation.title.as_deref().map(str::trim).filter(|title| !words::is_default_title(title));
+    let first = outcomes.first().map(|outcome| outcome.drafts[0].title().trim()).filter(|title| !title.is_empty());
+    let file = Some(file_name.trim()).filter(|name| !name.is_empty());
+    shortened(document.or(first).or(file).unwrap_or(UNTITLED), MAX_TITLE)
+}
+
+/// The pictures that the envelope refers to.
+fn used_pictures(envelope: &mut Value, presentation: &Presentation, scope: &Scope<'_>) -> Vec<UsedPicture> {
+    let parts = scope.parts();
+    let mut seen = HashSet::new();
+    let mut used = Vec::new();
+    deck::refs::rewrite(envelope, |reference| {
+        if let Some(part) = parts.get(reference)
+            && seen.insert(reference.to_owned())
+        {
+            used.push((reference.to_owned(), part.clone()));
+        }
+        None
+    });
+    let shapes = || presentation.slides.iter().flat_map(|slide| &slide.shapes);
+    let alt = |part: &str| {
+        let shows = |shape: &&crate::model::Shape| match &shape.content {
+            crate::model::Content::Picture(picture) => picture.part.as_deref() == Some(part),
+            _ => false,
+        };
+        shapes().filter(shows).find_map(|shape| shape.alt.clone()).filter(|alt| !alt.trim().is_empty())
+    };
+    used.into_iter().map(|(reference, part)| UsedPicture { alt: alt(&part), reference, part }).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! Chooses what a slide becomes: the first kind that it fits, else free text.
+
+use super::outcome::Outcome;
+use super::view::View;
+use super::{
+    body, cards, code, diagram, figures, list, metrics, opening, own, people, pictures, process, quote, timeline, video,
+};
+
+/// The kinds of slides, the most telling first.
+const KINDS: &[fn(&View<'_>) -> Option<Outcome>] = &[
+    own::recognise,
+    opening::end,
+    quote::recognise,
+    opening::title,
+    video::recognise,
+    figures::recognise,
+    diagram::recognise,
+    opening::section,
+    code::recognise,
+    metrics::recognise,
+    timeline::in_cells,
+    timeline::in_lines,
+    people::recognise,
+    pictures::single,
+    process::bands,
+    process::recognise,
+    pictures::several,
+    cards::comparison,
+    cards::matrix,
+    cards::cards,
+    cards::blocks,
+    list::recognise,
+];
+
+/// What a slide becomes.
+pub(super) fn choose(view: &View<'_>) -> Outcome {
+    let is_enabled = |outcome: &Outcome| {
+        let enabled = |key: &str| view.scope.registry.by_key(key).is_some_and(|known| known.enabled);
+        outcome.drafts.iter().all(|draft| enabled(&draft.slide_type))
+    };
+    let found = KINDS.iter().find_map(|kind| kind(view).filter(is_enabled));
+    found.unwrap_or_else(|| body::fallback(view)).finished(view)
+}

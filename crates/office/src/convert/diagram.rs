@@ -1,0 +1,148 @@
+//! Diagrams of SmartArt.
+
+use serde_json::{Value, json};
+
+use super::likely::{dated, is_date};
+use super::outcome::{Outcome, diagram_paragraphs};
+use super::text::{length, line, words};
+use super::view::{Item, View};
+use crate::model::{Diagram, DiagramNode};
+
+/// What a diagram is about, with the fields of the type that draws it.
+struct Kind {
+    slide_type: &'static str,
+    list: &'static str,
+    title: &'static str,
+    text: &'static str,
+    least: usize,
+}
+
+const PROCESS: Kind = Kind { slide_type: "process-slide", list: "items", title: "title", text: "text", least: 3 };
+const CYCLE: Kind = Kind { slide_type: "cycle-slide", list: "items", title: "label", text: "text", least: 3 };
+const PYRAMID: Kind = Kind { slide_type: "pyramid-slide", list: "levels", title: "label", text: "text", least: 3 };
+const FUNNEL: Kind = Kind { slide_type: "funnel-slide", list: "items", title: "label", text: "text", least: 3 };
+const MATRIX: Kind = Kind { slide_type: "matrix-slide", list: "cells", title: "title", text: "body", least: 4 };
+const CARDS: Kind = Kind { slide_type: "icon-card-grid-slide", list: "items", title: "title", text: "body", least: 2 };
+const LIST: Kind = Kind { slide_type: "list-slide", list: "items", title: "title", text: "text", least: 2 };
+
+/// A slide whose only content beside a line is a diagram.
+pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+    let (diagrams, rest): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
+        view.items.iter().partition(|item| item.diagram().is_some());
+    let ([item], true) = (&diagrams[..], rest.len() <= 1 && rest.iter().all(|item| item.is_text())) else {
+        return None;
+    };
+    let diagram = item.diagram()?;
+    let nodes = if let [root] = &diagram.nodes[..]
+        && !root.children.is_empty()
+        && is_hub(diagram)
+    {
+        &root.children
+    } else {
+        &diagram.nodes
+    };
+    let kinds = kinds(diagram, nodes);
+    let (kind, entries) = kinds.iter().find_map(|kind| entries(view, kind, nodes).map(|entries| (kind, entries)))?;
+    let mut outcome = Outcome::headed(view, kind.slide_type);
+    if outcome.first().title().is_empty() && kind.slide_type != "timeline-slide" {
+        let first = diagram_paragraphs(&diagram.nodes).first().map(words).unwrap_or_default();
+        outcome.title_from(&first);
+    }
+    if is_hub(diagram)
+        && let [root] = &diagram.nodes[..]
+    {
+        let hub = line(&root.paragraphs);
+        if kind.slide_type == "cycle-slide" && view.scope.fits("cycle-slide", "centerLabel", &hub) {
+            outcome.first().set("centerLabel", hub);
+        } else {
+            return None;
+        }
+    }
+    outcome.first().set(kind.list, entries);
+    outcome.place(item, kind.list);
+    if let [text] = &rest[..] {
+        let key = if text.frame().y > item.frame().y { "bottomSubheading" } else { "subheading" };
+        let free = view.subtitle.is_none() || key != "subheading";
+        if !free || !view.scope.has(kind.slide_type, key) || !view.scope.fits(kind.slide_type, key, &text.line()) {
+            return None;
+        }
+        outcome.put_line(view, text, key);
+    }
+    Some(outcome)
+}
+
+/// Whether a diagram has one entry in its middle and all others around it.
+fn is_hub(diagram: &Diagram) -> bool {
+    diagram.layout.to_lowercase().starts_with("radial") && diagram.nodes.len() == 1
+}
+
+/// The kinds of slides for a diagram, the best first.
+fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<Kind> {
+    let layout = diagram.layout.to_lowercase();
+    let has = |names: &[&str]| names.iter().any(|name| layout.contains(name));
+    let is_deep = nodes.iter().flat_map(|node| &node.children).any(|child| !child.children.is_empty());
+    let is_dated = nodes.len() > 2
+        && nodes.iter().all(|node| is_date(&line(&node.paragraphs)) || dated(&line(&node.paragraphs)).is_some());
+    if is_deep || has(&["hierarchy", "orgchart", "hier", "organization"]) {
+        Vec::new()
+    } else if is_dated || has(&["timeline"]) {
+        vec![Kind { slide_type: "timeline-slide", list: "items", title: "title", text: "text", least: 2 }, PROCESS]
+    } else if has(&["cycle", "radial", "gear"]) {
+        vec![CYCLE, PROCESS]
+    } else if has(&["pyramid"]) {
+        vec![PYRAMID, LIST]
+    } else if has(&["funnel"]) {
+        vec![FUNNEL, LIST]
+    } else if has(&["matrix"]) && nodes.len() == 4 {
+        vec![MATRIX, CARDS]
+    } else if has(&["process", "chevron", "arrow", "step", "flow"]) {
+        vec![PROCESS, CARDS]
+    } else if nodes.iter().any(|node| node.children.len() > 1) {
+        vec![CARDS]
+    } else {
+        vec![LIST, CARDS]
+    }
+}
+
+/// The entries of a diagram for a kind of slide, if all fit.
+fn entries(view: &View<'_>, kind: &Kind, nodes: &[DiagramNode]) -> Option<Vec<Value>> {
+    let count = nodes.len();
+    if count < kind.least || count > view.scope.most(kind.slide_type, kind.list) {
+        return None;
+    }
+    let is_markdown = kind.text == "body";
+    let mut entries = Vec::new();
+    for node in nodes {
+        let mut title = line(&node.paragraphs);
+        let mut details: Vec<String> = node.children.iter().map(|child| line(&child.paragraphs)).collect();
+        details.retain(|detail| !detail.is_empty());
+        let mut entry = json!({});
+        if kind.slide_type == "timeline-slide" {
+            let date = match dated(&title) {
+                Some((date, rest)) => {
+                    title = rest;
+                    date
+                }
+                None if is_date(&title) && !details.is_empty() => std::mem::replace(&mut title, details.remove(0)),
+                None => return None,
+            };
+            entry["date"] = json!(date);
+        }
+        let text = if is_markdown {
+            super::markdown::joined(&super::markdown::blocks(&diagram_paragraphs(&node.children), view.scope))
+        } else {
+            details.join(" · ")
+        };
+        let fits = view.scope.fits(kind.slide_type, &format!("{}.{}", kind.list, kind.title), &title)
+            && view.scope.fits(kind.slide_type, &format!("{}.{}", kind.list, kind.text), &text);
+        if !fits || title.is_empty() {
+            return None;
+        }
+        entry[kind.title] = json!(title);
+        if length(&text) > 0 {
+            entry[kind.text] = json!(text);
+        }
+        entries.push(entry);
+    }
+    Some(entries)
+}

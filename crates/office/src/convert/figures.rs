@@ -1,0 +1,365 @@
+//! Slides with tables and charts: each on a slide of its own type, its text as caption or on a slide after it.
+
+use deck::{ChartKind, chart_data, shortened};
+use serde_json::{Value, json};
+
+use super::body;
+use super::markdown;
+use super::outcome::{Draft, Outcome, continued_title};
+use super::text::{length, lines};
+use super::view::{Item, View};
+use crate::model::{Chart, Stacking, Table};
+
+const TABLE: &str = "table-slide";
+const CHART: &str = "chart-slide";
+
+/// Slides for the tables and charts of a slide.
+pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+    let (figures, mut rest): (Vec<Item<'_>>, Vec<Item<'_>>) =
+        view.items.iter().cloned().partition(|item| item.table().is_some() || item.chart().is_some());
+    if let [only] = &figures[..]
+        && only.table().is_some_and(|table| stands_in_text(view, table, &rest))
+    {
+        return None;
+    }
+    let mut figure_outcome = Outcome::default();
+    let mut drafts = Vec::new();
+    for item in &figures {
+        if let Some(table) = item.table() {
+            drafts.extend(table_drafts(view, item, table, &mut figure_outcome));
+        } else if let Some(chart) = item.chart() {
+            drafts.extend(chart_drafts(view, item, chart, &mut figure_outcome));
+        }
+    }
+    let first = if drafts.first()?.slide_type == CHART { CHART } else { TABLE };
+    let mut outcome = Outcome::headed(view, first);
+    outcome.fates.extend(figure_outcome.fates);
+    if view.title.is_none() {
+        outcome.first().set("title", own_title(&figures));
+    }
+    let title = outcome.first().title().to_owned();
+    for (draft, number) in drafts.into_iter().zip(1..) {
+        if number == 1 {
+            outcome.first().content.extend(draft.content);
+            outcome.first().notes.extend(draft.notes);
+        } else {
+            outcome.add_continued(draft, &title, number);
+        }
+    }
+    if let [only] = &figures[..] {
+        rest = captioned(view, only, &mut outcome, rest);
+    }
+    if !rest.is_empty() {
+        let added = body::drafts(view, &rest, Some(&continued_title(&title, outcome.drafts.len() + 1)));
+        outcome.add_after(added);
+    }
+    Some(outcome)
+}
+
+/// Whether a table is small and its slide has much text, so that all of it stands in one text.
+fn stands_in_text(view: &View<'_>, table: &Table, rest: &[Item<'_>]) -> bool {
+    let is_text = !rest.is_empty() && rest.iter().all(Item::is_text);
+    let long: usize = rest.iter().map(|item| length(&item.line())).sum();
+    let caption = view.scope.bound(TABLE, "caption");
+    is_text && long > caption && long < 700 && table.rows.len() <= 6 && table.rows.iter().all(|row| row.len() <= 6)
+}
+
+/// The title of the first chart that has one, for a slide without a title.
+fn own_title(figures: &[Item<'_>]) -> String {
+    let title = figures.iter().find_map(|item| item.chart().and_then(|chart| chart.title.clone()));
+    shortened(title.unwrap_or_default().trim(), 120)
+}
+
+/// Puts short texts around the only figure of a slide into its caption; returns the others.
+fn captioned<'a>(view: &View<'a>, figure: &Item<'_>, outcome: &mut Outcome, rest: Vec<Item<'a>>) -> Vec<Item<'a>> {
+    let slide_type = if outcome.first().slide_type == CHART { CHART } else { TABLE };
+    let is_above = |item: &Item<'_>| item.frame().y + item.frame().height / 2 < figure.frame().y;
+    let keys: &[&str] = if slide_type == CHART { &["subheading", "bottomSubheading"] } else { &["caption"] };
+    let mut left = Vec::new();
+    for item in rest {
+        let wanted = if is_above(&item) { keys.first() } else { keys.last() };
+        let key = wanted.into_iter().chain(keys).find(|key| !outcome.first().content.contains_key(**key)).copied();
+        let is_plain = item.is_text() && item.lines().len() <= 2;
+        match key.filter(|key| is_plain && view.scope.fits(slide_type, key, &item.line())) {
+            Some(key) => outcome.put_line(view, &item, key),
+            None => left.push(item),
+        }
+    }
+    left
+}
+
+/// The cells of a table as lines.
+pub(super) fn table_rows(table: &Table) -> Vec<Vec<String>> {
+    let columns = table.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let row = |row: &Vec<crate::model::Cell>| {
+        let mut cells: Vec<String> = row.iter().map(|cell| lines(&cell.paragraphs).join(" · ")).collect();
+        cells.resize(columns, String::new());
+        cells
+    };
+    table.rows.iter().map(row).collect()
+}
+
+fn table_drafts(view: &View<'_>, item: &Item<'_>, table: &Table, outcome: &mut Outcome) -> Vec<Draft> {
+    let is_merged = table.rows.iter().flatten().any(|cell| cell.spans.0 > 1 || cell.spans.1 > 1);
+    let (drafts, has_long) = row_drafts(view, &table_rows(table), table.has_header);
+    let mut changes = Vec::new();
+    if drafts.len() > 1 {
+        changes.push(format!("the table goes on for {} slides", drafts.len()));
+    }
+    if is_merged {
+        changes.push("merged cells became single cells".to_owned());
+    }
+    if has_long {
+        changes.push("long cells are shortened and stand whole in the notes".to_owned());
+    }
+    if changes.is_empty() {
+        outcome.place(item, "rows");
+    } else {
+        outcome.change(item, changes.join("; "));
+    }
+    drafts
+}
+
+/// Table slides for rows, as many as the bounds ask for, and whether a cell had to be shortened.
+fn row_drafts(view: &View<'_>, rows: &[Vec<String>], has_header: bool) -> (Vec<Draft>, bool) {
+    let most_rows = view.scope.most(TABLE, "rows").min(40);
+    let most_columns = 10;
+    let most_text = view.scope.bound(TABLE, "rows.c1");
+    let columns = rows.first().map_or(0, Vec::len);
+    let (head, body) = if has_header && rows.len() > 1 { rows.split_at(1) } else { (&rows[..0], rows) };
+    let mut starts: Vec<Vec<usize>> = vec![(0..columns.min(most_columns)).collect()];
+    // Further columns stand beside the first one again, which says what the row is about.
+    let further: Vec<usize> = (most_columns..columns).collect();
+    starts.extend(further.chunks(most_columns - 1).map(|chunk| [0].into_iter().chain(chunk.iter().copied()).collect()));
+    let mut drafts = Vec::new();
+    let mut has_long = false;
+    for columns in starts {
+        for chunk in body.chunks(most_rows - head.len()) {
+            let mut draft = Draft::new(TABLE);
+            let mut written = Vec::new();
+            for row in head.iter().chain(chunk) {
+                let mut cells = deck::Content::new();
+                for (column, number) in columns.iter().zip(1..) {
+                    let text = row.get(*column).map(String::as_str).unwrap_or_default();
+                    if length(text) > most_text {
+                        has_long = true;
+                        draft.notes.push(markdown::escaped(text));
+                    }
+                    cells.insert(format!("c{number}"), json!(shortened(text, most_text)));
+                }
+                written.push(Value::Object(cells));
+            }
+            draft.set("headerRow", if head.is_empty() { "off" } else { "on" });
+            draft.set("colCount", columns.len().max(1).to_string());
+            draft.set("rows", written);
+            drafts.push(draft);
+        }
+    }
+    (drafts, has_long)
+}
+
+/// The figures of a chart as rows of texts, with a header.
+pub(super) fn chart_rows(chart: &Chart) -> Vec<Vec<String>> {
+    let has_positions = chart.series.iter().any(|series| series.positions.iter().any(Option::is_some));
+    let has_sizes = chart.series.iter().any(|series| series.sizes.iter().any(Option::is_some));
+    let mut head = vec![String::new()];
+    for series in &chart.series {
+        if has_positions {
+            head.push("x".to_owned());
+        }
+        head.push(series.name.trim().to_owned());
+        if has_sizes {
+            head.push("size".to_owned());
+        }
+    }
+    let count = chart.series.iter().map(|series| series.values.len().max(series.positions.len())).max().unwrap_or(0);
+    let figure =
+        |value: Option<&Option<f64>>| value.copied().flatten().map(|value| written(chart, value)).unwrap_or_default();
+    let mut rows = vec![head];
+    for index in 0..count.max(chart.categories.len()) {
+        let category = chart.categories.get(index).map(|name| name.replace('\n', " ").trim().to_owned());
+        let mut row = vec![category.unwrap_or_default()];
+        for series in &chart.series {
+            if has_positions {
+                row.push(series.positions.get(index).copied().flatten().map(|x| format!("{x}")).unwrap_or_default());
+            }
+            row.push(figure(series.values.get(index)));
+            if has_sizes {
+                row.push(series.sizes.get(index).copied().flatten().map(|size| format!("{size}")).unwrap_or_default());
+            }
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+/// A figure as the chart writes it: shares as percentages, all others as plain numbers.
+fn written(chart: &Chart, value: f64) -> String {
+    if chart.number_format.as_deref().is_some_and(|format| format.contains('%')) {
+        let percent = (value * 100.0 * 1e6).round() / 1e6;
+        format!("{percent}%")
+    } else {
+        format!("{value}")
+    }
+}
+
+/// A chart slide, or table slides where our charts do not draw such a chart.
+fn chart_drafts(view: &View<'_>, item: &Item<'_>, chart: &Chart, outcome: &mut Outcome) -> Vec<Draft> {
+    let rows = chart_rows(chart);
+    let candidates = drawn_kinds(chart);
+    let data = candidates.iter().find_map(|(kind, change)| Some((kind, change, csv(*kind, chart, &rows)?)));
+    if let Some((kind, change, data)) = data
+        && length(&data) <= view.scope.bound(CHART, "data")
+    {
+        let mut draft = Draft::new(CHART);
+        draft.set("chartType", kind.name());
+        draft.set("data", data);
+        let title = chart.title.as_deref().unwrap_or_default().trim();
+        if !title.is_empty() && view.title.is_some() && title != view.title_line() {
+            if view.scope.fits(CHART, "subheading", title) && view.subtitle.is_none() {
+                draft.set("subheading", title);
+            } else {
+                draft.notes.push(markdown::escaped(title));
+            }
+        }
+        match change {
+            None => outcome.place(item, "data"),
+            Some(change) => outcome.change(item, *change),
+        }
+        return vec![draft];
+    }
+    let (mut drafts, _) = row_drafts(view, &rows, true);
+    if let Some((title, first)) = chart.title.as_deref().map(str::trim).zip(drafts.first_mut())
+        && !title.is_empty()
+        && view.title.is_some()
+    {
+        first.set("caption", shortened(title, view.scope.bound(TABLE, "caption")));
+    }
+    let what = if chart.is_combined { "a combined chart" } else { kind_name(&chart.kind) };
+    outcome.change(item, format!("{what} became a table"));
+    drafts
+}
+
+/// How our charts can draw a chart, the best first, and what is different from the file.
+fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<&'static str>)> {
+    let several = chart.series.len() > 1;
+    let flat = chart.kind.contains("3D").then_some("drawn flat instead of in three dimensions");
+    let kind = chart.kind.replace("3DChart", "Chart");
+    match (kind.as_str(), chart.stacking) {
+        ("barChart", Stacking::None) if is_combo(chart) => vec![(ChartKind::Combo, None)],
+        ("barChart", _) if is_combo(chart) => vec![(ChartKind::Combo, Some("its bars stand side by side"))],
+        _ if chart.is_combined => Vec::new(),
+        ("barChart", Stacking::None) if chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
+        ("barChart", Stacking::None) if several => vec![(ChartKind::BarGrouped, flat)],
+        ("barChart", _) if !several && chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
+        ("barChart", _) if !several => vec![(ChartKind::Bar, flat)],
+        ("barChart", stacking) => {
+            let change = if chart.is_horizontal { Some("its bars stand instead of lying") } else { flat };
+            let stacked = (ChartKind::BarStacked, change);
+            if stacking == Stacking::Full {
+                let added = Some("its bars add up instead of filling all of the height");
+                vec![(ChartKind::BarStacked100, change), (ChartKind::BarStacked, added)]
+            } else {
+                vec![stacked]
+            }
+        }
+        ("lineChart", Stacking::Stacked | Stacking::Full) if several => {
+            vec![(ChartKind::Line, Some("its lines are drawn by their own figures instead of stacked"))]
+        }
+        ("lineChart", _) => vec![(ChartKind::Line, flat)],
+        ("areaChart", Stacking::Stacked | Stacking::Full) if several => {
+            let full =
+                (chart.stacking == Stacking::Full).then_some("its areas add up instead of filling all of the height");
+            let line = Some("drawn as lines, since areas on one another cannot show negative figures");
+            vec![(ChartKind::AreaStacked, full.or(flat)), (ChartKind::Line, line)]
+        }
+        ("areaChart", _) => vec![(ChartKind::Area, flat)],
+        ("pieChart" | "ofPieChart" | "doughnutChart", _) if !several => {
+            let kind = if kind == "doughnutChart" { ChartKind::Doughnut } else { ChartKind::Pie };
+            let change =
+                if kind == ChartKind::Pie && chart.kind == "ofPieChart" { Some("drawn as one pie") } else { flat };
+            vec![(kind, change), (ChartKind::Bar, Some("drawn as bars, since slices cannot show its figures"))]
+        }
+        ("scatterChart", _) if !several => vec![(ChartKind::Scatter, None)],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a combined chart has bars, and a line for its last series alone.
+fn is_combo(chart: &Chart) -> bool {
+    let Some((last, others)) = chart.series.split_last() else { return false };
+    let are_bars = !others.is_empty() && others.iter().all(|series| series.kind == "barChart");
+    chart.is_combined && !chart.is_horizontal && last.kind == "lineChart" && are_bars
+}
+
+/// The CSV text of a chart; none where it would not be read as the same figures.
+pub(super) fn csv(kind: ChartKind, chart: &Chart, rows: &[Vec<String>]) -> Option<String> {
+    let mut rows = rows.to_vec();
+    let is_unnamed = rows.first()?.iter().skip(1).all(String::is_empty);
+    let first_has_figure = rows.get(1)?.iter().skip(1).any(|cell| !cell.is_empty());
+    if is_unnamed && first_has_figure && kind != ChartKind::Scatter {
+        rows.remove(0);
+    } else {
+        for (index, name) in rows.first_mut()?.iter_mut().enumerate().skip(1) {
+            if name.is_empty() {
+                *name = if kind == ChartKind::Scatter { "y".to_owned() } else { format!("({index})") };
+            }
+        }
+    }
+    let text = csv_text(&rows);
+    let expected: Vec<Option<f64>> = chart
+        .series
+        .iter()
+        .flat_map(|series| (0..chart_rows(chart).len() - 1).map(|index| series.values.get(index).copied().flatten()))
+        .collect();
+    let is_same = |text: &str| {
+        chart_data(kind, text).is_ok_and(|data| {
+            let skipped = usize::from(kind == ChartKind::Scatter);
+            let found = data.series.iter().skip(skipped).flat_map(|series| &series.figures);
+            let scale = if text.contains('%') && chart.number_format.is_some() { 100.0 } else { 1.0 };
+            let found: Vec<Option<f64>> =
+                found.map(|figure| figure.as_ref().map(|figure| figure.value / scale)).collect();
+            let same = |(one, other): (&Option<f64>, &Option<f64>)| match (one, other) {
+                (Some(one), Some(other)) => (one - other).abs() <= 1e-6 * other.abs().max(1.0),
+                (None, None) => true,
+                _ => false,
+            };
+            found.len() == expected.len() && found.iter().zip(&expected).all(same)
+        })
+    };
+    if is_same(&text) {
+        return Some(text);
+    }
+    // Names of series that are numbers would be read as figures.
+    for name in rows.first_mut()?.iter_mut().skip(1) {
+        *name = format!("({name})");
+    }
+    Some(csv_text(&rows)).filter(|text| is_same(text))
+}
+
+fn csv_text(rows: &[Vec<String>]) -> String {
+    let cell = |text: &String| {
+        if text.contains([',', ';', '\t', '"', '\n']) {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else {
+            text.clone()
+        }
+    };
+    rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",")).collect::<Vec<_>>().join("\n")
+}
+
+/// The kind of a chart in words.
+fn kind_name(kind: &str) -> &'static str {
+    match kind {
+        "radarChart" => "a radar chart",
+        "bubbleChart" => "a bubble chart",
+        "stockChart" => "a stock chart",
+        "surfaceChart" | "surface3DChart" => "a surface chart",
+        "scatterChart" => "a scatter chart with several series",
+        "pieChart" | "pie3DChart" | "ofPieChart" | "doughnutChart" => "a pie chart that cannot be drawn",
+        "barChart" | "bar3DChart" => "a bar chart that cannot be drawn",
+        "lineChart" | "line3DChart" => "a line chart that cannot be drawn",
+        "areaChart" | "area3DChart" => "an area chart that cannot be drawn",
+        _ => "a chart of another kind",
+    }
+}

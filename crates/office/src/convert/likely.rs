@@ -1,0 +1,215 @@
+//! What a short text is likely to be: a date, a figure, a name.
+
+use super::text::length;
+
+const MONTHS: [&str; 54] = [
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+    "mär",
+    "mrz",
+    "mai",
+    "okt",
+    "dez",
+    "janv",
+    "févr",
+    "mars",
+    "avr",
+    "juin",
+    "juil",
+    "août",
+    "sept",
+    "déc",
+    "ene",
+    "abr",
+    "ago",
+    "dic",
+    "mrt",
+    "mei",
+    "maa",
+    "spring",
+    "summer",
+    "autumn",
+    "winter",
+    "fall",
+    "frühjahr",
+    "sommer",
+    "herbst",
+    "printemps",
+    "été",
+    "najaar",
+    "voorjaar",
+    "zomer",
+    "herfst",
+    "primavera",
+    "verano",
+    "otoño",
+    "invierno",
+    "hiver",
+    "automne",
+    "frühling",
+];
+
+const UNITS: [&str; 32] = [
+    "week", "weeks", "woche", "wochen", "kw", "semaine", "semana", "day", "days", "tag", "jour", "día", "dag", "month",
+    "monat", "mois", "mes", "maand", "year", "jahr", "quarter", "quartal", "today", "heute", "now", "mon", "tue",
+    "wed", "thu", "fri", "sat", "sun",
+];
+
+/// Whether a text is a date, a time, or a span of these.
+pub(super) fn is_date(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    if text.is_empty() || length(&text) > 30 {
+        return false;
+    }
+    let mut is_certain = false;
+    for word in text.split(|c: char| c.is_whitespace() || matches!(c, '–' | '—' | '-' | '/' | ',')) {
+        let bare = word.trim_end_matches(['.', ':']);
+        let digits = bare.chars().filter(char::is_ascii_digit).count();
+        let is_year = digits == 4 && bare.len() == 4 && (bare.starts_with('1') || bare.starts_with("20"));
+        let is_time = bare.contains(':') && digits >= 3 && bare.chars().all(|c| c.is_ascii_digit() || c == ':');
+        let is_full =
+            bare.split('.').count() >= 2 && digits >= 2 && bare.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let is_quarter = matches!(bare, "q1" | "q2" | "q3" | "q4" | "h1" | "h2" | "t1" | "t2" | "t3" | "t4");
+        let is_month = MONTHS.iter().any(|month| bare.starts_with(month))
+            && bare.chars().all(char::is_alphabetic)
+            && length(bare) <= 10;
+        let is_unit = UNITS.contains(&bare);
+        let is_number = digits > 0 && digits == bare.len() && digits <= 2;
+        let is_short_year = bare
+            .strip_prefix(['\'', '’'])
+            .is_some_and(|rest| rest.len() == 2 && rest.bytes().all(|b| b.is_ascii_digit()));
+        let is_filler = matches!(
+            bare,
+            "" | "to" | "bis" | "de" | "of" | "am" | "pm" | "uhr" | "h" | "ab" | "from" | "since" | "th" | "st"
+        );
+        is_certain |=
+            is_year || is_time || is_quarter || is_month || is_short_year || (is_full && digits >= 3) || is_unit;
+        if !(is_year
+            || is_time
+            || is_full
+            || is_quarter
+            || is_month
+            || is_unit
+            || is_number
+            || is_short_year
+            || is_filler)
+        {
+            return false;
+        }
+    }
+    is_certain
+}
+
+/// The date that a line begins with, and the words after it.
+pub(super) fn dated(line: &str) -> Option<(String, String)> {
+    let by_sign = |sign: &str| {
+        let (date, rest) = line.split_once(sign)?;
+        (is_date(date) && !rest.trim().is_empty()).then(|| (date.trim().to_owned(), rest.trim().to_owned()))
+    };
+    [": ", " – ", " — ", " - ", "\t", " | "].iter().find_map(|sign| by_sign(sign)).or_else(|| {
+        let starts: Vec<usize> = line.match_indices(' ').map(|(at, _)| at).collect();
+        let at = starts.into_iter().rev().find(|at| is_date(&line[..*at]))?;
+        Some((line[..at].trim().trim_end_matches([':', '–', '-']).trim().to_owned(), line[at..].trim().to_owned()))
+    })
+}
+
+/// Whether a text is a figure: a number with a sign, a currency or a short unit.
+pub(super) fn is_figure(text: &str) -> bool {
+    let text = text.trim();
+    let starts = text.starts_with(|c: char| c.is_ascii_digit() || "+-−±~≈<>≤≥$€£¥#×".contains(c));
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let words = text.split_whitespace().count();
+    starts
+        && digits > 0
+        && letters <= 10
+        && length(text) <= 16
+        && words <= 3
+        && !text
+            .trim_end_matches(['.', ')', ':'])
+            .ends_with(|c: char| c.is_ascii_digit() && text.ends_with(['.', ')', ':']))
+}
+
+/// The number of a figure, and the unit after it.
+pub(super) fn value_and_unit(text: &str) -> (String, String) {
+    let text = text.trim();
+    let Some(first) = text.find(|c: char| c.is_ascii_digit()) else { return (text.to_owned(), String::new()) };
+    let mut end = first;
+    for (at, c) in text[first..].char_indices() {
+        let at = first + at;
+        let next_is_digit = text[at + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+        if c.is_ascii_digit() || (".,' \u{a0}\u{202f}".contains(c) && next_is_digit) {
+            end = at + c.len_utf8();
+        } else {
+            break;
+        }
+    }
+    let (value, unit) = text.split_at(end);
+    let unit = unit.trim();
+    let is_unit = length(unit) <= 12 && !unit.starts_with(['/', ':', '-', '–']);
+    if is_unit { (value.trim().to_owned(), unit.to_owned()) } else { (text.to_owned(), String::new()) }
+}
+
+/// Whether a text may be the name of a person: two to four words with capitals.
+pub(super) fn is_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_capital = |word: &&&str| word.starts_with(char::is_uppercase);
+    let has_sign = text.contains(|c: char| c.is_ascii_digit() || ":;!?%/".contains(c));
+    (2..=4).contains(&words.len()) && words.iter().filter(is_capital).count() >= 2 && !has_sign && length(text) <= 60
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_told_from_other_texts() {
+        for date in [
+            "2024",
+            "Q1 2024",
+            "Jan 2024",
+            "März 2025",
+            "2019–2021",
+            "12.03.2024",
+            "2024-03-01",
+            "09:30",
+            "Week 3",
+            "H1",
+            "Mai",
+            "'24",
+            "10:00 – 10:30",
+        ] {
+            assert!(is_date(date), "{date}");
+        }
+        for other in ["1", "45", "12%", "Marketing plan", "Step 2", "", "3.4", "2024 was a good year", "Title", "3,200"]
+        {
+            assert!(!is_date(other), "{other}");
+        }
+        assert_eq!(dated("2019: founded"), Some(("2019".to_owned(), "founded".to_owned())));
+        assert_eq!(dated("09:00 Welcome and coffee"), Some(("09:00".to_owned(), "Welcome and coffee".to_owned())));
+        assert_eq!(dated("Costs: 12"), None);
+    }
+
+    #[test]
+    fn figures_are_told_from_other_texts() {
+        for figure in ["45%", "€1.2bn", "+12 %", "3x", "24/7", "1,200", "$3.4 million", "~80%", "12 km", "4,8 Mio."] {
+            assert!(is_figure(figure), "{figure}");
+        }
+        for other in ["Step 1", "1.", "12 reasons to change your mind", "", "Revenue"] {
+            assert!(!is_figure(other), "{other}");
+        }
+        assert_eq!(value_and_unit("€1.2bn"), ("€1.2".to_owned(), "bn".to_owned()));
+        assert_eq!(value_and_unit("1 200 km"), ("1 200".to_owned(), "km".to_owned()));
+        assert_eq!(value_and_unit("1/81"), ("1/81".to_owned(), String::new()));
+    }
+}

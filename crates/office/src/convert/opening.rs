@@ -1,0 +1,178 @@
+//! Slides of few words: the title slide, section openers and the closing slide.
+
+use serde_json::json;
+
+use super::markdown;
+use super::outcome::{Outcome, item_blocks, picture_fields};
+use super::text::length;
+use super::view::{Item, View};
+use super::words;
+use crate::model::Placeholder;
+
+const TITLE: &str = "title-slide";
+const SECTION: &str = "chapter-title-slide";
+const END: &str = "end-slide";
+
+/// The title slide: the first one, with a title and a few short lines.
+pub(super) fn title(view: &View<'_>) -> Option<Outcome> {
+    let is_title_layout = matches!(view.layout(), "title" | "ctrTitle");
+    let is_content = |item: &Item<'_>| item.shape.placeholder == Some(Placeholder::Body) && !is_title_layout;
+    if !view.is_first() || view.title.is_none() || !view.has_only_texts_and_pictures() || view.texts().any(is_content) {
+        return None;
+    }
+    let lines: Vec<&Item<'_>> = view.subtitle.iter().chain(view.texts()).collect();
+    let most = if is_title_layout || view.subtitle.is_some() { 6 } else { 4 };
+    let count: usize = lines.iter().map(|item| item.lines().len()).sum();
+    let is_list = lines.iter().any(|item| is_list(item) && !is_title_layout);
+    let long = lines.iter().flat_map(|item| item.lines()).any(|line| length(&line) > 160);
+    if count > most || is_list || long || view.pictures().count() > 3 {
+        return None;
+    }
+    let mut outcome = Outcome::headed(view, TITLE);
+    // The first line stands below the title, all others in the byline; a subtitle may have several lines.
+    let all: Vec<(&Item<'_>, String)> =
+        lines.iter().flat_map(|item| item.lines().into_iter().map(move |line| (*item, line))).collect();
+    let byline = all.iter().skip(1).map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(" · ");
+    if let Some((item, line)) = all.first() {
+        outcome.first().set("subheading", line.clone());
+        outcome.place(item, "subheading");
+    }
+    if view.scope.fits(TITLE, "meta", &byline) {
+        outcome.first().set("meta", byline);
+        let first = all.first().map(|(item, _)| item.index);
+        for (item, _) in all.iter().filter(|(item, _)| Some(item.index) != first) {
+            outcome.place(item, "meta");
+        }
+    } else {
+        outcome.first().notes.push(markdown::escaped(&byline));
+        for (item, _) in all.iter().skip(1) {
+            outcome.change(item, "partly in the notes");
+        }
+    }
+    add_backdrop(view, &mut outcome);
+    Some(outcome)
+}
+
+/// A section opener: a title with at most one short text.
+pub(super) fn section(view: &View<'_>) -> Option<Outcome> {
+    view.title.as_ref()?;
+    if !view.has_only_texts_and_pictures() {
+        return None;
+    }
+    let lines: Vec<&Item<'_>> = view.subtitle.iter().chain(view.texts()).collect();
+    let below = lines.iter().map(|item| item.line()).collect::<Vec<_>>().join(" · ");
+    let is_opener = matches!(view.layout(), "secHead" | "title" | "ctrTitle" | "titleOnly" | "vertTitleAndTx")
+        || words::is_section_layout(&view.slide.layout_name);
+    let is_named =
+        matches!(view.layout(), "secHead" | "title" | "ctrTitle") || words::is_section_layout(&view.slide.layout_name);
+    let is_in_the_middle = view.title.as_ref().is_some_and(|title| is_in_the_middle(view, title));
+    let has_room =
+        view.scope.fits(SECTION, "subheading", &below) && lines.len() <= 2 && !lines.iter().any(|item| is_list(item));
+    let is_bare = lines.is_empty() && (is_opener || is_in_the_middle || view.pictures().count() == 0);
+    let is_section = is_bare || (has_room && is_named) || (has_room && lines.len() <= 1 && is_in_the_middle);
+    let has_room_for_pictures = view.pictures().count() == 0
+        || (is_named && view.pictures().count() == 1 && view.pictures().all(|item| view.share(item.frame()) > 30));
+    if !is_section || !has_room_for_pictures {
+        return None;
+    }
+    let mut outcome = Outcome::headed(view, SECTION);
+    outcome.first().set("subheading", below);
+    for item in lines {
+        outcome.place(item, "subheading");
+    }
+    add_backdrop(view, &mut outcome);
+    Some(outcome)
+}
+
+/// The closing slide: the last one, with thanks or an invitation to ask, and little else.
+pub(super) fn end(view: &View<'_>) -> Option<Outcome> {
+    if !view.is_last() || view.is_first() || !view.has_only_texts_and_pictures() || view.pictures().count() > 1 {
+        return None;
+    }
+    let title = view.title.as_ref().or_else(|| view.texts().find(|text| words::is_closing(&text.line())))?;
+    let rest: Vec<&Item<'_>> =
+        view.subtitle.iter().chain(view.texts()).filter(|text| text.index != title.index).collect();
+    let line = title.line();
+    let says_so = words::is_closing(&line) || rest.iter().any(|item| words::is_closing(&item.line()));
+    let blocks: Vec<_> = rest.iter().flat_map(|item| item_blocks(item, view.scope)).collect();
+    let body = markdown::joined(&blocks);
+    if !says_so || !view.scope.fits(END, "body", &body) || !view.scope.fits(END, "title", &line) {
+        return None;
+    }
+    let mut outcome = Outcome::headed(view, END);
+    outcome.put_line(view, title, "title");
+    let lines: Vec<String> = rest.iter().flat_map(|item| item.lines()).collect();
+    if let Some(contact) = contact(view, &lines) {
+        for (key, value) in contact {
+            outcome.first().set(key, value);
+        }
+        for item in rest {
+            outcome.place(item, "contactEmail");
+        }
+    } else {
+        outcome.first().set("body", body);
+        for item in rest {
+            outcome.place(item, "body");
+        }
+    }
+    add_backdrop(view, &mut outcome);
+    Some(outcome)
+}
+
+/// The contact fields that lines fill, if each line is a name, a mail address, a telephone number or a web address, and
+/// none is there twice.
+fn contact(view: &View<'_>, lines: &[String]) -> Option<Vec<(&'static str, String)>> {
+    let mut fields: Vec<(&'static str, String)> = Vec::new();
+    for line in lines {
+        let is_one_word = !line.contains(char::is_whitespace);
+        let digits = line.chars().filter(char::is_ascii_digit).count();
+        let is_phone = digits >= 6 && line.chars().all(|c| c.is_ascii_digit() || "+-()./ ".contains(c));
+        let (key, value) = if is_one_word && line.contains('@') && line.contains('.') {
+            ("contactEmail", line.clone())
+        } else if is_phone {
+            ("contactPhone", line.clone())
+        } else if is_one_word && deck::is_address(line) {
+            ("contactUrl", line.clone())
+        } else if is_one_word && line.starts_with("www.") {
+            ("contactUrl", format!("https://{line}"))
+        } else if length(line) <= 60 && digits == 0 && !line.contains('@') {
+            ("contactName", line.clone())
+        } else {
+            return None;
+        };
+        let is_new = !fields.iter().any(|(known, _)| *known == key);
+        if !is_new || !view.scope.fits(END, key, &value) {
+            return None;
+        }
+        fields.push((key, value));
+    }
+    fields.iter().any(|(key, _)| *key != "contactName").then_some(fields)
+}
+
+/// Puts a large picture behind the slide.
+fn add_backdrop(view: &View<'_>, outcome: &mut Outcome) {
+    let large = view.pictures().find(|item| view.share(item.frame()) > 30);
+    if let Some((item, (reference, focus))) = large.and_then(|item| Some((item, picture_fields(view, item)?)))
+        && view.slide.background.is_none()
+    {
+        let draft = outcome.first();
+        draft.set("slideBgImage", reference);
+        if let Some((x, y)) = focus {
+            draft.set("slideBgFocusX", json!(x));
+            draft.set("slideBgFocusY", json!(y));
+        }
+        outcome.place(item, "slideBgImage");
+    }
+}
+
+fn is_in_the_middle(view: &View<'_>, item: &Item<'_>) -> bool {
+    let height = view.scope.size.1;
+    let middle = item.frame().y + item.frame().height / 2;
+    (height * 3 / 10..=height * 7 / 10).contains(&middle)
+}
+
+/// Whether a text is a list of two entries or more.
+pub(super) fn is_list(item: &Item<'_>) -> bool {
+    let marked = item.paragraphs.iter().filter(|paragraph| paragraph.bullet != crate::model::Bullet::None).count();
+    marked > 1
+}

@@ -1,0 +1,327 @@
+//! What a slide of a file becomes: slides of the deck, and the fate of each shape.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use deck::{MAX_NOTES, shortened};
+use serde_json::{Value, json};
+
+use super::figures::{chart_rows, table_rows};
+use super::markdown::{self, Block};
+use super::scope::Scope;
+use super::text::{length, words};
+use super::view::{Item, View};
+use crate::model::{Content as ShapeContent, DiagramNode, Paragraph};
+use crate::report::Fate;
+
+/// A slide of the deck.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    pub(super) slide_type: Cow<'static, str>,
+    pub(super) content: deck::Content,
+    /// Paragraphs for its notes.
+    pub(super) notes: Vec<String>,
+}
+
+impl Draft {
+    pub(super) fn new(slide_type: &'static str) -> Self {
+        Self { slide_type: Cow::Borrowed(slide_type), content: deck::Content::new(), notes: Vec::new() }
+    }
+
+    /// Sets a field, unless the value is an empty text.
+    pub(super) fn set(&mut self, key: &str, value: impl Into<Value>) {
+        let value = value.into();
+        if value.as_str() != Some("") {
+            self.content.insert(key.to_owned(), value);
+        }
+    }
+
+    /// Its title, or an empty text.
+    pub(super) fn title(&self) -> &str {
+        self.content.get("title").and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+/// What a slide of a file becomes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Outcome {
+    pub(super) drafts: Vec<Draft>,
+    /// What became of the shapes, by index.
+    pub(super) fates: BTreeMap<usize, Fate>,
+    /// Notes that replace those of the file, and what else a slide that Lectern exported has.
+    pub(super) exported: Option<Exported>,
+}
+
+/// What a slide that Lectern exported has beside its content.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Exported {
+    /// The notes, unless they were changed since.
+    pub(super) notes: Option<String>,
+    pub(super) visibility: Option<Value>,
+    pub(super) duration: Option<Value>,
+}
+
+impl Outcome {
+    /// A slide of a type with the title and the line below it.
+    pub(super) fn headed(view: &View<'_>, slide_type: &'static str) -> Self {
+        let mut outcome = Self { drafts: vec![Draft::new(slide_type)], ..Self::default() };
+        if let Some(title) = view.title.as_ref().filter(|_| view.scope.has(slide_type, "title")) {
+            outcome.put_line(view, title, "title");
+        }
+        if let Some(subtitle) = &view.subtitle
+            && view.scope.has(slide_type, "subheading")
+            && view.scope.fits(slide_type, "subheading", &subtitle.line())
+        {
+            outcome.put_line(view, subtitle, "subheading");
+        }
+        outcome
+    }
+
+    /// The first slide.
+    pub(super) fn first(&mut self) -> &mut Draft {
+        self.drafts.first_mut().expect("an outcome begins with a slide")
+    }
+
+    /// Adds a slide that continues the first one.
+    pub(super) fn add_continued(&mut self, draft: Draft, title: &str, number: usize) {
+        let mut continued = Draft { content: deck::Content::new(), ..draft };
+        continued.set("title", continued_title(title, number));
+        continued.content.extend(draft.content);
+        self.drafts.push(continued);
+    }
+
+    /// Adds slides that stand after the others.
+    pub(super) fn add_after(&mut self, added: Outcome) {
+        let moved = |fate| match fate {
+            Fate::Field(_) => Fate::Changed("stands on a slide of its own after this one".to_owned()),
+            fate => fate,
+        };
+        self.fates.extend(added.fates.into_iter().map(|(index, fate)| (index, moved(fate))));
+        self.drafts.extend(added.drafts);
+    }
+
+    /// Records that an item stands in a field.
+    pub(super) fn place(&mut self, item: &Item<'_>, path: impl Into<String>) {
+        self.fates.insert(item.index, Fate::Field(path.into()));
+    }
+
+    /// Records that an item was kept in another form.
+    pub(super) fn change(&mut self, item: &Item<'_>, how: impl Into<String>) {
+        self.fates.insert(item.index, Fate::Changed(how.into()));
+    }
+
+    /// Puts the text of an item into a field of the first slide as one line. What is too long is shortened there and
+    /// stands in the notes.
+    pub(super) fn put_line(&mut self, view: &View<'_>, item: &Item<'_>, key: &str) {
+        let text = item.line();
+        let bound = view.scope.bound(&self.first().slide_type, key);
+        self.first().set(key, shortened(&text, bound));
+        if length(&text) <= bound {
+            self.place(item, key);
+        } else {
+            self.first().notes.push(markdown::escaped(&text));
+            self.change(item, format!("shortened to {bound} characters; the whole text is in the notes"));
+        }
+    }
+
+    /// Sets the alternative text of a picture, whole in the notes where it is too long.
+    pub(super) fn alt(&mut self, alt: &str, bound: usize) -> String {
+        if length(alt) > bound {
+            self.first().notes.push(markdown::escaped(alt));
+        }
+        shortened(alt, bound)
+    }
+
+    /// Gives a slide of a type that needs a title the first words of its text, if it has none.
+    pub(super) fn title_from(&mut self, text: &str) {
+        if self.first().title().is_empty() {
+            let words = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+            self.first().set("title", shortened(words, 60));
+        }
+    }
+
+    /// Puts what has no fate yet into the notes, and keeps links that no field holds.
+    pub(super) fn finished(mut self, view: &View<'_>) -> Self {
+        for (index, fate) in &view.left_out {
+            self.fates.entry(*index).or_insert_with(|| fate.clone());
+        }
+        let all = view.title.iter().chain(&view.subtitle).chain(&view.items);
+        for item in all.clone() {
+            if self.fates.contains_key(&item.index) {
+                continue;
+            }
+            let blocks = item_blocks(item, view.scope);
+            let fate = if blocks.is_empty() { Fate::Lost("has no place in a deck".to_owned()) } else { Fate::Notes };
+            if !blocks.is_empty() {
+                self.first().notes.push(markdown::joined(&blocks));
+            }
+            self.fates.insert(item.index, fate);
+        }
+        for item in all {
+            // The content of a slide that Lectern exported has its links.
+            let is_exported = self.exported.is_some() && self.fates.get(&item.index) != Some(&Fate::Notes);
+            if !is_exported {
+                self.keep_links(item, view.scope);
+            }
+        }
+        self.add_background(view);
+        self
+    }
+
+    fn add_background(&mut self, view: &View<'_>) {
+        let reference = view.slide.background.as_deref().and_then(|part| view.scope.reference(part));
+        if let Some(reference) = reference.map(str::to_owned) {
+            for draft in &mut self.drafts {
+                draft.set("slideBgImage", reference.clone());
+            }
+        }
+    }
+
+    /// Adds the links of an item to the notes, unless they stand elsewhere.
+    fn keep_links(&mut self, item: &Item<'_>, scope: &Scope<'_>) {
+        let mut links: Vec<(String, String)> = Vec::new();
+        for (link, text) in item_links(item) {
+            let target = match (scope.link(link), link) {
+                (Some(target), _) => target,
+                (None, crate::model::Link::Address(address)) => address.clone(),
+                (None, crate::model::Link::Slide(_)) => continue,
+            };
+            if !links.iter().any(|(known, _)| *known == target) {
+                links.push((target, text));
+            }
+        }
+        for (target, text) in links {
+            let bare = target.strip_prefix("mailto:").unwrap_or(&target).to_owned();
+            let written = [bare, markdown::destination(&target)];
+            let has = |text: &str| written.iter().any(|one| text.contains(one.as_str()));
+            let in_content = |value: &Value| contains(value, &has);
+            let is_kept = self.drafts.iter().any(|draft| {
+                draft.content.values().any(in_content) || draft.notes.iter().any(|paragraph| has(paragraph))
+            });
+            if is_kept {
+                continue;
+            }
+            let text = if text.trim().is_empty() { item.shape.name.clone() } else { text };
+            let note = if deck::is_link(&target) {
+                format!("[{}]({})", markdown::escaped(text.trim()), markdown::destination(&target))
+            } else {
+                format!("{}: `{}`", markdown::escaped(text.trim()), target.replace('`', ""))
+            };
+            self.first().notes.push(note);
+        }
+    }
+}
+
+/// Whether any text of a value passes a test.
+fn contains(value: &Value, has: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) => has(text),
+        Value::Array(values) => values.iter().any(|value| contains(value, has)),
+        Value::Object(values) => values.values().any(|value| contains(value, has)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// The links of an item with their text.
+fn item_links<'a>(item: &'a Item<'_>) -> Vec<(&'a crate::model::Link, String)> {
+    let mut links = Vec::new();
+    let mut add = |paragraphs: &'a [Paragraph]| {
+        for run in paragraphs.iter().flat_map(|paragraph| &paragraph.runs) {
+            links.extend(run.link.as_ref().map(|link| (link, run.text.clone())));
+        }
+    };
+    add(&item.paragraphs);
+    if let ShapeContent::Table(table) = &item.shape.content {
+        table.rows.iter().flatten().for_each(|cell| add(&cell.paragraphs));
+    }
+    if let ShapeContent::Diagram(diagram) = &item.shape.content {
+        let mut open: Vec<&DiagramNode> = diagram.nodes.iter().collect();
+        while let Some(node) = open.pop() {
+            add(&node.paragraphs);
+            open.extend(&node.children);
+        }
+    }
+    if !item.is_text() {
+        links.extend(item.shape.link.as_ref().map(|link| (link, item.alt().to_owned())));
+    }
+    links
+}
+
+/// An item as Markdown.
+pub(super) fn item_blocks(item: &Item<'_>, scope: &Scope<'_>) -> Vec<Block> {
+    match &item.shape.content {
+        ShapeContent::Text(_) => markdown::blocks(&item.paragraphs, scope),
+        ShapeContent::Table(table) => {
+            let cell = |text: &String| markdown::escaped(text).replace("\\\n", " ");
+            let rows: Vec<Vec<String>> = table_rows(table).iter().map(|row| row.iter().map(cell).collect()).collect();
+            vec![Block::whole(markdown::table(&rows))]
+        }
+        ShapeContent::Chart(chart) => {
+            let cell = |text: &String| markdown::escaped(text).replace("\\\n", " ");
+            let rows: Vec<Vec<String>> = chart_rows(chart).iter().map(|row| row.iter().map(cell).collect()).collect();
+            let title = chart.title.iter().map(|title| Block::whole(markdown::escaped(title)));
+            title.chain([Block::whole(markdown::table(&rows))]).collect()
+        }
+        ShapeContent::Diagram(diagram) => markdown::blocks(&diagram_paragraphs(&diagram.nodes), scope),
+        ShapeContent::Picture(_) | ShapeContent::Media(_) => {
+            let picture = item.picture_part().and_then(|part| scope.reference(part));
+            let picture = picture.map(|reference| Block::whole(markdown::picture(item.alt(), reference)));
+            let address = item.media().and_then(|media| media.address.as_deref());
+            let address = address.map(|address| {
+                let link = format!("[{}]({})", markdown::escaped(address), markdown::destination(address));
+                Block::whole(if deck::is_link(address) { link } else { markdown::escaped(address) })
+            });
+            picture.into_iter().chain(address).collect()
+        }
+        ShapeContent::Connector(_) | ShapeContent::Other(_) => Vec::new(),
+    }
+}
+
+/// The entries of a diagram as a list with levels.
+pub(super) fn diagram_paragraphs(nodes: &[DiagramNode]) -> Vec<Paragraph> {
+    fn add(nodes: &[DiagramNode], level: u8, list: &mut Vec<Paragraph>) {
+        for node in nodes {
+            let mut runs = Vec::new();
+            for paragraph in node.paragraphs.iter().filter(|paragraph| !words(paragraph).trim().is_empty()) {
+                if !runs.is_empty() {
+                    runs.push(crate::model::Run { text: "\n".to_owned(), ..Default::default() });
+                }
+                runs.extend(paragraph.runs.iter().cloned());
+            }
+            list.push(Paragraph { level, bullet: crate::model::Bullet::Sign, runs, size: None });
+            add(&node.children, level.saturating_add(1), list);
+        }
+    }
+    let mut list = Vec::new();
+    add(nodes, 0, &mut list);
+    list
+}
+
+/// A title for the slide that continues another.
+pub(super) fn continued_title(title: &str, number: usize) -> String {
+    if title.is_empty() { String::new() } else { format!("{} ({number})", shortened(title, 70)) }
+}
+
+/// Notes as one text, and whether it had to be cut.
+pub(super) fn notes_text(paragraphs: &[String]) -> (String, bool) {
+    let text = paragraphs.iter().filter(|text| !text.trim().is_empty()).cloned().collect::<Vec<_>>().join("\n\n");
+    let is_cut = length(&text) > MAX_NOTES;
+    (if is_cut { shortened(&text, MAX_NOTES) } else { text }, is_cut)
+}
+
+/// The fields of a picture: where it is, its alternative text, and the point in its middle if it is cropped.
+pub(super) fn picture_fields(view: &View<'_>, item: &Item<'_>) -> Option<(String, Option<(i32, i32)>)> {
+    let reference = view.scope.reference(item.picture_part()?)?.to_owned();
+    let crop = item.picture().map_or([0; 4], |picture| picture.crop);
+    let middle = |low: i32, high: i32| ((low.max(0) + 100_000 - high.max(0)) / 2 / 1000).clamp(0, 100);
+    let focus = (crop != [0; 4]).then(|| (middle(crop[0], crop[2]), middle(crop[1], crop[3])));
+    Some((reference, focus))
+}
+
+/// Adds the point that stays in view to an object with a picture.
+pub(super) fn add_focus(object: &mut Value, keys: [&str; 2], focus: Option<(i32, i32)>) {
+    if let Some((x, y)) = focus {
+        object[keys[0]] = json!(x);
+        object[keys[1]] = json!(y);
+    }
+}

@@ -1,0 +1,257 @@
+//! Slides that Lectern exported: their content comes back, with what was changed in the file since.
+//!
+//! A slide carries its content, and what each field showed, in a tag; the names of its shapes end with their slide and
+//! field. A text that still shows what was exported keeps the content as it was, with all of its marks; a text that was
+//! changed replaces it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use deck::{ChartKind, Kind, chart_data};
+use serde_json::{Value, json};
+
+use super::figures::{chart_rows, csv, table_rows};
+use super::markdown;
+use super::outcome::{Draft, Exported, Outcome};
+use super::scope::Scope;
+use super::text::{line, words};
+use super::view::View;
+use crate::model::{Chart, Content as ShapeContent, Paragraph, Shape, Slide};
+use crate::report::Fate;
+
+/// A slide that Lectern exported, with its changes.
+pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+    let origin: Value = serde_json::from_str(view.slide.origin.as_deref()?).ok()?;
+    let source = origin.get("slide")?;
+    let known = view.scope.registry.resolve(source.get("type")?.as_str()?)?;
+    let id = source.get("id")?.as_str()?;
+    let mut draft = Draft {
+        slide_type: Cow::Owned(known.key.clone()),
+        content: source.get("content")?.as_object()?.clone(),
+        notes: Vec::new(),
+    };
+    let shown = origin.get("shown")?.as_object()?;
+    let others: Vec<&str> = origin.get("others")?.as_array()?.iter().filter_map(Value::as_str).collect();
+
+    let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
+    let mut fields: BTreeMap<&str, Vec<(usize, &Shape)>> = BTreeMap::new();
+    for (index, shape) in view.slide.shapes.iter().enumerate() {
+        if let Some(field) = field_name(&shape.name, id) {
+            fields.entry(field).or_default().push((index, shape));
+        } else if others.contains(&shape.name.as_str()) {
+            fates.insert(index, Fate::Dropped("drawn by the slide type".to_owned()));
+        }
+    }
+    for (field, shapes) in &fields {
+        let before = shown.get(*field).and_then(Value::as_str).unwrap_or_default();
+        let fate = changed(view.scope, &mut draft, field, shapes, before);
+        fates.extend(shapes.iter().map(|(index, _)| (*index, fate.clone())));
+    }
+    for (field, before) in shown {
+        let was_text = before.as_str().is_some_and(|text| !text.trim().is_empty());
+        if was_text
+            && !fields.contains_key(field.as_str())
+            && let Some(Value::String(text)) = value_at(&mut draft.content, field)
+        {
+            text.clear();
+        }
+    }
+    for value in draft.content.values_mut() {
+        renumber(view.scope, value);
+    }
+    let exported = Exported {
+        notes: unchanged_notes(view.slide, source.get("notes").and_then(Value::as_str).unwrap_or_default()),
+        visibility: source.get("visibility").cloned(),
+        duration: source.get("duration").cloned(),
+    };
+    Some(Outcome { drafts: vec![draft], fates, exported: Some(exported) })
+}
+
+/// The field that the name of a shape ends with, for a shape of this slide: `Title 2 [<id>/title]`.
+fn field_name<'s>(name: &'s str, id: &str) -> Option<&'s str> {
+    let (_, rest) = name.strip_suffix(']')?.rsplit_once(" [")?;
+    rest.strip_prefix(id)?.strip_prefix('/')
+}
+
+/// Takes the shapes of a field into the content. Returns what became of them.
+fn changed(scope: &Scope<'_>, draft: &mut Draft, field: &str, shapes: &[(usize, &Shape)], before: &str) -> Fate {
+    let place = || Fate::Field(report_path(field));
+    let slide_type = draft.slide_type.clone();
+    if let Some(reference) = shapes.iter().find_map(|(_, shape)| picture_reference(scope, shape)) {
+        match value_at(&mut draft.content, field) {
+            Some(Value::String(address)) => reference.clone_into(address),
+            Some(Value::Object(entry)) => {
+                let key = if entry.contains_key("image") { "image" } else { "src" };
+                entry.insert(key.to_owned(), json!(reference));
+            }
+            _ => return Fate::Dropped("drawn by the slide type".to_owned()),
+        }
+        return place();
+    }
+    if let Some(chart) = shapes.iter().find_map(|(_, shape)| chart_of(shape)) {
+        return changed_chart(draft, chart);
+    }
+    let after: String = shapes.iter().map(|(_, shape)| shape_text(shape)).collect();
+    if squeezed(&after) == squeezed(before) {
+        return place();
+    }
+    let table = shapes.iter().find_map(|(_, shape)| match &shape.content {
+        ShapeContent::Table(table) => Some(table_rows(table)),
+        _ => None,
+    });
+    let paragraphs: Vec<Paragraph> = shapes.iter().flat_map(|(_, shape)| shape_paragraphs(shape)).cloned().collect();
+    let declared: String = field.split('.').filter(|part| part.parse::<usize>().is_err()).collect::<Vec<_>>().join(".");
+    let kind = scope.field(&slide_type, &declared).map(|field| &field.kind);
+    let text = match kind {
+        Some(Kind::Markdown) => markdown::joined(&markdown::blocks(&paragraphs, scope)),
+        Some(Kind::Code) => paragraphs.iter().map(words).collect::<Vec<_>>().join("\n"),
+        _ => line(&paragraphs),
+    };
+    match (value_at(&mut draft.content, field), table) {
+        (Some(Value::String(value)), None) => {
+            *value = without_surroundings(&text, before.trim(), value).to_owned();
+            place()
+        }
+        (Some(Value::Array(rows)), Some(cells)) => {
+            let row = |cells: &Vec<String>| {
+                Value::Object(cells.iter().zip(1..).map(|(cell, number)| (format!("c{number}"), json!(cell))).collect())
+            };
+            *rows = cells.iter().map(row).collect();
+            if let Some(columns) = cells.first().map(Vec::len) {
+                draft.set("colCount", columns.to_string());
+            }
+            place()
+        }
+        (None, None) if kind.is_some() && !field.contains('.') => {
+            draft.set(field, text);
+            place()
+        }
+        _ => {
+            draft.notes.push(markdown::joined(&markdown::blocks(&paragraphs, scope)));
+            Fate::Changed("its changed text is in the notes".to_owned())
+        }
+    }
+}
+
+/// A changed text without the signs that were exported around the value, such as quotation marks or a unit.
+fn without_surroundings<'t>(after: &'t str, before: &str, value: &str) -> &'t str {
+    let Some((start, end)) = before.split_once(value).filter(|_| !value.is_empty()) else { return after };
+    let after = after.strip_prefix(start).unwrap_or(after);
+    after.strip_suffix(end).unwrap_or(after).trim()
+}
+
+/// Takes the figures of a chart into the content, if they were changed.
+fn changed_chart(draft: &mut Draft, chart: &Chart) -> Fate {
+    let place = Fate::Field("data".to_owned());
+    let text = |key: &str| draft.content.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let kind = ChartKind::named(&text("chartType")).unwrap_or(ChartKind::Bar);
+    let Ok(data) = chart_data(kind, &text("data")) else { return place };
+    // Further series only draw, such as the area below a line.
+    let mut chart = chart.clone();
+    chart.series.truncate(data.series.len());
+    let drawn = |values: &[Option<f64>]| values.iter().copied().flatten().collect::<Vec<f64>>();
+    let before: Vec<f64> = data.figures().map(|figure| figure.value).collect();
+    let positions = chart.series.iter().flat_map(|series| drawn(&series.positions));
+    let after: Vec<f64> = positions.chain(chart.series.iter().flat_map(|series| drawn(&series.values))).collect();
+    let close = |one: f64, other: f64| (one - other).abs() <= 1e-6 * one.abs().max(1.0);
+    if before.len() == after.len() && before.iter().zip(&after).all(|(one, other)| close(*one, *other)) {
+        return place;
+    }
+    if kind == ChartKind::Waterfall {
+        return Fate::Changed("changes of its figures in the file are not read".to_owned());
+    }
+    let rows = chart_rows(&chart);
+    if let Some(data) = csv(kind, &chart, &rows) {
+        draft.set("data", data);
+        return place;
+    }
+    draft.notes.push(markdown::table(&rows));
+    Fate::Changed("its changed figures are in the notes".to_owned())
+}
+
+fn picture_reference<'s>(scope: &'s Scope<'_>, shape: &Shape) -> Option<&'s str> {
+    match &shape.content {
+        ShapeContent::Picture(picture) => scope.reference(picture.part.as_deref()?),
+        _ => None,
+    }
+}
+
+fn chart_of(shape: &Shape) -> Option<&Chart> {
+    match &shape.content {
+        ShapeContent::Chart(chart) => Some(chart),
+        _ => None,
+    }
+}
+
+fn shape_paragraphs(shape: &Shape) -> &[Paragraph] {
+    match &shape.content {
+        ShapeContent::Text(text) => &text.paragraphs,
+        _ => &[],
+    }
+}
+
+/// All words of a shape.
+fn shape_text(shape: &Shape) -> String {
+    match &shape.content {
+        ShapeContent::Text(text) => text.paragraphs.iter().map(words).collect(),
+        ShapeContent::Table(table) => {
+            table.rows.iter().flatten().flat_map(|cell| &cell.paragraphs).map(words).collect()
+        }
+        _ => String::new(),
+    }
+}
+
+/// A text without white space and signs that are not seen.
+fn squeezed(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_whitespace() && !c.is_control() && !"\u{ad}\u{200b}\u{2060}\u{feff}".contains(*c))
+        .collect()
+}
+
+/// The value at a path such as `items.2.title`.
+fn value_at<'c>(content: &'c mut deck::Content, path: &str) -> Option<&'c mut Value> {
+    let mut names = path.split('.');
+    let mut value = content.get_mut(names.next()?)?;
+    for name in names {
+        value = match value {
+            Value::Array(entries) => entries.get_mut(name.parse::<usize>().ok()?)?,
+            Value::Object(fields) => fields.get_mut(name)?,
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+/// A path as reports write it: `items[2].title`.
+fn report_path(path: &str) -> String {
+    let part = |name: &str| if name.parse::<usize>().is_ok() { format!("[{name}]") } else { format!(".{name}") };
+    path.split('.').map(part).collect::<String>().trim_start_matches('.').to_owned()
+}
+
+/// Replaces the ids of slides by their numbers in the deck.
+fn renumber(scope: &Scope<'_>, value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Some(number) = scope.number_of(text.trim()) {
+                *text = format!("#{number}");
+            } else if text.contains("#slide:") {
+                for id in scope.exported_ids() {
+                    if let Some(number) = scope.number_of(id) {
+                        *text = text.replace(&format!("#slide:{id}"), &format!("#{number}"));
+                    }
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| renumber(scope, value)),
+        Value::Object(values) => values.values_mut().for_each(|value| renumber(scope, value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// The notes as they were exported, if the file still has their words.
+fn unchanged_notes(slide: &Slide, before: &str) -> Option<String> {
+    let after: String = slide.notes.iter().map(words).collect();
+    let plain = deck::plain_text(&deck::blocks(before));
+    let marks = |text: &str| squeezed(text).replace(['-', '*', '•'], "");
+    (marks(&plain) == marks(&after) || squeezed(before) == squeezed(&after)).then(|| before.to_owned())
+}

@@ -1,0 +1,192 @@
+//! Slides of pictures: one alone, a gallery, or a wall of logos.
+
+use serde_json::json;
+
+use super::outcome::{Outcome, add_focus, picture_fields};
+use super::text::length;
+use super::view::{Item, View};
+
+const PICTURE: &str = "image-slide";
+const GALLERY: &str = "gallery-slide";
+const LOGOS: &str = "logo-wall-slide";
+
+/// A slide with one picture and no text beyond title and caption.
+pub(super) fn single(view: &View<'_>) -> Option<Outcome> {
+    let [picture] = &view.pictures().collect::<Vec<_>>()[..] else { return None };
+    let texts: Vec<&Item<'_>> = view.texts().collect();
+    let is_large = view.share(picture.frame()) > 12;
+    let fits = |key: &str, item: &Item<'_>| view.scope.fits(PICTURE, key, &item.line());
+    let title_fits = view.title.as_ref().is_none_or(|title| fits("title", title));
+    if !view.has_only_texts_and_pictures() || texts.len() > 1 || !title_fits || !is_large {
+        return None;
+    }
+    let caption = texts.first();
+    let bottom = picture.frame().y + picture.frame().height;
+    if let Some(caption) = caption
+        && !(fits("caption", caption) && caption.lines().len() <= 2 && caption.frame().y >= bottom - bottom / 10)
+    {
+        return None;
+    }
+    let (reference, focus) = picture_fields(view, picture)?;
+    let mut outcome = Outcome::headed(view, PICTURE);
+    let alt = outcome.alt(picture.alt(), view.scope.bound(PICTURE, "alt"));
+    let is_full = view.share(picture.frame()) > 90;
+    let draft = outcome.first();
+    draft.set("image", reference);
+    draft.set("alt", alt);
+    draft.set("fit", if is_full { "cover" } else { "contain" });
+    if is_full {
+        draft.set("bleed", true);
+    }
+    if let Some((x, y)) = focus {
+        draft.set("focusX", x);
+        draft.set("focusY", y);
+    }
+    outcome.place(picture, "image");
+    if let Some(caption) = caption {
+        outcome.put_line(view, caption, "caption");
+    }
+    Some(outcome)
+}
+
+/// A slide of several pictures with short captions or none.
+pub(super) fn several(view: &View<'_>) -> Option<Outcome> {
+    let pictures: Vec<&Item<'_>> = view.pictures().collect();
+    if pictures.len() < 2 || !view.has_only_texts_and_pictures() {
+        return None;
+    }
+    let captions = captions(view, &pictures);
+    let mut others: Vec<&Item<'_>> = view.texts().collect();
+    others.retain(|text| !captions.iter().flatten().any(|caption| caption.index == text.index));
+    let line = others.iter().map(|text| length(&text.line())).sum::<usize>();
+    let is_short = others.len() <= 1 && line <= view.scope.bound(GALLERY, "subheading");
+    if !is_short || (!others.is_empty() && view.subtitle.is_some()) {
+        return None;
+    }
+    let has_captions = captions.iter().any(Option::is_some);
+    let is_small = |item: &&Item<'_>| view.share(item.frame()) < 5;
+    let is_wall =
+        pictures.len() > 4 && pictures.iter().all(is_small) && pictures.len() <= view.scope.most(LOGOS, "logos");
+    let names_fit = captions.iter().flatten().all(|caption| view.scope.fits(LOGOS, "logos.name", &caption.line()));
+    if is_wall && names_fit {
+        return logos(view, &pictures, &captions, &others);
+    }
+    if has_captions && captions.iter().flatten().any(|text| !view.scope.fits(GALLERY, "images.caption", &text.line())) {
+        return None;
+    }
+    let mut outcome = Outcome::headed(view, GALLERY);
+    let title = outcome.first().title().to_owned();
+    place_line(view, &mut outcome, &others);
+    let most = view.scope.most(GALLERY, "images");
+    let groups = even_groups(pictures.len(), most);
+    let mut start = 0;
+    for (size, number) in groups.iter().zip(1..) {
+        let mut images = Vec::new();
+        for at in start..start + size {
+            let Some((reference, focus)) = picture_fields(view, pictures[at]) else { continue };
+            let alt = outcome.alt(pictures[at].alt(), view.scope.bound(GALLERY, "images.alt"));
+            let caption = captions[at].map(Item::line).unwrap_or_default();
+            let mut image = json!({ "src": reference, "caption": caption, "alt": alt });
+            add_focus(&mut image, ["focusX", "focusY"], focus);
+            for (item, key) in [(Some(pictures[at]), "src"), (captions[at], "caption")] {
+                match item {
+                    Some(item) if number == 1 => outcome.place(item, format!("images[{}].{key}", images.len())),
+                    Some(item) => outcome.change(item, "stands on a slide of its own after this one"),
+                    None => {}
+                }
+            }
+            images.push(image);
+        }
+        start += size;
+        if number == 1 {
+            outcome.first().set("images", images);
+        } else {
+            let mut draft = super::outcome::Draft::new(GALLERY);
+            draft.set("images", images);
+            outcome.add_continued(draft, &title, number);
+        }
+    }
+    Some(outcome)
+}
+
+fn logos(
+    view: &View<'_>,
+    pictures: &[&Item<'_>],
+    captions: &[Option<&Item<'_>>],
+    others: &[&Item<'_>],
+) -> Option<Outcome> {
+    let mut outcome = Outcome::headed(view, LOGOS);
+    if others.iter().any(|text| !view.scope.fits(LOGOS, "subheading", &text.line())) {
+        return None;
+    }
+    if let [text] = others {
+        outcome.put_line(view, text, "subheading");
+    }
+    let mut logos = Vec::new();
+    for (item, caption) in pictures.iter().zip(captions) {
+        let (reference, _) = picture_fields(view, item)?;
+        let alt = outcome.alt(item.alt(), view.scope.bound(LOGOS, "logos.alt"));
+        let mut logo = json!({ "image": reference, "alt": alt });
+        if let Some(caption) = caption {
+            logo["name"] = json!(caption.line());
+            outcome.place(caption, format!("logos[{}].name", logos.len()));
+        }
+        if let Some(target) = item.shape.link.as_ref().and_then(|link| view.scope.link(link)) {
+            logo["link"] = json!(target);
+        }
+        outcome.place(item, format!("logos[{}].image", logos.len()));
+        logos.push(logo);
+    }
+    outcome.first().set("logos", logos);
+    Some(outcome)
+}
+
+/// Puts a line above or below the pictures into the field for it.
+fn place_line(view: &View<'_>, outcome: &mut Outcome, others: &[&Item<'_>]) {
+    if let [text] = others {
+        let is_low = text.frame().y > view.scope.size.1 / 2;
+        outcome.put_line(view, text, if is_low { "bottomSubheading" } else { "subheading" });
+    }
+}
+
+/// The text that stands closely below or above each picture, if it is short.
+pub(super) fn captions<'v, 'a>(view: &'v View<'a>, pictures: &[&Item<'_>]) -> Vec<Option<&'v Item<'a>>> {
+    let mut taken: Vec<usize> = Vec::new();
+    let mut found = Vec::new();
+    for picture in pictures {
+        let frame = picture.frame();
+        let distance = |text: &&Item<'_>| {
+            let place = text.frame();
+            let middle = place.x + place.width / 2;
+            let is_under = (frame.x..=frame.x + frame.width).contains(&middle);
+            let gap = (place.y - (frame.y + frame.height)).abs();
+            let above = (frame.y - (place.y + place.height)).abs();
+            let nearest = gap.min(above + 1);
+            (is_under && nearest < view.scope.size.1 / 9).then_some(nearest)
+        };
+        let nearest = view
+            .texts()
+            .filter(|text| !taken.contains(&text.index))
+            .filter_map(|text| distance(&text).map(|distance| (distance, text)))
+            .min_by_key(|(distance, _)| *distance)
+            .map(|(_, text)| text);
+        taken.extend(nearest.map(|text| text.index));
+        found.push(nearest);
+    }
+    found
+}
+
+/// Sizes of groups of at most `most`, as even as possible.
+fn even_groups(count: usize, most: usize) -> Vec<usize> {
+    let groups = count.div_ceil(most).max(1);
+    (0..groups).map(|index| count / groups + usize::from(index < count % groups)).collect()
+}
+
+/// Whether a picture may be cropped at its edges: a photo, or one that the file crops too.
+pub(super) fn is_photo(item: &Item<'_>) -> bool {
+    let extension = item.picture_part().and_then(|part| part.rsplit_once('.')).map_or("", |(_, extension)| extension);
+    let frame = item.frame();
+    let is_moderate = frame.width * 10 > frame.height * 5 && frame.width * 10 < frame.height * 17;
+    let is_cropped = item.picture().is_some_and(|picture| picture.crop != [0; 4]);
+    (["jpg", "jpeg"].iter().any(|one| extension.eq_ignore_ascii_case(one)) && is_moderate) || is_cropped
+}

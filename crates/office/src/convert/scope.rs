@@ -1,0 +1,159 @@
+//! What converting a slide needs to know about the whole file.
+
+use std::collections::{HashMap, HashSet};
+
+use deck::{Field, Kind, Registry, is_right_to_left};
+
+use super::text::length;
+use crate::model::{Content, Frame, Link, PartName, Presentation};
+
+/// What converting a slide needs to know about the whole file.
+pub(super) struct Scope<'a> {
+    pub(super) registry: &'a Registry,
+    /// Whether rows are read from right to left.
+    pub(super) is_right_to_left: bool,
+    /// Width and height of the slides.
+    pub(super) size: (i64, i64),
+    /// How many slides the file has.
+    pub(super) slide_count: usize,
+    /// How the envelope refers to the pictures of the file.
+    references: HashMap<&'a str, String>,
+    /// Pictures that stand in the same place on many slides.
+    repeated: HashSet<(&'a str, [i64; 4])>,
+    /// The indices of slides that Lectern exported, by their ids.
+    exported: HashMap<String, usize>,
+    /// The numbers of the deck's slides, from 1, that the slides of the file become.
+    numbers: Vec<usize>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(presentation: &'a Presentation, registry: &'a Registry, language: &str) -> Self {
+        let mut references = HashMap::new();
+        let mut counts: HashMap<(&str, [i64; 4]), usize> = HashMap::new();
+        for slide in &presentation.slides {
+            for shape in &slide.shapes {
+                let part = match &shape.content {
+                    Content::Picture(picture) => picture.part.as_deref(),
+                    Content::Media(media) => media.poster.as_deref(),
+                    _ => None,
+                };
+                if let Some(part) = part {
+                    add_reference(&mut references, part);
+                    *counts.entry((part, place(shape.frame))).or_default() += 1;
+                }
+            }
+            if let Some(part) = &slide.background {
+                add_reference(&mut references, part);
+            }
+        }
+        let slide_count = presentation.slides.len();
+        let many = (slide_count / 2).max(3);
+        Self {
+            registry,
+            is_right_to_left: is_right_to_left(language),
+            size: (presentation.size.0.clamp(1, 1 << 31), presentation.size.1.clamp(1, 1 << 31)),
+            slide_count,
+            references,
+            repeated: counts.into_iter().filter(|(_, count)| *count >= many).map(|(key, _)| key).collect(),
+            exported: exported_ids(presentation),
+            numbers: (1..=slide_count).collect(),
+        }
+    }
+
+    /// Sets the number in the deck of each slide of the file. Returns whether one changed.
+    pub(super) fn set_numbers(&mut self, numbers: Vec<usize>) -> bool {
+        let has_changed = self.numbers != numbers;
+        self.numbers = numbers;
+        has_changed
+    }
+
+    /// The number in the deck of a slide that Lectern exported, by its id.
+    pub(super) fn number_of(&self, id: &str) -> Option<usize> {
+        self.numbers.get(*self.exported.get(id)?).copied()
+    }
+
+    /// The ids of slides that Lectern exported.
+    pub(super) fn exported_ids(&self) -> impl Iterator<Item = &str> {
+        self.exported.keys().map(String::as_str)
+    }
+
+    /// How the envelope refers to a picture.
+    pub(super) fn reference(&self, part: &str) -> Option<&str> {
+        self.references.get(part).map(String::as_str)
+    }
+
+    /// The parts of the file by how the envelope refers to them.
+    pub(super) fn parts(&self) -> HashMap<&str, PartName> {
+        self.references.iter().map(|(part, reference)| (reference.as_str(), (*part).to_owned())).collect()
+    }
+
+    /// Whether a picture stands in the same place on many slides, as a logo does.
+    pub(super) fn is_repeated(&self, part: &str, frame: Frame) -> bool {
+        self.repeated.iter().any(|(one, other)| *one == part && *other == place(frame))
+    }
+
+    /// The target of a link as a deck writes it; none where a deck cannot have it.
+    pub(super) fn link(&self, link: &Link) -> Option<String> {
+        let target = match link {
+            Link::Address(address) => address.trim().to_owned(),
+            Link::Slide(index) => format!("#{}", self.numbers.get(*index)?),
+        };
+        deck::is_link(&target).then_some(target)
+    }
+
+    /// The longest text that a field can have, such as `title` or `items.text`.
+    pub(super) fn bound(&self, slide_type: &str, path: &str) -> usize {
+        self.field(slide_type, path).and_then(|field| field.max_length).unwrap_or(usize::MAX)
+    }
+
+    /// Whether a text is short enough for a field.
+    pub(super) fn fits(&self, slide_type: &str, path: &str, text: &str) -> bool {
+        length(text) <= self.bound(slide_type, path)
+    }
+
+    /// Most entries of a list.
+    pub(super) fn most(&self, slide_type: &str, path: &str) -> usize {
+        match self.field(slide_type, path).map(|field| &field.kind) {
+            Some(Kind::Items { max: Some(max), .. }) => *max,
+            _ => usize::MAX,
+        }
+    }
+
+    /// Whether a type has a field.
+    pub(super) fn has(&self, slide_type: &str, path: &str) -> bool {
+        self.field(slide_type, path).is_some()
+    }
+
+    pub(super) fn field(&self, slide_type: &str, path: &str) -> Option<&Field> {
+        let mut names = path.split('.');
+        let first = names.next()?;
+        let known = self.registry.by_key(slide_type)?;
+        let mut field = known.fields.iter().find(|field| field.key == first)?;
+        for name in names {
+            field = field.item_field(name)?;
+        }
+        Some(field)
+    }
+}
+
+fn exported_ids(presentation: &Presentation) -> HashMap<String, usize> {
+    let id = |origin: &str| {
+        let origin: serde_json::Value = serde_json::from_str(origin).ok()?;
+        Some(origin.get("slide")?.get("id")?.as_str()?.to_owned())
+    };
+    let slides = presentation.slides.iter().enumerate();
+    slides.filter_map(|(index, slide)| Some((id(slide.origin.as_deref()?)?, index))).collect()
+}
+
+fn place(frame: Frame) -> [i64; 4] {
+    [frame.x, frame.y, frame.width, frame.height]
+}
+
+fn add_reference<'a>(references: &mut HashMap<&'a str, String>, part: &'a str) {
+    let number = references.len() + 1;
+    let name = part.rsplit('/').next().unwrap_or(part);
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
+    let is_plain = (1..=5).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let extension = if is_plain { extension } else { "bin".to_owned() };
+    references.entry(part).or_insert_with(|| format!("/uploads/picture-{number}.{extension}"));
+}

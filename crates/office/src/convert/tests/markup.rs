@@ -1,0 +1,139 @@
+//! Texts become Markdown with the same words.
+
+use proptest::prelude::*;
+
+use super::build::{paragraph, paragraphs, presentation};
+use crate::convert::markdown::{blocks, escaped, inline, joined, packed};
+use crate::convert::scope::Scope;
+use crate::model::{Link, Paragraph, Run, Slide};
+
+fn in_scope<T>(use_scope: impl FnOnce(&Scope<'_>) -> T) -> T {
+    let presentation = presentation(vec![Slide::default(); 3]);
+    use_scope(&Scope::new(&presentation, deck::Registry::core(), "en-GB"))
+}
+
+fn check(words: &str) -> String {
+    in_scope(|scope| joined(&blocks(&paragraphs(words), scope)))
+}
+
+fn run(text: &str, style: &str, link: Option<&str>) -> Run {
+    Run {
+        text: text.to_owned(),
+        is_bold: style.contains('b'),
+        is_italic: style.contains('i'),
+        is_struck: style.contains('s'),
+        is_code: style.contains('c'),
+        link: link.map(|address| Link::Address(address.to_owned())),
+    }
+}
+
+#[test]
+fn lists_keep_their_levels_and_marks() {
+    insta::assert_snapshot!(check("Before\n- one\n  - two\n    - three\n- four\n1. first\n1. second\nAfter"), @r"
+    Before
+
+    - one
+      - two
+        - three
+    - four
+    1. first
+    2. second
+
+    After
+    ");
+}
+
+#[test]
+fn signs_that_are_marks_in_markdown_are_escaped() {
+    insta::assert_snapshot!(check("# no heading\n1) no list\n2024. A year\n> no quote\na*b_c [d] snake_case <b> &amp; `x` ~y~\n+ plus"), @r"
+    \# no heading
+
+    1\) no list
+
+    2024\. A year
+
+    \> no quote
+
+    a\*b_c \[d\] snake_case \<b> \&amp; \`x\` \~y\~
+
+    \+ plus
+    ");
+}
+
+#[test]
+fn styles_and_links_are_marked() {
+    let runs = [
+        run("bold ", "b", None),
+        run("and italic", "i", None),
+        run(" both", "bi", None),
+        run(", ", "", None),
+        run("code*", "c", None),
+        run(" ", "", None),
+        run("struck", "s", None),
+        run(" a ", "", None),
+        run("link", "", Some("https://example.com/a b(c)")),
+        run(" and ", "", None),
+        run("another", "b", Some("file:///etc/passwd")),
+    ];
+    let text = in_scope(|scope| inline(&runs, scope));
+    insta::assert_snapshot!(text, @"**bold** *and italic* ***both***, `code*` ~~struck~~ a [link](https://example.com/a%20b%28c%29) and **another**");
+}
+
+#[test]
+fn line_breaks_stay_within_their_paragraph() {
+    let text = in_scope(|scope| inline(&[run("one\ntwo\n\n- three", "", None)], scope));
+    assert_eq!(deck::plain_text(&deck::blocks(&text)), "one\ntwo\n- three");
+}
+
+#[test]
+fn long_texts_are_split_between_blocks_and_entries() {
+    let list: Vec<Paragraph> = paragraphs("- first entry\n- second entry\n- third entry");
+    let texts = in_scope(|scope| packed(&blocks(&list, scope), 30));
+    assert_eq!(texts, ["- first entry\n- second entry", "- third entry"]);
+    let words = in_scope(|scope| packed(&blocks(&[paragraph("one two three four")], scope), 9));
+    assert_eq!(words, ["one two", "three", "four"]);
+}
+
+/// Text without blank lines, as a paragraph of a file can have it.
+fn words() -> impl Strategy<Value = String> {
+    "([a-z*_#\\[\\]()`~<>&;|!+=.:\\\\0-9\n-]|  ?|\\PC){0,40}"
+}
+
+fn normal(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
+    clean.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+proptest! {
+    #[test]
+    fn any_text_comes_back(text in words()) {
+        let parsed = deck::plain_text(&deck::blocks(&escaped(&text)));
+        prop_assert_eq!(normal(&parsed), normal(&text));
+    }
+
+    #[test]
+    fn any_styled_text_comes_back(runs in prop::collection::vec((words(), "[bisc]{0,3}", prop::option::of("https://[a-z()]{1,5}")), 0..5)) {
+        let runs: Vec<Run> = runs.iter().map(|(text, style, link)| run(text, style, link.as_deref())).collect();
+        let all: String = runs.iter().map(|run| run.text.as_str()).collect();
+        let text = in_scope(|scope| inline(&runs, scope));
+        let parsed = deck::plain_text(&deck::blocks(&text));
+        prop_assert_eq!(normal(&parsed), normal(&all));
+    }
+
+    #[test]
+    fn the_words_of_any_list_come_back(levels in prop::collection::vec((0_u8..5, 0_usize..3, words()), 1..8)) {
+        let marks = [crate::model::Bullet::None, crate::model::Bullet::Sign, crate::model::Bullet::Number];
+        let list: Vec<Paragraph> = levels
+            .iter()
+            .map(|(level, mark, text)| Paragraph { level: *level, bullet: marks[*mark], ..paragraph(text) })
+            .collect();
+        let parsed = in_scope(|scope| deck::blocks(&joined(&blocks(&list, scope))));
+        let parsed = deck::plain_text(&parsed);
+        let mut rest = parsed.as_str();
+        for line in levels.iter().flat_map(|(_, _, text)| normal(text).lines().map(str::to_owned).collect::<Vec<_>>()) {
+            let at = rest.find(line.as_str());
+            prop_assert!(at.is_some(), "`{}` is missing in order in `{}`", line, parsed);
+            rest = &rest[at.unwrap_or(0) + line.len()..];
+        }
+    }
+}

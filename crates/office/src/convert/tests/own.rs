@@ -1,0 +1,74 @@
+//! Slides that Lectern exported.
+
+use serde_json::{Value, json};
+
+use super::build::{converted, outline_of, paragraphs, picture, presentation, slide, text};
+use crate::model::{Shape, Slide};
+
+fn with_field(shape: Shape, field: &str) -> Shape {
+    Shape { name: format!("{} 2 [s1/{field}]", shape.name), ..shape }
+}
+
+/// A slide of an export: its shapes, and what they showed.
+fn exported(source: &Value, shown: &Value, shapes: Vec<Shape>) -> Slide {
+    let origin = json!({ "slide": source, "shown": shown, "others": ["Text 9"] });
+    Slide { origin: Some(origin.to_string()), ..slide(shapes) }
+}
+
+fn quote() -> Value {
+    let content = json!({ "quote": "Build for the tide.", "attribution": "Ama", "background": "deep" });
+    json!({ "id": "s1", "type": "eu.svc.slide.quote", "content": content, "notes": "Say *so*" })
+}
+
+#[test]
+fn what_was_not_changed_stays_as_it_was() {
+    let shapes = vec![
+        with_field(text("Quote", [5, 30, 90, 30], "“Build for\nthe tide.”"), "quote"),
+        with_field(text("Label", [5, 70, 90, 10], "Ama"), "attribution"),
+        Shape { name: "Text 9".to_owned(), ..text("", [90, 90, 5, 5], "“") },
+    ];
+    let mut only = exported(&quote(), &json!({ "quote": "“Build for the tide.”\n", "attribution": "Ama\n" }), shapes);
+    only.notes = paragraphs("Say so");
+    insta::assert_snapshot!(outline_of(&presentation(vec![only]), 0), @r#"
+    quote-slide
+      quote: "Build for the tide."
+      attribution: "Ama"
+      background: "deep"
+      notes: "Say *so*"
+    Quote 2 [s1/quote]: Field("quote")
+    Label 2 [s1/attribution]: Field("attribution")
+    Text 9: Dropped("drawn by the slide type")
+    notes: Field("notes")
+    "#);
+}
+
+#[test]
+fn changed_removed_and_added_texts_arrive() {
+    let shapes = vec![
+        with_field(text("Quote", [5, 30, 90, 30], "“Build for the storm.”"), "quote"),
+        text("TextBox 11", [5, 80, 90, 10], "A remark"),
+    ];
+    let only = exported(&quote(), &json!({ "quote": "“Build for the tide.”\n", "attribution": "Ama\n" }), shapes);
+    insta::assert_snapshot!(outline_of(&presentation(vec![only]), 0), @r#"
+    quote-slide
+      quote: "Build for the storm."
+      attribution: ""
+      background: "deep"
+      notes: "A remark"
+    Quote 2 [s1/quote]: Field("quote")
+    TextBox 11: Notes
+    "#);
+}
+
+#[test]
+fn pictures_and_links_follow_the_new_deck() {
+    let content =
+        json!({ "title": "A", "body": "[go](#slide:s2)", "images": [{ "src": "/uploads/old.png", "alt": "x" }] });
+    let source = json!({ "id": "s1", "type": "image-text-slide", "content": content });
+    let first = exported(&source, &json!({}), vec![with_field(picture("Picture", [5, 5, 40, 40]), "images.0.src")]);
+    let second = exported(&json!({ "id": "s2", "type": "payoff-slide", "content": {} }), &json!({}), Vec::new());
+    let converted = converted(&presentation(vec![first, second]));
+    let content = &converted.envelope["slides"][0]["content"];
+    assert_eq!(content["body"], "[go](#2)");
+    assert_eq!(content["images"][0]["src"], converted.pictures[0].reference.as_str());
+}

@@ -1,0 +1,16 @@
+//! PowerPoint files: reading them, and turning their slides into slides of a deck.
+//!
+//! [`File::open`] checks an archive and finds its parts, [`File::presentation`] reads them into a [`model`] that knows
+//! nothing of decks, and [`convert()`] chooses a slide type for each slide and says what became of each shape. Pictures
+//! stay in the archive until [`File::picture`] reads one.
+//!
+//! Pure but for the archive it reads: no clock, network or random source.
+
+mod convert;
+pub mod model;
+mod read;
+mod report;
+
+pub use convert::{Comment, Context, Converted, UsedPicture, convert};
+pub use read::{File, Limits, ReadError};
+pub use report::{Fate, Report, ShapeReport, SlideReport};

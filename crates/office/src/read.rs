@@ -1,0 +1,115 @@
+//! Opens PowerPoint files and reads them into the model.
+//!
+//! Files may be hostile. Bytes are counted while they are unpacked, and everything that a file can have many of is bounded.
+//! Nothing outside the package is opened. XML parts are read one at a time, and pictures are not read until they are asked
+//! for, so memory is bounded by the largest part.
+
+mod archive;
+mod chart;
+mod comments;
+mod compound;
+mod diagram;
+mod error;
+mod frame;
+mod graphic;
+mod kind;
+mod layers;
+mod notes;
+mod picture;
+mod presentation;
+mod properties;
+mod relationships;
+mod scope;
+mod shape;
+mod slide;
+mod style;
+mod table;
+mod tally;
+mod text;
+mod units;
+mod xml;
+
+use std::io::{Read, Seek, Write};
+
+use archive::{Archive, Parts};
+pub use error::ReadError;
+use kind::Main;
+use relationships::Relationships;
+
+use crate::model::Presentation;
+
+/// Limits for reading a file. The defaults are those of the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Entries in the archive.
+    pub entries: usize,
+    /// Bytes of all entries together, unpacked.
+    pub unpacked: u64,
+    /// Bytes of one XML part, unpacked.
+    pub part: u64,
+    /// Tags of all XML parts together, which is what reading them takes time for.
+    pub tags: usize,
+    /// Bytes of a picture.
+    pub picture: u64,
+    /// Slides.
+    pub slides: usize,
+    /// Shapes on a slide, groups included.
+    pub shapes: usize,
+    /// Cells of a table.
+    pub cells: usize,
+    /// Figures and categories of a chart.
+    pub points: usize,
+    /// Shapes, paragraphs, runs, cells and figures of the presentation.
+    pub pieces: usize,
+    /// Bytes of text of the presentation.
+    pub text: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            entries: 5_000,
+            unpacked: 1 << 30,
+            part: 64 << 20,
+            tags: 20_000_000,
+            picture: 20 << 20,
+            slides: 2_000,
+            shapes: 5_000,
+            cells: 10_000,
+            points: 50_000,
+            pieces: 1_000_000,
+            text: 32 << 20,
+        }
+    }
+}
+
+/// A PowerPoint file whose archive passed all checks.
+#[derive(Debug)]
+pub struct File<R> {
+    archive: Archive<R>,
+    limits: Limits,
+    package: Relationships,
+    main: Main,
+}
+
+impl<R: Read + Seek> File<R> {
+    /// Opens a file and finds its main part.
+    pub fn open(input: R, limits: Limits) -> Result<Self, ReadError> {
+        let mut archive = Archive::open(input, limits.clone())?;
+        let parts: &mut dyn Parts = &mut archive;
+        let package = parts.relationships("")?;
+        let main = kind::main(parts, &package)?;
+        Ok(Self { archive, limits, package, main })
+    }
+
+    /// Reads the presentation.
+    pub fn presentation(&mut self) -> Result<Presentation, ReadError> {
+        self.archive.start_over();
+        presentation::read(&mut self.archive, &self.limits, &self.package, &self.main)
+    }
+
+    /// Writes the bytes of a picture to `out`. Fails when there are more than the limits allow; `out` has some by then.
+    pub fn picture(&mut self, part: &str, out: &mut dyn Write) -> Result<(), ReadError> {
+        self.archive.unpack(part, self.limits.picture, out)
+    }
+}

@@ -1,0 +1,141 @@
+//! The parts of a package: finding them by name, and unpacking them within the limits.
+//!
+//! Unpacked bytes are counted while they are read; what headers declare is not believed.
+
+use std::collections::HashMap;
+use std::io::{self, Read, Seek, Write};
+
+use deck::package::{PackageError, check_directory};
+use percent_encoding::percent_decode_str;
+use zip::ZipArchive;
+
+use super::error::{ReadError, malformed, undecodable};
+use super::relationships::Relationships;
+use super::{Limits, compound};
+
+/// Bytes of an archive's directory for each entry that the limits allow.
+const DIRECTORY_ENTRY_BYTES: u64 = 1600;
+
+/// The parts of a package, whatever they are read from.
+pub(super) trait Parts {
+    /// The name of a part as the archive spells it, or none if there is no such part.
+    fn find(&self, name: &str) -> Option<&str>;
+
+    /// The text of an XML part, or none if there is no such part.
+    fn text(&mut self, part: &str) -> Result<Option<String>, ReadError>;
+}
+
+impl dyn Parts + '_ {
+    /// The text of an XML part that has to be there.
+    pub(super) fn required_text(&mut self, part: &str) -> Result<String, ReadError> {
+        self.text(part)?.ok_or_else(|| ReadError::Missing { part: super::error::shown(part) })
+    }
+
+    /// The relationships of a part.
+    pub(super) fn relationships(&mut self, part: &str) -> Result<Relationships, ReadError> {
+        Relationships::read(self, part)
+    }
+}
+
+/// The archive of a package.
+#[derive(Debug)]
+pub(super) struct Archive<R> {
+    zip: ZipArchive<R>,
+    /// Index and name of each entry, by its name in lower case: names of parts do not differ by case alone.
+    entries: HashMap<String, (usize, String)>,
+    limits: Limits,
+    /// How many bytes may still be unpacked.
+    left: u64,
+    /// How many tags may still be read.
+    tags_left: usize,
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// Opens an archive and lists its entries.
+    pub(super) fn open(mut input: R, limits: Limits) -> Result<Self, ReadError> {
+        compound::refuse(&mut input)?;
+        check_directory(&mut input, limits.entries, limits.entries as u64 * DIRECTORY_ENTRY_BYTES)?;
+        let zip = ZipArchive::new(input).map_err(malformed)?;
+        if zip.len() > limits.entries {
+            return Err(PackageError::TooManyEntries { limit: limits.entries }.into());
+        }
+        let mut entries = HashMap::with_capacity(zip.len());
+        for (index, name) in zip.file_names().enumerate() {
+            let name = name.map_err(malformed)?;
+            entries.insert(key(&name), (index, name.into_owned()));
+        }
+        Ok(Self { zip, entries, left: limits.unpacked, tags_left: limits.tags, limits })
+    }
+
+    /// Allows as much to be unpacked as at the beginning.
+    pub(super) fn start_over(&mut self) {
+        self.left = self.limits.unpacked;
+        self.tags_left = self.limits.tags;
+    }
+
+    /// Writes the bytes of a part to `out`, at most `limit` of them.
+    pub(super) fn unpack(&mut self, part: &str, limit: u64, out: &mut dyn Write) -> Result<(), ReadError> {
+        let Some((index, _)) = self.entries.get(&key(part)) else {
+            return Err(ReadError::Missing { part: super::error::shown(part) });
+        };
+        let mut reader = self.zip.by_index(*index).map_err(|error| undecodable(part, error))?;
+        let mut buffer = vec![0; 64 << 10];
+        let mut unpacked = 0;
+        loop {
+            let count = match reader.read(&mut buffer) {
+                Ok(0) => return Ok(()),
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(undecodable(part, error)),
+            };
+            unpacked += count as u64;
+            if unpacked > limit {
+                return Err(ReadError::PartTooLarge { part: super::error::shown(part), limit });
+            }
+            self.left = match self.left.checked_sub(count as u64) {
+                Some(left) => left,
+                None => return Err(ReadError::TooLarge { limit: self.limits.unpacked }),
+            };
+            out.write_all(&buffer[..count])?;
+        }
+    }
+}
+
+impl<R: Read + Seek> Parts for Archive<R> {
+    fn find(&self, name: &str) -> Option<&str> {
+        let decoded = || percent_decode_str(name).decode_utf8().ok();
+        let entry = self.entries.get(&key(name)).or_else(|| self.entries.get(&key(&decoded()?)));
+        entry.map(|(_, name)| name.as_str())
+    }
+
+    fn text(&mut self, part: &str) -> Result<Option<String>, ReadError> {
+        let Some(part) = self.find(part).map(str::to_owned) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        self.unpack(&part, self.limits.part, &mut bytes)?;
+        let tags = bytes.split(|byte| *byte == b'<').skip(1).count();
+        let Some(tags_left) = self.tags_left.checked_sub(tags) else {
+            return Err(ReadError::TooMany { place: "the file".to_owned(), what: "XML tags", limit: self.limits.tags });
+        };
+        self.tags_left = tags_left;
+        decoded(bytes).map(Some).ok_or_else(|| ReadError::damaged(&part, &"it is not encoded in UTF-8 or UTF-16"))
+    }
+}
+
+/// The name by which an entry is found. Some programs write backslashes or a slash at the beginning.
+fn key(name: &str) -> String {
+    name.replace('\\', "/").trim_start_matches('/').to_lowercase()
+}
+
+/// The text of an XML document in one of the two encodings that packages may have.
+fn decoded(bytes: Vec<u8>) -> Option<String> {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16(&units).ok()
+    };
+    match &bytes[..] {
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8(rest.to_vec()).ok(),
+        _ => String::from_utf8(bytes).ok(),
+    }
+}

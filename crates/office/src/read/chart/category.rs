@@ -1,0 +1,133 @@
+//! The names of a chart's categories: texts, levels of texts, numbers and dates.
+
+use super::points::{Points, number};
+use crate::read::error::ReadError;
+use crate::read::xml::Element;
+
+/// The names of the categories (`cat`).
+pub(super) fn names(
+    source: &Element<'_>,
+    points: &mut Points<'_>,
+    starts_1904: bool,
+) -> Result<Vec<String>, ReadError> {
+    if let Some(levels) = source.descendant("multiLvlStrCache") {
+        return joined(levels, points);
+    }
+    let format = source.descendant("formatCode").map(|format| format.text.as_ref()).unwrap_or_default();
+    let texts = points.texts(source)?.into_iter();
+    Ok(texts.map(|text| text.map_or_else(String::new, |text| written(text, format, starts_1904))).collect())
+}
+
+/// Categories of several levels: the outermost name first, and each counts until the next one begins.
+pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec<String>, ReadError> {
+    let mut names: Vec<String> = Vec::new();
+    // The innermost level comes first and has a name for each category.
+    for level in cache.children_named("lvl") {
+        let texts = points.list(level)?;
+        if names.is_empty() {
+            names = texts.iter().map(|text| text.unwrap_or_default().to_owned()).collect();
+            continue;
+        }
+        let mut outer = "";
+        let mut texts = texts.into_iter();
+        for name in &mut names {
+            outer = texts.next().flatten().unwrap_or(outer);
+            if !outer.is_empty() {
+                *name = format!("{outer} / {name}");
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// A category as text. A date is kept as the number of a day, and its format says that it is one.
+pub(super) fn written(text: &str, format: &str, starts_1904: bool) -> String {
+    let date = number(text).and_then(|day| date(day, format, starts_1904));
+    date.unwrap_or_else(|| text.to_owned())
+}
+
+fn date(day: f64, format: &str, starts_1904: bool) -> Option<String> {
+    let format = letters(format);
+    let has = |letter: char| format.contains(letter);
+    // `m` alone may be minutes.
+    if !has('y') && !has('d') || has('h') && !has('d') {
+        return None;
+    }
+    let (year, month, day) = calendar(day, starts_1904)?;
+    Some(match (has('d'), has('m'), has('y')) {
+        (false, false, _) => format!("{year:04}"),
+        (false, true, _) => format!("{year:04}-{month:02}"),
+        _ => format!("{year:04}-{month:02}-{day:02}"),
+    })
+}
+
+/// The letters of a format in lower case, without what is quoted, escaped or in brackets, such as its language.
+fn letters(format: &str) -> String {
+    let mut letters = String::new();
+    let mut signs = format.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '"' => drop(signs.by_ref().find(|sign| *sign == '"')),
+            '[' => drop(signs.by_ref().find(|sign| *sign == ']')),
+            '\\' | '_' | '*' => drop(signs.next()),
+            ';' => break,
+            sign => letters.extend(sign.to_lowercase()),
+        }
+    }
+    letters
+}
+
+/// The date of a day's number: 1 is the first day of 1900, which is taken for a leap year as in all spreadsheets.
+#[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
+fn calendar(day: f64, starts_1904: bool) -> Option<(i64, i64, i64)> {
+    /// 31 December 9999.
+    const LAST: f64 = 2_958_465.0;
+    if !(0.0..=LAST).contains(&day) {
+        return None;
+    }
+    let day = day as i64;
+    // Days since 1 January 1970.
+    let days = match (starts_1904, day) {
+        (true, day) => day - 24_107,
+        (false, day @ ..60) => day - 25_568,
+        (false, day) => day - 25_569,
+    };
+    // From days to a date in years that begin in March, so that a leap day is the last one.
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    Some((year, month, day_of_year - (153 * shifted_month + 2) / 5 + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_written_as_exact_as_their_format() {
+        for (text, format, expected) in [
+            ("45292", "yyyy-mm-dd", "2024-01-01"),
+            ("45351", "m/d/yyyy", "2024-02-29"),
+            ("45292", "[$-409]mmm\\-yy;@", "2024-01"),
+            ("45292", "yyyy", "2024"),
+            ("45292.75", "dd.mm.yyyy hh:mm", "2024-01-01"),
+            ("1", "d/m/yy", "1900-01-01"),
+            ("61", "d/m/yy", "1900-03-01"),
+            ("2958465", "yyyy-mm-dd", "9999-12-31"),
+            ("2958466", "yyyy-mm-dd", "2958466"),
+            ("-1", "yyyy", "-1"),
+            ("2024", "General", "2024"),
+            ("0.5", "hh:mm", "0.5"),
+            ("7", "0\" days\"", "7"),
+            ("Harbour", "yyyy", "Harbour"),
+        ] {
+            assert_eq!(written(text, format, false), expected, "{text} {format}");
+        }
+        assert_eq!(written("43830", "yyyy-mm-dd", true), "2024-01-01");
+    }
+}

@@ -1,0 +1,43 @@
+//! Charts of the newer kinds, such as waterfalls and tree maps.
+
+use std::borrow::Cow;
+
+use super::category;
+use super::points::{Points, number};
+use crate::model::{Chart, Series};
+use crate::read::error::ReadError;
+use crate::read::xml::Element;
+
+/// Reads a chart whose part is of the newer form.
+pub(super) fn read(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart, ReadError> {
+    let mut chart = Chart::default();
+    let sources: Vec<&Element<'_>> =
+        root.child("chartData").iter().flat_map(|list| list.children_named("data")).collect();
+    let region = root.at(&["chart", "plotArea", "plotAreaRegion"]);
+    for element in region.iter().flat_map(|region| region.children_named("series")) {
+        points.add(1)?;
+        let kind = element.word("layoutId").unwrap_or_default();
+        if chart.kind.is_empty() {
+            chart.kind.clone_from(&kind);
+        } else if chart.kind != kind {
+            chart.is_combined = true;
+        }
+        let id = element.setting("dataId");
+        let of_series = |source: &&&Element<'_>| source.attribute("id") == id;
+        let Some(source) = sources.iter().find(of_series).or(sources.first()) else { continue };
+        let dimension = |name: &str| source.children_named(name).find(|dimension| dimension.child("lvl").is_some());
+        let level = dimension("numDim").and_then(|dimension| dimension.child("lvl"));
+        let values = match level {
+            Some(level) => points.list(level)?.into_iter().map(|text| number(text?)).collect(),
+            None => Vec::new(),
+        };
+        let format = level.and_then(|level| level.attribute("formatCode")).filter(|format| format != "General");
+        chart.number_format = chart.number_format.or(format.map(Cow::into_owned));
+        if let Some(categories) = dimension("strDim").filter(|_| chart.categories.is_empty()) {
+            chart.categories = category::joined(categories, points)?;
+        }
+        let name = element.child("tx").map(super::name).unwrap_or_default();
+        chart.series.push(Series { name, kind, values, ..Series::default() });
+    }
+    Ok(chart)
+}

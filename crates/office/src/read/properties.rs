@@ -1,0 +1,37 @@
+//! The properties of the document: its title, and the deck that it was exported from.
+
+use super::archive::Parts;
+use super::error::ReadError;
+use super::relationships::Relationships;
+use super::xml;
+use crate::model::Origin;
+
+/// The names of the properties with which Lectern marks a file.
+const DECK: &str = "LecternDeck";
+const REVISION: &str = "LecternRevision";
+/// Longest title and longest id that are of use.
+const LONGEST: usize = 1000;
+
+/// The title of the document.
+pub(super) fn title(parts: &mut dyn Parts, package: &Relationships) -> Result<Option<String>, ReadError> {
+    let Some(part) = package.part_of_kind("core-properties") else { return Ok(None) };
+    let Some(source) = parts.text(part)? else { return Ok(None) };
+    let root = xml::parse(part, &source)?;
+    let title = root.child("title").map(|title| title.text.trim().chars().take(LONGEST).collect::<String>());
+    Ok(title.filter(|title| !title.is_empty()))
+}
+
+/// The deck and revision that Lectern exported.
+pub(super) fn origin(parts: &mut dyn Parts, package: &Relationships) -> Result<Option<Origin>, ReadError> {
+    let part = package.part_of_kind("custom-properties").or_else(|| package.part_of_kind("customProperties"));
+    let Some(part) = part else { return Ok(None) };
+    let Some(source) = parts.text(part)? else { return Ok(None) };
+    let root = xml::parse(part, &source)?;
+    let value = |name: &str| {
+        let property = root.children.iter().find(|property| property.attribute("name").is_some_and(|own| own == name));
+        property.and_then(|property| property.children.first()).map(|value| value.text.trim())
+    };
+    let (Some(deck), Some(revision)) = (value(DECK), value(REVISION)) else { return Ok(None) };
+    let deck = Some(deck).filter(|deck| !deck.is_empty() && deck.len() <= LONGEST);
+    Ok(deck.and_then(|deck| Some(Origin { deck: deck.to_owned(), revision: revision.parse().ok()? })))
+}

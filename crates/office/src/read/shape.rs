@@ -1,0 +1,216 @@
+//! The shapes of a slide, groups resolved.
+
+use super::error::ReadError;
+use super::frame::{Group, Placement};
+use super::layers::{Inherited, Layout, Role};
+use super::scope::Scope;
+use super::xml::Element;
+use super::{graphic, picture, table, text};
+use crate::model::{Connector, Content, Frame, Placeholder, Shape, Text};
+
+/// Reads the shapes of a tree (`spTree`) in the order of drawing.
+pub(super) fn shapes(scope: &mut Scope<'_, '_>, layout: &Layout, tree: &Element<'_>) -> Result<Vec<Shape>, ReadError> {
+    let mut walk = Walk { scope, layout, groups: Vec::new(), outermost: None, shapes: Vec::new(), count: 0 };
+    walk.members(tree)?;
+    Ok(walk.shapes)
+}
+
+struct Walk<'w, 'a, 'l> {
+    scope: &'w mut Scope<'a, 'l>,
+    layout: &'w Layout,
+    /// The groups around the current shape, from the outermost.
+    groups: Vec<Group>,
+    /// The number of the outermost.
+    outermost: Option<u32>,
+    shapes: Vec<Shape>,
+    count: usize,
+}
+
+impl Walk<'_, '_, '_> {
+    fn members(&mut self, tree: &Element<'_>) -> Result<(), ReadError> {
+        for element in &tree.children {
+            if matches!(element.name, "nvGrpSpPr" | "grpSpPr" | "extLst") {
+                continue;
+            }
+            self.count += 1;
+            let limit = self.scope.tally.limits().shapes;
+            if self.count > limit {
+                return Err(ReadError::too_many(self.scope.part, "shapes", limit));
+            }
+            self.scope.tally.add_pieces(1)?;
+            if element.name == "grpSp" { self.group(element)? } else { self.shape(element)? }
+        }
+        Ok(())
+    }
+
+    fn group(&mut self, element: &Element<'_>) -> Result<(), ReadError> {
+        let properties = element.at(&["nvGrpSpPr", "cNvPr"]);
+        if self.is_hidden(properties) {
+            return Ok(());
+        }
+        let is_outermost = self.outermost.is_none();
+        if is_outermost {
+            self.outermost = Some(properties.and_then(|properties| properties.number("id")).unwrap_or(0));
+        }
+        let group = element.at(&["grpSpPr", "xfrm"]).and_then(Group::read);
+        self.groups.extend(group);
+        self.members(element)?;
+        if group.is_some() {
+            self.groups.pop();
+        }
+        if is_outermost {
+            self.outermost = None;
+        }
+        Ok(())
+    }
+
+    fn shape(&mut self, element: &Element<'_>) -> Result<(), ReadError> {
+        let hidden = element.children.iter().find(|child| child.name.starts_with("nv"));
+        let properties = hidden.and_then(|hidden| hidden.child("cNvPr"));
+        if self.is_hidden(properties) {
+            return Ok(());
+        }
+        let inherited = hidden.and_then(Role::read).map(|role| self.layout.inherited(&role));
+        let content = self.content(element, inherited.as_ref())?;
+        let text = |name: &str| properties.and_then(|properties| properties.attribute(name)).unwrap_or_default();
+        let alt = [text("descr"), text("title")].into_iter().find(|alt| !alt.trim().is_empty());
+        let alt = alt.map(|alt| alt.trim().to_owned());
+        let name = text("name").into_owned();
+        for text in [&name, alt.as_deref().unwrap_or_default()] {
+            self.scope.tally.add_text(text)?;
+        }
+        let decorative = properties.and_then(|properties| properties.descendant("decorative"));
+        let mut frame = self.frame(element, inherited.as_ref());
+        if frame.width == 0
+            && let Some(width) = element.at(&["graphic", "graphicData", "tbl"]).map(table::width)
+        {
+            frame.width = width;
+        }
+        let shape = Shape {
+            id: properties.and_then(|properties| properties.number("id")).unwrap_or(0),
+            name,
+            alt,
+            is_decorative: decorative.and_then(|decorative| decorative.flag("val")).unwrap_or(false),
+            frame,
+            placeholder: inherited.map(|inherited| inherited.role).or_else(|| furniture(element)),
+            group: self.outermost,
+            link: properties.map_or(Ok(None), |properties| self.scope.link(properties))?,
+            content,
+        };
+        self.push(shape, element)
+    }
+
+    /// Adds a shape; one that is filled with a picture becomes that picture, or both if there is text on it.
+    fn push(&mut self, shape: Shape, element: &Element<'_>) -> Result<(), ReadError> {
+        let fill = element.at(&["spPr", "blipFill"]).filter(|_| element.name == "sp");
+        let Some(fill) = fill else {
+            self.shapes.push(shape);
+            return Ok(());
+        };
+        let content = Content::Picture(picture::filling(self.scope, fill)?);
+        let has_text = matches!(&shape.content, Content::Text(text) if !text.paragraphs.is_empty());
+        if has_text {
+            self.shapes.push(Shape { content, link: None, ..shape.clone() });
+            self.shapes.push(shape);
+        } else {
+            self.shapes.push(Shape { content, ..shape });
+        }
+        Ok(())
+    }
+
+    /// Whether a shape does not show; then it is noted.
+    fn is_hidden(&mut self, properties: Option<&Element<'_>>) -> bool {
+        let is_hidden = properties.and_then(|properties| properties.flag("hidden")).unwrap_or(false);
+        if is_hidden {
+            self.scope.note("a hidden shape");
+        }
+        is_hidden
+    }
+
+    fn frame(&self, element: &Element<'_>, inherited: Option<&Inherited>) -> Frame {
+        let own = element.at(&["spPr", "xfrm"]).or_else(|| element.child("xfrm")).and_then(Placement::read);
+        let inherited = inherited.and_then(|inherited| inherited.placement);
+        // Some programs write a place without extent where they mean that of the layout.
+        let placement = own.filter(|own| !own.is_empty()).or(inherited).or(own);
+        placement.map(|placement| placement.frame(&self.groups)).unwrap_or_default()
+    }
+
+    fn content(&mut self, element: &Element<'_>, inherited: Option<&Inherited>) -> Result<Content, ReadError> {
+        Ok(match element.name {
+            "sp" => self.drawn(element, inherited)?,
+            "pic" => picture::read(self.scope, element)?,
+            "cxnSp" => Content::Connector(connector(element)),
+            "graphicFrame" => graphic::read(self.scope, element)?,
+            "contentPart" => Content::Other("ink".to_owned()),
+            other => Content::Other(format!("an object of the kind {}", super::error::shown(other))),
+        })
+    }
+
+    /// A drawn shape: text, or a line.
+    fn drawn(&mut self, element: &Element<'_>, inherited: Option<&Inherited>) -> Result<Content, ReadError> {
+        let properties = element.child("spPr");
+        let preset = properties.and_then(|properties| properties.child("prstGeom")).and_then(|form| form.word("prst"));
+        let is_custom = properties.is_some_and(|properties| properties.child("custGeom").is_some());
+        let geometry = match preset {
+            Some(preset) => preset,
+            None if is_custom => "custom".to_owned(),
+            None => "rect".to_owned(),
+        };
+        let paragraphs = match element.child("txBody") {
+            Some(body) => {
+                let style = inherited.map_or(&self.scope.slides.default_style, |inherited| &inherited.style);
+                text::paragraphs(self.scope, body, style)?
+            }
+            None => Vec::new(),
+        };
+        let is_line = geometry == "line" || geometry.contains("Connector");
+        if paragraphs.is_empty() && is_line {
+            return Ok(Content::Connector(connector(element)));
+        }
+        Ok(Content::Text(Text { geometry, is_drawn: is_drawn(element), paragraphs }))
+    }
+}
+
+/// The role of a text box that only shows the number of the slide or the date.
+fn furniture(element: &Element<'_>) -> Option<Placeholder> {
+    let body = element.child("txBody")?;
+    let mut pieces = body
+        .children_named("p")
+        .flat_map(|paragraph| &paragraph.children)
+        .filter(|piece| matches!(piece.name, "r" | "fld" | "br" | "m"))
+        .peekable();
+    pieces.peek()?;
+    let is_field = |piece: &Element<'_>| {
+        let kind = piece.attribute("type").unwrap_or_default();
+        piece.name == "fld" && (kind == "slidenum" || kind.starts_with("datetime"))
+    };
+    pieces.all(is_field).then_some(Placeholder::Furniture)
+}
+
+/// Whether a shape has a fill or an outline of its own.
+fn is_drawn(element: &Element<'_>) -> bool {
+    const FILLS: &[&str] = &["solidFill", "gradFill", "pattFill", "blipFill", "grpFill"];
+    let properties = element.child("spPr");
+    let has = |owner: Option<&Element<'_>>, names: &[&str]| {
+        owner.is_some_and(|owner| owner.children.iter().any(|child| names.contains(&child.name)))
+    };
+    let line = properties.and_then(|properties| properties.child("ln"));
+    let styled = |reference: &str| {
+        let reference = element.at(&["style", reference]).and_then(|reference| reference.number::<u32>("idx"));
+        reference.is_some_and(|index| index > 0)
+    };
+    let is_filled = has(properties, FILLS) || (!has(properties, &["noFill"]) && styled("fillRef"));
+    let is_outlined = has(line, FILLS) || (!has(line, &["noFill"]) && styled("lnRef"));
+    is_filled || is_outlined
+}
+
+fn connector(element: &Element<'_>) -> Connector {
+    let ends = element.at(&["nvCxnSpPr", "cNvCxnSpPr"]);
+    let end = |name: &str| ends?.child(name)?.number("id");
+    let line = element.at(&["spPr", "ln"]);
+    let has_arrow = ["headEnd", "tailEnd"].iter().any(|end| {
+        let arrow = line.and_then(|line| line.child(end)).and_then(|end| end.attribute("type"));
+        arrow.is_some_and(|arrow| arrow != "none")
+    });
+    Connector { from: end("stCxn"), to: end("endCxn"), has_arrow }
+}

@@ -1,0 +1,102 @@
+//! A slide: its shapes, notes and comments.
+
+use std::rc::Rc;
+
+use super::comments::{self, Authors};
+use super::error::ReadError;
+use super::layers::Layers;
+use super::picture;
+use super::relationships::Relationships;
+use super::scope::{Scope, Slides};
+use super::tally::Tally;
+use super::xml::{self, Element};
+use super::{archive::Parts, notes, shape};
+use crate::model::{Content, Shape, Slide};
+
+/// Reads the slide at an index. Its section is not part of it.
+pub(super) fn read(
+    parts: &mut dyn Parts,
+    tally: &mut Tally<'_>,
+    layers: &mut Layers,
+    slides: &Slides,
+    authors: &Authors,
+    index: usize,
+) -> Result<Slide, ReadError> {
+    let part = slides.parts[index].as_str();
+    let relationships = &parts.relationships(part)?;
+    let layout = match relationships.part_of_kind("slideLayout") {
+        Some(layout) => layers.layout(parts, layout)?,
+        None => Rc::default(),
+    };
+    let mut slide = Slide { layout_kind: layout.kind.clone(), layout_name: layout.name.clone(), ..Slide::default() };
+    tally.add_text(&slide.layout_name)?;
+    let mut unread = Vec::new();
+    {
+        let source = parts.required_text(part)?;
+        let root = xml::parse(part, &source)?;
+        let unread = &mut unread;
+        let mut scope = Scope { parts, tally, part, relationships, slides, slide: index, unread };
+        slide.is_hidden = root.flag("show") == Some(false);
+        let content = root.child("cSld");
+        let background = content.and_then(|content| content.at(&["bg", "bgPr", "blipFill"]));
+        if let Some(fill) = background {
+            slide.background = picture::filling(&mut scope, fill)?.part;
+        }
+        if let Some(tree) = content.and_then(|content| content.child("spTree")) {
+            slide.shapes = shape::shapes(&mut scope, &layout, tree)?;
+        }
+        note_motion(&mut scope, &root);
+        note_ink(&mut scope, &slide.shapes);
+    }
+    if let Some(part) = relationships.part_of_kind("notesSlide") {
+        let relationships = &parts.relationships(part)?;
+        let unread = &mut unread;
+        let mut scope = Scope { parts, tally, part, relationships, slides, slide: index, unread };
+        slide.notes = notes::read(&mut scope)?;
+    }
+    for part in relationships.parts_of_kind("comments") {
+        slide.comments.extend(comments::read(parts, tally, part, authors)?);
+    }
+    slide.unread = unread;
+    slide.origin = origin(parts, tally, relationships)?;
+    Ok(slide)
+}
+
+/// The slide as Lectern exported it, which is in a tag of the slide.
+fn origin(
+    parts: &mut dyn Parts,
+    tally: &mut Tally<'_>,
+    relationships: &Relationships,
+) -> Result<Option<String>, ReadError> {
+    for part in relationships.parts_of_kind("tags") {
+        let Some(source) = parts.text(part)? else { continue };
+        let root = xml::parse(part, &source)?;
+        let own = root.children_named("tag").find(|tag| tag.attribute("name").as_deref() == Some("LECTERN"));
+        if let Some(value) = own.and_then(|tag| tag.attribute("val")) {
+            tally.add_text(&value)?;
+            return Ok(Some(value.into_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// Notes transitions and animations. That a video plays when it is clicked is not one.
+fn note_motion(scope: &mut Scope<'_, '_>, root: &Element<'_>) {
+    // Without an effect in it, one slide just follows the other.
+    if root.child("transition").is_some_and(|transition| !transition.children.is_empty()) {
+        scope.note("a transition");
+    }
+    let is_animation =
+        |element: &Element<'_>| element.attribute("presetClass").is_some_and(|class| class != "mediacall");
+    if root.child("timing").is_some_and(|timing| timing.all().any(is_animation)) {
+        scope.note("an animation");
+    }
+}
+
+/// Notes that a picture which stands for ink was drawn by hand.
+fn note_ink(scope: &mut Scope<'_, '_>, shapes: &[Shape]) {
+    let is_ink = |shape: &Shape| matches!(shape.content, Content::Picture(_)) && shape.name.starts_with("Ink ");
+    if shapes.iter().any(is_ink) {
+        scope.note("ink, of which only the picture is left");
+    }
+}

@@ -1,0 +1,150 @@
+//! The styles of lists that text inherits: from its own shape, the layout, the master and the presentation.
+
+use super::xml::Element;
+use crate::model::Bullet;
+
+/// Levels of a list.
+const LEVELS: usize = 9;
+
+/// The style of each level of a list.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ListStyle {
+    levels: [Level; LEVELS],
+}
+
+/// The style of one level; what is not given is inherited.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Level {
+    pub(super) bullet: Option<Bullet>,
+    /// In hundredths of a point.
+    pub(super) size: Option<u32>,
+    pub(super) emphasis: Emphasis,
+}
+
+/// What sets text apart from other text; what is not given is inherited.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Emphasis {
+    pub(super) bold: Option<bool>,
+    pub(super) italic: Option<bool>,
+    pub(super) struck: Option<bool>,
+    pub(super) code: Option<bool>,
+}
+
+impl ListStyle {
+    /// Reads a `lstStyle` or one of the same form.
+    pub(super) fn read(list: &Element<'_>) -> Self {
+        let mut levels = [Level::default(); LEVELS];
+        let everywhere = list.child("defPPr").map(Level::read).unwrap_or_default();
+        for (level, number) in levels.iter_mut().zip(1..) {
+            let own = list.child(&format!("lvl{number}pPr")).map(Level::read).unwrap_or_default();
+            *level = own.over(everywhere);
+        }
+        Self { levels }
+    }
+
+    /// This style, and where it says nothing the other.
+    pub(super) fn over(&self, other: &Self) -> Self {
+        let mut levels = self.levels;
+        for (level, other) in levels.iter_mut().zip(other.levels) {
+            *level = level.over(other);
+        }
+        Self { levels }
+    }
+
+    /// This style without what sets text apart.
+    pub(super) fn without_emphasis(mut self) -> Self {
+        for level in &mut self.levels {
+            level.emphasis = Emphasis::default();
+        }
+        self
+    }
+
+    /// The style of a level.
+    pub(super) fn level(&self, level: u8) -> Level {
+        self.levels[usize::from(level).min(LEVELS - 1)]
+    }
+}
+
+impl Level {
+    /// Reads the properties of a paragraph (`lvl1pPr`, `pPr`).
+    pub(super) fn read(properties: &Element<'_>) -> Self {
+        let bullet = properties.children.iter().find_map(|child| match child.name {
+            "buNone" => Some(Bullet::None),
+            "buChar" | "buBlip" => Some(Bullet::Sign),
+            "buAutoNum" => Some(Bullet::Number),
+            _ => None,
+        });
+        let run = properties.child("defRPr");
+        Self { bullet, size: run.and_then(size), emphasis: run.map(Emphasis::read).unwrap_or_default() }
+    }
+
+    fn over(self, other: Self) -> Self {
+        Self {
+            bullet: self.bullet.or(other.bullet),
+            size: self.size.or(other.size),
+            emphasis: self.emphasis.over(other.emphasis),
+        }
+    }
+}
+
+impl Emphasis {
+    /// Reads the properties of a run (`rPr`, `defRPr`).
+    pub(super) fn read(properties: &Element<'_>) -> Self {
+        let face = properties.child("latin").and_then(|face| face.attribute("typeface"));
+        Self {
+            bold: properties.flag("b"),
+            italic: properties.flag("i"),
+            struck: properties.attribute("strike").map(|strike| strike != "noStrike"),
+            code: face.map(|face| has_fixed_width(&face)),
+        }
+    }
+
+    pub(super) fn over(self, other: Self) -> Self {
+        Self {
+            bold: self.bold.or(other.bold),
+            italic: self.italic.or(other.italic),
+            struck: self.struck.or(other.struck),
+            code: self.code.or(other.code),
+        }
+    }
+}
+
+/// The size of text in hundredths of a point.
+pub(super) fn size(run: &Element<'_>) -> Option<u32> {
+    run.number::<u32>("sz").filter(|size| (100..=400_000).contains(size))
+}
+
+/// Whether a face has letters of one width, by its name.
+fn has_fixed_width(face: &str) -> bool {
+    const KNOWN: &[&str] = &[
+        "courier",
+        "consolas",
+        "menlo",
+        "monaco",
+        "inconsolata",
+        "lucida console",
+        "typewriter",
+        "terminal",
+        "fixedsys",
+    ];
+    let face = face.to_lowercase();
+    let is_word = |word: &str| word == "mono" || word == "code";
+    KNOWN.iter().any(|known| face.contains(known))
+        || face.split(|letter: char| !letter.is_alphanumeric()).any(is_word)
+        || (face.ends_with("mono") && face.len() > 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces_of_one_width_are_known_by_name() {
+        for face in ["Courier New", "Consolas", "JetBrains Mono", "DejaVu Sans Mono", "Source Code Pro"] {
+            assert!(has_fixed_width(face), "{face}");
+        }
+        for face in ["Calibri", "Monotype Corsiva", "+mn-lt", "Codec Pro", "Montserrat"] {
+            assert!(!has_fixed_width(face), "{face}");
+        }
+    }
+}

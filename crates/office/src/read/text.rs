@@ -1,0 +1,138 @@
+//! Text: paragraphs with the level, the mark and the size that they inherit, and runs.
+
+use super::error::ReadError;
+use super::scope::Scope;
+use super::style::{Emphasis, Level, ListStyle, size};
+use super::units::share;
+use super::xml::Element;
+use crate::model::{Bullet, Paragraph, Run};
+
+/// The paragraphs of a text body; none if there is no text in it.
+///
+/// `inherited` is the style from outside the shape.
+pub(super) fn paragraphs(
+    scope: &mut Scope<'_, '_>,
+    body: &Element<'_>,
+    inherited: &ListStyle,
+) -> Result<Vec<Paragraph>, ReadError> {
+    let style = match body.child("lstStyle") {
+        Some(own) if !own.children.is_empty() => &ListStyle::read(own).over(inherited),
+        _ => inherited,
+    };
+    let fit = body.at(&["bodyPr", "normAutofit"]).and_then(|fit| share(fit, "fontScale"));
+    let scale = fit.and_then(|scale| u32::try_from(scale).ok()).unwrap_or(100_000).clamp(1000, 100_000);
+    let mut paragraphs = Vec::new();
+    for element in body.children_named("p") {
+        scope.tally.add_pieces(1)?;
+        paragraphs.push(paragraph(scope, element, style, scale)?);
+    }
+    let has_text = |paragraph: &Paragraph| paragraph.runs.iter().any(|run| !run.text.trim().is_empty());
+    if !paragraphs.iter().any(has_text) {
+        paragraphs.clear();
+    }
+    Ok(paragraphs)
+}
+
+/// The text of paragraphs without its style, a line for each.
+pub(super) fn plain(paragraphs: &[Paragraph]) -> String {
+    let line = |paragraph: &Paragraph| paragraph.runs.iter().map(|run| run.text.as_str()).collect::<String>();
+    let lines: Vec<String> = paragraphs.iter().map(line).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn paragraph(
+    scope: &mut Scope<'_, '_>,
+    element: &Element<'_>,
+    style: &ListStyle,
+    scale: u32,
+) -> Result<Paragraph, ReadError> {
+    let properties = element.child("pPr");
+    let level = properties.and_then(|properties| properties.number::<u8>("lvl")).unwrap_or(0).min(8);
+    let inherited = style.level(level);
+    let own = properties.map(Level::read).unwrap_or_default();
+    let mut runs = Runs::default();
+    for child in &element.children {
+        let text = match child.name {
+            "r" | "fld" => child.child("t").map(|text| text.text.as_ref()).unwrap_or_default(),
+            "br" => "\n",
+            "m" | "oMathPara" | "oMath" => {
+                let formula = formula(child);
+                let run = Run { text: formula, ..Run::default() };
+                runs.push(scope, run, inherited.size)?;
+                continue;
+            }
+            _ => continue,
+        };
+        let properties = child.child("rPr");
+        let emphasis = properties.map(Emphasis::read).unwrap_or_default().over(inherited.emphasis);
+        if let Some(language) = properties.and_then(|properties| properties.attribute("lang")) {
+            scope.tally.add_language(&language, text);
+        }
+        let run = Run {
+            text: text.to_owned(),
+            is_bold: emphasis.bold.unwrap_or(false),
+            is_italic: emphasis.italic.unwrap_or(false),
+            is_struck: emphasis.struck.unwrap_or(false),
+            is_code: emphasis.code.unwrap_or(false),
+            link: properties.map_or(Ok(None), |properties| scope.link(properties))?,
+        };
+        runs.push(scope, run, properties.and_then(size).or(inherited.size))?;
+    }
+    let size = runs.size().or(inherited.size);
+    Ok(Paragraph {
+        level,
+        bullet: own.bullet.or(inherited.bullet).unwrap_or(Bullet::None),
+        runs: runs.runs,
+        size: size.map(|size| u32::try_from(u64::from(size) * u64::from(scale) / 100_000).unwrap_or(size)),
+    })
+}
+
+/// The characters of a formula, in the order of the file.
+fn formula(element: &Element<'_>) -> String {
+    element.all().filter(|element| element.name == "t").map(|text| text.text.as_ref()).collect()
+}
+
+/// The runs of a paragraph, and how many characters there are of each size.
+#[derive(Default)]
+struct Runs {
+    runs: Vec<Run>,
+    sizes: Vec<(u32, usize)>,
+}
+
+impl Runs {
+    /// Adds a run, to the one before where both have the same style.
+    fn push(&mut self, scope: &mut Scope<'_, '_>, run: Run, size: Option<u32>) -> Result<(), ReadError> {
+        if run.text.is_empty() {
+            return Ok(());
+        }
+        scope.tally.add_text(&run.text)?;
+        if let Some(size) = size {
+            let letters = run.text.chars().count();
+            // Past so many sizes in one paragraph, which of them is most frequent is of no interest.
+            let has_room = self.sizes.len() < 32;
+            match self.sizes.iter_mut().find(|(known, _)| *known == size) {
+                Some((_, count)) => *count += letters,
+                None if has_room => self.sizes.push((size, letters)),
+                None => {}
+            }
+        }
+        let is_like = |last: &Run| {
+            let style = |run: &Run| (run.is_bold, run.is_italic, run.is_struck, run.is_code);
+            last.link == run.link && (style(last) == style(&run) || run.text == "\n")
+        };
+        match self.runs.last_mut() {
+            Some(last) if is_like(last) => last.text.push_str(&run.text),
+            _ => {
+                scope.tally.add_pieces(1)?;
+                self.runs.push(run);
+            }
+        }
+        Ok(())
+    }
+
+    /// The size of most of the text; of the first where several are as frequent.
+    fn size(&self) -> Option<u32> {
+        let most = self.sizes.iter().rev().max_by_key(|(_, letters)| *letters);
+        most.map(|(size, _)| *size)
+    }
+}

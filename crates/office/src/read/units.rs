@@ -1,0 +1,47 @@
+//! Numbers as the format writes them.
+
+use super::xml::Element;
+
+/// Lengths beyond this are no lengths: ten kilometres in EMU.
+const MOST: f64 = 3.6e11;
+
+/// A length in EMU. The strict form of the format also allows units.
+pub(super) fn length(element: &Element<'_>, name: &str) -> Option<i64> {
+    let text = element.attribute(name)?;
+    let text = text.trim();
+    let unit = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit);
+    let scale = match unit {
+        "" => 1.0,
+        "mm" => 36_000.0,
+        "cm" => 360_000.0,
+        "in" => 914_400.0,
+        "pt" => 12_700.0,
+        "pc" | "pi" => 152_400.0,
+        _ => return None,
+    };
+    Some(rounded(number.parse::<f64>().ok()? * scale))
+}
+
+/// A share in thousandths of a percent, which the strict form writes with a percent sign.
+pub(super) fn share(element: &Element<'_>, name: &str) -> Option<i32> {
+    let text = element.attribute(name)?;
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent, 1000.0),
+        None => (text.trim(), 1.0),
+    };
+    let share = number.parse::<f64>().ok()? * scale;
+    i32::try_from(rounded(share)).ok()
+}
+
+/// A length in whole EMU, within what a length can be.
+#[expect(clippy::cast_possible_truncation, reason = "the bound is far below that of the type")]
+pub(super) fn rounded(length: f64) -> i64 {
+    if length.is_finite() { length.clamp(-MOST, MOST).round() as i64 } else { 0 }
+}
+
+/// A length for a calculation with fractions.
+#[expect(clippy::cast_precision_loss, reason = "lengths are far below 2^52")]
+pub(super) fn exact(length: i64) -> f64 {
+    length as f64
+}
