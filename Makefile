@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval design pictures
+.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval import-eval design pictures
 .PHONY: suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
@@ -127,6 +127,7 @@ bench: web tests/node_modules ## Run the benchmarks and write their table, docs/
 	@$(DEBIAN) cc="gcc libc6-dev" wrk=wrk chromium="chromium fonts-liberation"
 	cargo bench --workspace --locked | tee $(TARGET)/figures.txt
 	LECTERN_BIN=$(TARGET)/release/lectern node tests/app/speed.js | tee -a $(TARGET)/figures.txt
+	LECTERN_BIN=$(TARGET)/release/lectern node tests/agent-eval/run.js | tee -a $(TARGET)/figures.txt
 	bench/table $(TARGET)/figures.txt docs/benchmarks.md
 
 FOLLOWERS ?= 1000 5000 10000
@@ -140,11 +141,23 @@ bench-app: web tests/node_modules ## Measure how fast the pages respond, in Chro
 	cargo build --release --locked --bin lectern
 	LECTERN_BIN=$(TARGET)/release/lectern node tests/app/speed.js
 
+agent-eval: tests/node_modules ## Measure how agents fare with the tools, and write the figures into docs/benchmarks.md
+	@$(DEBIAN) cc="gcc libc6-dev"
+	cargo build $(TESTED) --bin lectern
+	node tests/agent-eval/run.js | tee $(TARGET)/agents.txt
+	bench/table --only-agents $(TARGET)/agents.txt docs/benchmarks.md
+
+import-eval: tests/node_modules ## Measure how PowerPoint files by other programs arrive as decks
+	@$(DEBIAN) cc="gcc libc6-dev"
+	cargo build $(TESTED) --bin lectern
+	tests/import-eval/run
+
 author-eval: ## Measure the built-in author on the texts of its evaluation
 	cargo run --quiet --locked --package ai --example author_eval
 
 design: ## Measure how slides are composed, and write contact sheets into target/design
-	cargo run --quiet --locked --package service --example design -- $(TARGET)/design
+	cargo build --quiet $(TESTED) --example design
+	$(TARGET)/debug/examples/design $(TARGET)/design
 
 pictures: web tests/node_modules ## Draw the pictures in docs/gallery and docs/pictures anew
 	@$(DEBIAN) cc="gcc libc6-dev" chromium="chromium fonts-liberation"

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import PptxGenJS from "pptxgenjs";
 import { lectern } from "./visit.js";
 
 const SLIDES = [
@@ -49,6 +50,27 @@ const made = async (title, slides = SLIDES) =>
       slides,
     })
   ).presentation;
+
+/** A PowerPoint file by another program, as base64; with a chart that Lectern does not draw, if asked. */
+async function powerPoint({ withRadar }) {
+  const file = new PptxGenJS();
+  const title = { x: 0.5, y: 2, w: 9, h: 1, fontSize: 40, bold: true };
+  file.addSlide().addText("Harbour plan", title);
+  const points = ["Read the tide tables", "Tell people", "Tidy up"];
+  const list = file.addSlide();
+  list.addText("Three rules", { ...title, y: 0.3 });
+  list.addText(
+    points.map((text) => ({ text, options: { bullet: true, breakLine: true } })),
+    { x: 0.5, y: 1.5, w: 9, h: 3, fontSize: 20 },
+  );
+  if (withRadar) {
+    const slide = file.addSlide();
+    slide.addText("Strengths", { ...title, y: 0.3 });
+    const data = [{ name: "Quay", labels: ["Depth", "Length", "Shelter"], values: [3, 5, 4] }];
+    slide.addChart(file.ChartType.radar, data, { x: 1, y: 1.5, w: 7, h: 4 });
+  }
+  return file.write({ outputType: "base64" });
+}
 
 async function cleared() {
   for (const route of [
@@ -340,8 +362,12 @@ for (const width of BOTH) {
       });
     await page.getByText("Drop a file here or choose one").waitFor();
 
-    await take("talk.pptx", "PK");
+    await take("talk.odp", "PK");
     await page.getByText("This kind of file is not read here.").waitFor();
+    await take("talk.pptx", "PK");
+    await page
+      .getByText("talk.pptx could not be imported. Nothing was created.")
+      .waitFor();
     await take("plan.deck", "not a zip");
     await page
       .getByText("plan.deck could not be imported. Nothing was created.")
@@ -394,7 +420,7 @@ for (const width of BOTH) {
     };
     await page.locator("input[type=file]").setInputFiles(file);
     await page
-      .getByRole("heading", { name: "Imported, with 1 remark" })
+      .getByRole("heading", { name: "3 slides imported. 1 thing to look at" })
       .waitFor();
     await page
       .getByText(
@@ -404,6 +430,45 @@ for (const width of BOTH) {
     assert.deepEqual(await visit.violations(), []);
     await page.getByRole("link", { name: "Open the deck" }).click();
     await page.waitForURL(/\/app\/[\w-]+$/);
+    await visit.done();
+  });
+
+  test(`a PowerPoint file that is dropped on the list becomes a deck, ${width} wide`, async () => {
+    await cleared();
+    const visit = await service.visit({ width });
+    const { page } = visit;
+    const drop = async (name, file) => {
+      const carried = await page.evaluateHandle(
+        ([fileName, base64]) => {
+          const bytes = Uint8Array.from(atob(base64), (sign) =>
+            sign.charCodeAt(0),
+          );
+          const carrier = new DataTransfer();
+          carrier.items.add(new File([bytes], fileName));
+          return carrier;
+        },
+        [name, file],
+      );
+      await page.dispatchEvent("body", "drop", { dataTransfer: carried });
+    };
+    await page.goto(`${service.base}/app`);
+    await page
+      .getByRole("heading", { name: "Your first deck starts here" })
+      .waitFor();
+    await drop("talk.pptx", await powerPoint({ withRadar: false }));
+    await page.waitForURL(/\/app\/[\w-]+$/);
+    await page.getByText("2 slides imported.").waitFor();
+
+    await page.goto(`${service.base}/app`);
+    await card(page, "Harbour plan").waitFor();
+    await drop("talk.pptx", await powerPoint({ withRadar: true }));
+    await page
+      .getByRole("heading", { name: "3 slides imported. 1 thing to look at" })
+      .waitFor();
+    await page.getByText(/^Slide 3: .*radar/).waitFor();
+    assert.deepEqual(await visit.violations(), []);
+    await page.getByRole("link", { name: "Open slide 3" }).click();
+    await page.waitForURL(/\/app\/[\w-]+\?slideId=/);
     await visit.done();
   });
 

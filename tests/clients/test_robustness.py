@@ -78,11 +78,11 @@ async def test_two_clients_on_one_deck_lose_nothing(lectern, other):
 async def test_a_failed_call_changes_nothing(lectern, transport):
     async with OVER[transport](lectern) as agent:
         deck = await new_deck(agent)
-        before = await agent.call("get_presentation", presentationId=deck)
         decks = await agent.call("list_presentations")
         async with open_editor(lectern, deck) as next_event:
             await agent.call("update_slide", presentationId=deck, slideIndex=0, content={"title": "Harbour plan"})
             _, first = await next_event()
+            before = await agent.call("get_presentation", presentationId=deck)
 
             on_deck = {"presentationId": deck}
             broken = [SLIDES[0], {"type": "content-slide", "content": {"title": "Why now", "tide": "high"}}]

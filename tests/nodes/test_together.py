@@ -167,9 +167,12 @@ def test_an_mcp_session_works_on_every_node(shared_cluster):
     hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}
     session = cluster.with_key(0).post("/mcp", json=hello).headers["mcp-session-id"]
     tools = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+    listed = []
     for node in range(3):
         answer = cluster.with_key(node).post("/mcp", json=tools, headers={"mcp-session-id": session})
-        assert answer.status_code == 200 and len(answer.json()["result"]["tools"]) == 27
+        assert answer.status_code == 200
+        listed.append([tool["name"] for tool in answer.json()["result"]["tools"]])
+    assert len(listed[0]) > 27 and listed[0] == listed[1] == listed[2]
     assert cluster.with_key(1).delete("/mcp", headers={"mcp-session-id": session}).status_code == 200
     assert cluster.with_key(2).post("/mcp", json=tools, headers={"mcp-session-id": session}).status_code == 404
 

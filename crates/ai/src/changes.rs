@@ -12,21 +12,35 @@ pub struct Iteration {
     pub target: Option<usize>,
     /// One sentence on what changes, or why nothing does.
     pub summary: String,
+    /// Whether the instruction was followed, even if there was nothing to change. `false` when it was not understood or
+    /// asks for something impossible.
+    pub followed: bool,
     /// The changes, sorted by slide index.
     pub modifications: Vec<Modification>,
+    /// A change of the deck itself.
+    pub deck_edit: Option<DeckEdit>,
+}
+
+/// A change of a deck that concerns no single slide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DeckEdit {
+    /// A new title.
+    Title(String),
+    /// A theme, by its id or label as the instruction names it.
+    Theme(String),
 }
 
 /// The change of one slide.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Modification {
-    /// Index of the slide, from 0, before any change.
+    /// Index of the slide, from 0, before any change; for an insertion, the index before which the slides go.
     pub slide_index: usize,
     /// What happens to the slide.
     pub action: SlideAction,
     /// The reason, in a few words.
     pub reasoning: String,
-    /// The slides that replace it: one for a replacement, two or more for a split, none for a removal. The notes of the
-    /// first begin with the notes of the old slide.
+    /// The slides that replace it: one for a replacement, two or more for a split; for an insertion, the new slides; else
+    /// none.
     pub slides: Vec<SlideDraft>,
 }
 
@@ -39,17 +53,17 @@ pub enum SlideAction {
     Remove,
     /// The slide becomes several slides; the first keeps the id.
     Split,
-}
-
-impl SlideAction {
-    /// The name in responses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Replace => "replace",
-            Self::Remove => "remove",
-            Self::Split => "split",
-        }
-    }
+    /// New slides are inserted.
+    Insert,
+    /// The slide is moved.
+    Move {
+        /// Its index after all changes.
+        to: usize,
+    },
+    /// The slide is skipped while presenting.
+    Hide,
+    /// The slide is no longer skipped while presenting.
+    Show,
 }
 
 /// How strongly a deck is compressed.

@@ -15,8 +15,8 @@ mod writer;
 
 pub use self::builtin::detected_language;
 pub use self::changes::{
-    Compression, Intensity, Iteration, Merge, Modification, ProposedSlide, Refusal, Removal, SlideAction, Suggestion,
-    SuggestionCategory,
+    Compression, DeckEdit, Intensity, Iteration, Merge, Modification, ProposedSlide, Refusal, Removal, SlideAction,
+    Suggestion, SuggestionCategory,
 };
 pub use self::draft::{DeckDraft, DeckSource, SlideDraft};
 pub use self::error::Error;

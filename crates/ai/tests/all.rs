@@ -3,5 +3,6 @@
 mod deck;
 mod edit;
 mod evaluation;
+mod requests;
 #[path = "vendors/main.rs"]
 mod vendors;

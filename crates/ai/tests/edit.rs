@@ -92,6 +92,35 @@ fn every_type_can_be_converted_to_every_other_without_losing_text() {
 }
 
 #[test]
+fn a_list_becomes_a_comparison_of_its_two_halves() {
+    let items = json!([
+        {"title": "Old quay", "text": "Four berths"},
+        {"title": "New quay", "text": "Nine berths"},
+    ]);
+    let list = slide("list-slide", &json!({"title": "Berths", "items": items}), "");
+    let converted = BuiltinAuthor::new(Registry::core()).convert("en-GB", &list, "comparison-slide");
+    let field = |key: &str| converted.content.get(key).and_then(Value::as_str).unwrap_or_default();
+    assert_eq!(field("title"), "Berths");
+    assert_eq!((field("leftTitle"), field("leftBody")), ("Old quay", "Four berths"));
+    assert_eq!((field("rightTitle"), field("rightBody")), ("New quay", "Nine berths"));
+}
+
+#[test]
+fn analysis_does_not_take_a_quote_for_a_headline() {
+    let quote = |text: &str| slide("quote-slide", &json!({"quote": text, "attribution": "Ada Quay"}), "");
+    let long = "We wait longer than we sail, and every captain who comes here has told us so for ten years now.";
+    let deck = deck(vec![slide("title-slide", &json!({"title": "Harbour"}), ""), quote(long), quote(long)]);
+    let found = BuiltinAuthor::new(Registry::core()).analyze(&deck);
+    let about_titles: Vec<&str> = found
+        .iter()
+        .filter(|suggestion| suggestion.slide_index.is_some_and(|at| at > 0))
+        .map(|suggestion| suggestion.body.as_str())
+        .filter(|body| body.contains("title") || body.contains("headline"))
+        .collect();
+    assert_eq!(about_titles, Vec::<&str>::new());
+}
+
+#[test]
 fn converting_keeps_notes_and_global_options() {
     let before = slide(
         "content-slide",
@@ -227,14 +256,13 @@ fn slides_are_removed_and_renamed() {
         "Remove the last bullet from slide 3",
         "On slide 3 delete the name",
         "Drop the jargon in the quote slide",
-        "Remove slides 2 and 3",
         "Verwijder de bron van dia 3",
         "Entferne das Bild aus Folie 3",
         "Supprime l'image de la diapositive 3",
     ] {
         let made = iterate(&harbour(), command);
-        assert!(made.modifications.is_empty(), "{command} would remove a whole slide");
-        assert!(made.summary.contains("whole slides"), "{command}: {}", made.summary);
+        let removes = made.modifications.iter().any(|change| change.action == SlideAction::Remove);
+        assert!(!removes, "{command} would remove a whole slide");
     }
     for (command, title) in [
         ("Rename slide 4 to \"What it costs\"", "What it costs"),

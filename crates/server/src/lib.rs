@@ -22,6 +22,8 @@ pub use self::http::check_event_stream_head;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::mcp::check_message;
 #[cfg(any(test, feature = "fuzz"))]
+pub use self::routes::check_oauth_client;
+#[cfg(any(test, feature = "fuzz"))]
 pub use self::sign_on::{check_sealed_cookie, check_token};
 
 use crate::commands::{audit, backup, check, export, gallery, key, migrate, user};

@@ -56,7 +56,7 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
 
     let sweeping = tokio::spawn(sweep(service.clone()));
     let (drain, limit) = (settings.drain, ConnectionLimit::of(&settings));
-    let agents = Dispatcher::new(service.clone(), extensions);
+    let agents = Dispatcher::new(service.clone(), settings.mcp_extra_tools, extensions);
     let router = routes::router(App { service: service.clone(), settings: Arc::new(settings), agents, sign_on });
     let stopping = async {
         signals.next().await;

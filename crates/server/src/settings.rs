@@ -71,8 +71,12 @@ pub(crate) struct Settings {
     pub(crate) max_deck_bytes: u64,
     /// E-mail of the account that tools over the standard streams act for.
     pub(crate) mcp_owner_email: Option<String>,
+    /// Whether agents get tools beyond those of the described release.
+    pub(crate) mcp_extra_tools: bool,
     /// File in which a deployment declares tools of its own.
     pub(crate) mcp_tools_file: Option<PathBuf>,
+    /// Whether clients of agents may describe themselves at an address of theirs, which is then requested.
+    pub(crate) oauth_client_documents: bool,
     /// Single sign-on, if it is configured.
     pub(crate) oidc: Option<Oidc>,
 }
@@ -183,6 +187,7 @@ impl Settings {
         config.vendors = Vendors::new(vendor, ai::accesses(environment)?);
         config.newcomers = newcomers(flags.oidc_join, flags.oidc_join_role, environment)?;
         let oidc = oidc(flags.oidc_issuer, flags.oidc_client_id, flags.oidc_name, config, environment)?;
+        let documents = setting(flags.oauth_client_documents, environment, "SVC_OAUTH_CLIENT_DOCUMENTS", switch)?;
         let body = setting(flags.max_body_bytes, environment, "SVC_MAX_BODY_BYTES", bytes)?;
         let package = setting(flags.max_deck_bytes, environment, "SVC_MAX_DECK_BYTES", bytes)?;
         Ok(Self {
@@ -198,7 +203,10 @@ impl Settings {
             max_body_bytes: body.unwrap_or(25 * MIB),
             max_deck_bytes: package.unwrap_or(256 * MIB),
             mcp_owner_email: setting(flags.mcp_owner_email, environment, "SVC_MCP_OWNER_EMAIL", email)?,
+            mcp_extra_tools: setting(flags.mcp_extra_tools, environment, "SVC_MCP_EXTRA_TOOLS", switch)?
+                .unwrap_or(true),
             mcp_tools_file: setting(flags.mcp_tools_file, environment, "SVC_MCP_TOOLS_FILE", json_list)?,
+            oauth_client_documents: documents.unwrap_or(false),
             oidc,
         })
     }
@@ -320,6 +328,7 @@ mod tests {
             ("SVC_MAINTENANCE", "perhaps"),
             ("SVC_MAINTENANCE_RETRY_AFTER", "soon"),
             ("SVC_TRUST_PROXY", "2"),
+            ("SVC_OAUTH_CLIENT_DOCUMENTS", "some"),
             ("SVC_DRAIN_SECONDS", "601"),
             ("SVC_MAX_BODY_BYTES", "big"),
             ("SVC_MAX_DECK_BYTES", "-1"),
@@ -331,6 +340,7 @@ mod tests {
             ("SVC_LANG", "so many words"),
             ("SVC_SCHEMA_HOST", "svc.eu"),
             ("SVC_FONTS_DIR", "/no/such/folder"),
+            ("SVC_MCP_EXTRA_TOOLS", "some"),
             ("SVC_MCP_TOOLS_FILE", "/no/such/file"),
             ("SVC_MCP_OWNER_EMAIL", "nobody"),
             ("SVC_ADMIN_EMAIL", "nobody"),

@@ -17,9 +17,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("layout", &["deck", "scene"]),
     ("imaging", &[]),
     ("export", &["scene", "imaging"]),
+    ("office", &["deck"]),
     ("ai", &["deck"]),
     ("store", &["deck"]),
-    ("service", &["deck", "scene", "layout", "imaging", "export", "ai", "store"]),
+    ("service", &["deck", "scene", "layout", "imaging", "export", "office", "ai", "store"]),
     ("server", &["service", "deck"]),
 ];
 
@@ -98,11 +99,12 @@ fn every_crate_inherits_the_lints_of_the_workspace() {
     }
 }
 
-/// Files that send HTTP requests. None of them uses an address from a user: they connect to vendors, tools, an issuer
-/// and a bucket that the operator configured.
+/// Files that send HTTP requests. Only `client_document.rs` uses an address from a user, where the operator allows it; the
+/// others connect to vendors, tools, an issuer and a bucket that the operator configured.
 const HTTP_CLIENTS: &[&str] = &[
     "crates/ai/src/vendors/client.rs",
     "crates/server/src/mcp/extensions.rs",
+    "crates/server/src/routes/oauth/client_document.rs",
     "crates/server/src/sign_on/fetch.rs",
     "crates/store/src/assets/bucket/client.rs",
 ];

@@ -21,6 +21,26 @@ pub fn counted_public_network(address: IpAddr) -> Option<IpAddr> {
     }
 }
 
+/// Whether an address belongs to the public internet. A request to an address that a user chose must not reach this
+/// machine, a private network or a network of a translator, behind which they may be.
+pub fn is_public(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => {
+            let [first, second, third, _] = v4.octets();
+            let is_special = v4.is_private() || v4.is_loopback() || v4.is_link_local() || v4.is_documentation();
+            let is_shared = first == 100 && second & 0xc0 == 64;
+            let is_for_protocols = (first, second, third) == (192, 0, 0) || (first, second & 0xfe) == (198, 18);
+            !(is_special || is_shared || is_for_protocols || first == 0 || first >= 224)
+        }
+        IpAddr::V6(v6) => {
+            let [first, second, ..] = v6.segments();
+            // Of 2000::/3 all but 2001::/23 (protocols, Teredo), 2001:db8::/32 (documentation) and 2002::/16 (6to4).
+            let is_for_protocols = first == 0x2001 && (second < 0x200 || second == 0xdb8);
+            first & 0xe000 == 0x2000 && !is_for_protocols && first != 0x2002
+        }
+    }
+}
+
 /// The /48 network of an IPv6 address: a site that has it can use 65,536 networks of the size that limits count. None for
 /// an IPv4 address, and for a text that is no address.
 pub(crate) fn site_of(address: &str) -> Option<String> {
@@ -59,6 +79,40 @@ mod tests {
         assert_eq!(check("203.0.113.1").as_deref(), Some("203.0.113.1"));
         for near in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
             assert_eq!(check(near), None, "{near}");
+        }
+    }
+
+    #[test]
+    fn only_addresses_of_the_internet_are_public() {
+        let check = |address: &str| is_public(address.parse().expect("an address"));
+        for public in ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "2a00:1450::1", "::ffff:1.1.1.1"] {
+            assert!(check(public), "{public}");
+        }
+        for other in [
+            "127.0.0.1",
+            "0.0.0.0",
+            "10.0.0.1",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "192.0.0.8",
+            "198.18.0.1",
+            "192.0.2.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "fe80::1",
+            "fd00::1",
+            "ff02::1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "2001::1",
+            "2001:db8::1",
+        ] {
+            assert!(!check(other), "{other}");
         }
     }
 

@@ -71,6 +71,14 @@ impl AgentSessions {
         Ok(self.shared.publish(&topic(id), "".into()).await?)
     }
 
+    /// Sends a notification to the open stream of a session. Without one, it is lost.
+    ///
+    /// # Errors
+    /// The shared state does not answer.
+    pub async fn notify(&self, id: &str, notification: &str) -> Result<()> {
+        Ok(self.shared.publish(&topic(id), notification.into()).await?)
+    }
+
     /// Opens the stream of a session. An earlier stream of it ends.
     ///
     /// # Errors
@@ -85,14 +93,16 @@ impl AgentSessions {
 }
 
 impl AgentStream {
-    /// Waits until another stream of the session is opened, or the session is closed.
-    pub async fn ended(&mut self) {
+    /// Waits for the next notification; none when another stream of the session is opened, or the session is closed.
+    pub async fn next(&mut self) -> Option<Arc<str>> {
         loop {
             match self.messages.next().await {
                 Received::Event(stream) if *stream == *self.own => {}
+                // A notification is a JSON object, all else the id of a stream.
+                Received::Event(notification) if notification.starts_with('{') => return Some(notification),
                 // The missed message may have closed the session.
                 Received::Missed if !self.is_over().await => {}
-                Received::Event(_) | Received::Missed => return,
+                Received::Event(_) | Received::Missed => return None,
             }
         }
     }

@@ -28,6 +28,9 @@ pub(crate) enum Act {
     SignInLocked,
     KeyMade,
     KeyRevoked,
+    AgentConnected,
+    AgentDisconnected,
+    AgentRevoked,
     OrganizationMade,
     OrganizationChanged,
     OrganizationRemoved,
@@ -68,6 +71,9 @@ impl Act {
             Self::SignInLocked => "sign-in-locked",
             Self::KeyMade => "key-made",
             Self::KeyRevoked => "key-revoked",
+            Self::AgentConnected => "agent-connected",
+            Self::AgentDisconnected => "agent-disconnected",
+            Self::AgentRevoked => "agent-revoked",
             Self::OrganizationMade => "organization-made",
             Self::OrganizationChanged => "organization-changed",
             Self::OrganizationRemoved => "organization-removed",
@@ -136,6 +142,7 @@ impl Actor {
     fn of(caller: &Caller) -> Self {
         let (email, entry_point) = match &caller.via {
             Via::Session(_) => (Some(caller.email()), "app"),
+            Via::Key(key) if key.agent.is_some() => (Some(caller.email()), "agent"),
             Via::Key(_) => (Some(caller.email()), "key"),
             Via::Local => (Some(caller.email()), "console"),
             // The account of a trusted process is an administrator who did not do it.
@@ -170,7 +177,8 @@ impl AuditLog {
     /// Records what a caller did.
     pub(crate) async fn record(&self, caller: &Caller, act: Act, subject: &str, mut details: Details) {
         if let Some(key) = caller.key() {
-            details = details.with("key", key.name.as_str());
+            let kind = if key.agent.is_some() { "agent" } else { "key" };
+            details = details.with(kind, key.name.as_str());
         }
         self.append(Actor::of(caller), act, Some(subject), details).await;
     }
@@ -191,6 +199,13 @@ impl AuditLog {
     pub(crate) async fn record_sign_on(&self, address: &str, act: Act, subject: &str, details: Details) {
         let actor = Actor { email: None, entry_point: "sign-in", address: Some(address.to_owned()) };
         self.append(actor, act, Some(subject), details).await;
+    }
+
+    /// Records that the connection of an agent ended, since a code or refresh token of it was used twice.
+    pub(crate) async fn record_reuse(&self, address: &str, agent: &str, account: &str, used_twice: &str) {
+        let actor = Actor { email: None, entry_point: "agent", address: Some(address.to_owned()) };
+        let details = Details::none().with("account", account).with("usedTwice", used_twice);
+        self.append(actor, Act::AgentRevoked, Some(agent), details).await;
     }
 
     /// Records that an address or an account has to wait before the next attempt.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use deck::{Content, SlideId};
+use deck::{Content, Registry, Slide, SlideId};
 use serde::{Deserialize, Serialize};
 use store::{
     Comment, CommentId, CommentQuery, CommentStatus, DeckId, ListedNotice, Notice, NoticeKind, Ownership, Store,
@@ -206,16 +206,33 @@ impl Comments {
             Some(slide) => {
                 let found = stored.deck.slides.iter().find(|known| known.id == *slide);
                 let found = found.ok_or_else(|| Error::invalid(format!("slideId: the deck has no slide `{slide}`")))?;
-                let snapshot = SlideSnapshot {
-                    id: &found.id,
-                    type_name: &registry.canonical(&found.key),
-                    content: &found.content,
-                };
-                Some(serde_json::to_string(&snapshot).map_err(anyhow::Error::from)?)
+                Some(snapshot(&registry, found)?)
             }
         };
         let comment = self.new_comment(deck, body, slide, None, snapshot).await?;
         self.store_comment(stored, comment, None).await
+    }
+
+    /// Adds the comments of an imported file as comments of the caller, who owns the deck. Each begins with its author and
+    /// the day. Nobody is notified.
+    ///
+    /// # Errors
+    /// Comments are not available here, or storage does not answer.
+    pub(crate) async fn import(&self, deck: &Commentable, comments: &[office::Comment]) -> Result<()> {
+        self.check_may_comment(deck.caller())?;
+        let stored = deck.deck();
+        let registry = self.catalogue.registry(&stored.head.organization).await?;
+        // Comments are listed by time: the first of the file is the oldest.
+        for (offset, comment) in (0..).zip(comments) {
+            let Some(slide) = stored.deck.slides.get(comment.slide) else { continue };
+            let snapshot = snapshot(&registry, slide)?;
+            let body = imported_body(comment);
+            let mut comment = self.new_comment(deck, &body, Some(&slide.id), None, Some(snapshot)).await?;
+            comment.created_at += offset;
+            comment.updated_at = comment.created_at;
+            self.store.create_comment(comment, Vec::new()).await?;
+        }
+        Ok(())
     }
 
     /// Replies to a comment. A reply to a reply joins its thread.
@@ -502,6 +519,23 @@ struct SlideSnapshot<'a> {
     content: &'a Content,
 }
 
+/// A slide as a comment stores it.
+fn snapshot(registry: &Registry, slide: &Slide) -> Result<String> {
+    let type_name = &registry.canonical(&slide.key);
+    let snapshot = SlideSnapshot { id: &slide.id, type_name, content: &slide.content };
+    Ok(serde_json::to_string(&snapshot).map_err(anyhow::Error::from)?)
+}
+
+/// The text of a comment from a file: who wrote it, when, and what it says. It mentions nobody, whatever it contains.
+fn imported_body(comment: &office::Comment) -> String {
+    let day = comment.time.as_deref().and_then(|time| time.get(..10));
+    let author = Some(comment.author.trim()).filter(|author| !author.is_empty());
+    let said_by: Vec<&str> = author.into_iter().chain(day).collect();
+    let said_by = if said_by.is_empty() { String::new() } else { format!("{}: ", said_by.join(", ")) };
+    let body = format!("{said_by}{}", comment.text.trim()).replace("@[", "@ [").replace('\0', "");
+    deck::shortened(&body, MAX_CHARACTERS)
+}
+
 fn valid_body(body: &str) -> Result<&str> {
     let body = body.trim();
     match body.chars().count() {
@@ -554,6 +588,18 @@ mod tests {
             "Ask @[Ama](user:ama@example.test) and @[Bo](user:BO@example.test), @[Bo](user:bo@example.test) @[x](y)";
         assert_eq!(mentioned(body), [("Ama", "ama@example.test"), ("Bo", "BO@example.test")]);
         assert!(mentioned("@[Ama](user:) @[A\nma](user:a@b) @[Ama](user:a b)").is_empty());
+    }
+
+    #[test]
+    fn a_comment_of_a_file_begins_with_its_author_and_day_and_mentions_nobody() {
+        let body = |author: &str, time: Option<&str>, text: &str| {
+            let (author, time, text) = (author.to_owned(), time.map(str::to_owned), text.to_owned());
+            imported_body(&office::Comment { slide: 0, author, time, text })
+        };
+        assert_eq!(body("Ama Vos", Some("2026-03-04T09:00:00.000"), " Why? "), "Ama Vos, 2026-03-04: Why?");
+        assert_eq!(body("", None, "Why?"), "Why?");
+        assert!(mentioned(&body("Bo", None, "@[Ama](user:ama@example.test)")).is_empty());
+        assert_eq!(body("Bo", None, &"x".repeat(9000)).chars().count(), MAX_CHARACTERS);
     }
 
     #[test]

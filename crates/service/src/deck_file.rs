@@ -18,6 +18,7 @@ use deck::{
 use export::{ExportInput, png};
 use imaging::PictureKind;
 use layout::{Finding, FindingKind, LayoutOutput};
+use office::{Context, UsedPicture};
 use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
@@ -25,6 +26,7 @@ use tempfile::{NamedTempFile, TempDir};
 use crate::drawing::{DrawInput, Form, Renderer, exported, file_of, layout_facts};
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
+use crate::powerpoint::{converted, import_remarks, limits, picture_name};
 
 /// The path of the standard input and the standard output.
 const STANDARD: &str = "-";
@@ -75,20 +77,20 @@ pub struct Report {
     pub slides: usize,
 }
 
-/// A deck from a JSON envelope, a `.deck` package or a Markdown file.
+/// A deck from a JSON envelope, a `.deck` package, a Markdown file or a PowerPoint file.
 #[derive(Debug)]
 pub struct DeckFile {
     path: PathBuf,
     given: Value,
     deck: Deck,
     assets: Assets,
-    remarks: Vec<MarkdownRemark>,
+    remarks: Vec<String>,
     fonts_dir: Option<PathBuf>,
 }
 
 impl DeckFile {
-    /// Opens a file in any of the three forms. Markdown is recognized by the extension of the file; without an extension,
-    /// a file that starts with a brace is JSON and any other is Markdown.
+    /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
+    /// an extension, a file that starts with a brace is JSON and any other text is Markdown.
     ///
     /// # Errors
     /// The file cannot be read, or is not a deck.
@@ -96,12 +98,31 @@ impl DeckFile {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         let no_deck = |reason: String| FileError::NotADeck { path: path.to_owned(), reason };
         let mut file = BufReader::new(opened(path).map_err(unreadable)?);
-        let mut start = [0; 2];
-        let read = file.read(&mut start).map_err(unreadable)?;
+        let mut start = Vec::new();
+        file.by_ref().take(64).read_to_end(&mut start).map_err(unreadable)?;
         file.rewind().map_err(unreadable)?;
         let mut assets = Assets::new().map_err(unreadable)?;
         let mut remarks = Vec::new();
-        let (given, envelope) = if &start[..read] == b"PK" {
+        let (given, envelope) = if is_powerpoint(path, &start) {
+            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            let context = Context { registry: Registry::core(), file_name: name, language: deck::DEFAULT_LANG };
+            let read = converted(file, limits(MAX_SLIDES), context, |pictures, file| {
+                let store = |picture: &UsedPicture| {
+                    assets.store(picture_name(picture), |out| {
+                        file.picture(&picture.part, out).map_err(|fault| fault.to_string())
+                    })
+                };
+                pictures.iter().map(store).collect()
+            });
+            let read = read.map_err(|fault| no_deck(fault.to_string()))?;
+            remarks = import_remarks(&read.report).collect();
+            let comments = read.comments.iter();
+            let lost = |comment: &office::Comment| {
+                format!("slide {}: a comment by {}: a deck file has no place for it", comment.slide + 1, comment.author)
+            };
+            remarks.extend(comments.map(lost));
+            (read.envelope.clone(), read.envelope)
+        } else if start.starts_with(b"PK") {
             let package = package::read(file).map_err(|fault| no_deck(fault.to_string()))?;
             let given = package.envelope().clone();
             let unpacked = package.unpack(&mut assets).map_err(|fault| no_deck(fault.to_string()))?;
@@ -116,7 +137,8 @@ impl DeckFile {
                 let text = String::from_utf8(bytes).map_err(|fault| no_deck(fault.to_string()))?;
                 let read = deck::from_markdown(&text, deck::DEFAULT_LANG);
                 let read = read.ok_or_else(|| no_deck("there is nothing in it".to_owned()))?;
-                remarks = read.remarks;
+                let line = |remark: MarkdownRemark| format!("slide {}: {}", remark.slide, remark.text);
+                remarks = read.remarks.into_iter().map(line).collect();
                 read.envelope
             } else {
                 read_json(&bytes).map_err(|fault| no_deck(fault.to_string()))?
@@ -142,9 +164,9 @@ impl DeckFile {
         &self.path
     }
 
-    /// Remarks on what of a Markdown file was changed or left out.
+    /// Remarks on what of a Markdown or PowerPoint file was changed or left out.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
-        self.remarks.iter().map(|remark| format!("slide {}: {}", remark.slide, remark.text))
+        self.remarks.iter().cloned()
     }
 
     /// The deck.
@@ -277,6 +299,19 @@ fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
     !text.trim_ascii_start().starts_with(b"{")
 }
 
+/// Whether a file is one of PowerPoint: by its extension, or without one by what all its archives begin with. The older
+/// format and files with a password have a beginning of their own.
+fn is_powerpoint(path: &Path, start: &[u8]) -> bool {
+    const EXTENSIONS: [&str; 9] = ["pptx", "potx", "ppsx", "pptm", "potm", "ppsm", "ppt", "pot", "pps"];
+    if start.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
+        return true;
+    }
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some(extension) => EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)),
+        None => start.get(30..49) == Some(b"[Content_Types].xml"),
+    }
+}
+
 /// A deck file with its layout.
 struct Drawn {
     renderer: Renderer,
@@ -406,25 +441,25 @@ impl Assets {
     fn new() -> io::Result<Self> {
         Ok(Self { folder: TempDir::new()?, ids: CountedIds::default(), files: HashMap::new() })
     }
+
+    /// Stores what `write` writes. Returns its address, or why it is not stored.
+    fn store(&mut self, name: &str, write: impl FnOnce(&mut File) -> Result<(), String>) -> Result<String, String> {
+        let path = self.folder.path().join(self.files.len().to_string());
+        let mut file = File::create(&path).map_err(|fault| fault.to_string())?;
+        write(&mut file)?;
+        let mut start = Vec::new();
+        let stored = File::open(&path).and_then(|stored| stored.take(512).read_to_end(&mut start));
+        stored.map_err(|fault| fault.to_string())?;
+        let extension = imaging::kind_of(&start).map(|kind| format!(".{}", kind.extension())).unwrap_or_default();
+        let url = format!("/uploads/{}-{}{extension}", name.replace(' ', "-"), self.ids.next_id());
+        self.files.insert(url.clone(), path);
+        Ok(url)
+    }
 }
 
 impl AssetSink for Assets {
     fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
-        let mut start = Vec::new();
-        let mut write = || -> io::Result<PathBuf> {
-            let path = self.folder.path().join(self.files.len().to_string());
-            let mut file = File::create(&path)?;
-            asset.content.take(512).read_to_end(&mut start)?;
-            file.write_all(&start)?;
-            io::copy(asset.content, &mut file)?;
-            Ok(path)
-        };
-        let path = write().map_err(|fault| fault.to_string())?;
-        let extension = imaging::kind_of(&start).map(|kind| format!(".{}", kind.extension())).unwrap_or_default();
-        let name: String = asset.name.replace(' ', "-");
-        let url = format!("/uploads/{name}-{}{extension}", self.ids.next_id());
-        self.files.insert(url.clone(), path);
-        Ok(url)
+        self.store(asset.name, |file| io::copy(asset.content, file).map(drop).map_err(|fault| fault.to_string()))
     }
 }
 

@@ -21,6 +21,9 @@ pub enum Error {
     /// A slide breaks a rule.
     #[error("{0}")]
     Slide(#[from] Problem),
+    /// A slide breaks a rule, and so do others: the first problem, and further ones.
+    #[error("{0}")]
+    Slides(Box<Problem>, Vec<Problem>),
     /// A slide names a type that the organization does not have.
     #[error("{0}")]
     UnknownType(Problem),
@@ -101,7 +104,7 @@ impl Error {
     /// The code of the error, for programs.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Invalid(_) | Self::Slide(_) | Self::Conversion(_) => "bad_request",
+            Self::Invalid(_) | Self::Slide(_) | Self::Slides(..) | Self::Conversion(_) => "bad_request",
             Self::UnknownType(_) => "unknown_slide_type",
             Self::OverLimit(_) => "limit_exceeded",
             Self::Package(_) => "invalid_package",

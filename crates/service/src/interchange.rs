@@ -1,19 +1,23 @@
-//! Import and export of decks: the JSON envelope and the `.deck` package both ways, Markdown only as import.
+//! Import and export of decks: the JSON envelope and the `.deck` package both ways, Markdown and PowerPoint files as
+//! imports.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use deck::package::{
     self, AssetSink, AssetSource, FailedAsset, Limits, PackageError, PackedAsset, Unpacked, WriteError,
 };
 use deck::{Deck, EnvelopeContext, EnvelopeError, MarkdownDeck, MarkdownRemark};
+use office::{Fate, ReadError, Report, ShapeReport, UsedPicture};
 use serde_json::Value;
-use store::{Access, OrganizationId, Spooled, Store, UploadId};
+use store::{Access, OrganizationId, Spool, Spooled, Store, Upload, UploadId};
 use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
 use crate::caller::Caller;
 use crate::decks::{DeckFields, DeckView};
@@ -23,13 +27,17 @@ use crate::json::read_json;
 use crate::library::{MAX_UPLOAD, NewUpload};
 use crate::nul::refuse_nul;
 use crate::permits::run_with_permit;
-use crate::rights::Readable;
+use crate::powerpoint::{ConvertedFile, converted, limits, picture_upload};
+use crate::rights::{MayComment, Readable};
 use crate::secret::new_id;
-use crate::{Catalogue, Config, Decks, Library};
+use crate::{Catalogue, Comments, Config, Decks, Library};
 
-/// The most packages that are imported at once. A package of a few kilobytes can unpack to a deck that takes hundreds of
-/// megabytes of memory.
+/// The most packages and PowerPoint files that are imported at once. A package of a few kilobytes can unpack to a deck that
+/// takes hundreds of megabytes of memory.
 pub(crate) const MAX_IMPORTS: usize = 2;
+
+/// The most pictures of a PowerPoint file that are stored at once. Decoding has a permit per core.
+const PICTURES_AT_ONCE: usize = 4;
 
 /// An imported deck, and the assets of its package that were not imported.
 #[derive(Debug)]
@@ -38,6 +46,15 @@ pub struct Imported {
     pub deck: DeckView,
     /// The assets that could not be stored, with the reason.
     pub failed_assets: Vec<FailedAsset>,
+}
+
+/// A deck from a PowerPoint file, and what became of everything in the file.
+#[derive(Debug)]
+pub struct ImportedPowerPoint {
+    /// The deck.
+    pub deck: DeckView,
+    /// What became of each slide and each shape.
+    pub report: Report,
 }
 
 /// An exported package.
@@ -67,6 +84,15 @@ impl From<PackageError> for Error {
     }
 }
 
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io(fault) => fault.into(),
+            other => Self::Package(other.to_string()),
+        }
+    }
+}
+
 impl From<WriteError> for Error {
     fn from(error: WriteError) -> Self {
         match error {
@@ -76,9 +102,9 @@ impl From<WriteError> for Error {
     }
 }
 
-/// Decks as files: JSON, Markdown and `.deck` packages.
+/// Decks as files: JSON, Markdown, `.deck` packages and PowerPoint files.
 ///
-/// Uses decks for rights and writes, the catalogue, and the library for pictures.
+/// Uses decks for rights and writes, the catalogue, the library for pictures, and comments for those of a file.
 #[derive(Debug)]
 pub struct Interchange {
     pub(crate) store: Store,
@@ -86,7 +112,8 @@ pub struct Interchange {
     pub(crate) decks: Arc<Decks>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) library: Arc<Library>,
-    /// Permits for importing packages.
+    pub(crate) comments: Arc<Comments>,
+    /// Permits for importing packages and PowerPoint files.
     pub(crate) imports: Arc<Semaphore>,
 }
 
@@ -187,13 +214,7 @@ impl Interchange {
             let file = File::open(spooled.path()).map_err(PackageError::Io)?;
             let limits = Limits { document: max_envelope, ..Limits::default() };
             let package = package::read_within(BufReader::new(file), limits)?;
-            let mut sink = PackageLibrary {
-                service: Arc::clone(&service),
-                caller: caller.clone(),
-                handle: handle.clone(),
-                uploads: Vec::new(),
-                refusal: None,
-            };
+            let mut sink = PackageLibrary::new(&service, &caller, &handle);
             let unpacked = package.unpack(&mut sink);
             let imported = handle.block_on(async {
                 let Unpacked { envelope, failed } = unpacked?;
@@ -207,6 +228,74 @@ impl Interchange {
             imported
         })
         .await?
+    }
+
+    /// Imports a deck from a spooled PowerPoint file. `name` is the name of the file: a title for a file that has none. When
+    /// that fails, neither deck nor uploads are left behind.
+    ///
+    /// # Errors
+    /// The file cannot be read, or its deck breaks a rule.
+    pub async fn import_powerpoint(
+        self: &Arc<Self>,
+        caller: &Caller,
+        spooled: Spooled,
+        name: &str,
+    ) -> Result<ImportedPowerPoint> {
+        let (service, caller) = (Arc::clone(self), caller.clone());
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let name = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        let handle = Handle::current();
+        run_with_permit(&self.imports, move || -> Result<ImportedPowerPoint> {
+            let file = BufReader::new(File::open(spooled.path())?);
+            let mut library = PackageLibrary::new(&service, &caller, &handle);
+            let context = office::Context { registry: &registry, file_name: &name, language: &service.config.lang };
+            let read = converted(file, limits(service.config.max_slides), context, |pictures, file| {
+                library.keep_pictures(pictures, file)
+            });
+            let imported = handle.block_on(async {
+                let ConvertedFile { envelope, comments, mut report } = read?;
+                let deck = service.deck_from(&caller, envelope).await?;
+                let deck = service.decks.store_new(&caller, None, deck, Access::Private).await?;
+                service.import_comments(&caller, &deck, &comments, &mut report).await;
+                Ok::<_, Error>(ImportedPowerPoint { deck, report })
+            });
+            if imported.is_err() {
+                handle.block_on(service.remove_uploads(&library.uploads));
+            }
+            imported
+        })
+        .await?
+    }
+
+    /// Stores the comments of a file. Those that cannot be stored are reported as lost: the deck is there already.
+    async fn import_comments(
+        &self,
+        caller: &Caller,
+        view: &DeckView,
+        comments: &[office::Comment],
+        report: &mut Report,
+    ) {
+        if comments.is_empty() {
+            return;
+        }
+        let stored = async {
+            let deck = self.decks.granted::<MayComment>(caller, &view.stored.head.id).await?;
+            self.comments.import(&deck, comments).await
+        };
+        if let Err(fault) = stored.await {
+            let reason = match fault {
+                Error::Internal(_) => "they could not be written".to_owned(),
+                other => other.to_string(),
+            };
+            for row in &mut report.slides {
+                row.shapes.retain(|shape| shape.fate != Fate::Field("comments".to_owned()));
+                let lost = comments.iter().filter(|comment| comment.slide == row.slide);
+                row.shapes.extend(lost.map(|comment| ShapeReport {
+                    name: format!("a comment by {}", comment.author),
+                    fate: Fate::Lost(format!("it could not be stored: {reason}")),
+                }));
+            }
+        }
     }
 
     /// Removes the uploads of a failed import. One that cannot be removed stays in the library, where people can delete it.
@@ -277,30 +366,44 @@ impl AssetSource for Uploads {
     }
 }
 
-/// Stores the assets of a package as uploads of the caller.
+/// Stores the pictures of a file as uploads of the caller.
 struct PackageLibrary {
     service: Arc<Interchange>,
     caller: Caller,
     handle: Handle,
     uploads: Vec<UploadId>,
-    /// Why storage refused an asset. The others fail at once with the same reason: each would wait as long.
+    /// Why storage refused a picture. The others fail at once with the same reason: each would wait as long.
     refusal: Option<String>,
 }
 
-impl AssetSink for PackageLibrary {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
+impl PackageLibrary {
+    fn new(service: &Arc<Interchange>, caller: &Caller, handle: &Handle) -> Self {
+        let (service, caller, handle) = (Arc::clone(service), caller.clone(), handle.clone());
+        Self { service, caller, handle, uploads: Vec::new(), refusal: None }
+    }
+
+    /// Begins to store what `write` writes. Fails at once when storage refused another picture.
+    fn begin(
+        &self,
+        new: NewUpload,
+        write: impl FnOnce(&mut Spool) -> Result<()>,
+    ) -> Result<JoinHandle<Result<Upload>>> {
         if let Some(refusal) = &self.refusal {
-            return Err(refusal.clone());
+            return Err(Error::Invalid(refusal.clone()));
         }
-        let spooled = (|| -> Result<Spooled> {
-            let mut spool = self.service.library.spool()?;
-            io::copy(&mut asset.content.take(MAX_UPLOAD + 1), &mut spool)?;
-            spool.flush()?;
-            Ok(spool.finish()?)
-        })();
-        let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
-        let stored =
-            spooled.and_then(|spooled| self.handle.block_on(self.service.library.add(&self.caller, spooled, new)));
+        let mut spool = self.service.library.spool()?;
+        write(&mut spool)?;
+        spool.flush()?;
+        let spooled = spool.finish()?;
+        let (library, caller) = (Arc::clone(&self.service.library), self.caller.clone());
+        Ok(self.handle.spawn(async move { library.add(&caller, spooled, new).await }))
+    }
+
+    /// Waits for a picture. Returns its address, or why it is not stored.
+    fn stored(&mut self, begun: Result<JoinHandle<Result<Upload>>>) -> std::result::Result<String, String> {
+        let stored = begun.and_then(|task| {
+            self.handle.block_on(task).map_err(|fault| Error::Internal(fault.into())).and_then(|stored| stored)
+        });
         match stored {
             Ok(upload) => {
                 self.uploads.push(upload.id);
@@ -314,5 +417,34 @@ impl AssetSink for PackageLibrary {
                 Err(error.to_string())
             }
         }
+    }
+
+    /// Stores the pictures of a PowerPoint file, a few at a time: each is on disk before the next is read.
+    fn keep_pictures<R: Read + Seek>(
+        &mut self,
+        pictures: &[UsedPicture],
+        file: &mut office::File<R>,
+    ) -> Vec<std::result::Result<String, String>> {
+        let mut pending = VecDeque::new();
+        let mut stored = Vec::with_capacity(pictures.len());
+        for picture in pictures {
+            if pending.len() == PICTURES_AT_ONCE {
+                stored.extend(pending.pop_front().map(|begun| self.stored(begun)));
+            }
+            pending.push_back(self.begin(picture_upload(picture), |spool| Ok(file.picture(&picture.part, spool)?)));
+        }
+        stored.extend(pending.into_iter().map(|begun| self.stored(begun)));
+        stored
+    }
+}
+
+impl AssetSink for PackageLibrary {
+    fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
+        let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
+        let begun = self.begin(new, |spool| {
+            io::copy(&mut asset.content.take(MAX_UPLOAD + 1), spool)?;
+            Ok(())
+        });
+        self.stored(begun)
     }
 }

@@ -28,8 +28,10 @@ mod live;
 mod locks;
 mod maintenance;
 mod nul;
+mod oauth;
 mod operations;
 mod permits;
+mod powerpoint;
 mod presence;
 mod rights;
 mod secret;
@@ -51,7 +53,7 @@ pub use self::accounts::{
     Accounts, Admission, CallerWatch, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey,
     NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
-pub use self::address::counted_public_network;
+pub use self::address::{counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::audit::AuditLog;
 pub use self::author::{
@@ -68,21 +70,28 @@ pub use self::comments::{
 };
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
-    AgentDeck, Collaborator, DeckCard, DeckCounts, DeckFields, DeckList, DeckRow, DeckView, Decks, IfMatch, NewSlide,
-    OpenedDeck, SlideChange, TextMatch, WrittenDeck,
+    AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckList, DeckRow, DeckText, DeckView,
+    Decks, IfMatch, NewSlide, OpenedDeck, SlideChange, SlideRef, SlideTexts, SlideUpdate, TextMatch, WrittenDeck,
 };
 pub use self::drawing::{
     CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite,
-    Rendered, Sketch, SlideFinding, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, gallery, qr_svg,
+    PictureForm, Rendered, Sketch, SlideFinding, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample,
+    gallery, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};
-pub use self::edits::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
+pub use self::edits::{
+    BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, EditedDeck, RefusedEdit, SentOperation,
+    SlideOperation,
+};
 pub use self::error::{Error, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
-pub use self::interchange::{Imported, Interchange, PackageFile};
+pub use self::interchange::{Imported, ImportedPowerPoint, Interchange, PackageFile};
 pub use self::json::read_json;
-pub use self::library::{Library, ListedImage, MAX_UPLOAD, NewUpload, Served, ServedContent, UploadChange};
+pub use self::library::{
+    CalmArea, Library, ListedImage, MAX_UPLOAD, NewUpload, OneUseUpload, Served, ServedContent, UploadChange,
+    UploadPurpose,
+};
 pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
 pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
@@ -93,7 +102,12 @@ pub use self::live::{
 };
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::nul::{refuse_nul, refuse_nul_in};
+pub use self::oauth::{
+    AuthorizationRequest, Client, CodeExchange, ConnectedAgentView, IssuedTokens, Oauth, OauthCode, OauthError,
+    Registration, RequestedAccess, Resource, is_loopback,
+};
 pub use self::operations::{Operations, restore};
+pub use self::powerpoint::import_remarks;
 pub use self::presence::{PeopleAtDeck, Person, PresenceAction, PresenceChange, PresencePosition};
 pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
@@ -102,9 +116,10 @@ pub use self::rights::{
 pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
 pub use self::versions::{ListedVersion, RestoredVersion};
-pub use ai::{Intensity, Vendor, VendorAccess, VendorKey, Vendors};
+pub use ai::{DeckEdit, Intensity, Vendor, VendorAccess, VendorKey, Vendors};
 pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
+pub use office::{Fate, Report as ImportReport, ShapeReport, SlideReport};
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, GrantId, JobId, KeyId, LiveSession, LiveState, NoticeId,
@@ -223,6 +238,8 @@ pub struct Service {
     pub live: Arc<Live>,
     /// The maintenance switch.
     pub maintenance: Arc<Maintenance>,
+    /// Agents that connect by address.
+    pub oauth: Arc<Oauth>,
     /// Health, backup, clean-up, shutdown.
     pub operations: Arc<Operations>,
     /// Links that show a deck.
@@ -292,6 +309,14 @@ impl Service {
             maintenance: Arc::clone(&maintenance),
             changed: watch::Sender::default(),
         });
+        let oauth = Arc::new(Oauth {
+            store: store.clone(),
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            accounts: Arc::clone(&accounts),
+            audit: Arc::clone(&audit),
+        });
         let catalogue = Arc::new(Catalogue {
             cache: catalogues,
             store: store.clone(),
@@ -301,6 +326,8 @@ impl Service {
         });
         let library = Arc::new(Library {
             store: store.clone(),
+            shared: shared.clone(),
+            accounts: Arc::clone(&accounts),
             assets: assets.clone(),
             clock: clock.clone(),
             pictures: Arc::new(Semaphore::new(cores)),
@@ -315,6 +342,7 @@ impl Service {
         });
         let drawing = Arc::new(Drawing {
             renderer,
+            fitting: drawing::FittingCache::default(),
             store: store.clone(),
             assets: assets.clone(),
             config: Arc::clone(&config),
@@ -343,6 +371,7 @@ impl Service {
             decks: Arc::clone(&decks),
             catalogue: Arc::clone(&catalogue),
             library: Arc::clone(&library),
+            comments: Arc::clone(&comments),
             imports: Arc::new(Semaphore::new(interchange::MAX_IMPORTS)),
         });
         let share_links = Arc::new(ShareLinks {
@@ -407,6 +436,7 @@ impl Service {
             limits,
             live,
             maintenance,
+            oauth,
             operations,
             share_links,
             config,

@@ -1,13 +1,19 @@
 //! Uploads and the image library.
 
+mod calm;
+mod one_use;
+
 use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use imaging::{PictureKind, kind_of};
-use store::{AssetChunks, Assets, Page, PictureFacts, Spool, Spooled, Store, Upload, UploadId};
+use store::{AssetChunks, Assets, Page, PictureFacts, Shared, Spool, Spooled, Store, Upload, UploadId};
 use tokio::sync::Semaphore;
 
+pub use self::calm::CalmArea;
+pub use self::one_use::{OneUseUpload, UploadPurpose};
+use crate::Accounts;
 use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
@@ -90,10 +96,13 @@ pub struct ListedImage(Arc<Upload>);
 
 /// Uploaded files and the image library.
 ///
-/// Uses storage for records and the asset store for bytes.
+/// Uses storage for records, the asset store for bytes, and the state that nodes share and accounts for addresses of one
+/// use.
 #[derive(Debug)]
 pub struct Library {
     pub(crate) store: Store,
+    pub(crate) shared: Shared,
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) assets: Assets,
     pub(crate) clock: Clock,
     /// One permit per core, for decoding and resizing pictures.
@@ -149,6 +158,25 @@ impl Library {
         };
         self.store.create_upload(upload.clone()).await?;
         Ok(upload)
+    }
+
+    /// Stores a file that is in memory, as [`Library::add`] does.
+    ///
+    /// # Errors
+    /// As [`Library::add`].
+    pub async fn add_bytes(&self, caller: &Caller, file: Bytes, new: NewUpload) -> Result<Upload> {
+        let mut spool = self.spool()?;
+        spool.add(file).await?;
+        self.add(caller, spool.finish()?, new).await
+    }
+
+    /// Where an uploaded picture is empty enough for text.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn calm_areas(&self, upload: &Upload) -> Result<Vec<CalmArea>> {
+        let facts = self.store.picture_facts(&upload.hash).await?;
+        Ok(facts.map(|facts| calm::calm_areas(&facts.luminance)).unwrap_or_default())
     }
 
     /// The kind of a picture by its bytes, and facts about it, measured once per content.

@@ -14,7 +14,7 @@ use store::{Page, StoreError, StoredDeck, Time, Version, VersionId, VersionReaso
 
 use crate::Decks;
 use crate::caller::Caller;
-use crate::decks::{Change, DeckView, head_for};
+use crate::decks::{Change, DeckView, IfMatch, head_for};
 use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::new_id;
@@ -117,12 +117,18 @@ impl Decks {
     /// Restores a version of a deck. The state before is stored as a version, too.
     ///
     /// # Errors
-    /// The deck has no such version.
-    pub async fn restore_version(&self, deck: &Writable, version: &VersionId) -> Result<RestoredVersion> {
+    /// The deck has no such version, or another revision than expected.
+    pub async fn restore_version(
+        &self,
+        deck: &Writable,
+        version: &VersionId,
+        expected: IfMatch,
+    ) -> Result<RestoredVersion> {
         let (caller, id) = (deck.caller(), deck.id());
         let (_, version) = self.stored_version(deck, version).await?;
         let (written, revision) = self
             .change(caller, id, |stored| {
+                expected.check(stored)?;
                 let change = Change::new(version.deck.clone(), None, stored.head.revision);
                 Ok(Change { because: Some(VersionReason::Restore), ..change })
             })

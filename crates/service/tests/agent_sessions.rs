@@ -17,7 +17,7 @@ async fn is_there(test: &TestService, caller: &Caller, id: &str) -> bool {
 }
 
 async fn has_ended(stream: &mut AgentStream) -> bool {
-    tokio::time::timeout(Duration::from_millis(50), stream.ended()).await.is_ok()
+    matches!(tokio::time::timeout(Duration::from_millis(50), stream.next()).await, Ok(None))
 }
 
 #[tokio::test]
@@ -95,4 +95,16 @@ async fn a_second_stream_ends_the_first_and_closing_ends_both() {
     test.service.agent_sessions.end(&ann, &id).await.expect("it is closed");
     assert!(has_ended(&mut second).await);
     assert!(second.is_over().await);
+}
+
+#[tokio::test]
+async fn a_notification_reaches_the_open_stream_of_its_session() {
+    let test = TestService::new().await;
+    let (ann, sessions) = (test.admin().await, &test.service.agent_sessions);
+    let (id, other) = (sessions.begin(&ann).await.expect("one"), sessions.begin(&ann).await.expect("another"));
+    let mut stream = sessions.stream(&ann, &id).await.expect("a stream");
+    sessions.notify(&other, "{\"for\": \"another\"}").await.expect("sent");
+    sessions.notify(&id, "{\"progress\": 2}").await.expect("sent");
+    assert_eq!(stream.next().await.as_deref(), Some("{\"progress\": 2}"));
+    assert!(!has_ended(&mut stream).await);
 }

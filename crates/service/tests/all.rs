@@ -15,4 +15,5 @@ mod links;
 #[path = "live/main.rs"]
 mod live;
 mod maintenance;
+mod oauth;
 mod sign_on;

@@ -5,6 +5,7 @@ import { formatOf, importRemarks } from "./import-file";
 const wording = {
   unknownType: (type: string) => `unknown ${type}`,
   picture: (ref: string, reason: string) => `${ref}: ${reason}`,
+  inNotes: (name: string) => `${name} is in the notes`,
 };
 const unknownType = {
   title: "Build",
@@ -21,7 +22,10 @@ test.each([
   ["plan.json", "json"],
   ["plan.v2.md", "md"],
   ["plan.markdown", "md"],
-  ["plan.pptx", undefined],
+  ["plan.pptx", "pptx"],
+  ["Plan.POTX", "pptx"],
+  ["plan.ppt", "pptx"],
+  ["plan.odp", undefined],
   ["plan", undefined],
 ])("%s is imported as %s", (name, kind) => {
   expect(formatOf(name)).toBe(kind);
@@ -47,5 +51,45 @@ test("remarks name their slide and are in the order of the slides", () => {
     { slide: 2, text: "unknown acme/hero" },
     { slide: 2, text: "assets/9f.bmp: kind" },
     { slide: undefined, text: "assets/none.bmp: gone" },
+  ]);
+});
+
+test("what of a PowerPoint file is lost, changed or in the notes is a remark, the rest is none", () => {
+  const item = (name: string, fate: "field" | "notes" | "changed" | "dropped" | "lost", text?: string) => ({
+    name,
+    fate,
+    ...(text && { text }),
+  });
+  const slide = { slideId: "s", type: "list-slide", title: "" };
+  const answer = {
+    ...deck({ type: "list" }, { type: "list" }),
+    report: {
+      counts: { slides: 2, lost: 2, changed: 1, inNotes: 1 },
+      others: [item("macros", "lost", "they have no place")],
+      slides: [
+        {
+          ...slide,
+          source: 1,
+          slide: 1,
+          items: [item("Title 1", "field"), item("an animation", "lost", "gone")],
+        },
+        {
+          ...slide,
+          source: 2,
+          slide: 2,
+          items: [
+            item("Chart 4", "changed", "became a table"),
+            item("Date 5", "dropped", "empty"),
+            item("Box 6", "notes"),
+          ],
+        },
+      ],
+    },
+  };
+  expect(importRemarks(answer, wording)).toEqual([
+    { slide: 1, text: "an animation: gone" },
+    { slide: 2, text: "Chart 4: became a table" },
+    { slide: 2, text: "Box 6 is in the notes" },
+    { slide: undefined, text: "macros: they have no place" },
   ]);
 });

@@ -1,30 +1,39 @@
 // The import of a file as a deck, with remarks on what was not imported as it is.
 
 import { upload } from "../lib/api";
-import type { Deck, ImportedDeck, RemarkedDeck, Slide } from "../lib/api-types";
+import type { ConvertedDeck, Deck, ImportedDeck, ImportedItem, RemarkedDeck, Slide } from "../lib/api-types";
 
 export type Remark = { slide?: number | undefined; text: string };
 export type ImportResult = { deck: Deck; remarks: Remark[] };
-export type ImportFormat = "deck" | "json" | "md";
+export type ImportFormat = "deck" | "json" | "md" | "pptx";
+
+/** Extensions of PowerPoint. The server says what to do with a `.ppt` file, which it cannot read. */
+const POWERPOINT = new Set(["pptx", "potx", "ppsx", "pptm", "potm", "ppsm", "ppt"]);
 
 /** The format of a file by its name; undefined for one that cannot be imported. */
 export function formatOf(name: string): ImportFormat | undefined {
   const extension = name.toLowerCase().match(/\.(\w+)$/)?.[1];
   if (extension === "deck" || extension === "zip") return "deck";
   if (extension === "json") return "json";
-  return extension === "md" || extension === "markdown" ? "md" : undefined;
+  if (extension === "md" || extension === "markdown") return "md";
+  return extension && POWERPOINT.has(extension) ? "pptx" : undefined;
 }
 
 const IMPORTS = {
   deck: { path: "/api/presentations/import/deck", type: "application/vnd.svc.deck" },
   json: { path: "/api/presentations/import/json", type: "application/json" },
   md: { path: "/api/presentations/import/markdown", type: "text/markdown; charset=utf-8" },
+  pptx: {
+    path: "/api/presentations/import/pptx",
+    type: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  },
 } as const;
 
 /** Texts of remarks, in the language of the interface. */
 export type RemarkTexts = {
   unknownType: (type: string) => string;
   picture: (ref: string, reason: string) => string;
+  inNotes: (name: string) => string;
 };
 
 /** Uploads a file and imports it. Throws where the server rejects it. */
@@ -35,20 +44,21 @@ export async function importFile(
   options: { signal?: AbortSignal; progress?: (share: number) => void } = {},
 ): Promise<ImportResult> {
   const { path, type } = IMPORTS[format];
-  const answer = await upload(path, file, { ...options, type });
+  const answer = await upload(path, file, { ...options, type, query: { name: file.name } });
   return { deck: answer.presentation, remarks: importRemarks(answer, wording) };
 }
 
 /** The text that the server puts on a slide whose type it does not know. */
 const UNKNOWN_TYPE = /Slide type not available: `([^`]+)`/;
 
-type ImportAnswer = Omit<ImportedDeck & RemarkedDeck, "presentation"> & {
+type ImportAnswer = Omit<ImportedDeck & RemarkedDeck & Partial<ConvertedDeck>, "presentation"> & {
   presentation: { slides: Pick<Slide, "content">[] };
 };
 
-/** All remarks on an import: unknown slide types, pictures that were left out, and remarks of the server. */
+/** All remarks on an import: unknown slide types, pictures that were left out, remarks of the server, and what of a
+ * PowerPoint file is lost, changed or in the notes. */
 export function importRemarks(
-  { presentation, remarks = [], failedAssets = [] }: ImportAnswer,
+  { presentation, remarks = [], failedAssets = [], report }: ImportAnswer,
   wording: RemarkTexts,
 ): Remark[] {
   const contents = presentation.slides.map(({ content }) => JSON.stringify(content ?? null));
@@ -60,6 +70,18 @@ export function importRemarks(
     const at = contents.findIndex((text) => text.includes(ref));
     return { slide: at < 0 ? undefined : at + 1, text: wording.picture(ref, reason) };
   });
-  const all: Remark[] = [...unknownTypes, ...pictures, ...remarks];
+  const listed = (slide: number | undefined, items: ImportedItem[]) =>
+    items
+      .filter(({ fate }) => fate !== "field" && fate !== "dropped")
+      .map(({ name, fate, text = "" }) => {
+        const told = text.startsWith(name) ? text : `${name}: ${text}`;
+        return { slide, text: fate === "notes" ? wording.inNotes(name) : told };
+      });
+  const slides = report?.slides ?? [];
+  const converted = [
+    ...slides.flatMap(({ slide, items }) => listed(slide, items)),
+    ...listed(undefined, report?.others ?? []),
+  ];
+  const all: Remark[] = [...unknownTypes, ...pictures, ...remarks, ...converted];
   return all.sort((a, b) => (a.slide ?? Infinity) - (b.slide ?? Infinity));
 }

@@ -150,12 +150,17 @@ export const api = {
 export function upload<Path extends PathOf<"POST">>(
   path: Path,
   file: Blob,
-  options: { type?: string; signal?: AbortSignal; progress?: (share: number) => void } = {},
+  options: {
+    type?: string;
+    query?: Record<string, string>;
+    signal?: AbortSignal;
+    progress?: (share: number) => void;
+  } = {},
 ): Promise<Answer<"POST", Path>> {
   // `fetch` reports no progress of what it sends.
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
-    request.open("POST", path);
+    request.open("POST", urlOf(path, { query: options.query ?? {} }));
     request.setRequestHeader("accept", "application/json");
     request.setRequestHeader("content-type", options.type ?? (file.type || "application/octet-stream"));
     request.responseType = "json";

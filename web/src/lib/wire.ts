@@ -15,6 +15,24 @@ export type AddMember = {
   role?: Role;
 };
 
+/** A connected agent. */
+export type Agent = {
+  id: KeyId;
+  /** The name that it gave itself. */
+  name: string;
+  /** The host to which its code was sent. */
+  host: string;
+  scopes: string[];
+  connectedAt: Iso;
+  lastUsedAt: Iso | null;
+};
+
+export type AgentList = {
+  agents: Agent[];
+  /** The address by which agents connect; none where the instance has no public address. */
+  address: string | null;
+};
+
 /** A key as lists show it. */
 export type ApiKey = {
   id: KeyId;
@@ -219,6 +237,21 @@ export type ConflictReason = "changed" | "gone";
 
 export type ControlAnswer = {
   controlEnabled: boolean;
+};
+
+/** A deck from a PowerPoint file, with what became of everything in the file. */
+export type ConvertedDeck = {
+  presentation: Deck;
+  report: ImportReport;
+};
+
+/** A deck from a PowerPoint file, as an agent gets it. */
+export type ConvertedForAgent = {
+  presentationId: string;
+  title: string;
+  slides: number;
+  /** What is lost, changed or in the speaker notes, one line each. */
+  remarks: string[];
 };
 
 export type CreateComment = {
@@ -742,10 +775,44 @@ export type ImageList = {
   pagination: Pagination;
 };
 
+/** How much of a file arrived, and how. */
+export type ImportCounts = {
+  /** Slides of the file. */
+  slides: number;
+  /** Things that are not in the deck. */
+  lost: number;
+  /** Things that are there in another form. */
+  changed: number;
+  /** Things that stand in speaker notes, because the slide has no place for them. */
+  inNotes: number;
+};
+
+/** What became of something. */
+export type ImportFate = "field" | "notes" | "changed" | "dropped" | "lost";
+
+/** What became of a PowerPoint file. */
+export type ImportReport = {
+  counts: ImportCounts;
+  slides: SlideReport[];
+  /** What belongs to no slide, such as macros. */
+  others: ImportedItem[];
+};
+
 /** An imported deck, with the assets that could not be stored. */
 export type ImportedDeck = {
   presentation: Deck;
   failedAssets?: FailedAsset[];
+};
+
+/** What became of a shape, of notes, of a comment or of anything else on a slide. */
+export type ImportedItem = {
+  /** Its name in the file, or what it is. */
+  name: string;
+  fate: ImportFate;
+  /** Where it stands now. */
+  field?: string;
+  /** What happened to it, in words. */
+  text?: string;
 };
 
 export type Index = {
@@ -893,6 +960,18 @@ export type MarkdownRemark = {
   /** Number of the slide, from 1. */
   slide: number;
   text: string;
+};
+
+/** A picture that an agent stored, with what it needs to place it. */
+export type MeasuredUpload = {
+  path: string;
+  id: UploadId;
+  mime: string;
+  bytes: number;
+  width: number;
+  height: number;
+  /** Where it is empty enough for text, such as `left third (dark)`. */
+  emptySpace: string[];
 };
 
 /** A member of an organization. */
@@ -1095,7 +1174,7 @@ export type Proposal = {
 };
 
 /** What accepting a proposal does. */
-export type ProposalAction = "replace" | "split" | "remove" | "merge" | "insert" | "advice";
+export type ProposalAction = "replace" | "split" | "remove" | "merge" | "insert" | "move" | "deck" | "advice";
 
 export type ProposalList = {
   revision: number;
@@ -1128,6 +1207,17 @@ export type ProposedEdit =
       op: "insert";
       after: SlideId | null;
       slides: InsertedSlide[];
+    }
+  | {
+      op: "move";
+      slideId: SlideId;
+      after: SlideId | null;
+    }
+  | {
+      op: "deck";
+      path: string;
+      value: string;
+      replaces: string;
     }
   | {
       op: "remove";
@@ -1443,6 +1533,18 @@ export type SlideInput = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+};
+
+/** What became of a slide. */
+export type SlideReport = {
+  /** Number in the file, from 1. */
+  source: number;
+  /** Number in the deck, from 1. */
+  slide: number;
+  slideId: string;
+  type: string;
+  title: string;
+  items: ImportedItem[];
 };
 
 /** A slide as it was when a comment on it was written. */
@@ -1919,6 +2021,12 @@ export interface WireRoutes {
   "GET /api/api-keys/{id}/usage": {
     answer: ApiKeyUsage;
   };
+  "GET /api/agents": {
+    answer: AgentList;
+  };
+  "DELETE /api/agents/{id}": {
+    answer: Done;
+  };
   "GET /api/organizations": {
     answer: OrganizationList;
   };
@@ -1997,6 +2105,15 @@ export interface WireRoutes {
   };
   "POST /api/presentations/import/deck": {
     answer: ImportedDeck;
+  };
+  "POST /api/presentations/import/pptx": {
+    answer: ConvertedDeck;
+  };
+  "PUT /api/presentations/import/pptx/once/{token}": {
+    answer: ConvertedForAgent;
+  };
+  "POST /api/presentations/import/pptx/once/{token}": {
+    answer: ConvertedForAgent;
   };
   "GET /api/presentations/trash": {
     answer: Trash;
@@ -2262,6 +2379,12 @@ export interface WireRoutes {
   };
   "POST /api/uploads": {
     answer: Upload;
+  };
+  "PUT /api/uploads/once/{token}": {
+    answer: MeasuredUpload;
+  };
+  "POST /api/uploads/once/{token}": {
+    answer: MeasuredUpload;
   };
   "GET /api/image-library": {
     answer: ImageList;

@@ -75,7 +75,7 @@ impl ModelAuthor<'_> {
             "" => format!("Changed: {} of {} slides.", modifications.len(), deck.slides.len()),
             summary => deck::shortened(summary, 600),
         };
-        Ok(Iteration { target, summary, modifications })
+        Ok(Iteration { target, summary, followed: true, modifications, deck_edit: None })
     }
 
     /// The valid changes in an answer, at most one for each slide, and the problems of the others.

@@ -127,8 +127,8 @@ fn splits_removals_and_empty_answers_are_read_and_unknown_actions_fail() {
         { "slideIndex": 3, "action": "remove", "reasoning": "gone", "slides": [] },
     ] });
     let found = with_reply(reply, |writer| writer.iterate(&deck, "Tidy up")).0.expect("an answer");
-    let actions: Vec<_> = found.modifications.iter().map(|change| (change.slide_index, change.action.name())).collect();
-    assert_eq!(actions, [(1, "split"), (3, "remove")]);
+    let actions: Vec<_> = found.modifications.iter().map(|change| (change.slide_index, change.action)).collect();
+    assert_eq!(actions, [(1, SlideAction::Split), (3, SlideAction::Remove)]);
     assert_eq!(found.modifications[0].slides[1].notes, "");
     let none = with_reply(json!({ "summary": "", "modifications": [] }), |writer| writer.iterate(&deck, "Tidy up")).0;
     assert_eq!(none.expect("an answer").summary, "Nothing was changed.");

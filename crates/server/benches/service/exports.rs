@@ -1,8 +1,12 @@
 //! Files from decks and decks from text, one request at a time, and the memory that they take at most.
 
-use serde_json::{Value, json};
+use std::io::{Cursor, Read as _, Write as _};
 
-use crate::lectern::{Lectern, folder, one_by_one, row, slides};
+use serde_json::{Value, json};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use crate::lectern::{CALLS, Lectern, folder, one_by_one, row, slides};
 
 /// A photograph of 1600 by 1200, from which fifty different files are made.
 const PICTURE: &[u8] = include_bytes!("../../../../assets/pictures/harbour.jpg");
@@ -27,12 +31,43 @@ pub(crate) fn measured() {
         let path = format!("/api/presentations/{pictures}/export/{file}");
         one_by_one(&format!("{name} of 50 photographs"), |_| drop(lectern.get(&path)));
     }
+    import(&lectern, &lectern.get(&format!("/api/presentations/{pictures}/export/pptx")));
     let paragraph = "The harbour is full, and the quay is 34 metres too short. Traffic grew every year since 2019. ";
     for (name, size) in [("deck from 2,000 words", 11_000), ("deck from 100,000 characters", 100_000)] {
         let content: String = paragraph.chars().cycle().take(size).collect();
         one_by_one(name, |_| drop(lectern.post("/api/v1/ai/wizard", &json!({ "content": content }))));
     }
     row("most memory in all of these, above idle", lectern.peak() - idle, "MiB");
+}
+
+/// Imports a file with photographs that the service does not know yet, each time. The files are on disk before.
+fn import(lectern: &Lectern, file: &[u8]) {
+    let folder = folder();
+    let path = |number: usize| folder.path().join(format!("{number}.pptx"));
+    for number in 0..CALLS {
+        std::fs::write(path(number), with_other_pictures(file, number)).expect("a file");
+    }
+    one_by_one("pptx of 50 photographs to deck", |number| {
+        let file = std::fs::read(path(number)).expect("a file");
+        drop(lectern.post_bytes("/api/presentations/import/pptx", &file));
+    });
+}
+
+/// A PowerPoint file with a comment within each of its photographs.
+fn with_other_pictures(file: &[u8], number: usize) -> Vec<u8> {
+    let mut read = ZipArchive::new(Cursor::new(file)).expect("an archive");
+    let mut written = ZipWriter::new(Cursor::new(Vec::new()));
+    for index in 0..read.len() {
+        let mut entry = read.by_index(index).expect("an entry");
+        let mut content = Vec::new();
+        entry.read_to_end(&mut content).expect("memory takes all");
+        if content.starts_with(&[0xff, 0xd8]) {
+            content.splice(2..2, [0xff, 0xfe, 0x00, 0x04, number.to_le_bytes()[0], index.to_le_bytes()[0]]);
+        }
+        written.start_file(entry.name().expect("a name"), SimpleFileOptions::default()).expect("an entry");
+        written.write_all(&content).expect("memory takes all");
+    }
+    written.finish().expect("memory takes all").into_inner()
 }
 
 /// Each thumbnail of a size of its own, so that none is kept yet.

@@ -96,6 +96,11 @@ impl Lectern {
         serde_json::from_slice(&bytes(answer, path)).expect("JSON")
     }
 
+    pub(crate) fn post_bytes(&self, path: &str, body: &[u8]) -> Vec<u8> {
+        let request = ureq::post(format!("{}{path}", self.address)).header("Authorization", self.bearer());
+        bytes(request.send(body), path)
+    }
+
     /// The address of an uploaded picture.
     pub(crate) fn upload(&self, jpeg: &[u8]) -> String {
         let head = "--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"quay.jpg\"\r\n\
@@ -157,10 +162,14 @@ impl Load {
     }
 }
 
+/// Calls that warm up.
+const WARM_UP: usize = 3;
+/// Calls of one kind, one after another.
+pub(crate) const CALLS: usize = WARM_UP + 20;
+
 /// Prints how long one call takes when nothing else happens: the median of twenty, after three that warm up.
 pub(crate) fn one_by_one(name: &str, mut call: impl FnMut(usize)) {
-    const WARM_UP: usize = 3;
-    let mut times: Vec<f64> = (0..WARM_UP + 20)
+    let mut times: Vec<f64> = (0..CALLS)
         .map(|number| {
             let began = Instant::now();
             call(number);

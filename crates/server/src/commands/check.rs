@@ -11,7 +11,8 @@ use super::{escaped, failed, print};
 /// What is checked.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A deck: a `.deck` package, a JSON envelope or a Markdown file (`.md`); `-` is the standard input.
+    /// A deck: a `.deck` package, a JSON envelope, a Markdown (`.md`) or a PowerPoint file (`.pptx`); `-` is the standard
+    /// input.
     file: PathBuf,
 }
 

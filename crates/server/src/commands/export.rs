@@ -12,7 +12,7 @@ use super::{failed, note};
 /// What is exported, and into what.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Decks: `.deck` packages, JSON envelopes or Markdown files (`.md`); `-` is the standard input.
+    /// Decks: `.deck` packages, JSON envelopes, Markdown (`.md`) or PowerPoint files (`.pptx`); `-` is the standard input.
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
     /// The form to write.

@@ -40,7 +40,7 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
         print_first_start(&first);
     }
     service.maintenance.join().await?;
-    let dispatcher = Dispatcher::new(service.clone(), extensions);
+    let dispatcher = Dispatcher::new(service.clone(), settings.mcp_extra_tools, extensions);
     let done = run_stdio(&dispatcher, settings.mcp_owner_email.as_deref()).await;
     service.operations.close().await;
     done.map_err(|fault| Failure::System(format!("the standard streams broke: {fault}")))

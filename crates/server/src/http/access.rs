@@ -13,7 +13,7 @@ use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN, REFERER};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri};
-use service::{Caller, Error, Limit, Rate, Scope};
+use service::{Caller, Error, Limit, Rate, Resource, Scope};
 
 use super::address::client_address;
 use super::{ApiError, App, Result};
@@ -199,7 +199,7 @@ async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
     if !parts.headers.contains_key(AUTHORIZATION) {
         return Ok(None);
     }
-    let caller = app.service.accounts.caller_by_key(bearer(&parts.headers)).await?;
+    let caller = app.service.accounts.caller_by_bearer(bearer(&parts.headers), Resource::Instance).await?;
     let (rate, exhausted) = app.service.limits.count_request(&caller).await?;
     if let Some(RateSlot(slot)) = parts.extensions.get() {
         let _ = slot.set(rate);

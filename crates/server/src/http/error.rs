@@ -145,6 +145,7 @@ fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
     let status = match error {
         Error::Invalid(_)
         | Error::Slide(_)
+        | Error::Slides(..)
         | Error::Conversion(_)
         | Error::UnknownType(_)
         | Error::OverLimit(_)

@@ -15,10 +15,11 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use service::Error;
+use service::{Error, Resource};
 
 use super::access::{KeyCaller, RateSlot, bearer, is_write};
 use super::address::client_address;
+use super::challenge::set_challenge;
 use super::connection::DrainedBody;
 use super::error::{Fault, insert_rate_headers};
 use super::policy::{DuringMaintenance, InPages, OnHangUp, Policy};
@@ -36,6 +37,7 @@ pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Re
     let (method, began) = (request.method().clone(), Instant::now());
     // The pattern, never the path itself, which may contain a code or a key.
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let had_credentials = request.headers().contains_key(AUTHORIZATION);
     let https = is_https(request.headers(), &app.settings);
     let id = request_id();
     let mut answer = apply_policy(&app, policy, request, next).await.into_response();
@@ -49,6 +51,7 @@ pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Re
         Some(Fault(fault)) => tracing::error!(request = id, %method, route, status, ?took, fault, "answered"),
         None => tracing::debug!(request = id, %method, route, status, ?took, "answered"),
     }
+    set_challenge(&mut answer, app.settings.base_url.as_deref(), route, had_credentials);
     add_headers(&mut answer, https);
     if let Ok(id) = HeaderValue::from_str(&id) {
         answer.headers_mut().insert("x-request-id", id);
@@ -79,7 +82,7 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
         request.extensions_mut().insert(policy.body);
     }
     if policy.key {
-        let caller = app.service.accounts.caller_by_key(bearer(request.headers())).await?;
+        let caller = app.service.accounts.caller_by_bearer(bearer(request.headers()), Resource::Instance).await?;
         let (rate, exhausted) = app.service.limits.count_request(&caller).await?;
         let mut answer = if let Some(exhausted) = exhausted {
             ApiError::from(Error::Limited(exhausted)).into_response()

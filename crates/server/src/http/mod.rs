@@ -9,6 +9,7 @@ mod access;
 mod address;
 mod answer;
 mod body;
+mod challenge;
 mod connection;
 mod error;
 mod event_connection;

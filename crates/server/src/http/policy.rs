@@ -82,8 +82,10 @@ impl Policy {
     pub(crate) const AUTHOR_BY_KEY: Self = Self { key: true, ..Self::AUTHOR };
     /// A picture to upload, as a form or as base64 with its fields.
     pub(crate) const UPLOAD: Self = Self { body: BodyLimit::Bytes(32 << 20), ..Self::API };
-    /// A `.deck` package to import.
+    /// A `.deck` package or a PowerPoint file to import.
     pub(crate) const PACKAGE: Self = Self { body: BodyLimit::Package, ..Self::API };
+    /// A file to import, by key alone.
+    pub(crate) const PACKAGE_BY_KEY: Self = Self { key: true, ..Self::PACKAGE };
     /// Writes that go on during maintenance: the switch itself, signing in and out, presence, live sessions that run.
     pub(crate) const OPEN: Self = Self { maintenance: DuringMaintenance::Open, ..Self::API };
     /// Signing in, without authentication.

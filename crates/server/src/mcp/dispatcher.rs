@@ -1,6 +1,8 @@
 //! Dispatches messages to methods and tools, and checks tool calls: rate limit, daily limits, permission, maintenance.
 
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use deck::Content;
 use serde_json::{Value, json};
@@ -10,15 +12,35 @@ use super::arguments::Arguments;
 use super::extensions::Extension;
 use super::prompts;
 use super::rpc::{self, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, Request, RpcError, SERVER_ERROR};
-use super::tools::{self, Action, Call, Tool, ToolOutput};
+use super::stdio::Output;
+use super::tools::{self, Action, Call, Tool, ToolOutput, UnknownArgument};
 
 /// The version of the protocol, whichever the client requests.
 const PROTOCOL: &str = "2024-11-05";
 
+/// What a model is told before it calls a tool: at most 150 words.
+const INSTRUCTIONS: &str = "\
+A deck is a list of slides. A slide has a type, which decides its fields and its look, and speaker notes. Themes decide \
+colours and fonts; you never place anything yourself.
+
+How to work: read the slide types (get_slide_types with detail index, then types for the few you want). Create the deck \
+with create_presentation_from_slides. Look at it (preview_presentation with sheet true) and read the \
+findings: what is cut, small, empty or hard to read. Mend with edit_slides: several changes at once, nothing is written \
+when one is wrong. Look again.
+
+Slides count from 0; slideId stays the same when slides move. Texts that fit are short: the types say how many \
+characters. Pictures are addresses from upload_image or find_images; other sites are not loaded.
+
+Limits: 1 MB a message, 50 slides in one creation, 500 in a deck. Errors say what to change.";
+
 /// The length of the response to a batch after which its other requests fail: a short request can have a long response.
 const MAX_BATCH_RESPONSE: usize = 32 * 1024 * 1024;
+/// How often a client with a progress token is told that its call still runs.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 /// The most characters of an error text, since it may quote an argument.
-const MAX_ERROR: usize = 2000;
+const MAX_ERROR: usize = 8000;
+/// The most characters of an id that an error quotes.
+const MAX_QUOTED: usize = 200;
 
 /// The tools and prompts of an instance.
 pub(crate) struct Dispatcher {
@@ -29,10 +51,10 @@ pub(crate) struct Dispatcher {
 /// The sender of a message.
 #[derive(Clone, Copy)]
 pub(super) enum Client<'a> {
-    /// A caller with a key.
-    Key(&'a Caller),
-    /// A local process: for the account with this e-mail, or trusted when there is none.
-    Local(Option<&'a str>),
+    /// A caller with a key, in this session if there is one.
+    Key(&'a Caller, Option<&'a str>),
+    /// A local process: for the account with this e-mail, or trusted when there is none. It reads this output.
+    Local(Option<&'a str>, &'a Output),
 }
 
 /// The limits that the headers of a response report.
@@ -45,9 +67,14 @@ pub(super) struct LimitStatus {
 }
 
 impl Dispatcher {
-    /// A dispatcher for the core tools and those of the deployment.
-    pub(crate) fn new(service: Arc<Service>, extensions: Vec<Extension>) -> Arc<Self> {
-        let tools = tools::with_extensions(tools::core(), extensions);
+    /// A dispatcher for the tools of the release, the additional ones unless they are switched off, and those of the
+    /// deployment.
+    pub(crate) fn new(service: Arc<Service>, with_additional: bool, extensions: Vec<Extension>) -> Arc<Self> {
+        let mut tools = tools::core();
+        if with_additional {
+            tools.extend(tools::additional());
+        }
+        let tools = tools::with_extensions(tools, extensions);
         Arc::new(Self { service, tools })
     }
 
@@ -114,6 +141,7 @@ impl Dispatcher {
                 "protocolVersion": PROTOCOL,
                 "capabilities": { "tools": {}, "prompts": {} },
                 "serverInfo": { "name": "lectern", "version": env!("CARGO_PKG_VERSION") },
+                "instructions": INSTRUCTIONS,
             })),
             "ping" => Ok(json!({})),
             "tools/list" => Ok(json!({ "tools": self.visible_tools(client) })),
@@ -127,8 +155,8 @@ impl Dispatcher {
     /// The tools that a client may use.
     fn visible_tools(&self, client: Client<'_>) -> Vec<Value> {
         let is_visible = |tool: &&Tool| match client {
-            Client::Local(_) => true,
-            Client::Key(caller) => tool.permission.is_some_and(|scope| caller.needs(scope).is_ok()),
+            Client::Local(..) => true,
+            Client::Key(caller, _) => tool.permission.is_some_and(|scope| caller.needs(scope).is_ok()),
         };
         self.tools.iter().filter(is_visible).map(Tool::as_entry).collect()
     }
@@ -140,7 +168,12 @@ impl Dispatcher {
         let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else {
             return Err(RpcError::new(
                 METHOD_NOT_FOUND,
-                format!("there is no tool `{name}`; tools/list names them all"),
+                match deck::nearest(name, self.tools.iter().map(|tool| tool.name.as_str())).first() {
+                    Some(near) => {
+                        format!("there is no tool `{name}`: did you mean `{near}`? tools/list names them all")
+                    }
+                    None => format!("there is no tool `{name}`; tools/list names them all"),
+                },
             ));
         };
         let given = match params.get("arguments") {
@@ -149,8 +182,14 @@ impl Dispatcher {
             Some(_) => return Err(RpcError::new(INVALID_PARAMS, "arguments: expected an object")),
         };
         let arguments = Arguments::new(given, tool.takes_deck);
-        match self.run_tool(client, tool, &arguments, limits).await {
-            Ok(answer) => Ok(answer.into_result()),
+        let progress_token = params.get("_meta").and_then(|meta| meta.get("progressToken"));
+        let work = self.run_tool(client, tool, &arguments, limits);
+        let done = match progress_token.filter(|token| token.is_string() || token.is_number()) {
+            Some(token) => self.with_progress(client, name, token, work).await,
+            None => work.await,
+        };
+        match done {
+            Ok(answer) => Ok(answer.with_ignored(&tool.unknown_arguments(&arguments)).into_result()),
             Err(Error::Internal(fault)) => {
                 tracing::error!(tool = name, fault = format!("{fault:#}"), "a tool call failed");
                 Err(RpcError::internal())
@@ -159,7 +198,38 @@ impl Dispatcher {
                 if let Error::Unavailable(why) = &error {
                     tracing::warn!(tool = name, fault = why, "a tool call failed, storage is unavailable");
                 }
-                Ok(error_result(&error, &arguments))
+                Ok(error_result(&error, &arguments, &tool.unknown_arguments(&arguments)))
+            }
+        }
+    }
+
+    /// Waits for a call, and notifies its client at intervals that it still runs.
+    async fn with_progress<T>(
+        &self,
+        client: Client<'_>,
+        name: &str,
+        token: &Value,
+        work: impl Future<Output = T>,
+    ) -> T {
+        let mut work = pin!(work);
+        let mut waited = 0;
+        loop {
+            if let Ok(done) = tokio::time::timeout(PROGRESS_INTERVAL, &mut work).await {
+                return done;
+            }
+            waited += PROGRESS_INTERVAL.as_secs();
+            let notification = json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {
+                "progressToken": token, "progress": waited, "message": format!("{name} has run for {waited} seconds"),
+            } });
+            // A notification that is lost is no fault of the call.
+            match client {
+                Client::Key(_, Some(session)) => {
+                    let _ = self.service.agent_sessions.notify(session, &notification.to_string()).await;
+                }
+                Client::Key(_, None) => {}
+                Client::Local(_, output) => {
+                    let _ = output.write(&notification.to_string()).await;
+                }
             }
         }
     }
@@ -174,11 +244,11 @@ impl Dispatcher {
     ) -> Result<ToolOutput, Error> {
         let local;
         let caller = match client {
-            Client::Key(caller) => {
+            Client::Key(caller, _) => {
                 self.check_call(caller, tool, limits).await?;
                 caller
             }
-            Client::Local(email) => {
+            Client::Local(email, _) => {
                 if !tool.read_only {
                     self.service.maintenance.check()?;
                 }
@@ -187,6 +257,7 @@ impl Dispatcher {
             }
         };
         arguments.check()?;
+        tool.check_names(arguments)?;
         match &tool.action {
             Action::Core(act) => act(Call { service: &self.service, caller, arguments }).await,
             Action::Extension(extension) => extension.call(caller, arguments).await.map(ToolOutput::Text),
@@ -227,18 +298,30 @@ impl Dispatcher {
 }
 
 /// The result of a tool call that failed: a text that a model can act on.
-fn error_result(error: &Error, arguments: &Arguments) -> Value {
+fn error_result(error: &Error, arguments: &Arguments, unknown: &[UnknownArgument<'_>]) -> Value {
     let text = match error {
         Error::NotFound("presentation") => {
             let id = arguments.all().get("presentationId").and_then(Value::as_str).unwrap_or_default();
-            format!("Error: Presentation not found: {}", id.trim())
+            format!("Error: Presentation not found: {}", deck::shortened(id.trim(), MAX_QUOTED))
         }
         Error::NotFound("comment") => {
             let id = arguments.all().get("commentId").and_then(Value::as_str).unwrap_or_default();
-            format!("Error: Comment not found: {} (list_comments gives ids)", id.trim())
+            format!("Error: Comment not found: {} (list_comments gives ids)", deck::shortened(id.trim(), MAX_QUOTED))
         }
+        Error::NotFound("version") => "Error: There is no such version (list_versions gives ids)".to_owned(),
+        Error::Stale { yours, latest } => format!(
+            "Error: The deck is at revision {latest}, not {yours}: it was changed meanwhile. Nothing was written; read it \
+             again with get_presentation"
+        ),
         Error::Slide(problem) | Error::UnknownType(problem) => format!("Error: Validation failed: {problem}"),
+        Error::Slides(first, further) if further.is_empty() => format!("Error: Validation failed: {first}"),
+        Error::Slides(first, further) => {
+            let further: Vec<String> = further.iter().map(|problem| format!("\n- {problem}")).collect();
+            format!("Error: Validation failed: {first}\nNothing was written. Further problems:{}", further.concat())
+        }
         other => format!("Error: {other}"),
     };
-    json!({ "content": [{ "type": "text", "text": deck::shortened(&text, MAX_ERROR) }], "isError": true })
+    let mut text = deck::shortened(&text, MAX_ERROR);
+    text.extend(unknown.iter().map(|argument| format!("\n{argument}")));
+    json!({ "content": [{ "type": "text", "text": text }], "isError": true })
 }

@@ -12,7 +12,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use service::{AgentStream, Caller};
+use service::{AgentStream, Caller, Resource};
 
 use super::dispatcher::{Client, Dispatcher, LimitStatus};
 use super::rpc::{self, INVALID_REQUEST, Incoming, Message, RpcError, SERVER_ERROR};
@@ -83,7 +83,7 @@ async fn respond(
     if let Incoming::One(Message::Request(request)) = &incoming
         && request.method == "initialize"
     {
-        let result = dispatcher.handle(Client::Key(caller), request, limits).await;
+        let result = dispatcher.handle(Client::Key(caller, None), request, limits).await;
         let mut answer = json_rpc(StatusCode::OK, &rpc::response(&request.id, result));
         match dispatcher.service.agent_sessions.begin(caller).await {
             Ok(id) => set_session_header(&mut answer, &id),
@@ -99,9 +99,9 @@ async fn respond(
     }
     let answers = match incoming {
         Incoming::One(message) => {
-            dispatcher.respond(Client::Key(caller), message, limits).await.map(|answer| answer.to_string())
+            dispatcher.respond(Client::Key(caller, session), message, limits).await.map(|answer| answer.to_string())
         }
-        Incoming::Batch(messages) => dispatcher.respond_to_batch(Client::Key(caller), messages, limits).await,
+        Incoming::Batch(messages) => dispatcher.respond_to_batch(Client::Key(caller, session), messages, limits).await,
     };
     let mut answer = match answers {
         Some(answers) => written_json(answers.into()),
@@ -134,7 +134,7 @@ async fn in_session(
     answer
 }
 
-/// Opens the stream of a session. It carries nothing but heartbeats.
+/// Opens the stream of a session. It carries notifications about calls that run, and heartbeats.
 async fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
     let stream = app.service.agent_sessions.stream(caller, id).await?;
     let watch = app.service.accounts.watch(caller);
@@ -156,8 +156,10 @@ impl Source for SessionStream {
             self.is_started = true;
             return StreamItem::Frames(": open\n\n".into());
         }
-        self.stream.ended().await;
-        StreamItem::End
+        match self.stream.next().await {
+            Some(notification) => StreamItem::Frames(format!("event: message\ndata: {notification}\n\n").into()),
+            None => StreamItem::End,
+        }
     }
 
     async fn is_over(&self) -> bool {
@@ -182,7 +184,7 @@ fn preflight() -> Response {
 }
 
 async fn caller(app: &App, headers: &HeaderMap) -> Result<Caller> {
-    Ok(app.service.accounts.caller_by_key(bearer(headers)).await?)
+    Ok(app.service.accounts.caller_by_bearer(bearer(headers), Resource::Mcp).await?)
 }
 
 /// The id of a single request; null for anything else.

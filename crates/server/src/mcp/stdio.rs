@@ -3,10 +3,23 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Stdout};
+use tokio::sync::Mutex;
 
 use super::dispatcher::{Client, Dispatcher, LimitStatus};
 use super::rpc::{self, Incoming};
+
+/// The standard output. Notifications are written while a call runs.
+pub(super) struct Output(Mutex<Stdout>);
+
+impl Output {
+    /// Writes a JSON value as a line.
+    pub(super) async fn write(&self, value: &str) -> std::io::Result<()> {
+        let mut out = self.0.lock().await;
+        out.write_all(format!("{value}\n").as_bytes()).await?;
+        out.flush().await
+    }
+}
 
 /// Handles messages line by line until the input ends.
 ///
@@ -14,25 +27,24 @@ use super::rpc::{self, Incoming};
 /// The input cannot be read, or the output cannot be written.
 pub(crate) async fn run(dispatcher: &Arc<Dispatcher>, owner: Option<&str>) -> std::io::Result<()> {
     let mut lines = BufReader::new(tokio::io::stdin());
-    let mut out = tokio::io::stdout();
+    let out = Output(Mutex::new(tokio::io::stdout()));
     let mut line = Vec::new();
     loop {
         line.clear();
         if lines.read_until(b'\n', &mut line).await? == 0 {
-            return out.flush().await;
+            return Ok(());
         }
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        if let Some(response) = respond(dispatcher, owner, &line).await {
-            out.write_all((response + "\n").as_bytes()).await?;
-            out.flush().await?;
+        if let Some(response) = respond(dispatcher, Client::Local(owner, &out), &line).await {
+            out.write(&response).await?;
         }
     }
 }
 
-async fn respond(dispatcher: &Dispatcher, owner: Option<&str>, line: &[u8]) -> Option<String> {
-    let (client, mut limits) = (Client::Local(owner), LimitStatus::default());
+async fn respond(dispatcher: &Dispatcher, client: Client<'_>, line: &[u8]) -> Option<String> {
+    let mut limits = LimitStatus::default();
     match rpc::read(line) {
         Err(error) => Some(rpc::response(&Value::Null, Err(error)).to_string()),
         Ok(Incoming::One(message)) => {

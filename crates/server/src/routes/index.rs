@@ -10,6 +10,7 @@ const ENDPOINTS: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/presentations", "read"),
     ("POST", "/api/v1/presentations", "write"),
     ("POST", "/api/v1/presentations/import/markdown", "write"),
+    ("POST", "/api/v1/presentations/import/pptx", "write"),
     ("GET", "/api/v1/presentations/{id}", "read"),
     ("PUT", "/api/v1/presentations/{id}", "write"),
     ("DELETE", "/api/v1/presentations/{id}", "write"),

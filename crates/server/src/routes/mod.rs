@@ -4,6 +4,7 @@
 //! `/api/v1`, maintenance, what becomes of a write whose sender hangs up, and the most bytes of a body.
 
 mod administrator;
+mod agents;
 mod ai;
 mod audience;
 mod audit;
@@ -35,9 +36,11 @@ mod maintenance;
 mod metrics;
 mod not_found_page;
 mod notes;
+mod oauth;
 mod oidc;
 mod organizations;
 mod page;
+mod powerpoint;
 mod present_audience;
 mod present_sessions;
 mod presentation_json;
@@ -67,7 +70,10 @@ use axum::routing::{any, delete, get, patch, post, put};
 pub(crate) use self::audit::AuditEntryJson;
 pub(crate) use self::comments::{CommentJson, RecentCommentJson};
 pub(crate) use self::metrics::Open;
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::oauth::check_oauth_client;
 pub(crate) use self::proposals::change_name;
+pub(crate) use self::uploads::{MeasuredUpload, picture_bytes};
 pub(crate) use self::users::UserJson;
 use crate::http::{App, Group, Policy, gate_unknown, joined};
 use crate::mcp;
@@ -86,8 +92,11 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::LIVE, live()),
         Group::new(&app, Policy::LIVE, audience()),
         Group::new(&app, Policy::SIGN_IN, sign_in()),
+        Group::new(&app, Policy::SIGN_IN, connecting()),
+        Group::new(&app, Policy::SIGN_IN, connecting_clients()),
         Group::new(&app, Policy::UPLOAD, upload()),
         Group::new(&app, Policy::PACKAGE, package()),
+        Group::new(&app, Policy::PACKAGE_BY_KEY, package_by_key()),
         Group::new(&app, Policy::AGENTS, agents()),
         Group::new(&app, Policy::PUBLIC, public()),
         Group::new(&app, Policy::FILES, files()),
@@ -185,6 +194,8 @@ fn api() -> Router<App> {
         .route("/api/api-keys", get(keys::list).post(keys::create))
         .route("/api/api-keys/{id}", delete(keys::revoke))
         .route("/api/api-keys/{id}/usage", get(keys::usage))
+        .route("/api/agents", get(agents::list))
+        .route("/api/agents/{id}", delete(agents::disconnect))
         .route("/api/organizations", get(organizations::list).post(organizations::create))
         .route("/api/organizations/{id}", patch(organizations::update).delete(organizations::delete))
         .route("/api/organizations/{id}/switch", post(organizations::switch))
@@ -336,18 +347,49 @@ fn sign_in() -> Router<App> {
         .route("/api/auth/link", post(auth::link))
 }
 
+/// The page on which a person connects an agent.
+#[rustfmt::skip]
+fn connecting() -> Router<App> {
+    Router::new()
+        .route("/oauth/authorize", get(oauth::read).post(oauth::decide))
+}
+
+/// What agents read and send to connect, from any site.
+#[rustfmt::skip]
+fn connecting_clients() -> Router<App> {
+    Router::new()
+        .route("/.well-known/oauth-authorization-server", get(oauth::authorization_server).options(oauth::preflight))
+        .route("/.well-known/oauth-authorization-server/{*path}", get(oauth::authorization_server).options(oauth::preflight))
+        .route("/.well-known/oauth-protected-resource", get(oauth::protected_resource).options(oauth::preflight))
+        .route("/.well-known/oauth-protected-resource/{*path}", get(oauth::protected_resource).options(oauth::preflight))
+        .route("/oauth/register", post(oauth::register).options(oauth::preflight))
+        .route("/oauth/token", post(oauth::exchange).options(oauth::preflight))
+        .route("/oauth/revoke", post(oauth::revoke).options(oauth::preflight))
+        .layer(from_fn(oauth::share))
+}
+
 /// A picture for the library.
 #[rustfmt::skip]
 fn upload() -> Router<App> {
     Router::new()
         .route("/api/uploads", post(uploads::create))
+        .route("/api/uploads/once/{token}", put(uploads::create_once).post(uploads::create_once))
 }
 
-/// A `.deck` package.
+/// A `.deck` package or a PowerPoint file.
 #[rustfmt::skip]
 fn package() -> Router<App> {
     Router::new()
         .route("/api/presentations/import/deck", post(interchange::import_package))
+        .route("/api/presentations/import/pptx", post(powerpoint::import))
+        .route("/api/presentations/import/pptx/once/{token}", put(powerpoint::import_once).post(powerpoint::import_once))
+}
+
+/// A file to import by the public interface.
+#[rustfmt::skip]
+fn package_by_key() -> Router<App> {
+    Router::new()
+        .route("/api/v1/presentations/import/pptx", post(powerpoint::import))
 }
 
 /// The endpoint for agents.

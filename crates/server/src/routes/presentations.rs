@@ -192,7 +192,7 @@ pub(crate) async fn duplicate(
     Path(id): Path<DeckId>,
 ) -> Result<Presentation> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    Ok(Presentation::made(app.service.decks.duplicate(&deck).await?))
+    Ok(Presentation::made(app.service.decks.duplicate(&deck, None).await?))
 }
 
 /// The revision that a write expects: `12`, `"12"`, `W/"12"` or `*`.

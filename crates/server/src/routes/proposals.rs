@@ -60,6 +60,8 @@ enum ProposalActionJson {
     Remove,
     Merge,
     Insert,
+    Move,
+    Deck,
     Advice,
 }
 
@@ -82,6 +84,8 @@ struct ProposedSlideJson {
 enum ProposedEditJson {
     Set { slide_id: SlideId, path: &'static str, value: ProposedSlideValue, replaces: ProposedSlideValue },
     Insert { after: Option<SlideId>, slides: Vec<InsertedSlide> },
+    Move { slide_id: SlideId, after: Option<SlideId> },
+    Deck { path: &'static str, value: String, replaces: String },
     Remove { slide_id: SlideId, replaces: ProposedSlideValue },
 }
 
@@ -184,17 +188,22 @@ pub(crate) fn change_name(kind: ChangeKind) -> &'static str {
         ChangeKind::Remove => "remove",
         ChangeKind::Merge => "merge",
         ChangeKind::Insert => "insert",
+        ChangeKind::Move { .. } => "move",
+        ChangeKind::Hide => "hide",
+        ChangeKind::Show => "show",
     }
 }
 
 impl From<ProposalAction> for ProposalActionJson {
     fn from(action: ProposalAction) -> Self {
         match action {
-            ProposalAction::Change(ChangeKind::Replace) => Self::Replace,
+            ProposalAction::Change(ChangeKind::Replace | ChangeKind::Hide | ChangeKind::Show) => Self::Replace,
             ProposalAction::Change(ChangeKind::Split) => Self::Split,
             ProposalAction::Change(ChangeKind::Remove) => Self::Remove,
             ProposalAction::Change(ChangeKind::Merge) => Self::Merge,
             ProposalAction::Change(ChangeKind::Insert) => Self::Insert,
+            ProposalAction::Change(ChangeKind::Move { .. }) => Self::Move,
+            ProposalAction::Deck => Self::Deck,
             ProposalAction::Advice => Self::Advice,
         }
     }
@@ -218,6 +227,8 @@ impl From<ProposedEdit> for ProposedEditJson {
             ProposedEdit::Insert { after, slides } => {
                 Self::Insert { after, slides: slides.into_iter().map(InsertedSlide::from).collect() }
             }
+            ProposedEdit::Move { slide, after } => Self::Move { slide_id: slide, after },
+            ProposedEdit::Deck { path, value, replaces } => Self::Deck { path, value, replaces },
             ProposedEdit::Remove { slide } => Self::Remove { slide_id: slide.slide.id.clone(), replaces: slide.into() },
         }
     }

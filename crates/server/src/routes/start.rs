@@ -18,7 +18,7 @@ use super::web::Shell;
 use crate::http::{ApiError, App, Path, Query, Session};
 
 /// A caller who is signed in. Others are redirected to the sign-in page.
-pub(crate) struct Visitor(Session);
+pub(crate) struct Visitor(pub(super) Session);
 
 impl FromRequestParts<App> for Visitor {
     type Rejection = Response;

@@ -1,4 +1,5 @@
-//! The texts of pages that the server writes: those for the audience, and the sign-in page. Pages and their scripts use
+//! The texts of pages that the server writes: those for the audience, the sign-in page, and the page for
+//! connecting an agent. Pages and their scripts use
 //! the same tables.
 
 use std::collections::BTreeMap;
@@ -35,6 +36,13 @@ static SIGN_IN: Languages = LazyLock::new(|| {
     ]
 });
 
+static OAUTH: Languages = LazyLock::new(|| {
+    [
+        Translations::read("en", include_str!("page/oauth.en.json")),
+        Translations::read("nl", include_str!("page/oauth.nl.json")),
+    ]
+});
+
 impl Translations {
     fn read(lang: &'static str, table: &str) -> Self {
         Self { lang, table: serde_json::from_str(table).unwrap_or_default() }
@@ -60,12 +68,17 @@ impl Translations {
         preferred(lang, &SIGN_IN)
     }
 
+    /// The texts of the page for connecting an agent, in the language that a browser prefers.
+    pub(crate) fn for_oauth(headers: &HeaderMap) -> &'static Self {
+        preferred(accept_language(headers), &OAUTH)
+    }
+
     /// The text of a key, or the key itself when it has no text.
     pub(crate) fn text<'a>(&'a self, key: &'a str) -> &'a str {
         self.table.get(key).map_or(key, String::as_str)
     }
 
-    /// A template with its placeholders replaced: `{hall.…}` and `{signin.…}` by texts, others by the given parts, which
+    /// A template with its placeholders replaced: `{hall.…}`, `{signin.…}` and `{oauth.…}` by texts, others by the given parts, which
     /// are HTML.
     pub(crate) fn filled(&self, template: &str, parts: &[(&str, &str)]) -> String {
         let mut html = String::with_capacity(template.len() * 2);
@@ -127,7 +140,7 @@ mod tests {
     #[test]
     fn every_language_has_the_same_keys() {
         let keys = |texts: &Translations| texts.table.keys().cloned().collect::<Vec<_>>();
-        for (languages, least) in [(&AUDIENCE, 50), (&SIGN_IN, 30)] {
+        for (languages, least) in [(&AUDIENCE, 50), (&SIGN_IN, 30), (&OAUTH, 20)] {
             assert!(keys(&languages[0]).len() > least);
             assert_eq!(keys(&languages[0]), keys(&languages[1]));
         }

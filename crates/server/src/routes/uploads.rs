@@ -14,9 +14,9 @@ use futures_util::{TryStreamExt, stream};
 use multer::{Field, Multipart};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-use service::{AssetChunks, MAX_UPLOAD, NewUpload, ServedContent, Spooled, Upload, UploadId};
+use service::{AssetChunks, CalmArea, MAX_UPLOAD, NewUpload, ServedContent, Spooled, Upload, UploadId};
 
-use crate::http::{ApiError, App, Body, By, Created, Path, Result, Write, spooled, text_list};
+use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, spooled, text_list};
 
 /// The most bytes of a part that describes the file.
 const TEXT: usize = 16 * 1024;
@@ -53,6 +53,69 @@ pub(crate) struct UploadInput {
     tags: Vec<String>,
 }
 
+/// A picture that an agent stored, with what it needs to place it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MeasuredUpload {
+    path: String,
+    id: UploadId,
+    mime: String,
+    bytes: u64,
+    width: u32,
+    height: u32,
+    /// Where it is empty enough for text, such as `left third (dark)`.
+    empty_space: Vec<String>,
+}
+
+impl MeasuredUpload {
+    pub(crate) fn new(upload: Upload, areas: &[CalmArea]) -> Self {
+        let described = |area: &CalmArea| format!("{} ({})", area.name, if area.is_light { "light" } else { "dark" });
+        let Upload { id, file, mime, bytes, width, height, .. } = upload;
+        let empty_space = areas.iter().map(described).collect();
+        Self { path: format!("/uploads/{file}"), id, mime, bytes, width, height, empty_space }
+    }
+}
+
+/// Stores a file that is sent to an address of one use. Its description is in the query of the address.
+pub(crate) async fn create_once(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Created<MeasuredUpload>> {
+    let library = &app.service.library;
+    let caller = library.use_address(&token).await?;
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let (file, mut new) = if is_multipart(kind) {
+        from_parts(&app, kind, body, MAX_UPLOAD).await?
+    } else {
+        (spooled(library.spool()?, body.pieces(), MAX_UPLOAD).await?, NewUpload::default())
+    };
+    let text = |name: &str| query.text(name).map(std::borrow::Cow::into_owned);
+    if let Some(name) = text("name") {
+        new.name = name;
+    }
+    new.title = text("title").or(new.title);
+    new.alt = text("alt").or(new.alt);
+    if let Some(tags) = text("tags") {
+        new.tags = tags.split(',').map(str::to_owned).collect();
+    }
+    let upload = library.add(&caller, file, new).await?;
+    let areas = library.calm_areas(&upload).await?;
+    Ok(Created(MeasuredUpload::new(upload, &areas)))
+}
+
+/// The bytes of a file as base64 or as a `data:` address.
+pub(crate) fn picture_bytes(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim();
+    if text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:")) {
+        return file_of(text).ok();
+    }
+    BASE64.decode(text).ok()
+}
+
 /// Stores a file.
 pub(crate) async fn create(
     State(app): State<App>,
@@ -61,8 +124,11 @@ pub(crate) async fn create(
     body: Body,
 ) -> Result<Created<UploadJson>> {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let (file, new) =
-        if is_multipart(kind) { from_parts(&app, kind, body).await? } else { from_json(&app, body).await? };
+    let (file, new) = if is_multipart(kind) {
+        from_parts(&app, kind, body, MAX_UPLOAD).await?
+    } else {
+        from_json(&app, body).await?
+    };
     let Upload { id, file: name, mime, bytes, .. } = app.service.library.add(&caller, file, new).await?;
     Ok(Created(UploadJson { url: format!("/uploads/{name}"), name, mime, bytes, id }))
 }
@@ -98,11 +164,12 @@ fn chunked(chunks: AssetChunks) -> Response {
     answer
 }
 
-fn is_multipart(kind: &str) -> bool {
+pub(super) fn is_multipart(kind: &str) -> bool {
     kind.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("multipart/"))
 }
 
-async fn from_parts(app: &App, kind: &str, body: Body) -> Result<(Spooled, NewUpload)> {
+/// The file of a form, which has `cap` bytes at most, and what describes it.
+pub(super) async fn from_parts(app: &App, kind: &str, body: Body, cap: u64) -> Result<(Spooled, NewUpload)> {
     let boundary = multer::parse_boundary(kind).map_err(wrong_part)?;
     let mut parts = Multipart::new(body.pieces(), boundary);
     let (mut file, mut new) = (None, NewUpload::default());
@@ -110,7 +177,7 @@ async fn from_parts(app: &App, kind: &str, body: Body) -> Result<(Spooled, NewUp
         match part.name() {
             Some("file") => {
                 new.name = part.file_name().unwrap_or_default().to_owned();
-                file = Some(spooled(app.service.library.spool()?, part.map_err(wrong_part), MAX_UPLOAD).await?);
+                file = Some(spooled(app.service.library.spool()?, part.map_err(wrong_part), cap).await?);
             }
             Some("title") => new.title = Some(described(part).await?),
             Some("alt") => new.alt = Some(described(part).await?),

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use deck::SlideId;
 use serde::{Deserialize, Serialize};
-use service::{DeckId, ListedVersion, MayWrite, Version, VersionId, VersionReason};
+use service::{DeckId, IfMatch, ListedVersion, MayWrite, Version, VersionId, VersionReason};
 
 use super::presentation_json::DeckJson;
 use super::presentations::{deck_bytes, etag};
@@ -113,7 +113,7 @@ pub(crate) async fn restore(
     Path((id, version)): Path<(DeckId, VersionId)>,
 ) -> Result<Response> {
     let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
-    let restored = app.service.decks.restore_version(&deck, &version).await?;
+    let restored = app.service.decks.restore_version(&deck, &version, IfMatch::Any).await?;
     let view = restored.deck;
     let deck = view.deck();
     let answer =

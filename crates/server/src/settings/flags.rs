@@ -62,9 +62,15 @@ pub(crate) struct ServeFlags {
     /// Whose decks the agent tools over stdio see [SVC_MCP_OWNER_EMAIL].
     #[arg(long, value_name = "EMAIL", value_parser = email)]
     pub(crate) mcp_owner_email: Option<String>,
+    /// Whether agents get tools beyond those of the described release [SVC_MCP_EXTRA_TOOLS, on].
+    #[arg(long, value_name = "SWITCH", value_parser = switch)]
+    pub(crate) mcp_extra_tools: Option<bool>,
     /// Declarations of further agent tools [SVC_MCP_TOOLS_FILE].
     #[arg(long, value_name = "FILE", value_parser = json_list)]
     pub(crate) mcp_tools_file: Option<PathBuf>,
+    /// Let agents describe themselves at an address of theirs, which Lectern then requests [SVC_OAUTH_CLIENT_DOCUMENTS, off].
+    #[arg(long, value_name = "SWITCH", value_parser = switch)]
+    pub(crate) oauth_client_documents: Option<bool>,
     /// Start in maintenance, which rejects writes [SVC_MAINTENANCE, off].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) maintenance: Option<bool>,

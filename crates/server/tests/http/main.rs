@@ -5,4 +5,5 @@ mod check_order;
 mod errors;
 mod hostility;
 mod lectern;
+mod powerpoint;
 mod responses;

@@ -42,13 +42,14 @@ const CALLERS: [(&str, &str); 19] = [
 
 const SCOPES: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 
-/// Arguments of each tool. `{deck}` and `{comment}` stand for ids.
+/// Arguments of each tool. `{deck}`, `{comment}` and `{version}` stand for ids.
 const ARGUMENTS: &[(&str, &str)] = &[
     ("add_comment", r#"{"presentationId": "{deck}", "body": "Deeper?"}"#),
     ("add_slide", r#"{"presentationId": "{deck}", "type": "quote", "content": {"quote": "Ebb."}}"#),
     ("analyze_presentation", r#"{"presentationId": "{deck}"}"#),
     ("append_slides", r#"{"presentationId": "{deck}", "content": "Ships wait two days. Quays are full."}"#),
     ("compress_presentation", r#"{"presentationId": "{deck}"}"#),
+    ("begin_upload", "{}"),
     ("convert_slide", r#"{"presentationId": "{deck}", "slideIndex": 0, "targetType": "list-slide"}"#),
     ("create_presentation", r#"{"content": "Ships wait two days. Quays are full."}"#),
     (
@@ -57,7 +58,14 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ),
     ("delete_presentation", r#"{"presentationId": "{deck}", "confirm": true}"#),
     ("duplicate_presentation", r#"{"presentationId": "{deck}"}"#),
+    (
+        "edit_slides",
+        r#"{"presentationId": "{deck}", "operations": [{"op": "update", "slideIndex": 0, "notes": "Slowly."}]}"#,
+    ),
     ("export_presentation", r#"{"presentationId": "{deck}", "format": "json"}"#),
+    ("find_icons", r#"{"query": "ship"}"#),
+    ("find_images", "{}"),
+    ("get_deck_texts", r#"{"presentationId": "{deck}"}"#),
     ("get_presentation", r#"{"presentationId": "{deck}"}"#),
     ("get_presentation_url", r#"{"presentationId": "{deck}"}"#),
     ("get_slide_types", "{}"),
@@ -66,13 +74,17 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("list_presentations", "{}"),
     ("list_recent_comments", "{}"),
     ("list_themes", "{}"),
+    ("list_versions", r#"{"presentationId": "{deck}"}"#),
     ("preview_presentation", r#"{"presentationId": "{deck}"}"#),
     ("preview_slide", r#"{"presentationId": "{deck}", "slideIndex": 0}"#),
     ("remove_slide", r#"{"presentationId": "{deck}", "slideIndex": 0}"#),
     ("reorder_slides", r#"{"presentationId": "{deck}", "fromIndex": 0, "toIndex": 1}"#),
     ("reply_to_comment", r#"{"presentationId": "{deck}", "commentId": "{comment}", "body": "Yes."}"#),
+    ("restore_version", r#"{"presentationId": "{deck}", "versionId": "{version}"}"#),
     ("set_comment_status", r#"{"presentationId": "{deck}", "commentId": "{comment}", "status": "resolved"}"#),
+    ("update_presentation", r#"{"presentationId": "{deck}", "title": "Low tide"}"#),
     ("update_slide", r#"{"presentationId": "{deck}", "slideIndex": 0, "content": {"title": "Low tide"}}"#),
+    ("upload_image", r#"{"image": "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4="}"#),
     ("validate_presentation", r#"{"presentationId": "{deck}"}"#),
 ];
 
@@ -135,7 +147,7 @@ fn done(caller: &Caller, method: &str, path: &str, body: &Value) -> Value {
 
 impl World {
     fn new() -> Self {
-        let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "1000000")]);
+        let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "1000000"), ("APP_URL", "http://decks.test")]);
         let admin = lectern.admin();
         let organization = text(&admin.get("/api/auth/me").json()["organization"]["id"]);
         let members = format!("/api/organizations/{organization}/members");
@@ -324,6 +336,7 @@ impl World {
             ("{vendor}", "builtin"),
             ("{file}", &file),
             ("{*section}", "keys"),
+            ("{*path}", "mcp"),
         ] {
             path = path.replace(name, value);
         }
@@ -352,6 +365,7 @@ impl World {
         let arguments = ARGUMENTS.iter().find(|(name, _)| *name == tool).map(|(_, arguments)| *arguments);
         let arguments = arguments.unwrap_or_else(|| panic!("the test knows no arguments for `{tool}`"));
         let arguments = arguments.replace("{deck}", &self.objects.deck).replace("{comment}", &self.objects.comment);
+        let arguments = arguments.replace("{version}", &self.objects.version);
         let arguments: Value = serde_json::from_str(&arguments).expect("JSON");
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": { "name": tool, "arguments": arguments } });

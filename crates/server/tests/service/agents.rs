@@ -4,21 +4,21 @@ use serde_json::{Value, json};
 
 use super::lectern::{Caller, Lectern};
 
-const ALL: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
+pub(crate) const ALL: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 
 fn send(caller: &Caller, message: &Value) -> Value {
     caller.post("/mcp", message).json()
 }
 
 /// The result of a tool call: whether it failed, and its text.
-fn call(caller: &Caller, tool: &str, arguments: &Value) -> (bool, String) {
+pub(crate) fn call(caller: &Caller, tool: &str, arguments: &Value) -> (bool, String) {
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": tool, "arguments": arguments } });
     let result = send(caller, &message)["result"].clone();
     (result["isError"] == true, result["content"][0]["text"].as_str().unwrap_or_default().to_owned())
 }
 
-fn called(caller: &Caller, tool: &str, arguments: &Value) -> Value {
+pub(crate) fn called(caller: &Caller, tool: &str, arguments: &Value) -> Value {
     let (refused, text) = call(caller, tool, arguments);
     assert!(!refused, "{tool}: {text}");
     serde_json::from_str(&text).unwrap_or(Value::String(text))

@@ -19,7 +19,7 @@ const BOTH: &[(&[&str], &[&str])] = &[
     ),
     (
         &["PUT /api/v1/presentations/{id}", "PUT /api/presentations/{id}", "POST /api/presentations/{id}/edits"],
-        &["add_slide", "update_slide", "remove_slide", "reorder_slides"],
+        &["add_slide", "update_slide", "remove_slide", "reorder_slides", "edit_slides", "update_presentation"],
     ),
     (
         &[
@@ -43,6 +43,22 @@ const BOTH: &[(&[&str], &[&str])] = &[
     ),
     (&["GET /api/v1/themes", "GET /api/themes"], &["list_themes"]),
     (&["GET /api/v1/slide-types", "GET /api/slide-types"], &["get_slide_types"]),
+    (&["GET /api/presentations/{id}/versions"], &["list_versions"]),
+    (&["POST /api/presentations/{id}/versions/{version}/restore"], &["restore_version"]),
+    (&["POST /api/uploads"], &["upload_image"]),
+    (
+        &[
+            "PUT /api/uploads/once/{token}",
+            "POST /api/uploads/once/{token}",
+            "PUT /api/presentations/import/pptx/once/{token}",
+            "POST /api/presentations/import/pptx/once/{token}",
+            "POST /api/presentations/import/pptx",
+            "POST /api/v1/presentations/import/pptx",
+        ],
+        &["begin_upload"],
+    ),
+    (&["GET /api/v1/image-library", "GET /api/image-library"], &["find_images"]),
+    (&["GET /api/icons"], &["find_icons"]),
     (&["GET /api/presentations/{id}/comments"], &["list_comments"]),
     (&["POST /api/presentations/{id}/comments"], &["add_comment"]),
     (&["POST /api/presentations/{id}/comments/{comment}/replies"], &["reply_to_comment"]),
@@ -53,7 +69,15 @@ const BOTH: &[(&[&str], &[&str])] = &[
 const ROUTES_ONLY: &[(&str, &[&str])] = &[
     (
         "accounts are managed by people; an agent acts for one",
-        &["/api/auth", "/api/users", "/api/admin", "/api/api-keys", "/api/organizations", "/api/notifications"],
+        &[
+            "/api/auth",
+            "/api/users",
+            "/api/admin",
+            "/api/api-keys",
+            "/api/agents",
+            "/api/organizations",
+            "/api/notifications",
+        ],
     ),
     (
         "the house style is decided by an administrator",
@@ -83,10 +107,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         "what an agent deleted is restored by a person",
         &["/api/presentations/trash", "/api/presentations/{id}/restore", "/api/presentations/{id}/permanent"],
     ),
-    (
-        "versions are chosen by a person; a change of an agent is stored there too",
-        &["/api/presentations/{id}/versions"],
-    ),
+    ("a person names versions and looks into them", &["/api/presentations/{id}/versions"]),
     (
         "for an open editor, which an agent does not have",
         &[
@@ -95,7 +116,6 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "/api/presentations/{id}/slides",
             "/api/presentations/counts",
             "/api/presentations/sample",
-            "/api/icons",
             "/api/themes/{id}/thumb.png",
             "/api/slide-types/{key}/thumb.png",
             "/api/presentations/{id}/thumb.png",
@@ -114,14 +134,12 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         &[
             "/api/presentations/import",
             "/api/v1/presentations/import",
-            "/api/uploads",
-            "/api/image-library",
-            "/api/v1/image-library",
             "/api/presentations/{id}/export/deck.zip",
             "/api/presentations/{id}/export/pdf-slides.pdf",
             "/api/presentations/{id}/export/png.zip",
         ],
     ),
+    ("people keep the image library in order", &["PATCH /api/image-library", "DELETE /api/image-library"]),
     (
         "descriptions for programs; agents use `tools/list`",
         &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema"],
@@ -145,7 +163,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "/assets",
         ],
     ),
-    ("the entry point of agents itself", &["/mcp"]),
+    ("the entry point of agents itself, and how they get there", &["/mcp", "/oauth", "/.well-known"]),
 ];
 
 /// Tools without a route, and why.
@@ -153,6 +171,7 @@ const TOOLS_ONLY: &[(&str, &[&str])] = &[
     ("saving validates; `lectern check` validates files", &["validate_presentation"]),
     ("a program knows the addresses, a model does not", &["get_presentation_url"]),
     ("people receive notifications", &["list_recent_comments"]),
+    ("a program finds the texts in the deck", &["get_deck_texts"]),
 ];
 
 /// Routes without authentication, by their prefix, and why.
@@ -160,9 +179,20 @@ const OPEN: &[(&str, &[&str])] = &[
     ("public information", &["/api/maintenance", "/health", "/livez", "/readyz", "/metrics"]),
     (
         "descriptions of the interface",
-        &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema"],
+        &["GET /api/v1 ", "/api/v1/ ", "/api/v1/openapi.yaml", "/api/v1/docs", "/api/v1/schema", "/.well-known"],
     ),
-    ("these authenticate", &["/signin", "/api/auth/login", "/api/auth/link", "/api/auth/logout"]),
+    (
+        "these authenticate",
+        &[
+            "/oauth/register",
+            "/oauth/token",
+            "/oauth/revoke",
+            "/signin",
+            "/api/auth/login",
+            "/api/auth/link",
+            "/api/auth/logout",
+        ],
+    ),
     (
         "the audience has the id or the code of its session",
         &[
@@ -175,7 +205,7 @@ const OPEN: &[(&str, &[&str])] = &[
         ],
     ),
     ("they ask for the notes key or a sign-in themselves", &["/notes"]),
-    ("the address is a secret", &["/view", "/uploads"]),
+    ("the address is a secret", &["/view", "/uploads", "/api/uploads/once", "/api/presentations/import/pptx/once"]),
     ("they contain nothing private", &["GET / ", "/assets", "/fonts", "/present/sw.js"]),
 ];
 
@@ -219,7 +249,7 @@ fn request_to(route: &str) -> (&str, String) {
 
 #[test]
 fn every_route_needs_authentication_unless_it_has_a_reason() {
-    let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "100000")]);
+    let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "100000"), ("APP_URL", "http://decks.test")]);
     let (nobody, without_scopes) = (lectern.anonymous(), lectern.key(&[]));
     let cross_site = lectern.admin().with("Origin", "https://elsewhere.test");
     let routes = routes();

@@ -181,6 +181,13 @@ impl Caller {
         self.answer(method, path, body).status().as_u16()
     }
 
+    /// Opens an event stream.
+    pub(crate) fn open(&self, path: &str) -> impl std::io::BufRead + use<> {
+        let answer = self.answer("GET", path, None);
+        assert_eq!(answer.status(), 200);
+        std::io::BufReader::new(answer.into_body().into_reader())
+    }
+
     fn answer(&self, method: &str, path: &str, body: Option<&str>) -> Response<ureq::Body> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
@@ -199,6 +206,12 @@ impl Answer {
     pub(crate) fn header(&self, name: &str) -> &str {
         let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map_or("", |(_, value)| value)
+    }
+
+    /// All values of a header.
+    pub(crate) fn headers(&self, name: &str) -> Vec<&str> {
+        let found = self.headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str()).collect()
     }
 
     pub(crate) fn json(&self) -> Value {

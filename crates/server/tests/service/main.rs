@@ -2,6 +2,7 @@
 
 mod access;
 mod accounts;
+mod agent_tools;
 mod agents;
 mod audience_pages;
 mod author;
@@ -12,10 +13,12 @@ mod editing;
 mod ended_rights;
 mod entry_points;
 mod exports;
+mod honesty;
 mod keys;
 mod lectern;
 mod live;
 mod maintenance;
+mod oauth;
 mod operations;
 mod pages;
 mod talk;

@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
-use store::{ApiKey, KeyId, Time, Usage};
+use store::{ApiKey, KeyId, OauthTokenKind, Time, Usage};
 
 use super::Accounts;
 use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::clock::day;
 use crate::error::{Error, Result};
+use crate::oauth::{ACCESS_PREFIX, Resource};
 use crate::secret::{new_id, new_token, token_hash};
 
 const PREFIX: &str = "svc_live_";
@@ -102,6 +103,24 @@ impl Accounts {
         self.caller_of_key(&token_hash(token)).await
     }
 
+    /// The caller of an API key, or of the access token of a connected agent.
+    ///
+    /// # Errors
+    /// As [`Self::caller_by_key`]; and when the access token is expired, or is for another resource.
+    pub async fn caller_by_bearer(&self, token: &str, resource: Resource) -> Result<Caller> {
+        if !token.starts_with(ACCESS_PREFIX) || token.len() > 200 {
+            return self.caller_by_key(token).await;
+        }
+        let Some((token, key)) = self.store.oauth_token(&token_hash(token)).await? else {
+            return Err(Error::Unauthorized(INVALID_KEY));
+        };
+        let is_for = key.agent.as_ref().is_some_and(|agent| resource.accepts(&agent.resource, &self.config));
+        if token.kind != OauthTokenKind::Access || token.expires_at <= self.clock.now() || !is_for {
+            return Err(Error::Unauthorized(INVALID_KEY));
+        }
+        self.caller_of_key(&key.hash).await
+    }
+
     /// The caller of a key, by the hash of the key.
     pub(crate) async fn caller_of_key(&self, hash: &str) -> Result<Caller> {
         let error = Error::Unauthorized(INVALID_KEY);
@@ -146,6 +165,7 @@ impl Accounts {
             created_at: self.clock.now(),
             last_used_at: None,
             revoked_at: None,
+            agent: None,
         };
         self.store.create_key(key.clone()).await?;
         let details = Details::none().with("scopes", key.scopes.clone());
@@ -200,7 +220,9 @@ impl Accounts {
 
     async fn own_key(&self, caller: &Caller, id: &KeyId) -> Result<Arc<ApiKey>> {
         let key = self.store.key(id).await?;
-        let own = key.filter(|key| key.user == caller.user.id && key.organization == caller.organization.id);
-        own.ok_or(Error::NotFound("key"))
+        let is_own = |key: &Arc<ApiKey>| {
+            key.agent.is_none() && key.user == caller.user.id && key.organization == caller.organization.id
+        };
+        key.filter(is_own).ok_or(Error::NotFound("key"))
     }
 }

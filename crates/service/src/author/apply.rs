@@ -2,7 +2,7 @@
 
 use deck::{Deck, Registry, Slide};
 
-use super::plan::PlannedChange;
+use super::plan::{ChangeKind, PlannedChange};
 use super::write::new_slide;
 use crate::error::Result;
 
@@ -17,6 +17,11 @@ pub(super) struct ResolvedChange {
 impl ResolvedChange {
     /// Resolves a change. Its first slide has the id, the visibility and the duration of the first slide it replaces.
     pub(super) fn new(deck: &Deck, change: &PlannedChange) -> Self {
+        if matches!(change.kind, ChangeKind::Hide | ChangeKind::Show) {
+            let mut slide = deck.slides[change.at].clone();
+            slide.visibility.hide_in_presentation = change.kind == ChangeKind::Hide;
+            return Self { replaces: change.replaces.clone(), at: change.at, slides: vec![slide] };
+        }
         let mut slides: Vec<Slide> = change.slides.iter().cloned().map(new_slide).collect();
         if let (Some(first), Some(replaced_slide)) = (slides.first_mut(), change.replaces.first()) {
             let replaced_slide = &deck.slides[*replaced_slide];
@@ -48,11 +53,35 @@ impl ResolvedChange {
 /// A deck after all changes.
 pub(super) fn changed(registry: &Registry, deck: &Deck, changes: &[PlannedChange]) -> Result<Deck> {
     // Among insertions at one position the last goes in first, so that they end up in their order.
-    let mut order: Vec<&PlannedChange> = changes.iter().rev().collect();
+    let is_move = |change: &&PlannedChange| matches!(change.kind, ChangeKind::Move { .. });
+    let mut order: Vec<&PlannedChange> = changes.iter().rev().filter(|change| !is_move(change)).collect();
     order.sort_by_key(|change| std::cmp::Reverse(change.at));
     let mut result = deck.clone();
+    move_slides(&mut result, changes);
     for change in order {
         ResolvedChange::new(deck, change).apply(registry, deck, &mut result)?;
     }
     Ok(result)
+}
+
+/// Moves slides to their positions, all at once.
+fn move_slides(deck: &mut Deck, changes: &[PlannedChange]) {
+    let mut moves: Vec<(usize, usize)> = changes
+        .iter()
+        .filter_map(|change| match change.kind {
+            ChangeKind::Move { to } => Some((change.at, to)),
+            _ => None,
+        })
+        .collect();
+    let ids: Vec<_> = moves.iter().map(|(from, _)| deck.slides[*from].id.clone()).collect();
+    let mut moved: Vec<(usize, Slide)> = Vec::new();
+    for ((_, to), id) in moves.drain(..).zip(ids) {
+        if let Some(at) = deck.position(&id) {
+            moved.push((to, deck.slides.remove(at)));
+        }
+    }
+    moved.sort_by_key(|(to, _)| *to);
+    for (to, slide) in moved {
+        deck.slides.insert(to.min(deck.slides.len()), slide);
+    }
 }

@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use ai::{Intensity, Suggestion};
-use deck::{Content, Registry};
+use ai::{DeckEdit, Intensity, Suggestion};
+use deck::{Content, Registry, Slide, SlideId};
 use store::{StoredDeck, VersionReason};
 
 use super::apply::changed;
 use super::plan::{ChangeKind, EditRequest, Plan, PlannedChange, Task};
 use super::write::same_revision;
 use crate::Author;
-use crate::decks::Change;
+use crate::decks::{Change, SlideRef};
 use crate::error::Result;
 use crate::rights::{Readable, Writable};
 
 /// A slide that was converted.
 #[derive(Debug)]
 pub struct Converted {
+    /// Its id.
+    pub slide: SlideId,
     /// Its position, from 0.
     pub index: usize,
     /// The canonical type it had.
@@ -34,8 +36,16 @@ pub struct Iterated {
     pub target: Option<usize>,
     /// What was done, in a sentence.
     pub summary: String,
+    /// Whether the instruction was followed, even if there was nothing to change.
+    pub followed: bool,
     /// The changes that were saved.
     pub changes: Vec<AppliedChange>,
+    /// The change of the deck itself that was saved; a theme by its id.
+    pub deck_edit: Option<DeckEdit>,
+    /// Name of the author.
+    pub author: &'static str,
+    /// The slides that are new or changed.
+    pub slides: Vec<SlideId>,
     /// How many slides the deck has now.
     pub total: usize,
 }
@@ -64,6 +74,8 @@ pub struct Compressed {
     pub before: usize,
     /// How many slides the deck has now, if it was saved.
     pub after: Option<usize>,
+    /// The slides that are new or changed, if it was saved.
+    pub slides: Vec<SlideId>,
     /// Id of the vendor.
     pub vendor: &'static str,
 }
@@ -113,19 +125,27 @@ impl Author {
     pub async fn convert_slide(
         self: &Arc<Self>,
         deck: &Writable,
-        index: i64,
+        slide: &SlideRef,
         target: &str,
         vendor: Option<&str>,
     ) -> Result<Converted> {
-        let task = Task::Convert { slides: vec![index], target: target.to_owned() };
+        let index = slide.position(&deck.deck().deck)?;
+        let slides = vec![i64::try_from(index).unwrap_or(i64::MAX)];
+        let task = Task::Convert { slides, target: target.to_owned() };
         let request = self.check_edit_request(&deck.readable(), vendor, task).await?;
         let plan = self.plan_edit(&request).await?;
         let EditRequest { registry, target, .. } = request;
         let index = target.unwrap_or_default();
         let from = registry.canonical(&deck.deck().deck.slides[index].key).into_owned();
-        let stored = self.save_plan(deck, &registry, &plan.changes).await?;
+        let stored = self.save_plan(deck, &registry, &plan).await?;
         let slide = &stored.deck.slides[index];
-        Ok(Converted { index, from, to: registry.canonical(&slide.key).into_owned(), content: slide.content.clone() })
+        Ok(Converted {
+            slide: slide.id.clone(),
+            index,
+            from,
+            to: registry.canonical(&slide.key).into_owned(),
+            content: slide.content.clone(),
+        })
     }
 
     /// Follows an instruction and saves the changes.
@@ -135,13 +155,24 @@ impl Author {
     pub async fn iterate(self: &Arc<Self>, deck: &Writable, command: &str, vendor: Option<&str>) -> Result<Iterated> {
         let task = Task::Iterate { command: command.to_owned(), only: Vec::new() };
         let request = self.check_edit_request(&deck.readable(), vendor, task).await?;
-        let Plan { summary, changes, .. } = self.plan_edit(&request).await?;
-        let mut total = deck.deck().deck.slides.len();
-        if !changes.is_empty() {
-            total = self.save_plan(deck, &request.registry, &changes).await?.deck.slides.len();
+        let plan = self.plan_edit(&request).await?;
+        let before = &deck.deck().deck.slides;
+        let (mut total, mut slides) = (before.len(), Vec::new());
+        if !plan.changes.is_empty() || plan.deck_edit.is_some() {
+            let after = self.save_plan(deck, &request.registry, &plan).await?;
+            (total, slides) = (after.deck.slides.len(), new_slides(before, &after.deck.slides));
         }
         let applied = |change: PlannedChange| AppliedChange { index: change.at, kind: change.kind, reason: change.why };
-        Ok(Iterated { target: request.target, summary, changes: changes.into_iter().map(applied).collect(), total })
+        Ok(Iterated {
+            target: request.target,
+            summary: plan.summary,
+            followed: !plan.declined,
+            changes: plan.changes.into_iter().map(applied).collect(),
+            deck_edit: plan.deck_edit,
+            author: request.chosen.name(),
+            slides,
+            total,
+        })
     }
 
     /// Finds slides to merge and to remove. Nothing is saved.
@@ -171,11 +202,13 @@ impl Author {
     ) -> Result<Compressed> {
         let request = self.check_edit_request(&deck.readable(), vendor, Task::Compress(intensity)).await?;
         let plan = self.plan_edit(&request).await?;
-        let mut after = deck.deck().deck.slides.len();
+        let before = &deck.deck().deck.slides;
+        let (mut total, mut slides) = (before.len(), Vec::new());
         if !plan.changes.is_empty() {
-            after = self.save_plan(deck, &request.registry, &plan.changes).await?.deck.slides.len();
+            let after = self.save_plan(deck, &request.registry, &plan).await?;
+            (total, slides) = (after.deck.slides.len(), new_slides(before, &after.deck.slides));
         }
-        Ok(compressed(&request, plan, Some(after)))
+        Ok(Compressed { slides, ..compressed(&request, plan, Some(total)) })
     }
 
     /// Finds what could be better in a deck. Nothing is saved.
@@ -196,26 +229,31 @@ impl Author {
     }
 
     /// Saves changes, on the revision that they were made for.
-    async fn save_plan(
-        &self,
-        deck: &Writable,
-        registry: &Registry,
-        changes: &[PlannedChange],
-    ) -> Result<Arc<StoredDeck>> {
+    async fn save_plan(&self, deck: &Writable, registry: &Registry, plan: &Plan) -> Result<Arc<StoredDeck>> {
         let stored = deck.deck();
         let yours = stored.head.revision;
-        let slide = match changes {
-            [only] => only.replaces.first().map(|at| stored.deck.slides[*at].id.clone()),
+        let slide = match plan.changes.as_slice() {
+            [only] if plan.deck_edit.is_none() => only.replaces.first().map(|at| stored.deck.slides[*at].id.clone()),
             _ => None,
         };
         let apply = |stored: &StoredDeck| {
             same_revision(stored, yours)?;
-            let deck = changed(registry, &stored.deck, changes)?;
+            let mut deck = changed(registry, &stored.deck, &plan.changes)?;
+            match &plan.deck_edit {
+                Some(DeckEdit::Title(title)) => deck.title.clone_from(title),
+                Some(DeckEdit::Theme(theme)) => deck.theme.clone_from(theme),
+                None => {}
+            }
             Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, slide.clone(), ()) })
         };
         let (stored, ()) = self.decks.change(deck.caller(), deck.id(), apply).await?;
         Ok(stored)
     }
+}
+
+/// The slides that are new or changed.
+fn new_slides(before: &[Slide], after: &[Slide]) -> Vec<SlideId> {
+    after.iter().filter(|slide| !before.contains(slide)).map(|slide| slide.id.clone()).collect()
 }
 
 /// A compression by its merges and removals; `after` is the number of slides if it was saved.
@@ -232,5 +270,13 @@ fn compressed(request: &EditRequest, plan: Plan, after: Option<usize>) -> Compre
         }
     }
     let before = request.deck.deck().deck.slides.len();
-    Compressed { merges, removals, summary: plan.summary, before, after, vendor: request.chosen.vendor.id() }
+    Compressed {
+        merges,
+        removals,
+        summary: plan.summary,
+        before,
+        after,
+        slides: Vec::new(),
+        vendor: request.chosen.vendor.id(),
+    }
 }

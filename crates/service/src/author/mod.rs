@@ -53,6 +53,16 @@ pub(crate) struct ChosenVendor {
     access: Option<VendorAccess>,
 }
 
+impl ChosenVendor {
+    /// The name of the author in answers.
+    fn name(&self) -> &'static str {
+        match self.vendor {
+            Vendor::Builtin => "built-in",
+            vendor => vendor.id(),
+        }
+    }
+}
+
 /// Is called with each progress report, in the thread that works, and returns whether to continue.
 type ProgressListener = Box<dyn Fn(&Drawable, Progress<'_>) -> bool + Send>;
 
@@ -76,6 +86,14 @@ pub struct Author {
 }
 
 impl Author {
+    /// The name in answers of the author that a call gets: `built-in`, or the vendor.
+    ///
+    /// # Errors
+    /// The vendor cannot be called.
+    pub fn name_of(&self, vendor: Option<&str>) -> Result<&'static str> {
+        Ok(self.chosen_vendor(vendor)?.name())
+    }
+
     /// The vendor that a call names, or the default one.
     fn chosen_vendor(&self, named: Option<&str>) -> Result<ChosenVendor> {
         let vendors = &self.config.vendors;

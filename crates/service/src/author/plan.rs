@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ai::{Intensity, SlideAction, SlideDraft, Suggestion, SuggestionCategory, Writer};
+use ai::{DeckEdit, Intensity, SlideAction, SlideDraft, Suggestion, SuggestionCategory, Writer};
 use deck::{Deck, DeckRole, Registry};
 use layout::{Finding, FindingKind};
 
@@ -60,6 +60,10 @@ pub struct EditRequest {
 pub(super) struct Plan {
     pub(super) summary: String,
     pub(super) changes: Vec<PlannedChange>,
+    /// A change of the deck itself; a theme by its id.
+    pub(super) deck_edit: Option<DeckEdit>,
+    /// Whether an instruction was not understood or cannot be followed.
+    pub(super) declined: bool,
     /// For [`Task::Analyze`]: the suggestions, each with the index of its change among `changes`.
     pub(super) suggestions: Vec<(Suggestion, Option<usize>)>,
 }
@@ -89,6 +93,15 @@ pub enum ChangeKind {
     Merge,
     /// Inserts slides.
     Insert,
+    /// Moves a slide.
+    Move {
+        /// Its position after all changes, from 0.
+        to: usize,
+    },
+    /// Skips a slide while presenting.
+    Hide,
+    /// Skips a slide no longer.
+    Show,
 }
 
 impl From<SlideAction> for ChangeKind {
@@ -97,6 +110,10 @@ impl From<SlideAction> for ChangeKind {
             SlideAction::Replace => Self::Replace,
             SlideAction::Split => Self::Split,
             SlideAction::Remove => Self::Remove,
+            SlideAction::Insert => Self::Insert,
+            SlideAction::Move { to } => Self::Move { to },
+            SlideAction::Hide => Self::Hide,
+            SlideAction::Show => Self::Show,
         }
     }
 }
@@ -151,14 +168,21 @@ impl Author {
             Task::Analyze { .. } => self.drawing.review(organization, deck.clone()).await?,
             _ => Vec::new(),
         };
-        self.write(&request.chosen, organization, deck, None, move |writer, deck| match task {
+        let planning = self.write(&request.chosen, organization, deck, None, move |writer, deck| match task {
             Task::Convert { slides, target } => converted(writer, deck, &slides, &target),
             Task::Iterate { command, only } => iterated(writer, deck, &command, &only, target),
             Task::Compress(intensity) => compressed(writer, deck, intensity),
             Task::Analyze { only } => analyzed(writer, deck, &reviewed, &only),
             Task::Append { text } => appended(writer, deck, &text),
-        })
-        .await
+        });
+        let mut plan = planning.await?;
+        if let Some(DeckEdit::Theme(name)) = &mut plan.deck_edit {
+            *name = match self.catalogue.theme_named(organization, name).await? {
+                Ok(id) => id,
+                Err(unknown) => return Err(Error::invalid(unknown)),
+            };
+        }
+        Ok(plan)
     }
 }
 
@@ -187,7 +211,7 @@ fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> 
         let why = format!("shown as {}", label.to_lowercase());
         changes.push(PlannedChange { kind: ChangeKind::Replace, replaces: vec![at], at, slides: vec![slide], why });
     }
-    Ok(Plan { summary: format!("Converted to {label}."), changes, suggestions: Vec::new() })
+    Ok(Plan { summary: format!("Converted to {label}."), changes, ..Plan::default() })
 }
 
 fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], target: Option<usize>) -> PlanResult {
@@ -199,16 +223,19 @@ fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], tar
     };
     let iteration = writer.iterate(deck, &command)?;
     let is_selected = |index: usize| only.is_empty() || only.contains(&index);
-    let changes = iteration.modifications.into_iter().filter(|change| is_selected(change.slide_index)).map(|change| {
-        PlannedChange {
-            kind: change.action.into(),
-            replaces: vec![change.slide_index],
-            at: change.slide_index,
-            slides: change.slides,
-            why: change.reasoning,
-        }
+    let concerns_selected = |change: &ai::Modification| match change.action {
+        SlideAction::Insert => true,
+        _ => is_selected(change.slide_index),
+    };
+    let changes = iteration.modifications.into_iter().filter(concerns_selected).map(|change| PlannedChange {
+        kind: change.action.into(),
+        replaces: if change.action == SlideAction::Insert { Vec::new() } else { vec![change.slide_index] },
+        at: change.slide_index,
+        slides: change.slides,
+        why: change.reasoning,
     });
-    Ok(Plan { summary: iteration.summary, changes: changes.collect(), suggestions: Vec::new() })
+    let (summary, deck_edit, declined) = (iteration.summary, iteration.deck_edit, !iteration.followed);
+    Ok(Plan { summary, changes: changes.collect(), deck_edit, declined, suggestions: Vec::new() })
 }
 
 fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanResult {
@@ -227,7 +254,7 @@ fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanRes
         slides: Vec::new(),
         why: removal.reason,
     });
-    Ok(Plan { summary: found.summary, changes: merges.chain(removals).collect(), suggestions: Vec::new() })
+    Ok(Plan { summary: found.summary, changes: merges.chain(removals).collect(), ..Plan::default() })
 }
 
 fn analyzed(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &[usize]) -> PlanResult {
@@ -292,5 +319,5 @@ fn appended(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
         slides: vec![slide],
         why: String::new(),
     };
-    Ok(Plan { summary, changes: slides.into_iter().map(insert).collect(), suggestions: Vec::new() })
+    Ok(Plan { summary, changes: slides.into_iter().map(insert).collect(), ..Plan::default() })
 }

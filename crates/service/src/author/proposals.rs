@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ai::Suggestion;
+use ai::{DeckEdit, Suggestion};
 use deck::{Deck, Registry, Slide, SlideId};
 
 use super::apply::ResolvedChange;
@@ -28,6 +28,8 @@ pub struct Proposals {
 pub enum ProposalAction {
     /// A change.
     Change(ChangeKind),
+    /// A change of the deck itself.
+    Deck,
     /// A remark without a change.
     Advice,
 }
@@ -76,6 +78,22 @@ pub enum ProposedEdit {
         /// The slide it replaces.
         replaces: ProposedSlide,
     },
+    /// Moves a slide.
+    Move {
+        /// Id of the slide.
+        slide: SlideId,
+        /// Id of the slide before it afterwards; `None` at the start of the deck.
+        after: Option<SlideId>,
+    },
+    /// Sets a value of the deck.
+    Deck {
+        /// `title` or `theme`.
+        path: &'static str,
+        /// The new value.
+        value: String,
+        /// The value it replaces.
+        replaces: String,
+    },
     /// Inserts slides.
     Insert {
         /// Id of the slide before them; `None` at the start of the deck.
@@ -96,11 +114,12 @@ impl Author {
     /// # Errors
     /// The vendor failed, or an instruction cannot be followed.
     pub async fn propose(self: &Arc<Self>, request: EditRequest) -> Result<Proposals> {
-        let Plan { summary, changes, suggestions } = self.plan_edit(&request).await?;
+        let Plan { summary, changes, deck_edit, suggestions, .. } = self.plan_edit(&request).await?;
         let EditRequest { deck, registry, chosen, .. } = request;
         let stored = deck.deck();
         let proposals = if suggestions.is_empty() {
-            changes.iter().map(|change| proposal(&registry, &stored.deck, change)).collect()
+            let changes = changes.iter().map(|change| proposal(&registry, &stored.deck, change));
+            changes.chain(deck_edit.map(|change| deck_proposal(&stored.deck, change))).collect()
         } else {
             let of_suggestion = |(suggestion, index): &(Suggestion, Option<usize>)| {
                 let proposal = match index {
@@ -129,7 +148,29 @@ fn proposal(registry: &Registry, deck: &Deck, change: &PlannedChange) -> Proposa
         category: None,
         before: replaced.iter().map(|slide| ProposedSlide::new(registry, slide)).collect(),
         after: resolved.slides.iter().map(|slide| ProposedSlide::new(registry, slide)).collect(),
-        edits: edits(registry, deck, &resolved),
+        edits: match change.kind {
+            ChangeKind::Move { to } => vec![moving_edit(deck, change.at, to)],
+            _ => edits(registry, deck, &resolved),
+        },
+    }
+}
+
+/// A change of the deck itself as a proposal.
+fn deck_proposal(deck: &Deck, change: DeckEdit) -> Proposal {
+    let (path, value, replaces) = match change {
+        DeckEdit::Title(title) => ("title", title, deck.title.clone()),
+        DeckEdit::Theme(theme) => ("theme", theme, deck.theme.clone()),
+    };
+    Proposal {
+        action: ProposalAction::Deck,
+        index: None,
+        slide_id: None,
+        title: deck.title.clone(),
+        why: format!("{path}: `{replaces}` becomes `{value}`"),
+        category: None,
+        before: Vec::new(),
+        after: Vec::new(),
+        edits: vec![ProposedEdit::Deck { path, value, replaces }],
     }
 }
 
@@ -147,6 +188,14 @@ fn advice(registry: &Registry, deck: &Deck, index: Option<usize>) -> Proposal {
         after: Vec::new(),
         edits: Vec::new(),
     }
+}
+
+/// The edit that moves a slide to a position.
+fn moving_edit(deck: &Deck, from: usize, to: usize) -> ProposedEdit {
+    let others: Vec<&Slide> =
+        deck.slides.iter().enumerate().filter(|(at, _)| *at != from).map(|(_, slide)| slide).collect();
+    let after = to.checked_sub(1).map(|before| others[before].id.clone());
+    ProposedEdit::Move { slide: deck.slides[from].id.clone(), after }
 }
 
 /// The edits that make a change: its first slide replaces the first of the old ones, the others follow it.

@@ -9,7 +9,7 @@ use store::{Access, StoredDeck, User, VersionReason};
 use super::{ChosenVendor, ProgressListener, source_text};
 use crate::Author;
 use crate::caller::Caller;
-use crate::decks::{Change, DeckView};
+use crate::decks::{Change, DeckView, language_notice};
 use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::new_id;
@@ -38,6 +38,8 @@ pub struct NewText<'a> {
 pub struct DeckRequest {
     pub(super) source: DeckSource,
     theme: String,
+    /// What the caller should know about the theme and the language.
+    notices: Vec<String>,
     owner: Option<Arc<User>>,
     pub(super) chosen: ChosenVendor,
 }
@@ -60,6 +62,13 @@ pub struct Appended {
     pub count: usize,
 }
 
+impl DeckRequest {
+    /// What the caller should know about the theme and the language.
+    pub fn notices(&self) -> &[String] {
+        &self.notices
+    }
+}
+
 impl Author {
     /// Validates a request for a deck.
     ///
@@ -80,6 +89,8 @@ impl Author {
             return Err(Error::invalid("`language` is a language tag such as `en-GB`"));
         }
         let theme = given(new.theme).unwrap_or_else(|| deck::DEFAULT_THEME.to_owned());
+        let (theme, mut notices) = self.decks.theme_or_notice(caller, &theme).await?;
+        notices.extend(language.as_deref().and_then(language_notice));
         if theme.chars().count() > 200 {
             return Err(Error::invalid("`theme` is the id of a theme"));
         }
@@ -88,7 +99,7 @@ impl Author {
             Some(email) => Some(self.decks.owner_by_email(caller, email).await?),
             None => None,
         };
-        Ok(DeckRequest { source: DeckSource { text, title, language, speaker }, theme, owner, chosen })
+        Ok(DeckRequest { source: DeckSource { text, title, language, speaker }, theme, notices, owner, chosen })
     }
 
     /// Writes a deck and stores it for its owner.

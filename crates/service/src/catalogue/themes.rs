@@ -50,6 +50,32 @@ impl Catalogue {
         let organization = self.organization(organization).await?;
         Ok(self.themes_of(&organization).await?.get(name).clone())
     }
+
+    /// The id of the theme that a name means (an id, a slug or a label, in any case), or a sentence saying that there is
+    /// none and which ones are near.
+    ///
+    /// # Errors
+    /// No such organization.
+    pub(crate) async fn theme_named(
+        &self,
+        organization: &OrganizationId,
+        name: &str,
+    ) -> Result<std::result::Result<String, String>> {
+        let organization = self.organization(organization).await?;
+        let themes = self.themes_of(&organization).await?;
+        Ok(themes.resolve(name).map(|theme| theme.id.clone()).ok_or_else(|| unknown_theme(&themes, name)))
+    }
+}
+
+/// That there is no theme of a name, with those it may mean.
+fn unknown_theme(themes: &Themes, name: &str) -> String {
+    let ids = deck::nearest(name, themes.iter().map(|theme| theme.id.as_str()));
+    let labels = deck::nearest(name, themes.iter().map(|theme| theme.label.as_str()));
+    let near = if ids.is_empty() { labels } else { ids };
+    match near.as_slice() {
+        [] => format!("there is no theme `{name}`: list_themes names them all"),
+        near => format!("there is no theme `{name}`: did you mean `{}`? list_themes names them all", near.join("`, `")),
+    }
 }
 
 /// The declaration of an organization's own theme, with its id and slug.

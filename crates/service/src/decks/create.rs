@@ -59,14 +59,18 @@ impl Decks {
         self.store_new(caller, None, deck, Access::Private).await
     }
 
-    /// Copies a deck and returns the copy, which the caller owns and which is private.
+    /// Copies a deck and returns the copy, which the caller owns and which is private. It has the title of the original
+    /// unless another one is given.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn duplicate(&self, original: &Readable) -> Result<DeckView> {
+    pub async fn duplicate(&self, original: &Readable, title: Option<String>) -> Result<DeckView> {
         let caller = original.caller();
         let registry = self.catalogue.registry(&caller.organization.id).await?;
-        let copy = original.deck().deck.duplicate(&registry, "", &mut new_id);
+        let mut copy = original.deck().deck.duplicate(&registry, "", &mut new_id);
+        if let Some(title) = title {
+            copy.title = title;
+        }
         self.store_new(caller, None, copy, Access::Private).await
     }
 

@@ -2,14 +2,15 @@
 
 use deck::{
     Content, Deck, Fix, Fixed, Problem, Registry, Slide, SlideInput, Visibility, converted, merged_content,
-    repaired_slide, validated_slide,
+    repaired_slide, sent_content, sent_slide, validated_slide,
 };
 use serde_json::Value;
 use store::{Access, StoredDeck};
 
-use super::DeckView;
 use super::create::title_slide;
+use super::sent::{content_notices, further_problems, icon_problems, sent_icon_problems};
 use super::update::Change;
+use super::{DeckView, SlideRef};
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -32,6 +33,10 @@ pub struct SlideChange {
     pub title: String,
     /// Number of slides of the deck after the change.
     pub total: usize,
+    /// The fields of a new slide that took the defaults of its type.
+    pub filled: Vec<String>,
+    /// What the sender should know: what was read in another way than written, or is shown in another way.
+    pub notices: Vec<String>,
 }
 
 /// A slide to add to a deck.
@@ -43,6 +48,17 @@ pub struct NewSlide {
     pub content: Content,
     /// Speaker notes, maybe empty.
     pub notes: String,
+}
+
+/// What to change of a slide.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SlideUpdate<'a> {
+    /// The type to convert it to first.
+    pub type_name: Option<&'a str>,
+    /// Fields to set; `null` removes one.
+    pub content: Option<&'a Content>,
+    /// New speaker notes, maybe empty.
+    pub notes: Option<&'a str>,
 }
 
 /// A deck to make of a list of slides.
@@ -64,12 +80,24 @@ pub struct WrittenDeck<'a> {
     pub prepend_title: bool,
 }
 
+/// A deck that was made of a list of slides.
+#[derive(Debug)]
+pub struct CreatedDeck {
+    /// The deck.
+    pub view: DeckView,
+    /// The repairs that were made.
+    pub fixes: Vec<Fix>,
+    /// What the sender should know: what was read in another way than written, or is shown in another way.
+    pub notices: Vec<String>,
+}
+
 impl Decks {
-    /// Creates a deck of a list of slides. Returns it and the repairs that were made.
+    /// Creates a deck of a list of slides.
     ///
     /// # Errors
-    /// The title, the owner or a slide breaks a rule; then nothing is written.
-    pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<(DeckView, Vec<Fix>)> {
+    /// The title, the owner or a slide breaks a rule; then nothing is written. The error names the first problem of the
+    /// slides and others.
+    pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<CreatedDeck> {
         let title = written.title.trim();
         if title.is_empty() {
             return Err(Error::invalid("title: expected a text that is not blank"));
@@ -87,9 +115,12 @@ impl Decks {
         };
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut deck = Deck::new(title, written.lang.unwrap_or(&self.config.lang));
-        written.theme.clone_into(&mut deck.theme);
+        let (theme, mut notices) = self.theme_or_notice(caller, written.theme).await?;
+        deck.theme = theme;
+        notices.extend(written.lang.and_then(language_notice));
         let mut fixes = Vec::new();
-        let first_type = written.slides[0].get("type").and_then(Value::as_str).unwrap_or_default();
+        let slides: Vec<Value> = written.slides.iter().map(|slide| sent_slide(&registry, 0, slide).slide).collect();
+        let first_type = slides[0].get("type").and_then(Value::as_str).unwrap_or_default();
         if written.prepend_title {
             let themes = self.catalogue.themes_of(&caller.organization).await?;
             let opening = &themes.get(&deck.theme).default_title_type;
@@ -98,19 +129,31 @@ impl Decks {
                 deck.slides.push(title_slide(&registry, &deck, opening));
             }
         }
-        for slide in written.slides {
-            let index = deck.slides.len();
-            let (key, content) = if written.fix {
-                let Fixed { slide_type, content, fixes: found } = repaired_slide(&registry, &deck.lang, index, slide)?;
-                fixes.extend(found);
-                (slide_type.key.clone(), content)
+        let first = deck.slides.len();
+        for (at, (given, slide)) in written.slides.iter().zip(&slides).enumerate() {
+            let index = first + at;
+            notices.extend(sent_slide(&registry, index, given).notices);
+            let checked = if written.fix {
+                repaired_slide(&registry, &deck.lang, index, slide).map(|fixed| {
+                    let Fixed { slide_type, mut content, fixes: found } = fixed;
+                    fixes.extend(found);
+                    fixes.extend(without_unknown_icons(slide_type, index, &mut content));
+                    (slide_type, content)
+                })
             } else {
-                let sent = validated_slide(&registry, index, slide)?;
-                (sent.slide_type.key.clone(), sent.content)
+                validated_slide(&registry, index, slide).and_then(|sent| {
+                    let icons = icon_problems(sent.slide_type, index, &sent.type_name, &sent.content);
+                    icons.into_iter().next().map_or(Ok((sent.slide_type, sent.content)), Err)
+                })
             };
+            let (slide_type, content) = checked.map_err(|problem| {
+                let further = further_problems(&registry, index, &slides[at..], &problem);
+                Error::Slides(Box::new(problem), further)
+            })?;
+            notices.extend(content_notices(slide_type, index, &content));
             deck.slides.push(Slide {
                 id: new_id(),
-                key,
+                key: slide_type.key.clone(),
                 content,
                 notes: notes(index, slide)?,
                 visibility: Visibility::default(),
@@ -119,7 +162,17 @@ impl Decks {
         }
         self.check_slide_count(deck.slides.len())?;
         let view = self.store_new(caller, owner, deck, Access::Private).await?;
-        Ok((view, fixes))
+        Ok(CreatedDeck { view, fixes, notices })
+    }
+
+    /// The id of the theme that a caller names, or the name as it is and a notice that there is no such theme.
+    pub(crate) async fn theme_or_notice(&self, caller: &Caller, name: &str) -> Result<(String, Vec<String>)> {
+        Ok(match self.catalogue.theme_named(&caller.organization.id, name).await? {
+            Ok(id) => (id, Vec::new()),
+            Err(unknown) => {
+                (name.to_owned(), vec![format!("theme: {unknown}; the deck is drawn in the default theme")])
+            }
+        })
     }
 
     /// Inserts a slide at a position, or at the end. Absent fields take the defaults of the type.
@@ -133,10 +186,18 @@ impl Decks {
         let add = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let position = position.unwrap_or(usize::MAX).min(deck.slides.len());
-            let sent = SlideInput::read(&registry, position, &given)?;
+            let read = sent_slide(&registry, position, &given);
+            let sent = SlideInput::read(&registry, position, &read.slide)?;
             let mut content = sent.slide_type.defaults_in(&deck.lang);
+            let filled: Vec<String> = content.keys().filter(|key| !sent.content.contains_key(*key)).cloned().collect();
             content.extend(sent.content);
             let sent = validated_slide(&registry, position, &slide_value(&sent.type_name, content))?;
+            let icons = icon_problems(sent.slide_type, position, &sent.type_name, &sent.content);
+            if let Some(problem) = icons.into_iter().next() {
+                return Err(problem.into());
+            }
+            let mut notices = read.notices;
+            notices.extend(content_notices(sent.slide_type, position, &sent.content));
             check_notes(position, &type_name, &notes)?;
             let slide = Slide {
                 id: new_id(),
@@ -147,27 +208,27 @@ impl Decks {
                 duration: None,
             };
             deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
-            Ok(Change::new(deck, Some(slide.id), position))
+            Ok(Change::new(deck, Some(slide.id), (position, filled, notices)))
         };
-        let (stored, position) = self.change(deck.caller(), deck.id(), add).await?;
-        Ok(slide_change(&registry, &stored, position))
+        let (stored, (position, filled, notices)) = self.change(deck.caller(), deck.id(), add).await?;
+        Ok(SlideChange { filled, notices, ..slide_change(&registry, &stored, position) })
     }
 
-    /// Sets fields of a slide, after converting it to another type when `type_name` is given.
+    /// Sets fields and notes of a slide, after converting it to another type when one is given.
     ///
     /// # Errors
     /// There is no such slide, the catalogue has no such conversion, or the result breaks a rule; then nothing is written.
     pub async fn update_slide(
         &self,
         deck: &Writable,
-        index: i64,
-        content: &Content,
-        type_name: Option<&str>,
+        slide: &SlideRef,
+        change: SlideUpdate<'_>,
     ) -> Result<SlideChange> {
+        let SlideUpdate { type_name, content, notes } = change;
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let update = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
-            let index = position(&deck, "slideIndex", index)?;
+            let index = slide.position(&deck)?;
             let mut slide = deck.slides[index].clone();
             let known = |name: &str| {
                 let read = SlideInput::read(&registry, index, &slide_value(name, Content::new()));
@@ -184,24 +245,38 @@ impl Decks {
                 slide.content = converted(&registry, present, target, &deck.lang, &slide.content)?;
                 slide.key.clone_from(&target.key);
             }
-            slide.content = merged_content(&registry, index, target, &slide.content, content)?;
+            let mut notices = Vec::new();
+            if let Some(content) = content {
+                let mut sent = content.clone();
+                let changes = sent_content(target, &mut sent);
+                notices.extend(changes.into_iter().map(|change| format!("slide {index}: {change}")));
+                slide.content = merged_content(&registry, index, target, &slide.content, &sent)?;
+                if let Some(problem) = sent_icon_problems(target, index, &slide.content, &sent).into_iter().next() {
+                    return Err(problem.into());
+                }
+                notices.extend(content_notices(target, index, &sent));
+            }
+            if let Some(notes) = notes {
+                check_notes(index, &target.id, notes)?;
+                notes.clone_into(&mut slide.notes);
+            }
             let changed = slide.id.clone();
             deck.replace_slide(&registry, slide, None)?;
-            Ok(Change::new(deck, Some(changed), index))
+            Ok(Change::new(deck, Some(changed), (index, notices)))
         };
-        let (stored, index) = self.change(deck.caller(), deck.id(), update).await?;
-        Ok(slide_change(&registry, &stored, index))
+        let (stored, (index, notices)) = self.change(deck.caller(), deck.id(), update).await?;
+        Ok(SlideChange { notices, ..slide_change(&registry, &stored, index) })
     }
 
     /// Removes a slide, even the only one. Returns the removed slide with its former position.
     ///
     /// # Errors
     /// There is no such slide.
-    pub async fn remove_slide(&self, deck: &Writable, index: i64) -> Result<SlideChange> {
+    pub async fn remove_slide(&self, deck: &Writable, slide: &SlideRef) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let remove = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
-            let index = position(&deck, "slideIndex", index)?;
+            let index = slide.position(&deck)?;
             let slide = deck.slides[index].id.clone();
             deck.remove_slide(&slide)?;
             let removed = slide_change(&registry, stored, index);
@@ -242,6 +317,8 @@ fn slide_change(registry: &Registry, stored: &StoredDeck, position: usize) -> Sl
         position,
         total: stored.deck.slides.len(),
         slide,
+        filled: Vec::new(),
+        notices: Vec::new(),
     }
 }
 
@@ -253,7 +330,7 @@ pub(crate) fn position(deck: &Deck, argument: &str, given: i64) -> Result<usize>
             0 => "the deck has no slides".to_owned(),
             count => format!("expected 0 to {}", count - 1),
         };
-        Error::invalid(format!("{argument}: {span}, got {given}"))
+        Error::invalid(format!("{argument}: {span}, got {given}; slides count from 0"))
     })
 }
 
@@ -262,7 +339,7 @@ fn unknown_type(key: &str) -> Error {
 }
 
 /// A slide in the form in which the rules of `deck` read it.
-fn slide_value(type_name: &str, content: Content) -> Value {
+pub(crate) fn slide_value(type_name: &str, content: Content) -> Value {
     let fields = [("type", Value::from(type_name)), ("content", Value::Object(content))];
     fields.into_iter().collect()
 }
@@ -293,4 +370,62 @@ fn check_notes(index: usize, type_name: &str, notes: &str) -> Result<()> {
 
 fn wrong_notes(slide: usize, type_name: &str, expected: String, got: String) -> Error {
     Error::Slide(Problem { slide, type_name: type_name.to_owned(), path: "notes".to_owned(), expected, got })
+}
+
+/// Takes off icons that do not exist.
+fn without_unknown_icons(slide_type: &deck::SlideType, index: usize, content: &mut Content) -> Vec<Fix> {
+    let mut fixes = Vec::new();
+    for problem in icon_problems(slide_type, index, "", content) {
+        let Problem { slide, path, got, .. } = problem;
+        if remove_at(content, &path) {
+            fixes.push(Fix { slide, field: path, change: format!("{got}; removed") });
+        }
+    }
+    fixes
+}
+
+/// Removes the text at a path such as `icon` or `items[2].icon`. Returns whether it was there.
+fn remove_at(content: &mut Content, path: &str) -> bool {
+    let Some((list, rest)) = path.split_once('[') else { return content.shift_remove(path).is_some() };
+    let Some((index, key)) = rest.split_once("].") else { return false };
+    let entry = index.parse::<usize>().ok().and_then(|index| content.get_mut(list)?.get_mut(index));
+    entry.and_then(Value::as_object_mut).is_some_and(|entry| remove_at(entry, key))
+}
+
+/// A notice about a language code that is none.
+pub(crate) fn language_notice(tag: &str) -> Option<String> {
+    const NAMES: [(&str, &str); 24] = [
+        ("english", "en-GB"),
+        ("dutch", "nl"),
+        ("nederlands", "nl"),
+        ("german", "de"),
+        ("deutsch", "de"),
+        ("french", "fr"),
+        ("francais", "fr"),
+        ("spanish", "es"),
+        ("espanol", "es"),
+        ("italian", "it"),
+        ("italiano", "it"),
+        ("portugues", "pt"),
+        ("polish", "pl"),
+        ("swedish", "sv"),
+        ("danish", "da"),
+        ("norsk", "nb"),
+        ("finnish", "fi"),
+        ("czech", "cs"),
+        ("turkish", "tr"),
+        ("greek", "el"),
+        ("arabic", "ar"),
+        ("hebrew", "he"),
+        ("japanese", "ja"),
+        ("chinese", "zh"),
+    ];
+    let primary = deck::primary_language(tag);
+    if matches!(primary.len(), 2 | 3) {
+        return None;
+    }
+    let near = deck::nearest(primary, NAMES.iter().map(|(name, _)| *name));
+    let code = near.first().and_then(|near| NAMES.iter().find(|(name, _)| name == near)).map(|(_, code)| *code);
+    let hint = code.map(|code| format!(": did you mean `{code}`?")).unwrap_or_default();
+    Some(format!("lang: `{tag}` is no language code{hint}; codes have two or three letters, such as nl or en-GB"))
 }

@@ -25,6 +25,18 @@ pub enum IfMatch {
     Revision(u64),
 }
 
+impl IfMatch {
+    /// Fails when a deck has another revision.
+    pub(crate) fn check(self, stored: &StoredDeck) -> Result<()> {
+        match self {
+            Self::Revision(yours) if yours != stored.head.revision => {
+                Err(Error::Stale { yours, latest: stored.head.revision })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The outcome of a change to a deck.
 pub(crate) struct Change<T> {
     /// The changed deck; absent when nothing is to be written.
@@ -155,11 +167,7 @@ impl Decks {
         let translations = translations.map(Value::Object);
         let (stored, new_access) = self
             .change(caller, deck.id(), |stored| {
-                if let IfMatch::Revision(yours) = if_match
-                    && yours != stored.head.revision
-                {
-                    return Err(Error::Stale { yours, latest: stored.head.revision });
-                }
+                if_match.check(stored)?;
                 let access = access.filter(|access| *access != stored.head.access);
                 if access.is_some() {
                     check(caller, stored, Right::Manage)?;

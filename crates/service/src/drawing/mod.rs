@@ -4,14 +4,17 @@
 //! requests, and stops when the request is cancelled.
 
 mod draft;
+mod fitting;
 mod fonts;
 mod gallery;
 mod not_found;
 mod pictures;
 mod preview;
+mod preview_pictures;
 mod rendered;
 mod renderer;
 mod sample;
+mod slide_findings;
 mod talk;
 mod thumbnail;
 mod validate;
@@ -24,9 +27,11 @@ use crate::{Catalogue, Config, Decks, Limits};
 
 pub use self::draft::{Draft, Drafted, Drawn, DrawnSlide, Sketch, SlideFinding};
 pub(crate) use self::draft::{drawn_css, face_address};
+pub(crate) use self::fitting::FittingCache;
 pub(crate) use self::gallery::example_slide;
 pub use self::gallery::{GalleryError, gallery};
 pub(crate) use self::pictures::{Drawable, layout_facts};
+pub use self::preview_pictures::{PictureForm, SlidePictures};
 pub use self::rendered::{Form, Rendered};
 pub(crate) use self::rendered::{exported, file_of};
 pub(crate) use self::renderer::{DrawInput, Renderer};
@@ -42,6 +47,7 @@ pub use self::validate::{CheckedDeck, CheckedSlide, DesignFinding};
 #[derive(Debug)]
 pub struct Drawing {
     pub(crate) renderer: Renderer,
+    pub(crate) fitting: FittingCache,
     pub(crate) store: Store,
     pub(crate) assets: Assets,
     pub(crate) config: Arc<Config>,

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use export::{ExportInput, html};
 
 use crate::Drawing;
-use crate::decks::position;
+use crate::decks::SlideRef;
 use crate::error::{Error, Result};
 use crate::rights::Readable;
 
 impl Drawing {
-    /// One slide as an HTML document, by its position from 0.
+    /// One slide as an HTML document.
     ///
     /// # Errors
     /// No such slide.
-    pub async fn preview_slide(self: &Arc<Self>, deck: &Readable, index: i64) -> Result<String> {
+    pub async fn preview_slide(self: &Arc<Self>, deck: &Readable, slide: &SlideRef) -> Result<String> {
         let stored = deck.deck();
-        let index = position(&stored.deck, "slideIndex", index)?;
+        let index = slide.position(&stored.deck)?;
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
         let done = self.renderer.run(move |task| {
@@ -56,7 +56,7 @@ impl Drawing {
 }
 
 /// The positions from and until which a range reaches.
-fn span(range: Option<&str>, count: usize) -> Result<(usize, usize)> {
+pub(super) fn span(range: Option<&str>, count: usize) -> Result<(usize, usize)> {
     let Some(range) = range else { return Ok((0, count)) };
     let wrong = || {
         let last = count.saturating_sub(1);

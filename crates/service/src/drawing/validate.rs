@@ -8,6 +8,7 @@ use layout::Finding;
 use store::OrganizationId;
 
 use super::SlideFinding;
+use super::slide_findings::measured;
 use crate::Drawing;
 use crate::error::Result;
 use crate::rights::Readable;
@@ -57,18 +58,17 @@ impl Drawing {
         for warning in warnings(&registry, &stored.deck) {
             by_slide.entry(warning.slide).or_default().push(warning.text);
         }
-        let drawable = self.drawable(stored, None).await?;
+        let mut drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
         let drawn = self.renderer.run(move |_| {
             let output = service.renderer.document(&drawable.drawing());
             let reviewed = service.renderer.review(&drawable.drawing(), &output.document);
-            (output.findings, reviewed)
+            let renderer = &service.renderer;
+            (measured(renderer, &mut drawable, output.findings), measured(renderer, &mut drawable, reviewed))
         });
-        let (findings, reviewed) = drawn.await?;
-        for finding in findings {
-            if let Some(index) = stored.deck.position(&finding.slide) {
-                by_slide.entry(index).or_default().push(finding.to_string());
-            }
+        let (cut, findings) = drawn.await?;
+        for DesignFinding { index, finding } in cut {
+            by_slide.entry(index).or_default().push(finding.text);
         }
         let slides = by_slide.into_iter().filter_map(|(index, warnings)| {
             let slide = stored.deck.slides.get(index)?;
@@ -79,15 +79,7 @@ impl Drawing {
                 warnings,
             })
         });
-        let findings = reviewed.iter().filter_map(|finding| {
-            let index = stored.deck.position(&finding.slide)?;
-            Some(DesignFinding { index, finding: SlideFinding::from(finding) })
-        });
-        Ok(CheckedDeck {
-            slide_count: stored.deck.slides.len(),
-            slides: slides.collect(),
-            findings: findings.collect(),
-        })
+        Ok(CheckedDeck { slide_count: stored.deck.slides.len(), slides: slides.collect(), findings })
     }
 
     /// What a designer would change on the slides of a deck.

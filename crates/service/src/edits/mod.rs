@@ -3,11 +3,13 @@
 //! What an edit does to a deck is decided by [`deck::Edit`].
 
 mod batch;
+mod operations;
 
 use deck::{Deck, Edit, EditContext, EditError, SlideId};
 use store::{StoredDeck, VersionReason};
 
 pub use self::batch::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
+pub use self::operations::{EditedDeck, SentOperation, SlideOperation};
 use crate::Editing;
 use crate::decks::Change;
 use crate::error::{Error, Result};

@@ -142,7 +142,7 @@ async fn a_failing_vendor_leaves_everything_as_it_was() {
     let mut faults = vec![service.author.write_deck(&caller, request).await.map(drop)];
     let request = service.author.check_slides_request(TEXT, None).expect("a request");
     faults.push(service.author.write_slides(&deck, request).await.map(drop));
-    faults.push(service.author.convert_slide(&deck, 1, "quote", None).await.map(drop));
+    faults.push(service.author.convert_slide(&deck, &1.into(), "quote", None).await.map(drop));
     faults.push(service.author.iterate(&deck, "Shorten slide 2", None).await.map(drop));
     faults.push(service.author.compress(&deck, Intensity::Moderate, None).await.map(drop));
     faults.push(service.author.analyze(&deck.readable(), None).await.map(drop));
@@ -167,13 +167,13 @@ async fn a_deck_that_changed_is_not_overwritten() {
     let caller = test.admin().await;
     let id = harbour(&test, &caller).await;
     let (service, deck) = (test.service.clone(), writable(&test, &caller, &id).await);
-    let converting = tokio::spawn(async move { service.author.convert_slide(&deck, 1, "quote", None).await });
+    let converting = tokio::spawn(async move { service.author.convert_slide(&deck, &1.into(), "quote", None).await });
     tokio::task::spawn_blocking(move || was_asked.recv_timeout(Duration::from_secs(10)))
         .await
         .expect("a thread")
         .expect("it was asked");
     let writable = test.service.decks.granted(&caller, &id).await.expect("an own deck");
-    test.service.decks.remove_slide(&writable, 2).await.expect("an edit");
+    test.service.decks.remove_slide(&writable, &2.into()).await.expect("an edit");
     let before = test.read(&caller, &id).await;
     go_on.send(()).expect("it waits");
     let refused = converting.await.expect("no panic");

@@ -17,6 +17,8 @@ fn ops(edits: &[ProposedEdit]) -> Vec<&'static str> {
         ProposedEdit::Set { .. } => "set",
         ProposedEdit::Insert { .. } => "insert",
         ProposedEdit::Remove { .. } => "remove",
+        ProposedEdit::Move { .. } => "move",
+        ProposedEdit::Deck { .. } => "deck",
     };
     edits.iter().map(op).collect()
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use service::{Error, ListedVersion, Permission, RestoredVersion, Tier, VersionId, VersionReason, Writable};
+use service::{Error, IfMatch, ListedVersion, Permission, RestoredVersion, Tier, VersionId, VersionReason, Writable};
 
 use super::EditedDeck;
 use crate::common::deck_value;
@@ -22,7 +22,7 @@ impl EditedDeck {
     }
 
     async fn restore_version(&self, version: &VersionId) -> Result<RestoredVersion, Error> {
-        self.test.service.decks.restore_version(&self.writable().await, version).await
+        self.test.service.decks.restore_version(&self.writable().await, version, IfMatch::Any).await
     }
 
     /// Reason and revision of each version, newest first.

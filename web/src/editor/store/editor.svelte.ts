@@ -489,10 +489,10 @@ export class Editor implements EditorStore {
     // The server draws stored slides only: a new slide, or one of a new type, is saved first.
     if (!stored || stored.type !== own()?.type) await this.flush();
     const slide = own();
+    if (!slide) throw new Error("The slide was removed while it was saved.");
     const language = draft.lang ?? this.#language;
-    const content = draft.content ?? (slide && shownContent(this.sync.deck, slide, language));
-    const changed = content ? { slideId, content } : { slideId };
-    return first(await this.render(changed, draft));
+    const content = draft.content ?? shownContent(this.sync.deck, slide, language);
+    return first(await this.render({ slideId, content }, draft));
   }
 
   async sketch(sketch: Sketch): Promise<StyledSlide> {

@@ -60,8 +60,11 @@ impl Analysis<'_> {
         self.suggestions.push(Suggestion { slide_index, category, body, proposed });
     }
 
+    /// The headline of a slide; empty for a quote, which is none.
     fn title(&self, at: usize) -> String {
-        title(self.author.registry, &self.deck.slides[at])
+        let slide = &self.deck.slides[at];
+        let label = self.author.registry.by_key(&slide.key).and_then(|known| known.label_field.as_deref());
+        if label == Some("quote") { String::new() } else { title(self.author.registry, slide) }
     }
 
     /// Checks title slide, closing slide and section openers.

@@ -1,217 +1,327 @@
-//! Follows instructions in plain language.
+//! Follows requests in plain language: does what was asked, or says why not, and changes nothing else.
 
 use deck::{Deck, Slide};
 use serde_json::json;
 
 use super::super::headline::headline;
-use super::super::language::{self, Command, Language, all};
+use super::super::language::{self, Language};
 use super::super::outline::{OutlinePoint, SlideOutline, unshown_pieces};
 use super::super::rank::TermFrequencies;
-use super::super::text::{capitalised, length, sentences, without_final_mark};
+use super::super::text::{length, sentences, without_final_mark};
 use super::super::write::text_within;
 use super::super::{BuiltinAuthor, notes_with};
-use super::target::{SlideReference, command_words, slide_reference};
-use super::{outline, shorten, split, term_frequencies, title, type_words};
-use crate::slide_types::{is_frame, label_field, max_length};
-use crate::{Iteration, Modification, Refusal, SlideAction, SlideDraft};
+use super::parts::{self, Impossible};
+use super::request::{self, Misunderstanding, Reading, Request};
+use super::{outline, shorten, split, term_frequencies};
+use crate::slide_types::{is_frame, max_length};
+use crate::{DeckEdit, Iteration, Modification, Refusal, SlideAction, SlideDraft};
 
-/// What an instruction asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Intent {
-    Shorten,
-    Expand,
-    Split,
-    Remove,
-    /// Remove something from a slide, which only a model can do.
-    RemovePart,
-    Merge,
-    /// Set the title, or find a new one.
-    Rename(Option<String>),
-    /// Convert to the type with a registry key.
-    Convert(String),
-    Unknown,
-}
-
-/// The instructions that the author can follow, for summaries.
-const ABILITIES: &str =
-    "The built-in author can shorten, expand from the notes, split, remove, rename, or turn a slide into another type";
-
-/// Words that can accompany an instruction to remove a whole slide. Any other word refers to something on the slide.
-const REMOVAL_FILLERS: &str = "the this that please deck presentation from our my whole entire entirely completely altogether now \
-    just can could you de het deze die dit alstublieft graag uit van presentatie hele helemaal volledig nu even kun kan \
-    je u der den das diese dieser bitte aus präsentation ganze ganz komplett vollständig jetzt kannst du sie können la le \
-    cette s'il vous te plaît svp présentation toute entière complètement entièrement maintenant peux tu pouvez el esta del \
-    por favor presentación toda entera completamente ahora puedes";
+/// The requests that the author can follow, for summaries.
+const ABILITIES: &str = "The built-in author follows one request at a time: shorten, expand from the notes, split, remove, \
+    duplicate, move, swap, hide or show slides; rename a slide; change, add or remove its title, subtitle, text, notes, \
+    quote or a bullet; add a slide; turn a slide into another type; replace a word everywhere; change the theme or the \
+    title of the deck. Name slides as \"slide 3\" or by title, and put new texts in quotation marks";
 
 impl BuiltinAuthor<'_> {
-    /// The changes that follow an instruction such as "Shorten slide 3" or "Turn the last slide into a timeline".
+    /// The changes that follow a request such as "Shorten slide 3" or "Turn the last slide into a timeline".
     ///
     /// # Errors
-    /// Fails when the instruction asks for a translation or names a slide that does not exist.
+    /// Fails when the request asks for a translation or names a slide that does not exist.
     pub fn iterate(&self, deck: &Deck, command: &str) -> Result<Iteration, Refusal> {
-        let words = command_words(command);
-        if contains_command(&words, |command| command.translate) {
-            return Err(Refusal::Translation);
-        }
-        let target = slide_reference(self.registry, deck, command)?;
-        let intent = self.intent(command, &words, &target);
+        let Reading { target, whole_deck, request } = request::read(self.registry, deck, command)?;
+        let nothing = |why: String| Iteration {
+            target,
+            summary: format!("Nothing was changed: {why}"),
+            followed: false,
+            modifications: Vec::new(),
+            deck_edit: None,
+        };
+        let request = match request {
+            Ok(request) => request,
+            Err(misunderstanding) => return Ok(nothing(format!("{misunderstanding}. {ABILITIES}."))),
+        };
         let language = language::of(&deck.lang);
         let terms = term_frequencies(self.registry, deck, language);
-        let editor = InstructionEditor { author: self, deck, language, terms: &terms };
-        let chosen: Vec<usize> = target.slide.map_or_else(|| (0..deck.slides.len()).collect(), |slide| vec![slide]);
-        let modifications: Vec<Modification> = match (&intent, target.slide) {
-            (Intent::Unknown | Intent::Merge | Intent::RemovePart, _) | (Intent::Remove | Intent::Convert(_), None) => {
-                Vec::new()
+        let editor = RequestEditor { author: self, deck, language, terms: &terms, whole_deck };
+        match editor.followed(&request) {
+            Err(Impossible(why)) => Ok(nothing(format!("{why}."))),
+            Ok((what, modifications, deck_edit)) => {
+                let changed = !modifications.is_empty() || deck_edit.is_some();
+                let summary = if changed { what } else { format!("Nothing was changed: {what}") };
+                Ok(Iteration { target, summary, followed: true, modifications, deck_edit })
             }
-            (Intent::Rename(_), None) => {
-                let first = deck.slides.iter().position(|slide| slide.key == "title-slide");
-                first.and_then(|slide| editor.modification(slide, &intent)).into_iter().collect()
-            }
-            (Intent::Split, None) => chosen
-                .into_iter()
-                .filter(|slide| editor.is_full(*slide))
-                .filter_map(|slide| editor.modification(slide, &intent))
-                .collect(),
-            _ => chosen.into_iter().filter_map(|slide| editor.modification(slide, &intent)).collect(),
-        };
-        let summary = editor.summary(&intent, target.slide, &modifications);
-        Ok(Iteration { target: target.slide, summary, modifications })
+        }
     }
 
-    /// Index of the slide that an instruction names, from 0; `None` for the whole deck.
+    /// Index of the slide that a request names, from 0; `None` for the whole deck or several slides.
     ///
     /// # Errors
-    /// Fails when the instruction names a slide that does not exist.
+    /// Fails when the request names a slide that does not exist.
     pub(crate) fn target(&self, deck: &Deck, command: &str) -> Result<Option<usize>, Refusal> {
-        Ok(slide_reference(self.registry, deck, command)?.slide)
-    }
-
-    /// What an instruction asks for, without the words that name the slide.
-    fn intent(&self, command: &str, words: &[String], target: &SlideReference) -> Intent {
-        let rest: Vec<String> = match target.words {
-            Some((first, last)) => words
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| *at < first || *at > last)
-                .map(|(_, word)| word.clone())
-                .collect(),
-            None => words.to_vec(),
-        };
-        let asks = |list: fn(&Command) -> &'static str| contains_command(&rest, list);
-        if asks(|command| command.remove) {
-            let is_whole_slide = target.slide.is_none() || rest.iter().all(|word| is_removal_filler(word));
-            return if is_whole_slide { Intent::Remove } else { Intent::RemovePart };
-        }
-        let named_type = type_words::type_in_text(self.registry, &rest.join(" "));
-        if asks(|command| command.split) {
-            return Intent::Split;
-        }
-        if let Some(slide_type) = named_type.filter(|_| asks(|command| command.turn)) {
-            return Intent::Convert(slide_type.key.clone());
-        }
-        let shortens = asks(|command| command.shorten);
-        if asks(|command| command.rename) && !shortens {
-            return Intent::Rename(new_title(command, target));
-        }
-        if asks(|command| command.expand) && !shortens {
-            return Intent::Expand;
-        }
-        if shortens {
-            Intent::Shorten
-        } else if asks(|command| command.merge) {
-            Intent::Merge
-        } else if let Some(slide_type) = named_type.filter(|_| target.slide.is_some()) {
-            Intent::Convert(slide_type.key.clone())
-        } else {
-            Intent::Unknown
+        match request::read(self.registry, deck, command) {
+            Err(Refusal::Translation) => Ok(None),
+            read => Ok(read?.target),
         }
     }
 }
 
-/// Whether one of the words matches a stem of a list, in any language.
-fn contains_command(words: &[String], list: fn(&Command) -> &'static str) -> bool {
-    words.iter().any(|word| is_command(word, list))
-}
-
-/// Whether a word starts with a stem of a list, in any language. A stem of up to four letters must be the whole word.
-fn is_command(word: &str, list: fn(&Command) -> &'static str) -> bool {
-    let is_match = |stem: &str| word == stem || stem.chars().count() > 4 && word.starts_with(stem);
-    all().iter().any(|language| list(&language.table.command).split_whitespace().any(is_match))
-}
-
-/// Whether a word can occur in an instruction to remove a whole slide.
-fn is_removal_filler(word: &str) -> bool {
-    let is_slide =
-        || all().iter().any(|language| language.table.command.slide.split_whitespace().any(|noun| noun == word));
-    word.is_empty()
-        || is_command(word, |command| command.remove)
-        || is_slide()
-        || REMOVAL_FILLERS.split_whitespace().any(|known| known == word)
-}
-
-/// The new title in an instruction: in quotation marks, or after a word such as "to".
-fn new_title(command: &str, target: &SlideReference) -> Option<String> {
-    for (open, close) in [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('‘', '’'), ('\'', '\'')] {
-        if let Some((_, rest)) = command.split_once(open)
-            && let Some((text, _)) = rest.rsplit_once(close)
-            && !text.trim().is_empty()
-        {
-            return Some(text.trim().to_owned());
+impl std::fmt::Display for Misunderstanding {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Words(words) => {
+                let words: Vec<String> = words.iter().take(5).map(|word| format!("`{word}`")).collect();
+                write!(out, "not understood ({})", words.join(", "))
+            }
+            Self::NoSlide => out.write_str("not understood, it does not say which slide, such as \"slide 3\""),
+            Self::NoText => out.write_str("not understood, it does not say which text; put it in quotation marks"),
+            Self::Shape => out.write_str("not understood"),
         }
     }
-    let words: Vec<&str> = command.split_whitespace().collect();
-    let lower = command_words(command);
-    let introduces_title =
-        |word: &String| matches!(word.as_str(), "to" | "as" | "naar" | "in" | "zu" | "en" | "a" | "como" | "tot");
-    let after = target.words.map_or(0, |(_, last)| last + 1);
-    let lead = (after..words.len()).find(|at| introduces_title(&lower[*at])).map(|at| at + 1);
-    let start = lead.or(target.words.map(|(_, last)| last + 1).filter(|start| *start < words.len()))?;
-    let text = words.get(start..)?.join(" ");
-    let text = text.trim_start_matches([':', ' ']).trim_end_matches(['.', ' ']);
-    (!text.is_empty()).then(|| capitalised(text))
 }
 
-/// Makes the changes for one instruction.
-struct InstructionEditor<'a> {
+/// What a request leads to: a sentence, the changes of slides, the change of the deck. Without any change, the sentence
+/// says why.
+type Followed = (String, Vec<Modification>, Option<DeckEdit>);
+
+/// Makes the changes for one request.
+struct RequestEditor<'a> {
     author: &'a BuiltinAuthor<'a>,
     deck: &'a Deck,
     language: &'static Language,
     terms: &'a TermFrequencies,
+    whole_deck: bool,
 }
 
-impl InstructionEditor<'_> {
-    /// The change of one slide. `None` when nothing changes.
-    fn modification(&self, at: usize, intent: &Intent) -> Option<Modification> {
-        let slide = &self.deck.slides[at];
-        let (action, reasoning, slides) = match intent {
-            Intent::Shorten => (
-                SlideAction::Replace,
-                "shorter wording; what was taken off is in the notes".to_owned(),
-                vec![self.shorter(slide)?],
-            ),
-            Intent::Expand => {
-                (SlideAction::Replace, "points taken from the notes".to_owned(), vec![self.longer(slide)?])
+impl RequestEditor<'_> {
+    fn followed(&self, request: &Request) -> Result<Followed, Impossible> {
+        let subject = |slides: &[usize]| match slides {
+            _ if self.whole_deck => "the deck".to_owned(),
+            [slide] => format!("slide {}", slide + 1),
+            slides => {
+                let numbers: Vec<String> = slides.iter().map(|slide| (slide + 1).to_string()).collect();
+                format!("slides {}", numbers.join(", "))
             }
-            Intent::Split => {
-                (SlideAction::Split, "two slides with half the content each".to_owned(), self.split(slide)?)
-            }
-            Intent::Remove => (SlideAction::Remove, "asked to be removed".to_owned(), Vec::new()),
-            Intent::Rename(text) => {
-                let draft = self.renamed(slide, text.as_deref())?;
-                (SlideAction::Replace, "a new headline".to_owned(), vec![draft])
-            }
-            Intent::Convert(key) if *key != slide.key => {
-                let label =
-                    self.author.registry.by_key(key).map_or(key.as_str(), |slide_type| slide_type.label.as_str());
-                (
-                    SlideAction::Replace,
-                    format!("shown as {}", label.to_lowercase()),
-                    vec![self.author.convert(&self.deck.lang, slide, key)],
-                )
-            }
-            Intent::Convert(_) | Intent::Merge | Intent::RemovePart | Intent::Unknown => return None,
         };
-        Some(Modification { slide_index: at, action, reasoning, slides })
+        match request {
+            Request::Shorten(slides) => {
+                let why = "shorter wording; what was taken off is in the notes";
+                let changes = self.each(slides, why, |slide| self.shorter(slide));
+                Ok(self.outcome("Shortened", slides, changes, &format!("{} is short already.", subject(slides))))
+            }
+            Request::ShortenTitle(slides) => {
+                let changes = self.each(slides, "a shorter title", |slide| self.with_shorter_title(slide));
+                let otherwise = format!("the title of {} cannot be cut shorter.", subject(slides));
+                Ok(self.outcome("Title shortened", slides, changes, &otherwise))
+            }
+            Request::Expand(slides) => {
+                let changes = self.each(slides, "points taken from the notes", |slide| self.longer(slide));
+                let otherwise = format!("the notes of {} hold nothing that could be added.", subject(slides));
+                Ok(self.outcome("Expanded from the notes", slides, changes, &otherwise))
+            }
+            Request::Split(slides) => {
+                let full = slides.iter().copied().filter(|slide| !self.whole_deck || self.is_full(*slide));
+                let split = |slide: usize| {
+                    let slides = self.split(&self.deck.slides[slide])?;
+                    Some(modification(slide, SlideAction::Split, "two slides with half the content each", slides))
+                };
+                let changes = full.filter_map(split).collect();
+                let otherwise = format!("{} has nothing to split.", subject(slides));
+                Ok(self.outcome("Split", slides, changes, &otherwise))
+            }
+            Request::Remove(slides) => {
+                let remove =
+                    |slide: &usize| modification(*slide, SlideAction::Remove, "asked to be removed", Vec::new());
+                Ok(self.outcome("Removed", slides, slides.iter().map(remove).collect(), ""))
+            }
+            Request::Duplicate(slides) => {
+                let copy = |slide: &usize| {
+                    let copy = self.copy(&self.deck.slides[*slide]);
+                    modification(slide + 1, SlideAction::Insert, "a copy of the slide before it", vec![copy])
+                };
+                Ok(self.outcome("Duplicated", slides, slides.iter().map(copy).collect(), ""))
+            }
+            Request::Hide(slides) | Request::Show(slides) => {
+                let hide = matches!(request, Request::Hide(_));
+                let (action, what, why) = if hide {
+                    (SlideAction::Hide, "Hidden while presenting", "skipped while presenting")
+                } else {
+                    (SlideAction::Show, "Shown while presenting", "no longer skipped while presenting")
+                };
+                let is_hidden = |slide: &usize| self.deck.slides[*slide].visibility.hide_in_presentation;
+                let changed = slides.iter().copied().filter(|slide| is_hidden(slide) != hide);
+                let changes = changed.map(|slide| modification(slide, action, why, Vec::new())).collect();
+                Ok(self.outcome(what, slides, changes, &format!("{} is that way already.", subject(slides))))
+            }
+            Request::Move(moves) => {
+                let changed = moves.iter().filter(|(from, to)| from != to);
+                let change = |(from, to): &(usize, usize)| {
+                    let why = format!("moved to position {}", to + 1);
+                    modification(*from, SlideAction::Move { to: *to }, &why, Vec::new())
+                };
+                let slides: Vec<usize> = moves.iter().map(|(from, _)| *from).collect();
+                let otherwise = format!("{} is there already.", subject(&slides));
+                Ok(self.outcome("Moved", &slides, changed.map(change).collect(), &otherwise))
+            }
+            Request::Convert(slides, key) => {
+                let label = self.author.registry.by_key(key).map_or(key.as_str(), |known| known.label.as_str());
+                let changed: Vec<usize> =
+                    slides.iter().copied().filter(|slide| self.deck.slides[*slide].key != *key).collect();
+                let why = format!("shown as {}", label.to_lowercase());
+                let changes = self.each(&changed, &why, |slide| Some(self.author.convert(&self.deck.lang, slide, key)));
+                Ok(self.outcome("Converted", slides, changes, &format!("{} is that way already.", subject(slides))))
+            }
+            Request::Retitle(at) => {
+                let changes = self.each(&[*at], "a new headline", |slide| self.with_headline(slide));
+                Ok(self.outcome("Renamed", &[*at], changes, "its text gives no other headline."))
+            }
+            Request::Set(at, part, text) => {
+                let draft = self.parts().with(&self.deck.slides[*at], *part, text)?;
+                Ok(self.one_changed(*at, &format!("{} changed", part.name()), draft))
+            }
+            Request::Add(at, part, text) => {
+                let draft = self.parts().with_added(&self.deck.slides[*at], *part, text)?;
+                Ok(self.one_changed(*at, &format!("{} added", part.name()), draft))
+            }
+            Request::RemovePart(at, part) => {
+                let draft = self.parts().without(&self.deck.slides[*at], *part)?;
+                Ok(self.one_changed(*at, &format!("{} removed", part.name()), draft))
+            }
+            Request::Replace { from, to, slides } => {
+                let why = format!("`{from}` replaced by `{to}`");
+                let changes = self.each(slides, &why, |slide| self.parts().with_word(slide, from, to));
+                Ok(self.outcome(
+                    "Replaced",
+                    slides,
+                    changes,
+                    &format!("`{from}` does not occur in {}.", subject(slides)),
+                ))
+            }
+            Request::AddSlide { key, texts, at } => self.added_slide(key.as_deref(), texts, *at),
+            Request::DeckTitle(title) => {
+                if length(title) > deck::MAX_TITLE {
+                    return Err(Impossible(format!(
+                        "the title of a deck has at most {} characters, this one has {}",
+                        deck::MAX_TITLE,
+                        length(title)
+                    )));
+                }
+                let change = Some(DeckEdit::Title(title.clone())).filter(|_| *title != self.deck.title);
+                let what = if change.is_some() { "Renamed the deck." } else { "the deck has that title already." };
+                Ok((what.to_owned(), Vec::new(), change))
+            }
+            Request::Theme(name) => {
+                Ok(("Changed the theme.".to_owned(), Vec::new(), Some(DeckEdit::Theme(name.clone()))))
+            }
+            Request::Merge => Err(Impossible(
+                "slides are merged by compressing the deck (compress_presentation, or Compress in the editor)"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// A replacement for each slide that changes.
+    fn each(&self, slides: &[usize], why: &str, change: impl Fn(&Slide) -> Option<SlideDraft>) -> Vec<Modification> {
+        let changed = |at: &usize| {
+            let draft = change(&self.deck.slides[*at])?;
+            Some(modification(*at, SlideAction::Replace, why, vec![draft]))
+        };
+        slides.iter().filter_map(changed).collect()
+    }
+
+    /// The changes with a sentence about them, or the reason why there are none.
+    fn outcome(&self, what: &str, slides: &[usize], changes: Vec<Modification>, otherwise: &str) -> Followed {
+        let summary = match slides {
+            _ if changes.is_empty() => otherwise.to_owned(),
+            [slide] if !self.whole_deck => format!("{what}: slide {}.", slide + 1),
+            _ => format!("{what}: {} of {} slides.", changes.len(), self.deck.slides.len()),
+        };
+        (summary, changes, None)
+    }
+
+    /// One changed slide. Says so when it no longer fits its page.
+    fn one_changed(&self, at: usize, what: &str, draft: SlideDraft) -> Followed {
+        let old = &self.deck.slides[at];
+        if draft.content == old.content && draft.notes == old.notes {
+            return (format!("slide {} is that way already.", at + 1), Vec::new(), None);
+        }
+        let fits = (self.author.fits)(&draft.key, &draft.content) || !(self.author.fits)(&old.key, &old.content);
+        let note = if fits { "" } else { " The slide now has more text than fits its page: shorten it." };
+        let mut letters = what.chars();
+        let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+        let summary = format!("{first}{}: slide {}.{note}", letters.as_str(), at + 1);
+        (summary, vec![modification(at, SlideAction::Replace, what, vec![draft])], None)
+    }
+
+    fn parts(&self) -> parts::PartEditor<'_> {
+        parts::PartEditor { registry: self.author.registry }
+    }
+
+    /// A new slide, before the closing slides unless the request says where.
+    fn added_slide(&self, key: Option<&str>, texts: &[String], at: Option<usize>) -> Result<Followed, Impossible> {
+        let registry = self.author.registry;
+        let key = key.unwrap_or(if texts.len() > 2 { "list-slide" } else { "content-slide" });
+        let Some(slide_type) = registry.by_key(key).filter(|known| known.enabled) else {
+            return Err(Impossible(format!("there is no slide type `{key}` here")));
+        };
+        let draft = if texts.len() > 1 && key != "quote-slide" {
+            let points = texts[1..].iter().map(|text| OutlinePoint::new("", text.as_str())).collect();
+            let outline = SlideOutline { title: texts[0].clone(), points, ..SlideOutline::default() };
+            self.author.slide(&self.deck.lang, self.language, key, &outline, &outline.pieces(), "")
+        } else {
+            let content = slide_type.defaults_in(&self.deck.lang);
+            SlideDraft { key: key.to_owned(), content, notes: String::new() }
+        };
+        if draft.key != key {
+            return Err(Impossible(format!("a slide of the type `{key}` needs more texts than these")));
+        }
+        let draft = match texts {
+            [first, rest @ ..] if rest.is_empty() || key == "quote-slide" => {
+                let (part, second) = if key == "quote-slide" {
+                    (request::Part::Quote, rest.first())
+                } else {
+                    (request::Part::Title, None)
+                };
+                let draft = self.parts().with(&slide_of(draft), part, first)?;
+                match second {
+                    Some(by) => self.parts().with(&slide_of(draft), request::Part::Attribution, by)?,
+                    None => draft,
+                }
+            }
+            _ => draft,
+        };
+        let closing = &registry.catalogue().closing_types;
+        let run = self.deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
+        let at = at.unwrap_or(self.deck.slides.len() - run);
+        let label = slide_type.label.to_lowercase();
+        let hint = if texts.is_empty() { " Its texts are placeholders: change them." } else { "" };
+        let what = format!("Added a slide ({label}) at position {}.{hint}", at + 1);
+        Ok((what, vec![modification(at, SlideAction::Insert, &format!("a new slide: {label}"), vec![draft])], None))
+    }
+
+    /// A copy of a slide, without the values that identify one slide.
+    fn copy(&self, slide: &Slide) -> SlideDraft {
+        let mut content = slide.content.clone();
+        for key in self.author.registry.by_key(&slide.key).into_iter().flat_map(|known| &known.instance_keys) {
+            content.shift_remove(key.name());
+        }
+        SlideDraft { key: slide.key.clone(), content, notes: slide.notes.clone() }
+    }
+
+    fn with_shorter_title(&self, slide: &Slide) -> Option<SlideDraft> {
+        let field = parts::title_field(self.author.registry.by_key(&slide.key)?)?;
+        let old = slide.content.get(&field.key)?.as_str()?;
+        let new = shorten::shorter_headline(old, self.language);
+        (new != old).then(|| with_text(slide, &field.key, &new))
+    }
+
+    /// The slide with a title made from its text. `None` when the title stays the same.
+    fn with_headline(&self, slide: &Slide) -> Option<SlideDraft> {
+        let field = parts::title_field(self.author.registry.by_key(&slide.key)?)?;
+        let outline = outline(self.author.registry, slide);
+        let lines = self.sentences(&SlideOutline { title: String::new(), ..outline });
+        let new = text_within(&headline(&lines, self.terms, self.language)?.text, max_length(field), self.language);
+        let old = slide.content.get(&field.key).and_then(|title| title.as_str()).unwrap_or_default();
+        (new != old).then(|| with_text(slide, &field.key, &new))
     }
 
     fn finished_slide(&self, slide: &Slide, content: deck::Content, pieces: &[String]) -> SlideDraft {
@@ -261,7 +371,7 @@ impl InstructionEditor<'_> {
                 return None;
             }
             content.insert("body".to_owned(), json!(body));
-            return Some(self.finished_slide(slide, content, &[]));
+            return Some(self.finished_slide(slide, content, &[])).filter(|longer| longer.key == slide.key);
         }
         let mut outline = outline(self.author.registry, slide).with_points();
         let max_entries = slide_type.fields.iter().find_map(|field| match &field.kind {
@@ -276,7 +386,7 @@ impl InstructionEditor<'_> {
             .points
             .extend(unshown.iter().take(free).map(|sentence| OutlinePoint::new("", without_final_mark(sentence))));
         content.extend(self.author.content(&self.deck.lang, self.language, &slide.key, &outline)?);
-        Some(self.finished_slide(slide, content, &[]))
+        Some(self.finished_slide(slide, content, &[])).filter(|longer| longer.key == slide.key)
     }
 
     /// The two halves of the slide. `None` when it cannot be split.
@@ -294,23 +404,6 @@ impl InstructionEditor<'_> {
         Some(vec![left, right])
     }
 
-    /// The slide with a given title, or with a title made from its text. `None` when the title stays the same.
-    fn renamed(&self, slide: &Slide, text: Option<&str>) -> Option<SlideDraft> {
-        let label = label_field(self.author.registry.by_key(&slide.key)?)?;
-        let old = title(self.author.registry, slide);
-        let new = if let Some(text) = text {
-            text.to_owned()
-        } else {
-            let outline = outline(self.author.registry, slide);
-            let lines = self.sentences(&SlideOutline { title: String::new(), ..outline });
-            headline(&lines, self.terms, self.language)?.text
-        };
-        let new = text_within(&new, max_length(label), self.language);
-        let mut content = slide.content.clone();
-        content.insert(label.key.clone(), json!(new));
-        (new != old).then(|| self.finished_slide(slide, content, &[]))
-    }
-
     /// Whether a content slide has more than six points or 900 characters.
     fn is_full(&self, at: usize) -> bool {
         let slide = &self.deck.slides[at];
@@ -318,41 +411,27 @@ impl InstructionEditor<'_> {
         let size: usize = outline.pieces().iter().map(|piece| length(piece)).sum();
         !is_frame(self.author.registry, &slide.key) && (outline.points.len() > 6 || size > 900)
     }
+}
 
-    /// One sentence on the result.
-    fn summary(&self, intent: &Intent, slide: Option<usize>, modifications: &[Modification]) -> String {
-        let subject = slide.map_or_else(|| "the deck".to_owned(), |slide| format!("slide {}", slide + 1));
-        if modifications.is_empty() {
-            return match intent {
-                Intent::Unknown => format!("Nothing was changed. {ABILITIES}."),
-                Intent::RemovePart => format!(
-                    "Nothing was changed: the built-in author removes whole slides, not parts of one. To remove {subject}, \
-                     say just that."
-                ),
-                Intent::Merge => "Nothing was changed: slides are merged by compressing the deck.".to_owned(),
-                Intent::Remove | Intent::Convert(_) if slide.is_none() => {
-                    "Nothing was changed: name the slide, such as \"slide 3\" or \"the last slide\".".to_owned()
-                }
-                Intent::Shorten => format!("Nothing was changed: {subject} is short already."),
-                Intent::Expand => {
-                    format!("Nothing was changed: the notes of {subject} hold nothing that could be added.")
-                }
-                Intent::Split => format!("Nothing was changed: {subject} has nothing to split."),
-                _ => format!("Nothing was changed: {subject} is that way already."),
-            };
-        }
-        let count = modifications.len();
-        let what = match intent {
-            Intent::Shorten => "Shortened",
-            Intent::Expand => "Expanded from the notes",
-            Intent::Split => "Split",
-            Intent::Remove => "Removed",
-            Intent::Rename(_) => "Renamed",
-            _ => "Converted",
-        };
-        match slide {
-            Some(slide) => format!("{what}: slide {}.", slide + 1),
-            None => format!("{what}: {count} of {} slides.", self.deck.slides.len()),
-        }
+fn modification(slide_index: usize, action: SlideAction, why: &str, slides: Vec<SlideDraft>) -> Modification {
+    Modification { slide_index, action, reasoning: why.to_owned(), slides }
+}
+
+/// A slide with one text changed.
+fn with_text(slide: &Slide, key: &str, text: &str) -> SlideDraft {
+    let mut content = slide.content.clone();
+    content.insert(key.to_owned(), json!(text));
+    SlideDraft { key: slide.key.clone(), content, notes: slide.notes.clone() }
+}
+
+/// A draft as a slide.
+fn slide_of(draft: SlideDraft) -> Slide {
+    Slide {
+        id: "draft".into(),
+        key: draft.key,
+        content: draft.content,
+        notes: draft.notes,
+        visibility: deck::Visibility::default(),
+        duration: None,
     }
 }

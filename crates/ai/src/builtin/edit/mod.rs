@@ -6,9 +6,10 @@ mod analyze;
 mod compress;
 mod convert;
 mod iterate;
+mod parts;
+mod request;
 mod shorten;
 mod split;
-mod target;
 mod type_words;
 
 use std::collections::HashSet;

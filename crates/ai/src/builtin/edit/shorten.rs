@@ -55,7 +55,7 @@ fn shorten_fields(
 }
 
 /// A headline of at most 60 characters, if it can be cut that short.
-fn shorter_headline(text: &str, language: &Language) -> String {
+pub(super) fn shorter_headline(text: &str, language: &Language) -> String {
     if length(text) <= 60 {
         return text.to_owned();
     }

@@ -1,10 +1,6 @@
 //! Names that people use for the slide types, in five languages.
 
-use std::cmp::Reverse;
-
 use deck::{Registry, SlideType};
-
-use super::super::language::contains_phrase;
 
 /// Registry keys with the names of the type, separated by `|`.
 const NAMES: &[(&str, &str)] = &[
@@ -72,28 +68,24 @@ const NAMES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The enabled type that a text in lower case names first.
-pub(super) fn type_in_text<'a>(registry: &'a Registry, text: &str) -> Option<&'a SlideType> {
-    // The earliest name wins, and of several at one position the longest.
-    let rank = |slide_type: &SlideType| {
+/// The enabled type that words in lower case name from the first one on, and how many words its name has. The longest
+/// name wins.
+pub(super) fn type_at<'a>(registry: &'a Registry, words: &[&str]) -> Option<(&'a SlideType, usize)> {
+    let length = |name: &str| {
+        let name: Vec<&str> = name.split(' ').collect();
+        (!name[0].is_empty() && words.starts_with(&name)).then_some(name.len())
+    };
+    let longest = |slide_type: &SlideType| {
         let own = [
             slide_type.key.replace('-', " "),
             slide_type.key.trim_end_matches("-slide").replace('-', " "),
             slide_type.label.to_lowercase(),
         ];
-        let position = |name: &str| {
-            let is_named = !name.is_empty() && contains_phrase(text, name);
-            text.find(name).filter(|_| is_named).map(|at| (at, Reverse(name.len())))
-        };
-        let listed = names(&slide_type.key).filter_map(position);
-        listed.chain(own.iter().filter_map(|name| position(name))).min()
+        names(&slide_type.key).filter_map(length).chain(own.iter().filter_map(|name| length(name))).max()
     };
-    registry
-        .types()
-        .filter(|slide_type| slide_type.enabled && !slide_type.deprecated)
-        .filter_map(|slide_type| Some((rank(slide_type)?, slide_type)))
-        .min_by_key(|(rank, _)| *rank)
-        .map(|(_, slide_type)| slide_type)
+    let offered = registry.types().filter(|slide_type| slide_type.enabled && !slide_type.deprecated);
+    let named = offered.filter_map(|slide_type| Some((slide_type, longest(slide_type)?)));
+    named.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
 /// The listed names of a type.

@@ -108,12 +108,13 @@ pub(crate) struct Wording {
     pub(crate) untitled: &'static str,
 }
 
-/// Words of instructions to the author. Most are stems: a word that starts with one matches.
+/// Words of requests to the author. Verbs are stems: a word that starts with one matches. `a+b` is a verb in two parts,
+/// such as the German "füge ... hinzu".
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Command {
     /// Words for a slide.
     pub(crate) slide: &'static str,
-    /// Words for the last slide.
+    /// Words for the last slide, or the last entry of one.
     pub(crate) last: &'static str,
     /// First to tenth, separated by `|`, synonyms by spaces.
     pub(crate) ordinals: &'static str,
@@ -124,11 +125,63 @@ pub(crate) struct Command {
     pub(crate) split: &'static str,
     pub(crate) remove: &'static str,
     pub(crate) rename: &'static str,
+    /// Verbs that convert a slide to another type.
     pub(crate) turn: &'static str,
     pub(crate) translate: &'static str,
     pub(crate) merge: &'static str,
     /// Words between the verb of an instruction and its object.
     pub(crate) to: &'static str,
+    pub(crate) add: &'static str,
+    /// Verbs that set a text.
+    pub(crate) set: &'static str,
+    /// Verbs that set a text without a word before it: "give slide 3 the title ...".
+    pub(crate) give: &'static str,
+    /// Verbs that choose a theme.
+    pub(crate) apply: &'static str,
+    /// Verbs that move a slide.
+    pub(crate) relocate: &'static str,
+    pub(crate) swap: &'static str,
+    pub(crate) duplicate: &'static str,
+    pub(crate) hide: &'static str,
+    pub(crate) show: &'static str,
+    pub(crate) replace: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) subtitle: &'static str,
+    pub(crate) notes: &'static str,
+    /// Words for the running text of a slide.
+    pub(crate) body: &'static str,
+    /// Words for an entry of a list.
+    pub(crate) entry: &'static str,
+    pub(crate) quote: &'static str,
+    pub(crate) attribution: &'static str,
+    pub(crate) theme: &'static str,
+    pub(crate) deck: &'static str,
+    /// Words before "slide" that mean all slides.
+    pub(crate) all: &'static str,
+    /// Words that mean all slides by themselves.
+    pub(crate) everything: &'static str,
+    /// Words before "slide" that mean the selected slide.
+    pub(crate) this: &'static str,
+    /// Words before something that does not exist yet.
+    pub(crate) new: &'static str,
+    pub(crate) after: &'static str,
+    pub(crate) before: &'static str,
+    pub(crate) start: &'static str,
+    pub(crate) end: &'static str,
+    /// Words before the number of a position.
+    pub(crate) position: &'static str,
+    pub(crate) up: &'static str,
+    pub(crate) down: &'static str,
+    pub(crate) and: &'static str,
+    /// Words between the ends of a range.
+    pub(crate) through: &'static str,
+    /// Words before a new text.
+    pub(crate) introduces: &'static str,
+    /// Words between a text and the one that replaces it.
+    pub(crate) by: &'static str,
+    pub(crate) everywhere: &'static str,
+    /// Words that do not change what is asked.
+    pub(crate) fillers: &'static str,
 }
 
 /// A language table, with its words in sets for fast lookup.

@@ -7,7 +7,7 @@ use deck::{Content, Field, Kind};
 use serde_json::{Value, json};
 
 use super::super::outline::{OutlinePoint, SlideOutline};
-use super::super::text::{capitalised, length, sentences};
+use super::super::text::{length, sentences};
 use super::body::markdown;
 use super::content_builder::{ContentBuilder, plain_text, title_and_text};
 use super::icons::icon;
@@ -212,11 +212,16 @@ pub(super) fn comparison(builder: &mut ContentBuilder<'_>, outline: &SlideOutlin
         return;
     }
     let half = all.len().div_ceil(2);
+    let mut first = 1;
     for (side, (title, body)) in all.chunks(half).zip([("leftTitle", "leftBody"), ("rightTitle", "rightBody")]) {
-        let (head, text) = title_and_text(&side[0], builder.max_length(title), 400, builder.language);
-        builder.set(title, &capitalised(&head));
-        let mut lines: Vec<String> = (!text.is_empty()).then_some(text).into_iter().collect();
-        lines.extend(side[1..].iter().map(|point| format!("- {}", plain_text(&point.line()))));
+        // A point is no heading for the others. Without one of their own, the sides are named by their numbers.
+        let last = first + side.len() - 1;
+        let group = side[0].group.trim();
+        let is_group = !group.is_empty() && side.iter().all(|point| point.group.trim() == group);
+        let numbers = if first == last { first.to_string() } else { format!("{first}–{last}") };
+        builder.set(title, if is_group { group } else { &numbers });
+        let lines: Vec<String> = side.iter().map(|point| format!("- {}", plain_text(&point.line()))).collect();
         builder.set(body, &lines.join("\n"));
+        first = last + 1;
     }
 }

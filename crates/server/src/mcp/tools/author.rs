@@ -1,14 +1,14 @@
 //! Tools of the author: decks and slides from text, and changes of decks.
 
+use deck::SlideId;
 use serde_json::{Value, json};
-use service::{Appended, Error, Intensity, NewText, Scope};
+use service::{Appended, DeckEdit, Error, Intensity, NewText, Scope};
 
-use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required};
+use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required, slide_arguments, with_notices};
 use crate::routes::change_name;
 
 pub(super) fn tools() -> Vec<Tool> {
     let vendor = || optional("vendor", "string", "AI provider for this call instead of the configured one");
-    let index = || required("slideIndex", "integer", "0-based index of the slide").within(0, None);
     vec![
         Tool::new(
             "create_presentation",
@@ -29,19 +29,24 @@ pub(super) fn tools() -> Vec<Tool> {
                 vendor(),
             ],
             |call| Box::pin(create_presentation(call)),
-        ),
+        )
+        .additive(),
         Tool::new(
             "append_slides",
             Scope::Ai,
             "Writes further slides from text and puts them before the closing slides.",
             &joined(deck_arguments(), [required("content", "string", "The text to add"), vendor()]),
             |call| Box::pin(append_slides(call)),
-        ),
+        )
+        .additive(),
         Tool::new(
             "convert_slide",
             Scope::Ai,
             "Restructures a slide for any other type without losing its text.",
-            &joined(deck_arguments(), [index(), required("targetType", "string", "The type it shall have"), vendor()]),
+            &joined(
+                joined(deck_arguments(), slide_arguments()),
+                [required("targetType", "string", "The type it shall have"), vendor()],
+            ),
             |call| Box::pin(convert_slide(call)),
         ),
         Tool::new(
@@ -90,6 +95,7 @@ async fn create_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         vendor: arguments.nonblank_text("vendor")?,
     };
     let request = call.service.author.check_deck_request(call.caller, text).await?;
+    let (author, notices) = (call.service.author.name_of(text.vendor)?, request.notices().to_vec());
     let view = call.service.author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
@@ -98,35 +104,44 @@ async fn create_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         .collect();
     let answer = json!({
         "id": view.id(), "title": deck.title, "theme": deck.theme, "slideCount": view.slide_count(), "slides": slides,
+        "author": author,
     });
-    Ok(ToolOutput::Json(call.with_urls(answer, view.id(), true)))
+    let answer = call.with_urls(with_notices(answer, &notices), view.id(), true);
+    let ids: Vec<SlideId> = deck.slides.iter().map(|slide| slide.id.clone()).collect();
+    Ok(ToolOutput::Json(call.with_findings(answer, view.id(), &ids).await))
 }
 
 async fn append_slides(call: Call<'_>) -> Result<ToolOutput, Error> {
     let (id, content) = (call.arguments.deck()?, call.arguments.required_text("content")?);
-    let request = call.service.author.check_slides_request(content, call.arguments.nonblank_text("vendor")?)?;
+    let vendor = call.arguments.nonblank_text("vendor")?;
+    let request = call.service.author.check_slides_request(content, vendor)?;
+    let author = call.service.author.name_of(vendor)?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
     let Appended { view, at, count } = call.service.author.write_slides(&deck, request).await?;
     let deck = view.deck();
     let new = deck.slides.iter().skip(at.unwrap_or_default()).take(count);
+    let ids: Vec<SlideId> = new.clone().map(|slide| slide.id.clone()).collect();
     let new: Vec<Value> =
         new.map(|slide| json!({ "type": view.type_name(slide), "title": view.title_of(slide) })).collect();
-    let mut answer = json!({ "appended": count, "totalSlides": view.slide_count(), "newSlides": new });
+    let mut answer =
+        json!({ "appended": count, "totalSlides": view.slide_count(), "newSlides": new, "author": author });
     if let Some(at) = at {
         answer["insertedAt"] = json!(at);
     }
-    Ok(ToolOutput::Json(answer))
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &ids).await))
 }
 
 async fn convert_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
-    let (id, index) = (arguments.deck()?, arguments.required_integer("slideIndex")?);
+    let (id, slide) = (arguments.deck()?, call.slide()?);
     let (target, vendor) = (arguments.required_text("targetType")?, arguments.nonblank_text("vendor")?);
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    let done = call.service.author.convert_slide(&deck, index, target, vendor).await?;
-    Ok(ToolOutput::Json(json!({
+    let done = call.service.author.convert_slide(&deck, &slide, target, vendor).await?;
+    let answer = json!({
         "converted": true, "slideIndex": done.index, "fromType": done.from, "toType": done.to, "content": done.content,
-    })))
+        "author": call.service.author.name_of(vendor)?,
+    });
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &[done.slide]).await))
 }
 
 async fn iterate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
@@ -140,10 +155,19 @@ async fn iterate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
             json!({ "slideIndex": change.index, "action": change_name(change.kind), "reasoning": change.reason })
         })
         .collect();
-    Ok(ToolOutput::Json(json!({
-        "applied": true, "targetSlideIndex": done.target, "summary": done.summary, "modifications": changes,
-        "totalSlides": done.total,
-    })))
+    let deck_edit = done.deck_edit.iter().map(|change| match change {
+        DeckEdit::Title(title) => ("title", title),
+        DeckEdit::Theme(theme) => ("theme", theme),
+    });
+    let deck_edit = deck_edit.map(|(action, value)| {
+        json!({ "slideIndex": null, "action": action, "reasoning": format!("the {action} of the deck is `{value}`") })
+    });
+    let changes: Vec<Value> = changes.into_iter().chain(deck_edit).collect();
+    let answer = json!({
+        "applied": done.followed, "targetSlideIndex": done.target, "summary": done.summary, "modifications": changes,
+        "totalSlides": done.total, "author": done.author,
+    });
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &done.slides).await))
 }
 
 async fn compress_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
@@ -164,7 +188,7 @@ async fn compress_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         .map(|merge| json!({ "slideIndexes": merge.slides, "reason": merge.reason, "mergedTitle": merge.title }));
     let removals = done.removals.iter().map(|removal| json!({ "slideIndex": removal.index, "reason": removal.reason }));
     let mut answer = json!({
-        "applied": apply, "merges": done.merges.len(), "removals": done.removals.len(),
+        "applied": apply, "author": call.service.author.name_of(vendor)?, "merges": done.merges.len(), "removals": done.removals.len(),
         "recommendations": {
             "merges": merges.collect::<Vec<_>>(), "removals": removals.collect::<Vec<_>>(), "summary": done.summary,
             "originalCount": done.before, "recommendedCount": done.recommended(), "vendor": done.vendor,
@@ -173,7 +197,7 @@ async fn compress_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     if let Some(after) = done.after {
         answer["slidesAfter"] = json!(after);
     }
-    Ok(ToolOutput::Json(answer))
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &done.slides).await))
 }
 
 async fn analyze_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
@@ -191,5 +215,6 @@ async fn analyze_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let suggestions: Vec<Value> = suggestions.collect();
     Ok(ToolOutput::Json(json!({
         "slideCount": analysis.slide_count, "suggestionCount": suggestions.len(), "suggestions": suggestions,
+        "author": call.service.author.name_of(vendor)?,
     })))
 }

@@ -1,6 +1,7 @@
 //! Tools that list slide types and themes.
 
-use service::Scope;
+use serde_json::json;
+use service::{Error, Scope};
 
 use super::{Call, Tool, ToolOutput, optional};
 
@@ -9,12 +10,16 @@ pub(super) fn tools() -> Vec<Tool> {
         Tool::new(
             "get_slide_types",
             Scope::Read,
-            "The slide types of this instance: for each its purpose, when (not) to use it, its fields with bounds, and \
-             an example that validates. Read this before you write slides. globalOptions lists fields that any slide may \
-             carry.",
+            "The slide types of this instance. Cheapest way: detail index (a line each, about 2,000 tokens), then types for \
+             those you want (about 300 tokens each: fields, bounds, how many characters fit, an example that validates). \
+             Without either, everything at once (about 30,000 tokens).",
             &[
                 optional("category", "string", "structural (title, section, quote, closing) or content")
                     .of(&["structural", "content", "all"], Some("all")),
+                optional("detail", "string", "index: a line for each type, and the fields that any slide may have")
+                    .of(&["full", "index"], Some("full")),
+                optional("types", "array", "Only these types, such as [\"list-slide\", \"quote-slide\"], a line for each field")
+                    .with("items", json!({ "type": "string" })),
                 optional("lang", "string", "Language wanted for the examples; exampleLang says which one they have"),
             ],
             |call| Box::pin(get_slide_types(call)),
@@ -38,7 +43,29 @@ async fn get_slide_types(call: Call<'_>) -> Result<ToolOutput, service::Error> {
         _ => None,
     };
     call.arguments.text("lang")?;
-    Ok(ToolOutput::Json(call.service.catalogue.types(call.caller).await?.agent_types(category)))
+    let detail = call.arguments.choice("detail", &["full", "index"], "full")?;
+    let registry = call.service.catalogue.types(call.caller).await?;
+    if call.arguments.all().contains_key("types") {
+        let mut views = Vec::new();
+        for name in call.arguments.list("types")?.iter() {
+            let name = name.as_str().ok_or_else(|| Error::invalid("types: expected a list of names"))?;
+            let known = registry.resolve(name).filter(|known| known.enabled).ok_or_else(|| {
+                let near = deck::nearest(name, registry.offered_types(None).map(|known| known.key.as_str()));
+                let hint = match &near[..] {
+                    [] => "detail index lists them".to_owned(),
+                    near => format!("did you mean `{}`?", near.join("`, `")),
+                };
+                Error::invalid(format!("types: there is no slide type `{name}`; {hint}"))
+            })?;
+            let fitting = call.service.drawing.fitting_lengths(call.caller, known).await?;
+            views.push((known.key.clone(), registry.brief_type(known, &fitting)));
+        }
+        return Ok(ToolOutput::Json(registry.brief_types(views)));
+    }
+    match detail {
+        "index" => Ok(ToolOutput::Json(registry.type_index(category))),
+        _ => Ok(ToolOutput::Json(registry.agent_types(category))),
+    }
 }
 
 async fn list_themes(call: Call<'_>) -> Result<ToolOutput, service::Error> {

@@ -59,7 +59,8 @@ pub(super) fn tools() -> Vec<Tool> {
                 ],
             ),
             |call| Box::pin(add_comment(call)),
-        ),
+        )
+        .additive(),
         Tool::new(
             "reply_to_comment",
             Scope::CommentsWrite,
@@ -72,7 +73,8 @@ pub(super) fn tools() -> Vec<Tool> {
                 ],
             ),
             |call| Box::pin(reply_to_comment(call)),
-        ),
+        )
+        .additive(),
         Tool::new(
             "set_comment_status",
             Scope::CommentsWrite,
@@ -83,7 +85,9 @@ pub(super) fn tools() -> Vec<Tool> {
                 [comment(), required("status", "string", "The new state").of(&STATUSES[..3], None)],
             ),
             |call| Box::pin(set_comment_status(call)),
-        ),
+        )
+        .additive()
+        .idempotent(),
     ]
 }
 

@@ -1,8 +1,9 @@
 //! Tools for decks: list, read, validate, export, copy and delete.
 
 use serde_json::{Value, json};
-use service::{DeckId, DeckView, DesignFinding, Error, MayOwn, MayRead, Ownership, Scope, Standing};
+use service::{DeckId, DeckView, Error, MayOwn, MayRead, Ownership, Scope, Standing};
 
+use super::findings::as_json;
 use super::{Call, Tool, ToolOutput, deck_arguments, deck_or_alias, joined, optional, required};
 use crate::http::Iso;
 
@@ -57,9 +58,10 @@ pub(super) fn tools() -> Vec<Tool> {
             "duplicate_presentation",
             Scope::Write,
             "Copies a presentation. The copy is yours and private.",
-            &deck_arguments(),
+            &joined(deck_arguments(), [optional("title", "string", "Title of the copy; \"Copy of\" the old one when left out")]),
             |call| Box::pin(duplicate_presentation(call)),
-        ),
+        )
+        .additive(),
         Tool::new(
             "export_presentation",
             Scope::Export,
@@ -83,7 +85,8 @@ pub(super) fn tools() -> Vec<Tool> {
              what would be deleted. Only the owner may delete.",
             &joined(deck_arguments(), [required("confirm", "boolean", "true to really delete; anything else is a dry run")]),
             |call| Box::pin(delete_presentation(call)),
-        ),
+        )
+        .idempotent(),
     ]
 }
 
@@ -137,7 +140,7 @@ async fn get_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let count = slides.len();
     Ok(ToolOutput::Json(json!({
         "id": view.id(), "title": deck.title, "theme": deck.theme, "lang": deck.lang, "slides": slides,
-        "slideCount": count,
+        "slideCount": count, "revision": view.revision(),
     })))
 }
 
@@ -167,17 +170,15 @@ async fn validate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         "slideCount": checked.slide_count, "warningCount": count, "warnings": warnings, "isValid": count == 0,
     });
     if !checked.findings.is_empty() {
-        let findings = checked.findings.iter().map(|DesignFinding { index, finding }| {
-            json!({ "slideIndex": index, "code": finding.code, "field": finding.field, "text": finding.text })
-        });
-        answer["findings"] = findings.collect();
+        answer["findings"] = as_json(&checked.findings);
     }
     Ok(ToolOutput::Json(answer))
 }
 
 async fn duplicate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
+    let title = call.arguments.all().get("title").map(service::read_title).transpose()?;
     let deck = call.service.decks.granted::<MayRead>(call.caller, &call.arguments.deck()?).await?;
-    let copy = call.service.decks.duplicate(&deck).await?;
+    let copy = call.service.decks.duplicate(&deck, title).await?;
     let answer = json!({ "id": copy.id(), "title": copy.deck().title, "slideCount": copy.slide_count() });
     Ok(ToolOutput::Json(call.with_urls(answer, copy.id(), false)))
 }

@@ -6,14 +6,21 @@ mod author;
 mod catalogue;
 mod comments;
 mod decks;
+mod edit;
+mod findings;
+mod images;
 mod preview;
 mod slides;
+mod texts;
+mod versions;
 mod writing;
 
 use std::pin::Pin;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use service::{Caller, Error, Scope, Service};
+use service::{Caller, Error, Scope, Service, SlideRef};
 
 use super::arguments::Arguments;
 use super::extensions::Extension;
@@ -27,6 +34,12 @@ pub(super) struct Tool {
     pub(super) permission: Option<Scope>,
     /// Whether it changes nothing, so that it is available during maintenance.
     pub(super) read_only: bool,
+    /// Whether it only adds, so that nothing is lost.
+    is_additive: bool,
+    /// Whether the same call a second time changes nothing more.
+    is_idempotent: bool,
+    /// Whether it is none of the 27 tools of the described release. It rejects arguments that it does not have.
+    is_additional: bool,
     /// Whether it is about a deck, so that `id` counts as `presentationId`.
     pub(super) takes_deck: bool,
     pub(super) action: Action,
@@ -57,17 +70,71 @@ pub(super) enum ToolOutput {
     Json(Value),
     /// An HTML page, or the text of an extension.
     Text(String),
+    /// Pictures as PNG, and an object that describes them.
+    Pictures(Vec<Vec<u8>>, Value),
+}
+
+/// An argument that a tool does not have, and the name it may mean.
+#[derive(Debug)]
+pub(super) struct UnknownArgument<'a> {
+    name: &'a str,
+    nearest: Option<&'a str>,
+}
+
+impl std::fmt::Display for UnknownArgument<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = deck::shortened(self.name, 60);
+        match self.nearest {
+            Some(nearest) => write!(out, "Ignored the unknown argument `{name}`: did you mean `{nearest}`?"),
+            None => write!(out, "Ignored the unknown argument `{name}`"),
+        }
+    }
 }
 
 impl ToolOutput {
+    /// The output with the arguments that were ignored, if any.
+    pub(super) fn with_ignored(self, unknown: &[UnknownArgument<'_>]) -> Self {
+        if unknown.is_empty() {
+            return self;
+        }
+        let listed = || unknown.iter().map(|argument| json!({ "name": argument.name, "nearest": argument.nearest }));
+        match self {
+            Self::Json(mut value) => {
+                value["ignored"] = listed().collect();
+                Self::Json(value)
+            }
+            Self::Pictures(pictures, mut about) => {
+                about["ignored"] = listed().collect();
+                Self::Pictures(pictures, about)
+            }
+            Self::Text(mut page) => {
+                // A name could end the comment.
+                let names: Vec<String> = unknown.iter().map(|one| one.to_string().replace("--", "")).collect();
+                page.extend(["\n<!-- ", &names.join("; "), " -->"]);
+                Self::Text(page)
+            }
+        }
+    }
+
     /// The output as the result of a tool call.
     pub(super) fn into_result(self) -> Value {
-        let text = match self {
-            Self::Json(value) => format!("{value:#}"),
-            Self::Text(text) => text,
+        let (pictures, text) = match self {
+            Self::Json(value) => (Vec::new(), value.to_string()),
+            Self::Text(text) => (Vec::new(), text),
+            Self::Pictures(pictures, about) => (pictures, about.to_string()),
         };
-        json!({ "content": [{ "type": "text", "text": text }] })
+        let block = |png: &Vec<u8>| json!({ "type": "image", "data": STANDARD.encode(png), "mimeType": "image/png" });
+        let text = json!({ "type": "text", "text": text });
+        json!({ "content": pictures.iter().map(block).chain([text]).collect::<Vec<_>>() })
     }
+}
+
+/// Adds notices to an answer, if there are any.
+fn with_notices(mut answer: Value, notices: &[String]) -> Value {
+    if !notices.is_empty() {
+        answer["notices"] = json!(notices);
+    }
+    answer
 }
 
 impl Call<'_> {
@@ -80,6 +147,17 @@ impl Call<'_> {
             }
         }
         answer
+    }
+
+    /// The slide that `slideIndex` or `slideId` names.
+    fn slide(self) -> Result<SlideRef, Error> {
+        let (index, id) = (self.arguments.integer("slideIndex")?, self.arguments.nonblank_text("slideId")?);
+        if index.is_none() && id.is_none() {
+            return Err(Error::invalid(
+                "slideIndex: expected a whole number (or slideId: the id of a slide), got nothing",
+            ));
+        }
+        Ok(SlideRef { index, id: id.map(Into::into) })
     }
 }
 
@@ -101,8 +179,23 @@ impl Tool {
             schema,
             permission: Some(permission),
             read_only: false,
+            is_additive: false,
+            is_idempotent: false,
+            is_additional: false,
             action: Action::Core(act),
         }
+    }
+
+    /// The arguments of a call that a core tool does not have.
+    pub(super) fn unknown_arguments<'a>(&'a self, arguments: &'a Arguments) -> Vec<UnknownArgument<'a>> {
+        let properties = self.schema["properties"].as_object().filter(|_| matches!(self.action, Action::Core(_)));
+        let Some(properties) = properties else { return Vec::new() };
+        let unknown = arguments.all().keys().filter(|name| !properties.contains_key(*name));
+        let nearest = |name: &str| {
+            let free = properties.keys().map(String::as_str).filter(|known| !arguments.all().contains_key(*known));
+            deck::nearest(name, free).first().copied()
+        };
+        unknown.map(|name| UnknownArgument { name, nearest: nearest(name) }).collect()
     }
 
     /// The same tool, marked as read-only.
@@ -110,14 +203,52 @@ impl Tool {
         Self { read_only: true, ..self }
     }
 
+    /// The same tool, marked as one that only adds.
+    fn additive(self) -> Self {
+        Self { is_additive: true, ..self }
+    }
+
+    /// The same tool, marked as one that may be called again without further effect.
+    fn idempotent(self) -> Self {
+        Self { is_idempotent: true, ..self }
+    }
+
+    /// Fails when an additional tool gets an argument that it does not have.
+    ///
+    /// # Errors
+    /// Names the argument and those that the tool has.
+    pub(super) fn check_names(&self, arguments: &Arguments) -> Result<(), Error> {
+        let known = self.schema["properties"].as_object().filter(|_| self.is_additional);
+        let Some(known) = known else { return Ok(()) };
+        let Some(other) = arguments.all().keys().find(|name| !known.contains_key(*name)) else { return Ok(()) };
+        let names: Vec<&str> = known.keys().map(String::as_str).collect();
+        let hint = match deck::nearest(other, names.iter().copied()).first() {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it takes {}", names.join(", ")),
+        };
+        Err(Error::invalid(format!("`{other}`: {} has no such argument; {hint}", self.name)))
+    }
+
     /// The tool as an entry of `tools/list`.
     pub(super) fn as_entry(&self) -> Value {
         let mut view = json!({ "name": self.name, "description": self.description, "inputSchema": self.schema });
-        if self.read_only {
-            view["annotations"] = json!({ "readOnlyHint": true });
-        }
+        view["annotations"] = match &self.action {
+            _ if self.read_only => json!({ "title": title_of(&self.name), "readOnlyHint": true }),
+            Action::Core(_) => json!({
+                "title": title_of(&self.name), "destructiveHint": !self.is_additive,
+                "idempotentHint": self.is_idempotent,
+            }),
+            Action::Extension(_) => json!({ "title": title_of(&self.name) }),
+        };
         view
     }
+}
+
+/// The name of a tool for people, such as `Add slide`.
+fn title_of(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// An argument of a tool.
@@ -165,27 +296,35 @@ impl Argument<'_> {
 
 /// The arguments that name a deck, with `presentationId` required.
 fn deck_arguments() -> [Argument<'static>; 2] {
-    [required("presentationId", "string", "Id of the presentation (from list_presentations)"), id_alias()]
+    [required("presentationId", "string", "Id of the deck"), id_alias()]
 }
 
 /// The arguments that name a deck, by `presentationId` or `id`.
 fn deck_or_alias() -> [Argument<'static>; 2] {
-    [optional("presentationId", "string", "Id of the presentation (from list_presentations)"), id_alias()]
+    [optional("presentationId", "string", "Id of the deck"), id_alias()]
 }
 
 fn id_alias() -> Argument<'static> {
     optional("id", "string", "Same as presentationId")
 }
 
+/// The arguments that name a slide, by `slideIndex` or `slideId`.
+fn slide_arguments() -> [Argument<'static>; 2] {
+    [
+        optional("slideIndex", "integer", "Counts from 0; this or slideId is required").within(0, None),
+        optional("slideId", "string", "Id of the slide; stays the same when slides move"),
+    ]
+}
+
 /// Two lists of arguments as one.
-fn joined<const A: usize, const B: usize>(
-    first: [Argument<'static>; A],
-    rest: [Argument<'static>; B],
+fn joined(
+    first: impl IntoIterator<Item = Argument<'static>>,
+    rest: impl IntoIterator<Item = Argument<'static>>,
 ) -> Vec<Argument<'static>> {
     first.into_iter().chain(rest).collect()
 }
 
-/// The core tools.
+/// The tools of the described release: 27, with its names, arguments and answers.
 pub(super) fn core() -> Vec<Tool> {
     [
         catalogue::tools(),
@@ -201,6 +340,12 @@ pub(super) fn core() -> Vec<Tool> {
     .collect()
 }
 
+/// The tools beyond those of the described release.
+pub(super) fn additional() -> Vec<Tool> {
+    let tools = [edit::tools(), texts::tools(), versions::tools(), images::tools()];
+    tools.into_iter().flatten().map(|tool| Tool { is_additional: true, ..tool }).collect()
+}
+
 /// The core tools and those of the deployment. A tool of the deployment replaces a core tool with the same name, and has
 /// its permission and read-only mark unless it declares its own.
 pub(super) fn with_extensions(mut tools: Vec<Tool>, extensions: Vec<Extension>) -> Vec<Tool> {
@@ -214,6 +359,9 @@ pub(super) fn with_extensions(mut tools: Vec<Tool>, extensions: Vec<Extension>) 
             schema: extension.schema.clone(),
             permission: extension.permission.or_else(|| former.as_ref().and_then(|tool| tool.permission)),
             read_only: extension.read_only.unwrap_or_else(|| former.as_ref().is_some_and(|tool| tool.read_only)),
+            is_additive: false,
+            is_idempotent: false,
+            is_additional: false,
             takes_deck,
             action: Action::Extension(extension),
         });
@@ -226,10 +374,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_27_tools_with_plain_schemas() {
-        let tools = core();
-        assert_eq!(tools.len(), 27);
-        for tool in &tools {
+    fn there_are_27_tools_of_the_release_and_all_have_plain_schemas() {
+        assert_eq!(core().len(), 27);
+        for tool in core().iter().chain(&additional()) {
             assert_eq!(tool.schema["type"], "object", "{}", tool.name);
             assert!(tool.schema.get("anyOf").is_none() && tool.permission.is_some(), "{}", tool.name);
             assert!(tool.description.len() < 900, "{} is described at length", tool.name);

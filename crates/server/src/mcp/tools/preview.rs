@@ -1,29 +1,44 @@
-//! Tools that return slides as HTML.
+//! Tools that show slides: as HTML, or as pictures with what is found on them.
 
-use service::{Error, Scope};
+use serde_json::{Value, json};
+use service::{Error, PictureForm, Scope, SlidePictures};
 
-use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required};
+use super::findings::as_json;
+use super::{Argument, Call, Tool, ToolOutput, deck_arguments, joined, optional, slide_arguments};
+
+/// Pixels across a picture of one slide, unless another width is given.
+const SLIDE_WIDTH: usize = 800;
+/// Pixels across a sheet: twelve slides stay legible and take less than 1,600 tokens.
+const SHEET_WIDTH: usize = 1180;
 
 pub(super) fn tools() -> Vec<Tool> {
     vec![
         Tool::new(
             "preview_slide",
             Scope::Read,
-            "One slide as a self-contained HTML document, drawn exactly as it is shown and exported.",
-            &joined(
-                deck_arguments(),
-                [required("slideIndex", "integer", "0-based index of the slide").within(0, None)],
-            ),
+            "One slide, drawn exactly as it is shown and exported. format png gives a picture (about 480 tokens) and the \
+             findings: what is cut, small, empty, uneven or hard to read, and how many characters fit. html gives a \
+             self-contained document.",
+            &joined(joined(deck_arguments(), slide_arguments()), look_arguments()),
             |call| Box::pin(preview_slide(call)),
         )
         .read_only(),
         Tool::new(
             "preview_presentation",
             Scope::Read,
-            "Slides as one self-contained HTML page, each with its number and type.",
+            "Slides, drawn exactly as they are shown and exported. sheet true gives up to 20 numbered \
+             slides on one picture (a dozen in about 1,550 tokens) and the findings of each: what is cut, small, empty, \
+             uneven or hard to read. html gives one self-contained page.",
             &joined(
                 deck_arguments(),
-                [optional("slideRange", "string", "0-based, such as 0-4 or 2; all slides when left out")],
+                joined(
+                    [optional("slideRange", "string", "0-based, such as 0-4 or 2; all slides when left out")],
+                    joined(
+                        look_arguments(),
+                        [optional("sheet", "boolean", "A picture with numbered slides, up to 20 on each")
+                            .with("default", json!(false))],
+                    ),
+                ),
             ),
             |call| Box::pin(preview_presentation(call)),
         )
@@ -31,16 +46,64 @@ pub(super) fn tools() -> Vec<Tool> {
     ]
 }
 
+/// The arguments that say how slides are shown.
+fn look_arguments() -> [Argument<'static>; 2] {
+    [
+        optional("format", "string", "html, or png to see it").of(&["html", "png"], Some("html")),
+        optional("width", "integer", "Width of a picture in pixels; 800 for a slide, 1180 for a sheet when left out")
+            .within(320, Some(1920)),
+    ]
+}
+
+/// The width of a picture, if pictures are requested. `format` is that of a call without one.
+fn picture_width(call: Call<'_>, format: &'static str, default: usize) -> Result<Option<u16>, Error> {
+    let width = call.arguments.count("width", 320..=1920, default)?;
+    // The described release has no `format`, and a call with any other value gets its page.
+    let is_picture = call.arguments.all().get("format").map_or(Some(format), Value::as_str) == Some("png");
+    Ok(is_picture.then(|| u16::try_from(width).unwrap_or(u16::MAX)))
+}
+
+/// A page, which says so when another format was requested.
+fn page(call: Call<'_>, mut page: String) -> ToolOutput {
+    if call.arguments.all().get("format").is_some_and(|format| format != "html") {
+        page.push_str("\n<!-- format: expected html or png; this is html -->");
+    }
+    ToolOutput::Text(page)
+}
+
 async fn preview_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
-    let id = call.arguments.deck()?;
-    let index = call.arguments.required_integer("slideIndex")?;
+    let (id, slide) = (call.arguments.deck()?, call.slide()?);
+    let width = picture_width(call, "html", SLIDE_WIDTH)?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    Ok(ToolOutput::Text(call.service.drawing.preview_slide(&deck, index).await?))
+    match width {
+        Some(width) => Ok(pictures(call.service.drawing.picture_slide(&deck, &slide, width).await?)),
+        None => Ok(page(call, call.service.drawing.preview_slide(&deck, &slide).await?)),
+    }
 }
 
 async fn preview_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     let range = call.arguments.number_or_text("slideRange")?;
+    let is_sheet = call.arguments.flag("sheet", false)?;
+    let (format, default) = if is_sheet { ("png", SHEET_WIDTH) } else { ("html", SLIDE_WIDTH) };
+    let width = picture_width(call, format, default)?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    Ok(ToolOutput::Text(call.service.drawing.preview_deck(&deck, range.as_deref()).await?))
+    let drawing = &call.service.drawing;
+    match width {
+        Some(width) => {
+            let form = if is_sheet { PictureForm::Sheets(width) } else { PictureForm::Slides(width) };
+            Ok(pictures(drawing.picture_deck(&deck, range.as_deref(), form).await?))
+        }
+        None if is_sheet => Err(Error::invalid("sheet: a sheet is a picture; pass format png or none")),
+        None => Ok(page(call, drawing.preview_deck(&deck, range.as_deref()).await?)),
+    }
+}
+
+/// Pictures, and the findings of the slides on them.
+fn pictures(SlidePictures { pictures, shown: (from, until), findings }: SlidePictures) -> ToolOutput {
+    let mut about = json!({ "slides": until - from, "findings": as_json(&findings) });
+    if until > from {
+        about["firstSlideIndex"] = json!(from);
+    }
+    ToolOutput::Pictures(pictures, about)
 }

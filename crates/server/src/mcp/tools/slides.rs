@@ -1,9 +1,9 @@
 //! Tools for single slides.
 
 use serde_json::{Value, json};
-use service::{Error, MayWrite, NewSlide, Scope};
+use service::{Error, MayWrite, NewSlide, Scope, SlideUpdate};
 
-use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required};
+use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required, slide_arguments, with_notices};
 
 pub(super) fn tools() -> Vec<Tool> {
     let index = |name: &'static str, about: &str| required(name, "integer", about).within(0, None);
@@ -23,28 +23,31 @@ pub(super) fn tools() -> Vec<Tool> {
                 ],
             ),
             |call| Box::pin(add_slide(call)),
-        ),
+        )
+        .additive(),
         Tool::new(
             "update_slide",
             Scope::Write,
             "Changes fields of one slide: each key given replaces the old value whole, null removes it, the rest stays. \
-             type converts first, only between content and image-text, image to image-text, list to content, title and \
-             chapter title; use convert_slide for any other.",
+             notes replaces the speaker notes. type converts first, only between content and image-text, image to \
+             image-text, list to content, title and chapter title; use convert_slide for any other. Several slides at \
+             once: edit_slides.",
             &joined(
-                deck_arguments(),
+                joined(deck_arguments(), slide_arguments()),
                 [
-                    index("slideIndex", "0-based index of the slide"),
-                    required("content", "object", "The fields to change"),
+                    optional("content", "object", "The fields to change; required without notes or type"),
+                    optional("notes", "string", "New speaker notes; an empty text removes them"),
                     optional("type", "string", "Turn the slide into this type first"),
                 ],
             ),
             |call| Box::pin(update_slide(call)),
-        ),
+        )
+        .idempotent(),
         Tool::new(
             "remove_slide",
             Scope::Write,
             "Removes one slide for good; the slides behind it move up.",
-            &joined(deck_arguments(), [index("slideIndex", "0-based index of the slide")]),
+            &joined(deck_arguments(), slide_arguments()),
             |call| Box::pin(remove_slide(call)),
         ),
         Tool::new(
@@ -56,7 +59,8 @@ pub(super) fn tools() -> Vec<Tool> {
                 [index("fromIndex", "0-based index now"), index("toIndex", "0-based index afterwards")],
             ),
             |call| Box::pin(reorder_slides(call)),
-        ),
+        )
+        .additive(),
     ]
 }
 
@@ -75,33 +79,43 @@ async fn add_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     };
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
     let added = call.service.decks.add_slide(&deck, slide, position).await?;
-    Ok(ToolOutput::Json(json!({
+    let mut answer = json!({
         "added": true, "slideId": added.slide.id, "position": added.position, "type": added.type_name,
         "totalSlides": added.total,
-    })))
+    });
+    if !added.filled.is_empty() {
+        answer["filledDefaults"] = json!(added.filled);
+    }
+    let answer = with_notices(answer, &added.notices);
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &[added.slide.id]).await))
 }
 
 async fn update_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
-    let (index, content) = (call.arguments.required_integer("slideIndex")?, call.arguments.object("content")?);
-    let type_name = call.arguments.nonblank_text("type")?;
+    let slide = call.slide()?;
+    let (type_name, notes) = (call.arguments.nonblank_text("type")?, call.arguments.text("notes")?);
+    let is_needed = (type_name.is_none() && notes.is_none()) || call.arguments.all().contains_key("content");
+    let content = if is_needed { Some(call.arguments.object("content")?) } else { None };
+    let change = SlideUpdate { type_name, content: content.as_deref(), notes };
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
-    let updated = match call.service.decks.update_slide(&deck, index, &content, type_name).await {
+    let updated = match call.service.decks.update_slide(&deck, &slide, change).await {
         Err(Error::Conversion(fault)) => {
             return Err(Error::invalid(format!("{fault}. convert_slide restructures a slide for any type")));
         }
         updated => updated?,
     };
-    Ok(ToolOutput::Json(json!({
+    let answer = json!({
         "updated": true, "slideIndex": updated.position, "type": updated.type_name, "content": updated.slide.content,
-    })))
+    });
+    let answer = with_notices(answer, &updated.notices);
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &[updated.slide.id]).await))
 }
 
 async fn remove_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
-    let index = call.arguments.required_integer("slideIndex")?;
+    let slide = call.slide()?;
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
-    let removed = call.service.decks.remove_slide(&deck, index).await?;
+    let removed = call.service.decks.remove_slide(&deck, &slide).await?;
     Ok(ToolOutput::Json(json!({
         "removed": true, "slideIndex": removed.position, "removedType": removed.type_name,
         "removedTitle": removed.title, "totalSlides": removed.total,

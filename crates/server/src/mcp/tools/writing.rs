@@ -1,9 +1,10 @@
 //! The tool that makes a deck of slides that the model wrote.
 
+use deck::SlideId;
 use serde_json::{Value, json};
-use service::{Error, Scope, WrittenDeck};
+use service::{CreatedDeck, Error, Scope, WrittenDeck};
 
-use super::{Call, Tool, ToolOutput, optional, required};
+use super::{Call, Tool, ToolOutput, optional, required, with_notices};
 
 pub(super) fn tools() -> Vec<Tool> {
     let slide = json!({
@@ -37,7 +38,8 @@ pub(super) fn tools() -> Vec<Tool> {
                 .with("default", json!(false)),
         ],
         |call| Box::pin(create(call)),
-    )]
+    )
+    .additive()]
 }
 
 async fn create(call: Call<'_>) -> Result<ToolOutput, Error> {
@@ -53,7 +55,7 @@ async fn create(call: Call<'_>) -> Result<ToolOutput, Error> {
         fix,
         prepend_title: arguments.flag("auto_prepend_title", false)?,
     };
-    let (view, fixes) = call.service.decks.create_from_slides(call.caller, written).await?;
+    let CreatedDeck { view, fixes, notices } = call.service.decks.create_from_slides(call.caller, written).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides
@@ -70,5 +72,7 @@ async fn create(call: Call<'_>) -> Result<ToolOutput, Error> {
             fixes.map(|fix| json!({ "slideIndex": fix.slide, "field": fix.field, "change": fix.change })).collect();
         answer["appliedFixes"] = json!(fixes);
     }
-    Ok(ToolOutput::Json(call.with_urls(answer, view.id(), true)))
+    let answer = call.with_urls(with_notices(answer, &notices), view.id(), true);
+    let ids: Vec<SlideId> = deck.slides.iter().map(|slide| slide.id.clone()).collect();
+    Ok(ToolOutput::Json(call.with_findings(answer, view.id(), &ids).await))
 }

@@ -18,9 +18,9 @@ use self::signature::{BodyArgument, Handler};
 use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
-    ai, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, icons, image_library, index,
-    interchange, jobs, keys, links, maintenance, organizations, present_audience, present_sessions, presentations,
-    proposals, slide_types, talk, themes, trash, uploads, users, versions,
+    agents, ai, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, icons, image_library,
+    index, interchange, jobs, keys, links, maintenance, organizations, powerpoint, present_audience, present_sessions,
+    presentations, proposals, slide_types, talk, themes, trash, uploads, users, versions,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -72,6 +72,9 @@ fn typed_routes() -> Wire {
     wire.route(keys::revoke);
     wire.route(keys::usage);
 
+    wire.route(agents::list);
+    wire.route(agents::disconnect);
+
     wire.route(organizations::list);
     wire.route(organizations::create);
     wire.route(organizations::update).reads::<organizations::UpdateOrganization>();
@@ -100,6 +103,8 @@ fn typed_routes() -> Wire {
     wire.route(interchange::import_json).reads_file();
     wire.route(interchange::import_markdown).reads_file().answers::<interchange::RemarkedDeck<'static>>();
     wire.route(interchange::import_package).reads_file().answers::<interchange::ImportedDeck<'static>>();
+    wire.route(powerpoint::import).reads_file().answers::<powerpoint::ConvertedDeck<'static>>();
+    wire.route(powerpoint::import_once).reads_file();
     wire.route(trash::list).answers::<trash::TrashJson<'static>>();
     wire.route(trash::restore);
     wire.route(trash::purge);
@@ -192,6 +197,7 @@ fn typed_routes() -> Wire {
 
     wire.request::<uploads::UploadInput>();
     wire.route(uploads::create).reads_file();
+    wire.route(uploads::create_once).reads_file();
     wire.route(image_library::list);
     wire.route(image_library::list_by_key);
     wire.route(image_library::update).reads::<image_library::UpdateImage>();

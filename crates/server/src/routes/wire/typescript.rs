@@ -46,7 +46,7 @@ fn routes(wire: &Wire) -> String {
 fn alias(name: &str, schema: &Value, direction: Direction) -> String {
     let line = format!("export type {name} = {};\n", type_of(schema, direction, 0));
     let choices = choices(schema, direction, 2);
-    let is_long = line.len() > WIDTH || choices.iter().any(|choice| choice.contains('\n'));
+    let is_long = line.trim_end().len() > WIDTH || choices.iter().any(|choice| choice.contains('\n'));
     if choices.len() < 2 || !is_long {
         line
     } else {

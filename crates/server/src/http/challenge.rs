@@ -1,0 +1,69 @@
+//! The `WWW-Authenticate` header of responses with 401, and where the metadata of OAuth is.
+
+use axum::http::header::{ACCESS_CONTROL_EXPOSE_HEADERS, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::Response;
+
+/// The address of a well-known document about an address: its name stands between the host and the path (RFC 9728,
+/// section 3.1).
+fn well_known(name: &str, address: &str) -> String {
+    let host = address.find("://").map_or(0, |at| at + 3);
+    let end = address[host..].find('/').map_or(address.len(), |at| host + at);
+    format!("{}/.well-known/{name}{}", &address[..end], &address[end..])
+}
+
+/// The challenge for requests to a path: where the instance has a public address, it names the metadata of the resource
+/// (RFC 9728, section 5.1), by which an agent finds out how to connect.
+pub(super) fn challenge(base: Option<&str>, path: &str, had_credentials: bool) -> HeaderValue {
+    let Some(base) = base else { return HeaderValue::from_static("Bearer") };
+    let is_agents = path == "/mcp" || path == "/mcp/";
+    let resource = if is_agents { format!("{base}/mcp") } else { base.to_owned() };
+    let metadata = well_known("oauth-protected-resource", &resource);
+    // RFC 6750, section 3.1: a request without credentials gets no error code.
+    let error = if had_credentials { "error=\"invalid_token\", " } else { "" };
+    HeaderValue::from_str(&format!("Bearer {error}resource_metadata=\"{metadata}\""))
+        .unwrap_or(HeaderValue::from_static("Bearer"))
+}
+
+/// Puts the challenge for a path into a response with 401. Pages of other sites may read it where they may read the
+/// response.
+pub(super) fn set_challenge(answer: &mut Response, base: Option<&str>, path: &str, had_credentials: bool) {
+    if answer.status() != StatusCode::UNAUTHORIZED || !answer.headers().contains_key(WWW_AUTHENTICATE) {
+        return;
+    }
+    let headers = answer.headers_mut();
+    headers.insert(WWW_AUTHENTICATE, challenge(base, path, had_credentials));
+    if base.is_some() && headers.contains_key(ACCESS_CONTROL_EXPOSE_HEADERS) {
+        headers.append(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("WWW-Authenticate"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_stands_between_host_and_path() {
+        for (address, expected) in [
+            ("https://decks.test", "https://decks.test/.well-known/x"),
+            ("https://decks.test/mcp", "https://decks.test/.well-known/x/mcp"),
+            ("http://127.0.0.1:4100/a/b", "http://127.0.0.1:4100/.well-known/x/a/b"),
+        ] {
+            assert_eq!(well_known("x", address), expected);
+        }
+    }
+
+    #[test]
+    fn a_challenge_names_the_metadata_where_there_is_an_address() {
+        let check = |base, path, sent| challenge(base, path, sent).to_str().expect("letters").to_owned();
+        assert_eq!(check(None, "/mcp", true), "Bearer");
+        assert_eq!(
+            check(Some("https://decks.test"), "/mcp", false),
+            "Bearer resource_metadata=\"https://decks.test/.well-known/oauth-protected-resource/mcp\""
+        );
+        assert_eq!(
+            check(Some("https://decks.test"), "/api/v1/themes", true),
+            "Bearer error=\"invalid_token\", resource_metadata=\"https://decks.test/.well-known/oauth-protected-resource\""
+        );
+    }
+}

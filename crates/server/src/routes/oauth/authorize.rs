@@ -1,0 +1,309 @@
+//! The page on which a person connects an agent.
+//!
+//! A request whose client or redirect address is wrong ends on a page here. Everything else goes back to the client, with
+//! `iss`, so that it notices an answer of another server (RFC 9207).
+
+use std::fmt::Write;
+
+use axum::extract::State;
+use axum::http::header::{HeaderMap, REFRESH};
+use axum::http::{HeaderValue, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use service::{
+    AuthorizationRequest, Caller, Client, Error, OauthCode, OauthError, OrganizationId, RequestedAccess, Scope,
+    is_loopback,
+};
+
+use super::parameters::Parameters;
+use super::{PublicAddress, client_document};
+use crate::http::{ApiError, App, Body, Result, Session};
+use crate::routes::page::{Escaped, page_in};
+use crate::routes::signin::see_other;
+use crate::routes::start::Visitor;
+use crate::routes::translations::Translations;
+
+const CONSENT: &str = include_str!("../page/oauth-consent.html");
+const MESSAGE: &str = include_str!("../page/oauth-message.html");
+/// The parameters that the form sends again.
+const REPEATED: [&str; 8] = [
+    "response_type",
+    "client_id",
+    "redirect_uri",
+    "scope",
+    "state",
+    "code_challenge",
+    "code_challenge_method",
+    "resource",
+];
+
+/// A request of a known client that goes back to one of its addresses.
+struct Asked {
+    client: Client,
+    redirect: String,
+    state: Option<String>,
+}
+
+/// What pages are written with.
+struct Look<'a> {
+    app: &'a App,
+    base: &'a str,
+    words: &'static Translations,
+}
+
+/// Shows the page.
+pub(crate) async fn read(
+    PublicAddress(base): PublicAddress,
+    Visitor(caller): Visitor,
+    State(app): State<App>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Response> {
+    let look = Look { app: &app, base: &base, words: Translations::for_oauth(&headers) };
+    let sent = Parameters::read(uri.query().unwrap_or_default().as_bytes());
+    let (asked, access) = match look.asked(&caller, &sent).await? {
+        Ok(found) => found,
+        Err(page) => return Ok(page),
+    };
+    match access {
+        Ok(access) => look.consent(&caller, &sent, &asked, &access, None).await,
+        Err(OauthError::Refused { code, text }) => Ok(look.refused(&asked, code, &text)),
+        Err(OauthError::Service(error)) => Err(error.into()),
+    }
+}
+
+/// Takes what the person decided. Whoever was signed out meanwhile signs in and decides again.
+pub(crate) async fn decide(
+    PublicAddress(base): PublicAddress,
+    session: std::result::Result<Session, ApiError>,
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let look = Look { app: &app, base: &base, words: Translations::for_oauth(&headers) };
+    let sent = Parameters::read(&body.bytes().await?);
+    let caller = match session {
+        Ok(caller) => caller,
+        Err(ApiError::Service(Error::Unauthorized(_))) => return Ok(see_other(&sign_in_address(&sent))),
+        Err(error) => return Err(error),
+    };
+    let (asked, access) = match look.asked(&caller, &sent).await? {
+        Ok(found) => found,
+        Err(page) => return Ok(page),
+    };
+    let access = match access {
+        Ok(access) => access,
+        Err(OauthError::Refused { code, text }) => return Ok(look.refused(&asked, code, &text)),
+        Err(OauthError::Service(error)) => return Err(error.into()),
+    };
+    if sent.all("decision").next() != Some("connect") {
+        let address = asked.back(&base, &[("error", OauthCode::AccessDenied.name())]);
+        return Ok(look.leaving("oauth.cancelled", &asked, &address));
+    }
+    let organization = OrganizationId::from(sent.all("organization").next().unwrap_or_default());
+    let chosen: Vec<Scope> = sent.all("allow").filter_map(Scope::named).collect();
+    let connected =
+        app.service.oauth.connect(&caller, &asked.client, &asked.redirect, &access, &organization, &chosen).await;
+    match connected {
+        Ok(code) => {
+            let address = asked.back(&base, &[("code", &code)]);
+            Ok(look.leaving("oauth.connected", &asked, &address))
+        }
+        Err(Error::Invalid(_)) => look.consent(&caller, &sent, &asked, &access, Some("oauth.fault.scopes")).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The sign-in page, and then the page of a request again.
+fn sign_in_address(sent: &Parameters) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for name in REPEATED {
+        query.extend_pairs(sent.all(name).map(|value| (name, value)));
+    }
+    let next = format!("/oauth/authorize?{}", query.finish());
+    format!("/signin?next={}", utf8_percent_encode(&next, NON_ALPHANUMERIC))
+}
+
+impl Asked {
+    /// The address of the client with an answer. `state` comes back as it was sent.
+    fn back(&self, base: &str, answer: &[(&str, &str)]) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(answer);
+        if let Some(state) = &self.state {
+            query.append_pair("state", state);
+        }
+        query.append_pair("iss", base);
+        let separator = if self.redirect.contains('?') { '&' } else { '?' };
+        format!("{}{separator}{}", self.redirect, query.finish())
+    }
+}
+
+impl Look<'_> {
+    /// The client, the address to go back to, and what is requested; or a page that says what is wrong with the first two.
+    async fn asked(
+        &self,
+        caller: &Caller,
+        sent: &Parameters,
+    ) -> Result<std::result::Result<(Asked, std::result::Result<RequestedAccess, OauthError>), Response>> {
+        let oauth = &self.app.service.oauth;
+        oauth.check_rate(caller).await?;
+        let Ok(Some(id)) = sent.one("client_id") else { return Ok(Err(self.fault("oauth.fault.client"))) };
+        let client = match oauth.registered_client(id).await? {
+            Some(client) => client,
+            None if id.starts_with("https://") && self.app.settings.oauth_client_documents => {
+                match client_document::fetch(id).await {
+                    Ok(client) => client,
+                    Err(fault) => {
+                        tracing::info!("the client document `{id}` cannot be used: {fault}");
+                        return Ok(Err(self.fault("oauth.fault.document")));
+                    }
+                }
+            }
+            None => return Ok(Err(self.fault("oauth.fault.client"))),
+        };
+        let redirect = match sent.one("redirect_uri") {
+            Ok(Some(redirect)) if client.may_redirect_to(redirect) => redirect.to_owned(),
+            _ => return Ok(Err(self.fault("oauth.fault.redirect"))),
+        };
+        let state = sent.all("state").next().map(str::to_owned);
+        Ok(Ok((Asked { client, redirect, state }, self.access(sent))))
+    }
+
+    fn access(&self, sent: &Parameters) -> std::result::Result<RequestedAccess, OauthError> {
+        sent.one("state")?;
+        let text = |name: &str| Ok::<_, OauthError>(sent.one(name)?.map(str::to_owned));
+        self.app.service.oauth.requested(&AuthorizationRequest {
+            response_type: text("response_type")?,
+            scope: text("scope")?,
+            challenge: text("code_challenge")?,
+            challenge_method: text("code_challenge_method")?,
+            resources: sent.all("resource").map(str::to_owned).collect(),
+        })
+    }
+
+    /// The page with the question.
+    async fn consent(
+        &self,
+        caller: &Caller,
+        sent: &Parameters,
+        asked: &Asked,
+        access: &RequestedAccess,
+        fault: Option<&str>,
+    ) -> Result<Response> {
+        let profile = self.app.service.accounts.profile(caller).await?;
+        let mut hidden = String::new();
+        for name in REPEATED {
+            for value in sent.all(name) {
+                let _ = write!(hidden, "<input type=\"hidden\" name=\"{name}\" value=\"{}\">", Escaped(value));
+            }
+        }
+        let mut scopes = String::new();
+        for scope in &access.scopes {
+            let _ = writeln!(
+                scopes,
+                "<label class=\"check\"><input type=\"checkbox\" name=\"allow\" value=\"{scope}\" checked><span>{}</span></label>",
+                Escaped(self.words.text(&format!("oauth.scope.{scope}"))),
+            );
+        }
+        let organizations: Vec<_> = profile.organizations.iter().map(|(organization, _)| &**organization).collect();
+        let organization = match organizations.as_slice() {
+            [only] => format!(
+                "{}<input type=\"hidden\" name=\"organization\" value=\"{}\">",
+                Escaped(&only.name),
+                Escaped(&only.id)
+            ),
+            several => {
+                let mut options = String::new();
+                for one in several {
+                    let selected = if one.id == caller.organization.id { " selected" } else { "" };
+                    let _ = write!(
+                        options,
+                        "<option value=\"{}\"{selected}>{}</option>",
+                        Escaped(&one.id),
+                        Escaped(&one.name)
+                    );
+                }
+                let label = Escaped(self.words.text("oauth.organization"));
+                format!("<select name=\"organization\" aria-label=\"{label}\">{options}</select>")
+            }
+        };
+        let publisher = match &asked.client.registered_at {
+            Some(_) => String::new(),
+            None => format!(
+                "<div><dt>{}</dt><dd>{}</dd></div>\n",
+                Escaped(self.words.text("oauth.publisher")),
+                Escaped(&Client::host_of(&asked.client.id))
+            ),
+        };
+        let said = fault.map(|key| format!("<p class=\"fault\" role=\"alert\">{}</p>", Escaped(self.words.text(key))));
+        let title = self.named("oauth.title", asked);
+        let main = self.words.filled(
+            CONSENT,
+            &[
+                ("title", &Escaped(&title).to_string()),
+                ("hidden", &hidden),
+                ("account", &Escaped(caller.email()).to_string()),
+                ("organization", &organization),
+                ("host", &Escaped(&self.place(&asked.redirect)).to_string()),
+                ("publisher", &publisher),
+                ("scopes", &scopes),
+                ("said", &said.unwrap_or_default()),
+            ],
+        );
+        let status = if fault.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+        Ok((status, page_in(self.words.lang, &format!("{title} · Lectern"), &main)).into_response())
+    }
+
+    /// A page on the way back to the client. The browser goes on by itself: a redirect as the answer to a form would need
+    /// the address of the client in the content security policy, which cannot name every address.
+    fn leaving(&self, key: &str, asked: &Asked, address: &str) -> Response {
+        let mut page = self.message(&self.named(key, asked), &self.named(&format!("{key}.text"), asked), Some(address));
+        if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
+            page.headers_mut().insert(REFRESH, refresh);
+        }
+        page
+    }
+
+    /// Sends an error back to the client. The browser goes only to its own machine without a question, since anybody can
+    /// register a client, and the link would seem to lead to Lectern (RFC 9700, section 4.11.2).
+    fn refused(&self, asked: &Asked, code: OauthCode, text: &str) -> Response {
+        let address = asked.back(self.base, &[("error", code.name()), ("error_description", text)]);
+        if is_loopback(&asked.redirect) {
+            return see_other(&address);
+        }
+        let title = self.named("oauth.refused", asked);
+        let page = self.message(&title, self.words.text("oauth.refused.text"), Some(&address));
+        (StatusCode::BAD_REQUEST, page).into_response()
+    }
+
+    /// A page about a request that does not go back to its client.
+    fn fault(&self, key: &str) -> Response {
+        let page = self.message(self.words.text("oauth.fault"), self.words.text(key), None);
+        (StatusCode::BAD_REQUEST, page).into_response()
+    }
+
+    fn message(&self, title: &str, text: &str, address: Option<&str>) -> Response {
+        let link = address.map(|address| {
+            let words = self.words.text("oauth.continue");
+            format!("<p><a class=\"button\" href=\"{}\">{}</a></p>", Escaped(address), Escaped(words))
+        });
+        let parts = [
+            ("title", Escaped(title).to_string()),
+            ("text", Escaped(text).to_string()),
+            ("link", link.unwrap_or_default()),
+        ];
+        let parts: Vec<(&str, &str)> = parts.iter().map(|(name, html)| (*name, html.as_str())).collect();
+        page_in(self.words.lang, &format!("{title} · Lectern"), &self.words.filled(MESSAGE, &parts))
+    }
+
+    /// A text with the name of the client.
+    fn named(&self, key: &str, asked: &Asked) -> String {
+        self.words.text(key).replace("{client}", &asked.client.name)
+    }
+
+    /// Where codes go, in words.
+    fn place(&self, redirect: &str) -> String {
+        let host = Client::host_of(redirect);
+        if is_loopback(redirect) { self.words.text("oauth.here").replace("{host}", &host) } else { host }
+    }
+}

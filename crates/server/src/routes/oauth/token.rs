@@ -1,0 +1,66 @@
+//! Codes and refresh tokens become tokens (RFC 6749, sections 4.1.3 and 6), and are revoked (RFC 7009).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use service::{CodeExchange, OauthCode, OauthError};
+
+use super::parameters::Parameters;
+use super::register::unread;
+use super::{PublicAddress, Refusal};
+use crate::http::{App, Body, ClientAddress, Json};
+
+/// New tokens (RFC 6749, section 5.1).
+#[derive(Serialize)]
+pub(crate) struct Tokens {
+    access_token: String,
+    token_type: &'static str,
+    expires_in: i64,
+    refresh_token: String,
+    scope: String,
+}
+
+/// Exchanges a code or a refresh token.
+pub(crate) async fn exchange(
+    _: PublicAddress,
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    body: Body,
+) -> Result<Json<Tokens>, Refusal> {
+    let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
+    let (client, resource, address) = (sent.needed("client_id")?, sent.one("resource")?, address.to_string());
+    let issued = match sent.needed("grant_type")? {
+        "authorization_code" => {
+            let request = CodeExchange {
+                client,
+                code: sent.needed("code")?,
+                redirect: sent.one("redirect_uri")?,
+                verifier: sent.needed("code_verifier")?,
+                resource,
+            };
+            app.service.oauth.exchange(&address, request).await?
+        }
+        "refresh_token" => {
+            let (token, scope) = (sent.needed("refresh_token")?, sent.one("scope")?);
+            app.service.oauth.refresh(&address, client, token, scope, resource).await?
+        }
+        other => {
+            let text = format!("`{other}`: the grant types are `authorization_code` and `refresh_token`");
+            return Err(OauthError::new(OauthCode::UnsupportedGrantType, text).into());
+        }
+    };
+    Ok(Json(Tokens {
+        access_token: issued.access,
+        token_type: "Bearer",
+        expires_in: issued.expires_in,
+        refresh_token: issued.refresh,
+        scope: issued.scopes.join(" "),
+    }))
+}
+
+/// Ends the connection that a token belongs to.
+pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, Refusal> {
+    let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
+    app.service.oauth.revoke(sent.needed("client_id")?, sent.needed("token")?).await?;
+    Ok(StatusCode::OK)
+}

@@ -1,0 +1,17 @@
+// A message that outlives its page: one page stores it, the next page of the tab shows it.
+
+import { toast } from "./toasts.svelte";
+
+const STORAGE_KEY = "lectern.toast";
+
+/** Stores a text that the next page shows as a message. */
+export function toastOnNextPage(text: string) {
+  sessionStorage.setItem(STORAGE_KEY, text);
+}
+
+/** Shows the message that the previous page stored, if any. */
+export function showStoredToast() {
+  const text = sessionStorage.getItem(STORAGE_KEY);
+  sessionStorage.removeItem(STORAGE_KEY);
+  if (text) toast({ text });
+}
