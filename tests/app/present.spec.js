@@ -359,6 +359,30 @@ test("a slide that is changed during the session is redrawn in place", async () 
   await done();
 });
 
+test("a slide that was changed before the session began, or while the connection was lost, is redrawn", async () => {
+  const { id } = await deck();
+  const { page, context, done } = await service.visit({
+    mayFail: /ERR_INTERNET_DISCONNECTED/,
+  });
+  const { slides } = (await service.api("GET", `/api/presentations/${id}`))
+    .presentation;
+  const retitle = async (title) => {
+    slides[0].content.title = title;
+    await service.api("PUT", `/api/presentations/${id}`, { slides });
+  };
+  await curtain(page, id);
+  await retitle("Water for all");
+  await page.keyboard.press("Enter");
+  await staged(page, { slide: "1 Water for all" });
+
+  await context.setOffline(true);
+  await page.getByText("Offline, still presenting").waitFor();
+  await retitle("Water for nobody");
+  await context.setOffline(false);
+  await staged(page, { slide: "1 Water for nobody" });
+  await done();
+});
+
 test("without a console the projector follows the session itself", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();

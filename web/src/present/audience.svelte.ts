@@ -23,6 +23,8 @@ export interface Speaker {
   follow(slideId: string, step: number): void;
   /** The deck changed during the talk. */
   deckChanged(slideId: string): void;
+  /** Finds changes of the deck whose events did not arrive. */
+  checkDeck(): void;
   /** The join code changed: slides that show it are drawn again. */
   inviteChanged(): void;
   /** Sends the screen to the windows. */
@@ -157,7 +159,9 @@ export class AudienceSession {
         this.#ownStream = open;
         if (open && wasLost) this.talk.showPill({ text: t("present.back"), tone: "ok" });
         wasLost = !open;
-        if (open) this.#outbox?.retry();
+        if (!open) return;
+        this.#outbox?.retry();
+        this.talk.checkDeck();
       },
     });
   }

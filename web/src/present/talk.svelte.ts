@@ -315,24 +315,38 @@ export class Talk implements Speaker {
 
   // The deck
 
-  /** The deck changed during the talk: changed slides are drawn again. */
+  /** The deck changed during the talk: changed slides are drawn again. An empty id: any slide may have changed. */
   async deckChanged(slideId: string) {
     try {
-      const deck = await readDeck(this.deck.id);
-      const isKnown = this.deck.slides.some((slide) => slide.id === slideId);
-      const isSmall = isKnown && deck.slides.length === this.deck.slides.length;
-      const drawing = await draw(deck, this.lang, this.audience.invite, isSmall ? [slideId] : undefined);
-      const before = this.course;
-      this.deck = deck;
-      this.slides = isSmall ? this.#withRedrawn(drawing.slides) : drawing.slides;
-      const place = position.positionAfterChange(before, this.course, this.place);
-      const changed = position.numberOf(this.course, slideId || this.place.slideId);
-      if (place && place.slideId !== this.place.slideId) this.go(place);
-      this.#updateWindows();
-      if (changed) this.showPill({ text: t("present.updated", { number: String(changed) }), tone: "plain" });
+      await this.#showDeck(await readDeck(this.deck.id), slideId);
     } catch {
       // The slides stay; the next change tries again.
     }
+  }
+
+  /** Finds changes whose events did not arrive: those from before the event stream was open. */
+  async checkDeck() {
+    try {
+      const deck = await readDeck(this.deck.id);
+      if (deck.revision !== this.deck.revision) await this.#showDeck(deck, "");
+    } catch {
+      // The slides stay; the next connection tries again.
+    }
+  }
+
+  async #showDeck(deck: Deck, slideId: string) {
+    const isKnown = this.deck.slides.some((slide) => slide.id === slideId);
+    const isSmall = isKnown && deck.slides.length === this.deck.slides.length;
+    const drawing = await draw(deck, this.lang, this.audience.invite, isSmall ? [slideId] : undefined);
+    if (deck.revision < this.deck.revision) return;
+    const before = this.course;
+    this.deck = deck;
+    this.slides = isSmall ? this.#withRedrawn(drawing.slides) : drawing.slides;
+    const place = position.positionAfterChange(before, this.course, this.place);
+    const changed = position.numberOf(this.course, slideId || this.place.slideId);
+    if (place && place.slideId !== this.place.slideId) this.go(place);
+    this.#updateWindows();
+    if (changed) this.showPill({ text: t("present.updated", { number: String(changed) }), tone: "plain" });
   }
 
   #withRedrawn(drawn: DrawnSlide[]): DrawnSlide[] {
