@@ -72,8 +72,8 @@ pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 pub use self::theme::voice::{self, Voice};
 pub use self::theme::{
     Backdrop, BodyFace, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, Gradient,
-    GradientFill, GradientOverlay, OfficeFonts, OverlayForm, Palette, Spot, Syntax, Theme, ThemeError, ThemeListView,
-    ThemeLocks, ThemeSummary, ThemeView, Themes,
+    GradientFill, GradientOverlay, OfficeFonts, OverlayForm, OwnFace, Palette, Spot, Syntax, Theme, ThemeError,
+    ThemeListView, ThemeLocks, ThemeSummary, ThemeView, Themes,
 };
 
 /// Content of a slide: field values by key, in the order in which they were written.

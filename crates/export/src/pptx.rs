@@ -8,6 +8,7 @@
 
 mod chart;
 mod file;
+mod fonts;
 mod geometry;
 mod language;
 mod links;

@@ -1,17 +1,19 @@
 //! The available fonts.
 //!
 //! A [`FontBook`] is built once and shared. It holds the bundled faces and those of font files whose bytes the caller
-//! passes in, and the order of fallback families. It reads no file itself.
+//! passes in, and the order of fallback families. It reads no file itself. [`check_font`] reads one that was uploaded.
 
 mod bundled;
+mod file;
 
 use std::sync::Arc;
 
-use deck::primary_language;
-use scene::{FontBytes, FontFace, FontId};
+use deck::{FontStyle, OwnFace, primary_language};
+use scene::{FontBytes, FontFace, FontId, OwnFont};
 
 use crate::text::FontLibrary;
 use bundled::BUNDLED;
+pub use file::{CheckedFont, FontFileError, MAX_FONT_BYTES, check_font};
 
 /// Families for characters that a theme's family lacks, in order of preference: the first two for Latin, Greek, Cyrillic
 /// and symbols, the others for their script.
@@ -38,8 +40,14 @@ impl FontBook {
         let mut faces = Vec::new();
         for face in BUNDLED {
             let bytes: FontBytes = Arc::new(face.bytes);
-            let face =
-                FontFace { family: face.family(), weight: face.weight(), italic: face.italic(), bytes, index: 0 };
+            let face = FontFace {
+                family: face.family(),
+                weight: face.weight(),
+                italic: face.italic(),
+                bytes,
+                index: 0,
+                own: None,
+            };
             library.add(&face);
             faces.push(face);
         }
@@ -57,6 +65,27 @@ impl FontBook {
         let (emoji, others): (Vec<_>, Vec<_>) = families.into_iter().partition(|name| name.contains("Emoji"));
         library.fallback_families = builtin.into_iter().chain(others).collect();
         library.emoji_families = emoji;
+        FontBook { library, faces: faces.into() }
+    }
+
+    /// This book with the faces that an organization uploaded.
+    #[must_use]
+    pub fn with_own(&self, own: &[OwnFace]) -> FontBook {
+        let mut library = self.library.clone();
+        let mut faces = self.faces.to_vec();
+        for face in own {
+            let bytes: FontBytes = Arc::new(Arc::clone(&face.bytes));
+            let face = FontFace {
+                family: face.family.clone(),
+                weight: face.weight,
+                italic: face.style == FontStyle::Italic,
+                bytes,
+                index: 0,
+                own: Some(OwnFont { hash: Arc::clone(&face.hash), editable: face.editable }),
+            };
+            library.add(&face);
+            faces.push(face);
+        }
         FontBook { library, faces: faces.into() }
     }
 

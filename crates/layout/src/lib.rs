@@ -52,7 +52,7 @@ mod waves;
 
 pub use self::document::{Invite, LayoutInput, LayoutOutput, document, notes, page, slide_document};
 pub use self::finding::{Finding, FindingKind};
-pub use self::fonts::FontBook;
+pub use self::fonts::{CheckedFont, FontBook, FontFileError, MAX_FONT_BYTES, check_font};
 pub use self::html_tree::html_tree;
 pub use self::icons::{icon_drawing, icon_names, icon_path};
 pub use self::look::{GradientBackdrop, GradientSpot, Look, Typeface};

@@ -92,9 +92,15 @@ impl From<&Theme> for Look {
             palette: palette(theme),
             brand: theme.brand_colors.clone(),
             syntax: theme.syntax,
-            heading: typeface(&fonts.heading.family, &office.heading, fonts.heading.weight, fonts.heading.weight),
-            body: typeface(&fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
-            mono: typeface(&fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
+            heading: typeface(
+                theme,
+                &fonts.heading.family,
+                &office.heading,
+                fonts.heading.weight,
+                fonts.heading.weight,
+            ),
+            body: typeface(theme, &fonts.body.family, &office.body, fonts.body.weight, fonts.body.strong),
+            mono: typeface(theme, &fonts.mono.family, &office.mono, fonts.mono.weight, fonts.mono.weight),
             is_patterned: theme.voice.chart.pattern,
             edge: Px(theme.voice.plate.stroke),
             radius: Px(theme.voice.plate.radius),
@@ -127,9 +133,10 @@ fn palette(theme: &Theme) -> Palette {
     }
 }
 
-fn typeface(family: &str, office: &str, weight: u16, strong: u16) -> Typeface {
-    // All themes use bundled families.
-    let figures = Themes::core().font(family).map_or(Figures::Equal, |family| family.figures);
+fn typeface(theme: &Theme, family: &str, office: &str, weight: u16, strong: u16) -> Typeface {
+    let own = theme.own_faces.iter().find(|face| face.family == family).map(|face| face.figures);
+    let bundled = || Themes::core().font(family).map_or(Figures::Equal, |family| family.figures);
+    let figures = own.unwrap_or_else(bundled);
     Typeface { name: FontName { family: family.to_owned(), office: office.to_owned() }, weight, strong, figures }
 }
 

@@ -117,6 +117,17 @@ pub struct FontFace {
     pub bytes: FontBytes,
     /// Index of the font in the file, for font collections.
     pub index: u32,
+    /// What is known of a font that an organization uploaded.
+    pub own: Option<OwnFont>,
+}
+
+/// A font that an organization uploaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnFont {
+    /// The hash of its file, which addresses contain.
+    pub hash: Arc<str>,
+    /// Whether its licence allows it in documents that other people edit.
+    pub editable: bool,
 }
 
 impl fmt::Debug for FontFace {

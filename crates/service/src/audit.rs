@@ -55,6 +55,8 @@ pub(crate) enum Act {
     ThemeChanged,
     ThemeRemoved,
     DefaultThemeSet,
+    FontAdded,
+    FontRemoved,
     BackupMade,
     BackupRestored,
 }
@@ -98,6 +100,8 @@ impl Act {
             Self::ThemeChanged => "theme-changed",
             Self::ThemeRemoved => "theme-removed",
             Self::DefaultThemeSet => "default-theme-set",
+            Self::FontAdded => "font-added",
+            Self::FontRemoved => "font-removed",
             Self::BackupMade => "backup-made",
             Self::BackupRestored => "backup-restored",
         }

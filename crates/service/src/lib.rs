@@ -63,7 +63,7 @@ pub use self::author::{
     ProposalAction, Proposals, ProposedEdit, ProposedSlide, Removal, SlidesRequest, Task, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
-pub use self::catalogue::{Catalogue, ThemeFields, TypeUses};
+pub use self::catalogue::{Catalogue, MAX_FONT_FILE, ThemeFields, TypeUses};
 pub use self::clock::{Clock, day, iso, iso_day};
 pub use self::comments::{
     CommentFilter, CommentView, CommentedSlide, Comments, Mention, NoticeView, RecentComment, RecentComments,
@@ -122,10 +122,10 @@ pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read
 pub use office::{Fate, Report as ImportReport, ShapeReport, SlideReport};
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
-    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, GrantId, JobId, KeyId, LiveSession, LiveState, NoticeId,
-    NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Restored, RestoredKey, Role, SessionId,
-    ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, ThemeId, Tier, Time, TypeSetting, Upload, UploadId,
-    Usage, User, UserId, Version, VersionId, VersionReason,
+    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, FontId, GrantId, JobId, KeyId, LiveSession, LiveState,
+    NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Restored, RestoredKey, Role,
+    SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time,
+    TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason,
 };
 
 /// How often a node publishes its number of followers.
@@ -320,6 +320,8 @@ impl Service {
         let catalogue = Arc::new(Catalogue {
             cache: catalogues,
             store: store.clone(),
+            assets: assets.clone(),
+            font_checks: Arc::new(Semaphore::new(1)),
             clock: clock.clone(),
             config: Arc::clone(&config),
             audit: Arc::clone(&audit),

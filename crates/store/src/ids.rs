@@ -27,6 +27,8 @@ deck::text_ids! {
     UploadId;
     /// Id of an organization's own theme.
     ThemeId;
+    /// Id of a font that an organization uploaded.
+    FontId;
     /// Id of a job of the author.
     JobId;
     /// Id of a collaborator's grant on a deck.
@@ -58,5 +60,5 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    JobId, GrantId, SlideId,
+    FontId, JobId, GrantId, SlideId,
 }

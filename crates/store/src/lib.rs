@@ -24,16 +24,16 @@ pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
-    CommentId, DeckId, GrantId, JobId, KeyId, NoticeId, OrganizationId, SessionId, ShareLinkId, ThemeId, UploadId,
-    UserId, VersionId,
+    CommentId, DeckId, FontId, GrantId, JobId, KeyId, NoticeId, OrganizationId, SessionId, ShareLinkId, ThemeId,
+    UploadId, UserId, VersionId,
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
     ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Grant, Identity, Inheritance, ListQuery, ListedDeck,
     ListedNotice, LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
     Membership, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership,
-    Page, Permission, PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, Tier, Time, Trashed, TypeSetting,
-    Upload, Usage, User, UserFields, Version, VersionReason, WriteExtras,
+    Page, Permission, PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed,
+    TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

@@ -201,6 +201,23 @@ pub(crate) const TABLES: &[Table] = &[
         columns: &[("id", Text), ("organization", Text), ("slug", Text), ("declaration", Json), ("created_at", Int)],
     },
     Table {
+        name: "fonts",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("organization", Text),
+            ("family", Text),
+            ("weight", Int),
+            ("italic", Int),
+            ("figures", Text),
+            ("editable", Int),
+            ("licence", Text),
+            ("bytes", Int),
+            ("hash", Text),
+            ("created_at", Int),
+        ],
+    },
+    Table {
         name: "types",
         key: 2,
         columns: &[

@@ -142,6 +142,7 @@ export interface Routes extends WireRoutes {
     body: Blob;
   };
   "POST /api/uploads": WireRoutes["POST /api/uploads"] & { body: FormData };
+  "POST /api/fonts": WireRoutes["POST /api/fonts"] & { body: FormData };
   "GET /api/image-library": WireRoutes["GET /api/image-library"] & { query: PageQuery & { q: string } };
   "GET /api/users/search": WireRoutes["GET /api/users/search"] & { query: { q: string } };
   "GET /api/api-keys/{id}/usage": WireRoutes["GET /api/api-keys/{id}/usage"] & { query: { days: number } };

@@ -684,6 +684,17 @@ export type FollowTarget = {
   lang: string;
 };
 
+export type FontAnswer = {
+  font: OwnFont;
+};
+
+/** Id of a font that an organization uploaded. */
+export type FontId = string;
+
+export type FontList = {
+  fonts: OwnFont[];
+};
+
 /** A person as a search finds them. */
 export type FoundUser = {
   email: string;
@@ -1096,6 +1107,21 @@ export type OrganizationId = string;
 
 export type OrganizationList = {
   organizations: Organization[];
+};
+
+/** A font that the organization uploaded. */
+export type OwnFont = {
+  id: FontId;
+  family: string;
+  /** 1 to 1000: 400 is regular, 700 is bold. */
+  weight: number;
+  italic: boolean;
+  /** Whether its licence allows it in PowerPoint files, which other people edit. */
+  editable: boolean;
+  /** What the file says about its licence; empty when it says nothing. */
+  licence: string;
+  bytes: number;
+  createdAt: Iso;
 };
 
 /** An organization with the caller's role in it. */
@@ -2322,6 +2348,15 @@ export interface WireRoutes {
   "POST /api/themes/preview": {
     body: ThemeDeclaration;
     answer: ThemePreview;
+  };
+  "GET /api/fonts": {
+    answer: FontList;
+  };
+  "POST /api/fonts": {
+    answer: FontAnswer;
+  };
+  "DELETE /api/fonts/{id}": {
+    answer: Deleted;
   };
   "GET /api/slide-types": {
     answer: SlideTypeList;

@@ -7,7 +7,7 @@ use colors::Rgb;
 use serde_json::Value;
 
 use super::declaration::{family, locks, weight};
-use super::font::{BodyFace, Face, FontFamily, FontStyle, Fonts, OfficeFonts};
+use super::font::{BodyFace, Face, FontFamily, FontStyle, Fonts, OfficeFonts, OwnFace};
 use super::look::{CustomTheme, Palette, Syntax, Theme};
 use super::raw::{Raw, Read, wrong};
 use super::voice::Voice;
@@ -16,12 +16,21 @@ use crate::{Content, is_picture};
 
 const MAX_LABEL: usize = 255;
 
+/// The fonts that a custom theme may name.
+#[derive(Clone, Copy)]
+pub(super) struct KnownFonts<'a> {
+    /// All families.
+    pub(super) families: &'a [FontFamily],
+    /// The faces of those that the organization uploaded.
+    pub(super) own_faces: &'a [OwnFace],
+}
+
 /// Reads a custom theme. `base` is the default theme, `system` are all system themes.
 pub(super) fn theme(
     raw: &Raw,
     base: &Theme,
     system: &[&Theme],
-    families: &[FontFamily],
+    known: KnownFonts<'_>,
     registry: &Registry,
 ) -> Read<Theme> {
     let label = raw.text("label")?.trim();
@@ -44,7 +53,9 @@ pub(super) fn theme(
     let colors = members(raw, "colors", &nothing)?;
     let chosen = members(raw, "fonts", &nothing)?;
     let palette = palette(&colors, &base.palette)?;
-    let fonts = fonts(&chosen, base, system, families)?;
+    let fonts = fonts(&chosen, base, system, known.families)?;
+    let used = [&fonts.heading.family, &fonts.body.family, &fonts.mono.family];
+    let own_faces = known.own_faces.iter().filter(|face| used.contains(&&face.family)).cloned().collect();
     let swap = |color: Rgb| {
         let mut pairs = base.palette.colors().zip(palette.colors());
         pairs.find(|(known, _)| *known == color).map_or(color, |(_, own)| own)
@@ -70,6 +81,7 @@ pub(super) fn theme(
         },
         office_fonts: office_fonts(&fonts, base, system),
         fonts,
+        own_faces,
         gradient: base.gradient.recoloured(swap),
         voice: voice.unwrap_or_else(|| base.voice.clone()),
         locks: locks(raw)?,

@@ -45,6 +45,7 @@ pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> 
         chart: raw.colors("chart")?,
         syntax: syntax(&raw.object("syntax")?)?,
         fonts: fonts(&raw.object("fonts")?, families)?,
+        own_faces: Vec::new(),
         office_fonts: office_fonts(&raw.object("officeFonts")?)?,
         gradient: gradient(&raw.object("gradient")?)?,
         voice: match raw.get("voice") {

@@ -1,4 +1,7 @@
-//! Font faces by role, and the bundled families.
+//! Font faces by role, the bundled families, and faces that organizations uploaded.
+
+use std::fmt;
+use std::sync::Arc;
 
 /// The faces of a theme by role.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +47,8 @@ pub struct OfficeFonts {
     pub mono: String,
 }
 
-/// A family that is bundled.
+/// A family that is bundled, or that an organization uploaded: then without a package and the names of its files are
+/// hashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontFamily {
     /// Name of the family.
@@ -96,6 +100,39 @@ pub enum Figures {
     Body,
 }
 
+/// A face that an organization uploaded.
+#[derive(Clone)]
+pub struct OwnFace {
+    /// Name of the family.
+    pub family: String,
+    /// Weight, such as 400.
+    pub weight: u16,
+    /// Upright or italic.
+    pub style: FontStyle,
+    /// How digits are aligned in columns.
+    pub figures: Figures,
+    /// Whether its licence allows it in documents that other people edit.
+    pub editable: bool,
+    /// The hash of the file.
+    pub hash: Arc<str>,
+    /// The file.
+    pub bytes: Arc<[u8]>,
+}
+
+impl PartialEq for OwnFace {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.family, self.weight, self.style, &self.hash) == (&other.family, other.weight, other.style, &other.hash)
+    }
+}
+
+impl Eq for OwnFace {}
+
+impl fmt::Debug for OwnFace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OwnFace({} {} {:?} {})", self.family, self.weight, self.style, self.hash)
+    }
+}
+
 /// A font family for missing glyphs, used where it is installed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FallbackFont {
@@ -108,6 +145,27 @@ pub struct FallbackFont {
 }
 
 impl FontFamily {
+    /// The families of faces that an organization uploaded.
+    pub(super) fn of_own(faces: &[OwnFace]) -> Vec<FontFamily> {
+        let mut families: Vec<FontFamily> = Vec::new();
+        for face in faces {
+            let file = FontFile { file: face.hash.to_string(), weight: face.weight, style: face.style };
+            match families.iter_mut().find(|family| family.family == face.family) {
+                Some(family) => family.files.push(file),
+                None => families.push(FontFamily {
+                    family: face.family.clone(),
+                    package: String::new(),
+                    version: String::new(),
+                    licence: String::new(),
+                    licence_file: String::new(),
+                    figures: face.figures,
+                    files: vec![file],
+                }),
+            }
+        }
+        families
+    }
+
     /// Whether there is a file of this weight and style.
     pub fn has(&self, weight: u16, style: FontStyle) -> bool {
         self.files.iter().any(|file| file.weight == weight && file.style == style)

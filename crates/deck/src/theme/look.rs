@@ -2,7 +2,7 @@
 
 use colors::Rgb;
 
-use super::font::{Fonts, OfficeFonts};
+use super::font::{Fonts, OfficeFonts, OwnFace};
 use super::gradient::Gradient;
 use super::voice::Voice;
 use crate::Content;
@@ -30,6 +30,8 @@ pub struct Theme {
     pub syntax: Syntax,
     /// Faces by role.
     pub fonts: Fonts,
+    /// The faces of its families that the organization uploaded.
+    pub own_faces: Vec<OwnFace>,
     /// What an office program shows where a family is not installed.
     pub office_fonts: OfficeFonts,
     /// The backdrop `gradient`.

@@ -16,7 +16,9 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
 
-pub use self::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
+pub use self::font::{
+    BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts, OwnFace,
+};
 pub use self::gradient::{Gradient, GradientFill, GradientOverlay, OverlayForm, Spot};
 pub use self::look::{Backdrop, CustomTheme, Palette, Syntax, Theme, ThemeLocks};
 use self::raw::{Raw, Read};
@@ -52,6 +54,8 @@ pub struct Themes {
     /// Custom themes by label, then system themes by label.
     all: Vec<Arc<Theme>>,
     fonts: Arc<[FontFamily]>,
+    /// The faces that the organization uploaded.
+    own_faces: Arc<[OwnFace]>,
     fallback_fonts: Arc<[FallbackFont]>,
     /// Id of the system theme that custom themes are based on.
     base: String,
@@ -96,6 +100,7 @@ impl Themes {
         let mut themes = Self {
             all: Vec::new(),
             fonts: fonts.into(),
+            own_faces: Arc::default(),
             fallback_fonts: fallback_fonts.into(),
             base: default.clone(),
             default,
@@ -116,6 +121,14 @@ impl Themes {
         }
     }
 
+    /// These themes and families that an organization uploaded, which its custom themes may name.
+    #[must_use]
+    pub fn with_own_fonts(mut self, faces: Vec<OwnFace>) -> Self {
+        self.fonts = self.fonts.iter().cloned().chain(FontFamily::of_own(&faces)).collect();
+        self.own_faces = faces.into();
+        self
+    }
+
     /// These themes and a custom theme `{id, label, slug?, colors?, fonts?, voice?, logoUrl?, locks?}`.
     ///
     /// # Errors
@@ -124,8 +137,9 @@ impl Themes {
         let system: Vec<&Theme> = self.iter().filter(|theme| theme.custom.is_none()).collect();
         let base = system.iter().find(|theme| theme.id == self.base);
         let base = base.expect("the default theme is in the catalogue");
+        let fonts = custom::KnownFonts { families: &self.fonts, own_faces: &self.own_faces };
         let read =
-            Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, &self.fonts, Registry::core()));
+            Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, fonts, Registry::core()));
         let id = declaration.get("id").and_then(Value::as_str).unwrap_or_default();
         read.and_then(|theme| self.add(theme)).map_err(|(field, fault)| ThemeError {
             file: file.to_owned(),
@@ -196,12 +210,12 @@ impl Themes {
         self.all.iter().map(AsRef::as_ref)
     }
 
-    /// The bundled families.
+    /// The bundled families, then those that the organization uploaded.
     pub fn fonts(&self) -> &[FontFamily] {
         &self.fonts
     }
 
-    /// A bundled family by its name.
+    /// A family by its name.
     pub fn font(&self, family: &str) -> Option<&FontFamily> {
         self.fonts.iter().find(|known| known.family == family)
     }

@@ -193,7 +193,14 @@ mod tests {
     const VARIABLE_RUNES: &[u8] = include_bytes!("../../tests/fonts/variable-runes.otf");
 
     fn runes() -> FontFace {
-        FontFace { family: "Lectern Runes".to_owned(), weight: 400, italic: false, bytes: Arc::new(RUNES), index: 0 }
+        FontFace {
+            family: "Lectern Runes".to_owned(),
+            weight: 400,
+            italic: false,
+            bytes: Arc::new(RUNES),
+            index: 0,
+            own: None,
+        }
     }
 
     /// The outline of a glyph as SVG path data, and its advance width.

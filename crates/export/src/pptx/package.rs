@@ -34,6 +34,7 @@ impl<'a> Package<'a> {
     /// An empty package of a presentation.
     pub(super) fn of_presentation(out: &'a mut dyn Sink) -> Package<'a> {
         let default_types = &[
+            ("fntdata", "application/x-fontdata"),
             ("gif", "image/gif"),
             ("jpg", "image/jpeg"),
             ("png", "image/png"),
@@ -59,6 +60,11 @@ impl<'a> Package<'a> {
     /// Adds a part that is compressed already, such as a picture or a workbook. Its extension determines its type.
     pub(super) fn packed(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         self.entry(path, CompressionMethod::Stored, bytes)
+    }
+
+    /// Adds a font.
+    pub(super) fn font(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
+        self.entry(path, CompressionMethod::Deflated, bytes)
     }
 
     /// Adds an SVG picture.
@@ -105,6 +111,7 @@ impl<'a> Package<'a> {
 /// Relationship types, without the namespace they share.
 pub(super) mod relationship {
     pub(in super::super) const CHART: &str = "chart";
+    pub(in super::super) const FONT: &str = "font";
     pub(in super::super) const HYPERLINK: &str = "hyperlink";
     pub(in super::super) const IMAGE: &str = "image";
     pub(in super::super) const NOTES_MASTER: &str = "notesMaster";

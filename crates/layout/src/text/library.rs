@@ -131,6 +131,7 @@ impl FontLibrary {
                     italic: font.style() != FontStyle::Normal,
                     bytes: bytes.clone(),
                     index: font.index(),
+                    own: None,
                 });
             }
         }

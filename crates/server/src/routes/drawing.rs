@@ -236,12 +236,13 @@ pub(crate) async fn theme_thumbnail(
     Ok(request.response(drawn))
 }
 
-/// Returns a font face that drawn slides are set in.
+/// Returns a font face that drawn slides are set in: a number, or the hash of one that an organization uploaded. Only who
+/// has seen a slide in it knows the hash.
 pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
-    let number = file.strip_suffix(".woff2").and_then(|number| number.parse().ok());
-    let face = match number {
-        Some(number) => app.service.drawing.font_face(number).await?,
-        None => None,
+    let name = file.strip_suffix(".woff2").ok_or(Error::NotFound("font"))?;
+    let face = match name.parse() {
+        Ok(number) => app.service.drawing.font_face(number).await?,
+        Err(_) => app.service.drawing.own_font_face(name).await?,
     };
     let face = face.ok_or(Error::NotFound("font"))?;
     // All responses share the bytes.

@@ -22,6 +22,7 @@ mod events;
 mod exports;
 mod follow;
 mod follow_page;
+mod fonts;
 mod go;
 mod health;
 mod icons;
@@ -204,6 +205,7 @@ fn api() -> Router<App> {
         .route("/api/themes/custom", get(themes::list_custom).post(themes::create))
         .route("/api/themes/custom/{id}", put(themes::update).delete(themes::delete))
         .route("/api/themes/custom/{id}/default", post(themes::set_default))
+        .route("/api/fonts/{id}", delete(fonts::delete))
         .route("/api/slide-types/settings", get(slide_types::settings))
         .route("/api/slide-types/custom", get(slide_types::list_custom).post(slide_types::create))
         .route("/api/slide-types/custom/{slug}", put(slide_types::update).delete(slide_types::delete))
@@ -372,6 +374,7 @@ fn connecting_clients() -> Router<App> {
 #[rustfmt::skip]
 fn upload() -> Router<App> {
     Router::new()
+        .route("/api/fonts", get(fonts::list).post(fonts::create))
         .route("/api/uploads", post(uploads::create))
         .route("/api/uploads/once/{token}", put(uploads::create_once).post(uploads::create_once))
 }

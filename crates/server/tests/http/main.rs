@@ -3,6 +3,7 @@
 mod bombs;
 mod check_order;
 mod errors;
+mod fonts;
 mod hostility;
 mod lectern;
 mod powerpoint;

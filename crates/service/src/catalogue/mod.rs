@@ -1,18 +1,20 @@
 //! Slide types and themes of an organization: built in, from files in the data folder, and its own.
 //!
-//! `types` and `themes` read them, `custom_types` and `custom_themes` change those of an organization. What is read is
+//! `types` and `themes` read them, `custom_types`, `custom_themes` and `fonts` change those of an organization. What is read is
 //! cached by organization until a change invalidates it.
 
 mod cache;
 mod custom_themes;
 mod custom_types;
 mod edition;
+mod fonts;
 mod themes;
 mod types;
 
 use std::sync::Arc;
 
-use store::{Organization, OrganizationId, Store};
+use store::{Assets, Organization, OrganizationId, Store};
+use tokio::sync::Semaphore;
 
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
@@ -24,14 +26,18 @@ pub(crate) use self::cache::CatalogueCache;
 pub use self::custom_themes::ThemeFields;
 pub use self::custom_types::TypeUses;
 pub(crate) use self::edition::Edition;
+pub use self::fonts::MAX_FONT_FILE;
 
-/// Slide types, themes and icons that an organization can use.
+/// Slide types, themes, fonts and icons that an organization can use.
 ///
-/// Uses storage and the audit log.
+/// Uses storage, the asset store for fonts, and the audit log.
 #[derive(Debug)]
 pub struct Catalogue {
     pub(crate) cache: CatalogueCache,
     pub(crate) store: Store,
+    pub(crate) assets: Assets,
+    /// One permit, for checking a font.
+    pub(crate) font_checks: Arc<Semaphore>,
     pub(crate) clock: Clock,
     pub(crate) config: Arc<Config>,
     pub(crate) audit: Arc<AuditLog>,

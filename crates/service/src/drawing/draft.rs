@@ -155,6 +155,18 @@ impl Drawing {
         drawn.await
     }
 
+    /// A font that an organization uploaded, as pages load it; `None` when there is none with that hash.
+    ///
+    /// # Errors
+    /// Storage does not answer, or the task was aborted.
+    pub async fn own_font_face(self: &Arc<Self>, hash: &str) -> Result<Option<std::sync::Arc<[u8]>>> {
+        let Some(file) = self.catalogue.font_file(hash).await? else {
+            return Ok(None);
+        };
+        let service = Arc::clone(self);
+        self.renderer.run(move |_| service.renderer.whole_file(file)).await
+    }
+
     /// A font face as pages load it; `None` when no face has that number.
     ///
     /// # Errors
@@ -185,12 +197,17 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch)
 
 /// The stylesheet of drawn slides.
 pub(crate) fn drawn_css(document: &scene::Document, faces: &[scene::FontId]) -> String {
-    html::stylesheet(document, faces, &|font| face_address(font.0))
+    html::stylesheet(document, faces, &|font| face_address(document, font))
 }
 
-/// The address of a font face. It contains the version of the program, since its fonts may change with it.
-pub(crate) fn face_address(number: u32) -> String {
-    format!("/fonts/{number}.woff2?v={}", env!("CARGO_PKG_VERSION"))
+/// The address of a font face. It contains the version of the program, since the bundled fonts and how a face becomes a
+/// web font may change with it.
+pub(crate) fn face_address(document: &scene::Document, font: scene::FontId) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match document.faces.get(font.0 as usize).and_then(|face| face.own.as_ref()) {
+        Some(own) => format!("/fonts/{}.woff2?v={version}", own.hash),
+        None => format!("/fonts/{}.woff2?v={version}", font.0),
+    }
 }
 
 impl From<&Finding> for SlideFinding {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 
-use deck::{Deck, Registry, Slide, Theme};
+use bytes::Bytes;
+use deck::{Deck, OwnFace, Registry, Slide, Theme};
 use export::PictureCache;
 use export::html::FontCache;
 use layout::{Finding, FontBook, Invite, LayoutInput, LayoutOutput, Look, Pictures, Typesetter};
@@ -19,6 +20,8 @@ use crate::permits::run_with_permit;
 
 /// The most bytes of resampled pictures in the cache.
 const MAX_PICTURE_BYTES: usize = 32 << 20;
+/// The most sets of uploaded fonts whose typesetters are kept.
+const MAX_OWN_POOLS: usize = 8;
 
 /// Fonts, typesetters and caches, created when they are first needed.
 pub(crate) struct Renderer {
@@ -27,6 +30,8 @@ pub(crate) struct Renderer {
     bundled: FontPool,
     /// The bundled fonts and those of the system.
     all: FontPool,
+    /// Those with fonts that an organization uploaded, the last used at the end.
+    own: Mutex<Vec<OwnPool>>,
     /// Permits for tasks, one per core.
     permits: Arc<Semaphore>,
     /// Subsets of fonts for pages.
@@ -40,6 +45,16 @@ pub(crate) struct Renderer {
 struct FontPool {
     book: OnceLock<FontBook>,
     idle: Mutex<Vec<Typesetter>>,
+}
+
+/// The fonts of a theme whose families an organization uploaded.
+#[derive(Clone)]
+struct OwnPool {
+    /// The hashes of the uploaded fonts.
+    hashes: Vec<Arc<str>>,
+    /// Whether the fonts of the system are among them.
+    with_system: bool,
+    pool: Arc<FontPool>,
 }
 
 impl fmt::Debug for Renderer {
@@ -67,6 +82,7 @@ impl Renderer {
             fonts_dir,
             bundled: FontPool::default(),
             all: FontPool::default(),
+            own: Mutex::default(),
             permits: Arc::new(Semaphore::new(cores)),
             fonts: FontCache::default(),
             pictures: PictureCache::new(MAX_PICTURE_BYTES),
@@ -76,19 +92,19 @@ impl Renderer {
     /// The pages of a whole deck.
     pub(crate) fn document(&self, drawing: &DrawInput<'_>) -> LayoutOutput {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::document(drawing.input(&look), set))
+        self.with_setter(drawing, drawing.deck, |set| layout::document(drawing.input(&look), set))
     }
 
     /// One page of a deck, by its position from 0.
     pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::slide_document(drawing.input(&look), index, set))
+        self.with_setter(drawing, drawing.deck, |set| layout::slide_document(drawing.input(&look), index, set))
     }
 
     /// What a designer would change on laid out pages of a deck.
     pub(crate) fn review(&self, drawing: &DrawInput<'_>, document: &Document) -> Vec<Finding> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::review(drawing.input(&look), document, set))
+        self.with_setter(drawing, drawing.deck, |set| layout::review(drawing.input(&look), document, set))
     }
 
     /// One page of a deck in a live session. An invitation on it says how to join.
@@ -100,20 +116,20 @@ impl Renderer {
     ) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
         let input = LayoutInput { invite, ..drawing.input(&look) };
-        self.with_setter(drawing.deck, |set| layout::slide_document(input, index, set))
+        self.with_setter(drawing, drawing.deck, |set| layout::slide_document(input, index, set))
     }
 
     /// A document without pages that has the font faces of the given slides.
     pub(crate) fn blank(&self, drawing: &DrawInput<'_>, slides: Vec<Slide>) -> Document {
         let look = Look::from(drawing.theme);
         let full = Deck { slides, ..drawing.deck.clone() };
-        self.with_setter(&full, |set| layout::document(drawing.input(&look), set)).document
+        self.with_setter(drawing, &full, |set| layout::document(drawing.input(&look), set)).document
     }
 
     /// The speaker notes of every page, set in a column of the given width; without lines for a page without notes.
     pub(crate) fn notes(&self, drawing: &DrawInput<'_>, width: scene::Px) -> Vec<scene::Text> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing.deck, |set| layout::notes(drawing.input(&look), width, set))
+        self.with_setter(drawing, drawing.deck, |set| layout::notes(drawing.input(&look), width, set))
     }
 
     /// A whole font face as WOFF2; `None` when no face has that number.
@@ -124,14 +140,56 @@ impl Renderer {
         self.fonts.whole(face)
     }
 
-    fn with_setter<T>(&self, deck: &Deck, work: impl FnOnce(&mut Typesetter) -> T) -> T {
-        let pool = if fonts::needs_system_fonts(deck) { &self.all } else { &self.bundled };
+    /// A whole font file that was uploaded, as WOFF2; `None` when it cannot be read.
+    pub(crate) fn whole_file(&self, file: Bytes) -> Option<Arc<[u8]>> {
+        let face = scene::FontFace {
+            family: String::new(),
+            weight: 400,
+            italic: false,
+            bytes: Arc::new(file),
+            index: 0,
+            own: None,
+        };
+        self.fonts.whole(&face)
+    }
+
+    fn with_setter<T>(&self, drawing: &DrawInput<'_>, deck: &Deck, work: impl FnOnce(&mut Typesetter) -> T) -> T {
+        let with_system = fonts::needs_system_fonts(deck);
+        let own = drawing.theme.own_faces.as_slice();
+        let kept;
+        let pool = match (own, with_system) {
+            ([], true) => &self.all,
+            ([], false) => &self.bundled,
+            _ => {
+                kept = self.own_pool(own, with_system);
+                &*kept
+            }
+        };
         let idle = || pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let reused = idle().pop();
         let mut setter = reused.unwrap_or_else(|| Typesetter::new(self.book(pool)));
         let done = work(&mut setter);
         idle().push(setter);
         done
+    }
+
+    /// The fonts of a theme whose families an organization uploaded.
+    fn own_pool(&self, own: &[OwnFace], with_system: bool) -> Arc<FontPool> {
+        let hashes: Vec<Arc<str>> = own.iter().map(|face| Arc::clone(&face.hash)).collect();
+        let mut pools = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = pools.iter().position(|known| known.with_system == with_system && known.hashes == hashes);
+        let found = if let Some(known) = known {
+            pools.remove(known)
+        } else {
+            let base = self.book(if with_system { &self.all } else { &self.bundled });
+            let pool = FontPool { book: OnceLock::from(base.with_own(own)), idle: Mutex::default() };
+            OwnPool { hashes, with_system, pool: Arc::new(pool) }
+        };
+        if pools.len() >= MAX_OWN_POOLS {
+            pools.remove(0);
+        }
+        pools.push(found.clone());
+        found.pool
     }
 
     fn book<'a>(&'a self, pool: &'a FontPool) -> &'a FontBook {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, Origin, Registry, Slide, SlideId, Theme, Themes, Visibility};
+use deck::{Content, Deck, Origin, Registry, Slide, SlideId, Theme, Visibility};
 use serde_json::Value;
 
 use super::draft::{Drawn, DrawnSlide};
@@ -69,7 +69,8 @@ impl Drawing {
         let mut declaration = Content::new();
         declaration.insert("id".to_owned(), NAMELESS.into());
         fields.apply(&mut declaration);
-        let themes = Themes::core().clone().with_custom("theme", &Value::Object(declaration))?;
+        let themes = self.catalogue.base_themes(&caller.organization.id).await?;
+        let themes = themes.with_custom("theme", &Value::Object(declaration))?;
         let theme = themes.get(NAMELESS).clone();
         let registry = Arc::new(Registry::core().clone());
         let deck = theme_deck(&registry, &theme);

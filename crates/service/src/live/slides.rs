@@ -279,7 +279,7 @@ impl Live {
             let document = service.drawing.renderer.blank(&drawable.drawing(), slides);
             let numbers = || (0..document.faces.len()).filter_map(|number| u32::try_from(number).ok());
             let all: Vec<scene::FontId> = numbers().map(scene::FontId).collect();
-            let css = html::stylesheet(&document, &all, &|font| face_address(font.0));
+            let css = html::stylesheet(&document, &all, &|font| face_address(&document, font));
             let names = [&document.fonts.heading.family, &document.fonts.body.family];
             let of_theme = |number: &u32| {
                 let face = document.face(scene::FontId(*number));

@@ -28,6 +28,7 @@ migrations! {
     "0006_audit",
     "0007_live_presenters",
     "0008_oauth",
+    "0009_fonts",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

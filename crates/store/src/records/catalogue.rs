@@ -1,7 +1,7 @@
-//! An organization's own themes and slide types.
+//! An organization's own themes, fonts and slide types.
 
 use super::Time;
-use crate::ids::{OrganizationId, ThemeId};
+use crate::ids::{FontId, OrganizationId, ThemeId};
 
 /// A theme of an organization, as declared.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,33 @@ pub struct CustomTheme {
     /// The declaration: label, colours, fonts, voice and logo.
     pub declaration: serde_json::Value,
     /// Created at.
+    pub created_at: Time,
+}
+
+/// A font that an organization uploaded. Its file is an asset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredFont {
+    /// Id.
+    pub id: FontId,
+    /// Organization id.
+    pub organization: OrganizationId,
+    /// Name of the family.
+    pub family: String,
+    /// Weight, 1 to 1000.
+    pub weight: u16,
+    /// Whether the face is italic.
+    pub italic: bool,
+    /// How digits are aligned in columns.
+    pub figures: String,
+    /// Whether its licence allows it in documents that other people edit.
+    pub editable: bool,
+    /// What the file says about its licence.
+    pub licence: String,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Hash of the file.
+    pub hash: String,
+    /// Uploaded at.
     pub created_at: Time,
 }
 

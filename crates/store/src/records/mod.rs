@@ -17,7 +17,7 @@ pub use self::accounts::{
     ApiKey, AuditEntry, Identity, Inheritance, Membership, OneTimeLink, Organization, Role, Session, Tier, Usage, User,
     UserFields,
 };
-pub use self::catalogue::{CustomTheme, CustomType, TypeSetting};
+pub use self::catalogue::{CustomTheme, CustomType, StoredFont, TypeSetting};
 pub use self::changes::{Change, CommentChange, DeckChange};
 pub use self::comments::{Comment, CommentQuery, CommentStatus, ListedNotice, Notice, NoticeKind};
 pub use self::decks::{

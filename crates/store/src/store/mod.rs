@@ -11,6 +11,7 @@ mod comments;
 mod deck_migration;
 mod decks;
 pub(crate) mod flags;
+mod fonts;
 mod identities;
 mod keys;
 mod lists;

@@ -23,6 +23,7 @@ const DELETE: &str = "DELETE FROM organizations WHERE id = $1";
 const IS_IN_USE: &str = "SELECT 1 FROM decks WHERE organization = $1 \
     UNION ALL SELECT 1 FROM uploads WHERE organization = $1 AND listed = 1 \
     UNION ALL SELECT 1 FROM themes WHERE organization = $1 \
+    UNION ALL SELECT 1 FROM fonts WHERE organization = $1 \
     UNION ALL SELECT 1 FROM types WHERE organization = $1 \
     UNION ALL SELECT 1 FROM memberships WHERE organization = $1 AND user_id <> $2 LIMIT 1";
 const MEMBERSHIPS: &str = "SELECT organization, user_id, role, created_at FROM memberships WHERE user_id = $1 \
@@ -104,7 +105,7 @@ impl Store {
         .await
     }
 
-    /// Deletes an organization. Fails with `NotEmpty` while it has decks (also in the trash), images, themes, slide types or
+    /// Deletes an organization. Fails with `NotEmpty` while it has decks (also in the trash), images, themes, fonts, slide types or
     /// members other than `by`, with `LastMembership` when `by` is an administrator in no other organization, with `Missing`
     /// when there is no such organization.
     pub async fn delete_organization(&self, id: &OrganizationId, by: &UserId) -> Result<()> {

@@ -1,8 +1,10 @@
 // Themes of the organization.
 
 import { api } from "../../lib/api";
-import type { CustomTheme, Families } from "../../lib/api-types";
+import type { CustomTheme, Families, OwnFont } from "../../lib/api-types";
 import type { Voice } from "./voice";
+
+export type { OwnFont };
 
 /** The declaration of a theme while it is edited. A font is the name of its family. */
 export type ThemeDraft = {
@@ -21,6 +23,16 @@ function families(fonts: CustomTheme["fonts"]): ThemeDraft["fonts"] {
     faces.map(([role, face]) => [role, typeof face === "string" ? face : face.family]),
   );
 }
+
+export const fontsApi = {
+  all: async () => (await api.get("/api/fonts")).fonts,
+  add: (file: File) => {
+    const body = new FormData();
+    body.append("file", file);
+    return api.post("/api/fonts", { body });
+  },
+  delete: (id: string) => api.delete("/api/fonts/{id}", { id }),
+};
 
 export const themesApi = {
   all: async () => (await api.get("/api/themes")).themes,

@@ -18,9 +18,9 @@ use self::signature::{BodyArgument, Handler};
 use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
-    agents, ai, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, icons, image_library,
-    index, interchange, jobs, keys, links, maintenance, organizations, powerpoint, present_audience, present_sessions,
-    presentations, proposals, slide_types, talk, themes, trash, uploads, users, versions,
+    agents, ai, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
+    image_library, index, interchange, jobs, keys, links, maintenance, organizations, powerpoint, present_audience,
+    present_sessions, presentations, proposals, slide_types, talk, themes, trash, uploads, users, versions,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -174,6 +174,9 @@ fn typed_routes() -> Wire {
     wire.route(themes::delete);
     wire.route(themes::set_default);
     wire.route(themes::preview);
+    wire.route(fonts::list);
+    wire.route(fonts::create);
+    wire.route(fonts::delete);
     wire.route(slide_types::list).answers::<deck::SlideTypeListView>();
     wire.route(slide_types::list_custom);
     wire.route(slide_types::create);
