@@ -8,6 +8,9 @@ import { togglePreset } from "./list/visibility-presets";
 import { selectNextHint } from "./slide-hints";
 import type { Editor } from "./store/editor.svelte";
 
+/** Where single letters act: on a row of the slide list, and on a picture of the slide. */
+const LETTERS = '.slides [role="option"], .canvas .node:not(.text)';
+
 /** Registers the commands. Returns a function that removes them. */
 export function editorCommands(store: Editor): () => void {
   const [deck, slides, text] = [t("editor.keys.deck"), t("editor.keys.slides"), t("editor.keys.text")];
@@ -104,14 +107,23 @@ export function editorCommands(store: Editor): () => void {
       id: "editor.find",
       label: t("editor.keys.find"),
       keys: "/",
+      within: LETTERS,
       group: deck,
       run: () => (searchDialog.store = store),
     },
-    { id: "editor.add", label: t("editor.add"), keys: "n", group: slides, run: () => store.pickType("add") },
+    {
+      id: "editor.add",
+      label: t("editor.add"),
+      keys: "n",
+      within: LETTERS,
+      group: slides,
+      run: () => store.pickType("add"),
+    },
     {
       id: "editor.type",
       label: t("editor.menu.type"),
       keys: "t",
+      within: LETTERS,
       group: slides,
       run: () => store.pickType("change"),
     },
@@ -119,6 +131,7 @@ export function editorCommands(store: Editor): () => void {
       id: "editor.hide",
       label: t("editor.menu.hide"),
       keys: "h",
+      within: LETTERS,
       group: slides,
       run: () => togglePreset(store, "skip"),
     },

@@ -31,6 +31,8 @@ export interface Draft {
   slideId: string;
   type?: string;
   content?: Content;
+  /** Prompts in the content, by path. They are drawn and are not part of the slide. */
+  ghosts?: Record<string, string>;
   theme?: string;
   lang?: string;
 }

@@ -8,6 +8,8 @@ export type Command = {
   label: string;
   /** Named as in `keys.ts`; several keys for one command. */
   keys?: string | string[] | undefined;
+  /** The keys act only while the focus is in an element that this selector matches. */
+  within?: string | undefined;
   /** The heading in both lists. */
   group?: string | undefined;
   /** Without it the command only documents a key that is handled elsewhere. */
@@ -52,8 +54,8 @@ export function listenForKeys(): () => void {
   return bindKeys(window, () => {
     if (document.querySelector("[data-layer]")) return {};
     const actions: Record<string, KeyAction> = {};
-    for (const { keys, run, disabled } of registered) {
-      if (!run || disabled) continue;
+    for (const { keys, run, disabled, within } of registered) {
+      if (!run || disabled || (within && !document.activeElement?.closest(within))) continue;
       for (const key of [keys ?? []].flat()) actions[key] = run;
     }
     return actions;

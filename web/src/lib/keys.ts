@@ -24,6 +24,22 @@ export const singleKeys = {
   },
 };
 
+/** Milliseconds after typing in a text during which no single key acts. */
+const TYPING_PAUSE = 2000;
+let lastTyped = -TYPING_PAUSE;
+if (typeof window !== "undefined")
+  addEventListener("input", (event) => event instanceof InputEvent && (lastTyped = event.timeStamp), true);
+
+/** Ends the pause after typing: the user left the text by a key that leads to where single keys act. */
+export function leaveTyping() {
+  lastTyped = -TYPING_PAUSE;
+}
+
+/** Whether a single-letter key may act: they are on, and the user is not in the middle of writing. */
+export function maySingleKeyAct(event: KeyboardEvent): boolean {
+  return singleKeys.on && event.timeStamp - lastTyped >= TYPING_PAUSE;
+}
+
 /** The name of a pressed key. Shift is left out where it made the character (`?`). */
 export function keyName(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
@@ -51,7 +67,7 @@ function isAllowed(event: KeyboardEvent, name: string): boolean {
   const worksWhileTyping = /^ctrl\+|^(alt\+|shift\+)*(f\d+|esc)$/.test(name);
   if (isTyping(event)) return worksWhileTyping || (name.startsWith("alt+") && name.length > 5);
   const isSingle = event.key.length === 1 && event.key !== " " && !/^(ctrl|alt)\+/.test(name);
-  return !isSingle || singleKeys.on;
+  return !isSingle || maySingleKeyAct(event);
 }
 
 /** The action of a key; `false` leaves the key to the browser. */

@@ -20,6 +20,15 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewV
     }
     let mut whole = slide_json(registry, &deck.slides[at]);
     let slot = Slot::find(&mut whole, new.path).ok_or(EditError::Changed { present: Value::Null })?;
+    // Clients leave out the flags that are off, so both values are completed before they are compared.
+    let completed = |value: &Value| match new.path.split_once('.') {
+        None if new.path == "visibility" && value.is_null() => visibility_json(Visibility::default()),
+        None if new.path == "visibility" => Visibility::read(value).map_or_else(|| value.clone(), visibility_json),
+        Some(("visibility", _)) if value.is_null() => json!(false),
+        _ => value.clone(),
+    };
+    let (value, replaces) = (completed(new.value), new.replaces.map(completed));
+    let new = NewValue { path: new.path, value: &value, replaces: replaces.as_ref() };
     let Some(value) = new.merged(&slot.value())? else { return Ok(false) };
     slot.set(value);
     let slide = checked_slide(registry, at, &deck.slides[at], &whole)?;

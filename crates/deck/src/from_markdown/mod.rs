@@ -1,4 +1,4 @@
-//! Reads a deck from a Markdown file: slides separated by `---`, front matter, speaker notes in comments.
+//! Reads a deck from a Markdown file: slides separated by `---` and by headings, front matter, speaker notes in comments.
 //!
 //! Headings decide between title, section and content slides; the text below them decides the type: list, table, code,
 //! quote, pictures. Text that is left out is reported as a remark. The result is an envelope, so that it is imported in

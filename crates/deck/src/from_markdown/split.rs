@@ -43,10 +43,12 @@ pub(super) fn split_file(text: &str) -> (FrontMatter, Vec<SlideSource>) {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = text.lines().collect();
     let (front, from) = front(&lines);
-    let mut chunks = at_rules(&lines[from..]);
-    if let [only] = chunks.as_slice() {
-        chunks = at_headings(only);
-    }
+    let parts = at_rules(&lines[from..]);
+    let has_rules = parts.len() > 1;
+    let chunks: Vec<Vec<&str>> = parts
+        .into_iter()
+        .flat_map(|part| if has_rules && is_one_slide(&part) { vec![part] } else { at_headings(&part) })
+        .collect();
     let mut sources: Vec<SlideSource> = Vec::new();
     for chunk in chunks.iter().filter(|chunk| !is_foreign(chunk)) {
         let source = source(chunk);
@@ -109,13 +111,25 @@ fn at_rules<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Splits lines before each heading of level 1 or 2, for a file without rules.
+/// Whether the part of a file between two rules is one slide: it has at most one heading of each level that names slides.
+fn is_one_slide(lines: &[&str]) -> bool {
+    let mut verbatim = Verbatim::default();
+    let levels: Vec<usize> =
+        lines.iter().filter(|line| !verbatim.contains(line)).filter_map(|line| slide_level(line)).collect();
+    [1, 2].iter().all(|level| levels.iter().filter(|other| *other == level).count() < 2)
+}
+
+/// Level of a heading that can begin a slide.
+fn slide_level(line: &str) -> Option<usize> {
+    ["# ", "## "].iter().position(|mark| line.starts_with(mark)).map(|at| at + 1)
+}
+
+/// Splits lines before each heading of level 1 or 2.
 fn at_headings<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut chunks = vec![Vec::new()];
     let mut verbatim = Verbatim::default();
     for line in lines {
-        let begins = line.starts_with("# ") || line.starts_with("## ");
-        if !verbatim.contains(line) && begins {
+        if !verbatim.contains(line) && slide_level(line).is_some() {
             chunks.push(Vec::new());
         }
         if let Some(chunk) = chunks.last_mut() {

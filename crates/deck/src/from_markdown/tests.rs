@@ -118,6 +118,17 @@ content {"title":"How","body":"Three.","subheading":"Slowly"}"#
 }
 
 #[test]
+fn a_rule_does_not_switch_off_cutting_at_headings() {
+    assert_eq!(
+        check("# Water\n\n## Why\n\nOne.\n\n## How\n\nTwo.\n\n---\n\n# Part\n\n## Below it\n\nThree."),
+        r#"title {"title":"Water"}
+content {"title":"Why","body":"One."}
+content {"title":"How","body":"Two."}
+content {"title":"Part","body":"Three.","subheading":"Below it"}"#
+    );
+}
+
+#[test]
 fn what_is_too_long_goes_on_or_is_cut_with_a_remark() {
     let paragraph = format!("{}.", "word ".repeat(300).trim());
     let text = format!("## {}\n\n{}", "Long ".repeat(40), [paragraph.as_str(); 3].join("\n\n"));

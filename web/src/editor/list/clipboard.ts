@@ -132,7 +132,7 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
       }
       case "lines":
         return newSlide("list-slide", {
-          title: pasted.title,
+          ...(pasted.title ? { title: pasted.title } : {}),
           items: pasted.points.map((title) => ({ title })),
         });
       case "slides":
@@ -151,6 +151,8 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
   const inserted = slides();
   if (inserted.length === 0) return;
   insert(store, inserted);
+  // A list without a headline keeps that of its type until it is typed over.
+  if (pasted.kind === "lines" && !pasted.title) store.editField("title", "all");
   if (pasted.kind === "table" && pasted.isFigures) offerChart(store, pasted.csv);
 }
 

@@ -1,6 +1,6 @@
 // The keys of the slide list.
 
-import { singleKeys } from "../../lib/keys";
+import { maySingleKeyAct } from "../../lib/keys";
 import { togglePreset } from "./visibility-presets";
 import type { Editor } from "../store/editor.svelte";
 
@@ -66,7 +66,7 @@ function editKeys(event: KeyboardEvent, store: Editor): boolean {
   else if (ctrl || event.altKey) return false;
   else if (key === "enter" && event.shiftKey) store.pickType("add");
   else if (key === "delete" || key === "backspace") store.remove();
-  else if (!singleKeys.on) return false;
+  else if (!maySingleKeyAct(event)) return false;
   else if (key === "n") store.pickType("add");
   else if (key === "h") togglePreset(store, "skip");
   else if (key === "t") store.pickType("change");

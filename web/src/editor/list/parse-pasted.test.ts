@@ -32,6 +32,7 @@ describe("pasted text", () => {
       title: "",
       points: ["one", "two", "three"],
     });
+    expect(parsePasted("Rules\none\ntwo")).toEqual({ kind: "lines", title: "Rules", points: ["one", "two"] });
     expect(parsePasted("Rules:\n1. one\n2) two")).toEqual({
       kind: "lines",
       title: "Rules",
@@ -47,6 +48,15 @@ describe("pasted text", () => {
         { title: "Two", body: "Text here", notes: "" },
       ],
     });
+  });
+
+  it("is split at headings, with and without a rule between them", () => {
+    const titles = (text: string) => {
+      const parsed = parsePasted(text);
+      return parsed?.kind === "slides" ? parsed.slides.map(({ title }) => title) : [];
+    };
+    expect(titles("# One\na\n## Two\nb")).toEqual(["One", "Two"]);
+    expect(titles("# One\na\n---\n# Two\nb\n## Three\nc")).toEqual(["One", "Two", "Three"]);
   });
 
   it("is a URL, a text, or nothing", () => {

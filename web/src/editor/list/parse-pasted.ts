@@ -58,6 +58,8 @@ export function isFigure(cell: string): boolean {
   return /^\s*[-+]?[\d.,\s]*\d\s*%?\s*$/.test(cell);
 }
 
+const MARKED = /^\s*([-*+•]|\d+[.)])\s+/;
+
 function lines(text: string): PastedContent {
   const points = splitPoints(text);
   if (!points) return { kind: "text", title: text.slice(0, 120), body: text.length > 120 ? text : "" };
@@ -65,6 +67,9 @@ function lines(text: string): PastedContent {
   const [first = "", ...rest] = points;
   const isHeaded = /:$/.test(first) || /^[^\n]+\n\s*\n/.test(text);
   const items = isHeaded ? rest : points;
+  const isMarked = isHeaded || text.split("\n").every((line) => !line.trim() || MARKED.test(line));
+  // Lines without marks: the first is the headline, as in an outline. A list of marked lines has none.
+  if (!isMarked && rest.length > 1) return lines(`${first}:\n${rest.join("\n")}`);
   const title = isHeaded ? first.replace(/:$/, "") : "";
   if (items.length > MOST_POINTS || items.some((point) => point.length > 160)) {
     return { kind: "text", title: title || first.slice(0, 120), body: isHeaded ? rest.join("\n\n") : text };
@@ -72,9 +77,9 @@ function lines(text: string): PastedContent {
   return { kind: "lines", title, points: items };
 }
 
-/** Slides in Markdown: separated by `---`, titled by their first heading, with notes in comments. */
+/** Slides in Markdown: separated by `---` and by headings, titled by their first heading, with notes in comments. */
 function slides(text: string): PastedSlide[] {
-  const parts = text.split(/^(?:---|\*\*\*|___)[ \t]*$/m);
+  const parts = text.split(/^(?:(?:---|\*\*\*|___)[ \t]*$|(?=##?[ \t]))/m);
   return parts.map(slide).filter(({ title, body }) => title || body);
 }
 

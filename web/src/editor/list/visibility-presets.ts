@@ -2,6 +2,7 @@
 
 import type { Edit, Slide, SlideVisibility } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
+import { toast } from "../../lib/toasts.svelte";
 import type { Editor } from "../store/editor.svelte";
 
 export type VisibilityPreset = "shown" | "skip" | "internal" | "draft" | "viewers";
@@ -26,9 +27,9 @@ export function presetOf(slide: Slide): VisibilityPreset | undefined {
 }
 
 /** Hides the selected slides, or shows them again where all are hidden in this way. */
-export function togglePreset(store: Editor, how: VisibilityPreset) {
+export function togglePreset(store: Editor, preset: VisibilityPreset) {
   const slides = store.deck.slides.filter(({ id }) => store.selection.includes(id));
-  const wanted = slides.every((slide) => presetOf(slide) === how) ? "shown" : how;
+  const wanted = slides.every((slide) => presetOf(slide) === preset) ? "shown" : preset;
   const edits: Edit[] = slides.map(({ id }) => ({
     op: "set",
     slideId: id,
@@ -36,4 +37,9 @@ export function togglePreset(store: Editor, how: VisibilityPreset) {
     value: VISIBILITY_PRESETS[wanted] as Record<string, boolean>,
   }));
   store.edit(edits, t(wanted === "shown" ? "editor.step.unhide" : "editor.step.hide"));
+  const how = t(`editor.hide.${wanted}`);
+  toast({
+    text: t("editor.hidden", { n: slides.length, number: store.slideNumber, how }),
+    action: { label: t("editor.undo"), run: () => store.undo() },
+  });
 }

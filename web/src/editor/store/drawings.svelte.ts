@@ -3,12 +3,15 @@
 import type { Content, Finding, StyledSlide } from "../../lib/api-types";
 import type { Draft } from "../panel-types";
 
+/** A drawing with the prompts in it. */
+type ShownSlide = StyledSlide & { ghosts?: Record<string, string> };
+
 /** Draws a draft on the server. */
 type Draw = (draft: Draft) => Promise<StyledSlide>;
 
 export class Drawings {
   /** The last drawing of each slide, possibly outdated. */
-  private readonly known = new Map<string, StyledSlide>();
+  private readonly known = new Map<string, ShownSlide>();
   /** Slides whose drawing may be shown, but whose findings may have changed. */
   private readonly outdated = new Set<string>();
   private queued: Draft | undefined;
@@ -18,7 +21,7 @@ export class Drawings {
   /** The drawing in the page. It is reused while the slide is unchanged. */
   private pageData: { slideId: string; content: Content | undefined } | undefined;
   /** The drawing on the canvas; undefined until the first one. */
-  shown = $state.raw<StyledSlide>();
+  shown = $state.raw<ShownSlide>();
   /** Findings by slide. */
   findings = $state.raw<ReadonlyMap<string, readonly Finding[]>>(new Map());
 
@@ -61,7 +64,8 @@ export class Drawings {
       const draft = this.queued;
       this.queued = undefined;
       try {
-        const drawn = await this.draw(draft);
+        const { ghosts } = draft;
+        const drawn: ShownSlide = { ...(await this.draw(draft)), ...(ghosts ? { ghosts } : {}) };
         this.failed = undefined;
         // A drawing in another theme or of a proposal is not the slide itself.
         if (!draft.theme && !draft.type) this.remember(drawn);
@@ -75,8 +79,13 @@ export class Drawings {
   }
 
   /** Stores a drawing. */
-  remember(drawn: StyledSlide) {
+  remember(drawn: ShownSlide) {
     this.known.set(drawn.slideId, drawn);
+    // Findings on prompts are none on the slide, so it is drawn without them later.
+    if (drawn.ghosts) {
+      this.outdated.add(drawn.slideId);
+      return;
+    }
     const before = this.findings.get(drawn.slideId) ?? [];
     if (JSON.stringify(before) !== JSON.stringify(drawn.findings)) {
       this.findings = new Map(this.findings).set(drawn.slideId, drawn.findings);

@@ -33,11 +33,13 @@ import type {
 } from "../panel-types";
 import { slideValue } from "./apply";
 import { declarationAt, globalFields, isText, slideName, typesOf } from "./catalogue";
+import { blankContent, canvasTexts, grownList, withEntryText, withoutBlankEntries } from "../ghosts";
 import { Drawings } from "./drawings.svelte";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
+import { typeLabel } from "../inspector/field-control";
 import { newId } from "../../lib/ids";
-import { valueAt } from "./path";
+import { isSame, valueAt } from "./path";
 import { Saver } from "./saver.svelte";
 import type { DraftStorage, TabDraft } from "./draft-storage";
 import { isNoop, Sync, type UnresolvedEdit, type Outbox } from "./sync";
@@ -94,6 +96,8 @@ export class Editor implements EditorStore {
     commentChanged: new Set(),
     online: new Set(),
   };
+  /** The text of an entry that was added by writing it. */
+  private grownField = "";
   private lastEditor: string | null = null;
   /** The number of undo steps when they were last saved. */
   private savedSteps = -1;
@@ -147,6 +151,7 @@ export class Editor implements EditorStore {
       server,
       (what) => this.onSync(what),
       (details) => toast({ text: `${t("editor.notDone")} ${details}`, tone: "danger" }),
+      (edit) => this.offerOwn(edit),
     );
     this.saver = new Saver(this.sync);
     this.#deck = this.sync.deck;
@@ -267,10 +272,21 @@ export class Editor implements EditorStore {
     const field = this.fieldOf(slide, path);
     const isTranslation =
       this.#language !== this.#deck.language && field?.translatable && typeof value === "string";
-    const edit: Edit = { op: "set", slideId, path: `content.${path}`, value };
+    // An entry that is only a prompt becomes one with its first letter; the list stays one step to undo.
+    const [, list = "", at = "", key = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(path) ?? [];
+    const grown =
+      this.grownField === `${slideId} ${path}`
+        ? { path: list, value: withEntryText(slide.content[list] as Content[], Number(at), key, value) }
+        : grownList(slide.content, path, value);
+    if (grown) {
+      if (isSame(value, "") && this.grownField !== `${slideId} ${path}`) return;
+      this.grownField = `${slideId} ${path}`;
+    }
+    const target = grown ?? { path, value };
+    const edit: Edit = { op: "set", slideId, path: `content.${target.path}`, value: target.value };
     const label = options.label ?? t("editor.step.change", { field: field?.label ?? path });
     const run = options.run === undefined ? {} : { run: options.run };
-    this.edit([isTranslation ? { ...edit, lang: this.#language } : edit], label, run);
+    this.edit([isTranslation && !grown ? { ...edit, lang: this.#language } : edit], label, run);
   }
 
   /** A value of a slide in the language shown. */
@@ -366,8 +382,8 @@ export class Editor implements EditorStore {
 
   add(type: SlideType, enter = true) {
     const id = newId();
-    this.insert([{ id, type: type.key, content: structuredClone(type.defaults) }], t("editor.step.add"));
-    const first = type.fields.find(isText);
+    this.insert([{ id, type: type.key, content: blankContent(type) }], t("editor.step.add"));
+    const [first] = canvasTexts(type);
     if (first && enter) this.textEdit = { slideId: id, field: first.key, caret: "all" };
   }
 
@@ -396,6 +412,10 @@ export class Editor implements EditorStore {
       value: type.typeId,
     }));
     this.edit(edits, t("editor.step.convert"));
+    toast({
+      text: t("editor.converted", { type: typeLabel(type) }),
+      action: { label: t("editor.undo"), run: () => this.undo() },
+    });
     this.drawings.forget(this.#selection);
     void this.saver.saveNow();
   }
@@ -562,18 +582,34 @@ export class Editor implements EditorStore {
   editField(field: string, caret: TextEdit["caret"] = "end", part?: TextEdit["part"]) {
     const slide = this.slide;
     if (!slide || !this.mayWrite) return;
-    this.endTextEdit();
+    this.leaveText();
     if (isText(this.fieldOf(slide, field))) {
       this.textEdit = { slideId: slide.id, field, caret, ...(part ? { part } : {}) };
       this.presence.moveTo(slide.id, `content.${field}`);
     } else this.fieldToFocus = { field };
   }
 
-  /** Ends editing on the canvas; the text stays. */
+  /** Ends editing on the canvas; the text stays, and entries in which nothing was written go. */
   endTextEdit() {
+    const slide = this.textEdit && this.#slides.get(this.textEdit.slideId);
+    this.leaveText();
+    const type = slide && this.typeOf(slide);
+    const pruned = type && withoutBlankEntries(type, slide.content);
+    if (!slide || !pruned || !this.#isMain) return;
+    const edits: Edit[] = Object.entries(pruned).map(([key, value]) => ({
+      op: "set",
+      slideId: slide.id,
+      path: `content.${key}`,
+      value,
+    }));
+    this.edit(edits, t("editor.step.point.remove"));
+  }
+
+  private leaveText() {
     if (!this.textEdit) return;
     this.presence.moveTo(this.textEdit.slideId, null);
     this.textEdit = null;
+    this.grownField = "";
     this.endRun();
   }
 
@@ -614,6 +650,14 @@ export class Editor implements EditorStore {
   resolve(held: UnresolvedEdit, take: "mine" | "theirs") {
     this.sync.resolve(held, take);
     this.saver.schedule();
+  }
+
+  /** Says that another user changed a value too, and offers the own value. */
+  private offerOwn(edit: Edit) {
+    const again: Edit & { replaces?: unknown } = { ...edit };
+    delete again.replaces;
+    const action = { label: t("editor.conflict.mine"), run: () => this.edit([again], t("editor.step.many")) };
+    toast({ text: t("editor.conflict", { name: this.lastEditorName() }), action, ms: 20_000 });
   }
 
   /** Restores a slide that another user deleted. */

@@ -43,7 +43,7 @@ function replaced(parent: Value | undefined, [key = "", ...rest]: string[], valu
   return field === undefined ? undefined : { ...parent, [key]: field };
 }
 
-/** Whether two values are equal. An empty text, an empty list and nothing count as equal. */
+/** Whether two values are equal. An empty text, an empty list and nothing count as equal; an empty entry counts. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isNothing(a) && isNothing(b)) return true;
@@ -60,5 +60,6 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
   return typeof value === "object" && Object.values(value).every(isNothing);
 }

@@ -13,7 +13,7 @@ import type {
 } from "../../lib/api-types";
 import { allApplied, needsAnswer, present } from "./apply";
 import { mergedText } from "./merge";
-import { isSame } from "./path";
+import { isSame, valueAt } from "./path";
 
 export interface Server {
   send(batch: SendEdits): Promise<BatchAnswer>;
@@ -54,6 +54,16 @@ const isTextEdit = (edit: Edit) =>
   typeof edit.value === "string" &&
   /^(content\.|notes$|title$|description$)/.test(edit.path);
 
+/** Whether a page shows the conflict of an edit beside the value: fields of a slide and its notes do. */
+function hasPlace(deck: Deck, { edit, reason }: UnresolvedEdit): boolean {
+  if (reason !== "changed") return true;
+  if (edit.op !== "set") return edit.op !== "deck";
+  const slide = deck.slides.find(({ id }) => id === edit.slideId);
+  const list = edit.path.slice(0, edit.path.lastIndexOf("."));
+  if (edit.path === "notes" || !slide) return slide !== undefined;
+  return edit.path.startsWith("content.") && valueAt(slide as unknown as JsonValue, list) !== undefined;
+}
+
 /** A key for the value that an edit writes. */
 export function editKey(edit: Edit): string {
   switch (edit.op) {
@@ -86,9 +96,11 @@ export class Sync {
     private readonly changed: (what: "deck" | "outbox") => void = () => undefined,
     /** Called with the reason when a refused edit is reverted. */
     private readonly refused: (details: string) => void = () => undefined,
+    /** Called with an edit that gave way to another user's change of the same value. */
+    private readonly overtaken: (edit: Edit) => void = () => undefined,
   ) {
     this.confirmed = deck;
-    this.outbox = outbox;
+    this.outbox = { ...outbox, held: outbox.held.filter((held) => hasPlace(deck, held)) };
     this.deck = this.withLocalEdits();
   }
 
@@ -248,10 +260,10 @@ export class Sync {
       } else if (edit.op === "set" || edit.op === "deck") {
         const later = this.outbox.pending.find((other) => editKey(other) === editKey(edit));
         this.outbox.pending = this.outbox.pending.filter((other) => other !== later);
-        this.outbox.held = [
-          ...this.outbox.held,
-          { edit: later ?? edit, reason, ...(there === undefined ? {} : { present: there }) },
-        ];
+        const held = { edit: later ?? edit, reason, ...(there === undefined ? {} : { present: there }) };
+        // A conflict that no page shows would hide the other user's change for good.
+        if (hasPlace(this.confirmed, held)) this.outbox.held = [...this.outbox.held, held];
+        else this.overtaken(held.edit);
       } else if (!(edit.op === "move" && reason === "gone")) {
         this.outbox.held = [...this.outbox.held, { edit, reason }];
       }

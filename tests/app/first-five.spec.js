@@ -1,0 +1,366 @@
+// The first five minutes: what a newcomer types, clicks and pastes arrives as they meant it.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { until } from "../lectern.js";
+import { lectern } from "./visit.js";
+
+/** A PNG of one pixel. */
+const DOT = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let service;
+before(async () => {
+  service = await lectern();
+});
+after(() => service.stop());
+
+const slide = (type, content) => ({ type, content });
+const points = (...titles) => titles.map((title) => ({ title }));
+async function deck(...slides) {
+  const { presentation } = await service.api("POST", "/api/presentations", { title: "Tide", slides });
+  return presentation.id;
+}
+const stored = async (id) => (await service.api("GET", `/api/presentations/${id}`)).presentation;
+
+/** Opens the editor of a deck and waits until the slide is drawn. `isNew` shows the hints for a first deck. */
+async function editor(id, { isNew = false, ...options } = {}) {
+  const visit = await service.visit(options);
+  if (!isNew)
+    await visit.page.addInitScript(() => localStorage.setItem("lectern.callouts", "text slide saved"));
+  await open(visit.page, id);
+  return visit;
+}
+async function open(page, id) {
+  await page.goto(`${service.base}/app/${id}`);
+  await page.locator(".frame .layer button").first().waitFor();
+}
+const rows = (page) => page.getByRole("listbox", { name: "Slides" }).getByRole("option");
+const isSaved = (page) => page.locator('[data-save="saved"]').waitFor();
+const box = (page) => page.locator(".frame textarea");
+const node = (page, name) => page.locator(".layer").getByRole("button", { name });
+const toast = (page, text) => page.locator(".toast, [role=status]").filter({ hasText: text }).first();
+async function click(page, name) {
+  await node(page, name).waitFor();
+  const { x, y, width, height } = await node(page, name).boundingBox();
+  await page.mouse.click(x + Math.min(60, width / 2), y + height / 2);
+}
+/** Adds a slide through the picker, as its search finds it. */
+async function add(page, words, name) {
+  await page.getByRole("button", { name: "Add slide" }).first().click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type(words);
+  await page.getByRole("option", { name }).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await box(page).waitFor();
+}
+
+test("plus on an empty list adds an entry", async () => {
+  const id = await deck(slide("image-text-slide", { title: "Harbour", images: [] }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await page.getByRole("button", { name: /^Add to Pictures|^Add: Pictures|Pictures.*add/i }).first().click();
+  await page.locator('.fields [data-path="images.0"]').waitFor();
+  await page.getByRole("button", { name: /^Add to Buttons|^Add: Buttons|Buttons.*add/i }).first().click();
+  await page.locator('.fields [data-path="actions.0"]').waitFor();
+  await visit.done();
+});
+
+test("letters after Enter on a headline are text, and no command", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide" }), slide("content-slide", { title: "Ebb" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await click(page, /Tide/);
+  await box(page).waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+  await page.keyboard.type("the night hath thirty hours/");
+  await isSaved(page);
+  assert.equal((await stored(id)).slides[0].content.body, "the night hath thirty hours/");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await visit.done();
+});
+
+test("a click beside a headline and typing changes nothing", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide", body: "Text" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await click(page, /Tide/);
+  await box(page).waitFor();
+  const frame = await page.locator(".frame").boundingBox();
+  await page.mouse.click(frame.x + frame.width - 8, frame.y + frame.height - 8);
+  await page.keyboard.type("hth n/");
+  await page.waitForTimeout(2100);
+  await page.keyboard.type("hth n/");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  const [first] = (await stored(id)).slides;
+  assert.deepEqual([first.visibility, first.content.title], [undefined, "Tide"]);
+  assert.equal(await rows(page).first().getAttribute("aria-label"), "1. Tide");
+  await visit.done();
+});
+
+test("a letter on a text of the slide is typed into it", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await node(page, /Tide/).focus();
+  await page.keyboard.type("hn");
+  await isSaved(page);
+  assert.equal((await stored(id)).slides[0].content.title, "Tidehn");
+  await visit.done();
+});
+
+test("H on the slide list hides the slide, says so, and takes it back", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await rows(page).first().focus();
+  await page.keyboard.press("h");
+  await page.getByText("Slide 1: Skip when presenting.").waitFor();
+  await until("hidden", async () => (await stored(id)).slides[0].visibility?.hideInPresentation);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await until("shown", async () => !(await stored(id)).slides[0].visibility);
+  await visit.done();
+});
+
+test("hints for a first deck stay away while a text is written", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id, { isNew: true });
+  const { page } = visit;
+  const hint = page.getByRole("complementary", { name: "Hint for your first deck" });
+  await hint.waitFor();
+  await click(page, /Tide/);
+  await box(page).waitFor();
+  await hint.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await hint.waitFor();
+  assert.doesNotMatch(await hint.textContent(), /press n\b/i);
+  await page.getByRole("textbox", { name: /^Headline/ }).focus();
+  await hint.waitFor({ state: "detached" });
+  await visit.done();
+});
+
+test("a new slide starts with prompts that are not content", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await add(page, "list", /^List/);
+  assert.equal(await box(page).inputValue(), "");
+  assert.equal(await box(page).getAttribute("placeholder"), "Headline");
+  await node(page, /^Title|^Entry|^Point/).first().waitFor();
+  await isSaved(page);
+  assert.doesNotMatch(JSON.stringify((await stored(id)).slides[1].content), /Point|Key points|Headline/);
+
+  // Headline, three entries, one more that stays empty.
+  await page.keyboard.type("Rules");
+  for (const text of ["One", "Two", "Three"]) {
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  const content = async () => (await stored(id)).slides[1].content;
+  assert.deepEqual([(await content()).title, (await content()).items], ["Rules", points("One", "Two", "Three")]);
+
+  // Backspace in an empty entry removes it and goes to the end of the one before.
+  await click(page, /Three/);
+  await box(page).waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.waitForFunction(() => document.querySelector(".frame textarea")?.value === "Two");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  assert.deepEqual((await content()).items, points("One", "Two!"));
+  await page.keyboard.press("Control+z");
+  await visit.done();
+});
+
+test("a prompt is never presented or exported", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await add(page, "comparison", /^Comparison/);
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  await node(page, /^Left heading/).waitFor();
+  const html = await page.request.get(`${service.base}/api/presentations/${id}/export/html`);
+  if (html.ok()) assert.doesNotMatch(await html.text(), /Left heading|Option A/);
+  assert.doesNotMatch(JSON.stringify((await stored(id)).slides[1].content), /Option A|heading/);
+  await visit.done();
+});
+
+test("several lines pasted into an entry become entries", async () => {
+  const id = await deck(slide("list-slide", { title: "Rules", items: points("One", "Two") }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await click(page, /Two/);
+  await box(page).waitFor();
+  await page.keyboard.press("End");
+  await paste(page, " a\nb\nc");
+  await isSaved(page);
+  await until("entries", async () => (await stored(id)).slides[0].content.items.length === 4);
+  assert.deepEqual((await stored(id)).slides[0].content.items, points("One", "Two a", "b", "c"));
+  await visit.done();
+});
+
+/** Pastes a text where the focus is. */
+const paste = (page, text) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    if (document.activeElement.dispatchEvent(event)) document.execCommand("insertText", false, text);
+  }, text);
+
+test("pasted lines become a list with a headline", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await rows(page).first().focus();
+  await paste(page, "Rules\nOne\nTwo");
+  await until("a slide", async () => (await stored(id)).slides.length === 2);
+  await rows(page).first().click();
+  await rows(page).first().focus();
+  await paste(page, "- One\n- Two");
+  await until("a slide", async () => (await stored(id)).slides.length === 3);
+  const [, second, third] = (await stored(id)).slides;
+  assert.ok(second.content.title.trim());
+  assert.equal(third.content.title, "Rules");
+  assert.deepEqual(third.content.items, points("One", "Two"));
+  await visit.done();
+});
+
+test("pasted Markdown is split at its headings, also beside a rule", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await rows(page).first().focus();
+  await paste(page, "# One\na\n\n---\n\n# Two\nb\n\n# Three\nc");
+  await until("slides", async () => (await stored(id)).slides.length > 1);
+  const titles = (await stored(id)).slides.slice(1).map(({ content }) => content.title);
+  assert.deepEqual(titles, ["One", "Two", "Three"]);
+  await visit.done();
+});
+
+test("a slide that is dragged is selected", async () => {
+  const id = await deck(...["One", "Two", "Three"].map((title) => slide("content-slide", { title })));
+  const visit = await editor(id);
+  const { page } = visit;
+  const [from, to] = [await rows(page).nth(1).boundingBox(), await rows(page).nth(2).boundingBox()];
+  await page.mouse.move(from.x + 80, from.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 80, from.y + 60, { steps: 4 });
+  await page.mouse.move(to.x + 80, to.y + to.height - 8, { steps: 8 });
+  await page.mouse.up();
+  await page.locator('.slides [role="option"][aria-selected="true"][aria-label*="Two"]').waitFor();
+  assert.equal(await page.locator('.slides [role="option"][aria-selected="true"]').count(), 1);
+  await visit.done();
+});
+
+test("the veil for files goes when the file is dropped on a dialog", async () => {
+  const visit = await service.visit();
+  const { page } = visit;
+  await page.goto(`${service.base}/app?new=file`);
+  await page.getByRole("dialog").waitFor();
+  const fire = (selector, ...names) =>
+    page.evaluate(
+      ([selector, names]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["{"], "deck.json"));
+        const place = document.querySelector(selector);
+        for (const name of names)
+          place.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      [selector, names],
+    );
+  await fire("body", "dragenter", "dragover");
+  const veil = page.getByText("Drop to make a deck");
+  await veil.waitFor();
+  await fire('[role="dialog"] [data-drop], [role="dialog"] label, [role="dialog"] input[type=file]', "drop");
+  await veil.waitFor({ state: "detached" });
+  await visit.context.close();
+});
+
+test("every kind of edit reaches another open editor", async () => {
+  const id = await deck(
+    slide("list-slide", { title: "One", items: points("a", "b") }),
+    slide("content-slide", { title: "Two" }),
+    slide("content-slide", { title: "Three" }),
+  );
+  const [mine, other] = [await editor(id), await editor(id)];
+  const page = mine.page;
+  const seen = async () =>
+    other.page.evaluate(() =>
+      [...document.querySelectorAll('.slides [role="option"]')].map((row) => row.getAttribute("aria-label")),
+    );
+  const both = async (what) => {
+    await isSaved(page);
+    const own = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.slides [role="option"]')].map((row) => row.getAttribute("aria-label")),
+      );
+    await until(what, async () => JSON.stringify(await own()) === JSON.stringify(await seen()));
+    const server = (await stored(id)).slides;
+    const shown = await seen();
+    assert.equal(shown.length, server.length, what);
+    server.forEach(({ content, visibility }, at) => {
+      assert.ok(shown[at].includes(content.title ?? ""), what);
+      assert.equal(/hidden/i.test(shown[at]), Boolean(visibility), `${what}: hidden ${at}`);
+    });
+  };
+  const steps = {
+    hide: async () => {
+      await rows(page).nth(1).click();
+      await page.keyboard.press("h");
+    },
+    show: () => page.keyboard.press("h"),
+    "hide again": () => page.keyboard.press("h"),
+    undo: () => page.keyboard.press("Control+z"),
+    redo: () => page.keyboard.press("Control+y"),
+    duplicate: () => page.keyboard.press("Control+d"),
+    move: () => page.keyboard.press("Alt+ArrowUp"),
+    remove: () => page.keyboard.press("Delete"),
+    text: async () => {
+      await rows(page).nth(0).click();
+      await page.getByRole("textbox", { name: /^Headline/ }).fill("One, changed");
+    },
+    type: async () => {
+      await rows(page).nth(0).focus();
+      await page.waitForTimeout(2100);
+      await page.keyboard.press("t");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.type("process");
+      await page.getByRole("option", { name: /^Process/ }).first().waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+    },
+    duration: async () => {
+      await page.getByRole("button", { name: "Show and hide" }).click();
+      await page.getByRole("spinbutton", { name: /Time on screen|seconds|Duration/i }).fill("30");
+      await page.keyboard.press("Tab");
+    },
+    offline: async () => {
+      await other.context.setOffline(true);
+      await rows(page).nth(0).click();
+      await page.keyboard.press("h");
+      await isSaved(page);
+      await other.context.setOffline(false);
+    },
+  };
+  for (const [name, act] of Object.entries(steps)) {
+    await act();
+    await page.waitForTimeout(100);
+    await both(name);
+  }
+  await other.page.reload();
+  await both("after a reload");
+  await mine.done();
+  await other.context.close();
+});

@@ -1,0 +1,123 @@
+// Prompts in the empty texts of a slide. They are drawn on the canvas only and are never part of the content.
+
+import type { Content, FieldDeclaration, JsonValue } from "../lib/api-types";
+import { isBlankAddress, isShown } from "./hints";
+import { labelOf } from "./inspector/field-control";
+import { grouped } from "./inspector/groups";
+import type { SlideType } from "./panel-types";
+import { isText } from "./store/catalogue";
+
+/** Texts that are not drawn where they are written. */
+const ELSEWHERE = /^(highlight|series|xLabel|yLabel|zoom|source|language|placeholder|zeroText)|alt$/i;
+
+const isBlank = (value: JsonValue | undefined) => typeof value !== "string" || value.trim() === "";
+const entriesOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value : []) as Content[];
+
+/** The texts of a slide that are written on the canvas. */
+export function canvasTexts(type: SlideType): FieldDeclaration[] {
+  return grouped(type.fields, []).main.filter((field) => isText(field) && !ELSEWHERE.test(field.key));
+}
+
+/** The texts that every entry of a list has: the required ones, or else those that name it. Cells of a table have none. */
+export function entryTexts(list: FieldDeclaration | undefined): FieldDeclaration[] {
+  const texts = (list?.itemFields ?? []).filter((field) => isText(field) && !ELSEWHERE.test(field.key));
+  if (texts[0]?.key === "c1" || list?.itemFields?.some(({ type }) => type === "image")) return [];
+  const required = texts.filter(({ required }) => required);
+  if (required.length > 0) return required;
+  return texts.filter((field, at) => at === 0 || /^(label|title|body)$/.test(field.key));
+}
+
+/** The content of a new slide: the defaults of its type without their texts, which become prompts. */
+export function blankContent(type: SlideType): Content {
+  const content = structuredClone(type.defaults) as Content;
+  for (const field of type.fields) {
+    if (isText(field) && !isBlankAddress(content[field.key])) delete content[field.key];
+    if (field.type === "items" && entryTexts(field).length > 0) content[field.key] = [];
+  }
+  return content;
+}
+
+/**
+ * The content with a prompt in each empty text that the slide needs, and in the one that is edited. `ghosts` names the
+ * prompts by path.
+ */
+export function withGhosts(
+  type: SlideType,
+  content: Content,
+  edited: string | undefined,
+): { content: Content; ghosts: Record<string, string> } {
+  const ghosts: Record<string, string> = {};
+  const shown: Content = { ...content };
+  const prompt = (path: string, text: string) => (ghosts[path] = text);
+  for (const field of canvasTexts(type)) {
+    const isWanted =
+      field.required || field.type === "markdown" || field.key === type.labelField || field.key === edited;
+    if (isWanted && isShown(field, content) && isBlank(content[field.key]))
+      shown[field.key] = prompt(field.key, labelOf(field));
+  }
+  for (const list of type.fields) {
+    const texts = list.type === "items" ? entryTexts(list) : [];
+    const usual = entriesOf(type.defaults[list.key]);
+    if (texts.length === 0 || (usual.length === 0 && !list.required)) continue;
+    const stored = entriesOf(content[list.key]);
+    const least = list.minItems ?? 1;
+    const [, at = "-1", key] = new RegExp(`^${list.key}\\.(\\d+)\\.(\\w+)$`).exec(edited ?? "") ?? [];
+    const count = Math.max(stored.length, stored.length === 0 ? usual.length : 0, least, Number(at) + 1);
+    shown[list.key] = Array.from({ length: count }, (_, place) => {
+      const entry: Content = { ...stored[place] };
+      for (const field of list.itemFields ?? []) {
+        const isWanted = texts.includes(field) || (place === Number(at) && field.key === key);
+        if (!isWanted || !isText(field) || !isBlank(entry[field.key])) continue;
+        const words = String(usual[0]?.[field.key] ?? "").replace(/\s*1$/, "") || labelOf(field);
+        entry[field.key] = prompt(`${list.key}.${String(place)}.${field.key}`, `${words} ${String(place + 1)}`);
+      }
+      return entry;
+    });
+  }
+  return { content: shown, ghosts };
+}
+
+/** A style sheet for the prompts of a drawing. */
+export function ghostCss(ghosts: Record<string, string> | undefined, style: string): string {
+  const fields = Object.keys(ghosts ?? {}).map((field) => `[data-field="${CSS.escape(field)}"]`);
+  return fields.length > 0 ? `${fields.join(",")}{${style}}` : "";
+}
+
+/**
+ * Where the value of an entry that is not stored yet is written: its list, with the entries before it. Undefined where
+ * the path exists.
+ */
+export function grownList(
+  content: Content,
+  path: string,
+  value: JsonValue,
+): { path: string; value: JsonValue } | undefined {
+  const [, list = "", at = "", key = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  const stored = entriesOf(content[list]);
+  if (!list || Number(at) < stored.length) return undefined;
+  return { path: list, value: withEntryText(stored, Number(at), key, value) };
+}
+
+/** A list with a value of one entry set. Missing entries before it are added. */
+export function withEntryText(list: readonly Content[], at: number, key: string, value: JsonValue): Content[] {
+  return Array.from({ length: Math.max(list.length, at + 1) }, (_, place) =>
+    place === at ? { ...list[place], [key]: value } : (list[place] ?? {}),
+  );
+}
+
+/** The lists of a slide without the entries in which nothing was written; undefined where there are none. */
+export function withoutBlankEntries(type: SlideType, content: Content): Content | undefined {
+  const pruned: Content = {};
+  for (const list of type.fields) {
+    if (list.type !== "items" || entryTexts(list).length === 0 || list.minItems === list.maxItems) continue;
+    const stored = entriesOf(content[list.key]);
+    const written = stored.filter((entry) =>
+      (list.itemFields ?? []).some(({ key, type: kind }) => {
+        const value = entry[key];
+        return kind !== "enum" && value !== "" && value !== undefined && !(Array.isArray(value) && value.length === 0);
+      }),
+    );
+    if (written.length < stored.length) pruned[list.key] = written;
+  }
+  return Object.keys(pruned).length > 0 ? pruned : undefined;
+}
