@@ -7,3 +7,4 @@ mod hostility;
 mod lectern;
 mod powerpoint;
 mod responses;
+mod templates;
