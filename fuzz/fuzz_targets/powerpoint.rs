@@ -22,6 +22,12 @@ fuzz_target!(|bytes: &[u8]| {
         &packed
     };
     let Ok(mut file) = File::open(Cursor::new(bytes), Limits::default()) else { return };
+    if let Ok(template) = file.template() {
+        let declared = serde_json::json!({
+            "id": "t", "label": "T", "colors": template.theme.colors, "fonts": template.theme.fonts, "voice": template.theme.voice,
+        });
+        deck::Themes::core().clone().with_custom("fuzz", &declared).expect("a theme is always well declared");
+    }
     let Ok(presentation) = file.presentation() else { return };
     for shape in presentation.slides.iter().flat_map(|slide| &slide.shapes) {
         if let Content::Picture(picture) = &shape.content

@@ -71,6 +71,40 @@ impl Rgb {
     }
 }
 
+impl Rgb {
+    /// Hue, saturation and lightness, each from 0 to 1. A grey has hue 0.
+    pub fn hsl(self) -> [f32; 3] {
+        let [red, green, blue] = [self.red, self.green, self.blue].map(|channel| f32::from(channel) / 255.0);
+        let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
+        let (light, spread) = (f32::midpoint(most, least), most - least);
+        if spread <= 0.0 {
+            return [0.0, 0.0, light];
+        }
+        let saturation = spread / (1.0 - (2.0 * light - 1.0).abs());
+        let sixth = if most <= red {
+            (green - blue) / spread + 6.0
+        } else if most <= green {
+            (blue - red) / spread + 2.0
+        } else {
+            (red - green) / spread + 4.0
+        };
+        [(sixth / 6.0).fract(), saturation.min(1.0), light]
+    }
+
+    /// The colour of a hue, a saturation and a lightness, each from 0 to 1.
+    pub fn from_hsl([hue, saturation, light]: [f32; 3]) -> Rgb {
+        let reach = saturation * light.min(1.0 - light);
+        let channel = |offset: f32| {
+            let step = (offset + hue * 12.0) % 12.0;
+            let share = light - reach * (step - 3.0).min(9.0 - step).clamp(-1.0, 1.0);
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+            let byte = (share.clamp(0.0, 1.0) * 255.0).round() as u8;
+            byte
+        };
+        Rgb { red: channel(0.0), green: channel(8.0), blue: channel(4.0) }
+    }
+}
+
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02X}{:02X}{:02X}", self.red, self.green, self.blue)
@@ -105,6 +139,19 @@ mod tests {
         assert_eq!(Rgb::parse_with_short_form(" #0b6B75 "), Some(Rgb::hex(0x0B_6B_75)));
         for wrong in ["fa0", "#fa", "#fag", "#+a0", "#0B6B7", "#é0"] {
             assert_eq!(Rgb::parse_with_short_form(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_colour_survives_the_way_to_hue_and_back() {
+        for (color, expected) in
+            [(0xFF_00_00, [0.0, 1.0, 0.5]), (0x00_80_00, [1.0 / 3.0, 1.0, 0.251]), (0x80_80_80, [0.0, 0.0, 0.502])]
+        {
+            let found = Rgb::hex(color).hsl();
+            assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.001), "{found:?}");
+        }
+        for color in [0, 0xFF_FF_FF, 0x0B_6B_75, 0xC2_41_0C, 0xFF_D4_00, 0x12_34_56, 0xFE_01_80] {
+            assert_eq!(Rgb::from_hsl(Rgb::hex(color).hsl()), Rgb::hex(color));
         }
     }
 

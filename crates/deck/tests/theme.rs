@@ -236,6 +236,9 @@ fn a_custom_theme_uses_its_colours_for_brand_charts_code_and_gradient() {
     let linear = GradientFill::Linear { angle: 135, from: deep, to: accent };
     assert_eq!(theme.gradient.fill, linear);
     assert_eq!(theme.gradient.lightest, theme.palette.accent_on_deep.over(accent, 0.14));
+    let mut charts = harbour();
+    charts["chart"] = json!(["#111111", "#222222"]);
+    assert_eq!(with(&charts).get("harbour").chart, [Rgb::hex(0x11_11_11), Rgb::hex(0x22_22_22)]);
     let pale = with(&json!({"id": "b", "label": "Pale", "colors": {"accentOnDeep": "#ABCDEF"}}));
     let ring = GradientOverlay { form: OverlayForm::Ring, color: Rgb::hex(0xAB_CD_EF), percent: 14 };
     assert_eq!(pale.get("b").gradient.over, Some(ring));

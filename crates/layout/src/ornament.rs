@@ -162,6 +162,7 @@ impl Sheet<'_> {
                 let color = self.surface.mark;
                 self.draw_edge(48.0, &[(0.0, 1080.0, color)]);
             }
+            Ornament::None => {}
         }
     }
 }

@@ -4,13 +4,17 @@
 //! nothing of decks, and [`convert()`] chooses a slide type for each slide and says what became of each shape. Pictures
 //! stay in the archive until [`File::picture`] reads one.
 //!
+//! [`File::template`] makes a theme of the colours, fonts, master and layouts of a file.
+//!
 //! Pure but for the archive it reads: no clock, network or random source.
 
 mod convert;
 pub mod model;
 mod read;
 mod report;
+mod template;
 
 pub use convert::{Comment, Context, Converted, UsedPicture, convert};
 pub use read::{File, Limits, ReadError};
 pub use report::{Fate, Report, ShapeReport, SlideReport};
+pub use template::{Template, TemplateLogo, TemplateRemarks};

@@ -15,6 +15,7 @@ mod graphic;
 mod kind;
 mod layers;
 mod notes;
+pub(crate) mod paint;
 mod picture;
 mod presentation;
 mod properties;
@@ -25,6 +26,7 @@ mod slide;
 mod style;
 mod table;
 mod tally;
+pub(crate) mod template;
 mod text;
 mod units;
 mod xml;
@@ -36,6 +38,7 @@ pub use error::ReadError;
 use kind::Main;
 use relationships::Relationships;
 
+use crate::Template;
 use crate::model::Presentation;
 
 /// Limits for reading a file. The defaults are those of the service.
@@ -106,6 +109,13 @@ impl<R: Read + Seek> File<R> {
     pub fn presentation(&mut self) -> Result<Presentation, ReadError> {
         self.archive.start_over();
         presentation::read(&mut self.archive, &self.limits, &self.package, &self.main)
+    }
+
+    /// Makes a theme of the file's colours, fonts, master and layouts. Its slides are not read.
+    pub fn template(&mut self) -> Result<Template, ReadError> {
+        self.archive.start_over();
+        let parts = template::read(&mut self.archive, &self.limits, &self.main)?;
+        Ok(crate::template::template(&parts))
     }
 
     /// Writes the bytes of a picture to `out`. Fails when there are more than the limits allow; `out` has some by then.

@@ -299,7 +299,7 @@ impl Interchange {
     }
 
     /// Removes the uploads of a failed import. One that cannot be removed stays in the library, where people can delete it.
-    async fn remove_uploads(&self, ids: &[UploadId]) {
+    pub(crate) async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
             let _ = self.store.delete_upload(id).await;
         }
@@ -367,17 +367,17 @@ impl AssetSource for Uploads {
 }
 
 /// Stores the pictures of a file as uploads of the caller.
-struct PackageLibrary {
+pub(crate) struct PackageLibrary {
     service: Arc<Interchange>,
     caller: Caller,
     handle: Handle,
-    uploads: Vec<UploadId>,
+    pub(crate) uploads: Vec<UploadId>,
     /// Why storage refused a picture. The others fail at once with the same reason: each would wait as long.
     refusal: Option<String>,
 }
 
 impl PackageLibrary {
-    fn new(service: &Arc<Interchange>, caller: &Caller, handle: &Handle) -> Self {
+    pub(crate) fn new(service: &Arc<Interchange>, caller: &Caller, handle: &Handle) -> Self {
         let (service, caller, handle) = (Arc::clone(service), caller.clone(), handle.clone());
         Self { service, caller, handle, uploads: Vec::new(), refusal: None }
     }
@@ -417,6 +417,16 @@ impl PackageLibrary {
                 Err(error.to_string())
             }
         }
+    }
+
+    /// Stores what `write` writes. Returns its address, or why it is not stored.
+    pub(crate) fn keep_one(
+        &mut self,
+        new: NewUpload,
+        write: impl FnOnce(&mut Spool) -> Result<()>,
+    ) -> std::result::Result<String, String> {
+        let begun = self.begin(new, write);
+        self.stored(begun)
     }
 
     /// Stores the pictures of a PowerPoint file, a few at a time: each is on disk before the next is read.

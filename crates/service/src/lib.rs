@@ -36,6 +36,7 @@ mod presence;
 mod rights;
 mod secret;
 mod share_links;
+mod theme_file;
 mod versions;
 
 use std::num::NonZero;
@@ -115,11 +116,12 @@ pub use self::rights::{
 };
 pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
+pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
 pub use ai::{DeckEdit, Intensity, Vendor, VendorAccess, VendorKey, Vendors};
 pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
-pub use office::{Fate, Report as ImportReport, ShapeReport, SlideReport};
+pub use office::{Fate, Report as ImportReport, ShapeReport, SlideReport, TemplateRemarks};
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, FontId, GrantId, JobId, KeyId, LiveSession, LiveState,

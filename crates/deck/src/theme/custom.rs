@@ -1,7 +1,8 @@
 //! Reads the custom theme of an organization: the default theme with other colours and fonts.
 //!
-//! Absent values come from the default theme. Colours of charts, code, brand and gradient cannot be declared: where the
-//! default theme uses a colour of its palette for them, a custom theme uses its own colour of the same name.
+//! Absent values come from the default theme. Colours of code, brand and gradient cannot be declared: where the default
+//! theme uses a colour of its palette for them, a custom theme uses its own colour of the same name. So do charts, unless
+//! their colours are declared.
 
 use colors::Rgb;
 use serde_json::Value;
@@ -15,6 +16,8 @@ use crate::registry::{Registry, is_slug};
 use crate::{Content, is_picture};
 
 const MAX_LABEL: usize = 255;
+/// The most colours of charts.
+const MAX_CHART: usize = 12;
 
 /// The fonts that a custom theme may name.
 #[derive(Clone, Copy)]
@@ -60,6 +63,13 @@ pub(super) fn theme(
         let mut pairs = base.palette.colors().zip(palette.colors());
         pairs.find(|(known, _)| *known == color).map_or(color, |(_, own)| own)
     };
+    let chart = match raw.get("chart") {
+        Some(_) => raw.colors("chart")?,
+        None => Vec::new(),
+    };
+    if chart.len() > MAX_CHART {
+        return wrong("chart", format!("expected 1 to {MAX_CHART} colours"));
+    }
     let syntax = base.syntax;
     // Themes without a voice have that of the default theme, as they always had.
     let declared_voice = raw.get("voice").map(|value| Raw::new(value, "voice")).transpose()?;
@@ -70,7 +80,7 @@ pub(super) fn theme(
         mood: String::new(),
         brand_colors: base.brand_colors.iter().copied().map(swap).collect(),
         palette,
-        chart: base.chart.iter().copied().map(swap).collect(),
+        chart: if chart.is_empty() { base.chart.iter().copied().map(swap).collect() } else { chart.clone() },
         syntax: Syntax {
             plain: swap(syntax.plain),
             keyword: swap(syntax.keyword),
@@ -90,6 +100,7 @@ pub(super) fn theme(
             logo_url: logo_url.map(str::to_owned),
             colors: colors.members.clone(),
             fonts: chosen.members.clone(),
+            chart,
             voice: declared_voice.map(|declared| declared.members.clone()),
         }),
         ..base.clone()

@@ -146,6 +146,8 @@ pub struct CustomTheme {
     pub colors: Content,
     /// The declared fonts.
     pub fonts: Content,
+    /// The declared colours of charts; none where those of the default theme are used.
+    pub chart: Vec<Rgb>,
     /// The declared voice, if there is one.
     pub voice: Option<Content>,
 }

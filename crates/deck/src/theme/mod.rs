@@ -129,7 +129,7 @@ impl Themes {
         self
     }
 
-    /// These themes and a custom theme `{id, label, slug?, colors?, fonts?, voice?, logoUrl?, locks?}`.
+    /// These themes and a custom theme `{id, label, slug?, colors?, fonts?, chart?, voice?, logoUrl?, locks?}`.
     ///
     /// # Errors
     /// Fails when the declaration is wrong, or its id or slug is taken.

@@ -386,6 +386,7 @@ words! {
         Shapes "shapes" "The number on a shape."
         Outline "outline" "With the outline of a number."
         Bar "bar" "With a very large number."
+        Plain "plain" "Title and supporting line alone."
     }
     /// The number of a section.
     OpenerNumeral {
@@ -404,6 +405,7 @@ words! {
         Shapes "shapes" "With large shapes."
         Outline "outline" "As a drawing sheet."
         Band "band" "On a dark band."
+        Plain "plain" "Nothing but the words."
     }
     /// Where the foot stands.
     FootPlace {
@@ -458,6 +460,7 @@ words! {
         Paper "paper" "Pieces of paper along the edges."
         Drafting "drafting" "A dimension line."
         Bar "bar" "A bar along the edge."
+        None "none" "None."
     }
 }
 
@@ -770,7 +773,7 @@ mod tests {
     fn the_words_of_a_token_are_listed_by_its_name() {
         let words = Voice::words();
         assert_eq!(words["head.place"], ["top", "rail", "band"]);
-        assert_eq!(words["ornament"].len(), 8);
+        assert_eq!(words["ornament"].len(), 9);
         assert!(!words.contains_key("plate.radius"));
     }
 

@@ -4,6 +4,7 @@ use deck::voice::{OpenerForm, OpenerNumeral};
 use scene::{Align, AltText, Color, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, ShapeForm, Stroke};
 
 use crate::fit::continued;
+use crate::frame::MARGIN;
 use crate::glyph_outline;
 use crate::marker::roman;
 use crate::ornament::Planet;
@@ -30,6 +31,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         OpenerForm::Shapes => draw_shapes(sheet),
         OpenerForm::Outline => draw_outline(sheet),
         OpenerForm::Bar => draw_bar(sheet),
+        OpenerForm::Plain => draw_plain(sheet),
     }
 }
 
@@ -367,4 +369,17 @@ fn draw_bar(sheet: &mut Sheet<'_>) {
     put_words(sheet, (title, support), (x, y), 28.0);
     let mark = sheet.surface.mark;
     sheet.draw_edge(48.0, &[(0.0, 1080.0, mark)]);
+}
+
+/// Title and supporting line alone.
+fn draw_plain(sheet: &mut Sheet<'_>) {
+    let align = sheet.block_align(is_centred(sheet) || sheet.head_align() == Align::Center);
+    let width = 1728.0;
+    let muted = sheet.body().color(sheet.surface.muted).align(align);
+    let support = support(sheet, muted, width, &[(56.0, 2), (48.0, 3), (40.0, 4)]);
+    let below = height_below(support.as_ref(), 36.0);
+    let title = title(sheet, 1.06, align, &Attempt::in_box(&steps(sheet), width, 800.0 - below));
+    let height = title.as_ref().map_or(0.0, Statement::height) + below;
+    let y = block_top(sheet, 530.0, height, (140.0, 960.0));
+    put_words(sheet, (title, support), (MARGIN, y), 36.0);
 }

@@ -87,6 +87,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         TitleForm::Shapes => draw_shapes(sheet, &items),
         TitleForm::Outline => draw_outline(sheet, &items),
         TitleForm::Band => draw_band(sheet, &items),
+        TitleForm::Plain => draw_plain(sheet, &items),
     }
 }
 
@@ -826,4 +827,44 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     if rows < 3 {
         sheet.draw_logo((1344.0, 984.0, 480.0, 53.0), sheet.end_align());
     }
+}
+
+/// The words alone, with the contacts in rows below a thin line.
+fn draw_plain(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+    let is_centred = sheet.head_align() == Align::Center;
+    let align = sheet.block_align(is_centred);
+    let end = if items.is_empty() { 900.0 } else { 560.0 };
+    let words = Words {
+        x: MARGIN,
+        y: if items.is_empty() { 340.0 } else { 200.0 },
+        width: 1728.0,
+        top: 96.0,
+        bottom: end,
+        align,
+        leading: 1.06,
+        from_capitals: false,
+        text_width: 1728.0,
+        text_size: 56.0,
+        gap: 32.0,
+    };
+    let sizes = steps(sheet);
+    draw_words(sheet, &words, &free(&sizes));
+    if !items.is_empty() {
+        let line = Rect::new(MARGIN, 608.0, 1728.0, 2.0);
+        sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
+    }
+    let columns = if items.len() > 2 { 2 } else { 1 };
+    let rows = items.len().div_ceil(columns);
+    let pitch = if rows > 2 { 96.0 } else { 120.0 };
+    let width = 1728.0 / number(columns) - 48.0;
+    let areas = grid(items.len(), columns, (MARGIN, 644.0, width, pitch), (width + 96.0, pitch));
+    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+        text: (x + 88.0, y, width - 88.0, height),
+        icon: Some((x, y + (height - 56.0) / 2.0, 56.0, 56.0)),
+        align: sheet.start_align(),
+    });
+    let slots = slots.collect();
+    let (pen, icon) = (sheet.body(), sheet.surface.mark);
+    draw_contacts(sheet, items, slots, &pen, &[52.0, 48.0, 44.0, 40.0, 36.0], icon);
+    sheet.draw_logo((1344.0, 984.0, 480.0, 53.0), sheet.end_align());
 }

@@ -25,7 +25,7 @@ fn draw_mark(sheet: &mut Sheet<'_>) {
         Ornament::CutOuts => (350.0, 480.0),
         Ornament::Orbits => (470.0, 640.0),
         Ornament::Frame | Ornament::Paper => (530.0, 640.0),
-        Ornament::Block | Ornament::Drafting | Ornament::Bar => (520.0, 700.0),
+        Ornament::Block | Ornament::Drafting | Ornament::Bar | Ornament::None => (520.0, 700.0),
     };
     let is_beside = matches!(sheet.look.voice.other.ornament, Ornament::Block | Ornament::Bar);
     let center = if is_beside { 1000.0 } else { 960.0 };

@@ -7,6 +7,7 @@ use deck::voice::TitleForm;
 use scene::{Align, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape};
 
 use crate::fit::continued;
+use crate::frame::MARGIN;
 use crate::ornament::Planet;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
@@ -32,6 +33,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         TitleForm::Shapes => draw_shapes(sheet),
         TitleForm::Outline => draw_outline(sheet),
         TitleForm::Band => draw_band(sheet),
+        TitleForm::Plain => draw_plain(sheet),
     }
 }
 
@@ -427,4 +429,25 @@ fn draw_band(sheet: &mut Sheet<'_>) {
     let muted = pen.color(sheet.surface.muted);
     let byline = byline(sheet, muted, 1640.0, &[(48.0, 1), (40.0, 2), (36.0, 2), (32.0, 2)]);
     put_byline(sheet, byline, 144.0, (748.0 + high + 40.0).max(876.0));
+}
+
+/// The words alone: title and supporting line around the middle of the page, the byline at its lower edge.
+fn draw_plain(sheet: &mut Sheet<'_>) {
+    let is_centred = is_centred(sheet) || sheet.head_align() == Align::Center;
+    let align = sheet.block_align(is_centred);
+    let (x, width) = (MARGIN, 1728.0);
+    let top = if sheet.title_logo_at_end().is_some() { 184.0 } else { 96.0 };
+    let muted = sheet.body().color(sheet.surface.muted).align(align);
+    let support = support(sheet, muted.clone(), width, &[(56.0, 1), (48.0, 2), (40.0, 3)]);
+    let below = height_below(support.as_ref(), 40.0);
+    let title = title(sheet, 1.06, align, &Attempt::in_box(&steps(sheet), width, 860.0 - top - below));
+    let height = title.as_ref().map_or(0.0, Statement::height);
+    // The title ends a little above the middle, as on most title pages, or lower when it is long.
+    let y = (580.0 - height).max(top).min(860.0 - below - height);
+    draw_corner(sheet, MARGIN, 1920.0 - MARGIN, 80.0);
+    put_title(sheet, title, x, y);
+    put_support(sheet, support, x, y + height + 40.0);
+    let byline = byline(sheet, muted, width, &[(36.0, 1), (32.0, 2), (28.0, 2)]);
+    let high = byline.as_ref().map_or(0.0, Statement::height);
+    put_byline(sheet, byline, x, 1000.0 - high);
 }

@@ -57,7 +57,7 @@ pub(super) fn read(
     Ok(presentation)
 }
 
-fn size(root: &Element<'_>) -> (i64, i64) {
+pub(super) fn size(root: &Element<'_>) -> (i64, i64) {
     let size = root.child("sldSz");
     let side = |name: &str| size.and_then(|size| length(size, name)).filter(|side| *side > 0);
     side("cx").zip(side("cy")).unwrap_or(SIZE)

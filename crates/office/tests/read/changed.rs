@@ -53,7 +53,9 @@ fn archive(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
 
 /// Whether a file can be read.
 fn reads(bytes: &[u8]) -> bool {
-    File::open(Cursor::new(bytes), Limits::default()).and_then(|mut file| file.presentation()).is_ok()
+    let Ok(mut file) = File::open(Cursor::new(bytes), Limits::default()) else { return false };
+    let _ = file.template();
+    file.presentation().is_ok()
 }
 
 #[test]

@@ -11,4 +11,5 @@ mod package;
 mod pictures;
 mod slides;
 mod tables;
+mod templates;
 mod text;

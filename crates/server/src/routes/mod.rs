@@ -385,6 +385,7 @@ fn package() -> Router<App> {
     Router::new()
         .route("/api/presentations/import/deck", post(interchange::import_package))
         .route("/api/presentations/import/pptx", post(powerpoint::import))
+        .route("/api/themes/custom/import/pptx", post(themes::import))
         .route("/api/presentations/import/pptx/once/{token}", put(powerpoint::import_once).post(powerpoint::import_once))
 }
 

@@ -5,7 +5,9 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::response::Response;
 use serde::Serialize;
-use service::{Caller, Fate, ImportReport, ImportedPowerPoint, NewUpload, ShapeReport, SlideReport, import_remarks};
+use service::{
+    Caller, Fate, ImportReport, ImportedPowerPoint, NewUpload, ShapeReport, SlideReport, Spooled, import_remarks,
+};
 
 use super::presentation_json::DeckJson;
 use super::presentations::{deck_bytes, made};
@@ -147,6 +149,12 @@ async fn imported(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<ImportedPowerPoint> {
+    let (file, name) = received(app, query, headers, body).await?;
+    Ok(app.service.interchange.import_powerpoint(caller, file, &name).await?)
+}
+
+/// A file, which is the body itself or the file of a form, and its name.
+pub(super) async fn received(app: &App, query: &Query, headers: &HeaderMap, body: Body) -> Result<(Spooled, String)> {
     let cap = app.settings.max_deck_bytes;
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let (file, NewUpload { name, .. }) = if is_multipart(kind) {
@@ -155,7 +163,7 @@ async fn imported(
         (spooled(app.service.library.spool()?, body.pieces(), cap).await?, NewUpload::default())
     };
     let name = query.text("name").map_or(name, std::borrow::Cow::into_owned);
-    Ok(app.service.interchange.import_powerpoint(caller, file, &name).await?)
+    Ok((file, name))
 }
 
 impl<'a> ImportReportJson<'a> {

@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use deck::{Content, Palette, Rgb, Theme, ThemeListView, Themes, Voice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use service::{CustomTheme, ThemeFields, ThemeId};
+use service::{CustomTheme, ImportedTheme, TemplateRemarks, ThemeFields, ThemeId};
 
 use super::administrator::OrganizationAdministrator;
 use super::drawing::RenderedSlideJson;
-use crate::http::{App, Body, By, Created, Deleted, Fixed, Iso, Json, Path, Read, RequestWithNulls, Result, nullable};
+use super::powerpoint::received;
+use crate::http::{
+    App, Body, By, Created, Deleted, Fixed, Iso, Json, Path, Query, Read, RequestWithNulls, Result, nullable,
+};
 
 /// One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ from the
 /// default theme are given. A theme without a voice has that of the default theme.
@@ -25,10 +29,18 @@ struct CustomThemeJson {
     colors: Content,
     /// Each is the name of a family, or an object with `family` and `weight`.
     fonts: Content,
+    /// Colours of charts, in order. Absent where they follow from the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    chart: Option<Vec<Value>>,
     /// Groups of tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     voice: Option<Content>,
     logo_url: Option<String>,
+    /// What slides may not change: `background`, `logo`. With `logo`, every slide shows the logo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    locks: Option<Vec<Value>>,
     created_at: Iso,
 }
 
@@ -97,6 +109,27 @@ struct FamiliesJson {
     mono: String,
 }
 
+/// A theme from a PowerPoint file, with what became of the look of the file.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ImportedThemeAnswer {
+    theme: CustomThemeJson,
+    report: ThemeReport,
+}
+
+/// What became of the look of a PowerPoint file, in sentences.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct ThemeReport {
+    /// What the theme has as the file has it.
+    taken: Vec<String>,
+    /// What differs, with the reason.
+    changed: Vec<String>,
+    /// What a theme has no place for.
+    left_out: Vec<String>,
+}
+
 /// What is declared for a theme, and its slug. `null` clears a field of the declaration; `deck` validates the values and
 /// names what is wrong.
 #[derive(Deserialize)]
@@ -114,6 +147,10 @@ pub(crate) struct ThemeDeclaration {
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<Content>"))]
     fonts: Option<Value>,
+    /// Colours of charts, in order. `null` stands for those that follow from the others.
+    #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
+    chart: Option<Value>,
     /// Groups of tokens. `null` stands for the voice of the default theme.
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<Value>"))]
@@ -121,6 +158,10 @@ pub(crate) struct ThemeDeclaration {
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     logo_url: Option<Value>,
+    /// What slides may not change: `background`, `logo`. With `logo`, every slide shows the logo.
+    #[serde(default, deserialize_with = "nullable")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
+    locks: Option<Value>,
 }
 
 /// Lists the organization's own themes, then those of the system.
@@ -146,6 +187,20 @@ pub(crate) async fn create(
     let (slug, fields) = request.into_parts();
     let theme = app.service.catalogue.create_custom_theme(&caller, slug, fields).await?;
     Ok(Created(CustomThemeAnswer { theme: theme.into() }))
+}
+
+/// Creates a theme from a PowerPoint file, which is written to the disk as it arrives.
+pub(crate) async fn import(
+    State(app): State<App>,
+    caller: OrganizationAdministrator,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Created<ImportedThemeAnswer>> {
+    let (file, name) = received(&app, &query, &headers, body).await?;
+    let ImportedTheme { theme, remarks } = app.service.interchange.import_theme(&caller, file, &name).await?;
+    let TemplateRemarks { taken, changed, left_out } = remarks;
+    Ok(Created(ImportedThemeAnswer { theme: theme.into(), report: ThemeReport { taken, changed, left_out } }))
 }
 
 /// Changes what a theme declares. The theme is looked up before the body is read.
@@ -202,8 +257,8 @@ pub(crate) async fn preview(
 impl ThemeDeclaration {
     /// The slug, and the fields of the declaration.
     fn into_parts(self) -> (Option<String>, ThemeFields) {
-        let Self { slug, label, colors, fonts, voice, logo_url } = self;
-        (slug, ThemeFields { label, colors, fonts, voice, logo_url })
+        let Self { slug, label, colors, fonts, chart, voice, logo_url, locks } = self;
+        (slug, ThemeFields { label, colors, fonts, chart, voice, logo_url, locks })
     }
 }
 
@@ -211,10 +266,13 @@ impl From<CustomTheme> for CustomThemeJson {
     fn from(theme: CustomTheme) -> Self {
         let text = |key: &str| theme.declaration.get(key).and_then(Value::as_str).map(str::to_owned);
         let chosen = |key: &str| theme.declaration.get(key).and_then(Value::as_object).cloned().unwrap_or_default();
+        let list = |key: &str| theme.declaration.get(key).and_then(Value::as_array).cloned();
         Self {
             label: text("label").unwrap_or_default(),
             colors: chosen("colors"),
             fonts: chosen("fonts"),
+            chart: list("chart"),
+            locks: list("locks"),
             voice: theme.declaration.get("voice").and_then(Value::as_object).cloned(),
             logo_url: text("logoUrl"),
             id: theme.id,

@@ -8,3 +8,4 @@ mod hostility;
 mod lectern;
 mod powerpoint;
 mod responses;
+mod templates;

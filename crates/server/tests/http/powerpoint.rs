@@ -14,26 +14,26 @@ use zip::{CompressionMethod, ZipWriter};
 use super::lectern::{Answer, Lectern};
 
 const IMPORT: &str = "/api/presentations/import/pptx";
-const MAIN: &str = "http://schemas.openxmlformats.org/presentationml/2006/main";
-const DRAWING: &str = "http://schemas.openxmlformats.org/drawingml/2006/main";
-const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+pub(crate) const MAIN: &str = "http://schemas.openxmlformats.org/presentationml/2006/main";
+pub(crate) const DRAWING: &str = "http://schemas.openxmlformats.org/drawingml/2006/main";
+pub(crate) const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /// A file in the making: its parts by name.
-struct File(Vec<(String, Vec<u8>)>);
+pub(crate) struct File(Vec<(String, Vec<u8>)>);
 
 /// What a slide has: a title, further shapes as XML, and relationships as (id, kind, target, whether it is external).
 #[derive(Clone, Copy)]
-struct Slide<'a> {
+pub(crate) struct Slide<'a> {
     title: &'a str,
     shapes: &'a str,
     relations: &'a [(&'a str, &'a str, &'a str, bool)],
 }
 
-const fn titled(title: &str) -> Slide<'_> {
+pub(crate) const fn titled(title: &str) -> Slide<'_> {
     Slide { title, shapes: "", relations: &[] }
 }
 
-fn relations(entries: impl IntoIterator<Item = (String, String, String, bool)>) -> Vec<u8> {
+pub(crate) fn relations(entries: impl IntoIterator<Item = (String, String, String, bool)>) -> Vec<u8> {
     let mut xml = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">".to_owned();
     for (id, kind, target, external) in entries {
         let mode = if external { " TargetMode=\"External\"" } else { "" };
@@ -62,7 +62,7 @@ fn picture(id: u32, relation: &str, attribute: &str, alt: &str) -> String {
 }
 
 impl File {
-    fn new(slides: &[Slide<'_>]) -> Self {
+    pub(crate) fn new(slides: &[Slide<'_>]) -> Self {
         let heads = format!("xmlns:p=\"{MAIN}\" xmlns:a=\"{DRAWING}\" xmlns:r=\"{RELATIONS}\"");
         let kind = "application/vnd.openxmlformats-officedocument.presentationml";
         let mut types = format!(
@@ -105,13 +105,13 @@ impl File {
         Self(all)
     }
 
-    fn with(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn with(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.0.retain(|(known, _)| known != name);
         self.0.push((name.to_owned(), content.into()));
         self
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
         for (name, content) in &self.0 {
@@ -123,7 +123,7 @@ impl File {
 }
 
 /// A picture of one colour.
-fn png() -> Vec<u8> {
+pub(crate) fn png() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 40, 30);
     encoder.set_color(png::ColorType::Grayscale);

@@ -24,10 +24,14 @@ pub struct ThemeFields {
     pub colors: Option<Value>,
     /// Font families by their use.
     pub fonts: Option<Value>,
+    /// Colours of charts, in order.
+    pub chart: Option<Value>,
     /// How slides are drawn: groups of tokens.
     pub voice: Option<Value>,
     /// Address of the logo.
     pub logo_url: Option<Value>,
+    /// What slides may not change.
+    pub locks: Option<Value>,
 }
 
 impl ThemeFields {
@@ -37,8 +41,10 @@ impl ThemeFields {
             ("label", self.label),
             ("colors", self.colors),
             ("fonts", self.fonts),
+            ("chart", self.chart),
             ("voice", self.voice),
             ("logoUrl", self.logo_url),
+            ("locks", self.locks),
         ];
         for (key, value) in fields {
             if let Some(value) = value {

@@ -63,8 +63,10 @@ impl Drawing {
             label: given(fields.label).or_else(|| Some(NAMELESS.into())),
             colors: given(fields.colors),
             fonts: given(fields.fonts),
+            chart: given(fields.chart),
             voice: given(fields.voice),
             logo_url: given(fields.logo_url),
+            locks: given(fields.locks),
         };
         let mut declaration = Content::new();
         declaration.insert("id".to_owned(), NAMELESS.into());

@@ -1,28 +1,30 @@
 // Themes of the organization.
 
 import { api } from "../../lib/api";
-import type { CustomTheme, Families, OwnFont } from "../../lib/api-types";
+import type { Families, OwnFont } from "../../lib/api-types";
 import type { Voice } from "./voice";
 
 export type { OwnFont };
 
-/** The declaration of a theme while it is edited. A font is the name of its family. */
+/** A font: the name of a family, or a family in one of its weights. */
+export type Face = string | { family: string; weight?: number };
+
+/** The declaration of a theme while it is edited. */
 export type ThemeDraft = {
   label: string;
   colors: Record<string, string>;
-  fonts: Partial<Families>;
+  fonts: Partial<Record<keyof Families, Face>>;
+  /** `null` stands for colours that follow from the others. */
+  chart: string[] | null;
   /** `null` stands for the voice of the default theme. */
   voice: Voice | null;
   logoUrl: string;
+  /** What slides may not change; with `logo`, every slide shows the logo. */
+  locks: string[];
 };
 
-/** The families of declared fonts, without their weights. */
-function families(fonts: CustomTheme["fonts"]): ThemeDraft["fonts"] {
-  const faces = Object.entries(fonts) as [keyof Families, string | { family: string }][];
-  return Object.fromEntries(
-    faces.map(([role, face]) => [role, typeof face === "string" ? face : face.family]),
-  );
-}
+/** The name of the family of a font. */
+export const familyOf = (face: Face | undefined) => (typeof face === "object" ? face.family : face);
 
 export const fontsApi = {
   all: async () => (await api.get("/api/fonts")).fonts,
@@ -43,9 +45,11 @@ export const themesApi = {
     return {
       label: theme.label,
       colors: theme.colors,
-      fonts: families(theme.fonts),
+      fonts: theme.fonts as ThemeDraft["fonts"],
+      chart: theme.chart ?? null,
       voice: theme.voice ?? null,
       logoUrl: theme.logoUrl ?? "",
+      locks: theme.locks ?? [],
     };
   },
   draw: (declared: ThemeDraft) => api.post("/api/themes/preview", { body: declared }),

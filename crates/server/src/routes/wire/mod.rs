@@ -170,6 +170,7 @@ fn typed_routes() -> Wire {
     wire.route(themes::list);
     wire.route(themes::list_custom);
     wire.route(themes::create);
+    wire.route(themes::import).reads_file();
     wire.route(themes::update).reads::<themes::ThemeDeclaration>();
     wire.route(themes::delete);
     wire.route(themes::set_default);

@@ -1,0 +1,262 @@
+//! Colours and fills as a theme, a master or a layout names them.
+
+use deck::Rgb;
+
+use super::relationships::Relationships;
+use super::units::share;
+use super::xml::Element;
+use crate::model::PartName;
+
+/// Most stops of a gradient that are read.
+const MOST_STOPS: usize = 20;
+
+/// What fills a background or a shape.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Paint {
+    /// One colour.
+    Color(Rgb),
+    /// Several that pass into one another.
+    Gradient(Vec<Rgb>),
+    /// A picture; none where it is outside the file.
+    Picture(Option<PartName>),
+}
+
+/// The colours of a theme by the names of the format: `dk1`, `lt1`, `dk2`, `lt2`, `accent1` to `accent6`, `hlink`,
+/// `folHlink`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Scheme {
+    colors: Vec<(&'static str, Rgb)>,
+}
+
+const NAMES: &[&str] = &[
+    "dk1", "lt1", "dk2", "lt2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink",
+];
+
+impl Scheme {
+    /// Reads a `clrScheme`.
+    pub(super) fn read(scheme: &Element<'_>) -> Self {
+        let none = Pen::default();
+        let color = |name: &&'static str| Some((*name, none.color(scheme.child(name)?)?));
+        Self { colors: NAMES.iter().filter_map(color).collect() }
+    }
+
+    /// A colour by its name.
+    pub(crate) fn get(&self, name: &str) -> Option<Rgb> {
+        self.colors.iter().find(|(known, _)| *known == name).map(|(_, color)| *color)
+    }
+}
+
+/// Which colour of the scheme a name such as `bg1` or `tx2` stands for, on a master or a layout.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ColorMap {
+    names: Vec<(String, String)>,
+}
+
+impl ColorMap {
+    /// Reads a `clrMap` or an `overrideClrMapping`.
+    pub(super) fn read(map: &Element<'_>) -> Self {
+        let name = |name: &str| Some((name.to_owned(), map.word(name)?));
+        Self { names: ["bg1", "tx1", "bg2", "tx2"].into_iter().chain(NAMES.iter().copied()).filter_map(name).collect() }
+    }
+
+    fn resolve<'n>(&'n self, name: &'n str) -> &'n str {
+        let found = self.names.iter().find(|(known, _)| known == name);
+        found.map_or(
+            match name {
+                "bg1" => "lt1",
+                "tx1" => "dk1",
+                "bg2" => "lt2",
+                "tx2" => "dk2",
+                name => name,
+            },
+            |(_, target)| target,
+        )
+    }
+}
+
+/// Resolves colours where they stand: by the scheme, the map of the master and the colour that a style is given.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Pen<'a> {
+    pub(super) scheme: Option<&'a Scheme>,
+    pub(super) map: Option<&'a ColorMap>,
+    /// What `phClr` stands for.
+    pub(super) given: Option<Rgb>,
+}
+
+impl Pen<'_> {
+    /// A colour of the scheme by its name on the master.
+    pub(super) fn named(&self, name: &str) -> Option<Rgb> {
+        if name == "phClr" {
+            return self.given;
+        }
+        let name = self.map.map_or(name, |map| map.resolve(name));
+        self.scheme?.get(name)
+    }
+
+    /// The colour in an element, such as a `solidFill`.
+    pub(super) fn color(&self, owner: &Element<'_>) -> Option<Rgb> {
+        owner.children.iter().find_map(|child| {
+            let value = child.attribute("val");
+            let color = match child.name {
+                "srgbClr" => Rgb::parse(&format!("#{}", value?.trim())),
+                "sysClr" => {
+                    let last = child.attribute("lastClr").and_then(|last| Rgb::parse(&format!("#{}", last.trim())));
+                    last.or(Some(if value?.contains("indow") && !child_is_text(child) {
+                        Rgb::WHITE
+                    } else {
+                        Rgb::BLACK
+                    }))
+                }
+                "schemeClr" => self.named(&value?),
+                "prstClr" => preset(&value?),
+                "scrgbClr" => {
+                    let channel = |name: &str| share(child, name).map_or(0.0, |share| linear_byte(percent(share)));
+                    Some(from_shares([channel("r"), channel("g"), channel("b")]))
+                }
+                "hslClr" => {
+                    let hue = child.number::<f32>("hue")? / 21_600_000.0;
+                    Some(Rgb::from_hsl([
+                        hue.rem_euclid(1.0),
+                        unit(percent(share(child, "sat")?)),
+                        unit(percent(share(child, "lum")?)),
+                    ]))
+                }
+                _ => None,
+            };
+            Some(changed(color?, child))
+        })
+    }
+
+    /// The fill among the children of an element; none where there is none, or it is left open.
+    pub(super) fn fill(&self, owner: &Element<'_>, relationships: &Relationships) -> Option<Paint> {
+        owner.children.iter().find_map(|child| self.paint(child, relationships))
+    }
+
+    /// What an element that is a fill paints.
+    pub(super) fn paint(&self, fill: &Element<'_>, relationships: &Relationships) -> Option<Paint> {
+        match fill.name {
+            "solidFill" => self.color(fill).map(Paint::Color),
+            "gradFill" => {
+                let stops = fill.child("gsLst")?.children_named("gs").take(MOST_STOPS);
+                let colors: Vec<Rgb> = stops.filter_map(|stop| self.color(stop)).collect();
+                (!colors.is_empty()).then_some(Paint::Gradient(colors))
+            }
+            "pattFill" => self.color(fill.child("bgClr")?).map(Paint::Color),
+            "blipFill" => {
+                let blip = fill.child("blip")?;
+                let part =
+                    |element: &Element<'_>| relationships.part(&element.relationship("embed")?).map(str::to_owned);
+                Some(Paint::Picture(blip.descendant("svgBlip").and_then(part).or_else(|| part(blip))))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn child_is_text(color: &Element<'_>) -> bool {
+    color.attribute("val").is_some_and(|name| name.ends_with("Text"))
+}
+
+/// A share in thousandths of a percent as a number around 0 to 1.
+fn percent(share: i32) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
+    let share = share.clamp(-1_000_000, 1_000_000) as f32;
+    share / 100_000.0
+}
+
+fn unit(share: f32) -> f32 {
+    share.clamp(0.0, 1.0)
+}
+
+/// A colour with its changes: lighter, darker, more or less colourful.
+fn changed(mut color: Rgb, element: &Element<'_>) -> Rgb {
+    for change in &element.children {
+        let Some(by) = share(change, "val").map(percent) else { continue };
+        let [hue, saturation, light] = color.hsl();
+        color = match change.name {
+            "lumMod" => Rgb::from_hsl([hue, saturation, unit(light * by)]),
+            "lumOff" => Rgb::from_hsl([hue, saturation, unit(light + by)]),
+            "satMod" => Rgb::from_hsl([hue, unit(saturation * by), light]),
+            "satOff" => Rgb::from_hsl([hue, unit(saturation + by), light]),
+            "tint" => in_linear(color, |channel| channel * unit(by) + 1.0 - unit(by)),
+            "shade" => in_linear(color, |channel| channel * unit(by)),
+            _ => color,
+        };
+    }
+    color
+}
+
+/// A colour whose channels are changed as amounts of light.
+fn in_linear(color: Rgb, change: impl Fn(f32) -> f32) -> Rgb {
+    let channels = [color.red, color.green, color.blue].map(|channel| {
+        let share = f32::from(channel) / 255.0;
+        if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+    });
+    from_shares(channels.map(|channel| linear_byte(change(channel))))
+}
+
+/// An amount of light as a share of the range of a channel.
+fn linear_byte(light: f32) -> f32 {
+    let light = unit(light);
+    if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
+}
+
+fn from_shares(shares: [f32; 3]) -> Rgb {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+    let [red, green, blue] = shares.map(|share| (unit(share) * 255.0).round() as u8);
+    Rgb { red, green, blue }
+}
+
+/// The colours by name that templates use; the others of the format are rare.
+fn preset(name: &str) -> Option<Rgb> {
+    Some(Rgb::hex(match name {
+        "black" => 0,
+        "white" => 0xFF_FF_FF,
+        "red" => 0xFF_00_00,
+        "green" => 0x00_80_00,
+        "blue" => 0x00_00_FF,
+        "yellow" => 0xFF_FF_00,
+        "gray" | "grey" => 0x80_80_80,
+        "ltGray" | "lightGray" => 0xD3_D3_D3,
+        "dkGray" | "darkGray" => 0xA9_A9_A9,
+        "navy" => 0x00_00_80,
+        "orange" => 0xFF_A5_00,
+        "purple" => 0x80_00_80,
+        "teal" => 0x00_80_80,
+        _ => return None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::xml;
+
+    #[test]
+    fn colours_are_resolved_with_their_changes() {
+        let source = r#"<clrScheme><dk1><sysClr val="windowText"/></dk1><lt1><sysClr val="window" lastClr="FFFFFF"/></lt1><dk2><srgbClr val="44546A"/></dk2><accent1><srgbClr val="4472C4"/></accent1></clrScheme>"#;
+        let scheme = Scheme::read(&xml::parse("test", source).expect("a scheme"));
+        let map = xml::parse("test", r#"<clrMap bg1="dk2" tx1="lt1"/>"#).expect("a map");
+        let (map, given) = (ColorMap::read(&map), Some(Rgb::hex(0x11_22_33)));
+        let pen = Pen { scheme: Some(&scheme), map: Some(&map), given };
+        for (text, expected) in [
+            (r#"<srgbClr val="ffD400"/>"#, Some("#FFD400")),
+            (r#"<srgbClr val="ffD40"/>"#, None),
+            (r#"<schemeClr val="bg1"/>"#, Some("#44546A")),
+            (r#"<schemeClr val="tx1"/>"#, Some("#FFFFFF")),
+            (r#"<schemeClr val="dk1"/>"#, Some("#000000")),
+            (r#"<schemeClr val="phClr"/>"#, Some("#112233")),
+            (r#"<schemeClr val="accent9"/>"#, None),
+            // As Office shows "Blue, Accent 1, Darker 25%" and "Lighter 60%".
+            (r#"<schemeClr val="accent1"><lumMod val="75000"/></schemeClr>"#, Some("#2F5597")),
+            (r#"<schemeClr val="accent1"><lumMod val="40000"/><lumOff val="60000"/></schemeClr>"#, Some("#B4C6E7")),
+            (r#"<srgbClr val="808080"><shade val="50%"/></srgbClr>"#, Some("#5C5C5C")),
+            (r#"<prstClr val="navy"/>"#, Some("#000080")),
+            (r#"<scrgbClr r="100000" g="0" b="21.6%"/>"#, Some("#FF0080")),
+        ] {
+            let text = format!("<solidFill>{text}</solidFill>");
+            let found = pen.color(&xml::parse("test", &text).expect("an element"));
+            assert_eq!(found.map(|color| color.to_string()).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The look of a PowerPoint file as a theme: its colours by role, its fonts by those at hand, its titles, bullets and
+//! footers as a voice, and its logo.
+//!
+//! What is taken, changed and left out is said in sentences for the person who chose the file. Contrast is held: a colour
+//! that text or marks cannot be read in becomes the nearest shade that can.
+
+mod colors;
+mod fonts;
+mod logo;
+mod voice;
+
+use deck::CustomTheme;
+
+use crate::model::PartName;
+use crate::read::template::TemplateParts;
+
+/// A theme made from a PowerPoint file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Template {
+    /// The name that the file gives its theme, unless it is one that PowerPoint gives every file.
+    pub name: Option<String>,
+    /// Colours, fonts, colours of charts and voice. It has neither slug nor logo.
+    pub theme: CustomTheme,
+    /// The picture that is its logo.
+    pub logo: Option<TemplateLogo>,
+    /// What became of the file.
+    pub remarks: TemplateRemarks,
+}
+
+/// The logo of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateLogo {
+    /// The part with its bytes.
+    pub part: PartName,
+    /// Whether it stands on every slide.
+    pub is_everywhere: bool,
+}
+
+/// What became of the look of a file, in sentences.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TemplateRemarks {
+    /// What the theme has as the file has it.
+    pub taken: Vec<String>,
+    /// What differs, with the reason.
+    pub changed: Vec<String>,
+    /// What a theme has no place for.
+    pub left_out: Vec<String>,
+}
+
+/// Makes a theme of the look of a file.
+pub(crate) fn template(parts: &TemplateParts) -> Template {
+    let mut remarks = TemplateRemarks::default();
+    if parts.masters > 1 {
+        remarks
+            .left_out
+            .push(format!("The file has {} slide masters. The theme is made from the first one.", parts.masters));
+    }
+    let colors = colors::palette(parts, &mut remarks);
+    let fonts = fonts::fonts(parts, &mut remarks);
+    let logo = logo::find(parts, &mut remarks);
+    let voice = voice::voice(parts, &colors, &mut remarks);
+    note_rest(parts, &mut remarks);
+    let theme = CustomTheme {
+        colors: colors.declaration(),
+        fonts,
+        chart: colors.chart,
+        voice: Some(voice),
+        ..CustomTheme::default()
+    };
+    Template { name: name(&parts.name), theme, logo, remarks }
+}
+
+/// The name of a theme, unless it is one that programs give by themselves.
+fn name(name: &str) -> Option<String> {
+    const USUAL: &[&str] = &["office", "default", "custom design", "thema", "theme", "design", "template", "blank"];
+    let lower = name.to_lowercase();
+    let is_usual =
+        lower.is_empty() || USUAL.iter().any(|usual| lower.contains(usual) && lower.len() < usual.len() + 12);
+    (!is_usual && !name.contains('\0')).then(|| name.to_owned())
+}
+
+/// Notes what no part of the theme is made from.
+fn note_rest(parts: &TemplateParts, remarks: &mut TemplateRemarks) {
+    let ground = |kind: &str| {
+        let layer = parts.layouts.iter().find(|layer| layer.kind == kind);
+        layer.is_some_and(|layer| matches!(layer.background, Some(crate::read::paint::Paint::Picture(_))))
+    };
+    let mut pictures = Vec::new();
+    if matches!(parts.master.background, Some(crate::read::paint::Paint::Picture(_))) {
+        pictures.push("all slides");
+    }
+    if ground("title") {
+        pictures.push("the title slide");
+    }
+    if ground("secHead") {
+        pictures.push("section slides");
+    }
+    if !pictures.is_empty() {
+        remarks.left_out.push(format!(
+            "The background picture of {}. A theme has no background pictures; a slide can have one.",
+            pictures.join(" and of ")
+        ));
+    }
+    let layouts = parts.layouts.len();
+    if layouts > 0 {
+        remarks.left_out.push(format!(
+            "The places on {}: each slide type places its content itself.",
+            counted(layouts, "layout", "layouts")
+        ));
+    }
+    if parts.has_embedded_fonts {
+        remarks.left_out.push("The fonts that are embedded in the file.".to_owned());
+    }
+    if parts.has_macros {
+        remarks.left_out.push("The macros.".to_owned());
+    }
+}
+
+/// A number with its word.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}

@@ -1,0 +1,293 @@
+//! The colours of a file by the roles of a theme, with contrast held.
+
+use deck::{Content, Rgb};
+
+use super::TemplateRemarks;
+use crate::read::paint::Paint;
+use crate::read::template::{Layer, TemplateParts};
+
+/// The least contrast of text.
+const TEXT: f32 = 4.5;
+/// The least contrast of marks and parts of charts.
+const MARK: f32 = 3.0;
+/// What white text needs of a page that counts as dark.
+const DARK: f32 = 7.0;
+
+/// The colours of a theme.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Colors {
+    pub(super) base: Rgb,
+    pub(super) tint: Rgb,
+    pub(super) deep: Rgb,
+    surface: Rgb,
+    line: Rgb,
+    pub(super) text: Rgb,
+    muted: Rgb,
+    on_deep: Rgb,
+    muted_on_deep: Rgb,
+    pub(super) accent: Rgb,
+    on_accent: Rgb,
+    accent_on_deep: Rgb,
+    accent2: Rgb,
+    pub(super) chart: Vec<Rgb>,
+}
+
+impl Colors {
+    /// The colours as they are declared.
+    pub(super) fn declaration(&self) -> Content {
+        let colors = [
+            ("base", self.base),
+            ("tint", self.tint),
+            ("deep", self.deep),
+            ("surface", self.surface),
+            ("line", self.line),
+            ("text", self.text),
+            ("muted", self.muted),
+            ("onDeep", self.on_deep),
+            ("mutedOnDeep", self.muted_on_deep),
+            ("accent", self.accent),
+            ("onAccent", self.on_accent),
+            ("accentOnDeep", self.accent_on_deep),
+            ("accent2", self.accent2),
+        ];
+        colors.into_iter().map(|(key, color)| (key.to_owned(), color.to_string().into())).collect()
+    }
+}
+
+/// The colours of a theme from those of a file.
+pub(super) fn palette(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Colors {
+    let scheme = |name: &str| parts.scheme.get(name);
+    let given_text = parts.master.text.color.or(parts.roles.text).unwrap_or(Rgb::BLACK);
+    let base = base(parts, given_text, remarks);
+    let text = readable(given_text, &[base], TEXT);
+    if text != given_text {
+        remarks.changed.push(format!(
+            "The text colour {given_text} is hard to read on the background {base}, so text uses {text}."
+        ));
+    }
+    let given_accent = scheme("accent1").or(scheme("accent2")).unwrap_or(text);
+    let tint = parts
+        .roles
+        .second_background
+        .filter(|tint| *tint != base && tint.contrast(base) <= 1.4 && text.contrast(*tint) >= TEXT);
+    let tint = tint.unwrap_or_else(|| given_accent.over(base, 0.07));
+    let surface = tint.over(base, 0.5);
+    let light = [base, tint, surface];
+    let text = readable(text, &light, TEXT);
+    let accent = readable_unless(given_accent, &light, MARK, TEXT);
+    if accent != given_accent {
+        let how = if base.luminance() > 0.4 { "light" } else { "dark" };
+        remarks.changed.push(format!(
+            "The accent {given_accent} is too {how} for text and lines on {base}, so they use {accent}. Dark slides keep a \
+             shade that is close to {given_accent}."
+        ));
+    }
+    let given_second = scheme("accent2").unwrap_or(given_accent);
+    let accent2 = readable_unless(given_second, &light, MARK, TEXT);
+    if accent2 != given_second && given_second != given_accent {
+        remarks.changed.push(format!("The second accent {given_second} is hard to see on {base}, so it is {accent2}."));
+    }
+    let deep = deep(parts, base, given_accent);
+    let on_deep = readable(if base.luminance() > 0.4 { base } else { text }, &[deep], DARK);
+    let accent_on_deep = readable_unless(given_accent, &[deep], MARK, TEXT);
+    remarks.taken.push(format!(
+        "The colours: background {base}, text {text}, accent {accent}, second accent {accent2}, dark slides {deep}."
+    ));
+    let colors = Colors {
+        base,
+        tint,
+        deep,
+        surface,
+        line: text.over(base, 0.18),
+        text,
+        muted: readable(text.over(base, 0.7), &light, TEXT),
+        on_deep,
+        muted_on_deep: readable(on_deep.over(deep, 0.72), &[deep], TEXT),
+        accent,
+        on_accent: text_on(accent, [base, text, on_deep]),
+        accent_on_deep,
+        accent2,
+        chart: chart(parts, &light, remarks),
+    };
+    note_titles(parts, text, remarks);
+    colors
+}
+
+/// The colour of plain slides.
+fn base(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) -> Rgb {
+    let first = parts.roles.background.unwrap_or(Rgb::WHITE);
+    match &parts.master.background {
+        Some(Paint::Color(color)) => *color,
+        Some(Paint::Gradient(stops)) => {
+            let mean = mean(stops);
+            let same = stops.iter().all(|stop| stop.contrast(mean) < 1.06);
+            if !same {
+                remarks.changed.push(format!(
+                    "The background passes through {} colours in the file. In the theme it is {mean}.",
+                    stops.len()
+                ));
+            }
+            mean
+        }
+        // What a picture looks like is not known here, but text is made to be read on it.
+        Some(Paint::Picture(_)) if first.contrast(text) < TEXT => {
+            let candidates = ["dk2", "dk1", "lt2", "lt1"].into_iter().filter_map(|name| parts.scheme.get(name));
+            candidates.into_iter().find(|color| color.contrast(text) >= TEXT).unwrap_or_else(|| black_or_white(text))
+        }
+        Some(Paint::Picture(_)) | None => first,
+    }
+}
+
+/// The colour of dark slides: that of the title slide or of section slides if they are dark, else the darkest of the
+/// scheme that has a hue, else a dark shade of the accent.
+fn deep(parts: &TemplateParts, base: Rgb, accent: Rgb) -> Rgb {
+    let is_dark = |color: &Rgb| color.contrast(Rgb::WHITE) >= DARK;
+    let layers = ["title", "secHead"].into_iter().filter_map(|kind| layer(parts, kind));
+    let own = layers.filter_map(|layer| ground(layer.background.as_ref()?));
+    let band = super::voice::title_band(parts);
+    if let Some(found) = own.chain(band).find(|color| is_dark(color) && ![base, accent].contains(color)) {
+        return found;
+    }
+    let is_colourful = |color: &Rgb| color.hsl()[1] > 0.08 && *color != Rgb::BLACK;
+    let named = ["dk2", "dk1"].into_iter().filter_map(|name| parts.scheme.get(name));
+    if let Some(found) = named.clone().find(|color| is_dark(color) && *color != base && is_colourful(color)) {
+        return found;
+    }
+    if base.luminance() < 0.2 {
+        // On a dark template, the darkest page is a step below the plain one.
+        return Rgb::BLACK.over(base, 0.4);
+    }
+    let [hue, saturation, _] = accent.hsl();
+    if saturation < 0.1 {
+        return named.into_iter().find(is_dark).unwrap_or(Rgb::hex(0x1F_29_33));
+    }
+    let lightness = (5..=24).rev().step_by(1).map(|step: u8| f32::from(step) / 100.0);
+    let shades = lightness.map(|light| Rgb::from_hsl([hue, saturation.min(0.7), light]));
+    shades.into_iter().find(|shade| shade.contrast(Rgb::WHITE) >= 12.0).unwrap_or(Rgb::BLACK)
+}
+
+/// A layout of a kind.
+pub(super) fn layer<'a>(parts: &'a TemplateParts, kind: &str) -> Option<&'a Layer> {
+    parts.layouts.iter().find(|layer| layer.kind == kind)
+}
+
+/// The colour of a background, if it has one.
+pub(super) fn ground(paint: &Paint) -> Option<Rgb> {
+    match paint {
+        Paint::Color(color) => Some(*color),
+        Paint::Gradient(stops) => Some(mean(stops)),
+        Paint::Picture(_) => None,
+    }
+}
+
+/// The accents of the file as colours of charts.
+fn chart(parts: &TemplateParts, light: &[Rgb], remarks: &mut TemplateRemarks) -> Vec<Rgb> {
+    let names = ["accent1", "accent2", "accent3", "accent4", "accent5", "accent6"];
+    let given: Vec<Rgb> = names.into_iter().filter_map(|name| parts.scheme.get(name)).collect();
+    let mut chart: Vec<Rgb> = Vec::new();
+    let mut mended = Vec::new();
+    for color in given {
+        let shade = readable(color, light, MARK);
+        if shade != color {
+            mended.push(format!("{color} became {shade}"));
+        }
+        if !chart.contains(&shade) {
+            chart.push(shade);
+        }
+    }
+    // With one colour alone, the parts of a chart could not be told apart.
+    if chart.len() < 2 {
+        return Vec::new();
+    }
+    remarks.taken.push(format!("Charts use {} accents of the file, in their order.", chart.len()));
+    if !mended.is_empty() {
+        remarks
+            .changed
+            .push(format!("Colours of charts that are hard to see on the background: {}.", mended.join(", ")));
+    }
+    chart
+}
+
+/// Notes that titles have a colour of their own in the file.
+fn note_titles(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) {
+    if let Some(color) = parts.master.title.color
+        && color.contrast(text) > 1.3
+    {
+        remarks.changed.push(format!("Titles are {color} in the file. In the theme they have the text colour {text}."));
+    }
+}
+
+fn mean(colors: &[Rgb]) -> Rgb {
+    let mut mean = colors.first().copied().unwrap_or(Rgb::WHITE);
+    let mut count = 1.0;
+    for color in colors.iter().skip(1) {
+        count += 1.0;
+        mean = color.over(mean, 1.0 / count);
+    }
+    mean
+}
+
+fn black_or_white(below: Rgb) -> Rgb {
+    if Rgb::WHITE.contrast(below) > Rgb::BLACK.contrast(below) { Rgb::WHITE } else { Rgb::BLACK }
+}
+
+/// A colour of the file that reads on another one, else black or white.
+fn text_on(below: Rgb, candidates: [Rgb; 3]) -> Rgb {
+    let found = candidates.into_iter().find(|color| color.contrast(below) >= TEXT);
+    found.unwrap_or_else(|| black_or_white(below))
+}
+
+/// A colour that has `enough` contrast on all grounds, or else its nearest shade that has `wanted`.
+fn readable_unless(color: Rgb, grounds: &[Rgb], enough: f32, wanted: f32) -> Rgb {
+    if least_contrast(color, grounds) >= enough { color } else { readable(color, grounds, wanted) }
+}
+
+fn least_contrast(color: Rgb, grounds: &[Rgb]) -> f32 {
+    grounds.iter().map(|ground| color.contrast(*ground)).fold(f32::MAX, f32::min)
+}
+
+/// The nearest shade of a colour that has enough contrast on all grounds, itself if it has. Where there is none, black or
+/// white.
+pub(super) fn readable(color: Rgb, grounds: &[Rgb], least: f32) -> Rgb {
+    const STEPS: u16 = 500;
+    if least_contrast(color, grounds) >= least {
+        return color;
+    }
+    let [hue, saturation, light] = color.hsl();
+    for step in 1..=STEPS {
+        let distance = f32::from(step) / f32::from(STEPS);
+        for to in [light - distance, light + distance] {
+            if !(0.0..=1.0).contains(&to) {
+                continue;
+            }
+            let shade = Rgb::from_hsl([hue, saturation, to]);
+            if least_contrast(shade, grounds) >= least {
+                return shade;
+            }
+        }
+    }
+    let [black, white] = [Rgb::BLACK, Rgb::WHITE].map(|color| least_contrast(color, grounds));
+    if black > white { Rgb::BLACK } else { Rgb::WHITE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_keeps_its_hue_when_it_is_mended() {
+        let (yellow, grounds) = (Rgb::hex(0xFF_D4_00), [Rgb::WHITE, Rgb::hex(0xF4_F4_F0)]);
+        let shade = readable(yellow, &grounds, TEXT);
+        assert!(grounds.iter().all(|ground| shade.contrast(*ground) >= TEXT), "{shade}");
+        assert!((shade.hsl()[0] - yellow.hsl()[0]).abs() < 0.01, "{shade}");
+        assert_eq!(readable(Rgb::BLACK, &grounds, TEXT), Rgb::BLACK);
+        // No shade reads on black and white alike.
+        assert_eq!(readable(yellow, &[Rgb::WHITE, Rgb::BLACK], 7.0), Rgb::WHITE);
+    }
+
+    #[test]
+    fn a_gradient_has_its_middle_colour() {
+        assert_eq!(mean(&[Rgb::BLACK, Rgb::WHITE]), Rgb::hex(0x80_80_80));
+        assert_eq!(mean(&[Rgb::hex(0x30_30_30); 3]), Rgb::hex(0x30_30_30));
+    }
+}

@@ -1,0 +1,101 @@
+//! PowerPoint files as themes of an organization.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::sync::Arc;
+
+use deck::Rgb;
+use office::{Template, TemplateLogo, TemplateRemarks};
+use serde_json::{Value, json};
+use store::{CustomTheme, Spooled};
+use tokio::runtime::Handle;
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::interchange::PackageLibrary;
+use crate::library::NewUpload;
+use crate::permits::run_with_permit;
+use crate::powerpoint::limits;
+use crate::{Interchange, ThemeFields};
+
+/// The most characters of a theme's name from a file.
+const MAX_NAME: usize = 80;
+
+/// A theme from a PowerPoint file, and what became of the look of the file.
+#[derive(Debug)]
+pub struct ImportedTheme {
+    /// The theme.
+    pub theme: CustomTheme,
+    /// What is taken, changed and left out.
+    pub remarks: TemplateRemarks,
+}
+
+impl Interchange {
+    /// Creates a theme of the organization from a spooled PowerPoint file. `name` is the name of the file: that of the theme
+    /// where the file has no better one. When that fails, neither theme nor logo is left behind.
+    ///
+    /// # Errors
+    /// Not an administrator of the organization, or the file cannot be read.
+    pub async fn import_theme(
+        self: &Arc<Self>,
+        caller: &Caller,
+        spooled: Spooled,
+        name: &str,
+    ) -> Result<ImportedTheme> {
+        caller.needs_organization_admin()?;
+        let (service, caller) = (Arc::clone(self), caller.clone());
+        let stem = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        let handle = Handle::current();
+        run_with_permit(&self.imports, move || -> Result<ImportedTheme> {
+            let file = BufReader::new(File::open(spooled.path())?);
+            let mut file = office::File::open(file, limits(service.config.max_slides))?;
+            let Template { name, theme, logo, mut remarks } = file.template()?;
+            let mut library = PackageLibrary::new(&service, &caller, &handle);
+            let label = label(name.as_deref(), &stem);
+            let logo = logo.and_then(|TemplateLogo { part, is_everywhere }| {
+                let new = NewUpload { name: format!("{label} logo"), ..NewUpload::default() };
+                match library.keep_one(new, |spool| Ok(file.picture(&part, spool)?)) {
+                    Ok(address) => Some((address, is_everywhere)),
+                    Err(reason) => {
+                        remarks.taken.retain(|text| !text.contains("logo"));
+                        remarks.changed.retain(|text| !text.contains("logo"));
+                        remarks.left_out.push(format!("The logo could not be stored: {reason}."));
+                        None
+                    }
+                }
+            });
+            let fields = fields(&label, theme, logo);
+            let stored = handle.block_on(service.catalogue.create_custom_theme(&caller, None, fields));
+            if stored.is_err() {
+                handle.block_on(service.remove_uploads(&library.uploads));
+            }
+            Ok(ImportedTheme { theme: stored?, remarks })
+        })
+        .await?
+    }
+}
+
+/// The name of a theme: that which the file gives it, else that of the file.
+fn label(name: Option<&str>, stem: &str) -> String {
+    let clean = |text: &str| {
+        let text: String = text.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect();
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    name.and_then(clean).or_else(|| clean(stem)).unwrap_or_else(|| "PowerPoint".to_owned())
+}
+
+/// The declaration of a theme with a logo and whether every slide shows it.
+fn fields(label: &str, theme: deck::CustomTheme, logo: Option<(String, bool)>) -> ThemeFields {
+    let chart: Vec<String> = theme.chart.iter().map(Rgb::to_string).collect();
+    let is_everywhere = logo.as_ref().is_some_and(|(_, is_everywhere)| *is_everywhere);
+    ThemeFields {
+        label: Some(label.into()),
+        colors: Some(Value::Object(theme.colors)),
+        fonts: Some(Value::Object(theme.fonts)),
+        chart: (!chart.is_empty()).then(|| chart.into()),
+        voice: theme.voice.map(Value::Object),
+        logo_url: logo.map(|(address, _)| address.into()),
+        locks: is_everywhere.then(|| json!(["logo"])),
+    }
+}
