@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
         &packed
     };
     let Ok(mut file) = File::open(Cursor::new(bytes), Limits::default()) else { return };
-    if let Ok(template) = file.template() {
+    if let Ok(template) = file.template(deck::Themes::core()) {
         let declared = serde_json::json!({
             "id": "t", "label": "T", "colors": template.theme.colors, "fonts": template.theme.fonts, "voice": template.theme.voice,
         });

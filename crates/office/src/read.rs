@@ -111,11 +111,12 @@ impl<R: Read + Seek> File<R> {
         presentation::read(&mut self.archive, &self.limits, &self.package, &self.main)
     }
 
-    /// Makes a theme of the file's colours, fonts, master and layouts. Its slides are not read.
-    pub fn template(&mut self) -> Result<Template, ReadError> {
+    /// Makes a theme of the file's colours, fonts, master and layouts. Its slides are not read. `themes` has the font
+    /// families at hand.
+    pub fn template(&mut self, themes: &deck::Themes) -> Result<Template, ReadError> {
         self.archive.start_over();
         let parts = template::read(&mut self.archive, &self.limits, &self.main)?;
-        Ok(crate::template::template(&parts))
+        Ok(crate::template::template(&parts, themes))
     }
 
     /// Writes the bytes of a picture to `out`. Fails when there are more than the limits allow; `out` has some by then.

@@ -9,7 +9,7 @@ mod fonts;
 mod logo;
 mod voice;
 
-use deck::CustomTheme;
+use deck::{CustomTheme, Themes};
 
 use crate::model::PartName;
 use crate::read::template::TemplateParts;
@@ -48,7 +48,7 @@ pub struct TemplateRemarks {
 }
 
 /// Makes a theme of the look of a file.
-pub(crate) fn template(parts: &TemplateParts) -> Template {
+pub(crate) fn template(parts: &TemplateParts, themes: &Themes) -> Template {
     let mut remarks = TemplateRemarks::default();
     if parts.masters > 1 {
         remarks
@@ -56,7 +56,7 @@ pub(crate) fn template(parts: &TemplateParts) -> Template {
             .push(format!("The file has {} slide masters. The theme is made from the first one.", parts.masters));
     }
     let colors = colors::palette(parts, &mut remarks);
-    let fonts = fonts::fonts(parts, &mut remarks);
+    let fonts = fonts::fonts(parts, themes, &mut remarks);
     let logo = logo::find(parts, &mut remarks);
     let voice = voice::voice(parts, &colors, &mut remarks);
     note_rest(parts, &mut remarks);

@@ -46,11 +46,12 @@ impl Interchange {
         caller.needs_organization_admin()?;
         let (service, caller) = (Arc::clone(self), caller.clone());
         let stem = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        let themes = self.catalogue.base_themes(&caller.organization.id).await?;
         let handle = Handle::current();
         run_with_permit(&self.imports, move || -> Result<ImportedTheme> {
             let file = BufReader::new(File::open(spooled.path())?);
             let mut file = office::File::open(file, limits(service.config.max_slides))?;
-            let Template { name, theme, logo, mut remarks } = file.template()?;
+            let Template { name, theme, logo, mut remarks } = file.template(&themes)?;
             let mut library = PackageLibrary::new(&service, &caller, &handle);
             let label = label(name.as_deref(), &stem);
             let logo = logo.and_then(|TemplateLogo { part, is_everywhere }| {

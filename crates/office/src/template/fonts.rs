@@ -191,7 +191,7 @@ impl Class {
 }
 
 /// The fonts of a theme from the faces of a file.
-pub(super) fn fonts(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Content {
+pub(super) fn fonts(parts: &TemplateParts, themes: &Themes, remarks: &mut TemplateRemarks) -> Content {
     let title = &parts.master.title;
     let heading = title.face.as_ref().unwrap_or(&parts.heading);
     let body = parts.master.text.face.as_ref().unwrap_or(&parts.body);
@@ -200,8 +200,8 @@ pub(super) fn fonts(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Con
     for (key, face, usage, weight) in
         [("heading", heading, Use::Heading, if is_bold { 700 } else { 400 }), ("body", body, Use::Body, 400)]
     {
-        let Some(family) = chosen(face, usage, key, remarks) else { continue };
-        fonts.insert(key.to_owned(), json!({ "family": family, "weight": nearest(family, weight) }));
+        let Some(family) = chosen(face, usage, key, themes, remarks) else { continue };
+        fonts.insert(key.to_owned(), json!({ "family": family, "weight": nearest(themes, family, weight) }));
     }
     fonts
 }
@@ -212,13 +212,19 @@ fn is_heavy(name: &str) -> bool {
 }
 
 /// The family for a face, with a remark; none where the file names no face.
-fn chosen(face: &FaceName, usage: Use, key: &str, remarks: &mut TemplateRemarks) -> Option<&'static str> {
+fn chosen<'a>(
+    face: &FaceName,
+    usage: Use,
+    key: &str,
+    themes: &'a Themes,
+    remarks: &mut TemplateRemarks,
+) -> Option<&'a str> {
     let name: String = face.name.chars().filter(|letter| !letter.is_control()).collect();
     let what = if key == "heading" { "Headings" } else { "Text" };
     if name.is_empty() {
         return None;
     }
-    let families = Themes::core().fonts();
+    let families = themes.fonts();
     let plain = |text: &str| text.to_lowercase().replace([' ', '-'], "");
     let own = families.iter().find(|known| {
         let (known, name) = (plain(&known.family), plain(&name));
@@ -249,8 +255,8 @@ fn is_weight(rest: &str) -> bool {
 }
 
 /// The weight of a family that is nearest.
-fn nearest(family: &str, weight: u16) -> u16 {
-    let files = Themes::core().font(family).map(|family| family.files.as_slice()).unwrap_or_default();
+fn nearest(themes: &Themes, family: &str, weight: u16) -> u16 {
+    let files = themes.font(family).map(|family| family.files.as_slice()).unwrap_or_default();
     let upright = files.iter().filter(|file| file.style == FontStyle::Normal).map(|file| file.weight);
     upright.min_by_key(|known| known.abs_diff(weight)).unwrap_or(weight)
 }
@@ -261,7 +267,7 @@ mod tests {
 
     fn check(name: &str, panose: Option<[u8; 10]>, usage: Use, expected: (&str, bool)) {
         let (face, mut remarks) = (FaceName { name: name.to_owned(), panose }, TemplateRemarks::default());
-        let family = chosen(&face, usage, "heading", &mut remarks).expect("a name");
+        let family = chosen(&face, usage, "heading", Themes::core(), &mut remarks).expect("a name");
         assert_eq!((family, remarks.changed.is_empty()), expected, "{name}");
         assert!(Themes::core().font(family).is_some(), "{family} is at hand");
     }

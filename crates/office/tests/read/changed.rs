@@ -54,7 +54,7 @@ fn archive(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
 /// Whether a file can be read.
 fn reads(bytes: &[u8]) -> bool {
     let Ok(mut file) = File::open(Cursor::new(bytes), Limits::default()) else { return false };
-    let _ = file.template();
+    let _ = file.template(deck::Themes::core());
     file.presentation().is_ok()
 }
 

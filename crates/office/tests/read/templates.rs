@@ -98,7 +98,7 @@ impl Company {
 
     #[track_caller]
     fn template(&self) -> Template {
-        self.package().open().template().expect("a good template")
+        self.package().open().template(deck::Themes::core()).expect("a good template")
     }
 
     /// The template, and the theme that it declares.
@@ -354,7 +354,8 @@ fn the_names_that_programs_give_are_no_names() {
         ("Acme 2026", Some("Acme 2026")),
     ] {
         let theme = format!(r#"<a:theme NS name="{given}"/>"#);
-        let template = Company::default().package().part("ppt/theme/theme1.xml", &theme).open().template();
+        let template =
+            Company::default().package().part("ppt/theme/theme1.xml", &theme).open().template(deck::Themes::core());
         assert_eq!(template.expect("a good template").name.as_deref(), expected, "{given}");
     }
 }
@@ -362,7 +363,7 @@ fn the_names_that_programs_give_are_no_names() {
 #[test]
 fn a_bare_file_still_gives_a_theme() {
     let bare = Package::new().main_link("m1", "slideMaster", "slideMasters/slideMaster1.xml");
-    let template = bare.open().template().expect("a good template");
+    let template = bare.open().template(deck::Themes::core()).expect("a good template");
     assert_contrast(&resolved(&template));
     let company = Company { scheme: [""; 10], ..Company::default() };
     assert_contrast(&company.theme().1);
@@ -372,7 +373,7 @@ fn a_bare_file_still_gives_a_theme() {
 fn files_without_a_master_and_damaged_parts_are_refused() {
     let refused = |package: Package, limits: Limits| {
         let mut file = File::open(Cursor::new(package.zip()), limits).expect("an archive");
-        file.template().expect_err("a file that is refused").to_string()
+        file.template(deck::Themes::core()).expect_err("a file that is refused").to_string()
     };
     assert_eq!(refused(Package::new(), Limits::default()), "part `ppt/slideMasters/slideMaster1.xml` is missing");
     let package = || Company::default().package();
