@@ -1,6 +1,7 @@
 // The settings.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { until } from "../lectern.js";
 import { lectern } from "./visit.js";
@@ -261,6 +262,50 @@ test("a theme begins with the voice of another, and its parts are chosen", async
   );
   await done();
 });
+
+test("a font is uploaded, chosen in a theme, and kept while the theme uses it", async () => {
+  const { page, done } = await service.visit({ mayFail: /409|400/ });
+  await open(page, "themes", "Themes");
+  const upload = (name, buffer) =>
+    page
+      .locator('input[type=file][accept*=".woff2"]')
+      .setInputFiles({ name, mimeType: "font/ttf", buffer });
+  await upload("notes.ttf", Buffer.from("not a font"));
+  await page.getByText("the file is not a font").waitFor();
+  await upload("Acme.ttf", renamed("Sora", "Acme"));
+  const fonts = page.getByRole("region", { name: "Your fonts" });
+  await fonts.getByRole("heading", { name: "Acme" }).waitFor();
+  await fonts.getByText("Also in PowerPoint files.").waitFor();
+
+  await service.api("POST", "/api/themes/custom", {
+    label: "House",
+    fonts: { heading: "Acme" },
+  });
+  await fonts.getByRole("button", { name: "Remove Acme 600" }).click();
+  await page.getByText("the theme `House` uses `Acme`").waitFor();
+  await page.reload();
+  await page.getByRole("link", { name: "Edit House" }).click();
+  await until(
+    "the theme has the font",
+    async () => (await page.getByLabel("Headings").inputValue()) === "Acme",
+  );
+  await done();
+});
+
+/** A bundled font under another name, since the name of a built-in family is refused. */
+function renamed(from, to) {
+  const wide = (name) => Buffer.from(name, "utf16le").swap16();
+  const file = readFileSync(
+    new URL("../../assets/fonts/sora/Sora_600SemiBold.ttf", import.meta.url),
+  );
+  for (
+    let at = file.indexOf(wide(from));
+    at >= 0;
+    at = file.indexOf(wide(from), at)
+  )
+    wide(to).copy(file, at);
+  return file;
+}
 
 test("a slide type is created, published, and offered", async () => {
   const { page, done } = await service.visit({ mayFail: /400/ });
