@@ -41,7 +41,6 @@ const rows = (page) => page.getByRole("listbox", { name: "Slides" }).getByRole("
 const isSaved = (page) => page.locator('[data-save="saved"]').waitFor();
 const box = (page) => page.locator(".frame textarea");
 const node = (page, name) => page.locator(".layer").getByRole("button", { name });
-const toast = (page, text) => page.locator(".toast, [role=status]").filter({ hasText: text }).first();
 async function click(page, name) {
   await node(page, name).waitFor();
   const { x, y, width, height } = await node(page, name).boundingBox();
@@ -49,7 +48,7 @@ async function click(page, name) {
 }
 /** Adds a slide through the picker, as its search finds it. */
 async function add(page, words, name) {
-  await page.getByRole("button", { name: "Add slide" }).first().click();
+  await page.locator(".slides").getByRole("button", { name: "Add slide" }).click();
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type(words);
   await page.getByRole("option", { name }).first().waitFor();
@@ -99,7 +98,7 @@ test("a click beside a headline and typing changes nothing", async () => {
   assert.equal(await page.getByRole("dialog").count(), 0);
   const [first] = (await stored(id)).slides;
   assert.deepEqual([first.visibility, first.content.title], [undefined, "Tide"]);
-  assert.equal(await rows(page).first().getAttribute("aria-label"), "1. Tide");
+  assert.equal(await rows(page).first().getAttribute("aria-label"), "Slide 1, Tide");
   await visit.done();
 });
 
@@ -151,7 +150,7 @@ test("a new slide starts with prompts that are not content", async () => {
   await add(page, "list", /^List/);
   assert.equal(await box(page).inputValue(), "");
   assert.equal(await box(page).getAttribute("placeholder"), "Headline");
-  await node(page, /^Title|^Entry|^Point/).first().waitFor();
+  await node(page, "Headline").nth(1).waitFor();
   await isSaved(page);
   assert.doesNotMatch(JSON.stringify((await stored(id)).slides[1].content), /Point|Key points|Headline/);
 
@@ -186,7 +185,7 @@ test("a prompt is never presented or exported", async () => {
   const id = await deck(slide("title-slide", { title: "Tide" }));
   const visit = await editor(id);
   const { page } = visit;
-  await add(page, "comparison", /^Comparison/);
+  await add(page, "comparison", /^Side by side/);
   await page.keyboard.press("Escape");
   await isSaved(page);
   await node(page, /^Left heading/).waitFor();
@@ -336,13 +335,13 @@ test("every kind of edit reaches another open editor", async () => {
       await page.waitForTimeout(2100);
       await page.keyboard.press("t");
       await page.getByRole("dialog").waitFor();
-      await page.keyboard.type("process");
-      await page.getByRole("option", { name: /^Process/ }).first().waitFor();
+      await page.keyboard.type("text");
+      await page.getByRole("option", { name: /^Text/ }).first().waitFor();
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
     },
     duration: async () => {
-      await page.getByRole("button", { name: "Show and hide" }).click();
+      await page.getByText("Show and hide").click();
       await page.getByRole("spinbutton", { name: /Time on screen|seconds|Duration/i }).fill("30");
       await page.keyboard.press("Tab");
     },
@@ -363,4 +362,277 @@ test("every kind of edit reaches another open editor", async () => {
   await both("after a reload");
   await mine.done();
   await other.context.close();
+});
+
+test("a text that is too long is kept, and each way out works", async () => {
+  const id = await deck(slide("list-slide", { title: "Rules", items: points("One", "Two") }));
+  const visit = await editor(id);
+  const { page } = visit;
+  const long = "Every street gets water that is fit to drink. ".repeat(4).trim();
+  await click(page, /Rules/);
+  await box(page).waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(long);
+  await page.keyboard.press("Escape");
+  await page.locator('[data-save="kept"]').waitFor();
+  const hint = page.locator(".line .text");
+  await hint.filter({ hasText: "too long" }).waitFor();
+  assert.doesNotMatch(await page.locator("body").innerText(), /Not saved|content\.|slides\[/);
+
+  // Other edits are saved meanwhile, and the text is still there after a reload, on the slide too.
+  await page.getByRole("textbox", { name: /^Supporting line/ }).fill("Saved");
+  await until("saved", async () => (await stored(id)).slides[0].content.subheading === "Saved");
+  await page.reload();
+  await page.locator(".frame .layer button").first().waitFor();
+  assert.equal(await page.getByRole("textbox", { name: /^Headline/ }).inputValue(), long);
+  await node(page, /Every street/).waitFor();
+
+  await page.locator(".line").getByRole("button", { name: "Shorten" }).click();
+  await isSaved(page);
+  const [first] = (await stored(id)).slides;
+  assert.ok(first.content.title.length <= 120 && long.startsWith(first.content.title));
+  assert.equal(`${first.content.title} ${first.notes}`, long);
+  await visit.done();
+});
+
+test("an entry that is too long is split", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await add(page, "list", /^List/);
+  await page.keyboard.type("Rules");
+  await page.keyboard.press("Enter");
+  const long = "Tell people a week ahead which street is closed and for how long it stays closed. ".repeat(2).trim();
+  await page.keyboard.type(long);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Two");
+  await page.keyboard.press("Escape");
+  await page.locator(".line .text").filter({ hasText: "too long" }).waitFor();
+  await page.locator(".line").getByRole("button", { name: "Split into points" }).click();
+  await isSaved(page);
+  const { items } = (await stored(id)).slides[1].content;
+  assert.equal(items.map(({ title }) => title).join(" "), `${long} Two`);
+  assert.ok(items.length > 2);
+  await visit.done();
+});
+
+test("a second series makes bars in groups, and says so", async () => {
+  const id = await deck(slide("chart-slide", { title: "Leaks", chartType: "bar", data: "Ward,2025\nNorth,4" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await page.locator('[data-cell="0-0"]').focus();
+  await paste(page, "Ward\t2025\t2026\nNorth\t4\t6\nMill\t3\t2");
+  await page.getByText("Bars in groups now").waitFor();
+  await isSaved(page);
+  const { content } = (await stored(id)).slides[0];
+  assert.equal(content.chartType, "bar-grouped");
+  await visit.done();
+});
+
+test("the card of a found deck says how many slides have the words", async () => {
+  const words = "Quagmire";
+  await deck(...[1, 2, 3].map((n) => slide("content-slide", { title: `${words} ${n}` })));
+  const visit = await service.visit();
+  const { page } = visit;
+  const warnings = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+  await page.goto(`${service.base}/app`);
+  await page.getByRole("searchbox").first().fill(words);
+  await page.getByText("Slide 1 and 2 more:").waitFor();
+  assert.deepEqual(warnings, []);
+  await visit.done();
+});
+
+test("after Finish the talk has ended: for followers, and on the card of the deck", async () => {
+  const id = await deck(
+    slide("poll-slide", { question: "Which street?", option1: "Mill", option2: "Quay" }),
+    slide("content-slide", { title: "Thanks" }),
+  );
+  const visit = await service.visit();
+  const { page } = visit;
+  await page.goto(`${service.base}/present/${id}`);
+  await page.getByRole("button", { name: /second screen/i }).click();
+  const session = await service.api("POST", "/api/present-sessions", { presentationId: id });
+  const hall = await service.visit({ width: 390, signedIn: false, mayFail: /404/ });
+  await hall.page.goto(`${service.base}/follow/${session.sessionId}`);
+  await hall.page.getByText("Which street?").first().waitFor();
+  const isLive = async () =>
+    (await service.api("GET", "/api/presentations?limit=100")).presentations.find((one) => one.id === id).isLive;
+  assert.equal(await isLive(), true);
+  await page.getByRole("button", { name: "Finish" }).first().click();
+  await hall.page.getByText(/has ended/).first().waitFor();
+  await until("not live", async () => (await isLive()) === false);
+  await hall.context.close();
+  await visit.context.close();
+});
+
+test("the remote steers without signing in while the hall is locked", async () => {
+  const id = await deck(...["One", "Two"].map((title) => slide("content-slide", { title })));
+  const session = await service.api("POST", "/api/present-sessions", { presentationId: id });
+  assert.notEqual(session.remoteKey, session.notesKey);
+  const phone = await service.visit({ width: 390, signedIn: false, mayFail: /403/ });
+  const open = (key) => phone.page.goto(`${service.base}/notes/${session.sessionId}?key=${key}`);
+  const at = async () => (await service.api("GET", `/api/present-sessions/${session.sessionId}/state`)).slideIndex;
+  await open(session.notesKey);
+  await phone.page.locator("#next").click();
+  await phone.page.getByText("This link shows the notes only.").first().waitFor();
+  assert.equal(await at(), 0);
+  await open(session.remoteKey);
+  await phone.page.locator("#next").click();
+  await until("moved", async () => (await at()) === 1);
+  await phone.page.waitForFunction(() => /00:0[1-9]/.test(document.getElementById("elapsed").textContent));
+  await phone.done();
+});
+
+/** Counts what a person does: a click, a key, a run of typing, a paste, a file. */
+function actions(page) {
+  let count = 0;
+  const one = (act) => (...args) => ((count += 1), act(...args));
+  return {
+    get count() {
+      return count;
+    },
+    press: one((key) => page.keyboard.press(key)),
+    type: one((text) => page.keyboard.type(text)),
+    paste: one((text) => paste(page, text)),
+    click: one((target) => target.click()),
+    files: one((target, file) => target.setInputFiles(file)),
+  };
+}
+
+const WANTED = [
+  { title: "Water for every street" },
+  { title: "Why now", body: "Half of the pipes are older than we are." },
+  { title: "The harbour", body: "It was built for carts." },
+  { title: "Leaks", data: "Ward,Leaks\nNorth,42\nMill,17" },
+  { title: "Two ways", leftTitle: "Repair", leftBody: "Cheap now", rightTitle: "Renew", rightBody: "Cheap later" },
+  { quote: "Build for the tide.", attribution: "A pilot" },
+];
+
+/** Writes the deck of `WANTED` on a title slide whose headline is in edit. `next` opens the picker. */
+async function writeDeck(page, person, next, toCells) {
+  const addSlide = async (words, name) => {
+    await next();
+    await page.getByRole("dialog").waitFor();
+    await person.type(words);
+    await page.getByRole("option", { name }).first().waitFor();
+    await person.press("ArrowDown");
+    await person.press("Enter");
+    await box(page).waitFor();
+  };
+  const write = async (...texts) => {
+    for (const [at, text] of texts.entries()) {
+      if (at > 0) await person.press("Tab");
+      await person.type(text);
+    }
+    await person.press("Escape");
+  };
+  await person.type(WANTED[0].title);
+  await person.press("Escape");
+  await addSlide("text", /^Text/);
+  await write(WANTED[1].title, WANTED[1].body);
+  await addSlide("picture and text", /^Picture and text/);
+  await write(WANTED[2].title, WANTED[2].body);
+  await addSlide("chart", /^Chart/);
+  await write(WANTED[3].title);
+  await toCells();
+  await person.press("Control+A");
+  await person.paste("Ward\tLeaks\nNorth\t42\nMill\t17");
+  await addSlide("comparison", /^Side by side/);
+  const { title, leftTitle, leftBody, rightTitle, rightBody } = WANTED[4];
+  await write(title, leftTitle, leftBody, rightTitle, rightBody);
+  await addSlide("quote", /^Quote/);
+  await write(WANTED[5].quote, WANTED[5].attribution);
+}
+
+async function isAsWanted(id, page) {
+  await isSaved(page);
+  const { slides } = await stored(id);
+  assert.deepEqual(
+    slides.map(({ content }, at) =>
+      Object.fromEntries(Object.keys(WANTED[at] ?? {}).map((key) => [key, content[key]])),
+    ),
+    WANTED,
+  );
+  assert.ok(slides.every(({ visibility }) => !visibility));
+}
+
+test("a first deck is written with keyboard and mouse in fewer than 140 actions", async () => {
+  const visit = await service.visit();
+  const { page } = visit;
+  const person = actions(page);
+  await page.goto(`${service.base}/app`);
+  await person.click(page.getByRole("button", { name: /New deck/ }).first());
+  await page.getByRole("dialog").waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
+  await person.type("Water for every street");
+  await person.press("Enter");
+  await page.waitForURL(/\/app\/\w/);
+  await box(page).waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  await person.press("Control+A");
+  await writeDeck(
+    page,
+    person,
+    () => person.click(page.locator(".slides").getByRole("button", { name: "Add slide" })),
+    () => person.click(page.locator('[data-cell="0-0"]')),
+  );
+  // The picture, on the third slide.
+  await person.click(rows(page).nth(2));
+  await person.click(page.getByRole("button", { name: /^Add to Pictures|^Add: Pictures|Pictures.*add/i }).first());
+  await person.files(page.locator('.fields [data-path="images.0"] input[type=file]').first(), {
+    name: "harbour.png",
+    mimeType: "image/png",
+    buffer: DOT,
+  });
+  await until("a picture", async () => (await stored(id)).slides[2].content.images?.[0]?.src);
+  await isAsWanted(id, page);
+  assert.ok(person.count < 140, `${person.count} actions`);
+  process.stdout.write(`# ${person.count} actions\n`);
+  await visit.done();
+});
+
+test("the same deck is written by keyboard alone", async () => {
+  const visit = await service.visit();
+  const { page } = visit;
+  const person = actions(page);
+  await page.addInitScript(() => localStorage.setItem("lectern.callouts", "text slide saved"));
+  await page.goto(`${service.base}/app`);
+  await page.getByRole("heading", { name: "Decks" }).waitFor();
+  await person.press("n");
+  await page.getByRole("dialog").waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
+  await person.type("Water for every street");
+  await person.press("Enter");
+  await page.waitForURL(/\/app\/\w/);
+  await box(page).waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  await person.press("Control+A");
+  await writeDeck(
+    page,
+    person,
+    async () => {
+      // From the text to the list of slides, and a new one below.
+      const isInList = () => page.evaluate(() => document.activeElement?.getAttribute("role") === "option");
+      for (let tries = 0; tries < 20 && !(await isInList()); tries += 1) {
+        await person.press(tries < 2 ? "Escape" : "F6");
+        await page.waitForTimeout(100);
+      }
+      await person.press("Shift+Enter");
+    },
+    async () => {
+      const isCell = () => page.evaluate(() => document.activeElement?.matches("[data-cell]"));
+      for (let tries = 0; tries < 20 && !(await isCell()); tries += 1) {
+        await person.press("Tab");
+        await page.waitForTimeout(50);
+        if (await page.evaluate(() => /CSV/.test(document.activeElement?.getAttribute("aria-label") ?? "")))
+          await person.press("Enter");
+        await page.waitForTimeout(150);
+      }
+    },
+  );
+  await isAsWanted(id, page);
+  assert.ok(person.count < 140, `${person.count} actions`);
+  process.stdout.write(`# ${person.count} actions\n`);
+  await visit.done();
 });

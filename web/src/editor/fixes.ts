@@ -2,6 +2,7 @@
 
 import type { Content, Edit, Slide } from "../lib/api-types";
 import { t } from "../lib/i18n";
+import { toast } from "../lib/toasts.svelte";
 import type { Hint } from "./hints";
 import { declarationAt } from "./store/catalogue";
 import type { Editor } from "./store/editor.svelte";
@@ -30,6 +31,7 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
   };
   switch (hint.kind) {
     case "long":
+      return tooLongFixes(store, slide, hint);
     case "overflow": {
       const density = fields.find(({ key, options }) => key === "density" && options?.includes("compact"));
       const smaller: Fix[] =
@@ -62,6 +64,69 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
     default:
       return [];
   }
+}
+
+/** The ways out of a text over its limit. Each of them leaves nothing that is too long. */
+function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
+  const declared = declarationAt(store.typeOf(slide)?.fields ?? [], hint.field);
+  const text = store.valueOf(slide.id, hint.field);
+  const most = declared?.maxLength ?? 0;
+  if (typeof text !== "string" || !most) return [];
+  const [first, second] = cutText(text, most);
+  const cut: Fix = {
+    label: t("editor.fix.cut"),
+    run: () => {
+      const notes = [slide.notes, second].filter(Boolean).join("\n\n");
+      const of = { op: "set", slideId: slide.id } as const;
+      const edits: Edit[] = [
+        { ...of, path: `content.${hint.field}`, value: first },
+        { ...of, path: "notes", value: notes },
+      ];
+      store.edit(edits, t("editor.fix.cut"));
+      const action = { label: t("editor.undo"), run: () => store.undo() };
+      toast({ text: t("editor.fix.cut.done"), action });
+    },
+  };
+  const type: Fix = { label: t("editor.fix.type"), run: () => store.pickType("change") };
+  const [, list = "", at = "", key = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(hint.field) ?? [];
+  const fits = [...second].length <= most;
+  if (!list) {
+    const parted: Fix = {
+      label: t("editor.fix.split"),
+      run: () => split(store, slide, hint.field, [first, second]),
+    };
+    return store.isMain ? [cut, ...(fits && declared?.type === "markdown" ? [parted] : []), type] : [cut];
+  }
+  const entries = slide.content[list] as Content[];
+  const limit = declarationAt(store.typeOf(slide)?.fields ?? [], list)?.maxItems ?? Infinity;
+  const texts = cutTexts(text, most);
+  const inTwo: Fix = {
+    label: t("editor.fix.splitPoint"),
+    run: () => {
+      const place = Number(at);
+      const parts = texts.map((text, part) => ({ ...(part === 0 ? entries[place] : {}), [key]: text }));
+      const value = [...entries.slice(0, place), ...parts, ...entries.slice(place + 1)];
+      store.edit([{ op: "set", slideId: slide.id, path: `content.${list}`, value }], t("editor.fix.splitPoint"));
+    },
+  };
+  const hasRoom = entries.length + texts.length - 1 <= limit;
+  return [cut, ...(hasRoom && store.isMain ? [inTwo] : []), type];
+}
+
+/** A text in two: as much as fits, up to the end of a sentence or else of a word, and the rest. */
+export function cutText(text: string, most: number): [string, string] {
+  const start = [...text].slice(0, most).join("");
+  const sentence = Math.max(...[". ", "! ", "? ", "\n"].map((end) => start.lastIndexOf(end) + 1));
+  const word = start.search(/\s\S*$/);
+  const at = sentence > start.length * 0.4 ? sentence : word > start.length * 0.4 ? word : start.length;
+  return [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
+}
+
+/** A text in as many parts as it needs. */
+function cutTexts(text: string, most: number): string[] {
+  if ([...text].length <= most) return [text];
+  const [first, rest] = cutText(text, most);
+  return [first, ...cutTexts(rest, most)];
 }
 
 /** The action that splits a long slide in two; none where it cannot be split. */

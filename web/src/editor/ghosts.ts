@@ -1,6 +1,7 @@
 // Prompts in the empty texts of a slide. They are drawn on the canvas only and are never part of the content.
 
 import type { Content, FieldDeclaration, JsonValue } from "../lib/api-types";
+import { t } from "../lib/i18n";
 import { isBlankAddress, isShown } from "./hints";
 import { labelOf } from "./inspector/field-control";
 import { grouped } from "./inspector/groups";
@@ -53,7 +54,7 @@ export function withGhosts(
     const isWanted =
       field.required || field.type === "markdown" || field.key === type.labelField || field.key === edited;
     if (isWanted && isShown(field, content) && isBlank(content[field.key]))
-      shown[field.key] = prompt(field.key, labelOf(field));
+      shown[field.key] = prompt(field.key, field.key === "body" ? t("editor.ghost.body") : labelOf(field));
   }
   for (const list of type.fields) {
     const texts = list.type === "items" ? entryTexts(list) : [];
@@ -75,6 +76,22 @@ export function withGhosts(
     });
   }
   return { content: shown, ghosts };
+}
+
+/** The texts of a slide in the order in which Tab and Enter go through them: as declared, what closes the slide last. */
+export function textOrder(type: SlideType, content: Content): string[] {
+  const own = canvasTexts(type);
+  const paths = type.fields.flatMap((field) => {
+    if (own.includes(field)) return isBlank(content[field.key]) ? [] : [field.key];
+    if (field.type !== "items" || entryTexts(field).length === 0) return [];
+    return entriesOf(content[field.key]).flatMap((entry, at) =>
+      (field.itemFields ?? [])
+        .filter((inside) => isText(inside) && !ELSEWHERE.test(inside.key) && !isBlank(entry[inside.key]))
+        .map(({ key }) => `${field.key}.${String(at)}.${key}`),
+    );
+  });
+  const isLast = (path: string) => path === "bottomSubheading";
+  return [...paths.filter((path) => !isLast(path)), ...paths.filter(isLast)];
 }
 
 /** A style sheet for the prompts of a drawing. */

@@ -150,6 +150,23 @@ export function tooLong(field: FieldDeclaration, value: JsonValue | undefined): 
   return value.length > field.maxLength ? Math.max(0, [...value].length - field.maxLength) : 0;
 }
 
+/** The content with texts over their limit cut, as the server draws them. The content itself where there are none. */
+export function drawable(fields: readonly FieldDeclaration[], content: Content): Content {
+  let cut = content;
+  for (const field of fields) {
+    const value = content[field.key];
+    const limit = field.maxLength ?? 0;
+    let shown: JsonValue | undefined = value;
+    if (tooLong(field, value) > 0) shown = `${[...String(value)].slice(0, limit - 1).join("")}…`;
+    else if (field.type === "items" && Array.isArray(value)) {
+      const entries = (value as Content[]).map((entry) => drawable(field.itemFields ?? [], entry));
+      if (entries.some((entry, at) => entry !== value[at])) shown = entries;
+    }
+    if (shown !== value && shown !== undefined) cut = { ...cut, [field.key]: shown };
+  }
+  return cut;
+}
+
 /** A bare `https://` counts as empty. */
 export function isBlankAddress(value: JsonValue | undefined): boolean {
   return typeof value !== "string" || /^\s*(https?:\/\/)?\s*$/i.test(value);

@@ -1,6 +1,7 @@
 // The hints on a slide without those that were dismissed.
 
 import type { Content, Finding, Slide } from "../lib/api-types";
+import { withGhosts } from "./ghosts";
 import { hintsOf, type Hint } from "./hints";
 import type { Editor } from "./store/editor.svelte";
 
@@ -13,7 +14,12 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
   const [content, findings] = [store.contentOf(slide), store.findingsOf(slide.id)];
   let cached = cache.get(slide);
   if (cached?.content !== content || cached.findings !== findings) {
-    cached = { content, findings, hints: hintsOf(slide, content, store.typeOf(slide), findings) };
+    const type = store.typeOf(slide);
+    // A slide that is still being filled in is not called empty.
+    const isUnfinished = type && Object.keys(withGhosts(type, content, undefined).ghosts).length > 0;
+    const hints = hintsOf(slide, content, type, findings);
+    const due = isUnfinished ? hints.filter(({ kind }) => kind !== "empty-page") : hints;
+    cached = { content, findings, hints: due };
     cache.set(slide, cached);
   }
   return cached.hints.filter((hint) => !store.dismissedHints.has(hintKey(hint)));

@@ -333,6 +333,7 @@ if (first) slideCache.put(first);
 setUpLanguageMenu();
 setSize(0);
 drawSwap(storage.get("notes.swap") === "on");
+timer.begin();
 tick();
 void load();
 void keepScreenOnNow();

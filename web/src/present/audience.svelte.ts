@@ -320,7 +320,7 @@ export class AudienceSession {
   }
 
   get notesLink(): string | undefined {
-    return this.session && `${location.origin}/notes/${this.session.sessionId}?key=${this.session.notesKey}`;
+    return this.session && `${location.origin}/notes/${this.session.sessionId}?key=${this.session.remoteKey}`;
   }
 
   /** The join card over the slide. */
@@ -348,7 +348,12 @@ export class AudienceSession {
     return [...asked, ...questions];
   }
 
-  /** Ends the speaker's part. The audience keeps the last slide. */
+  /** Ends the talk for the audience. Without a network it ends when nobody has used it for a while. */
+  async finish() {
+    if (this.session) await live.finish(this.session.sessionId).catch(() => undefined);
+  }
+
+  /** Ends the speaker's part. */
   leave() {
     this.#ended = true;
     for (const timer of this.#timers) clearInterval(timer);

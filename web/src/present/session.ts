@@ -16,6 +16,10 @@ export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>
     body: { slideId: place.slideId, stepIdx: place.step, stepParagraphs: builds },
   });
 
+/** Ends the talk for its audience. */
+export const finish = (sessionId: string) =>
+  api.post("/api/present-sessions/{id}/finish", { id: sessionId });
+
 /** The number of followers and the answers to the current slide. */
 export const audience = (sessionId: string) =>
   api.get("/api/present-sessions/{id}/audience", { id: sessionId });

@@ -273,6 +273,7 @@ fn live() -> Router<App> {
         .route("/api/present-sessions/{id}/control", post(present_sessions::command))
         .route("/api/present-sessions/{id}/control/enable", post(present_sessions::enable_control))
         .route("/api/present-sessions/{id}/control/disable", post(present_sessions::disable_control))
+        .route("/api/present-sessions/{id}/finish", post(present_sessions::finish))
         .route("/api/present-sessions/{id}/events", get(present_sessions::events))
         .route("/api/present-sessions/{id}/deck", get(present_sessions::deck))
         .route("/api/present-sessions/{id}/audience", get(present_audience::audience))

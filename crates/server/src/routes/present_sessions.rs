@@ -16,7 +16,7 @@ use service::{
 
 use super::live::{FollowCodes, LiveStateJson, lenient_position};
 use crate::http::{
-    ApiError, App, Body, By, ClientAddress, Created, Fixed, Json, OptionalCaller, Path, Query, Read, Result, Write,
+    ApiError, App, Body, By, ClientAddress, Created, Done, Fixed, Json, OptionalCaller, Path, Query, Read, Result, Write,
     event_stream, read,
 };
 
@@ -39,6 +39,7 @@ pub(crate) struct LiveSessionJson {
     join_path: String,
     follow_codes: FollowCodes,
     notes_key: String,
+    remote_key: String,
     presentation_id: DeckId,
     control_enabled: bool,
     state: LiveStateJson,
@@ -213,6 +214,17 @@ pub(crate) async fn command(
     Ok(Json(CommandAnswer { ok: Fixed, state: state.into() }))
 }
 
+/// Ends the talk for its audience.
+pub(crate) async fn finish(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<SessionId>,
+) -> Result<Json<Done>> {
+    let live = &app.service.live;
+    live.finish(&live.steering(&caller, &id).await?).await?;
+    Ok(Json(Done::OK))
+}
+
 /// Lets the audience move through the slides.
 pub(crate) async fn enable_control(
     State(app): State<App>,
@@ -324,13 +336,14 @@ impl SendCommand {
 }
 
 impl From<RunningSession> for LiveSessionJson {
-    fn from(RunningSession { session, notes_key, active_at, followers }: RunningSession) -> Self {
+    fn from(RunningSession { session, notes_key, remote_key, active_at, followers }: RunningSession) -> Self {
         let LiveSession { id, deck, state, control, codes, created_at, .. } = session;
         Self {
             join_path: format!("/notes/{id}"),
             session_id: id,
             follow_codes: FollowCodes(codes.current),
             notes_key,
+            remote_key,
             presentation_id: deck,
             control_enabled: control,
             state: state.into(),

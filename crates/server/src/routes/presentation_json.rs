@@ -97,6 +97,7 @@ struct DeckMatchJson<'a> {
     slide_id: &'a SlideId,
     number: usize,
     text: &'a str,
+    more: usize,
 }
 
 impl<'a> DeckJson<'a> {
@@ -173,7 +174,8 @@ impl<'a> From<DeckRow<'a>> for DeckSummaryJson<'a> {
             head: DeckHeadJson::new(head, owner_email, standing),
             trashed_at: trashed.map(|trashed| Iso(trashed.at)),
             trashed_by: trashed.map(|trashed| trashed.by.as_str()),
-            found: found.map(|TextMatch { slide_id, number, excerpt }| DeckMatchJson {
+            found: found.map(|TextMatch { slide_id, number, excerpt, more }| DeckMatchJson {
+                more,
                 slide_id,
                 number: *number,
                 text: excerpt,

@@ -16,14 +16,18 @@ pub struct TextMatch {
     pub number: usize,
     /// The words around the match, on one line.
     pub excerpt: String,
+    /// How many slides after it contain the text too.
+    pub more: usize,
 }
 
 /// The first match of a text on the slides. `text` is in lower case.
 pub(super) fn first_match(deck: &Deck, text: &str) -> Option<TextMatch> {
-    deck.slides.iter().zip(1..).find_map(|(slide, number)| {
+    let mut found = deck.slides.iter().zip(1..).filter_map(|(slide, number)| {
         let excerpt = slide.content.values().find_map(|value| excerpt_of(value, text))?;
-        Some(TextMatch { slide_id: slide.id.clone(), number, excerpt })
-    })
+        Some(TextMatch { slide_id: slide.id.clone(), number, excerpt, more: 0 })
+    });
+    let first = found.next()?;
+    Some(TextMatch { more: found.count(), ..first })
 }
 
 fn excerpt_of(value: &Value, text: &str) -> Option<String> {

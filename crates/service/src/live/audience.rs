@@ -146,7 +146,7 @@ impl Live {
         lang: Option<&str>,
         write: impl FnOnce(&AudienceView<'_>) -> Bytes + Send,
     ) -> Result<Bytes> {
-        let context = self.session(session).await?;
+        let context = self.open_session(session).await?;
         let room_state = context.room_state().await?;
         let (turn, revision) = (room_state.moved_turn, context.deck.head.revision);
         let requested = lang.unwrap_or_default();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use store::{LiveCodes, SessionId, Time};
 
+use super::steering::Steering;
 use super::{Index, SessionContext};
 use crate::Live;
 use crate::address::{counted_network_of, site_of};
@@ -124,6 +125,28 @@ impl Live {
             locked.session_write(now)
         };
         self.commit(&context.room, locked, vec![write]).await
+    }
+}
+
+impl Live {
+    /// Finishes a talk: withdraws its codes and ends the streams of the audience. Answers stay until the session expires.
+    ///
+    /// # Errors
+    /// The session is gone, or storage does not answer.
+    pub async fn finish(self: &Arc<Self>, steering: &Steering) -> Result<()> {
+        let context = steering.context();
+        let mut locked = context.lock(self).await?;
+        {
+            let mut index = self.rooms.index();
+            let codes = &mut locked.session.codes;
+            for (_, code) in codes.current.drain(..).chain(codes.former.drain(..)) {
+                index.codes.remove(&code);
+            }
+        }
+        let write = locked.session_write(self.clock.now());
+        self.commit(&context.room, locked, vec![write]).await?;
+        context.room.end_streams();
+        Ok(())
     }
 }
 

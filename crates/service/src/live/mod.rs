@@ -211,6 +211,15 @@ impl Live {
         self.enter(room).await
     }
 
+    /// A session that its presenter has not finished.
+    async fn open_session(self: &Arc<Self>, session: &SessionId) -> Result<SessionContext> {
+        let context = self.session(session).await?;
+        if context.room_state().await?.session.is_finished() {
+            return Err(SESSION);
+        }
+        Ok(context)
+    }
+
     /// The context of a room. Ends the session when it has expired or its deck was deleted.
     async fn enter(self: &Arc<Self>, room: Arc<Room>) -> Result<SessionContext> {
         if self.is_idle(&room).await? {

@@ -14,15 +14,38 @@ use crate::Live;
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
 use crate::rights::Right;
-use crate::secret::new_short_token;
+use crate::secret::{new_short_token, same_secret};
 
 /// The number of bytes of a notes key.
 const KEY_BYTES: usize = 16;
+
+/// A key that a presenter hands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SpeakerKey {
+    /// Opens the notes, and steers while control is enabled.
+    Notes,
+    /// Opens the notes and always steers.
+    Remote,
+}
 
 impl Live {
     /// The key to the notes of a session. It is derived and stored nowhere.
     pub(super) fn notes_key(&self, session: &LiveSession) -> String {
         self.secret.derive_text("notes key", &format!("{} {}", session.id, session.nonce), KEY_BYTES)
+    }
+
+    /// The key of the speaker's phone. It changes with the notes key.
+    pub(super) fn remote_key(&self, session: &LiveSession) -> String {
+        self.secret.derive_text("remote key", &format!("{} {}", session.id, session.nonce), KEY_BYTES)
+    }
+
+    /// What a key opens; none when it is no key of the session.
+    pub(super) fn speaker_key(&self, session: &LiveSession, key: &str) -> Option<SpeakerKey> {
+        if same_secret(key, &self.remote_key(session)) {
+            Some(SpeakerKey::Remote)
+        } else {
+            same_secret(key, &self.notes_key(session)).then_some(SpeakerKey::Notes)
+        }
     }
 
     /// Checks again whether the presenters of a session may write its deck. Changes the notes key when one of them lost

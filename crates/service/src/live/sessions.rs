@@ -21,6 +21,8 @@ pub struct RunningSession {
     pub session: LiveSession,
     /// The key that opens the speaker's notes.
     pub notes_key: String,
+    /// The key of the speaker's own phone: it opens the notes and always steers.
+    pub remote_key: String,
     /// When it was used last. What is stored may be older.
     pub active_at: Time,
     /// How many streams are open, on all nodes.
@@ -57,7 +59,11 @@ impl Live {
     /// Storage does not answer.
     pub async fn is_live(self: &Arc<Self>, deck: &DeckId) -> Result<bool> {
         self.load_sessions().await?;
-        let is_here = self.rooms.by_deck(deck).is_some_and(|room| room.idle(self.clock.steady()) < IDLE);
+        let room = self.rooms.by_deck(deck).filter(|room| room.idle(self.clock.steady()) < IDLE);
+        let is_here = match room {
+            Some(room) if room.state.lock().await.session.is_finished() => return Ok(false),
+            room => room.is_some(),
+        };
         Ok(is_here || (self.shared.has_other_nodes() && self.store.is_live(deck, self.clock.now() - IDLE).await?))
     }
 
@@ -70,6 +76,11 @@ impl Live {
         let mut decks: HashSet<DeckId> = used.map(|room| room.deck.clone()).collect();
         if self.shared.has_other_nodes() {
             decks.extend(self.store.live_decks(self.clock.now() - IDLE).await?);
+        }
+        for room in &rooms {
+            if room.state.lock().await.session.is_finished() {
+                decks.remove(&room.deck);
+            }
         }
         Ok(decks)
     }
@@ -125,6 +136,7 @@ impl Live {
         let followers = self.followers(&context.room.id).await;
         let session = context.room_state().await?.session.clone();
         let notes_key = self.notes_key(&session);
-        Ok(RunningSession { session, notes_key, active_at: context.room.active_at(), followers })
+        let remote_key = self.remote_key(&session);
+        Ok(RunningSession { session, notes_key, remote_key, active_at: context.room.active_at(), followers })
     }
 }

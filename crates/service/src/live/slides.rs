@@ -152,7 +152,7 @@ impl Live {
     /// # Errors
     /// The session is unknown or expired.
     pub async fn audience_page(self: &Arc<Self>, session: &SessionId, options: ViewOptions<'_>) -> Result<LivePage> {
-        let context = self.session(session).await?;
+        let context = self.open_session(session).await?;
         self.page(&context, Viewer::Audience, options).await
     }
 

@@ -57,7 +57,7 @@ impl Live {
     /// # Errors
     /// The session is unknown or expired.
     pub async fn status(self: &Arc<Self>, session: &SessionId) -> Result<SessionStatus> {
-        let context = self.session(session).await?;
+        let context = self.open_session(session).await?;
         let room_state = context.room_state().await?;
         let store::LiveSession { id, deck, control, state, .. } = room_state.session.clone();
         Ok(SessionStatus { id, deck, control_enabled: control, state })

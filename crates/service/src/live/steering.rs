@@ -5,11 +5,11 @@ use std::sync::Arc;
 use store::SessionId;
 
 use super::SessionContext;
+use super::presenters::SpeakerKey;
 use crate::Live;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::Right;
-use crate::secret::same_secret;
 
 /// A running session and a caller who may steer it: one who may write its deck.
 #[derive(Debug, Clone)]
@@ -49,8 +49,8 @@ impl Live {
         }
     }
 
-    /// The right to send commands: callers who may write the deck have it always, holders of the notes key while control
-    /// is enabled.
+    /// The right to send commands: callers who may write the deck and holders of the remote key have it always, holders
+    /// of the notes key while control is enabled.
     ///
     /// # Errors
     /// Unauthorized without credentials or with a wrong notes key; not found when the session is unknown or expired;
@@ -63,7 +63,11 @@ impl Live {
     ) -> Result<Remote> {
         let context = self.context_for(caller, session, notes_key, Right::Write).await?;
         let writer = caller.filter(|caller| context.may(caller, Right::Write)).cloned();
-        if writer.is_none() && !context.room_state().await?.session.control {
+        let room_state = context.room_state().await?;
+        let key = notes_key.and_then(|key| self.speaker_key(&room_state.session, key));
+        let may_steer = writer.is_some() || key == Some(SpeakerKey::Remote) || room_state.session.control;
+        drop(room_state);
+        if !may_steer {
             return Err(Error::Forbidden("the presenter has not opened the controls"));
         }
         Ok(Remote { context, writer })
@@ -110,9 +114,9 @@ impl Live {
         Ok(context)
     }
 
-    /// Fails when a key is not the key to the notes of a session.
+    /// Fails when a key is none that opens the notes of a session.
     async fn check_notes_key(self: &Arc<Self>, context: &SessionContext, key: &str) -> Result<()> {
-        if same_secret(key, &self.notes_key(&context.room_state().await?.session)) {
+        if self.speaker_key(&context.room_state().await?.session, key).is_some() {
             Ok(())
         } else {
             Err(Error::Unauthorized("the notes key is wrong"))

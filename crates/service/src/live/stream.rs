@@ -16,7 +16,6 @@ use super::event::{ControlChange, LiveEvent, NumberedEvent};
 use super::room::{Room, StreamMessage};
 use crate::address::counted_public_network;
 use crate::error::{Error, Result};
-use crate::secret::same_secret;
 use crate::{Clock, Config, Live};
 
 /// Milliseconds after which a stream is ended.
@@ -89,11 +88,11 @@ impl Live {
         if self.rooms.is_closing.load(Ordering::Acquire) {
             self.maintenance.check()?;
         }
-        let context = self.session(session).await?;
+        let context = self.open_session(session).await?;
         let slot = self.rooms.slots.take(session, address, &self.config)?;
         let room_state = context.room_state().await?;
         // Compared under the lock under which the key changes, so that no change is missed.
-        let ends_with_key = notes_key.is_some_and(|key| same_secret(key, &self.notes_key(&room_state.session)));
+        let ends_with_key = notes_key.is_some_and(|key| self.speaker_key(&room_state.session, key).is_some());
         let events = context.room.subscribe();
         let state = room_state.session.state.clone();
         let control = ControlChange { enabled: room_state.session.control, updated_at: state.updated_at };

@@ -32,6 +32,13 @@ pub struct LiveSession {
     pub active_at: Time,
 }
 
+impl LiveSession {
+    /// Whether the presenter has finished: nobody can join, and the audience has left. Presenting again opens it.
+    pub fn is_finished(&self) -> bool {
+        self.codes.current.is_empty()
+    }
+}
+
 /// A person who began or steered a live session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LivePresenter {

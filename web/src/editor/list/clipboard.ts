@@ -127,7 +127,10 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
     switch (pasted.kind) {
       case "table": {
         if (pasted.isFigures && localStorage.getItem(STORAGE_KEY) === "chart")
-          return newSlide("chart-slide", { data: pasted.csv });
+          return newSlide("chart-slide", {
+            data: pasted.csv,
+            ...(pasted.columns > 2 ? { chartType: "bar-grouped" } : {}),
+          });
         return newSlide("table-slide", { rows: pasted.rows, colCount: String(pasted.columns) });
       }
       case "lines":

@@ -53,8 +53,9 @@ export class Saver {
     if (!this.sync.isIdle && this.state.is === "saved") this.state = { is: "saving" };
     try {
       await act();
-      const refused = this.sync.outbox.held.find(({ reason }) => reason === "refused");
-      if (refused) this.state = { is: "failed", details: refused.details ?? "" };
+      // A text that is too long is kept until it is mended; the slide says so.
+      if (this.sync.isIdle && this.sync.outbox.held.some(({ reason }) => reason === "refused"))
+        this.state = { is: "kept" };
       else this.state = { is: this.sync.isIdle ? "saved" : "saving" };
       if (!this.sync.isIdle) this.schedule();
     } catch (fault) {

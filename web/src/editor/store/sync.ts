@@ -13,7 +13,7 @@ import type {
 } from "../../lib/api-types";
 import { allApplied, needsAnswer, present } from "./apply";
 import { mergedText } from "./merge";
-import { isSame, valueAt } from "./path";
+import { isSame, valueAt, withValue } from "./path";
 
 export interface Server {
   send(batch: SendEdits): Promise<BatchAnswer>;
@@ -48,10 +48,10 @@ export function emptyOutbox(client: string): Outbox {
 type ValueEdit = SetEdit | DeckEdit;
 const isValueEdit = (edit: Edit): edit is ValueEdit => edit.op === "set" || edit.op === "deck";
 
-/** Whether an edit sets a text that a user wrote. */
+/** Whether an edit sets a text that a user wrote, or a list of them. */
 const isTextEdit = (edit: Edit) =>
   isValueEdit(edit) &&
-  typeof edit.value === "string" &&
+  (typeof edit.value === "string" || Array.isArray(edit.value)) &&
   /^(content\.|notes$|title$|description$)/.test(edit.path);
 
 /** Whether a page shows the conflict of an edit beside the value: fields of a slide and its notes do. */
@@ -132,6 +132,7 @@ export class Sync {
 
   /** Adds an edit to the pending ones; consecutive edits of one value are joined. */
   private queue(edit: Edit) {
+    edit = this.insideRefused(edit);
     const key = editKey(edit);
     // The user has seen why the text was not applied and types on, so the new text replaces the current value.
     const held = this.outbox.held.find((held) => editKey(held.edit) === key);
@@ -157,6 +158,21 @@ export class Sync {
       return;
     }
     this.outbox.pending = [...this.outbox.pending, edit];
+  }
+
+  /** An edit inside a list that was refused, as an edit of the list: the server does not have its entries. */
+  private insideRefused(edit: Edit): Edit {
+    if (edit.op !== "set") return edit;
+    const around = this.outbox.held.find(
+      (held) =>
+        held.reason === "refused" &&
+        held.edit.op === "set" &&
+        held.edit.slideId === edit.slideId &&
+        edit.path.startsWith(`${held.edit.path}.`),
+    )?.edit;
+    if (around?.op !== "set" || !Array.isArray(around.value)) return edit;
+    const inside = edit.path.slice(around.path.length + 1);
+    return { ...around, value: withValue(around.value, inside, edit.value as JsonValue) };
   }
 
   /** Notes a revision that somebody saved. */
@@ -271,10 +287,26 @@ export class Sync {
     for (const { index, details } of answer.refused) {
       const edit = edits[index];
       // A refused text stays until the user corrects it; any other refused edit is reverted.
-      if (edit && isTextEdit(edit))
-        this.outbox.held = [...this.outbox.held, { edit, reason: "refused", details }];
+      if (edit && isTextEdit(edit)) this.holdRefused(edit, details);
       else this.refused(details);
     }
+  }
+
+  /** Holds a refused text. What was written in it meanwhile is sent in its place, over the value on the server. */
+  private holdRefused(edit: Edit, details: string) {
+    const held: UnresolvedEdit = { edit, reason: "refused", details };
+    const before = this.outbox.held;
+    this.outbox.held = [...before, held];
+    let newest: Edit | undefined;
+    const others = this.outbox.pending.filter((later) => {
+      const whole = this.insideRefused(later);
+      if (editKey(whole) !== editKey(edit)) return true;
+      held.edit = newest = whole;
+      return false;
+    });
+    if (!newest || !isValueEdit(newest)) return;
+    this.outbox.held = before;
+    this.outbox.pending = [{ ...newest, replaces: present(this.confirmed, newest) } as Edit, ...others];
   }
 
   /** Resolves a conflict with the local or the server's value. */

@@ -142,6 +142,7 @@ fn typed_routes() -> Wire {
     wire.route(present_sessions::command).reads::<present_sessions::SendCommand>();
     wire.route(present_sessions::enable_control);
     wire.route(present_sessions::disable_control);
+    wire.route(present_sessions::finish);
     wire.route(present_sessions::deck);
     wire.route(present_sessions::save_notes).reads::<present_sessions::SaveNotes>();
     wire.route(present_audience::audience);
