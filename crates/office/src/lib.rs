@@ -4,13 +4,20 @@
 //! nothing of decks, and [`convert()`] chooses a slide type for each slide and says what became of each shape. Pictures
 //! stay in the archive until [`File::picture`] reads one.
 //!
+//! A file that Lectern exported can go back to its deck: [`returned`] reads its slides, [`merge()`] compares them with the
+//! deck, and [`restore`] puts back what another program dropped of the marks that this needs.
+//!
 //! Pure but for the archive it reads: no clock, network or random source.
 
 mod convert;
+mod merge;
 pub mod model;
 mod read;
 mod report;
+mod restore;
 
-pub use convert::{Comment, Context, Converted, UsedPicture, convert};
+pub use convert::{Comment, Context, Converted, Returned, ReturnedSlide, UsedPicture, convert, returned};
+pub use merge::{Change, ChangeKind, Merge, MergeInput, merge, slide_checksum};
 pub use read::{File, Limits, ReadError};
 pub use report::{Fate, Report, ShapeReport, SlideReport};
+pub use restore::restore;

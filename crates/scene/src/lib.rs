@@ -26,7 +26,9 @@ pub use self::chart::{
     LabelPlace, LabelText, NumberFormat, PointLabel,
 };
 pub use self::color::{Color, ColorSource, Palette, PaletteRole};
-pub use self::document::{Document, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole};
+pub use self::document::{
+    Document, DocumentOrigin, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole,
+};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;
 pub use self::html::{HtmlElement, HtmlNode};

@@ -30,7 +30,7 @@ use crate::permits::run_with_permit;
 use crate::powerpoint::{ConvertedFile, converted, limits, picture_upload};
 use crate::rights::{MayComment, Readable};
 use crate::secret::new_id;
-use crate::{Catalogue, Comments, Config, Decks, Library};
+use crate::{Catalogue, Comments, Config, Decks, Drawing, Library};
 
 /// The most packages and PowerPoint files that are imported at once. A package of a few kilobytes can unpack to a deck that
 /// takes hundreds of megabytes of memory.
@@ -104,7 +104,8 @@ impl From<WriteError> for Error {
 
 /// Decks as files: JSON, Markdown, `.deck` packages and PowerPoint files.
 ///
-/// Uses decks for rights and writes, the catalogue, the library for pictures, and comments for those of a file.
+/// Uses decks for rights and writes, the catalogue, the library for pictures, comments for those of a file, and drawing for
+/// a deck as its file was.
 #[derive(Debug)]
 pub struct Interchange {
     pub(crate) store: Store,
@@ -113,6 +114,7 @@ pub struct Interchange {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) library: Arc<Library>,
     pub(crate) comments: Arc<Comments>,
+    pub(crate) drawing: Arc<Drawing>,
     /// Permits for importing packages and PowerPoint files.
     pub(crate) imports: Arc<Semaphore>,
 }
@@ -299,7 +301,7 @@ impl Interchange {
     }
 
     /// Removes the uploads of a failed import. One that cannot be removed stays in the library, where people can delete it.
-    async fn remove_uploads(&self, ids: &[UploadId]) {
+    pub(crate) async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
             let _ = self.store.delete_upload(id).await;
         }
@@ -367,17 +369,17 @@ impl AssetSource for Uploads {
 }
 
 /// Stores the pictures of a file as uploads of the caller.
-struct PackageLibrary {
+pub(crate) struct PackageLibrary {
     service: Arc<Interchange>,
     caller: Caller,
     handle: Handle,
-    uploads: Vec<UploadId>,
+    pub(crate) uploads: Vec<UploadId>,
     /// Why storage refused a picture. The others fail at once with the same reason: each would wait as long.
     refusal: Option<String>,
 }
 
 impl PackageLibrary {
-    fn new(service: &Arc<Interchange>, caller: &Caller, handle: &Handle) -> Self {
+    pub(crate) fn new(service: &Arc<Interchange>, caller: &Caller, handle: &Handle) -> Self {
         let (service, caller, handle) = (Arc::clone(service), caller.clone(), handle.clone());
         Self { service, caller, handle, uploads: Vec::new(), refusal: None }
     }
@@ -420,7 +422,7 @@ impl PackageLibrary {
     }
 
     /// Stores the pictures of a PowerPoint file, a few at a time: each is on disk before the next is read.
-    fn keep_pictures<R: Read + Seek>(
+    pub(crate) fn keep_pictures<R: Read + Seek>(
         &mut self,
         pictures: &[UsedPicture],
         file: &mut office::File<R>,

@@ -6,4 +6,5 @@ mod errors;
 mod hostility;
 mod lectern;
 mod powerpoint;
+mod powerpoint_return;
 mod responses;
