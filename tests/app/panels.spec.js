@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import JSZip from "jszip";
 import { until } from "../lectern.js";
 import { lectern } from "./visit.js";
 
@@ -250,6 +251,97 @@ test("one slide of a version is brought back", async () => {
   await visit.done();
 });
 
+/** The exported PowerPoint file of a deck with texts of its slides replaced. */
+async function editedFile({ id }, replacements) {
+  const visit = await service.visit();
+  const answer = await visit.context.request.get(
+    `${service.base}/api/presentations/${id}/export/pptx`,
+  );
+  const zip = await JSZip.loadAsync(await answer.body());
+  await visit.done();
+  for (const name of Object.keys(zip.files)) {
+    if (!/^ppt\/slides\/slide\d+\.xml$/.test(name)) continue;
+    let xml = await zip.file(name).async("string");
+    for (const [old, fresh] of replacements)
+      xml = xml.replaceAll(`>${old}<`, `>${fresh}<`);
+    zip.file(name, xml);
+  }
+  return {
+    name: "talk.pptx",
+    mimeType:
+      "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    buffer: await zip.generateAsync({ type: "nodebuffer" }),
+  };
+}
+
+for (const width of [1440, 390]) {
+  test(`a PowerPoint file comes back, its changes are chosen, applied and undone, ${width} wide`, async () => {
+    const deck = await made("There and back");
+    const file = await editedFile(deck, [
+      ["Water for every street", "Water for all"],
+      ["Three rules", "Our rules"],
+      ["Leave it better", "Leave it tidy"],
+    ]);
+    const slides = structuredClone(deck.slides);
+    slides[1].content.title = "Four rules";
+    await service.api("PUT", `/api/presentations/${deck.id}`, { slides });
+    const visit = await editing(deck, "powerpoint", { width });
+    const { page } = visit;
+    const dialog = page.getByRole("dialog", {
+      name: "Bring back a PowerPoint file",
+    });
+    await dialog.locator("input[type=file]").setInputFiles(file);
+    await dialog.getByText("3 changes").waitFor();
+    const first = dialog.getByRole("region", { name: /^Slide 1: / });
+    assert.equal(await first.locator("ins").innerText(), "all");
+    assert.ok(await first.getByRole("checkbox").isChecked());
+    await first.getByRole("checkbox").uncheck();
+    const second = dialog.getByRole("region", { name: /^Slide 2: / });
+    assert.ok(
+      await second.getByRole("radio", { name: "Keep the deck’s" }).isChecked(),
+    );
+    await second.getByText("Take the file’s").click();
+    assert.deepEqual(await visit.violations(), []);
+    if (process.env.PICTURES)
+      await page.screenshot({
+        path: `${process.env.PICTURES}/back-${width}.png`,
+      });
+    await dialog.getByRole("button", { name: "Apply 2 changes" }).click();
+    await page.getByText("2 changes applied.").waitFor();
+    const contents = async () =>
+      (await stored(deck)).slides.map(({ content }) => content);
+    const after = await contents();
+    assert.equal(after[0].title, "Water for every street");
+    assert.equal(after[1].title, "Our rules");
+    assert.equal(after[1].items[2].title, "Leave it tidy");
+    await page
+      .getByRole("button", { name: "Undo", exact: true })
+      .last()
+      .click();
+    await until(
+      "the changes are undone",
+      async () => (await contents())[1].title === "Four rules",
+    );
+    await visit.done();
+  });
+}
+
+test("a PowerPoint file of another deck is refused, and one without changes says so", async () => {
+  const [deck, other] = [await made("Mine"), await made("Other")];
+  const visit = await editing(deck, "powerpoint", { mayFail: /409/ });
+  const dialog = visit.page.getByRole("dialog", {
+    name: "Bring back a PowerPoint file",
+  });
+  const input = dialog.locator("input[type=file]");
+  await input.setInputFiles(await editedFile(other, []));
+  await dialog
+    .getByText(/The file was exported from another presentation/)
+    .waitFor();
+  await input.setInputFiles(await editedFile(deck, []));
+  await dialog.getByText("The file changes nothing.").waitFor();
+  await visit.done();
+});
+
 test("hovering over a theme previews it on the canvas, choosing it changes the deck", async () => {
   const deck = await made("Dressed plan");
   const visit = await editing(deck, "deck");
@@ -467,6 +559,7 @@ test("a picture is added to the library, described, and used as the logo", async
 const ANYBODY = [
   ["share", "dialog", /^Share/],
   ["history", "dialog", /History|Version of/],
+  ["powerpoint", "dialog", "Bring back a PowerPoint file"],
   ["assist", "region", "Assist"],
   ["translate", "region", "Translate"],
 ];

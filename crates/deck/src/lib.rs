@@ -48,6 +48,7 @@ pub use self::markdown::{
     Align, Block, BodyPiece, Inline, ListItem, Marker, Picture, blocks, body_pieces, body_steps, located_blocks,
     plain_inlines, plain_text,
 };
+pub use self::merge::{ValueChange, value_changes};
 pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored_json};
 pub use self::model::{
     AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace, RevealStyle,

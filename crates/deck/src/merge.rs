@@ -8,6 +8,65 @@ use serde_json::Value;
 use crate::Content;
 use crate::language::sources;
 
+/// A value that one side changed, `theirs`, beside what became of it on the other side, `ours`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ValueChange {
+    /// Where the value is, such as `items.2.title`; empty for the whole value.
+    pub path: String,
+    /// The value before; `null` when there was none.
+    pub before: Value,
+    /// The value on the side whose changes are listed.
+    pub theirs: Value,
+    /// The value on the other side.
+    pub ours: Value,
+    /// The value with the changes of both sides; absent when they conflict.
+    pub merged: Option<Value>,
+}
+
+/// The changes that `theirs` made to `base` and that `ours` does not have, each as deep inside as both sides are alike.
+pub fn value_changes(base: &Value, ours: &Value, theirs: &Value) -> Vec<ValueChange> {
+    let mut changes = Vec::new();
+    add_changes("", (base, ours, theirs), &mut changes);
+    changes
+}
+
+fn add_changes(path: &str, (base, ours, theirs): (&Value, &Value, &Value), changes: &mut Vec<ValueChange>) {
+    if same_value(base, theirs) || same_value(ours, theirs) {
+        return;
+    }
+    let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match (base, ours, theirs) {
+        (Value::Object(base), Value::Object(ours), Value::Object(theirs)) => {
+            let added = theirs.keys().filter(|key| !base.contains_key(*key));
+            for key in base.keys().chain(added) {
+                let at = |object: &Content| object.get(key).cloned().unwrap_or_default();
+                add_changes(&inside(key), (&at(base), &at(ours), &at(theirs)), changes);
+            }
+        }
+        (Value::Array(base), Value::Array(ours), Value::Array(theirs))
+            if base.len() == theirs.len() && stays_in_place(base, ours) && stays_in_place(base, theirs) =>
+        {
+            for (index, entries) in base.iter().zip(ours).zip(theirs).enumerate() {
+                let ((base, ours), theirs) = entries;
+                add_changes(&inside(&index.to_string()), (base, ours, theirs), changes);
+            }
+        }
+        _ => changes.push(ValueChange {
+            path: path.to_owned(),
+            before: base.clone(),
+            theirs: theirs.clone(),
+            ours: ours.clone(),
+            merged: merged_changes(base, ours, theirs),
+        }),
+    }
+}
+
+/// Whether every entry of a list is where it was, maybe changed.
+fn stays_in_place(base: &[Value], list: &[Value]) -> bool {
+    let is_in_place = |(position, source): (usize, &Option<usize>)| source.is_none_or(|source| source == position);
+    base.len() == list.len() && sources(base, list).iter().enumerate().all(is_in_place)
+}
+
 /// Returns `base` with the changes of both sides; none when they conflict.
 ///
 /// In lists, an entry is recognised after it moved. Entries that either side added are kept. An entry that one side
@@ -130,6 +189,42 @@ mod tests {
         assert_eq!(check(&json!("a"), &json!("b"), &json!("b")), r#""b""#);
         assert_eq!(check(&json!("a"), &json!("b"), &json!("c")), "conflict");
         assert_eq!(check(&json!(""), &json!("b"), &Value::Null), r#""b""#);
+    }
+
+    #[test]
+    fn changes_are_listed_where_they_are() {
+        let list = |base: &Value, ours: &Value, theirs: &Value| {
+            let line = |change: &ValueChange| {
+                let merged = change.merged.as_ref().map_or_else(|| "conflict".to_owned(), ToString::to_string);
+                format!("{}: {} > {} | {} = {merged}", change.path, change.before, change.theirs, change.ours)
+            };
+            value_changes(base, ours, theirs).iter().map(line).collect::<Vec<_>>()
+        };
+        let base = json!({"title": "T", "rows": [{"c1": "a", "c2": "b"}, {"c1": "c", "c2": "d"}], "on": true});
+        let mut theirs = base.clone();
+        theirs["title"] = json!("T2");
+        theirs["rows"][1]["c2"] = json!("D");
+        theirs["added"] = json!(1);
+        assert_eq!(
+            list(&base, &base, &theirs),
+            [r#"title: "T" > "T2" | "T" = "T2""#, r#"rows.1.c2: "d" > "D" | "d" = "D""#, "added: null > 1 | null = 1"]
+        );
+        let mut ours = base.clone();
+        ours["title"] = json!("Tide");
+        ours["rows"][1]["c1"] = json!("C");
+        ours["added"] = json!(1);
+        assert_eq!(
+            list(&base, &ours, &theirs),
+            [r#"title: "T" > "T2" | "Tide" = conflict"#, r#"rows.1.c2: "d" > "D" | "d" = "D""#]
+        );
+        assert_eq!(list(&base, &theirs, &base), [""; 0]);
+        // A list that one side reordered is one change.
+        let moved = json!({"rows": [base["rows"][1], base["rows"][0]]});
+        assert_eq!(list(&json!({"rows": base["rows"]}), &moved, &json!({"rows": theirs["rows"]})).len(), 1);
+        // An added row keeps the other rows.
+        let longer = json!({"rows": [base["rows"][0], {"c1": "x"}, base["rows"][1]]});
+        let shown = list(&json!({"rows": base["rows"]}), &json!({"rows": ours["rows"]}), &longer);
+        assert!(shown[0].ends_with(r#"= [{"c1":"a","c2":"b"},{"c1":"x"},{"c1":"C","c2":"d"}]"#), "{shown:?}");
     }
 
     #[test]

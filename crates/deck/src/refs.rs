@@ -33,6 +33,11 @@ pub fn rewrite(envelope: &mut Value, mut map: impl FnMut(&str) -> Option<String>
     }
 }
 
+/// Calls `map` for every local reference in any value, such as a slide or a field, as [`rewrite`] does.
+pub fn rewrite_value(value: &mut Value, mut map: impl FnMut(&str) -> Option<String>) {
+    rewrite_all(value, &mut map);
+}
+
 /// The local references in the settings and slides of a deck, without those in notes, in document order, each once.
 pub fn references(deck: &Deck) -> Vec<&str> {
     let mut found = Vec::new();

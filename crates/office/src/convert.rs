@@ -89,29 +89,86 @@ pub struct Comment {
     pub text: String,
 }
 
-/// Converts a presentation.
+/// A presentation that goes back to the deck that it was exported from.
+#[derive(Debug, Clone)]
+pub struct Returned {
+    /// The slides of the file, in order.
+    pub slides: Vec<ReturnedSlide>,
+    /// The pictures that the slides refer to and that were not exported with them, each once.
+    pub pictures: Vec<UsedPicture>,
+    /// What became of each shape. Its indexes count [`ReturnedSlide::slides`].
+    pub report: Report,
+}
+
+/// A slide of a presentation that goes back.
+#[derive(Debug, Clone, Default)]
+pub struct ReturnedSlide {
+    /// The slide as it was exported, with its id; none for a slide that was added.
+    pub exported: Option<Value>,
+    /// The slides that it becomes: one, or several for an added slide that no single slide holds.
+    pub slides: Vec<Value>,
+}
+
+/// Converts a presentation into a new deck.
 pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
+    let Whole { title, language, slides, pictures, comments, report } = whole(presentation, context, false);
+    let slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
+    let envelope = json!({
+        "format": FORMAT, "version": VERSION, "title": title, "theme": DEFAULT_THEME, "lang": language, "slides": slides,
+    });
+    Converted { envelope, pictures, comments, report }
+}
+
+/// Converts a presentation that goes back to its deck. Links between its slides are links by id, and pictures that are as
+/// they were exported have the addresses that the deck has.
+pub fn returned(presentation: &Presentation, context: Context<'_>) -> Returned {
+    let Whole { slides, pictures, mut report, .. } = whole(presentation, context, true);
+    let lost = Fate::Lost("comments are read when the file becomes a new deck".to_owned());
+    for shape in report.slides.iter_mut().flat_map(|slide| &mut slide.shapes) {
+        if shape.fate == Fate::Field("comments".to_owned()) {
+            shape.fate = lost.clone();
+        }
+    }
+    Returned { slides, pictures, report }
+}
+
+/// All that a presentation becomes.
+struct Whole {
+    title: String,
+    language: String,
+    slides: Vec<ReturnedSlide>,
+    pictures: Vec<UsedPicture>,
+    comments: Vec<Comment>,
+    report: Report,
+}
+
+fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> Whole {
     let language = presentation.language.as_deref().filter(|tag| is_tag(tag)).unwrap_or(context.language);
     let mut scope = Scope::new(presentation, context.registry, language);
+    scope.is_return = is_return;
     let mut outcomes = outcomes(presentation, &scope);
-    let openers = section_openers(presentation, &outcomes);
+    let openers = if is_return { vec![None; outcomes.len()] } else { section_openers(presentation, &outcomes) };
     // Links between slides need the numbers of the slides in the deck, which are known once all are converted.
     if has_slide_links(presentation) && scope.set_numbers(numbers(&outcomes, &openers)) {
         outcomes = self::outcomes(presentation, &scope);
     }
 
-    let mut slides = Vec::new();
+    let mut slides: Vec<ReturnedSlide> = Vec::new();
+    let mut first = 0;
     let mut comments = Vec::new();
     let mut report = Report { slides: Vec::new(), others: presentation.unread.iter().map(unread_entry).collect() };
     for (index, (slide, outcome)) in presentation.slides.iter().zip(&outcomes).enumerate() {
         let mut entries = Vec::new();
+        let exported = outcome.exported.as_ref().map(|exported| exported.source.clone());
+        let mut becomes = ReturnedSlide { exported, slides: Vec::new() };
         if let Some(opener) = &openers[index] {
             let name = format!("section “{opener}”");
             entries.push(entry(name, Fate::Changed("a section opener was added before the slide".to_owned())));
-            slides.push(json!({ "type": "chapter-title-slide", "content": { "title": shortened(opener, 140) } }));
+            let content = json!({ "title": shortened(opener, 140) });
+            becomes.slides.push(json!({ "type": "chapter-title-slide", "content": content }));
+            first += 1;
         }
-        let first = slides.len();
-        let is_cut = add_slides(&mut slides, slide, outcome, &scope);
+        let is_cut = add_slides(&mut becomes.slides, slide, outcome, &scope);
         entries.extend(shape_entries(slide, outcome));
         entries.extend(other_entries(slide, is_cut));
         comments.extend(slide.comments.iter().map(|comment| Comment {
@@ -127,13 +184,12 @@ pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
             title: outcome_title(&outcome.drafts[0]),
             shapes: entries,
         });
+        first += outcome.drafts.len();
+        slides.push(becomes);
     }
     let title = deck_title(presentation, &outcomes, context.file_name);
-    let mut envelope = json!({
-        "format": FORMAT, "version": VERSION, "title": title, "theme": DEFAULT_THEME, "lang": language, "slides": slides,
-    });
-    let pictures = used_pictures(&mut envelope, presentation, &scope);
-    Converted { envelope, pictures, comments, report }
+    let pictures = used_pictures(&mut slides, presentation, &scope);
+    Whole { title, language: language.to_owned(), slides, pictures, comments, report }
 }
 
 fn outcomes(presentation: &Presentation, scope: &Scope<'_>) -> Vec<Outcome> {
@@ -208,8 +264,16 @@ fn other_entries(slide: &Slide, is_cut: bool) -> Vec<ShapeReport> {
 
 /// The title of a slide of the deck, or its first words.
 fn outcome_title(draft: &Draft) -> String {
-    let words =
-        |key: &str| draft.content.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    title_in(&draft.content)
+}
+
+/// The title of a slide as JSON, or its first words.
+pub(crate) fn title_of(slide: &Value) -> String {
+    slide.get("content").and_then(Value::as_object).map(title_in).unwrap_or_default()
+}
+
+fn title_in(content: &deck::Content) -> String {
+    let words = |key: &str| content.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
     let found = ["title", "quote", "question", "caption", "subheading", "body"].into_iter().find_map(words);
     shortened(found.unwrap_or_default(), 120)
 }
@@ -275,19 +339,21 @@ fn deck_title(presentation: &Presentation, outcomes: &[Outcome], file_name: &str
     shortened(document.or(first).or(file).unwrap_or(UNTITLED), MAX_TITLE)
 }
 
-/// The pictures that the envelope refers to.
-fn used_pictures(envelope: &mut Value, presentation: &Presentation, scope: &Scope<'_>) -> Vec<UsedPicture> {
+/// The pictures that the slides refer to.
+fn used_pictures(slides: &mut [ReturnedSlide], presentation: &Presentation, scope: &Scope<'_>) -> Vec<UsedPicture> {
     let parts = scope.parts();
     let mut seen = HashSet::new();
     let mut used = Vec::new();
-    deck::refs::rewrite(envelope, |reference| {
-        if let Some(part) = parts.get(reference)
-            && seen.insert(reference.to_owned())
-        {
-            used.push((reference.to_owned(), part.clone()));
-        }
-        None
-    });
+    for slide in slides.iter_mut().flat_map(|slide| &mut slide.slides) {
+        deck::refs::rewrite_value(slide, |reference| {
+            if let Some(part) = parts.get(reference)
+                && seen.insert(reference.to_owned())
+            {
+                used.push((reference.to_owned(), part.clone()));
+            }
+            None
+        });
+    }
     let shapes = || presentation.slides.iter().flat_map(|slide| &slide.shapes);
     let alt = |part: &str| {
         let shows = |shape: &&crate::model::Shape| match &shape.content {

@@ -6,15 +6,22 @@
 //!
 //! [`File::template`] makes a theme of the colours, fonts, master and layouts of a file.
 //!
+//! A file that Lectern exported can go back to its deck: [`returned`] reads its slides, [`merge()`] compares them with the
+//! deck, and [`restore`] puts back what another program dropped of the marks that this needs.
+//!
 //! Pure but for the archive it reads: no clock, network or random source.
 
 mod convert;
+mod merge;
 pub mod model;
 mod read;
 mod report;
+mod restore;
 mod template;
 
-pub use convert::{Comment, Context, Converted, UsedPicture, convert};
+pub use convert::{Comment, Context, Converted, Returned, ReturnedSlide, UsedPicture, convert, returned};
+pub use merge::{Change, ChangeKind, Merge, MergeInput, merge, slide_checksum};
 pub use read::{File, Limits, ReadError};
 pub use report::{Fate, Report, ShapeReport, SlideReport};
+pub use restore::restore;
 pub use template::{Template, TemplateLogo, TemplateRemarks};

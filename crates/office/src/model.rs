@@ -3,6 +3,8 @@
 //! What a slide inherits from its layout and its master (places, levels of lists, languages) is filled in, and groups are
 //! resolved: every frame is in the coordinates of the slide. What the layout itself draws is not part of a slide.
 
+use std::collections::BTreeMap;
+
 /// A presentation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Presentation {
@@ -16,6 +18,10 @@ pub struct Presentation {
     pub slides: Vec<Slide>,
     /// What the deck was when Lectern wrote the file, for files that Lectern wrote.
     pub origin: Option<Origin>,
+    /// The slides as Lectern exported them, in order, for files that Lectern wrote.
+    pub exported: Vec<ExportedSlide>,
+    /// The checksums of pictures, by part.
+    pub checksums: BTreeMap<PartName, String>,
     /// What of the file as a whole has no place in the model, in words (`macros`).
     pub unread: Vec<String>,
 }
@@ -26,7 +32,20 @@ pub struct Origin {
     /// Id of the deck.
     pub deck: String,
     /// The exported revision.
-    pub revision: i64,
+    pub revision: u64,
+    /// The language that was exported.
+    pub language: Option<String>,
+    /// The resolution of its pictures, as exports take it.
+    pub scale: Option<u8>,
+}
+
+/// A slide that was exported. The file may have it no more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportedSlide {
+    /// Its id in the deck.
+    pub id: String,
+    /// The checksum of the slide as the deck had it.
+    pub checksum: String,
 }
 
 /// A slide.

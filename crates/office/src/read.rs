@@ -39,7 +39,7 @@ use kind::Main;
 use relationships::Relationships;
 
 use crate::Template;
-use crate::model::Presentation;
+use crate::model::{Content, Presentation};
 
 /// Limits for reading a file. The defaults are those of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,22 @@ impl<R: Read + Seek> File<R> {
     /// Reads the presentation.
     pub fn presentation(&mut self) -> Result<Presentation, ReadError> {
         self.archive.start_over();
-        presentation::read(&mut self.archive, &self.limits, &self.package, &self.main)
+        let mut presentation = presentation::read(&mut self.archive, &self.limits, &self.package, &self.main)?;
+        for slide in &presentation.slides {
+            let pictures = slide.shapes.iter().filter_map(|shape| match &shape.content {
+                Content::Picture(picture) => Some(picture),
+                _ => None,
+            });
+            let parts = pictures.flat_map(|picture| picture.part.iter().chain(&picture.raster));
+            for part in parts.chain(&slide.background) {
+                if !presentation.checksums.contains_key(part)
+                    && let Some(checksum) = self.archive.checksum(part)
+                {
+                    presentation.checksums.insert(part.clone(), format!("{checksum:08x}"));
+                }
+            }
+        }
+        Ok(presentation)
     }
 
     /// Makes a theme of the file's colours, fonts, master and layouts. Its slides are not read. `themes` has the font

@@ -52,6 +52,17 @@ pub struct DocumentProperties {
     pub created: String,
     /// Time of the last change in RFC 3339; empty when it must not be written.
     pub modified: String,
+    /// The stored deck that the document was drawn from; absent for a deck that is not stored.
+    pub origin: Option<DocumentOrigin>,
+}
+
+/// The deck and revision that a document was drawn from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentOrigin {
+    /// Id of the deck.
+    pub deck: String,
+    /// Its revision.
+    pub revision: u64,
 }
 
 /// What a font is used for.

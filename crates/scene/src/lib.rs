@@ -27,7 +27,7 @@ pub use self::chart::{
 };
 pub use self::color::{Color, ColorSource, Palette, PaletteRole};
 pub use self::document::{
-    Document, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole, OwnFont,
+    Document, DocumentOrigin, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole, OwnFont,
 };
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;

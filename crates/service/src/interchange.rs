@@ -30,7 +30,7 @@ use crate::permits::run_with_permit;
 use crate::powerpoint::{ConvertedFile, converted, limits, picture_upload};
 use crate::rights::{MayComment, Readable};
 use crate::secret::new_id;
-use crate::{Catalogue, Comments, Config, Decks, Library};
+use crate::{Catalogue, Comments, Config, Decks, Drawing, Library};
 
 /// The most packages and PowerPoint files that are imported at once. A package of a few kilobytes can unpack to a deck that
 /// takes hundreds of megabytes of memory.
@@ -104,7 +104,8 @@ impl From<WriteError> for Error {
 
 /// Decks as files: JSON, Markdown, `.deck` packages and PowerPoint files.
 ///
-/// Uses decks for rights and writes, the catalogue, the library for pictures, and comments for those of a file.
+/// Uses decks for rights and writes, the catalogue, the library for pictures, comments for those of a file, and drawing for
+/// a deck as its file was.
 #[derive(Debug)]
 pub struct Interchange {
     pub(crate) store: Store,
@@ -113,6 +114,7 @@ pub struct Interchange {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) library: Arc<Library>,
     pub(crate) comments: Arc<Comments>,
+    pub(crate) drawing: Arc<Drawing>,
     /// Permits for importing packages and PowerPoint files.
     pub(crate) imports: Arc<Semaphore>,
 }
@@ -430,7 +432,7 @@ impl PackageLibrary {
     }
 
     /// Stores the pictures of a PowerPoint file, a few at a time: each is on disk before the next is read.
-    fn keep_pictures<R: Read + Seek>(
+    pub(crate) fn keep_pictures<R: Read + Seek>(
         &mut self,
         pictures: &[UsedPicture],
         file: &mut office::File<R>,

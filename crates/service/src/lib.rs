@@ -32,6 +32,7 @@ mod oauth;
 mod operations;
 mod permits;
 mod powerpoint;
+mod powerpoint_return;
 mod presence;
 mod rights;
 mod secret;
@@ -109,6 +110,7 @@ pub use self::oauth::{
 };
 pub use self::operations::{Operations, restore};
 pub use self::powerpoint::import_remarks;
+pub use self::powerpoint_return::{AcceptedChanges, BroughtBack, FileChanges, MergeBase};
 pub use self::presence::{PeopleAtDeck, Person, PresenceAction, PresenceChange, PresencePosition};
 pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
@@ -121,7 +123,10 @@ pub use self::versions::{ListedVersion, RestoredVersion};
 pub use ai::{DeckEdit, Intensity, Vendor, VendorAccess, VendorKey, Vendors};
 pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
-pub use office::{Fate, Report as ImportReport, ShapeReport, SlideReport, TemplateRemarks};
+pub use office::{
+    Change as FileChange, ChangeKind as FileChangeKind, Fate, Report as ImportReport, ShapeReport, SlideReport,
+    TemplateRemarks,
+};
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, FontId, GrantId, JobId, KeyId, LiveSession, LiveState,
@@ -376,6 +381,7 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             library: Arc::clone(&library),
             comments: Arc::clone(&comments),
+            drawing: Arc::clone(&drawing),
             imports: Arc::new(Semaphore::new(interchange::MAX_IMPORTS)),
         });
         let share_links = Arc::new(ShareLinks {

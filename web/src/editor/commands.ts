@@ -95,6 +95,12 @@ export function editorCommands(store: Editor): () => void {
       run: () => store.openPanel("translate"),
     },
     { id: "editor.history", label: t("editor.history"), group: deck, run: () => store.openPanel("history") },
+    {
+      id: "editor.powerpoint",
+      label: t("editor.powerpoint"),
+      group: deck,
+      run: () => store.openPanel("powerpoint"),
+    },
     { id: "editor.assist", label: t("editor.assist"), group: deck, run: () => store.openPanel("assist") },
     {
       id: "editor.comment",

@@ -2,7 +2,16 @@
 
 import type { PanelName } from "./panel-types";
 
-const PANELS: readonly PanelName[] = ["slide", "deck", "comments", "translate", "share", "history", "assist"];
+const PANELS: readonly PanelName[] = [
+  "slide",
+  "deck",
+  "comments",
+  "translate",
+  "share",
+  "history",
+  "assist",
+  "powerpoint",
+];
 /** Navigation steps within this time share a history entry. */
 const MERGE_WITHIN = 1000;
 

@@ -43,7 +43,8 @@ export interface Sketch {
   content: Content;
 }
 /** Everything that opens beside or over the canvas. The name is the `panel` parameter of the address. */
-export type PanelName = "slide" | "deck" | "comments" | "translate" | "share" | "history" | "assist";
+export type PanelName =
+  "slide" | "deck" | "comments" | "translate" | "share" | "history" | "assist" | "powerpoint";
 
 type DeckEvents = Streams["/api/presentations/{id}/events"]["events"];
 
@@ -150,7 +151,8 @@ export interface TabPanelProps {
   store: EditorStore;
   options?: PanelOptions;
 }
-/** `panels/Translate.svelte`, `panels/Share.svelte`, `panels/History.svelte`, `panels/Assist.svelte`. */
+/** `panels/Translate.svelte`, `panels/Share.svelte`, `panels/History.svelte`, `panels/Assist.svelte`,
+ * `panels/Powerpoint.svelte`. */
 export interface OverPanelProps {
   store: EditorStore;
   options?: PanelOptions;

@@ -33,13 +33,18 @@ function notify(event: Parameters<Watcher>[0]) {
   for (const watcher of watchers) watcher(event);
 }
 
-type Options = { signal?: AbortSignal; keepalive?: boolean };
+type Options = {
+  signal?: AbortSignal;
+  keepalive?: boolean;
+  /** The revision that a write expects. */
+  ifMatch?: number;
+};
 
 /** Sends a request and returns the response. Throws [`ApiError`] or [`Offline`]. */
 export async function call(
   method: string,
   url: string,
-  { body, signal, keepalive }: Options & { body?: unknown } = {},
+  { body, signal, keepalive, ifMatch }: Options & { body?: unknown } = {},
 ): Promise<Response> {
   const isRaw = body instanceof Blob || body instanceof FormData;
   const init: RequestInit = { method, headers: { accept: "application/json" } };
@@ -47,6 +52,7 @@ export async function call(
     init.body = isRaw ? (body as BodyInit) : JSON.stringify(body);
     if (!isRaw) init.headers = { ...init.headers, "content-type": "application/json" };
   }
+  if (ifMatch !== undefined) init.headers = { ...init.headers, "if-match": `"${ifMatch}"` };
   if (signal) init.signal = signal;
   if (keepalive) init.keepalive = true;
   let response: Response;

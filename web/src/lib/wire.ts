@@ -148,6 +148,15 @@ export type BeginSession = {
   presentationId: DeckId;
 };
 
+/** A deck after changes of a file were applied. */
+export type BroughtBack = {
+  presentation: Deck;
+  /** The ids of the applied changes. */
+  applied: string[];
+  /** The version of the state before; absent when nothing was written. */
+  before?: VersionId;
+};
+
 export type ChangePassword = {
   current?: string;
   password: string;
@@ -666,6 +675,49 @@ export type FieldType =
   | "number"
   | "items";
 
+/** A change that a file makes to a deck. */
+export type FileChange = {
+  /** Its id, by which it is accepted. */
+  id: string;
+  kind: FileChangeKind;
+  /** The slide of the deck that it changes, or that it copies. */
+  slideId?: string;
+  /** The number of the slide in the file, from 1; absent for a removed slide. */
+  source?: number;
+  /** The title of the slide, or its first words. */
+  title: string;
+  /**
+   * The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for other kinds.
+   */
+  path?: string;
+  /** As it was exported: the value of a field, a slide, or the number of a moved slide. */
+  before: JsonValue;
+  /** As the file has it. Pictures that are new are named by their part in the file. */
+  theirs: JsonValue;
+  /** As the deck has it. */
+  ours: JsonValue;
+  /** Whether the deck was changed in the same place. */
+  conflict: boolean;
+  /** The rule that the change breaks, for a change that cannot be accepted. */
+  problem?: string;
+};
+
+/** What a change does. */
+export type FileChangeKind = "field" | "added" | "duplicated" | "removed" | "moved";
+
+/** What a PowerPoint file changes in the deck that it was exported from. */
+export type FileChanges = {
+  /** The revision of the deck that the file was compared with: send it as `If-Match` to apply changes. */
+  revision: number;
+  /** The revision that was exported, if the file says it. */
+  exportedRevision?: number;
+  /** The language of the deck that the file has, where that is not its main language. */
+  language?: string;
+  base: MergeBase;
+  changes: FileChange[];
+  report: ImportReport;
+};
+
 export type Finding = {
   slideId: SlideId;
   field: string;
@@ -1008,6 +1060,9 @@ export type Mention = {
   /** E-mail. */
   email: string;
 };
+
+/** The state that a file is compared with. */
+export type MergeBase = "file" | "version" | "none";
 
 export type NameVersion = {
   name: string;
@@ -2134,6 +2189,9 @@ export interface WireRoutes {
   };
   "POST /api/presentations/import/pptx": {
     answer: ConvertedDeck;
+  };
+  "POST /api/presentations/{id}/import/pptx": {
+    answer: FileChanges;
   };
   "PUT /api/presentations/import/pptx/once/{token}": {
     answer: ConvertedForAgent;

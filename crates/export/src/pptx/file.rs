@@ -51,10 +51,8 @@ pub(super) fn write<'a>(
     let (layouts, of_pages) = layouts(&file.scheme, document);
     let mut relationships = Relationships::default();
     relationships.part(relationship::DOCUMENT, "ppt/presentation.xml");
-    relationships.part(relationship::CORE_PROPERTIES, "docProps/core.xml");
-    relationships.part(relationship::EXTENDED_PROPERTIES, "docProps/app.xml");
+    properties::write(&mut file, &mut relationships)?;
     file.package.relationships("", relationships)?;
-    properties::write(&mut file)?;
     presentation::write(&mut file)?;
     theme::write(&mut file)?;
     master::write(&mut file, &layouts)?;

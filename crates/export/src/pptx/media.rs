@@ -25,6 +25,8 @@ pub(super) struct StoredPicture {
     pub(super) path: String,
     /// The SVG that the picture was rendered from, for programs that support it.
     pub(super) svg: Option<String>,
+    /// The checksums of these files.
+    pub(super) checksums: Vec<u32>,
 }
 
 impl<'a> Media<'a> {
@@ -62,7 +64,7 @@ impl<'a> Media<'a> {
         if kind == Some(PictureKind::Gif) && imaging::header(bytes, PictureKind::Gif).is_some() {
             let path = self.path("gif");
             package.packed(&path, bytes)?;
-            return Ok(Some(StoredPicture { path, svg: None }));
+            return Ok(Some(StoredPicture { path, svg: None, checksums: vec![crc32fast::hash(bytes)] }));
         }
         let Some(PreparedPicture { kind: file_kind, bytes: file, .. }) =
             self.cache.raster(self.document, bytes, extent)
@@ -71,15 +73,16 @@ impl<'a> Media<'a> {
         };
         let path = self.path(file_kind.extension());
         package.packed(&path, &file)?;
-        let mut svg = None;
+        let (mut svg, mut checksums) = (None, vec![crc32fast::hash(&file)]);
         if kind == Some(PictureKind::Svg)
             && let Some(drawing) = self.cache.vector(self.document, bytes, extent)
         {
             let svg_path = path.replace(".png", ".svg");
             package.svg(&svg_path, &drawing.bytes)?;
+            checksums.push(crc32fast::hash(&drawing.bytes));
             svg = Some(svg_path);
         }
-        Ok(Some(StoredPicture { path, svg }))
+        Ok(Some(StoredPicture { path, svg, checksums }))
     }
 
     fn path(&mut self, extension: &str) -> String {

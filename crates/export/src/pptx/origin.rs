@@ -1,11 +1,13 @@
 //! Where a slide came from, for a file that is edited elsewhere and imported again.
 //!
 //! The name of each shape ends with its slide and field, as in `Title 2 [<slide id>/title]`. A tag of the slide has the
-//! slide as its deck has it, and what each field showed, so that an import can tell what was changed since.
+//! slide as its deck has it, and what each field showed, so that an import can tell what was changed since. A tag of the
+//! presentation has the slides in order, so that it can tell which were removed and moved.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use scene::{Origin, Text};
+use scene::{Origin, Page, Text};
 use serde_json::{Value, json};
 
 use super::NAMESPACES;
@@ -24,6 +26,8 @@ const TAG: &str = "LECTERN";
 pub(super) struct ShownFields {
     /// The text of each field, in the order of the shapes.
     texts: BTreeMap<String, String>,
+    /// The checksums of the pictures of each field, as archives have them.
+    pictures: BTreeMap<String, Vec<String>>,
     /// The names of shapes that show no field.
     others: Vec<String>,
 }
@@ -42,6 +46,16 @@ impl ShownFields {
             shown.push('\n');
         }
     }
+
+    /// Adds the files of a picture that a field shows.
+    pub(super) fn add_picture(&mut self, field: &str, checksums: &[u32]) {
+        let known = self.pictures.entry(field.to_owned()).or_default();
+        known.extend(checksums.iter().copied().map(hexadecimal));
+    }
+}
+
+fn hexadecimal(checksum: u32) -> String {
+    format!("{checksum:08x}")
 }
 
 /// Writes the tag of a slide, and refers to it after the shape tree.
@@ -53,13 +67,38 @@ pub(super) fn write(
     (xml, relationships): (&mut Xml, &mut Relationships),
 ) -> Result<(), Error> {
     let slide: Value = serde_json::from_str(source).map_err(|fault| Error::Failed(fault.to_string()))?;
-    let value = json!({ "slide": slide, "shown": shown.texts, "others": shown.others }).to_string();
-    let path = format!("ppt/tags/tag{number}.xml");
+    let ShownFields { texts, pictures, others } = shown;
+    let value = json!({ "slide": slide, "shown": texts, "pictures": pictures, "others": others });
+    write_tag(file, &format!("ppt/tags/tag{number}.xml"), &value, (xml, relationships))
+}
+
+/// Writes the tag of the presentation: its slides in order, each with a checksum of what its deck has of it.
+pub(super) fn write_slides(
+    file: &mut FileContext<'_>,
+    (xml, relationships): (&mut Xml, &mut Relationships),
+) -> Result<(), Error> {
+    let pages = file.document.pages.iter().filter(|page| !page.source.is_empty());
+    let slide = |page: &Arc<Page>| json!({ "id": page.slide, "checksum": hexadecimal(crc32fast::hash(page.source.as_bytes())) });
+    let slides: Vec<Value> = pages.map(slide).collect();
+    if slides.is_empty() {
+        return Ok(());
+    }
+    write_tag(file, "ppt/tags/presentation.xml", &json!({ "slides": slides }), (xml, relationships))
+}
+
+/// Writes a tag, and refers to it.
+fn write_tag(
+    file: &mut FileContext<'_>,
+    path: &str,
+    value: &Value,
+    (xml, relationships): (&mut Xml, &mut Relationships),
+) -> Result<(), Error> {
+    let value = value.to_string();
     let mut part = Xml::part();
     part.open("p:tagLst", NAMESPACES);
     part.empty("p:tag", &[("name", &TAG), ("val", &value)]);
     part.close();
-    file.package.xml(&path, CONTENT_TYPE, part)?;
+    file.package.xml(path, CONTENT_TYPE, part)?;
     let id = relationships.part(relationship::TAGS, path);
     xml.open("p:custDataLst", &[]);
     xml.empty("p:tags", &[("r:id", &id)]);

@@ -129,6 +129,7 @@ pub(super) mod relationship {
     pub(in super::super) const VIEW_PROPERTIES: &str = "viewProps";
     pub(in super::super) const WORKSHEET: &str = "worksheet";
     pub(in super::super) const DOCUMENT: &str = "officeDocument";
+    pub(in super::super) const CUSTOM_PROPERTIES: &str = "custom-properties";
     pub(in super::super) const EXTENDED_PROPERTIES: &str = "extended-properties";
     /// The one type in the namespace of the package format.
     pub(in super::super) const CORE_PROPERTIES: &str = "metadata/core-properties";

@@ -8,7 +8,7 @@ use super::language::office_language;
 use super::package::{Relationships, relationship};
 use super::text::plain_run;
 use super::xml::Xml;
-use super::{fonts, master, notes, slide};
+use super::{fonts, master, notes, origin, slide};
 use crate::Error;
 
 const PATH: &str = "ppt/presentation.xml";
@@ -52,6 +52,7 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.empty("p:sldSz", &[("cx", &12_192_000), ("cy", &6_858_000)]);
     xml.empty("p:notesSz", &[("cx", &6_858_000), ("cy", &9_144_000)]);
     fonts::write(file, &mut xml, &mut relationships)?;
+    origin::write_slides(file, (&mut xml, &mut relationships))?;
     xml.open("p:defaultTextStyle", &[]);
     xml.open("a:defPPr", &[]);
     xml.empty("a:defRPr", &[("lang", &office_language(&document.language))]);

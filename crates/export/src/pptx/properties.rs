@@ -1,15 +1,19 @@
-//! The document properties of a file.
+//! The document properties of a file, and the deck and revision that it was exported from.
 
 use super::file::FileContext;
 use super::notes::has_notes;
+use super::package::{Relationships, relationship};
 use super::xml::Xml;
 use crate::Error;
 
 const CORE: &str = "application/vnd.openxmlformats-package.core-properties+xml";
 const EXTENDED: &str = "application/vnd.openxmlformats-officedocument.extended-properties+xml";
+const CUSTOM: &str = "application/vnd.openxmlformats-officedocument.custom-properties+xml";
 
-/// Writes the parts with title, author, times and counts.
-pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
+/// Writes the parts with title, author, times and counts, and for a stored deck the one with its id and revision.
+pub(super) fn write(file: &mut FileContext<'_>, relationships: &mut Relationships) -> Result<(), Error> {
+    relationships.part(relationship::CORE_PROPERTIES, "docProps/core.xml");
+    relationships.part(relationship::EXTENDED_PROPERTIES, "docProps/app.xml");
     let document = file.document;
     let properties = &document.properties;
     let mut xml = Xml::part();
@@ -49,7 +53,34 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.value("Notes", &document.pages.iter().filter(|page| has_notes(page)).count());
     xml.value("HiddenSlides", &0);
     xml.close();
-    file.package.xml("docProps/app.xml", EXTENDED, xml)
+    file.package.xml("docProps/app.xml", EXTENDED, xml)?;
+    write_origin(file, relationships)
+}
+
+/// Writes which deck, revision and language the file has, and in which resolution its pictures are, for a file that is
+/// edited elsewhere and comes back. Programs that drop everything else keep these properties.
+fn write_origin(file: &mut FileContext<'_>, relationships: &mut Relationships) -> Result<(), Error> {
+    let Some(origin) = &file.document.properties.origin else { return Ok(()) };
+    let mut xml = Xml::part();
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006";
+    let (own, types) = (format!("{office}/custom-properties"), format!("{office}/docPropsVTypes"));
+    xml.open("Properties", &[("xmlns", &own), ("xmlns:vt", &types)]);
+    let properties = [
+        ("LecternDeck", origin.deck.clone()),
+        ("LecternRevision", origin.revision.to_string()),
+        ("LecternLanguage", file.document.language.clone()),
+        ("LecternScale", file.options.scale.to_string()),
+    ];
+    // The format counts properties from 2.
+    for (id, (name, value)) in (2..).zip(&properties) {
+        let format = "{D5CDD505-2E9C-101B-9397-08002B2CF9AE}";
+        xml.open("property", &[("fmtid", &format), ("pid", &id), ("name", name)]);
+        xml.text("vt:lpwstr", &[], value);
+        xml.close();
+    }
+    xml.close();
+    relationships.part(relationship::CUSTOM_PROPERTIES, "docProps/custom.xml");
+    file.package.xml("docProps/custom.xml", CUSTOM, xml)
 }
 
 /// Whether a text is a time in RFC 3339. Office programs report a file with any other text as damaged.

@@ -39,11 +39,15 @@ pub(super) fn write(
     }
     xml.open("p:sld", &attributes);
     xml.open("p:cSld", &[]);
-    let nodes = ungrouped(background(file, &mut xml, &mut relationships, page, layout)?);
+    let (nodes, background) = background(file, &mut xml, &mut relationships, page, layout)?;
+    let nodes = ungrouped(nodes);
     let kinds = placeholder_kinds(&nodes);
     let mut tree = ShapeTree::new(file, (xml, relationships), &layout.placeholders, true);
     if !kinds.contains(&Some(PlaceholderKind::Title)) && !page.name.trim().is_empty() {
         tree.hidden_title(page.name.trim());
+    }
+    if let Some(checksums) = background {
+        tree.shown.add_picture("slideBgImage", &checksums);
     }
     tree.page(&nodes, &kinds)?;
     let (mut xml, mut relationships, builds, shown) = tree.finish();
@@ -66,30 +70,30 @@ pub(super) fn write(
 }
 
 /// Writes a picture that fills the page behind everything as the background of the slide, so that nobody moves it by
-/// mistake. Returns the remaining nodes. Does so only if the layout draws nothing, which would cover the background, and
-/// if the picture is not cropped, which not every office program supports for backgrounds.
+/// mistake. Returns the remaining nodes, and the checksums of the picture. Does so only if the layout draws nothing, which
+/// would cover the background, and if the picture is not cropped, which not every office program supports for backgrounds.
 fn background<'p>(
     file: &mut FileContext<'_>,
     xml: &mut Xml,
     relationships: &mut Relationships,
     page: &'p Page,
     layout: &SlideLayout<'_>,
-) -> Result<&'p [Node], Error> {
+) -> Result<(&'p [Node], Option<Vec<u32>>), Error> {
     let [first, rest @ ..] = &page.nodes[..] else {
-        return Ok(&page.nodes);
+        return Ok((&page.nodes, None));
     };
     let NodeKind::Picture(picture) = &first.kind else {
-        return Ok(&page.nodes);
+        return Ok((&page.nodes, None));
     };
     let is_uncropped = cropped_edges(picture) == [0; 4];
     let fills = first.role == NodeRole::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_uncropped;
     let is_bare = layout.layer.nodes.iter().chain(&layout.master.nodes).all(is_backdrop);
     if !fills || !is_bare || layout.layer.nodes.len() > 1 {
-        return Ok(&page.nodes);
+        return Ok((&page.nodes, None));
     }
     let FileContext { media, package, .. } = file;
     let Some(stored) = media.stored(&picture.source, package)? else {
-        return Ok(&page.nodes);
+        return Ok((&page.nodes, None));
     };
     xml.open("p:bg", &[]);
     xml.open("p:bgPr", &[]);
@@ -99,7 +103,7 @@ fn background<'p>(
     xml.empty("a:effectLst", &[]);
     xml.close();
     xml.close();
-    Ok(rest)
+    Ok((rest, Some(stored.checksums)))
 }
 
 impl ShapeTree<'_, '_> {

@@ -407,6 +407,9 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("p:pic", &[]);
         self.xml.open("p:nvPicPr", &[]);
         let name = if node.role == NodeRole::Logo { "Logo" } else { "Picture" };
+        if let Some(Origin { field, .. }) = &node.origin {
+            self.shown.add_picture(field, &stored.checksums);
+        }
         self.write_name(&ShapeName { name, alt: &node.alt, link, origin: node.origin.as_ref(), texts: Vec::new() });
         self.xml.open("p:cNvPicPr", &[]);
         self.xml.empty("a:picLocks", &[("noChangeAspect", &1)]);

@@ -59,6 +59,10 @@ pub(super) struct Exported {
     pub(super) notes: Option<String>,
     pub(super) visibility: Option<Value>,
     pub(super) duration: Option<Value>,
+    /// The slide as it was exported, with its id.
+    pub(super) source: Value,
+    /// Whether the background of the file is the exported one.
+    pub(super) has_same_background: bool,
 }
 
 impl Outcome {
@@ -169,6 +173,9 @@ impl Outcome {
     }
 
     fn add_background(&mut self, view: &View<'_>) {
+        if view.scope.is_return && self.exported.as_ref().is_some_and(|exported| exported.has_same_background) {
+            return;
+        }
         let reference = view.slide.background.as_deref().and_then(|part| view.scope.reference(part));
         if let Some(reference) = reference.map(str::to_owned) {
             for draft in &mut self.drafts {

@@ -32,6 +32,10 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
     };
     let shown = origin.get("shown")?.as_object()?;
     let others: Vec<&str> = origin.get("others")?.as_array()?.iter().filter_map(Value::as_str).collect();
+    let pictures = |field: &str| -> Vec<&str> {
+        let known = origin.get("pictures").and_then(|pictures| pictures.get(field)).and_then(Value::as_array);
+        known.into_iter().flatten().filter_map(Value::as_str).collect()
+    };
 
     let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
     let mut fields: BTreeMap<&str, Vec<(usize, &Shape)>> = BTreeMap::new();
@@ -44,7 +48,7 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
     }
     for (field, shapes) in &fields {
         let before = shown.get(*field).and_then(Value::as_str).unwrap_or_default();
-        let fate = changed(view.scope, &mut draft, field, shapes, before);
+        let fate = changed(view.scope, &mut draft, (field, &pictures(field)), shapes, before);
         fates.extend(shapes.iter().map(|(index, _)| (*index, fate.clone())));
     }
     for (field, before) in shown {
@@ -56,13 +60,16 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
             text.clear();
         }
     }
-    for value in draft.content.values_mut() {
-        renumber(view.scope, value);
+    if !view.scope.is_return {
+        draft.content.values_mut().for_each(|value| renumber(view.scope, value));
     }
+    let is_exported = |part: &str| view.scope.is_exported_picture(part, &pictures("slideBgImage"));
     let exported = Exported {
         notes: unchanged_notes(view.slide, source.get("notes").and_then(Value::as_str).unwrap_or_default()),
         visibility: source.get("visibility").cloned(),
         duration: source.get("duration").cloned(),
+        source: source.clone(),
+        has_same_background: view.slide.background.as_deref().is_some_and(is_exported),
     };
     Some(Outcome { drafts: vec![draft], fates, exported: Some(exported) })
 }
@@ -73,10 +80,20 @@ fn field_name<'s>(name: &'s str, id: &str) -> Option<&'s str> {
     rest.strip_prefix(id)?.strip_prefix('/')
 }
 
-/// Takes the shapes of a field into the content. Returns what became of them.
-fn changed(scope: &Scope<'_>, draft: &mut Draft, field: &str, shapes: &[(usize, &Shape)], before: &str) -> Fate {
+/// Takes the shapes of a field, whose exported pictures have these checksums, into the content. Returns what became of them.
+fn changed(
+    scope: &Scope<'_>,
+    draft: &mut Draft,
+    (field, pictures): (&str, &[&str]),
+    shapes: &[(usize, &Shape)],
+    before: &str,
+) -> Fate {
     let place = || Fate::Field(report_path(field));
     let slide_type = draft.slide_type.clone();
+    let parts = || shapes.iter().flat_map(|(_, shape)| picture_parts(shape));
+    if scope.is_return && parts().any(|part| scope.is_exported_picture(part, pictures)) {
+        return place();
+    }
     if let Some(reference) = shapes.iter().find_map(|(_, shape)| picture_reference(scope, shape)) {
         match value_at(&mut draft.content, field) {
             Some(Value::String(address)) => reference.clone_into(address),
@@ -113,10 +130,7 @@ fn changed(scope: &Scope<'_>, draft: &mut Draft, field: &str, shapes: &[(usize, 
             place()
         }
         (Some(Value::Array(rows)), Some(cells)) => {
-            let row = |cells: &Vec<String>| {
-                Value::Object(cells.iter().zip(1..).map(|(cell, number)| (format!("c{number}"), json!(cell))).collect())
-            };
-            *rows = cells.iter().map(row).collect();
+            *rows = changed_rows(rows, &cells);
             if let Some(columns) = cells.first().map(Vec::len) {
                 draft.set("colCount", columns.to_string());
             }
@@ -131,6 +145,31 @@ fn changed(scope: &Scope<'_>, draft: &mut Draft, field: &str, shapes: &[(usize, 
             Fate::Changed("its changed text is in the notes".to_owned())
         }
     }
+}
+
+/// The rows of a table with changed cells. A cell that shows what it did keeps its marks, in a row that is found again.
+fn changed_rows(before: &[Value], cells: &[Vec<String>]) -> Vec<Value> {
+    let key = |column: usize| format!("c{}", column + 1);
+    let is_same = |row: &Value, column: usize, text: &str| {
+        let value = row.get(key(column)).and_then(Value::as_str).unwrap_or_default();
+        squeezed(&deck::plain_text(&deck::blocks(value))) == squeezed(text) || squeezed(value) == squeezed(text)
+    };
+    let is_row = |row: &Value, cells: &Vec<String>| (0..cells.len()).all(|column| is_same(row, column, &cells[column]));
+    let mut free = before.iter().collect::<Vec<_>>();
+    let found: Vec<Option<&Value>> =
+        cells.iter().map(|cells| free.iter().position(|row| is_row(row, cells)).map(|at| free.remove(at))).collect();
+    let has_same_count = before.len() == cells.len();
+    let row = |(index, cells): (usize, &Vec<String>)| {
+        let old = found[index].or_else(|| before.get(index).filter(|_| has_same_count));
+        let mut row = old.and_then(Value::as_object).cloned().unwrap_or_default();
+        row.retain(|name, _| name.strip_prefix('c').is_none_or(|rest| rest.parse::<usize>().is_err()));
+        for (column, text) in cells.iter().enumerate() {
+            let kept = old.filter(|old| is_same(old, column, text)).and_then(|old| old.get(key(column)));
+            row.insert(key(column), kept.cloned().unwrap_or_else(|| json!(text)));
+        }
+        Value::Object(row)
+    };
+    cells.iter().enumerate().map(row).collect()
 }
 
 /// A changed text without the signs that were exported around the value, such as quotation marks or a unit.
@@ -167,6 +206,14 @@ fn changed_chart(draft: &mut Draft, chart: &Chart) -> Fate {
     }
     draft.notes.push(markdown::table(&rows));
     Fate::Changed("its changed figures are in the notes".to_owned())
+}
+
+fn picture_parts(shape: &Shape) -> impl Iterator<Item = &str> {
+    let picture = match &shape.content {
+        ShapeContent::Picture(picture) => Some(picture),
+        _ => None,
+    };
+    picture.into_iter().flat_map(|picture| picture.part.iter().chain(&picture.raster)).map(String::as_str)
 }
 
 fn picture_reference<'s>(scope: &'s Scope<'_>, shape: &Shape) -> Option<&'s str> {

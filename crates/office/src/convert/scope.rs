@@ -1,6 +1,6 @@
 //! What converting a slide needs to know about the whole file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use deck::{Field, Kind, Registry, is_right_to_left};
 
@@ -24,6 +24,10 @@ pub(super) struct Scope<'a> {
     exported: HashMap<String, usize>,
     /// The numbers of the deck's slides, from 1, that the slides of the file become.
     numbers: Vec<usize>,
+    /// The checksums of pictures, by part.
+    checksums: &'a BTreeMap<PartName, String>,
+    /// Whether the slides go back to the deck that they were exported from, and not to a new one.
+    pub(super) is_return: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -57,7 +61,14 @@ impl<'a> Scope<'a> {
             repeated: counts.into_iter().filter(|(_, count)| *count >= many).map(|(key, _)| key).collect(),
             exported: exported_ids(presentation),
             numbers: (1..=slide_count).collect(),
+            checksums: &presentation.checksums,
+            is_return: false,
         }
+    }
+
+    /// Whether a picture is one of the exported ones, by its part and their checksums.
+    pub(super) fn is_exported_picture(&self, part: &str, exported: &[&str]) -> bool {
+        self.checksums.get(part).is_some_and(|checksum| exported.contains(&checksum.as_str()))
     }
 
     /// Sets the number in the deck of each slide of the file. Returns whether one changed.
@@ -96,6 +107,10 @@ impl<'a> Scope<'a> {
     pub(super) fn link(&self, link: &Link) -> Option<String> {
         let target = match link {
             Link::Address(address) => address.trim().to_owned(),
+            Link::Slide(index) if self.is_return => {
+                let (id, _) = self.exported.iter().find(|(_, at)| *at == index)?;
+                format!("#slide:{id}")
+            }
             Link::Slide(index) => format!("#{}", self.numbers.get(*index)?),
         };
         deck::is_link(&target).then_some(target)

@@ -73,6 +73,12 @@ impl<R: Read + Seek> Archive<R> {
         self.tags_left = self.limits.tags;
     }
 
+    /// The checksum of a part, as the directory of the archive has it; none if there is no such part.
+    pub(super) fn checksum(&mut self, part: &str) -> Option<u32> {
+        let (index, _) = self.entries.get(&key(part))?;
+        Some(self.zip.by_index_raw(*index).ok()?.crc32())
+    }
+
     /// Writes the bytes of a part to `out`, at most `limit` of them.
     pub(super) fn unpack(&mut self, part: &str, limit: u64, out: &mut dyn Write) -> Result<(), ReadError> {
         let Some((index, _)) = self.entries.get(&key(part)) else {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::archive::Parts;
 use super::comments;
 use super::error::ReadError;
@@ -14,7 +16,7 @@ use super::tally::Tally;
 use super::units::length;
 use super::xml::{self, Element};
 use super::{Limits, properties, slide};
-use crate::model::Presentation;
+use crate::model::{ExportedSlide, Presentation};
 
 /// The size of slides where a file does not say: 16 to 9.
 const SIZE: (i64, i64) = (12_192_000, 6_858_000);
@@ -53,8 +55,25 @@ pub(super) fn read(
         slide.section = section;
         presentation.slides.push(slide);
     }
+    presentation.exported = exported(parts, &mut tally, &relationships)?;
     presentation.language = tally.language();
     Ok(presentation)
+}
+
+/// The slides as Lectern exported them, which are in a tag of the presentation.
+fn exported(
+    parts: &mut dyn Parts,
+    tally: &mut Tally<'_>,
+    relationships: &Relationships,
+) -> Result<Vec<ExportedSlide>, ReadError> {
+    let tag = slide::tag(parts, tally, relationships)?;
+    let tag: Option<Value> = tag.and_then(|tag| serde_json::from_str(&tag).ok());
+    let slide = |slide: &Value| {
+        let text = |key: &str| slide.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(ExportedSlide { id: text("id")?, checksum: text("checksum")? })
+    };
+    let slides = tag.as_ref().and_then(|tag| tag.get("slides")).and_then(Value::as_array);
+    Ok(slides.into_iter().flatten().filter_map(slide).collect())
 }
 
 pub(super) fn size(root: &Element<'_>) -> (i64, i64) {

@@ -9,6 +9,8 @@ use crate::model::Origin;
 /// The names of the properties with which Lectern marks a file.
 const DECK: &str = "LecternDeck";
 const REVISION: &str = "LecternRevision";
+const LANGUAGE: &str = "LecternLanguage";
+const SCALE: &str = "LecternScale";
 /// Longest title and longest id that are of use.
 const LONGEST: usize = 1000;
 
@@ -33,5 +35,12 @@ pub(super) fn origin(parts: &mut dyn Parts, package: &Relationships) -> Result<O
     };
     let (Some(deck), Some(revision)) = (value(DECK), value(REVISION)) else { return Ok(None) };
     let deck = Some(deck).filter(|deck| !deck.is_empty() && deck.len() <= LONGEST);
-    Ok(deck.and_then(|deck| Some(Origin { deck: deck.to_owned(), revision: revision.parse().ok()? })))
+    Ok(deck.and_then(|deck| {
+        Some(Origin {
+            deck: deck.to_owned(),
+            revision: revision.parse().ok()?,
+            language: value(LANGUAGE).filter(|tag| deck::is_tag(tag)).map(str::to_owned),
+            scale: value(SCALE).and_then(|scale| scale.parse().ok()).filter(|scale| (1..=3).contains(scale)),
+        })
+    }))
 }

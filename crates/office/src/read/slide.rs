@@ -58,12 +58,12 @@ pub(super) fn read(
         slide.comments.extend(comments::read(parts, tally, part, authors)?);
     }
     slide.unread = unread;
-    slide.origin = origin(parts, tally, relationships)?;
+    slide.origin = tag(parts, tally, relationships)?;
     Ok(slide)
 }
 
-/// The slide as Lectern exported it, which is in a tag of the slide.
-fn origin(
+/// The tag of Lectern on a slide or a presentation, which says what was exported.
+pub(super) fn tag(
     parts: &mut dyn Parts,
     tally: &mut Tally<'_>,
     relationships: &Relationships,

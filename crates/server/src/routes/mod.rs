@@ -387,6 +387,7 @@ fn package() -> Router<App> {
         .route("/api/presentations/import/deck", post(interchange::import_package))
         .route("/api/presentations/import/pptx", post(powerpoint::import))
         .route("/api/themes/custom/import/pptx", post(themes::import))
+        .route("/api/presentations/{id}/import/pptx", post(powerpoint::bring_back))
         .route("/api/presentations/import/pptx/once/{token}", put(powerpoint::import_once).post(powerpoint::import_once))
 }
 
@@ -395,6 +396,7 @@ fn package() -> Router<App> {
 fn package_by_key() -> Router<App> {
     Router::new()
         .route("/api/v1/presentations/import/pptx", post(powerpoint::import))
+        .route("/api/v1/presentations/{id}/import/pptx", post(powerpoint::bring_back))
 }
 
 /// The endpoint for agents.

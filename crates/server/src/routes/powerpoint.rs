@@ -1,18 +1,24 @@
-//! Import of PowerPoint files, as the body itself or as the file of a form.
+//! Import of PowerPoint files, as the body itself or as the file of a form: as new decks, and back into the deck that a file
+//! was exported from.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::response::Response;
 use serde::Serialize;
+use serde_json::Value;
 use service::{
-    Caller, Fate, ImportReport, ImportedPowerPoint, NewUpload, ShapeReport, SlideReport, Spooled, import_remarks,
+    AcceptedChanges, BroughtBack, Caller, DeckId, Fate, FileChange, FileChangeKind, FileChanges, ImportReport,
+    ImportedPowerPoint, MayWrite, MergeBase, NewUpload, ShapeReport, SlideReport, Spooled, VersionId, import_remarks,
 };
 
 use super::presentation_json::DeckJson;
-use super::presentations::{deck_bytes, made};
-use super::uploads::{from_parts, is_multipart};
-use crate::http::{App, Body, By, Created, Path, Query, Result, Write, json_answer, spooled};
+use super::presentations::{deck_bytes, etag, if_match, made};
+use super::uploads::{file_part, from_parts, is_multipart};
+use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, json_answer, spooled};
+
+/// The most bytes of the list of accepted changes.
+const MAX_ACCEPTED: usize = 1 << 20;
 
 /// A deck from a PowerPoint file, with what became of everything in the file.
 #[derive(Serialize)]
@@ -107,6 +113,149 @@ pub(super) struct ConvertedForAgent {
     remarks: Vec<String>,
 }
 
+/// What a PowerPoint file changes in the deck that it was exported from.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FileChangesJson<'a> {
+    /// The revision of the deck that the file was compared with: send it as `If-Match` to apply changes.
+    revision: u64,
+    /// The revision that was exported, if the file says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exported_revision: Option<u64>,
+    /// The language of the deck that the file has, where that is not its main language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'a str>,
+    base: MergeBaseJson,
+    changes: Vec<FileChangeJson<'a>>,
+    report: ImportReportJson<'a>,
+}
+
+/// The state that a file is compared with.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "MergeBase"))]
+#[serde(rename_all = "lowercase")]
+enum MergeBaseJson {
+    /// The slides as they were exported, which are in the file.
+    File,
+    /// The deck at the exported revision.
+    Version,
+    /// None: the file is compared with the deck alone, and every change conflicts.
+    None,
+}
+
+/// A change that a file makes to a deck.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct FileChangeJson<'a> {
+    /// Its id, by which it is accepted.
+    id: &'a str,
+    kind: FileChangeKindJson,
+    /// The slide of the deck that it changes, or that it copies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slide_id: Option<&'a str>,
+    /// The number of the slide in the file, from 1; absent for a removed slide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<usize>,
+    /// The title of the slide, or its first words.
+    title: &'a str,
+    /// The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for other kinds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    /// As it was exported: the value of a field, a slide, or the number of a moved slide.
+    before: &'a Value,
+    /// As the file has it. Pictures that are new are named by their part in the file.
+    theirs: &'a Value,
+    /// As the deck has it.
+    ours: &'a Value,
+    /// Whether the deck was changed in the same place.
+    conflict: bool,
+    /// The rule that the change breaks, for a change that cannot be accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<&'a str>,
+}
+
+/// What a change does.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "FileChangeKind"))]
+#[serde(rename_all = "lowercase")]
+enum FileChangeKindJson {
+    /// Sets a value of a slide.
+    Field,
+    /// Adds a slide.
+    Added,
+    /// Adds a copy of a slide.
+    Duplicated,
+    /// Removes a slide.
+    Removed,
+    /// Moves a slide.
+    Moved,
+}
+
+/// A deck after changes of a file were applied.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BroughtBackJson<'a> {
+    presentation: DeckJson<'a>,
+    /// The ids of the applied changes.
+    applied: &'a [String],
+    /// The version of the state before; absent when nothing was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a VersionId>,
+}
+
+/// Compares a PowerPoint file with the deck that it was exported from, or applies the changes that `accept` names.
+pub(crate) async fn bring_back(
+    State(app): State<App>,
+    caller: By<Write>,
+    Path(id): Path<DeckId>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let if_match = if_match(&headers)?;
+    let (file, accept) = file_and_choice(&app, &headers, body).await?;
+    let accept = accept.or_else(|| query.text("accept").map(std::borrow::Cow::into_owned));
+    let interchange = &app.service.interchange;
+    let Some(accept) = accept else {
+        let changes = interchange.file_changes(&deck, file).await?;
+        let answer = FileChangesJson::new(&changes);
+        return Ok(etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
+    };
+    let BroughtBack { deck: view, before, applied } =
+        interchange.bring_back(&deck, file, accepted(&accept)?, if_match).await?;
+    let deck = view.deck();
+    let before = before.as_ref().map(|version| &version.id);
+    let answer = BroughtBackJson { presentation: DeckJson::new(&view, &deck), applied: &applied, before };
+    Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
+}
+
+/// The changes that a request accepts: `all`, or a JSON list of ids.
+fn accepted(text: &str) -> Result<AcceptedChanges> {
+    let text = text.trim();
+    if text == "all" {
+        return Ok(AcceptedChanges::WithoutConflicts);
+    }
+    let ids = serde_json::from_str(text).ok().map(AcceptedChanges::Listed);
+    ids.ok_or_else(|| ApiError::invalid("accept: expected `all`, or a JSON list of ids of changes"))
+}
+
+/// The file of a request, and what it accepts, if that is a part of its form.
+async fn file_and_choice(app: &App, headers: &HeaderMap, body: Body) -> Result<(Spooled, Option<String>)> {
+    let cap = app.settings.max_deck_bytes;
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if is_multipart(kind) {
+        file_part(app, kind, body, cap, ("accept", MAX_ACCEPTED)).await
+    } else {
+        Ok((spooled(app.service.library.spool()?, body.pieces(), cap).await?, None))
+    }
+}
+
 /// Imports a deck from a PowerPoint file, which is written to the disk as it arrives.
 pub(crate) async fn import(
     State(app): State<App>,
@@ -164,6 +313,53 @@ pub(super) async fn received(app: &App, query: &Query, headers: &HeaderMap, body
     };
     let name = query.text("name").map_or(name, std::borrow::Cow::into_owned);
     Ok((file, name))
+}
+
+impl<'a> FileChangesJson<'a> {
+    fn new(changes: &'a FileChanges) -> Self {
+        let slide_ids: Vec<&str> = changes.slide_ids.iter().map(String::as_str).collect();
+        Self {
+            revision: changes.revision,
+            exported_revision: changes.exported,
+            language: changes.language.as_deref(),
+            base: match changes.base {
+                MergeBase::File => MergeBaseJson::File,
+                MergeBase::Version => MergeBaseJson::Version,
+                MergeBase::None => MergeBaseJson::None,
+            },
+            changes: changes
+                .changes
+                .iter()
+                .map(|(change, problem)| FileChangeJson::new(change, problem.as_deref()))
+                .collect(),
+            report: ImportReportJson::new(&changes.report, &slide_ids),
+        }
+    }
+}
+
+impl<'a> FileChangeJson<'a> {
+    fn new(change: &'a FileChange, problem: Option<&'a str>) -> Self {
+        let (kind, path) = match &change.kind {
+            FileChangeKind::Field { path } => (FileChangeKindJson::Field, Some(path.as_str())),
+            FileChangeKind::Added => (FileChangeKindJson::Added, None),
+            FileChangeKind::Duplicated => (FileChangeKindJson::Duplicated, None),
+            FileChangeKind::Removed => (FileChangeKindJson::Removed, None),
+            FileChangeKind::Moved => (FileChangeKindJson::Moved, None),
+        };
+        Self {
+            id: &change.id,
+            kind,
+            slide_id: change.slide.as_deref(),
+            source: change.source,
+            title: &change.title,
+            path,
+            before: &change.before,
+            theirs: &change.theirs,
+            ours: &change.ours,
+            conflict: change.is_conflict,
+            problem,
+        }
+    }
 }
 
 impl<'a> ImportReportJson<'a> {

@@ -196,7 +196,7 @@ pub(crate) async fn duplicate(
 }
 
 /// The revision that a write expects: `12`, `"12"`, `W/"12"` or `*`.
-fn if_match(headers: &HeaderMap) -> Result<IfMatch> {
+pub(super) fn if_match(headers: &HeaderMap) -> Result<IfMatch> {
     let Some(sent) = headers.get(IF_MATCH) else { return Ok(IfMatch::Any) };
     let sent = sent.to_str().unwrap_or_default().trim();
     if sent == "*" {

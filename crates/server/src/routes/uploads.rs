@@ -179,9 +179,9 @@ pub(super) async fn from_parts(app: &App, kind: &str, body: Body, cap: u64) -> R
                 new.name = part.file_name().unwrap_or_default().to_owned();
                 file = Some(spooled(app.service.library.spool()?, part.map_err(wrong_part), cap).await?);
             }
-            Some("title") => new.title = Some(described(part).await?),
-            Some("alt") => new.alt = Some(described(part).await?),
-            Some("tags") => new.tags = described(part).await?.split(',').map(str::to_owned).collect(),
+            Some("title") => new.title = Some(described(part, TEXT).await?),
+            Some("alt") => new.alt = Some(described(part, TEXT).await?),
+            Some("tags") => new.tags = described(part, TEXT).await?.split(',').map(str::to_owned).collect(),
             _ => {}
         }
     }
@@ -189,14 +189,36 @@ pub(super) async fn from_parts(app: &App, kind: &str, body: Body, cap: u64) -> R
     Ok((file, new))
 }
 
-/// The text of a part.
-async fn described(mut part: Field<'_>) -> Result<String> {
+/// The file of a form, which has `cap` bytes at most, and one other part of it, if it is there.
+pub(super) async fn file_part(
+    app: &App,
+    kind: &str,
+    body: Body,
+    cap: u64,
+    (name, most): (&str, usize),
+) -> Result<(Spooled, Option<String>)> {
+    let boundary = multer::parse_boundary(kind).map_err(wrong_part)?;
+    let mut parts = Multipart::new(body.pieces(), boundary);
+    let (mut file, mut other) = (None, None);
+    while let Some(part) = parts.next_field().await.map_err(wrong_part)? {
+        match part.name() {
+            Some("file") => file = Some(spooled(app.service.library.spool()?, part.map_err(wrong_part), cap).await?),
+            Some(known) if known == name => other = Some(described(part, most).await?),
+            _ => {}
+        }
+    }
+    let file = file.ok_or_else(|| ApiError::invalid("the part `file` is missing"))?;
+    Ok((file, other))
+}
+
+/// The text of a part, of so many bytes at most.
+async fn described(mut part: Field<'_>, most: usize) -> Result<String> {
     let mut bytes = Vec::new();
     while let Some(piece) = part.chunk().await.map_err(wrong_part)? {
         bytes.extend_from_slice(&piece);
-        if bytes.len() > TEXT {
+        if bytes.len() > most {
             let name = part.name().unwrap_or_default();
-            return Err(ApiError::invalid(format!("the part `{name}` has {TEXT} bytes at most")));
+            return Err(ApiError::invalid(format!("the part `{name}` has {most} bytes at most")));
         }
     }
     String::from_utf8(bytes).map_err(|_| ApiError::invalid("a part that describes the file is not UTF-8"))

@@ -7,5 +7,6 @@ mod fonts;
 mod hostility;
 mod lectern;
 mod powerpoint;
+mod powerpoint_return;
 mod responses;
 mod templates;

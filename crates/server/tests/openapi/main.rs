@@ -324,6 +324,10 @@ impl<'a> Sent<'a> {
             let package = format!("/api/presentations/{}/export/deck.zip", made());
             body = lectern.send("get", &package, Some(key), &[], b"").body;
         }
+        if operation.id() == "bringBackPowerPoint" {
+            let file = path.replace("/import/pptx", "/export/pptx");
+            body = lectern.send("get", &file, Some(key), &[], b"").body;
+        }
         if operation.id() == "importPowerPoint" {
             let file = format!("/api/presentations/{}/export/pptx", made());
             body = lectern.send("get", &file, Some(key), &[], b"").body;

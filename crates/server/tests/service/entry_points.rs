@@ -134,6 +134,8 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         &[
             "/api/presentations/import",
             "/api/v1/presentations/import",
+            "/api/presentations/{id}/import/pptx",
+            "/api/v1/presentations/{id}/import/pptx",
             "/api/presentations/{id}/export/deck.zip",
             "/api/presentations/{id}/export/pdf-slides.pdf",
             "/api/presentations/{id}/export/png.zip",

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use deck::{Deck, Registry};
 use export::{Error as ExportError, ExportInput, html, pdf, png, pptx};
+use scene::DocumentOrigin;
+use store::StoredDeck;
 
 use super::renderer::{DrawInput, Renderer};
 use crate::Drawing;
@@ -52,11 +54,27 @@ impl Drawing {
     /// Over the daily limit, a picture cannot be loaded, or rendering fails.
     pub async fn export(self: &Arc<Self>, deck: &Readable, lang: Option<&str>, form: Form) -> Result<Rendered> {
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
-        let mut drawable = self.drawable(deck.deck(), lang).await?;
+        self.rendered(deck.deck(), lang, form).await
+    }
+
+    /// A deck as a PowerPoint file, not counted as an export.
+    pub(crate) async fn powerpoint(
+        self: &Arc<Self>,
+        stored: &StoredDeck,
+        lang: Option<&str>,
+        scale: u8,
+    ) -> Result<File> {
+        Ok(self.rendered(stored, lang, Form::Pptx { scale, builds: false }).await?.file)
+    }
+
+    async fn rendered(self: &Arc<Self>, stored: &StoredDeck, lang: Option<&str>, form: Form) -> Result<Rendered> {
+        let mut drawable = self.drawable(stored, lang).await?;
+        let origin = DocumentOrigin { deck: stored.head.id.to_string(), revision: stored.head.revision };
         drawable.deck = exported(&drawable.registry, drawable.deck);
         let service = Arc::clone(self);
         let done = self.renderer.run(move |task| {
-            let output = service.renderer.document(&drawable.drawing());
+            let mut output = service.renderer.document(&drawable.drawing());
+            output.document.properties.origin = Some(origin);
             let is_awaited = |_| task.is_awaited();
             let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
             let mut file = tempfile::tempfile()?;

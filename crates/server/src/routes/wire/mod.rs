@@ -104,6 +104,8 @@ fn typed_routes() -> Wire {
     wire.route(interchange::import_markdown).reads_file().answers::<interchange::RemarkedDeck<'static>>();
     wire.route(interchange::import_package).reads_file().answers::<interchange::ImportedDeck<'static>>();
     wire.route(powerpoint::import).reads_file().answers::<powerpoint::ConvertedDeck<'static>>();
+    wire.route(powerpoint::bring_back).reads_file().answers::<powerpoint::FileChangesJson<'static>>();
+    wire.answer::<powerpoint::BroughtBackJson<'static>>();
     wire.route(powerpoint::import_once).reads_file();
     wire.route(trash::list).answers::<trash::TrashJson<'static>>();
     wire.route(trash::restore);

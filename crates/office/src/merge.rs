@@ -1,0 +1,402 @@
+//! Compares a file that comes back with the deck that it was exported from, and writes what a person accepts as edits.
+//!
+//! Three states of each slide are compared: as it was exported, as the file has it and as the deck has it now. A change of
+//! the file conflicts where the deck was changed in the same place. Slides are compared field by field; the list of slides
+//! is compared by id.
+
+use std::collections::{HashMap, HashSet};
+
+use deck::{Deck, Edit, Registry, SlideId, SlidePosition, value_changes};
+use serde_json::{Value, json};
+
+use crate::convert::{Returned, ReturnedSlide, title_of};
+use crate::model::ExportedSlide;
+
+/// What a file is compared with.
+#[derive(Debug, Clone, Copy)]
+pub struct MergeInput<'a> {
+    /// The slide types.
+    pub registry: &'a Registry,
+    /// The deck as it is now, in the language of the file.
+    pub deck: &'a Deck,
+    /// The slides that were exported, in order.
+    pub exported: &'a [ExportedSlide],
+    /// Whether the exported slides are those of the exported revision. If they are not, nobody knows which side changed
+    /// something, and every change conflicts.
+    pub has_base: bool,
+}
+
+/// A change that a file makes to a deck.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// Its id: the same as long as neither the file nor the deck changes.
+    pub id: String,
+    /// What kind of change it is.
+    pub kind: ChangeKind,
+    /// The slide of the deck that it changes, or that it copies.
+    pub slide: Option<SlideId>,
+    /// The number of the slide in the file, from 1; none for a slide that the file has no more.
+    pub source: Option<usize>,
+    /// The title of the slide, or its first words.
+    pub title: String,
+    /// The value as it was exported: of a field, of a slide, or the number of a slide that was moved.
+    pub before: Value,
+    /// The value in the file.
+    pub theirs: Value,
+    /// The value in the deck.
+    pub ours: Value,
+    /// Whether the deck was changed in the same place.
+    pub is_conflict: bool,
+    /// The value that is written when the change is accepted.
+    value: Value,
+}
+
+/// What a change does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// Sets a value of a slide, such as `content.title` or `notes`; the whole slide when the path is empty.
+    Field {
+        /// Path of the value.
+        path: String,
+    },
+    /// Adds a slide.
+    Added,
+    /// Adds a copy of a slide of the deck, which may have changes of its own.
+    Duplicated,
+    /// Removes a slide.
+    Removed,
+    /// Moves a slide.
+    Moved,
+}
+
+/// The changes that a file makes to a deck.
+#[derive(Debug, Clone, Default)]
+pub struct Merge {
+    /// The changes: by slide of the file in its order, then the slides that it has no more.
+    pub changes: Vec<Change>,
+    /// The slides of the file in order: those of the deck by id, and the indexes of changes that add a slide.
+    order: Vec<Place>,
+}
+
+#[derive(Debug, Clone)]
+enum Place {
+    Slide(SlideId),
+    Added(usize),
+}
+
+/// The checksum of a slide, as an export writes it: of the slide as an envelope has it, with its id.
+pub fn slide_checksum(registry: &Registry, slide: &deck::Slide) -> String {
+    format!("{:08x}", crc32fast::hash(source(registry, slide).to_string().as_bytes()))
+}
+
+/// Compares a file with a deck.
+pub fn merge(returned: &Returned, input: MergeInput<'_>) -> Merge {
+    let ours: HashMap<&str, &deck::Slide> = input.deck.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
+    let originals = originals(&returned.slides);
+    let moves = Moves::new(&returned.slides, &originals, input);
+    let mut merge = Merge::default();
+    for (index, slide) in returned.slides.iter().enumerate() {
+        let source = index + 1;
+        let id = slide.exported.as_ref().and_then(id_of);
+        let (Some(exported), Some(id)) = (&slide.exported, id) else {
+            for (count, added) in slide.slides.iter().enumerate() {
+                merge.add_slide(source, count, ChangeKind::Added, None, added);
+            }
+            continue;
+        };
+        let Some(theirs) = slide.slides.first() else { continue };
+        if originals.get(id) != Some(&index) {
+            merge.add_slide(source, 0, ChangeKind::Duplicated, Some(id), theirs);
+            continue;
+        }
+        match ours.get(id) {
+            Some(ours) => {
+                merge.order.push(Place::Slide(id.into()));
+                let ours = self::source(input.registry, ours);
+                merge.compare(source, id, (exported, &ours, theirs), input.has_base);
+                merge.changes.extend(moves.change(id, source, title_of(&ours)));
+            }
+            None => merge.compare_removed(source, id, exported, theirs, input.has_base),
+        }
+    }
+    for slide in input.exported.iter().filter(|slide| !originals.contains_key(slide.id.as_str())) {
+        let Some(ours) = ours.get(slide.id.as_str()) else { continue };
+        let is_changed = slide_checksum(input.registry, ours) != slide.checksum;
+        let ours = self::source(input.registry, ours);
+        merge.changes.push(Change {
+            id: format!("{}:removed", slide.id),
+            kind: ChangeKind::Removed,
+            slide: Some(slide.id.as_str().into()),
+            source: None,
+            title: title_of(&ours),
+            before: Value::Null,
+            theirs: Value::Null,
+            ours,
+            is_conflict: is_changed || !input.has_base,
+            value: Value::Null,
+        });
+    }
+    merge
+}
+
+impl Merge {
+    fn add_slide(&mut self, source: usize, count: usize, kind: ChangeKind, copied: Option<&str>, slide: &Value) {
+        let part = if count == 0 { String::new() } else { format!(".{}", count + 1) };
+        self.order.push(Place::Added(self.changes.len()));
+        self.changes.push(Change {
+            id: format!("file:{source}{part}"),
+            kind,
+            slide: copied.map(Into::into),
+            source: Some(source),
+            title: title_of(slide),
+            before: Value::Null,
+            theirs: slide.clone(),
+            ours: Value::Null,
+            is_conflict: false,
+            value: slide.clone(),
+        });
+    }
+
+    /// Compares the three states of a slide.
+    fn compare(&mut self, number: usize, id: &str, (base, ours, theirs): (&Value, &Value, &Value), has_base: bool) {
+        let title = title_of(ours);
+        let change = |path: &str, before, theirs: Value, ours, merged: Option<Value>| Change {
+            id: if path.is_empty() { id.to_owned() } else { format!("{id}:{path}") },
+            kind: ChangeKind::Field { path: path.to_owned() },
+            slide: Some(id.into()),
+            source: Some(number),
+            title: title.clone(),
+            before,
+            is_conflict: merged.is_none() || !has_base,
+            value: merged.unwrap_or_else(|| theirs.clone()),
+            theirs,
+            ours,
+        };
+        let parts = [comparable(base), comparable(ours), comparable(theirs)];
+        if base.get("type") != ours.get("type") {
+            // The fields of another type are other fields.
+            if parts[0] != parts[2] {
+                self.changes.push(change("", base.clone(), theirs.clone(), ours.clone(), None));
+            }
+            return;
+        }
+        for found in value_changes(&parts[0], &parts[1], &parts[2]) {
+            self.changes.push(change(&found.path, found.before, found.theirs, found.ours, found.merged));
+        }
+    }
+
+    /// A slide that the deck has no more: it comes back only if the file changed it and a person wants it.
+    fn compare_removed(&mut self, number: usize, id: &str, base: &Value, theirs: &Value, has_base: bool) {
+        if comparable(base) == comparable(theirs) && has_base {
+            return;
+        }
+        self.order.push(Place::Added(self.changes.len()));
+        self.changes.push(Change {
+            id: id.to_owned(),
+            kind: ChangeKind::Added,
+            slide: Some(id.into()),
+            source: Some(number),
+            title: title_of(theirs),
+            before: base.clone(),
+            theirs: theirs.clone(),
+            ours: Value::Null,
+            is_conflict: true,
+            value: theirs.clone(),
+        });
+    }
+
+    /// The edits that apply the accepted changes to a deck, each with the index of its change. `lang` is the language of the
+    /// file where that is not the main language of the deck. `new_id` makes ids for added slides.
+    pub fn edits(
+        &self,
+        is_accepted: &dyn Fn(&Change) -> bool,
+        deck: &Deck,
+        lang: Option<&str>,
+        new_id: &mut dyn FnMut() -> String,
+    ) -> Vec<(usize, Edit)> {
+        let mut edits = Vec::new();
+        let mut moved: HashMap<&SlideId, usize> = HashMap::new();
+        let mut removed = Vec::new();
+        for (index, change) in self.changes.iter().enumerate().filter(|(_, change)| is_accepted(change)) {
+            let Some(slide) = &change.slide else { continue };
+            match &change.kind {
+                ChangeKind::Field { path } => {
+                    let (slide_id, value) = (slide.clone(), change.value.clone());
+                    let lang = lang.map(str::to_owned);
+                    edits.push((index, Edit::Set { slide_id, lang, path: path.clone(), value, replaces: None }));
+                }
+                ChangeKind::Moved => drop(moved.insert(slide, index)),
+                ChangeKind::Removed => {
+                    removed.push((index, Edit::Remove { slide_id: slide.clone(), replaces: None }));
+                }
+                ChangeKind::Added | ChangeKind::Duplicated => {}
+            }
+        }
+        // Each slide that is moved or added follows the slide that is before it in the file and in the deck.
+        let mut previous: Option<SlideId> = None;
+        for place in &self.order {
+            let after = || previous.clone().map_or(SlidePosition::First, SlidePosition::After);
+            match place {
+                Place::Slide(id) => {
+                    if let Some(index) = moved.get(id) {
+                        edits.push((*index, Edit::Move { slide_id: id.clone(), after: after() }));
+                    }
+                    if deck.position(id).is_some() {
+                        previous = Some(id.clone());
+                    }
+                }
+                Place::Added(index) => {
+                    let change = &self.changes[*index];
+                    if !is_accepted(change) {
+                        continue;
+                    }
+                    let former = change.slide.clone().filter(|_| change.kind == ChangeKind::Added);
+                    let id = former.unwrap_or_else(|| new_id().as_str().into());
+                    let mut slide = change.value.clone();
+                    slide["id"] = json!(id);
+                    edits.push((*index, Edit::Insert { after: after(), slides: vec![slide] }));
+                    previous = Some(id);
+                }
+            }
+        }
+        edits.append(&mut removed);
+        edits
+    }
+
+    /// Calls `map` for the references to pictures in the changes that pass a test, and replaces them.
+    pub fn rewrite_pictures(
+        &mut self,
+        is_meant: &dyn Fn(&Change) -> bool,
+        mut map: impl FnMut(&str) -> Option<String>,
+    ) {
+        for change in &mut self.changes {
+            if is_meant(change) {
+                deck::refs::rewrite_value(&mut change.value, &mut map);
+                deck::refs::rewrite_value(&mut change.theirs, &mut map);
+            }
+        }
+    }
+}
+
+/// A slide as an export carries it.
+fn source(registry: &Registry, slide: &deck::Slide) -> Value {
+    let mut source = slide.clone().written(registry);
+    source.insert("id".to_owned(), json!(slide.id));
+    Value::Object(source)
+}
+
+fn id_of(slide: &Value) -> Option<&str> {
+    slide.get("id").and_then(Value::as_str)
+}
+
+/// What a file can change of a slide.
+fn comparable(slide: &Value) -> Value {
+    let is_hidden = slide.pointer("/visibility/hideInPresentation") == Some(&json!(true));
+    json!({
+        "content": slide.get("content"),
+        "notes": slide.get("notes").and_then(Value::as_str).unwrap_or_default(),
+        "visibility": { "hideInPresentation": is_hidden },
+    })
+}
+
+/// The index of the slide of the file that is the exported one, by id: of several the first that was not changed, else the
+/// first. The others are copies of it.
+fn originals(slides: &[ReturnedSlide]) -> HashMap<&str, usize> {
+    let mut originals: HashMap<&str, (usize, bool)> = HashMap::new();
+    for (index, slide) in slides.iter().enumerate() {
+        let Some((exported, id)) = slide.exported.as_ref().and_then(|exported| Some((exported, id_of(exported)?)))
+        else {
+            continue;
+        };
+        let is_same = slide.slides.first().is_some_and(|theirs| comparable(theirs) == comparable(exported));
+        let known = originals.entry(id).or_insert((index, is_same));
+        if is_same && !known.1 {
+            *known = (index, true);
+        }
+    }
+    originals.into_iter().map(|(id, (index, _))| (id, index)).collect()
+}
+
+/// The slides that were moved in the file.
+struct Moves<'a> {
+    /// The slides that the export, the file and the deck have, in the order of each.
+    exported: Vec<&'a str>,
+    theirs: Vec<&'a str>,
+    ours: Vec<&'a str>,
+    /// Those of them that the file and the deck moved since the export.
+    moved_by_them: HashSet<&'a str>,
+    moved_by_us: HashSet<&'a str>,
+    input: MergeInput<'a>,
+}
+
+impl<'a> Moves<'a> {
+    fn new(slides: &'a [ReturnedSlide], originals: &HashMap<&'a str, usize>, input: MergeInput<'a>) -> Self {
+        let exported: Vec<&str> = input.exported.iter().map(|slide| slide.id.as_str()).collect();
+        let in_file = slides.iter().enumerate().filter_map(|(index, slide)| {
+            let id = slide.exported.as_ref().and_then(id_of)?;
+            (originals.get(id) == Some(&index)).then_some(id)
+        });
+        let theirs: Vec<&str> = in_file.collect();
+        let ours: Vec<&str> = input.deck.slides.iter().map(|slide| slide.id.as_str()).collect();
+        let sets: [HashSet<&str>; 3] = [&exported, &theirs, &ours].map(|list| list.iter().copied().collect());
+        let common = |list: Vec<&'a str>| -> Vec<&'a str> {
+            list.into_iter().filter(|id| sets.iter().all(|set| set.contains(id))).collect()
+        };
+        let (exported, theirs, ours) = (common(exported), common(theirs), common(ours));
+        let (moved_by_them, moved_by_us) = (moved(&exported, &theirs), moved(&exported, &ours));
+        Self { exported, theirs, ours, moved_by_them, moved_by_us, input }
+    }
+
+    /// The change that moves a slide, if the file did and the deck did not do the same.
+    fn change(&self, id: &str, source: usize, title: String) -> Option<Change> {
+        let before = |list: &[&'a str]| -> Option<&'a str> {
+            let at = list.iter().position(|one| *one == id)?;
+            at.checked_sub(1).map(|at| list[at])
+        };
+        if !self.moved_by_them.contains(id) || before(&self.theirs) == before(&self.ours) {
+            return None;
+        }
+        let number =
+            |mut ids: Box<dyn Iterator<Item = &'a str> + 'a>| json!(ids.position(|one| one == id).map(|at| at + 1));
+        let input = self.input;
+        let exported = Box::new(input.exported.iter().map(|slide| slide.id.as_str()));
+        let ours = Box::new(input.deck.slides.iter().map(|slide| slide.id.as_str()));
+        Some(Change {
+            id: format!("{id}:moved"),
+            kind: ChangeKind::Moved,
+            slide: Some(id.into()),
+            source: Some(source),
+            title,
+            before: number(exported),
+            theirs: json!(source),
+            ours: number(ours),
+            // Of two slides that changed places in the deck, either may have been moved.
+            is_conflict: self.moved_by_us.contains(id)
+                || before(&self.ours) != before(&self.exported)
+                || !self.input.has_base,
+            value: Value::Null,
+        })
+    }
+}
+
+/// The entries of a list that are not in the order of another with the same entries: as few as possible.
+fn moved<'a>(before: &[&'a str], after: &[&'a str]) -> HashSet<&'a str> {
+    let positions: HashMap<&str, usize> = before.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+    let order: Vec<usize> = after.iter().filter_map(|id| positions.get(id).copied()).collect();
+    // The longest increasing subsequence: the length of the best one that ends at each entry, and the entry before it.
+    let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(order.len());
+    for (at, position) in order.iter().enumerate() {
+        let longest = (0..at).filter(|other| order[*other] < *position).max_by_key(|other| (best[*other].0, *other));
+        best.push(longest.map_or((1, None), |other| (best[other].0 + 1, Some(other))));
+    }
+    let mut stays = HashSet::new();
+    let mut next = (0..order.len()).rev().max_by_key(|at| best[*at].0);
+    while let Some(at) = next {
+        stays.insert(after[at]);
+        next = best[at].1;
+    }
+    after.iter().copied().filter(|id| !stays.contains(id)).collect()
+}
+
+#[cfg(test)]
+mod tests;

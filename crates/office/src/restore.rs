@@ -1,0 +1,270 @@
+//! Puts back the marks that another program dropped from a file that Lectern exported.
+//!
+//! Some programs keep neither tags nor the names of all shapes. The same deck is exported once more, and each slide of the
+//! file is paired with the exported slide that it was: by the ids in the names of its shapes, else by likeness of its words,
+//! else by its place among slides that are paired. Then the tag is copied, and shapes get the names of the exported shapes
+//! that they resemble in words and place.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::{Content, Paragraph, Presentation, Shape, Slide};
+
+/// Likeness of words from which two slides are the same slide, and from which a further one is a copy of it.
+const SAME: f64 = 0.4;
+const COPY: f64 = 0.6;
+/// Likeness of places from which a slide between two paired slides is the one that stood there.
+const SAME_PLACES: f64 = 0.5;
+/// Likeness of words and place from which two shapes are the same shape.
+const SAME_SHAPE: f64 = 0.35;
+/// Most slides and shapes that are compared with one another: the comparison is quadratic.
+const MOST_PAIRS: usize = 4_000_000;
+
+/// Puts the tags and names of `exported` back on the slides of a file without tags. Returns how many slides were paired.
+pub fn restore(file: &mut Presentation, exported: &Presentation) -> usize {
+    let pairs = pairs(file, exported);
+    for (slide, pair) in file.slides.iter_mut().zip(&pairs) {
+        let Some(from) = pair.map(|index| &exported.slides[index]) else { continue };
+        slide.origin.clone_from(&from.origin);
+        rename(slide, from, file.size);
+    }
+    if file.exported.is_empty() {
+        file.exported.clone_from(&exported.exported);
+    }
+    pairs.iter().flatten().count()
+}
+
+/// The exported slide that each slide of the file was.
+fn pairs(file: &Presentation, exported: &Presentation) -> Vec<Option<usize>> {
+    let ids: HashMap<&str, usize> =
+        exported.slides.iter().enumerate().filter_map(|(index, slide)| Some((named_id(slide)?, index))).collect();
+    let mut pairs: Vec<Option<usize>> =
+        file.slides.iter().map(|slide| named_id(slide).and_then(|id| ids.get(id).copied())).collect();
+    let mut taken: HashSet<usize> = pairs.iter().flatten().copied().collect();
+    if file.slides.len().saturating_mul(exported.slides.len()) > MOST_PAIRS {
+        return pairs;
+    }
+    let words = |presentation: &Presentation| -> Vec<Words> {
+        presentation.slides.iter().map(|slide| Words::of_slide(slide, presentation)).collect()
+    };
+    let (theirs, ours) = (words(file), words(exported));
+    let most = file.slides.len().max(exported.slides.len()).max(1);
+    let mut candidates = Vec::new();
+    for (index, words) in theirs.iter().enumerate().filter(|(index, _)| pairs[*index].is_none()) {
+        for (other, others) in ours.iter().enumerate() {
+            let likeness = words.likeness(others);
+            if likeness >= SAME {
+                #[expect(clippy::cast_precision_loss, reason = "a deck has at most some thousand slides")]
+                let distance = index.abs_diff(other) as f64 / most as f64;
+                candidates.push((likeness - distance * 0.1, likeness, index, other));
+            }
+        }
+    }
+    candidates.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for (_, _, index, other) in &candidates {
+        if pairs[*index].is_none() && taken.insert(*other) {
+            pairs[*index] = Some(*other);
+        }
+    }
+    pair_by_place(&mut pairs, &mut taken, file, exported);
+    for (_, likeness, index, other) in candidates {
+        if pairs[index].is_none() && likeness >= COPY {
+            pairs[index] = Some(other);
+        }
+    }
+    pairs
+}
+
+/// Pairs a slide whose words are all new with the exported slide that stood between the same two slides, if its shapes are
+/// where those were.
+fn pair_by_place(
+    pairs: &mut [Option<usize>],
+    taken: &mut HashSet<usize>,
+    file: &Presentation,
+    exported: &Presentation,
+) {
+    for index in 0..pairs.len() {
+        if pairs[index].is_some() {
+            continue;
+        }
+        let other = match index.checked_sub(1) {
+            None => Some(0),
+            Some(before) => pairs[before].map(|before| before + 1),
+        };
+        let Some(other) = other.filter(|other| *other < exported.slides.len() && !taken.contains(other)) else {
+            continue;
+        };
+        let follows = match pairs.get(index + 1) {
+            None => other + 1 == exported.slides.len(),
+            Some(next) => next.is_none_or(|next| next == other + 1),
+        };
+        let (slide, from) = (&file.slides[index], &exported.slides[other]);
+        if follows && places(slide, from, file.size, exported.size) >= SAME_PLACES {
+            taken.insert(other);
+            pairs[index] = Some(other);
+        }
+    }
+}
+
+/// The share of shapes that stand where a shape of the same kind stands on another slide.
+fn places(slide: &Slide, other: &Slide, size: (i64, i64), other_size: (i64, i64)) -> f64 {
+    let is_near = |shape: &&Shape| {
+        let near = |one: &Shape| is_same_kind(shape, one) && nearness(shape, one, size, other_size) > 0.8;
+        other.shapes.iter().any(near)
+    };
+    let near = slide.shapes.iter().filter(is_near).count();
+    share(2 * near.min(other.shapes.len()), slide.shapes.len() + other.shapes.len())
+}
+
+/// The id of the slide that most shapes are named after.
+fn named_id(slide: &Slide) -> Option<&str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (id, _) in slide.shapes.iter().filter_map(|shape| mark(&shape.name)) {
+        *counts.entry(id).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|(id, count)| (*count, *id)).map(|(id, _)| id)
+}
+
+/// The slide and field that the name of a shape ends with: `Title 2 [<id>/title]`.
+fn mark(name: &str) -> Option<(&str, &str)> {
+    let (_, rest) = name.strip_suffix(']')?.rsplit_once(" [")?;
+    rest.split_once('/').filter(|(id, field)| !id.is_empty() && !field.is_empty())
+}
+
+/// Gives shapes the names of the exported shapes that they were.
+fn rename(slide: &mut Slide, from: &Slide, size: (i64, i64)) {
+    let known: HashSet<&str> = from.shapes.iter().map(|shape| shape.name.as_str()).collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut open = Vec::new();
+    for (index, shape) in slide.shapes.iter().enumerate() {
+        // A name without a field, such as `Text 9`, may be one that the program chose itself.
+        if known.contains(shape.name.as_str()) && mark(&shape.name).is_some() {
+            taken.insert(shape.name.clone());
+        } else {
+            open.push(index);
+        }
+    }
+    let free: Vec<&Shape> = from.shapes.iter().filter(|shape| !taken.contains(&shape.name)).collect();
+    if open.len().saturating_mul(free.len()) > MOST_PAIRS {
+        return;
+    }
+    let free_words: Vec<Words> = free.iter().map(|shape| Words::of_shape(shape)).collect();
+    let mut candidates = Vec::new();
+    for index in open {
+        let shape = &slide.shapes[index];
+        let words = Words::of_shape(shape);
+        for (other, (from, others)) in free.iter().zip(&free_words).enumerate() {
+            if !is_same_kind(shape, from) {
+                continue;
+            }
+            let nearness = nearness(shape, from, size, size);
+            let has_words = words.total > 0 && others.total > 0;
+            let likeness = if has_words { 0.6 * words.likeness(others) + 0.4 * nearness } else { nearness };
+            let is_empty_pair = words.total == 0 && others.total == 0;
+            if likeness >= if has_words { SAME_SHAPE } else { 0.9 } && (has_words || is_empty_pair) {
+                candidates.push((likeness, index, other));
+            }
+        }
+    }
+    candidates.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let (mut named, mut used) = (HashSet::new(), HashSet::new());
+    for (_, index, other) in candidates {
+        if !named.contains(&index) && used.insert(other) {
+            named.insert(index);
+            slide.shapes[index].name.clone_from(&free[other].name);
+        }
+    }
+}
+
+fn is_same_kind(one: &Shape, other: &Shape) -> bool {
+    let is_text = |shape: &Shape| matches!(shape.content, Content::Text(_));
+    (is_text(one) && is_text(other)) || std::mem::discriminant(&one.content) == std::mem::discriminant(&other.content)
+}
+
+/// How near two shapes stand to one another: 1 in the same place, 0 when they are an eighth of the slide apart.
+fn nearness(one: &Shape, other: &Shape, size: (i64, i64), other_size: (i64, i64)) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a share of a slide needs no more")]
+    let sides = |shape: &Shape, size: (i64, i64)| {
+        let (width, height) = (size.0.max(1) as f64, size.1.max(1) as f64);
+        let frame = shape.frame;
+        [frame.x as f64 / width, frame.y as f64 / height, frame.width as f64 / width, frame.height as f64 / height]
+    };
+    let distance: f64 =
+        sides(one, size).iter().zip(sides(other, other_size)).map(|(one, other)| (one - other).abs()).sum();
+    (1.0 - distance * 2.0).clamp(0.0, 1.0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "these are counts of words and shapes")]
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// The words of something, each with how often it is there.
+#[derive(Default)]
+struct Words {
+    counts: HashMap<String, usize>,
+    total: usize,
+}
+
+impl Words {
+    fn of_slide(slide: &Slide, presentation: &Presentation) -> Self {
+        let mut words = Self::default();
+        for shape in &slide.shapes {
+            words.add_shape(shape);
+            if let Content::Picture(picture) = &shape.content {
+                let checksum = picture.part.as_ref().and_then(|part| presentation.checksums.get(part));
+                words.add(checksum.into_iter().map(String::as_str));
+            }
+        }
+        words
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let mut words = Self::default();
+        words.add_shape(shape);
+        words
+    }
+
+    fn add_shape(&mut self, shape: &Shape) {
+        match &shape.content {
+            Content::Text(text) => self.add_paragraphs(&text.paragraphs),
+            Content::Table(table) => {
+                table.rows.iter().flatten().for_each(|cell| self.add_paragraphs(&cell.paragraphs));
+            }
+            Content::Chart(chart) => {
+                self.add(chart.categories.iter().map(String::as_str));
+                for series in &chart.series {
+                    self.add([series.name.as_str()]);
+                    let values: Vec<String> = series.values.iter().flatten().map(ToString::to_string).collect();
+                    self.add(values.iter().map(String::as_str));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_paragraphs(&mut self, paragraphs: &[Paragraph]) {
+        for paragraph in paragraphs {
+            let text: String = paragraph.runs.iter().map(|run| run.text.as_str()).collect();
+            self.add([text.as_str()]);
+        }
+    }
+
+    fn add<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>) {
+        for word in texts.into_iter().flat_map(str::split_whitespace) {
+            let word: String = word.chars().filter(|sign| sign.is_alphanumeric()).collect();
+            if !word.is_empty() {
+                *self.counts.entry(word.to_lowercase()).or_default() += 1;
+                self.total += 1;
+            }
+        }
+    }
+
+    /// The share of words that two have in common: 1 for the same words, 0 for none.
+    fn likeness(&self, other: &Self) -> f64 {
+        let common = self.counts.iter().map(|(word, count)| other.counts.get(word).map_or(0, |one| *one.min(count)));
+        share(2 * common.sum::<usize>(), self.total + other.total)
+    }
+}
+
+#[cfg(test)]
+mod tests;
