@@ -328,7 +328,11 @@ for (const width of [1440, 390]) {
 
 test("a PowerPoint file of another deck is refused, and one without changes says so", async () => {
   const [deck, other] = [await made("Mine"), await made("Other")];
-  const visit = await editing(deck, "powerpoint", { mayFail: /409/ });
+  const visit = await editing(deck, "", { mayFail: /409/ });
+  await visit.page.getByRole("button", { name: "Export" }).click();
+  await visit.page
+    .getByRole("menuitem", { name: "Bring back a PowerPoint file" })
+    .click();
   const dialog = visit.page.getByRole("dialog", {
     name: "Bring back a PowerPoint file",
   });

@@ -15,7 +15,7 @@ SLIDES = [
     {"type": "title-slide", "content": {"title": "The harbour plan", "subheading": "What we rebuild first"}},
     {"type": "content-slide", "content": {"title": "Why now", "body": "The **old quay** sinks.\n\n- by a hand each year\n- faster in winter"},
      "notes": "Pause here."},
-    {"type": "table-slide", "content": {"title": "Quays by depth", "headerRow": True, "colCount": "3", "rows": [
+    {"type": "table-slide", "content": {"title": "Quays by depth", "headerRow": "on", "colCount": "3", "rows": [
         {"c1": "Quay", "c2": "Boats", "c3": "Depth"}, {"c1": "North", "c2": "42", "c3": "7.5 m"}, {"c1": "South", "c2": "17", "c3": "4 m"}]}},
     {"type": "chart-slide", "content": {"title": "Boats a year", "chartType": "bar", "data": "Year,Boats\n2024,30\n2025,36\n2026,42"}},
     {"type": "quote-slide", "content": {"quote": "Build for the tide.", "attribution": "Harbour master"}},
@@ -36,7 +36,8 @@ class Deck:
 
     def __init__(self, service: Lectern):
         self.client = service.with_key()
-        made = self.client.post("/api/v1/presentations", json={"title": "Harbour", "slides": SLIDES}).raise_for_status()
+        made = self.client.post("/api/v1/presentations", json={"title": "Harbour", "slides": SLIDES})
+        assert made.status_code == 201, made.text
         self.id = made.json()["presentation"]["id"]
         self.ids = [slide["id"] for slide in self.read()["slides"]]
         self.file = self.client.get(f"/api/v1/presentations/{self.id}/export/pptx").raise_for_status().content
@@ -132,7 +133,6 @@ def change_slides(presentation):
     slides = presentation.slides
     entries = slides._sldIdLst
     quote, table, text = entries[4], entries[2], slides[1]
-    entries.remove(quote)
     entries.append(table)
     twin = slides.add_slide(text.slide_layout)
     for shape in list(twin.shapes):
@@ -156,6 +156,9 @@ def change_slides(presentation):
     new_entry = entries[-1]
     entries.remove(new_entry)
     entries.insert(1, new_entry)
+    # At last: python-pptx names a new slide after the number of slides.
+    presentation.part.drop_rel(quote.rId)
+    entries.remove(quote)
 
 
 SLIDE_CHANGES = {"new added", "2 duplicated", "3 moved", "5 removed"}

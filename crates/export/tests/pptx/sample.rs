@@ -6,10 +6,10 @@ use std::sync::Arc;
 use export::{Error, ExportInput, PictureCache, PictureSource, pptx};
 use scene::{
     Align, AltText, BulletForm, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, CodeBlock, Color, Crop,
-    Direction, Document, DocumentProperties, Fill, FontName, FontNames, FontRole, Gradient, GradientStop, Group, Layer,
-    Line, LinkTarget, Marker, MarkerSign, Node, NodeKind, NodeRole, Page, Palette, PaletteRole, Paragraph,
-    ParagraphKind, Path, Picture, PictureId, Point, PollResults, Px, Rect, Rgb, Run, RunStyle, Shadow, Shape,
-    ShapeForm, Stroke, Table, TableCell, TableRow, Text, VerticalAlign, Widget, WidgetKind,
+    Direction, Document, DocumentOrigin, DocumentProperties, Fill, FontName, FontNames, FontRole, Gradient,
+    GradientStop, Group, Layer, Line, LinkTarget, Marker, MarkerSign, Node, NodeKind, NodeRole, Page, Palette,
+    PaletteRole, Paragraph, ParagraphKind, Path, Picture, PictureId, Point, PollResults, Px, Rect, Rgb, Run, RunStyle,
+    Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Text, VerticalAlign, Widget, WidgetKind,
 };
 
 /// Pictures by id.
@@ -80,6 +80,7 @@ pub(crate) fn document(pages: Vec<Page>) -> Document {
             author: "A. Pilot".to_owned(),
             created: "2026-03-01T09:00:00Z".to_owned(),
             modified: "2026-03-02T10:30:00Z".to_owned(),
+            origin: Some(DocumentOrigin { deck: "harbour".to_owned(), revision: 7 }),
         },
         palette: palette(),
         fonts: FontNames {
