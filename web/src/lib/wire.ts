@@ -425,6 +425,7 @@ export type DeckMatch = {
   slideId: SlideId;
   number: number;
   text: string;
+  more: number;
 };
 
 /** A deck of a list of the web app, or of the trash. */
@@ -911,6 +912,7 @@ export type LiveSession = {
   joinPath: string;
   followCodes: FollowCodes;
   notesKey: string;
+  remoteKey: string;
   presentationId: DeckId;
   controlEnabled: boolean;
   state: LiveState;
@@ -2223,6 +2225,9 @@ export interface WireRoutes {
   };
   "POST /api/present-sessions/{id}/control/disable": {
     answer: ControlAnswer;
+  };
+  "POST /api/present-sessions/{id}/finish": {
+    answer: Done;
   };
   "GET /api/present-sessions/{id}/deck": {
     answer: DeckWithNotes;
