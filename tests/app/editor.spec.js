@@ -145,7 +145,7 @@ test("a text is changed on the slide, and list items are added with Enter", asyn
 });
 
 test("Enter moves from the last text on the slide to the next empty one", async () => {
-  const id = await deck(slide("content-slide", { title: "Tide" }));
+  const id = await deck(slide("title-slide", { title: "Tide" }));
   const visit = await editor(id);
   const { page } = visit;
   await node(page, /Tide/).focus();
@@ -153,7 +153,7 @@ test("Enter moves from the last text on the slide to the next empty one", async 
   await page.locator(".frame textarea").waitFor();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() =>
-    document.activeElement.closest('.fields [data-path="subheading"]'),
+    document.activeElement.matches('.frame [placeholder="Supporting line"]'),
   );
   await page.keyboard.type("Twice a day");
   await node(page, /Twice a day/).waitFor();

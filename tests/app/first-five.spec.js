@@ -598,7 +598,7 @@ test("the same deck is written by keyboard alone", async () => {
   const person = actions(page);
   await page.addInitScript(() => localStorage.setItem("lectern.callouts", "text slide saved"));
   await page.goto(`${service.base}/app`);
-  await page.getByRole("heading", { name: "Decks" }).waitFor();
+  await page.getByRole("link", { name: "Water for every street" }).first().waitFor();
   await person.press("n");
   await page.getByRole("dialog").waitFor();
   await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
@@ -615,7 +615,8 @@ test("the same deck is written by keyboard alone", async () => {
       // From the text to the list of slides, and a new one below.
       const isInList = () => page.evaluate(() => document.activeElement?.getAttribute("role") === "option");
       for (let tries = 0; tries < 20 && !(await isInList()); tries += 1) {
-        await person.press(tries < 2 ? "Escape" : "F6");
+        const isOnSlide = await page.evaluate(() => document.activeElement?.closest(".frame") !== null);
+        await person.press(isOnSlide ? "Escape" : "Shift+F6");
         await page.waitForTimeout(100);
       }
       await person.press("Shift+Enter");
@@ -636,3 +637,79 @@ test("the same deck is written by keyboard alone", async () => {
   process.stdout.write(`# ${person.count} actions\n`);
   await visit.done();
 });
+
+test("no letter is lost or becomes a command while a robot writes", async () => {
+  const id = await deck(
+    ...[1, 2, 3].map((n) => slide("content-slide", { title: `T${n}`, subheading: `S${n}`, body: `B${n}` })),
+  );
+  const visit = await editor(id);
+  const { page } = visit;
+  const random = seeded(25);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const texts = [1, 2, 3].map((n) => ({ title: `T${n}`, subheading: `S${n}`, body: `B${n}` }));
+  const limits = { title: 110, subheading: 190, body: 2900 };
+  const LETTERS = "abcdefghijklmnopqrstuvwxyz nthNTH/?+-0";
+  let [strokes, at] = [0, 0];
+  while (strokes < STROKES) {
+    // Go to a text: on the slide or in the inspector, of this slide or another.
+    if (random() < 0.2) {
+      at = Math.floor(random() * 3);
+      await rows(page).nth(at).click();
+      strokes += 1;
+    }
+    const field = pick(["title", "subheading", "body"]);
+    const inInspector = random() < 0.4;
+    if (inInspector) await page.locator(`.fields [data-path="${field}"] textarea`).click();
+    else {
+      // A click beside the texts first, sometimes: letters there are nothing.
+      if (random() < 0.2) {
+        const frame = await page.locator(".frame").boundingBox();
+        await page.mouse.click(frame.x + frame.width - 6, frame.y + 6);
+        await page.keyboard.type("hnt");
+        strokes += 3;
+      }
+      await page.locator(`.layer [data-of="${field}"]`).focus();
+      await page.keyboard.press("Enter");
+      await box(page).waitFor();
+    }
+    await page.keyboard.press("Control+End");
+    let word = Array.from({ length: 3 + Math.floor(random() * 25) }, () => pick([...LETTERS])).join("");
+    if (texts[at][field].length + word.length > limits[field]) {
+      await page.keyboard.press("Control+A");
+      texts[at][field] = "";
+      word = `x${word}`;
+    }
+    if (random() < 0.15) await paste(page, word);
+    else await page.keyboard.type(word);
+    texts[at][field] += word;
+    strokes += word.length + 2;
+    if (!inInspector && random() < 0.5) {
+      await page.keyboard.press("Escape");
+      strokes += 1;
+    }
+  }
+  await page.locator(".slides .head h2").click();
+  await isSaved(page);
+  const { slides } = await stored(id);
+  assert.deepEqual(
+    slides.map(({ content: { title, subheading, body } }) => ({ title, subheading, body })),
+    texts,
+  );
+  assert.ok(slides.every(({ visibility, type }) => !visibility && /content/.test(type)));
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await visit.done();
+});
+
+/** 10,000 strokes take minutes: `LECTERN_STROKES=10000` runs them all. */
+const STROKES = Number(process.env.LECTERN_STROKES ?? 2000);
+
+/** Random numbers from a seed (mulberry32). */
+function seeded(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

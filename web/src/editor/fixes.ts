@@ -106,7 +106,10 @@ function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
       const place = Number(at);
       const parts = texts.map((text, part) => ({ ...(part === 0 ? entries[place] : {}), [key]: text }));
       const value = [...entries.slice(0, place), ...parts, ...entries.slice(place + 1)];
-      store.edit([{ op: "set", slideId: slide.id, path: `content.${list}`, value }], t("editor.fix.splitPoint"));
+      store.edit(
+        [{ op: "set", slideId: slide.id, path: `content.${list}`, value }],
+        t("editor.fix.splitPoint"),
+      );
     },
   };
   const hasRoom = entries.length + texts.length - 1 <= limit;

@@ -32,7 +32,7 @@ export function entryTexts(list: FieldDeclaration | undefined): FieldDeclaration
 export function blankContent(type: SlideType): Content {
   const content = structuredClone(type.defaults) as Content;
   for (const field of type.fields) {
-    if (isText(field) && !isBlankAddress(content[field.key])) delete content[field.key];
+    if (isText(field) && !isBlankAddress(content[field.key])) content[field.key] = "";
     if (field.type === "items" && entryTexts(field).length > 0) content[field.key] = [];
   }
   return content;
@@ -70,7 +70,10 @@ export function withGhosts(
         const isWanted = texts.includes(field) || (place === Number(at) && field.key === key);
         if (!isWanted || !isText(field) || !isBlank(entry[field.key])) continue;
         const words = String(usual[0]?.[field.key] ?? "").replace(/\s*1$/, "") || labelOf(field);
-        entry[field.key] = prompt(`${list.key}.${String(place)}.${field.key}`, `${words} ${String(place + 1)}`);
+        entry[field.key] = prompt(
+          `${list.key}.${String(place)}.${field.key}`,
+          `${words} ${String(place + 1)}`,
+        );
       }
       return entry;
     });
@@ -116,7 +119,12 @@ export function grownList(
 }
 
 /** A list with a value of one entry set. Missing entries before it are added. */
-export function withEntryText(list: readonly Content[], at: number, key: string, value: JsonValue): Content[] {
+export function withEntryText(
+  list: readonly Content[],
+  at: number,
+  key: string,
+  value: JsonValue,
+): Content[] {
   return Array.from({ length: Math.max(list.length, at + 1) }, (_, place) =>
     place === at ? { ...list[place], [key]: value } : (list[place] ?? {}),
   );
@@ -131,7 +139,12 @@ export function withoutBlankEntries(type: SlideType, content: Content): Content 
     const written = stored.filter((entry) =>
       (list.itemFields ?? []).some(({ key, type: kind }) => {
         const value = entry[key];
-        return kind !== "enum" && value !== "" && value !== undefined && !(Array.isArray(value) && value.length === 0);
+        return (
+          kind !== "enum" &&
+          value !== "" &&
+          value !== undefined &&
+          !(Array.isArray(value) && value.length === 0)
+        );
       }),
     );
     if (written.length < stored.length) pruned[list.key] = written;

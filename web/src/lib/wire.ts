@@ -434,6 +434,7 @@ export type DeckMatch = {
   slideId: SlideId;
   number: number;
   text: string;
+  more: number;
 };
 
 /** A deck of a list of the web app, or of the trash. */
@@ -974,6 +975,7 @@ export type LiveSession = {
   joinPath: string;
   followCodes: FollowCodes;
   notesKey: string;
+  remoteKey: string;
   presentationId: DeckId;
   controlEnabled: boolean;
   state: LiveState;
@@ -2307,6 +2309,9 @@ export interface WireRoutes {
   };
   "POST /api/present-sessions/{id}/control/disable": {
     answer: ControlAnswer;
+  };
+  "POST /api/present-sessions/{id}/finish": {
+    answer: Done;
   };
   "GET /api/present-sessions/{id}/deck": {
     answer: DeckWithNotes;

@@ -17,8 +17,7 @@ export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>
   });
 
 /** Ends the talk for its audience. */
-export const finish = (sessionId: string) =>
-  api.post("/api/present-sessions/{id}/finish", { id: sessionId });
+export const finish = (sessionId: string) => api.post("/api/present-sessions/{id}/finish", { id: sessionId });
 
 /** The number of followers and the answers to the current slide. */
 export const audience = (sessionId: string) =>

@@ -175,7 +175,7 @@ impl<'a> From<DeckRow<'a>> for DeckSummaryJson<'a> {
             trashed_at: trashed.map(|trashed| Iso(trashed.at)),
             trashed_by: trashed.map(|trashed| trashed.by.as_str()),
             found: found.map(|TextMatch { slide_id, number, excerpt, more }| DeckMatchJson {
-                more,
+                more: *more,
                 slide_id,
                 number: *number,
                 text: excerpt,
