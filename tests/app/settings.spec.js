@@ -213,6 +213,49 @@ test("a theme is created with readable colours and used by a deck", async () => 
   await done();
 });
 
+test("a theme is made from a PowerPoint file and adjusted", async () => {
+  const { page, violations, done } = await service.visit({ mayFail: /name=notes\.pptx/ });
+  await open(page, "themes/new", "New theme");
+  await page.locator("input[type=file][accept*='.potx']").setInputFiles({
+    name: "notes.pptx",
+    mimeType: "text/plain",
+    buffer: Buffer.from("no presentation"),
+  });
+  await says(page, "this is a file of another kind, not a PowerPoint file");
+  const { themes: before } = await service.api("GET", "/api/themes/custom");
+  assert.ok(!before.some(({ label }) => label === "notes"), "nothing is left behind");
+
+  // A file that Lectern exports is a template like any other.
+  const deck = { title: "Quay", theme: "ledger", slides: [{ type: "title", content: { title: "Quay" } }] };
+  const { presentation } = await service.api("POST", "/api/presentations", deck);
+  const file = await page.request.get(`${service.base}/api/presentations/${presentation.id}/export/pptx`);
+  const buffer = [...(await file.body())];
+  // The file is dropped.
+  const dropped = await page.evaluateHandle((bytes) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], "Quay.potx"));
+    return data;
+  }, buffer);
+  await page.getByRole("group", { name: "From a PowerPoint file" }).dispatchEvent("drop", { dataTransfer: dropped });
+  await page.getByRole("heading", { level: 2, name: "What became of the file" }).waitFor();
+  await says(page, /^The colours: background #/);
+  await page.getByRole("heading", { level: 3, name: "Left out" }).waitFor();
+  const name = page.getByLabel("Name");
+  await page.locator("[aria-label='List on Dark']").waitFor();
+  assert.deepEqual(await violations(), [], "the report");
+  await name.fill("Quay Works");
+  await page.getByRole("button", { name: "Save" }).click();
+  await says(page, "Quay Works is saved.");
+  const { themes } = await service.api("GET", "/api/themes/custom");
+  const theme = themes.find(({ label }) => label === "Quay Works");
+  assert.equal(theme.voice.title.form, "plain");
+  assert.equal(typeof theme.fonts.heading, "object", "the weight of headings is kept");
+  assert.ok(theme.chart.length > 1, "the colours of charts are kept");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("heading", { name: "What became of the file" }).waitFor({ state: "detached" });
+  await done();
+});
+
 test("a theme begins with the voice of another, and its parts are chosen", async () => {
   const { page, violations, done } = await service.visit();
   await open(page, "themes/new", "New theme");

@@ -72,7 +72,8 @@ pub(crate) fn template(parts: &TemplateParts, themes: &Themes) -> Template {
 
 /// The name of a theme, unless it is one that programs give by themselves.
 fn name(name: &str) -> Option<String> {
-    const USUAL: &[&str] = &["office", "default", "custom design", "thema", "theme", "design", "template", "blank"];
+    const USUAL: &[&str] =
+        &["office", "default", "custom design", "thema", "theme", "design", "template", "blank", "lectern"];
     let lower = name.to_lowercase();
     let is_usual =
         lower.is_empty() || USUAL.iter().any(|usual| lower.contains(usual) && lower.len() < usual.len() + 12);

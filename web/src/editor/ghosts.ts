@@ -30,11 +30,14 @@ export function entryTexts(list: FieldDeclaration | undefined): FieldDeclaration
 
 /** The content of a new slide: the defaults of its type without their texts, which become prompts. */
 export function blankContent(type: SlideType): Content {
-  const content = structuredClone(type.defaults) as Content;
-  for (const field of type.fields) {
-    if (isText(field) && !isBlankAddress(content[field.key])) content[field.key] = "";
+  const defaults = structuredClone(type.defaults) as Content;
+  const isPrompt = (key: string) => {
+    const field = type.fields.find((field) => field.key === key);
+    return field !== undefined && isText(field) && !isBlankAddress(defaults[key]);
+  };
+  const content = Object.fromEntries(Object.entries(defaults).filter(([key]) => !isPrompt(key)));
+  for (const field of type.fields)
     if (field.type === "items" && entryTexts(field).length > 0) content[field.key] = [];
-  }
   return content;
 }
 

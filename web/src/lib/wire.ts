@@ -322,9 +322,13 @@ export type CustomTheme = {
   colors: { [key: string]: string };
   /** Each is the name of a family, or an object with `family` and `weight`. */
   fonts: { [key: string]: JsonValue };
+  /** Colours of charts, in order. Absent where they follow from the others. */
+  chart?: string[];
   /** Groups of tokens. */
   voice?: { [key: string]: JsonValue };
   logoUrl: string | null;
+  /** What slides may not change: `background`, `logo`. With `logo`, every slide shows the logo. */
+  locks?: string[];
   createdAt: Iso;
 };
 
@@ -877,6 +881,12 @@ export type ImportedItem = {
   field?: string;
   /** What happened to it, in words. */
   text?: string;
+};
+
+/** A theme from a PowerPoint file, with what became of the look of the file. */
+export type ImportedThemeAnswer = {
+  theme: CustomTheme;
+  report: ThemeReport;
 };
 
 export type Index = {
@@ -1765,9 +1775,13 @@ export type ThemeDeclaration = {
   colors?: { [key: string]: string };
   /** Each is the name of a family, or an object with `family` and `weight`. */
   fonts?: { [key: string]: JsonValue };
+  /** Colours of charts, in order. `null` stands for those that follow from the others. */
+  chart?: JsonValue;
   /** Groups of tokens. `null` stands for the voice of the default theme. */
   voice?: JsonValue;
   logoUrl?: string;
+  /** What slides may not change: `background`, `logo`. With `logo`, every slide shows the logo. */
+  locks?: readonly string[];
 };
 
 /** Id of an organization's own theme. */
@@ -1790,6 +1804,16 @@ export type ThemePreview = {
   voices: ThemeVoice[];
   slides: RenderedSlide[];
   css: string;
+};
+
+/** What became of the look of a PowerPoint file, in sentences. */
+export type ThemeReport = {
+  /** What the theme has as the file has it. */
+  taken: string[];
+  /** What differs, with the reason. */
+  changed: string[];
+  /** What a theme has no place for. */
+  leftOut: string[];
 };
 
 /** The voice of a built-in theme, with every token. */
@@ -2397,6 +2421,9 @@ export interface WireRoutes {
   "POST /api/themes/custom": {
     body: ThemeDeclaration;
     answer: CustomThemeAnswer;
+  };
+  "POST /api/themes/custom/import/pptx": {
+    answer: ImportedThemeAnswer;
   };
   "PUT /api/themes/custom/{id}": {
     body: ThemeDeclaration;

@@ -68,6 +68,36 @@ fn scenery_hangs_on_the_voice_and_not_on_the_id() {
 }
 
 #[test]
+fn a_plain_voice_draws_nothing_but_words() {
+    let plain = json!({"form": "plain"});
+    for align in ["left", "center"] {
+        let voice =
+            json!({"head": {"align": align}, "title": plain, "opener": plain, "closing": plain, "ornament": "none"});
+        let look = own(&json!({"id": "own", "label": "Acme", "voice": voice}));
+        let opener = json!({"type": "chapter-title-slide", "content": {"title": "After the storm", "subheading": "What we rebuilt"}});
+        let closing = json!({"type": "end-slide", "content": {"title": "Ask us anything", "body": "Any day",
+            "contactName": "Desk", "contactEmail": "desk@example.org", "contactUrl": "https://example.org"}});
+        for (slide, fields) in [
+            (title(&json!({})), &["title", "subheading", "meta"][..]),
+            (opener, &["title", "subheading"]),
+            (closing, &["title", "body", "contactName", "contactEmail", "contactUrl"]),
+        ] {
+            for language in ["en", "ar"] {
+                let page = page(&look, language, slide.clone());
+                let is_bare = |node: &Node| node.frame == Rect::CANVAS;
+                assert!(page.layout.nodes.iter().all(is_bare), "{}", page.layout.name);
+                for field in fields {
+                    let of_field =
+                        |node: &&Node| node.origin.as_ref().is_some_and(|origin| origin.field.as_str() == *field);
+                    let node = page.nodes.iter().find(of_field).unwrap_or_else(|| panic!("{field}: {:?}", page.nodes));
+                    assert!(Rect::CANVAS.contains(&node.frame), "{field}: {}", node.frame);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn no_ornament_that_must_keep_clear_lies_behind_text() {
     let over_text = [Ornament::Waves, Ornament::Orbits, Ornament::Drafting];
     for theme in Themes::core().iter().filter(|theme| !over_text.contains(&theme.voice.other.ornament)) {

@@ -26,6 +26,8 @@ pub(super) struct Colors {
     on_deep: Rgb,
     muted_on_deep: Rgb,
     pub(super) accent: Rgb,
+    /// The accent of the file, which is not one of the theme if it had to be mended.
+    pub(super) given_accent: Rgb,
     on_accent: Rgb,
     accent_on_deep: Rgb,
     accent2: Rgb,
@@ -56,7 +58,6 @@ impl Colors {
 
 /// The colours of a theme from those of a file.
 pub(super) fn palette(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Colors {
-    let scheme = |name: &str| parts.scheme.get(name);
     let given_text = parts.master.text.color.or(parts.roles.text).unwrap_or(Rgb::BLACK);
     let base = base(parts, given_text, remarks);
     let text = readable(given_text, &[base], TEXT);
@@ -65,7 +66,8 @@ pub(super) fn palette(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> C
             "The text colour {given_text} is hard to read on the background {base}, so text uses {text}."
         ));
     }
-    let given_accent = scheme("accent1").or(scheme("accent2")).unwrap_or(text);
+    let accents = accents(parts, base, remarks);
+    let given_accent = accents.first().copied().unwrap_or(text);
     let tint = parts
         .roles
         .second_background
@@ -82,12 +84,12 @@ pub(super) fn palette(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> C
              shade that is close to {given_accent}."
         ));
     }
-    let given_second = scheme("accent2").unwrap_or(given_accent);
+    let given_second = accents.get(1).copied().unwrap_or(given_accent);
     let accent2 = readable_unless(given_second, &light, MARK, TEXT);
     if accent2 != given_second && given_second != given_accent {
         remarks.changed.push(format!("The second accent {given_second} is hard to see on {base}, so it is {accent2}."));
     }
-    let deep = deep(parts, base, given_accent);
+    let deep = deep(parts, [base, tint], given_accent);
     let on_deep = readable(if base.luminance() > 0.4 { base } else { text }, &[deep], DARK);
     let accent_on_deep = readable_unless(given_accent, &[deep], MARK, TEXT);
     remarks.taken.push(format!(
@@ -104,10 +106,11 @@ pub(super) fn palette(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> C
         on_deep,
         muted_on_deep: readable(on_deep.over(deep, 0.72), &[deep], TEXT),
         accent,
+        given_accent,
         on_accent: text_on(accent, [base, text, on_deep]),
         accent_on_deep,
         accent2,
-        chart: chart(parts, &light, remarks),
+        chart: chart(&accents, &light, remarks),
     };
     note_titles(parts, text, remarks);
     colors
@@ -138,28 +141,27 @@ fn base(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) -> Rgb 
     }
 }
 
-/// The colour of dark slides: that of the title slide or of section slides if they are dark, else the darkest of the
-/// scheme that has a hue, else a dark shade of the accent.
-fn deep(parts: &TemplateParts, base: Rgb, accent: Rgb) -> Rgb {
+/// The colour of dark slides: that of the title slide or of section slides if they are dark, else the second dark colour
+/// of the scheme, else a dark shade of the accent. It is none of the `light` pages.
+fn deep(parts: &TemplateParts, light: [Rgb; 2], accent: Rgb) -> Rgb {
     let is_dark = |color: &Rgb| color.contrast(Rgb::WHITE) >= DARK;
     let layers = ["title", "secHead"].into_iter().filter_map(|kind| layer(parts, kind));
     let own = layers.filter_map(|layer| ground(layer.background.as_ref()?));
     let band = super::voice::title_band(parts);
-    if let Some(found) = own.chain(band).find(|color| is_dark(color) && ![base, accent].contains(color)) {
+    if let Some(found) = own.chain(band).find(|color| is_dark(color) && *color != accent && !light.contains(color)) {
         return found;
     }
-    let is_colourful = |color: &Rgb| color.hsl()[1] > 0.08 && *color != Rgb::BLACK;
-    let named = ["dk2", "dk1"].into_iter().filter_map(|name| parts.scheme.get(name));
-    if let Some(found) = named.clone().find(|color| is_dark(color) && *color != base && is_colourful(color)) {
+    let second = parts.scheme.get("dk2").filter(|color| is_dark(color) && *color != Rgb::BLACK);
+    if let Some(found) = second.filter(|color| !light.contains(color)) {
         return found;
     }
-    if base.luminance() < 0.2 {
+    if light[0].luminance() < 0.2 {
         // On a dark template, the darkest page is a step below the plain one.
-        return Rgb::BLACK.over(base, 0.4);
+        return Rgb::BLACK.over(light[0], 0.4);
     }
     let [hue, saturation, _] = accent.hsl();
     if saturation < 0.1 {
-        return named.into_iter().find(is_dark).unwrap_or(Rgb::hex(0x1F_29_33));
+        return parts.scheme.get("dk1").filter(is_dark).unwrap_or(Rgb::hex(0x1F_29_33));
     }
     let lightness = (5..=24).rev().step_by(1).map(|step: u8| f32::from(step) / 100.0);
     let shades = lightness.map(|light| Rgb::from_hsl([hue, saturation.min(0.7), light]));
@@ -180,13 +182,48 @@ pub(super) fn ground(paint: &Paint) -> Option<Rgb> {
     }
 }
 
-/// The accents of the file as colours of charts.
-fn chart(parts: &TemplateParts, light: &[Rgb], remarks: &mut TemplateRemarks) -> Vec<Rgb> {
+/// The accents of a file: those of its scheme. A file that has the scheme of every new file but paints its master in other
+/// colours means those.
+fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> Vec<Rgb> {
+    /// First accents of new files, by the year of the program.
+    const USUAL: [u32; 5] = [0x4F_81_BD, 0x5B_9B_D5, 0x44_72_C4, 0x15_60_82, 0x18_A3_03];
     let names = ["accent1", "accent2", "accent3", "accent4", "accent5", "accent6"];
-    let given: Vec<Rgb> = names.into_iter().filter_map(|name| parts.scheme.get(name)).collect();
+    let mut accents: Vec<Rgb> = names.into_iter().filter_map(|name| parts.scheme.get(name)).collect();
+    if !accents.first().is_some_and(|first| USUAL.map(Rgb::hex).contains(first)) {
+        return accents;
+    }
+    let layers = std::iter::once(&parts.master).chain(&parts.layouts);
+    let shapes = layers.flat_map(|layer| &layer.shapes);
+    let mut painted: Vec<(Rgb, i128)> = Vec::new();
+    for shape in shapes {
+        let Some(color) = shape.fill.as_ref().and_then(ground) else { continue };
+        let is_colourful = color.hsl()[1] > 0.25 && color.contrast(base) > 1.3 && !accents.contains(&color);
+        if !is_colourful {
+            continue;
+        }
+        let area = i128::from(shape.frame.width) * i128::from(shape.frame.height);
+        match painted.iter_mut().find(|(known, _)| *known == color) {
+            Some((_, sum)) => *sum += area,
+            None => painted.push((color, area)),
+        }
+    }
+    painted.sort_by_key(|(_, area)| std::cmp::Reverse(*area));
+    let painted: Vec<Rgb> = painted.into_iter().map(|(color, _)| color).take(2).collect();
+    if let Some(first) = painted.first() {
+        remarks.changed.push(format!(
+            "The file has the accents of every new file, but its master is painted in {first}, so that is the accent."
+        ));
+    }
+    accents.splice(0..0, painted);
+    accents.truncate(6);
+    accents
+}
+
+/// The accents of the file as colours of charts.
+fn chart(accents: &[Rgb], light: &[Rgb], remarks: &mut TemplateRemarks) -> Vec<Rgb> {
     let mut chart: Vec<Rgb> = Vec::new();
     let mut mended = Vec::new();
-    for color in given {
+    for &color in accents {
         let shade = readable(color, light, MARK);
         if shade != color {
             mended.push(format!("{color} became {shade}"));

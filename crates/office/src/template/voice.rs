@@ -7,7 +7,7 @@ use super::colors::{Colors, ground, layer};
 use super::{TemplateRemarks, counted};
 use crate::model::Frame;
 use crate::read::paint::Paint;
-use crate::read::template::{Layer, PlacedShape, TemplateParts};
+use crate::read::template::{PlacedShape, TemplateParts};
 
 /// The voice of a theme from the master and the layouts of a file.
 pub(super) fn voice(parts: &TemplateParts, colors: &Colors, remarks: &mut TemplateRemarks) -> Content {
@@ -38,8 +38,8 @@ pub(super) fn voice(parts: &TemplateParts, colors: &Colors, remarks: &mut Templa
         remarks.left_out.push("Capital letters in titles: titles are written as you type them.".to_owned());
     }
     note_shapes(parts, used, remarks);
-    let title_backdrop = backdrop(parts, title_layer, colors);
-    let opener_backdrop = backdrop(parts, layer(parts, "secHead"), colors);
+    let title_backdrop = backdrop(parts, "title", colors, remarks);
+    let opener_backdrop = backdrop(parts, "secHead", colors, remarks);
     let voice = json!({
         "page": { "form": "plain" },
         "head": {
@@ -68,6 +68,7 @@ pub(super) fn voice(parts: &TemplateParts, colors: &Colors, remarks: &mut Templa
             "comparison-slide": "base",
             "quote-slide": "base",
             "end-slide": title_backdrop,
+            "payoff-slide": title_backdrop,
         },
     });
     match voice {
@@ -198,8 +199,8 @@ fn bullet(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> &'static str 
 }
 
 /// The backdrop of slides that have a layout: the role whose colour is that of its background.
-fn backdrop(parts: &TemplateParts, layer: Option<&Layer>, colors: &Colors) -> &'static str {
-    let Some(layer) = layer else { return "base" };
+fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut TemplateRemarks) -> &'static str {
+    let Some(layer) = layer(parts, kind) else { return "base" };
     let Some(paint) = &layer.background else { return "base" };
     let Some(color) = ground(paint) else {
         // A picture: dark if its text is light.
@@ -208,15 +209,24 @@ fn backdrop(parts: &TemplateParts, layer: Option<&Layer>, colors: &Colors) -> &'
         return if needs_dark && colors.base.luminance() > 0.2 { "deep" } else { "base" };
     };
     let roles = [("base", colors.base), ("tint", colors.tint), ("deep", colors.deep), ("accent", colors.accent)];
-    let nearest = roles.into_iter().min_by_key(|(_, role)| {
+    let distance = |role: Rgb| {
         let channels = |color: Rgb| [color.red, color.green, color.blue];
-        channels(*role)
+        channels(role)
             .iter()
             .zip(channels(color))
             .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
             .sum::<u32>()
-    });
-    nearest.map_or("base", |(role, _)| role)
+    };
+    // The accent of the file looks at home on the dark page when no page can have it.
+    let is_mended = color == colors.given_accent && color != colors.accent;
+    let nearest =
+        roles.into_iter().min_by_key(|(role, value)| if is_mended && *role == "deep" { 0 } else { distance(*value) });
+    let Some((role, found)) = nearest else { return "base" };
+    if distance(found) > 300 {
+        let what = if kind == "title" { "The title slide is" } else { "Section slides are" };
+        remarks.changed.push(format!("{what} {color} in the file. In the theme the nearest background is {found}."));
+    }
+    role
 }
 
 /// Notes the shapes that are drawn on the master and on layouts, but for those that became part of the voice.

@@ -215,6 +215,20 @@ fn a_bright_accent_is_mended_for_text_and_stays_on_dark_slides() {
 }
 
 #[test]
+fn the_colours_of_shapes_count_where_the_scheme_is_that_of_every_new_file() {
+    let shapes = [rectangle("E30613", (0, 0, 12_192_000, 300_000)), rectangle("004B87", (0, 0, 300_000, 300_000))];
+    let mut company = Company { shapes: shapes.concat(), ..Company::default() };
+    let accent = |company: &Company| company.theme().1.palette.accent.to_string();
+    assert_eq!(accent(&company), "#0A5C36", "the company chose its accents");
+    company.scheme[4] = "4472C4";
+    assert_eq!(accent(&company), "#E30613");
+    let (template, theme) = company.theme();
+    assert_contrast(&theme);
+    assert_eq!(theme.palette.accent2.to_string(), "#004B87");
+    assert!(template.remarks.changed[0].contains("its master is painted in #E30613"), "{:?}", template.remarks);
+}
+
+#[test]
 fn a_dark_master_becomes_a_dark_theme() {
     let mut company = Company { map: r#"bg1="dk1" tx1="lt1" bg2="dk2" tx2="lt2""#, ..Company::default() };
     company.scheme[0] = "101828";

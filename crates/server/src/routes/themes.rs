@@ -149,7 +149,7 @@ pub(crate) struct ThemeDeclaration {
     fonts: Option<Value>,
     /// Colours of charts, in order. `null` stands for those that follow from the others.
     #[serde(default, deserialize_with = "nullable")]
-    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
+    #[cfg_attr(test, schemars(with = "Option<Value>"))]
     chart: Option<Value>,
     /// Groups of tokens. `null` stands for the voice of the default theme.
     #[serde(default, deserialize_with = "nullable")]

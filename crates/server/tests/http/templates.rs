@@ -67,7 +67,7 @@ fn a_template_becomes_a_theme_with_its_logo() {
     assert_eq!((&theme["chart"], &theme["locks"]), (&json!(["#0A5C36", "#C2410C"]), &json!(["logo"])));
     assert_eq!(theme["fonts"]["heading"]["family"], "Newsreader");
     let logo = theme["logoUrl"].as_str().expect("a logo");
-    assert!(logo.starts_with("/uploads/harbour-logo-"), "{logo}");
+    assert!(logo.starts_with("/uploads/Harbour-logo-"), "{logo}");
     assert_eq!(lectern.call("GET", logo).send().status, 200);
     for part in ["taken", "changed", "leftOut"] {
         assert!(body["report"][part].is_array(), "{part}: {}", body["report"]);

@@ -2,4 +2,4 @@
 
 import type { ThemeReport } from "../../lib/api-types";
 
-export const imported = $state<{ id?: string; report?: ThemeReport }>({});
+export const imported = $state<{ id?: string; report?: ThemeReport | undefined }>({});
