@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn show(path: &str, presentation: &Presentation) {
-    let Presentation { size, title, language, slides, origin, unread } = presentation;
+    let Presentation { size, title, language, slides, origin, unread, .. } = presentation;
     println!("{path}: {} slides of {}x{}, title {title:?}, language {language:?}", slides.len(), size.0, size.1);
     if let Some(origin) = origin {
         println!("exported from deck {} at revision {}", origin.deck, origin.revision);
