@@ -16,8 +16,8 @@ use service::{
 
 use super::live::{FollowCodes, LiveStateJson, lenient_position};
 use crate::http::{
-    ApiError, App, Body, By, ClientAddress, Created, Done, Fixed, Json, OptionalCaller, Path, Query, Read, Result, Write,
-    event_stream, read,
+    ApiError, App, Body, By, ClientAddress, Created, Done, Fixed, Json, OptionalCaller, Path, Query, Read, Result,
+    Write, event_stream, read,
 };
 
 /// The most characters of an id that is accepted as sent.
@@ -215,11 +215,7 @@ pub(crate) async fn command(
 }
 
 /// Ends the talk for its audience.
-pub(crate) async fn finish(
-    State(app): State<App>,
-    caller: By<Write>,
-    Path(id): Path<SessionId>,
-) -> Result<Json<Done>> {
+pub(crate) async fn finish(State(app): State<App>, caller: By<Write>, Path(id): Path<SessionId>) -> Result<Json<Done>> {
     let live = &app.service.live;
     live.finish(&live.steering(&caller, &id).await?).await?;
     Ok(Json(Done::OK))
