@@ -668,9 +668,10 @@ test("no letter is lost or becomes a command while a robot writes", async () => 
         await page.keyboard.type("hnt");
         strokes += 3;
       }
-      await page.locator(`.layer [data-of="${field}"]`).focus();
-      await page.keyboard.press("Enter");
-      await box(page).waitFor();
+      const place = await page.locator(`.layer [data-of="${field}"]`).boundingBox();
+      await page.mouse.click(place.x + 12, place.y + place.height / 2);
+      const label = { title: "Headline", subheading: "Supporting line", body: "Body text" }[field];
+      await page.locator(`.frame textarea[aria-label="${label}"]`).waitFor();
     }
     await page.keyboard.press("Control+End");
     let word = Array.from({ length: 3 + Math.floor(random() * 25) }, () => pick([...LETTERS])).join("");
