@@ -13,6 +13,7 @@ mod catalogue;
 mod clock;
 mod comments;
 mod deck_file;
+mod document_file;
 mod decks;
 mod drawing;
 mod editors;
@@ -69,6 +70,7 @@ pub use self::comments::{
     CommentFilter, CommentView, CommentedSlide, Comments, Mention, NoticeView, RecentComment, RecentComments,
 };
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
+pub use self::document_file::AuthorOptions;
 pub use self::decks::{
     AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckList, DeckRow, DeckText, DeckView,
     Decks, IfMatch, NewSlide, OpenedDeck, SlideChange, SlideRef, SlideTexts, SlideUpdate, TextMatch, WrittenDeck,
