@@ -13,6 +13,8 @@ pub struct DeckSource {
     pub language: Option<String>,
     /// Name of the speaker, for the title slide.
     pub speaker: Option<String>,
+    /// The most slides of the deck; as the text needs when absent. The built-in author follows it.
+    pub slides: Option<usize>,
 }
 
 impl DeckSource {

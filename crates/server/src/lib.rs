@@ -26,7 +26,7 @@ pub use self::routes::check_oauth_client;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::sign_on::{check_sealed_cookie, check_token};
 
-use crate::commands::{audit, backup, check, export, gallery, key, migrate, user};
+use crate::commands::{audit, author, backup, check, export, gallery, key, migrate, user};
 
 /// A presentation service for people and AI agents.
 #[derive(Parser)]
@@ -56,6 +56,8 @@ enum Command {
     Backup(backup::BackupArguments),
     /// Fill empty storage from a backup.
     Restore(backup::RestoreArguments),
+    /// Write a deck from a document with the built-in author.
+    Author(author::Arguments),
     /// Write deck files in another form.
     Export(export::Arguments),
     /// Write every slide type in every theme as pages to look at.
@@ -80,6 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Migrate(arguments) => migrate::run(arguments),
         Command::Backup(arguments) => backup::back_up(arguments),
         Command::Restore(arguments) => backup::restore(arguments),
+        Command::Author(arguments) => author::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

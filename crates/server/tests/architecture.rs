@@ -18,9 +18,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("imaging", &[]),
     ("export", &["scene", "imaging"]),
     ("office", &["deck"]),
+    ("documents", &["deck", "office"]),
     ("ai", &["deck"]),
     ("store", &["deck"]),
-    ("service", &["deck", "scene", "layout", "imaging", "export", "office", "ai", "store"]),
+    ("service", &["deck", "scene", "layout", "imaging", "export", "office", "documents", "ai", "store"]),
     ("server", &["service", "deck"]),
 ];
 

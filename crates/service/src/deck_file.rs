@@ -54,6 +54,17 @@ pub enum FileError {
         /// Why.
         reason: String,
     },
+    /// The file is no document that the author can read.
+    #[error("`{}` cannot be read: {reason}", path.display())]
+    NotADocument {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// No theme has this id.
+    #[error("there is no theme `{0}`")]
+    NoTheme(String),
     /// The result cannot be written.
     #[error("`{}` cannot be written: {source}", path.display())]
     Unwritable {
@@ -89,6 +100,12 @@ pub struct DeckFile {
 }
 
 impl DeckFile {
+    /// A deck that is in no file yet.
+    pub(crate) fn new(path: &Path, deck: Deck, fonts_dir: Option<PathBuf>) -> io::Result<Self> {
+        let given = deck.envelope(Registry::core());
+        Ok(Self { path: path.to_owned(), given, deck, assets: Assets::new()?, remarks: Vec::new(), fonts_dir })
+    }
+
     /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
     /// an extension, a file that starts with a brace is JSON and any other text is Markdown.
     ///
@@ -268,7 +285,7 @@ impl DeckFile {
 }
 
 /// Opens a file that can be read twice. A stream is copied to a temporary file first.
-fn opened(path: &Path) -> io::Result<File> {
+pub(crate) fn opened(path: &Path) -> io::Result<File> {
     let mut stream: Box<dyn Read> = if path == Path::new(STANDARD) {
         Box::new(io::stdin().lock())
     } else {

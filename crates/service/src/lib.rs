@@ -14,6 +14,7 @@ mod clock;
 mod comments;
 mod deck_file;
 mod decks;
+mod document_file;
 mod drawing;
 mod editors;
 mod edits;
@@ -75,6 +76,7 @@ pub use self::decks::{
     AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckList, DeckRow, DeckText, DeckView,
     Decks, IfMatch, NewSlide, OpenedDeck, SlideChange, SlideRef, SlideTexts, SlideUpdate, TextMatch, WrittenDeck,
 };
+pub use self::document_file::AuthorOptions;
 pub use self::drawing::{
     CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite,
     PictureForm, Rendered, Sketch, SlideFinding, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample,

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod audit;
+pub(crate) mod author;
 pub(crate) mod backup;
 pub(crate) mod check;
 pub(crate) mod export;

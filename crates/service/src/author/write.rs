@@ -99,7 +99,13 @@ impl Author {
             Some(email) => Some(self.decks.owner_by_email(caller, email).await?),
             None => None,
         };
-        Ok(DeckRequest { source: DeckSource { text, title, language, speaker }, theme, notices, owner, chosen })
+        Ok(DeckRequest {
+            source: DeckSource { text, title, language, speaker, slides: None },
+            theme,
+            notices,
+            owner,
+            chosen,
+        })
     }
 
     /// Writes a deck and stores it for its owner.

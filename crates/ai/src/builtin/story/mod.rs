@@ -91,7 +91,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
     let (lead, lead_notes) = take_lead(&mut document, &title);
     let links = take_link_paragraphs(&mut document);
     sides::pair_sections(&mut document.sections, language);
-    let max_ideas = MAX_SLIDES - 3;
+    let max_ideas = source.slides.unwrap_or(MAX_SLIDES).clamp(4, MAX_SLIDES) - 3;
     let ideas = budget::slide_ideas(&document.sections, context, max_ideas);
     let mut builder = DeckBuilder::new(author, &lang, context);
     if !document.sections.iter().any(|section| section.heading == title) {

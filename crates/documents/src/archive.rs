@@ -1,0 +1,76 @@
+//! The parts of an archive, unpacked within the limits.
+
+use std::collections::HashMap;
+use std::io::{Cursor, Read as _};
+
+use deck::package::check_directory;
+use zip::ZipArchive;
+
+use crate::{Limits, ReadError, text};
+
+/// Most entries of an archive.
+const MOST_ENTRIES: usize = 5_000;
+/// Bytes of an archive's directory for each entry.
+const DIRECTORY_ENTRY_BYTES: u64 = 1_600;
+
+/// An archive whose directory passed all checks.
+pub(crate) struct Archive<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    /// Index of each entry by its name in lower case.
+    entries: HashMap<String, usize>,
+    limits: &'a Limits,
+    /// Bytes that may still be unpacked.
+    left: u64,
+}
+
+impl<'a> Archive<'a> {
+    pub(crate) fn open(bytes: &'a [u8], limits: &'a Limits) -> Result<Self, ReadError> {
+        check_directory(&mut Cursor::new(bytes), MOST_ENTRIES, MOST_ENTRIES as u64 * DIRECTORY_ENTRY_BYTES)?;
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| ReadError::damaged(&error))?;
+        let mut entries = HashMap::with_capacity(zip.len());
+        for (index, name) in zip.file_names().enumerate() {
+            let name = name.map_err(|error| ReadError::damaged(&error))?;
+            entries.insert(key(&name), index);
+        }
+        Ok(Self { zip, entries, limits, left: limits.unpacked })
+    }
+
+    /// Whether there is a part of a name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.entries.contains_key(&key(name))
+    }
+
+    /// The bytes of a part.
+    pub(crate) fn bytes(&mut self, name: &str) -> Result<Vec<u8>, ReadError> {
+        let Some(index) = self.entries.get(&key(name)) else {
+            return Err(ReadError::Missing { part: crate::error::shown(name) });
+        };
+        let limit = self.limits.part.min(self.left);
+        let entry = self.zip.by_index(*index).map_err(|error| ReadError::damaged(&error))?;
+        let mut bytes = Vec::new();
+        entry.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::damaged(&error))?;
+        if bytes.len() as u64 > limit {
+            return Err(ReadError::TooLarge { limit });
+        }
+        self.left -= bytes.len() as u64;
+        Ok(bytes)
+    }
+
+    /// The text of a part, or none if there is no such part.
+    pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, ReadError> {
+        if !self.has(name) {
+            return Ok(None);
+        }
+        self.bytes(name).map(|bytes| Some(text::decoded(&bytes)))
+    }
+
+    /// The text of a part that has to be there.
+    pub(crate) fn required_text(&mut self, name: &str) -> Result<String, ReadError> {
+        self.bytes(name).map(|bytes| text::decoded(&bytes))
+    }
+}
+
+/// The name by which an entry is found. Some programs write backslashes or a slash at the beginning.
+fn key(name: &str) -> String {
+    name.replace('\\', "/").trim_start_matches('/').to_lowercase()
+}

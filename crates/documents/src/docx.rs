@@ -1,0 +1,518 @@
+//! Word documents: headings by their styles and outline levels, lists by their numbering, notes, tables and pictures.
+//!
+//! Deleted text and field codes are left out; text in boxes follows the paragraph it is anchored in.
+
+use std::collections::HashMap;
+
+use crate::archive::Archive;
+use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
+use crate::text::{collapsed, language, names};
+use crate::xml::{self, Element};
+use crate::{Limits, ReadError};
+
+/// How deep tables and boxes may nest before their text is left out.
+const MOST_NESTING: usize = 8;
+
+/// Reads a Word document.
+pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+    let mut archive = Archive::open(bytes, limits)?;
+    let main = main_part(&mut archive, limits)?;
+    let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+    let part = |name: &str| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+
+    let styles = match archive.text(&part("styles.xml"))? {
+        Some(text) => Styles::read(&xml::parse(&text, limits)?),
+        None => Styles::default(),
+    };
+    let numbering = match archive.text(&part("numbering.xml"))? {
+        Some(text) => Numbering::read(&xml::parse(&text, limits)?),
+        None => Numbering::default(),
+    };
+    let relationships = match archive.text(&part(&relationships_of(&main)))? {
+        Some(text) => targets(&xml::parse(&text, limits)?, &folder),
+        None => HashMap::new(),
+    };
+    let mut notes = HashMap::new();
+    for (name, element) in [("footnotes.xml", "footnote"), ("endnotes.xml", "endnote")] {
+        if let Some(text) = archive.text(&part(name))? {
+            let root = xml::parse(&text, limits)?;
+            for note in root.children_named(element).filter(|note| note.attribute("type").is_none()) {
+                let text = collapsed(&plain_text(note));
+                if let Some(id) = note.attribute("id")
+                    && !text.is_empty()
+                {
+                    notes.insert(format!("{element}{id}"), text);
+                }
+            }
+        }
+    }
+
+    let text = archive.required_text(&main)?;
+    let root = xml::parse(&text, limits)?;
+    let body = root.child("body").ok_or_else(|| ReadError::Missing { part: "w:body".to_owned() })?;
+    let mut reader = Reader {
+        styles: &styles,
+        numbering: &numbering,
+        relationships: &relationships,
+        notes,
+        document: Document::default(),
+        note_marks: 0,
+    };
+    reader.blocks(body, 0);
+    let mut document = reader.document;
+    properties(&mut archive, limits, &mut document)?;
+    if document.language.is_none() {
+        document.language = styles.language;
+    }
+    Ok(document)
+}
+
+/// The name of the main part.
+fn main_part(archive: &mut Archive<'_>, limits: &Limits) -> Result<String, ReadError> {
+    if let Some(text) = archive.text("_rels/.rels")? {
+        let root = xml::parse(&text, limits)?;
+        let main = root
+            .children()
+            .find(|relationship| relationship.attribute("Type").is_some_and(|kind| kind.ends_with("/officeDocument")));
+        if let Some(target) = main.and_then(|main| main.attribute("Target")) {
+            return Ok(target.trim_start_matches('/').to_owned());
+        }
+    }
+    Ok("word/document.xml".to_owned())
+}
+
+/// The name of a part's relationships, beside it.
+fn relationships_of(main: &str) -> String {
+    format!("_rels/{}.rels", main.rsplit('/').next().unwrap_or(main))
+}
+
+/// The parts that relationships lead to, by id. Addresses outside the file are left out.
+fn targets(root: &Element, folder: &str) -> HashMap<String, String> {
+    let mut targets = HashMap::new();
+    for relationship in root.children().filter(|own| own.attribute("TargetMode") != Some("External")) {
+        if let (Some(id), Some(target)) = (relationship.attribute("Id"), relationship.attribute("Target")) {
+            targets.insert(id.to_owned(), crate::epub::joined(&format!("{folder}/"), target));
+        }
+    }
+    targets
+}
+
+fn properties(archive: &mut Archive<'_>, limits: &Limits, document: &mut Document) -> Result<(), ReadError> {
+    let Some(text) = archive.text("docProps/core.xml")? else { return Ok(()) };
+    let root = xml::parse(&text, limits)?;
+    let value = |name: &str| root.child(name).map(|own| collapsed(&own.text())).filter(|own| !own.is_empty());
+    if document.title.is_none() {
+        document.title = value("title");
+    }
+    document.authors = value("creator").map(|creator| names(&creator)).unwrap_or_default();
+    document.language = value("language").and_then(|tag| language(&tag));
+    Ok(())
+}
+
+/// What styles say about paragraphs.
+#[derive(Debug, Default)]
+struct Styles {
+    by_id: HashMap<String, Style>,
+    language: Option<String>,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Style {
+    name: String,
+    based_on: Option<String>,
+    outline: Option<u8>,
+    numbering: Option<(String, u8)>,
+}
+
+impl Styles {
+    fn read(root: &Element) -> Self {
+        let mut by_id = HashMap::new();
+        for style in root.children_named("style") {
+            let properties = style.child("pPr");
+            let own = Style {
+                name: style.setting("name").unwrap_or_default().to_lowercase(),
+                based_on: style.setting("basedOn").map(str::to_owned),
+                outline: properties.and_then(|own| own.setting("outlineLvl")).and_then(|level| level.parse().ok()),
+                numbering: properties.and_then(numbering_of),
+            };
+            by_id.insert(style.attribute("styleId").unwrap_or_default().to_owned(), own);
+        }
+        let tag = root.at(&["docDefaults", "rPrDefault", "rPr", "lang"]).and_then(|own| own.attribute("val"));
+        Self { by_id, language: tag.and_then(language) }
+    }
+
+    /// A style and those it is based on.
+    fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
+        let mut next = self.by_id.get(id);
+        let mut left = 20;
+        std::iter::from_fn(move || {
+            let style = next?;
+            left -= 1;
+            next = if left > 0 { style.based_on.as_ref().and_then(|id| self.by_id.get(id)) } else { None };
+            Some(style)
+        })
+    }
+}
+
+/// The list and the level that paragraph properties name.
+fn numbering_of(properties: &Element) -> Option<(String, u8)> {
+    let own = properties.child("numPr")?;
+    let level = own.setting("ilvl").and_then(|level| level.parse().ok()).unwrap_or(0);
+    Some((own.setting("numId")?.to_owned(), level))
+}
+
+/// Which lists are numbered.
+#[derive(Debug, Default)]
+struct Numbering {
+    /// The format of each level, by list.
+    formats: HashMap<String, HashMap<u8, String>>,
+}
+
+impl Numbering {
+    fn read(root: &Element) -> Self {
+        let levels = |own: &Element| -> HashMap<u8, String> {
+            own.children_named("lvl")
+                .filter_map(|level| Some((level.attribute("ilvl")?.parse().ok()?, level.setting("numFmt")?.to_owned())))
+                .collect()
+        };
+        let shared: HashMap<&str, HashMap<u8, String>> = root
+            .children_named("abstractNum")
+            .filter_map(|own| Some((own.attribute("abstractNumId")?, levels(own))))
+            .collect();
+        let formats = root
+            .children_named("num")
+            .filter_map(|own| {
+                let levels = shared.get(own.setting("abstractNumId")?)?;
+                Some((own.attribute("numId")?.to_owned(), levels.clone()))
+            })
+            .collect();
+        Self { formats }
+    }
+
+    fn is_ordered(&self, list: &str, level: u8) -> bool {
+        let format = self.formats.get(list).and_then(|levels| levels.get(&level));
+        format.is_some_and(|format| !matches!(format.as_str(), "bullet" | "none"))
+    }
+}
+
+struct Reader<'a> {
+    styles: &'a Styles,
+    numbering: &'a Numbering,
+    relationships: &'a HashMap<String, String>,
+    /// Texts of notes that are not in the document yet.
+    notes: HashMap<String, String>,
+    note_marks: usize,
+    document: Document,
+}
+
+/// What is found in a paragraph besides its text.
+#[derive(Default)]
+struct Found<'a> {
+    text: String,
+    notes: Vec<String>,
+    pictures: Vec<Picture>,
+    boxes: Vec<&'a Element>,
+    /// How many field codes are open, whose text is not shown.
+    fields: Vec<bool>,
+    has_formula: bool,
+    has_other_text: bool,
+    is_mono: bool,
+}
+
+impl Reader<'_> {
+    fn push(&mut self, content: Content) {
+        self.document.blocks.push(Block::new(content));
+    }
+
+    fn blocks(&mut self, parent: &Element, depth: usize) {
+        if depth > MOST_NESTING {
+            return;
+        }
+        for child in parent.children() {
+            match child.name.as_str() {
+                "p" => self.paragraph(child, depth),
+                "tbl" => self.table(child, depth),
+                "sdt" => {
+                    let is_contents = child
+                        .at(&["sdtPr", "docPartObj", "docPartGallery"])
+                        .and_then(|own| own.attribute("val"))
+                        .is_some_and(|gallery| gallery == "Table of Contents");
+                    let start = self.document.blocks.len();
+                    if let Some(content) = child.child("sdtContent") {
+                        self.blocks(content, depth + 1);
+                    }
+                    if is_contents {
+                        for block in &mut self.document.blocks[start..] {
+                            block.furniture = Some(Furniture::Contents);
+                        }
+                    }
+                }
+                "customXml" | "ins" | "smartTag" | "moveTo" => self.blocks(child, depth + 1),
+                _ => {}
+            }
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: &Element, depth: usize) {
+        let mut found = Found { is_mono: true, ..Found::default() };
+        self.runs(paragraph, &mut found, 0);
+        let Found { text, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
+        let raw = text;
+        let text = collapsed(&raw);
+        let properties = paragraph.child("pPr");
+        let style_id = properties.and_then(|own| own.setting("pStyle")).unwrap_or_default();
+        let names: Vec<&str> = self.styles.chain(style_id).map(|style| style.name.as_str()).collect();
+        let name = names.first().copied().unwrap_or_default();
+        for picture in pictures {
+            self.push(Content::Picture(picture));
+        }
+        if !text.is_empty() {
+            let outline = properties
+                .and_then(|own| own.setting("outlineLvl"))
+                .and_then(|level| level.parse::<u8>().ok())
+                .or_else(|| self.styles.chain(style_id).find_map(|style| style.outline));
+            let heading = names.iter().find_map(|name| name.strip_prefix("heading ")?.trim().parse::<u8>().ok());
+            let level = heading.or(outline.filter(|level| *level < 9).map(|level| level + 1));
+            let numbering = properties
+                .and_then(numbering_of)
+                .or_else(|| self.styles.chain(style_id).find_map(|style| style.numbering.clone()))
+                .filter(|(list, _)| list != "0");
+            let is = |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.contains(word)));
+            if name == "title" && self.document.title.is_none() {
+                self.document.title = Some(text.clone());
+                self.document.blocks.push(Block {
+                    furniture: Some(Furniture::Title),
+                    ..Block::new(Content::Heading { level: 1, text })
+                });
+            } else if name.starts_with("toc") || name.starts_with("table of figures") || name.starts_with("index ") {
+                let furniture = Some(Furniture::Contents);
+                self.document.blocks.push(Block { furniture, ..Block::new(Content::Paragraph(text)) });
+            } else if name == "caption" || is(&["caption", "beschriftung"]) {
+                self.caption(text);
+            } else if let Some(level) = level {
+                self.push(Content::Heading { level: level.clamp(1, 9), text });
+            } else if let Some((list, level)) = numbering {
+                let is_ordered = self.numbering.is_ordered(&list, level);
+                add_item(&mut self.document.blocks, is_ordered, ListItem { level, text });
+            } else if name.starts_with("list ") && !name.starts_with("list paragraph") {
+                let is_ordered = name.starts_with("list number");
+                let level =
+                    name.bytes().last().filter(u8::is_ascii_digit).map_or(0, |level| (level - b'0').saturating_sub(1));
+                add_item(&mut self.document.blocks, is_ordered, ListItem { level, text });
+            } else if is(&["quote", "block text", "zitat"]) {
+                self.push(Content::Quote { text, attribution: None });
+            } else if is(&["source code", "html preformatted", "preformatted", "macro text", "verbatim"])
+                || is_mono && raw.trim().len() > 1
+            {
+                add_code(&mut self.document.blocks, raw.trim_end());
+            } else if has_formula && !has_other_text {
+                self.push(Content::Formula(text));
+            } else {
+                self.push(Content::Paragraph(text));
+            }
+        }
+        for id in notes {
+            if let Some(text) = self.notes.remove(&id) {
+                self.note_marks += 1;
+                let mark = self.note_marks.to_string();
+                self.push(Content::Footnote { mark, text });
+            }
+        }
+        for content in boxes {
+            self.blocks(content, depth + 1);
+        }
+    }
+
+    /// Gives a caption to the picture or table before it, or keeps it as a picture that is not in the file.
+    fn caption(&mut self, text: String) {
+        match self.document.blocks.last_mut().map(|block| &mut block.content) {
+            Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
+            Some(Content::Table(table)) if table.caption.is_none() => table.caption = Some(text),
+            _ => self.push(Content::Picture(Picture { caption: Some(text), ..Picture::default() })),
+        }
+    }
+
+    fn table(&mut self, table: &Element, depth: usize) {
+        let mut rows = Vec::new();
+        let mut has_header = false;
+        for (index, row) in table.children_named("tr").enumerate() {
+            let mut cells = Vec::new();
+            if index == 0 {
+                has_header = row.at(&["trPr", "tblHeader"]).is_some()
+                    || table.at(&["tblPr", "tblLook"]).is_some_and(|look| look.attribute("firstRow") == Some("1"));
+            }
+            for cell in row.children_named("tc") {
+                let properties = cell.child("tcPr");
+                let covered = properties
+                    .and_then(|own| own.child("vMerge"))
+                    .is_some_and(|merge| merge.attribute("val").is_none_or(|value| value == "continue"));
+                let span = properties.and_then(|own| own.setting("gridSpan")).and_then(|span| span.parse().ok());
+                let text = if covered { String::new() } else { self.cell_text(cell, depth) };
+                cells.push(text);
+                cells.extend((1..span.unwrap_or(1_usize).min(100)).map(|_| String::new()));
+            }
+            rows.push(cells);
+        }
+        // A table of one cell is a frame around text.
+        if rows.len() == 1 && rows[0].len() == 1 {
+            if let Some(cell) = table.at(&["tr", "tc"]) {
+                self.blocks(cell, depth + 1);
+            }
+            return;
+        }
+        push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
+    }
+
+    fn cell_text(&mut self, cell: &Element, depth: usize) -> String {
+        let mut lines = Vec::new();
+        if depth > MOST_NESTING {
+            return String::new();
+        }
+        for paragraph in cell.all().filter(|own| own.name == "p") {
+            let mut found = Found::default();
+            self.runs(paragraph, &mut found, 0);
+            lines.push(found.text);
+            for picture in found.pictures {
+                self.push(Content::Picture(picture));
+            }
+        }
+        collapsed(&lines.join(" "))
+    }
+
+    fn runs<'e>(&self, parent: &'e Element, found: &mut Found<'e>, depth: usize) {
+        if depth > 40 {
+            return;
+        }
+        for child in parent.children() {
+            match child.name.as_str() {
+                "t" if found.fields.iter().all(|is_code| !is_code) => {
+                    let text = child.text();
+                    found.has_other_text |= !text.trim().is_empty();
+                    found.text.push_str(&text);
+                }
+                "tab" => found.text.push('\t'),
+                "br" | "cr" => found.text.push('\n'),
+                "noBreakHyphen" => found.text.push('-'),
+                "sym" => found.text.push('•'),
+                "fldChar" => match child.attribute("fldCharType") {
+                    Some("begin") => found.fields.push(true),
+                    Some("separate") => {
+                        if let Some(last) = found.fields.last_mut() {
+                            *last = false;
+                        }
+                    }
+                    _ => {
+                        found.fields.pop();
+                    }
+                },
+                "footnoteReference" | "endnoteReference" => {
+                    let kind = child.name.trim_end_matches("Reference");
+                    found.notes.push(format!("{kind}{}", child.attribute("id").unwrap_or_default()));
+                }
+                "r" => {
+                    let is_mono = child
+                        .at(&["rPr", "rFonts"])
+                        .and_then(|fonts| fonts.attribute("ascii"))
+                        .is_some_and(is_mono_font)
+                        || child.at(&["rPr", "rStyle"]).and_then(|style| style.attribute("val")).is_some_and(|style| {
+                            style.contains("Verbatim") || style.contains("Code") || style.ends_with("Tok")
+                        });
+                    found.is_mono &= is_mono || child.child("t").is_none();
+                    self.runs(child, found, depth + 1);
+                }
+                "drawing" | "pict" | "object" => self.drawing(child, found),
+                "AlternateContent" => {
+                    if let Some(choice) = child.child("Choice") {
+                        self.runs(choice, found, depth + 1);
+                    }
+                }
+                "oMath" | "oMathPara" => {
+                    found.has_formula = true;
+                    found.is_mono = false;
+                    let texts: Vec<String> = child.all().filter(|own| own.name == "t").map(Element::text).collect();
+                    found.text.push_str(&texts.join(""));
+                }
+                "ins" | "hyperlink" | "smartTag" | "fldSimple" | "sdt" | "sdtContent" | "customXml" | "moveTo"
+                | "dir" | "bdo" => self.runs(child, found, depth + 1),
+                _ => {}
+            }
+        }
+    }
+
+    fn drawing<'e>(&self, drawing: &'e Element, found: &mut Found<'e>) {
+        found.is_mono = false;
+        if let Some(content) = drawing.descendant("txbxContent") {
+            found.boxes.push(content);
+        }
+        let reference = drawing.all().find_map(|own| match own.name.as_str() {
+            "blip" => own.attribute("embed"),
+            "imagedata" => own.attribute("id"),
+            _ => None,
+        });
+        let Some(part) = reference.and_then(|id| self.relationships.get(id)) else { return };
+        let alt = drawing.descendant("docPr").and_then(|own| own.attribute("descr")).map(collapsed);
+        let alt = alt.filter(|alt| !alt.is_empty());
+        found.pictures.push(Picture { alt, source: Source::Part(part.clone()), ..Picture::default() });
+    }
+}
+
+/// Whether a face has letters of one width.
+pub(crate) fn is_mono_font(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["courier", "mono", "consol", "menlo", "typewriter", "fixed", "cmtt", "code", "terminal", "inconsolata"]
+        .iter()
+        .any(|part| name.contains(part))
+}
+
+/// Adds an item to the list at the end, or begins one.
+pub(crate) fn add_item(blocks: &mut Vec<Block>, is_ordered: bool, item: ListItem) {
+    match blocks.last_mut().map(|block| &mut block.content) {
+        Some(Content::List(list)) if list.is_ordered == is_ordered || item.level > 0 => list.items.push(item),
+        _ => blocks.push(Block::new(Content::List(List { is_ordered, items: vec![item] }))),
+    }
+}
+
+/// Adds lines to the code at the end, or begins some.
+pub(crate) fn add_code(blocks: &mut Vec<Block>, lines: &str) {
+    match blocks.last_mut().map(|block| &mut block.content) {
+        Some(Content::Code { text, .. }) => {
+            text.push('\n');
+            text.push_str(lines);
+        }
+        _ => blocks.push(Block::new(Content::Code { language: None, text: lines.to_owned() })),
+    }
+}
+
+/// Adds a table whose rows are made equally long and whose empty rows are left out.
+pub(crate) fn push_table(blocks: &mut Vec<Block>, mut table: Table) {
+    table.rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+    let width = table.rows.iter().map(Vec::len).max().unwrap_or(0);
+    for row in &mut table.rows {
+        row.resize(width, String::new());
+    }
+    // Columns without any text come from merged cells and spacing.
+    let used: Vec<bool> = (0..width).map(|at| table.rows.iter().any(|row| !row[at].is_empty())).collect();
+    for row in &mut table.rows {
+        let mut at = 0;
+        row.retain(|_| {
+            at += 1;
+            used[at - 1]
+        });
+    }
+    if !table.rows.is_empty() {
+        blocks.push(Block::new(Content::Table(table)));
+    }
+}
+
+/// The text of a note.
+fn plain_text(note: &Element) -> String {
+    let mut text = String::new();
+    for element in note.all() {
+        match element.name.as_str() {
+            "t" => text.push_str(&element.text()),
+            "tab" | "br" | "p" => text.push(' '),
+            _ => {}
+        }
+    }
+    text
+}

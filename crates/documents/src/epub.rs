@@ -1,0 +1,132 @@
+//! EPUB books: the chapters in the order of the spine, each read as HTML.
+
+use crate::archive::Archive;
+use crate::model::{Document, Furniture};
+use crate::text::{collapsed, language};
+use crate::xml;
+use crate::{Limits, ReadError, html};
+
+/// Most chapters of a book.
+const MOST_CHAPTERS: usize = 2_000;
+
+/// Reads a book.
+pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+    let mut archive = Archive::open(bytes, limits)?;
+    if archive.text("META-INF/encryption.xml")?.is_some_and(|text| text.contains("EncryptedKey")) {
+        return Err(ReadError::Protected);
+    }
+    let container = archive.required_text("META-INF/container.xml")?;
+    let container = xml::parse(&container, limits)?;
+    let package = container
+        .descendant("rootfile")
+        .and_then(|own| own.attribute("full-path"))
+        .ok_or_else(|| ReadError::Missing { part: "the package document".to_owned() })?
+        .to_owned();
+    let text = archive.required_text(&package)?;
+    let root = xml::parse(&text, limits)?;
+
+    let mut document = Document::default();
+    if let Some(metadata) = root.child("metadata") {
+        let value = |name: &str| metadata.child(name).map(|own| collapsed(&own.text())).filter(|own| !own.is_empty());
+        document.title = value("title");
+        document.language = value("language").and_then(|tag| language(&tag));
+        let creators = metadata.children_named("creator").map(|own| collapsed(&own.text()));
+        document.authors = creators.filter(|name| !name.is_empty()).take(50).collect();
+    }
+    let items: Vec<_> = root.child("manifest").map(|own| own.children_named("item").collect()).unwrap_or_default();
+    let spine: Vec<_> = root.child("spine").map(|own| own.children_named("itemref").collect()).unwrap_or_default();
+    if spine.len() > MOST_CHAPTERS {
+        return Err(ReadError::TooMany { what: "chapters", limit: MOST_CHAPTERS });
+    }
+    for reference in spine {
+        let Some(item) = items.iter().find(|item| item.attribute("id") == reference.attribute("idref")) else {
+            continue;
+        };
+        let is_page = item.attribute("media-type").is_none_or(|kind| kind.contains("html"));
+        let Some(address) = item.attribute("href").filter(|_| is_page) else { continue };
+        let part = joined(&package, address);
+        let Some(text) = archive.text(&part)? else { continue };
+        let find = |address: &str| {
+            let part = joined(&part, address);
+            archive.has(&part).then_some(part)
+        };
+        let mut blocks = html::chapter(&with_end_tags(&text), limits, &find);
+        let is_contents = item.attribute("properties").is_some_and(|own| own.split(' ').any(|own| own == "nav"))
+            || reference.attribute("linear") == Some("no") && part.contains("nav");
+        if is_contents {
+            for block in &mut blocks {
+                block.furniture = Some(Furniture::Contents);
+            }
+        }
+        document.blocks.append(&mut blocks);
+        if document.blocks.len() > limits.blocks {
+            return Err(ReadError::TooMany { what: "paragraphs, list items and cells", limit: limits.blocks });
+        }
+    }
+    Ok(document)
+}
+
+/// The part that an address leads to from a part.
+pub(crate) fn joined(from: &str, address: &str) -> String {
+    let address = address.split(['#', '?']).next().unwrap_or_default();
+    let mut path: Vec<&str> = match address.strip_prefix('/') {
+        Some(_) => Vec::new(),
+        None => from.split('/').collect(),
+    };
+    path.pop();
+    for step in address.split('/') {
+        match step {
+            "" | "." => {}
+            ".." => {
+                path.pop();
+            }
+            step => path.push(step),
+        }
+    }
+    let joined = path.iter().filter(|step| !step.is_empty()).copied().collect::<Vec<_>>().join("/");
+    percent_decoded(&joined)
+}
+
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let hex = (*first == b'%').then(|| tail.get(..2)).flatten();
+        let value = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
+        if let Some(value) = value {
+            bytes.push(value);
+            rest = &tail[2..];
+        } else {
+            bytes.push(*first);
+            rest = tail;
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// XHTML with an end tag for each element that is closed in its start tag, as HTML needs it.
+fn with_end_tags(xhtml: &str) -> String {
+    const VOID: &[&str] = &[
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    ];
+    let mut result = String::with_capacity(xhtml.len());
+    let mut rest = xhtml;
+    while let Some(at) = rest.find("/>") {
+        let (before, after) = rest.split_at(at);
+        result.push_str(before);
+        rest = &after[2..];
+        let name: Option<String> = before.rfind('<').map(|open| {
+            before[open + 1..].chars().take_while(|c| c.is_alphanumeric() || matches!(c, ':' | '-')).collect()
+        });
+        match name {
+            Some(name) if !name.is_empty() && !VOID.contains(&name.as_str()) => {
+                result.push_str("></");
+                result.push_str(&name);
+                result.push('>');
+            }
+            _ => result.push_str("/>"),
+        }
+    }
+    result.push_str(rest);
+    result
+}

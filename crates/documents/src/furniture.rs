@@ -1,0 +1,537 @@
+//! Finds the title of a document, and marks what is not content: contents, imprint, references, calls to click.
+//!
+//! Works on the tree alone and for all formats. What only a format knows (repetition on pages, menus of a site) is marked by
+//! its reader.
+
+use crate::model::{Block, Content, Document, Furniture};
+use crate::text::{collapsed, comparison_key, ends_sentence};
+
+/// Headings of contents pages, as comparison keys.
+const CONTENTS: &[&str] = &[
+    "contents",
+    "tableofcontents",
+    "listoffigures",
+    "listoftables",
+    "listofexamples",
+    "listofillustrations",
+    "index",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "abbildungsverzeichnis",
+    "tabellenverzeichnis",
+    "stichwortverzeichnis",
+    "inhoud",
+    "inhoudsopgave",
+    "lijstvanfiguren",
+    "tabledesmatières",
+    "tabledesmatieres",
+    "sommaire",
+    "listedesfigures",
+    "listedestableaux",
+    "índice",
+    "indice",
+    "contenido",
+    "tabladecontenido",
+    "tabladecontenidos",
+    "índicegeneral",
+    "sommario",
+    "indicedeicontenuti",
+    "spistreści",
+    "innehåll",
+    "innehållsförteckning",
+    "sumário",
+    "conteúdo",
+    "içindekiler",
+    "目次",
+    "目录",
+    "目錄",
+    "المحتويات",
+    "briefcontents",
+    "detailedcontents",
+    "onthispage",
+    "inthispage",
+    "shortcontents",
+    "shorttableofcontents",
+];
+/// Headings of lists of works.
+const REFERENCES: &[&str] = &[
+    "references",
+    "bibliography",
+    "workscited",
+    "literaturecited",
+    "normativereferences",
+    "informativereferences",
+    "literatur",
+    "literaturverzeichnis",
+    "quellen",
+    "quellenverzeichnis",
+    "einzelnachweise",
+    "referenties",
+    "literatuur",
+    "bronnen",
+    "bibliografie",
+    "références",
+    "bibliographie",
+    "referencias",
+    "bibliografía",
+    "bibliografia",
+    "riferimenti",
+    "referências",
+    "referenser",
+    "källor",
+    "kaynakça",
+    "kaynaklar",
+    "参考文献",
+    "المراجع",
+    "furtherreading",
+    "sources",
+    "citations",
+    "endnotes",
+    "seealso",
+];
+/// Headings of imprints.
+const IMPRINT: &[&str] = &[
+    "imprint",
+    "impressum",
+    "colofon",
+    "colophon",
+    "mentionslégales",
+    "avisolegal",
+    "copyright",
+    "copyrightnotice",
+    "legalnotice",
+    "statusofthismemo",
+    "fullcopyrightstatement",
+    "intellectualproperty",
+    "authorsaddresses",
+    "authorsaddress",
+    "aboutthisdocument",
+    "licence",
+    "license",
+    "copyrightinformation",
+];
+/// Beginnings of imprints.
+const IMPRINT_STARTS: &[&str] = &[
+    "©",
+    "copyright ",
+    "(c) ",
+    "all rights reserved",
+    "isbn",
+    "issn",
+    "alle rechte vorbehalten",
+    "alle rechten",
+    "tous droits",
+    "todos los derechos",
+    "published by ",
+    "printed in ",
+    "this work is licensed",
+    "licensed under ",
+    "permission is granted to",
+    "permission is hereby granted",
+    "redistribution and use in source",
+    "doi:",
+    "https://doi.org",
+];
+/// Beginnings of requests to do something with the page.
+const CALLS: &[&str] = &[
+    "click here",
+    "click the ",
+    "click on the image",
+    "click to ",
+    "click image",
+    "read more",
+    "learn more",
+    "find out more",
+    "subscribe",
+    "sign up",
+    "share this",
+    "share on",
+    "follow us",
+    "download the app",
+    "download pdf",
+    "download this",
+    "view in browser",
+    "print this page",
+    "klik hier",
+    "lees meer",
+    "lees verder",
+    "deel dit",
+    "abonneer",
+    "meer informatie",
+    "klicken sie",
+    "hier klicken",
+    "mehr erfahren",
+    "weiterlesen",
+    "jetzt anmelden",
+    "teilen",
+    "cliquez",
+    "en savoir plus",
+    "lire la suite",
+    "partager",
+    "s'abonner",
+    "haga clic",
+    "haz clic",
+    "leer más",
+    "más información",
+    "compartir",
+    "suscríb",
+    "clicca",
+    "leggi di più",
+    "kliknij",
+    "czytaj więcej",
+    "clique aqui",
+    "saiba mais",
+    "läs mer",
+];
+/// Lines that lead elsewhere.
+const NAVIGATION: &[&str] = &[
+    "skip to ",
+    "jump to ",
+    "back to top",
+    "return to top",
+    "go to top",
+    "next:",
+    "previous:",
+    "prev up next",
+    "home >",
+    "you are here",
+    "we use cookies",
+    "this site uses cookies",
+    "this website uses cookies",
+    "cookie ",
+    "accept all",
+    "wij gebruiken cookies",
+    "diese website verwendet",
+    "wir verwenden cookies",
+    "nous utilisons des cookies",
+    "utilizamos cookies",
+    "zum inhalt",
+    "naar inhoud",
+    "nach oben",
+    "naar boven",
+    "edit this page",
+    "view source",
+    "previous topic",
+    "next topic",
+    "quick search",
+    "this page",
+    "show source",
+];
+/// Titles that programs write when nobody chose one.
+const NO_TITLES: &[&str] = &[
+    "untitled",
+    "document",
+    "document1",
+    "title",
+    "index",
+    "home",
+    "microsoftword",
+    "powerpointpresentation",
+    "slide1",
+    "presentation",
+    "presentation1",
+    "unbenannt",
+    "dokument1",
+    "naamloos",
+    "sanstitre",
+    "sintítulo",
+    "template",
+    "layout1",
+    "untitleddocument",
+    "untitled1",
+    "noname",
+    "stdin",
+    "print",
+    "default",
+    "unknown",
+    "none",
+    "report",
+    "readme",
+];
+
+/// Finds the title and marks what is not content.
+pub(crate) fn mark(document: &mut Document) {
+    document
+        .blocks
+        .retain(|block| block.content.texts().iter().any(|text| !text.trim().is_empty()) || is_picture(block));
+    lines(document);
+    sections(document);
+    title(document);
+}
+
+fn is_picture(block: &Block) -> bool {
+    matches!(block.content, Content::Picture(_))
+}
+
+/// A title of the file's properties, or none if a program made it up.
+pub(crate) fn declared_title(title: &str) -> Option<String> {
+    let title = collapsed(title);
+    let title = ["Microsoft Word - ", "Microsoft PowerPoint - ", "PowerPoint Presentation - "]
+        .iter()
+        .find_map(|prefix| title.strip_prefix(prefix))
+        .unwrap_or(&title)
+        .trim();
+    let lower = title.to_lowercase();
+    let is_file = [
+        ".doc", ".docx", ".pdf", ".indd", ".tex", ".dvi", ".odt", ".ppt", ".pptx", ".qxd", ".rtf", ".html", ".md",
+        ".txt", ".ps", ".xml", ".fm", ".epub", ".rst", ".1", ".texi",
+    ]
+    .iter()
+    .any(|end| lower.ends_with(end))
+        || lower.contains('\\')
+        || lower.starts_with("file:")
+        || lower.starts_with("http") && !lower.contains(' ');
+    let key = comparison_key(title);
+    let letters = title.chars().filter(|c| c.is_alphabetic()).count();
+    (letters >= 2 && !is_file && !NO_TITLES.contains(&key.as_str()) && title.chars().count() <= 300)
+        .then(|| title.to_owned())
+}
+
+/// Marks single lines.
+fn lines(document: &mut Document) {
+    let count = document.blocks.len();
+    for (at, block) in document.blocks.iter_mut().enumerate() {
+        if block.furniture.is_some() {
+            continue;
+        }
+        let text = match &block.content {
+            Content::Paragraph(text) | Content::Heading { text, .. } => text.as_str(),
+            Content::List(list) => {
+                if list.items.len() >= 3
+                    && list.items.iter().filter(|item| is_contents_entry(&item.text)).count() * 10
+                        >= list.items.len() * 7
+                {
+                    block.furniture = Some(Furniture::Contents);
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let lower = text.trim_start_matches(['•', '*', '-', '»', '→', ' ']).to_lowercase();
+        let length = text.chars().count();
+        let starts = |list: &[&str]| list.iter().any(|start| lower.starts_with(start));
+        let is_edge = at < 12 || at * 10 >= count * 9;
+        block.furniture = if is_page_number(&lower) {
+            Some(Furniture::PageNumber)
+        } else if length <= 90 && starts(CALLS) && !(length > 50 && ends_sentence(text)) {
+            Some(Furniture::CallToAction)
+        } else if length <= 160 && starts(NAVIGATION) || length <= 90 && is_menu(text) {
+            Some(Furniture::Navigation)
+        } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS) {
+            Some(Furniture::Imprint)
+        } else if is_contents_entry(text) && text.contains("....") {
+            Some(Furniture::Contents)
+        } else {
+            None
+        };
+    }
+}
+
+/// Whether a text is the heading of a contents page.
+pub(crate) fn is_contents_heading(text: &str) -> bool {
+    CONTENTS.contains(&heading_key(text).as_str())
+}
+
+/// Whether a line is a row of links.
+fn is_menu(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['|', '›', '»']).map(str::trim).collect();
+    parts.len() >= 3 && parts.iter().all(|part| part.split_whitespace().count() <= 3)
+}
+
+/// Whether a line is only the number of its page.
+pub(crate) fn is_page_number(text: &str) -> bool {
+    let text = text.trim().trim_matches(['-', '–', '—', '|', '[', ']', '(', ')', '·', ' ']).to_lowercase();
+    let words: Vec<&str> = text.split([' ', '/', '|']).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &str| {
+        !word.is_empty()
+            && (word.len() <= 4 && word.bytes().all(|c| c.is_ascii_digit())
+                || word.len() <= 6 && word.bytes().all(|c| matches!(c, b'i' | b'v' | b'x' | b'l')))
+    };
+    let is_word = |word: &str| {
+        matches!(
+            word,
+            "page"
+                | "p."
+                | "pagina"
+                | "seite"
+                | "página"
+                | "strona"
+                | "sida"
+                | "of"
+                | "van"
+                | "von"
+                | "de"
+                | "sur"
+                | "z"
+                | "av"
+        )
+    };
+    !words.is_empty()
+        && words.len() <= 4
+        && words.iter().any(|word| is_number(word))
+        && words.iter().all(|word| is_number(word) || is_word(word))
+}
+
+/// Whether a line is an entry of a table of contents: it ends with a page number behind dots or space.
+pub(crate) fn is_contents_entry(text: &str) -> bool {
+    let text = text.trim_end();
+    let digits = text.chars().rev().take_while(|c| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x')).count();
+    if digits == 0 || digits > 5 || text.chars().count() <= digits {
+        return false;
+    }
+    let before = &text[..text.len() - digits];
+    let dots = before
+        .chars()
+        .rev()
+        .take_while(|c| matches!(c, '.' | ' ' | '…' | '·' | '_' | '\t'))
+        .filter(|c| !matches!(c, ' ' | '\t'));
+    let dots: usize = dots.map(|c| if c == '…' { 3 } else { 1 }).sum();
+    dots >= 3 || before.ends_with('\t')
+}
+
+/// Marks whole sections by their headings.
+fn sections(document: &mut Document) {
+    let mut current: Option<(Furniture, u8)> = None;
+    let count = document.blocks.len();
+    let mut kept = 0;
+    for at in 0..count {
+        let block = &document.blocks[at];
+        let heading = match &block.content {
+            Content::Heading { level, text } => Some((*level, heading_key(text))),
+            // A heading that was not recognised as one.
+            Content::Paragraph(text) if text.chars().count() <= 40 => {
+                let key = heading_key(text);
+                CONTENTS.contains(&key.as_str()).then_some((9, key))
+            }
+            _ => None,
+        };
+        if let Some((level, key)) = heading {
+            let is = |list: &[&str]| list.contains(&key.as_str());
+            let found = if is(CONTENTS) && at * 4 < count * 3 || key == "index" {
+                Some(Furniture::Contents)
+            } else if is(REFERENCES) && at * 3 >= count {
+                Some(Furniture::References)
+            } else if is(IMPRINT) {
+                Some(Furniture::Imprint)
+            } else {
+                None
+            };
+            match (found, current) {
+                (Some(found), _) => {
+                    current = Some((found, level));
+                    kept = 0;
+                }
+                (None, Some((_, open))) if level <= open => current = None,
+                _ => {}
+            }
+        }
+        if let Some((furniture, _)) = current {
+            let block = &mut document.blocks[at];
+            // Contents end where running text begins.
+            let is_prose = matches!(&block.content, Content::Paragraph(text) if text.chars().count() > 160 && ends_sentence(text) && !text.contains("...."));
+            if furniture == Furniture::Contents
+                && (is_prose || matches!(block.content, Content::Heading { .. }) && kept > 0)
+            {
+                current = None;
+                continue;
+            }
+            kept += 1;
+            if block.furniture.is_none() {
+                block.furniture = Some(furniture);
+            }
+        }
+    }
+}
+
+/// A heading without its number, for comparing.
+fn heading_key(text: &str) -> String {
+    let text = text.trim();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' ' | ')' | '§'));
+    comparison_key(if rest.is_empty() { text } else { rest })
+}
+
+/// Chooses the title and marks the block that says it.
+fn title(document: &mut Document) {
+    if let Some(block) = document.blocks.iter().find(|block| block.furniture == Some(Furniture::Title)) {
+        if let Some(text) = block.content.texts().first() {
+            document.title = Some((*text).to_owned());
+        }
+        return;
+    }
+    let declared = document.title.as_deref().and_then(declared_title);
+    let early: Vec<usize> = document
+        .blocks
+        .iter()
+        .enumerate()
+        .filter(|(_, block)| block.furniture.is_none() && is_line(block))
+        .map(|(at, _)| at)
+        .take(12)
+        .collect();
+    let text_of = |at: usize| document.blocks[at].content.texts().first().map_or("", |text| *text).to_owned();
+    let level_of = |at: usize| match document.blocks[at].content {
+        Content::Heading { level, .. } => Some(level),
+        _ => None,
+    };
+    let first_heading = early.iter().copied().find(|at| level_of(*at).is_some());
+    let levels = || {
+        document.blocks.iter().filter(|block| block.furniture.is_none()).filter_map(|block| match block.content {
+            Content::Heading { level, .. } => Some(level),
+            _ => None,
+        })
+    };
+    let highest = levels().min();
+    let is_single = first_heading
+        .is_some_and(|at| level_of(at) == highest && levels().filter(|level| Some(*level) == highest).count() == 1);
+
+    let mut chosen: Option<(String, Option<usize>)> = None;
+    if let Some(declared) = &declared {
+        let key = comparison_key(declared);
+        // The same words stand at the top: these are the title as its author wrote it.
+        let same = early.iter().copied().find(|at| comparison_key(&text_of(*at)) == key);
+        let part = first_heading.filter(|at| {
+            let own = comparison_key(&text_of(*at));
+            own.chars().count() >= 4
+                && (key.contains(&own) && (is_single || key.starts_with(&own))
+                    || own.contains(&key) && key.chars().count() >= 4 && is_single)
+        });
+        chosen = same.or(part).map(|at| (text_of(at), Some(at)));
+    }
+    if chosen.is_none()
+        && is_single
+        && let Some(at) = first_heading
+    {
+        // A heading of the highest level that stands alone and first is the title, whatever the properties say.
+        let before = early.iter().take_while(|own| **own < at).count();
+        if before <= 4 {
+            chosen = Some((text_of(at), Some(at)));
+        }
+    }
+    if chosen.is_none() {
+        chosen = declared.map(|declared| (declared, None));
+    }
+    if chosen.is_none() {
+        let first = early.first().copied().filter(|at| {
+            let text = text_of(*at);
+            level_of(*at).is_none() && text.chars().count() <= 120 && !ends_sentence(&text)
+        });
+        chosen = match (first, first_heading) {
+            (Some(at), _) => Some((text_of(at), Some(at))),
+            (None, Some(at)) => Some((text_of(at), None)),
+            (None, None) => None,
+        };
+    }
+    let (title, at) = chosen.map_or((None, None), |(title, at)| (Some(title), at));
+    document.title = title;
+    if let Some(at) = at {
+        document.blocks[at].furniture = Some(Furniture::Title);
+    }
+}
+
+/// Whether a block can be a title.
+fn is_line(block: &Block) -> bool {
+    match &block.content {
+        Content::Heading { .. } => true,
+        Content::Paragraph(text) => !text.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,691 @@
+//! HTML pages: the main text as blocks, with menus, headers and footers of the site marked as furniture.
+//!
+//! Scripts are not run, styles are not read, no address is opened.
+
+mod tree;
+
+use std::collections::HashSet;
+
+use tree::Tree;
+
+use crate::docx::push_table;
+use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
+use crate::text::{collapsed, decoded, decoded_as, language, names};
+use crate::{Limits, ReadError};
+
+/// Most nodes of a page.
+const MOST_NODES: usize = 2_000_000;
+/// How deep elements are looked into.
+const MOST_DEPTH: usize = 200;
+/// How deep the elements of a page may nest. The time that parsing takes grows with it, so it is checked before.
+const MOST_NESTING: usize = 600;
+/// Most bytes of a picture in an address.
+const MOST_INLINE: usize = 4 << 20;
+
+/// Reads a page.
+pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+    let html = match charset(bytes) {
+        Some(label) => decoded_as(bytes, &label),
+        None => decoded(bytes),
+    };
+    if nesting(&html) > MOST_NESTING {
+        return Err(ReadError::TooMany { what: "elements in one another", limit: MOST_NESTING });
+    }
+    let tree = Tree::parse(&html, limits.steps.min(MOST_NODES));
+    let mut document = Document::default();
+    head(&tree, &mut document);
+    document.blocks = blocks(&tree, &|_| None);
+    mark_outside(&tree, &mut document);
+    Ok(document)
+}
+
+/// The blocks of one page of a book. `picture` finds the part that an address leads to.
+pub(crate) fn chapter(html: &str, limits: &Limits, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
+    if nesting(html) > MOST_NESTING {
+        return Vec::new();
+    }
+    let tree = Tree::parse(html, limits.steps.min(MOST_NODES));
+    blocks(&tree, picture)
+}
+
+/// How deep elements nest, counted by their tags. Elements whose end tag may be left out end one another and do not count.
+fn nesting(html: &str) -> usize {
+    const UNCOUNTED: &[&str] = &[
+        "p", "li", "td", "th", "tr", "dt", "dd", "option", "thead", "tbody", "tfoot", "colgroup", "area", "base", "br",
+        "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr", "html", "head",
+        "body",
+    ];
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for tag in html.split('<').skip(1) {
+        let (is_end, name) = tag.strip_prefix('/').map_or((false, tag), |name| (true, name));
+        let length = name.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let name = name[..length].to_ascii_lowercase();
+        if name.is_empty() || UNCOUNTED.contains(&name.as_str()) {
+            continue;
+        }
+        depth = if is_end { depth.saturating_sub(1) } else { depth + 1 };
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// The encoding that a page declares in its first bytes.
+fn charset(bytes: &[u8]) -> Option<String> {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(2048)]).to_lowercase();
+    let (_, after) = start.split_once("charset=").or_else(|| start.split_once("encoding="))?;
+    let label: String = after
+        .trim_start_matches(['"', '\'', ' '])
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+        .collect();
+    (!label.is_empty()).then_some(label)
+}
+
+/// Title, authors and language that the head of a page declares.
+fn head(tree: &Tree, document: &mut Document) {
+    if let Some(root) = tree.find(0, "html") {
+        let tag = tree.attribute(root, "lang").or_else(|| tree.attribute(root, "xml:lang"));
+        document.language = tag.and_then(language);
+    }
+    let mut og_title = None;
+    for index in tree.all(0).filter(|own| matches!(tree.name(*own), "meta" | "title" | "body")) {
+        match tree.name(index) {
+            "title" if document.title.is_none() => {
+                document.title = Some(collapsed(&tree.all_text(index))).filter(|title| !title.is_empty());
+            }
+            "meta" => {
+                let name = tree.attribute(index, "name").or_else(|| tree.attribute(index, "property"));
+                let value = collapsed(tree.attribute(index, "content").unwrap_or_default());
+                if value.is_empty() {
+                    continue;
+                }
+                match name.unwrap_or_default().to_lowercase().as_str() {
+                    "author" | "article:author" | "dc.creator" | "citation_author" if !value.contains("://") => {
+                        document.authors.extend(names(&value));
+                    }
+                    "og:title" | "citation_title" | "dc.title" => og_title = Some(value),
+                    _ => {}
+                }
+            }
+            "body" => break,
+            _ => {}
+        }
+    }
+    document.authors.truncate(50);
+    if let Some(title) = og_title {
+        document.title = Some(title);
+    }
+}
+
+fn blocks(tree: &Tree, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
+    let body = tree.find(0, "body").unwrap_or(0);
+    let mut reader = Reader { tree, picture, blocks: Vec::new(), line: String::new(), furniture: None };
+    reader.children(body, 0);
+    reader.flush();
+    reader.blocks
+}
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    picture: &'a dyn Fn(&str) -> Option<String>,
+    blocks: Vec<Block>,
+    /// Text that is not in a block yet.
+    line: String,
+    /// What the element that is being read is, if it is not content.
+    furniture: Option<Furniture>,
+}
+
+impl Reader<'_> {
+    fn push(&mut self, content: Content) {
+        let furniture = self.furniture;
+        self.blocks.push(Block { furniture, ..Block::new(content) });
+    }
+
+    /// Ends the current paragraph.
+    fn flush(&mut self) {
+        let text = collapsed(&std::mem::take(&mut self.line));
+        if !text.is_empty() {
+            self.push(Content::Paragraph(text));
+        }
+    }
+
+    fn children(&mut self, parent: usize, depth: usize) {
+        for child in self.tree.children(parent) {
+            self.node(*child, depth + 1);
+        }
+    }
+
+    fn node(&mut self, index: usize, depth: usize) {
+        if depth > MOST_DEPTH {
+            return;
+        }
+        let tree = self.tree;
+        if let Some(text) = tree.text(index) {
+            self.line.push_str(text);
+            return;
+        }
+        if is_hidden(tree, index) {
+            return;
+        }
+        let before = self.furniture;
+        self.furniture = before.or_else(|| furniture_of(tree, index));
+        if self.furniture != before {
+            self.flush_as(before);
+        }
+        let name = tree.name(index);
+        match name {
+            "script" | "style" | "template" | "noscript" | "svg" | "canvas" | "video" | "audio" | "iframe"
+            | "input" | "select" | "textarea" | "object" | "embed" | "head" => {}
+            "br" => self.line.push('\n'),
+            "hr" => self.flush(),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.flush();
+                let level = name.as_bytes()[1] - b'0';
+                let text =
+                    collapsed(&visible_text(tree, index)).trim_end_matches(['¶', '#', '§', '🔗']).trim().to_owned();
+                if text.is_empty() {
+                    self.pictures(index);
+                } else {
+                    self.push(Content::Heading { level, text });
+                }
+            }
+            "ul" | "ol" | "menu" => {
+                self.flush();
+                self.list(index, name == "ol", depth);
+            }
+            "dl" => {
+                self.flush();
+                self.definitions(index);
+            }
+            "table" => {
+                self.flush();
+                self.table(index, depth);
+            }
+            "pre" => {
+                self.flush();
+                let text = tree.all_text(index);
+                let text = text.trim_matches('\n').trim_end();
+                if !text.trim().is_empty() {
+                    let language = code_language(tree, index);
+                    self.push(Content::Code { language, text: text.to_owned() });
+                }
+            }
+            "blockquote" => {
+                self.flush();
+                self.quote(index, depth);
+            }
+            "figure" => {
+                self.flush();
+                let start = self.blocks.len();
+                self.children(index, depth);
+                self.flush();
+                self.attach_caption(start);
+            }
+            "img" => self.image(index),
+            "figcaption" | "caption" => {
+                self.flush();
+                let text = collapsed(&visible_text(tree, index));
+                if !text.is_empty() {
+                    self.push(Content::Picture(Picture { caption: Some(text), ..Picture::default() }));
+                }
+            }
+            "math" => {
+                let annotation = tree.find(index, "annotation").map(|own| tree.all_text(own));
+                let text = collapsed(&annotation.unwrap_or_else(|| tree.all_text(index)));
+                if tree.attribute(index, "display") == Some("block") && !text.is_empty() {
+                    self.flush();
+                    self.push(Content::Formula(text));
+                } else {
+                    self.line.push_str(&text);
+                }
+            }
+            "sup" => {
+                let text = collapsed(&tree.all_text(index));
+                // References to notes say nothing by themselves.
+                let is_reference = tree.find(index, "a").is_some();
+                if !is_reference {
+                    self.line.push_str(&crate::text::as_superscript(&text).unwrap_or(text));
+                }
+            }
+            "p" | "div" | "section" | "article" | "main" | "header" | "footer" | "aside" | "nav" | "address"
+            | "details" | "summary" | "form" | "fieldset" | "center" | "body" | "li" | "dd" | "dt" | "hgroup"
+            | "legend" | "tr" | "td" | "th" | "tbody" | "button" | "label" | "noframes" => {
+                self.flush();
+                self.children(index, depth);
+                self.flush();
+            }
+            _ => self.children(index, depth),
+        }
+        if self.furniture != before {
+            self.flush();
+            self.furniture = before;
+        }
+    }
+
+    /// Ends the current paragraph, which belongs to what was read before.
+    fn flush_as(&mut self, furniture: Option<Furniture>) {
+        let now = std::mem::replace(&mut self.furniture, furniture);
+        self.flush();
+        self.furniture = now;
+    }
+
+    fn list(&mut self, index: usize, is_ordered: bool, depth: usize) {
+        let mut list = List { is_ordered, items: Vec::new() };
+        let mut others = Vec::new();
+        self.items(index, 0, &mut list, &mut others, depth);
+        if !list.items.is_empty() {
+            self.push(Content::List(list));
+        }
+        self.blocks.append(&mut others);
+    }
+
+    /// The items of a list. What is no text in an item (code, tables, pictures) follows the list.
+    fn items(&mut self, index: usize, level: u8, list: &mut List, others: &mut Vec<Block>, depth: usize) {
+        if depth > MOST_DEPTH {
+            return;
+        }
+        let tree = self.tree;
+        for item in tree.children(index) {
+            match tree.name(*item) {
+                "ul" | "ol" => self.items(*item, level.saturating_add(1), list, others, depth + 1),
+                "li" => {
+                    let at = list.items.len();
+                    list.items.push(ListItem { level, text: String::new() });
+                    let mut inner = Reader {
+                        tree,
+                        picture: self.picture,
+                        blocks: Vec::new(),
+                        line: String::new(),
+                        furniture: self.furniture,
+                    };
+                    for child in tree.children(*item) {
+                        match tree.name(*child) {
+                            "ul" | "ol" => {
+                                inner.flush();
+                                inner.items(*child, level.saturating_add(1), list, others, depth + 1);
+                            }
+                            _ => inner.node(*child, depth + 1),
+                        }
+                    }
+                    inner.flush();
+                    let mut texts = Vec::new();
+                    for block in inner.blocks {
+                        match block.content {
+                            Content::Paragraph(text) | Content::Heading { text, .. } => texts.push(text),
+                            Content::List(inner) => {
+                                list.items.extend(
+                                    inner
+                                        .items
+                                        .into_iter()
+                                        .map(|item| ListItem { level: item.level.saturating_add(level + 1), ..item }),
+                                );
+                            }
+                            _ => others.push(block),
+                        }
+                    }
+                    list.items[at].text = texts.join(" ");
+                }
+                _ => {}
+            }
+        }
+        if level == 0 {
+            list.items.retain(|item| !item.text.is_empty());
+        }
+    }
+
+    /// A list of terms and what they mean.
+    fn definitions(&mut self, index: usize) {
+        let tree = self.tree;
+        let mut list = List::default();
+        let mut term = String::new();
+        // Pairs may be wrapped in a `div` each.
+        let groups = tree.children(index).iter().flat_map(|own| match tree.name(*own) {
+            "div" => tree.children(*own).to_vec(),
+            _ => vec![*own],
+        });
+        let entries: Vec<usize> = groups.filter(|own| matches!(tree.name(*own), "dt" | "dd")).collect();
+        for own in entries {
+            let text = collapsed(&visible_text(tree, own));
+            if tree.name(own) == "dt" {
+                if !term.is_empty() {
+                    term.push_str(", ");
+                }
+                term.push_str(text.trim_end_matches('¶'));
+            } else if !text.is_empty() {
+                let term = std::mem::take(&mut term);
+                let text = if term.is_empty() { text } else { format!("{}: {text}", term.trim_end_matches(':')) };
+                list.items.push(ListItem { level: 0, text });
+            }
+        }
+        if !list.items.is_empty() {
+            self.push(Content::List(list));
+        }
+    }
+
+    fn table(&mut self, index: usize, depth: usize) {
+        let tree = self.tree;
+        // Tables that lay out a page have tables, headings or long texts in their cells.
+        let is_layout = tree.attribute(index, "role") == Some("presentation")
+            || tree.all(index).skip(1).any(|own| matches!(tree.name(own), "table" | "h1" | "h2" | "h3" | "form"));
+        if is_layout {
+            self.children(index, depth);
+            self.flush();
+            return;
+        }
+        let mut rows = Vec::new();
+        let mut has_header = false;
+        let mut caption = None;
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        for own in tree.all(index) {
+            match tree.name(own) {
+                "caption" => caption = Some(collapsed(&visible_text(tree, own))).filter(|text| !text.is_empty()),
+                "tr" => {
+                    let cells: Vec<usize> = tree
+                        .children(own)
+                        .iter()
+                        .copied()
+                        .filter(|cell| matches!(tree.name(*cell), "td" | "th"))
+                        .collect();
+                    if rows.is_empty() {
+                        has_header = cells.iter().all(|cell| tree.name(*cell) == "th") && !cells.is_empty();
+                    }
+                    let mut row: Vec<String> = Vec::new();
+                    for cell in cells {
+                        while let Some(span) = spans.iter_mut().find(|span| span.0 == row.len() && span.1 > 0) {
+                            span.1 -= 1;
+                            row.push(String::new());
+                        }
+                        let number = |name: &str| {
+                            tree.attribute(cell, name).and_then(|own| own.trim().parse().ok()).unwrap_or(1_usize)
+                        };
+                        let (columns, below) = (number("colspan").clamp(1, 100), number("rowspan").min(10_000));
+                        if below > 1 {
+                            spans.retain(|span| span.1 > 0);
+                            spans.extend((0..columns).map(|at| (row.len() + at, below - 1)));
+                        }
+                        row.push(collapsed(&visible_text(tree, cell)));
+                        row.extend((1..columns).map(|_| String::new()));
+                        if row.len() > 200 {
+                            break;
+                        }
+                    }
+                    rows.push(row);
+                }
+                _ => {}
+            }
+        }
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if width < 2 {
+            self.children(index, depth);
+            self.flush();
+            return;
+        }
+        let start = self.blocks.len();
+        push_table(&mut self.blocks, Table { caption, has_header, rows });
+        for block in &mut self.blocks[start..] {
+            block.furniture = self.furniture;
+        }
+    }
+
+    fn quote(&mut self, index: usize, depth: usize) {
+        let start = self.blocks.len();
+        self.children(index, depth);
+        self.flush();
+        let inner: Vec<Block> = self.blocks.drain(start..).collect();
+        // Notes and code are set as quotations, too.
+        let is_text = |block: &Block| matches!(block.content, Content::Paragraph(_));
+        let length: usize = inner.iter().flat_map(|block| block.content.texts()).map(str::len).sum();
+        if !inner.iter().all(is_text) || length > 1_500 || inner.is_empty() {
+            self.blocks.extend(inner);
+            return;
+        }
+        let mut lines: Vec<String> = inner.iter().flat_map(|block| block.content.texts()).map(str::to_owned).collect();
+        let cite = self.tree.find(index, "cite").map(|own| collapsed(&self.tree.all_text(own)));
+        let attribution = match lines.last() {
+            Some(last) if lines.len() > 1 && last.starts_with(['—', '–', '-']) => {
+                let name = last.trim_start_matches(['—', '–', '-', ' ']).to_owned();
+                lines.pop();
+                Some(name)
+            }
+            _ => cite,
+        };
+        let attribution = attribution.filter(|name| !name.is_empty());
+        self.push(Content::Quote { text: lines.join(" "), attribution });
+    }
+
+    fn pictures(&mut self, index: usize) {
+        for own in self.tree.all(index).filter(|own| self.tree.name(*own) == "img") {
+            self.image(own);
+        }
+    }
+
+    fn image(&mut self, index: usize) {
+        let tree = self.tree;
+        let alt = tree.attribute(index, "alt").map(collapsed).filter(|alt| !alt.is_empty());
+        let number = |name: &str| tree.attribute(index, name).and_then(|own| own.trim_end_matches("px").parse().ok());
+        let size = number("width").zip(number("height"));
+        // Icons, spacers and pixels that count visitors.
+        if size.is_some_and(|(width, height): (u32, u32)| width < 32 || height < 32) {
+            return;
+        }
+        let address = tree.attribute(index, "src").unwrap_or_default();
+        let source = match (self.picture)(address) {
+            Some(part) => Source::Part(part),
+            None => inline_picture(address).map_or(Source::Nowhere, Source::Inline),
+        };
+        if source == Source::Nowhere && alt.is_none() {
+            return;
+        }
+        self.flush();
+        self.push(Content::Picture(Picture { caption: None, alt, size, source }));
+    }
+
+    /// Gives the caption of a figure to what the figure shows.
+    fn attach_caption(&mut self, start: usize) {
+        let is_caption = |block: &Block| matches!(&block.content, Content::Picture(own) if own.alt.is_none() && !own.has_bytes() && own.caption.is_some());
+        let Some(at) = self.blocks[start..].iter().position(is_caption).map(|at| at + start) else { return };
+        if self.blocks.len() - start < 2 {
+            return;
+        }
+        let Content::Picture(Picture { caption: Some(caption), .. }) = self.blocks[at].content.clone() else { return };
+        let taken = self.blocks[start..].iter_mut().find_map(|block| match &mut block.content {
+            Content::Picture(own) if own.caption.is_none() => Some(&mut own.caption),
+            Content::Table(own) if own.caption.is_none() => Some(&mut own.caption),
+            _ => None,
+        });
+        if let Some(place) = taken {
+            *place = Some(caption);
+            self.blocks.remove(at);
+        }
+    }
+}
+
+/// The text in a node that readers see.
+fn visible_text(tree: &Tree, index: usize) -> String {
+    let mut text = String::new();
+    let mut open = vec![index];
+    while let Some(own) = open.pop() {
+        if let Some(own) = tree.text(own) {
+            text.push_str(own);
+            continue;
+        }
+        let class = tree.attribute(own, "class").unwrap_or_default();
+        if matches!(tree.name(own), "script" | "style" | "noscript" | "svg" | "button" | "template")
+            || is_hidden(tree, own)
+            || class.split_whitespace().any(|class| matches!(class, "headerlink" | "anchor" | "mw-editsection"))
+        {
+            continue;
+        }
+        if matches!(tree.name(own), "br" | "p" | "div" | "li" | "tr" | "td") {
+            text.push(' ');
+        }
+        open.extend(tree.children(own).iter().rev());
+    }
+    text
+}
+
+fn is_hidden(tree: &Tree, index: usize) -> bool {
+    let style = tree.attribute(index, "style").unwrap_or_default();
+    tree.attribute(index, "hidden").is_some()
+        || tree.attribute(index, "aria-hidden") == Some("true")
+        || style.contains("display:none")
+        || style.contains("display: none")
+}
+
+/// Whether an element is part of the site rather than of the text.
+fn furniture_of(tree: &Tree, index: usize) -> Option<Furniture> {
+    let name = tree.name(index);
+    if matches!(name, "" | "body" | "html" | "main" | "article") {
+        return None;
+    }
+    match name {
+        "nav" | "form" | "button" | "dialog" => return Some(Furniture::Navigation),
+        "footer" => return Some(Furniture::Imprint),
+        _ => {}
+    }
+    match tree.attribute(index, "role").unwrap_or_default() {
+        "navigation" | "search" | "banner" | "menu" | "menubar" | "toolbar" | "dialog" | "complementary" => {
+            return Some(Furniture::Navigation);
+        }
+        "contentinfo" => return Some(Furniture::Imprint),
+        "doc-toc" | "directory" => return Some(Furniture::Contents),
+        _ => {}
+    }
+    let kind = tree.attribute(index, "epub:type").or_else(|| tree.attribute(index, "type")).unwrap_or_default();
+    if name != "ol" && kind.split_whitespace().any(|kind| matches!(kind, "toc" | "landmarks" | "index")) {
+        return Some(Furniture::Contents);
+    }
+    if !matches!(name, "div" | "ul" | "ol" | "section" | "aside" | "header" | "p" | "table" | "span" | "td" | "dl") {
+        return None;
+    }
+    let label = format!(
+        "{} {}",
+        tree.attribute(index, "class").unwrap_or_default(),
+        tree.attribute(index, "id").unwrap_or_default()
+    )
+    .to_lowercase();
+    let words: HashSet<&str> = label.split(|c: char| !c.is_alphanumeric()).collect();
+    let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
+    let is_contents = label.split_whitespace().any(|class| matches!(class, "contents" | "table-of-contents"));
+    // What has the heading of the page in it is the page.
+    if tree.all(index).any(|own| matches!(tree.name(own), "h1" | "main" | "article")) {
+        return None;
+    }
+    if is_contents || has(&["toc", "toctree", "tableofcontents", "localtoc", "shortcontents"]) {
+        return Some(Furniture::Contents);
+    }
+    if has(&["bibliography", "references", "reflist"]) && name != "span" {
+        return Some(Furniture::References);
+    }
+    if has(&[
+        "cookie",
+        "cookies",
+        "consent",
+        "gdpr",
+        "nav",
+        "navbar",
+        "navigation",
+        "menu",
+        "breadcrumb",
+        "breadcrumbs",
+        "sidebar",
+        "navheader",
+        "navfooter",
+        "related",
+        "sphinxsidebar",
+        "skip",
+        "pagination",
+        "pager",
+        "masthead",
+        "topbar",
+    ]) {
+        return Some(Furniture::Navigation);
+    }
+    if has(&[
+        "share",
+        "sharing",
+        "social",
+        "subscribe",
+        "newsletter",
+        "promo",
+        "advert",
+        "ads",
+        "banner",
+        "cta",
+        "signup",
+    ]) {
+        return Some(Furniture::CallToAction);
+    }
+    if has(&["footer", "copyright", "imprint", "legalnotice", "colophon"]) {
+        return Some(Furniture::Imprint);
+    }
+    None
+}
+
+/// Marks what is outside the one article of a page.
+fn mark_outside(tree: &Tree, document: &mut Document) {
+    let mains: Vec<usize> =
+        tree.all(0).filter(|own| tree.name(*own) == "main" || tree.attribute(*own, "role") == Some("main")).collect();
+    let [main] = mains[..] else { return };
+    let inside = blocks_of(tree, main);
+    let length = |blocks: &[Block]| -> usize {
+        let content = blocks.iter().filter(|block| block.furniture.is_none());
+        content.flat_map(|block| block.content.texts()).map(str::len).sum()
+    };
+    // A page whose main part is almost empty keeps its text elsewhere.
+    if length(&inside) * 3 < length(&document.blocks) {
+        return;
+    }
+    let Some(start) = inside.first().and_then(|first| document.blocks.iter().position(|own| own == first)) else {
+        return;
+    };
+    let end = start + inside.len();
+    for (at, block) in document.blocks.iter_mut().enumerate() {
+        if (at < start || at >= end) && block.furniture.is_none() {
+            block.furniture = Some(Furniture::Navigation);
+        }
+    }
+}
+
+fn blocks_of(tree: &Tree, index: usize) -> Vec<Block> {
+    let mut reader = Reader { tree, picture: &|_| None, blocks: Vec::new(), line: String::new(), furniture: None };
+    reader.children(index, 0);
+    reader.flush();
+    reader.blocks
+}
+
+/// The programming language that a class names.
+fn code_language(tree: &Tree, index: usize) -> Option<String> {
+    let classes = tree.all(index).filter_map(|own| tree.attribute(own, "class")).take(3);
+    classes.flat_map(str::split_whitespace).find_map(|class| {
+        let name = class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))?;
+        (!name.is_empty() && name.len() <= 30).then(|| name.to_owned())
+    })
+}
+
+/// The bytes of a picture that is written into its address.
+fn inline_picture(address: &str) -> Option<Vec<u8>> {
+    let rest = address.trim().strip_prefix("data:image/")?;
+    let (_, encoded) = rest.split_once(";base64,")?;
+    if encoded.len() > MOST_INLINE {
+        return None;
+    }
+    let (mut bytes, mut bits, mut count) = (Vec::with_capacity(encoded.len() * 3 / 4), 0_u32, 0);
+    for c in encoded.bytes() {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => continue,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count & 0xff) as u8);
+        }
+    }
+    Some(bytes)
+}

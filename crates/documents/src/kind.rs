@@ -1,0 +1,140 @@
+//! Finds out what a file is, by its bytes first and by its name where they leave a choice.
+
+use crate::archive::Archive;
+use crate::{Limits, ReadError, text};
+
+/// A format that can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Pdf,
+    Word,
+    OpenDocument,
+    PowerPoint,
+    Epub,
+    Html,
+    Markdown,
+    Plain,
+}
+
+/// MS-CFB 2.2: the signature of a compound file.
+const COMPOUND: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+/// Signatures of files that are no documents.
+const FOREIGN: &[(&[u8], &str)] = &[
+    (b"{\\rtf", "a file in Rich Text Format"),
+    (b"%!PS", "a PostScript file"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"RIFF", "a picture or a sound"),
+    (b"\x1f\x8b", "a compressed file"),
+    (b"7z\xbc\xaf", "an archive"),
+    (b"Rar!", "an archive"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+    (b"AT&TFORM", "a DjVu file"),
+];
+
+/// The format of a file.
+pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<Kind, ReadError> {
+    if bytes.is_empty() {
+        return Err(ReadError::Foreign { found: "an empty file" });
+    }
+    let start = &bytes[..bytes.len().min(1024)];
+    if contains(start, b"%PDF-") && !start.starts_with(b"PK") {
+        return Ok(Kind::Pdf);
+    }
+    if bytes.starts_with(b"PK") {
+        return of_archive(bytes, limits);
+    }
+    if bytes.starts_with(COMPOUND) {
+        return Err(of_compound(bytes));
+    }
+    for (signature, found) in FOREIGN {
+        // Text may begin with the letters of a short signature.
+        if bytes.starts_with(signature) && (signature.len() > 2 || contains(start, &[0])) {
+            return Err(ReadError::Foreign { found });
+        }
+    }
+    let is_utf16 = start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]);
+    if contains(start, &[0]) && !is_utf16 {
+        return Err(ReadError::Foreign { found: "a file of another kind" });
+    }
+    Ok(of_text(&text::decoded(start), name))
+}
+
+fn of_text(start: &str, name: &str) -> Kind {
+    let name = name.to_lowercase();
+    let name = name.split(';').next().unwrap_or_default().trim_end();
+    let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    if ends(&[".html", ".htm", ".xhtml", "text/html", "xhtml+xml"]) {
+        return Kind::Html;
+    }
+    if ends(&[".md", ".markdown", ".mdown", "text/markdown", "text/x-markdown"]) {
+        return Kind::Markdown;
+    }
+    let start = start.trim_start().to_lowercase();
+    if ["<!doctype html", "<html", "<?xml"].iter().any(|tag| start.starts_with(tag)) && start.contains("<html") {
+        return Kind::Html;
+    }
+    // Markdown without a name that says so: headings and fences are enough.
+    let is_heading = |line: &str| line.starts_with("# ") || line.starts_with("## ") || line.starts_with("```");
+    if !ends(&[".txt", ".text"]) && start.lines().any(is_heading) { Kind::Markdown } else { Kind::Plain }
+}
+
+fn of_archive(bytes: &[u8], limits: &Limits) -> Result<Kind, ReadError> {
+    let mut archive = Archive::open(bytes, limits)?;
+    if archive.has("mimetype") {
+        let kind = archive.required_text("mimetype")?;
+        return match kind.trim() {
+            "application/epub+zip" => Ok(Kind::Epub),
+            kind if kind.starts_with("application/vnd.oasis.opendocument.text") => Ok(Kind::OpenDocument),
+            kind if kind.starts_with("application/vnd.oasis.opendocument.presentation") => {
+                Err(ReadError::Foreign { found: "an OpenDocument presentation" })
+            }
+            kind if kind.starts_with("application/vnd.oasis.opendocument") => {
+                Err(ReadError::Foreign { found: "an OpenDocument file without text" })
+            }
+            deck::package::MIMETYPE => Err(ReadError::Foreign { found: "a .deck package" }),
+            _ => Err(ReadError::Foreign { found: "an archive" }),
+        };
+    }
+    if archive.has("META-INF/container.xml") {
+        return Ok(Kind::Epub);
+    }
+    if !archive.has("[Content_Types].xml") {
+        return Err(ReadError::Foreign { found: "an archive" });
+    }
+    let types = archive.required_text("[Content_Types].xml")?;
+    if types.contains("wordprocessingml.document.main") || types.contains("ms-word.document.macroEnabled.main") {
+        Ok(Kind::Word)
+    } else if types.contains("presentationml") || types.contains("ms-powerpoint") {
+        Ok(Kind::PowerPoint)
+    } else if types.contains("wordprocessingml.template.main") {
+        Ok(Kind::Word)
+    } else if types.contains("spreadsheetml") || types.contains("ms-excel") {
+        Err(ReadError::Foreign { found: "an Excel workbook" })
+    } else {
+        Err(ReadError::Foreign { found: "a package of another kind" })
+    }
+}
+
+/// The error of a compound file: an old format of Office, or a new one that is encrypted.
+fn of_compound(bytes: &[u8]) -> ReadError {
+    let has = |name: &str| {
+        let name: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        contains(bytes, &name)
+    };
+    if has("EncryptedPackage") {
+        ReadError::Protected
+    } else if has("WordDocument") {
+        ReadError::Legacy { found: "a Word file", save_as: ".docx" }
+    } else if has("PowerPoint Document") {
+        ReadError::Legacy { found: "a PowerPoint file", save_as: ".pptx" }
+    } else {
+        ReadError::Foreign { found: "an older file of another program" }
+    }
+}
+
+pub(crate) fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+    bytes.windows(wanted.len()).any(|window| window == wanted)
+}

@@ -1,0 +1,249 @@
+//! Markdown as blocks.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use crate::docx::push_table;
+use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Table};
+use crate::text::{collapsed, language, names};
+use crate::{Limits, ReadError, html};
+
+/// Reads Markdown, with the title, author and language of its front matter.
+pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError> {
+    let mut document = Document::default();
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_MATH
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let mut reader = Reader::default();
+    for (count, event) in Parser::new_ext(source, options).enumerate() {
+        if count > limits.steps {
+            return Err(ReadError::TooMany { what: "pieces of Markdown", limit: limits.steps });
+        }
+        reader.event(event, limits);
+    }
+    reader.flush();
+    front_matter(&reader.metadata, &mut document);
+    if let Some(text) = document.title.clone() {
+        let content = Content::Heading { level: 1, text };
+        document.blocks.push(Block { furniture: Some(Furniture::Title), ..Block::new(content) });
+    }
+    document.blocks.append(&mut reader.blocks);
+    Ok(document)
+}
+
+fn front_matter(metadata: &str, document: &mut Document) {
+    for line in metadata.lines() {
+        let Some((name, value)) = line.split_once(':') else { continue };
+        let value = collapsed(value.trim().trim_matches(['"', '\'', '[', ']']));
+        if value.is_empty() {
+            continue;
+        }
+        match name.trim() {
+            "title" => document.title = Some(value),
+            "author" | "authors" => document.authors = names(&value),
+            "lang" | "language" => document.language = language(&value),
+            _ => {}
+        }
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    metadata: String,
+    text: String,
+    html: String,
+    /// The list that is being read, and how deep.
+    list: Option<List>,
+    depth: u8,
+    table: Option<Table>,
+    row: Vec<String>,
+    code: Option<CodeBlockKind<'static>>,
+    heading: Option<u8>,
+    quotes: usize,
+    quote: Vec<String>,
+    note: Option<String>,
+    picture: Option<(usize, String)>,
+    pictures: Vec<Picture>,
+    is_metadata: bool,
+}
+
+impl Reader {
+    fn push(&mut self, content: Content) {
+        self.blocks.push(Block::new(content));
+    }
+
+    /// Ends the current paragraph.
+    fn flush(&mut self) {
+        let text = collapsed(&std::mem::take(&mut self.text));
+        if !text.is_empty() {
+            if let Some(mark) = self.note.clone() {
+                match self.blocks.last_mut().map(|block| &mut block.content) {
+                    Some(Content::Footnote { mark: own, text: before }) if *own == mark => {
+                        before.push(' ');
+                        before.push_str(&text);
+                    }
+                    _ => self.push(Content::Footnote { mark, text }),
+                }
+            } else if let Some(list) = &mut self.list {
+                match list.items.last_mut() {
+                    Some(item) if item.text.is_empty() => item.text = text,
+                    Some(item) => {
+                        item.text.push(' ');
+                        item.text.push_str(&text);
+                    }
+                    None => {}
+                }
+            } else if self.quotes > 0 {
+                self.quote.push(text);
+            } else {
+                self.push(Content::Paragraph(text));
+            }
+        }
+        for picture in std::mem::take(&mut self.pictures) {
+            self.push(Content::Picture(picture));
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>, limits: &Limits) {
+        if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) && !self.html.is_empty() {
+            let inner = std::mem::take(&mut self.html);
+            self.blocks.append(&mut html::chapter(&inner, limits, &|_| None));
+        }
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) if self.is_metadata => self.metadata.push_str(&text),
+            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => self.text.push_str(&text),
+            Event::DisplayMath(text) => {
+                self.flush();
+                self.push(Content::Formula(collapsed(&text)));
+            }
+            Event::Html(text) => self.html.push_str(&text),
+            Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
+            Event::Rule => self.flush(),
+            Event::FootnoteReference(_) | Event::TaskListMarker(_) | Event::InlineHtml(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Paragraph | Tag::HtmlBlock | Tag::DefinitionList => self.flush(),
+            Tag::Heading { level, .. } => {
+                self.flush();
+                self.heading = Some(level as u8);
+            }
+            Tag::BlockQuote(_) => {
+                self.flush();
+                self.quotes += 1;
+            }
+            Tag::CodeBlock(kind) => {
+                self.flush();
+                self.code = Some(kind.into_static());
+            }
+            Tag::List(first) => {
+                self.flush();
+                if self.list.is_some() {
+                    self.depth = self.depth.saturating_add(1);
+                } else {
+                    self.list = Some(List { is_ordered: first.is_some(), items: Vec::new() });
+                }
+            }
+            Tag::Item => {
+                self.flush();
+                let level = self.depth;
+                if let Some(list) = &mut self.list {
+                    list.items.push(ListItem { level, text: String::new() });
+                }
+            }
+            Tag::FootnoteDefinition(mark) => {
+                self.flush();
+                self.note = Some(mark.into_string());
+            }
+            Tag::Table(_) => {
+                self.flush();
+                self.table = Some(Table { has_header: true, ..Table::default() });
+            }
+            Tag::Image { .. } => self.picture = Some((self.text.len(), String::new())),
+            Tag::MetadataBlock(_) => self.is_metadata = true,
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph | TagEnd::Item => self.flush(),
+            TagEnd::Heading(_) => {
+                let text = collapsed(&std::mem::take(&mut self.text));
+                if let Some(level) = self.heading.take().filter(|_| !text.is_empty()) {
+                    self.push(Content::Heading { level, text });
+                }
+                self.flush();
+            }
+            TagEnd::BlockQuote(_) => {
+                self.flush();
+                self.quotes = self.quotes.saturating_sub(1);
+                if self.quotes == 0 && !self.quote.is_empty() {
+                    let mut lines = std::mem::take(&mut self.quote);
+                    let is_name = |line: &String| line.starts_with(['—', '–']) || line.starts_with("-- ");
+                    let attribution = (lines.len() > 1 && lines.last().is_some_and(is_name))
+                        .then(|| lines.pop().unwrap_or_default().trim_start_matches(['—', '–', '-', ' ']).to_owned());
+                    self.push(Content::Quote { text: lines.join(" "), attribution });
+                }
+            }
+            TagEnd::CodeBlock => {
+                let text = std::mem::take(&mut self.text).trim_end().to_owned();
+                if let Some(kind) = self.code.take().filter(|_| !text.trim().is_empty()) {
+                    let language = match kind {
+                        CodeBlockKind::Fenced(name) => name.split_whitespace().next().map(str::to_owned),
+                        CodeBlockKind::Indented => None,
+                    };
+                    self.push(Content::Code { language, text });
+                }
+            }
+            TagEnd::List(_) => {
+                self.flush();
+                if self.depth > 0 {
+                    self.depth -= 1;
+                } else if let Some(mut list) = self.list.take() {
+                    list.items.retain(|item| !item.text.is_empty());
+                    if !list.items.is_empty() {
+                        self.push(Content::List(list));
+                    }
+                }
+            }
+            TagEnd::FootnoteDefinition => {
+                self.flush();
+                self.note = None;
+            }
+            TagEnd::TableCell => {
+                let text = collapsed(&std::mem::take(&mut self.text));
+                self.row.push(text);
+            }
+            TagEnd::TableRow | TagEnd::TableHead => {
+                let row = std::mem::take(&mut self.row);
+                if let Some(table) = &mut self.table {
+                    table.rows.push(row);
+                }
+            }
+            TagEnd::Table => {
+                if let Some(table) = self.table.take() {
+                    push_table(&mut self.blocks, table);
+                }
+            }
+            TagEnd::Image => {
+                if let Some((start, _)) = self.picture.take() {
+                    let alt = collapsed(self.text.get(start..).unwrap_or_default());
+                    self.text.truncate(start);
+                    if !alt.is_empty() {
+                        self.pictures.push(Picture { alt: Some(alt), ..Picture::default() });
+                    }
+                }
+            }
+            TagEnd::MetadataBlock(_) => self.is_metadata = false,
+            _ => {}
+        }
+    }
+}

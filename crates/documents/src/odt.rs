@@ -1,0 +1,346 @@
+//! OpenDocument texts: headings, lists, tables, notes and pictures. Changes that were deleted are left out.
+
+use std::collections::HashMap;
+
+use crate::archive::Archive;
+use crate::docx::{add_code, is_mono_font, push_table};
+use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
+use crate::text::{collapsed, language, names};
+use crate::xml::{self, Element, Node};
+use crate::{Limits, ReadError};
+
+/// How deep sections, lists and frames may nest before their text is left out.
+const MOST_NESTING: usize = 30;
+
+/// Reads an OpenDocument text.
+pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+    let mut archive = Archive::open(bytes, limits)?;
+    let manifest = archive.text("META-INF/manifest.xml")?.unwrap_or_default();
+    if manifest.contains("encryption-data") {
+        return Err(ReadError::Protected);
+    }
+    let mut styles = Styles::default();
+    if let Some(text) = archive.text("styles.xml")? {
+        styles.read(&xml::parse(&text, limits)?);
+    }
+    let text = archive.required_text("content.xml")?;
+    let root = xml::parse(&text, limits)?;
+    styles.read(&root);
+    let body = root.at(&["body", "text"]).ok_or_else(|| ReadError::Missing { part: "office:text".to_owned() })?;
+    let mut reader = Reader { styles: &styles, document: Document::default() };
+    reader.blocks(body, 0);
+    let mut document = reader.document;
+    if let Some(text) = archive.text("meta.xml")? {
+        let root = xml::parse(&text, limits)?;
+        if let Some(meta) = root.child("meta") {
+            let value = |name: &str| meta.child(name).map(|own| collapsed(&own.text())).filter(|own| !own.is_empty());
+            document.title = document.title.take().or_else(|| value("title"));
+            let author = value("initial-creator").or_else(|| value("creator"));
+            document.authors = author.map(|author| names(&author)).unwrap_or_default();
+            document.language = value("language").and_then(|tag| language(&tag));
+        }
+    }
+    if document.language.is_none() {
+        document.language = styles.language;
+    }
+    Ok(document)
+}
+
+/// What styles say.
+#[derive(Debug, Default)]
+struct Styles {
+    /// The parent, the outline level and the font of each style.
+    by_name: HashMap<String, Style>,
+    /// The lists whose first level is numbered.
+    ordered: HashMap<String, bool>,
+    language: Option<String>,
+}
+
+#[derive(Debug, Default)]
+struct Style {
+    parent: Option<String>,
+    level: Option<u8>,
+    is_mono: bool,
+}
+
+impl Styles {
+    fn read(&mut self, root: &Element) {
+        let groups = root.children().filter(|own| matches!(own.name.as_str(), "styles" | "automatic-styles"));
+        for style in groups.flat_map(Element::children) {
+            let name = style.attribute("name").unwrap_or_default().to_owned();
+            match style.name.as_str() {
+                "style" => {
+                    let text = style.child("text-properties");
+                    let font = text.and_then(|own| own.attribute("font-name").or(own.attribute("font-family")));
+                    let own = Style {
+                        parent: style.attribute("parent-style-name").map(str::to_owned),
+                        level: style.attribute("default-outline-level").and_then(|level| level.parse().ok()),
+                        is_mono: font.is_some_and(is_mono_font),
+                    };
+                    self.by_name.insert(name, own);
+                }
+                "list-style" => {
+                    let first = style.children().next();
+                    let is_ordered = first.is_some_and(|first| {
+                        first.name == "list-level-style-number"
+                            && first.attribute("num-format").is_some_and(|format| !format.is_empty())
+                    });
+                    self.ordered.insert(name, is_ordered);
+                }
+                "default-style" if style.attribute("family") == Some("paragraph") => {
+                    if let Some(text) = style.child("text-properties")
+                        && let Some(tag) = text.attribute("language")
+                    {
+                        let tag = match text.attribute("country") {
+                            Some(country) if country != "none" => format!("{tag}-{country}"),
+                            _ => tag.to_owned(),
+                        };
+                        self.language = language(&tag).filter(|tag| tag != "none");
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The names of a style and its parents, in lower case, and whether one of them is of fixed width.
+    fn chain(&self, name: &str) -> (Vec<String>, bool, Option<u8>) {
+        let (mut names, mut is_mono, mut level) = (Vec::new(), false, None);
+        let mut next = Some(name.to_owned());
+        while let Some(name) = next.take().filter(|_| names.len() < 20) {
+            names.push(name.replace("_20_", " ").to_lowercase());
+            if let Some(style) = self.by_name.get(&name) {
+                is_mono |= style.is_mono;
+                level = level.or(style.level);
+                next.clone_from(&style.parent);
+            }
+        }
+        (names, is_mono, level)
+    }
+}
+
+struct Reader<'a> {
+    styles: &'a Styles,
+    document: Document,
+}
+
+/// What is found in a paragraph besides its text.
+#[derive(Default)]
+struct Found<'a> {
+    text: String,
+    notes: Vec<(String, String)>,
+    frames: Vec<&'a Element>,
+}
+
+impl Reader<'_> {
+    fn push(&mut self, content: Content) {
+        self.document.blocks.push(Block::new(content));
+    }
+
+    fn blocks(&mut self, parent: &Element, depth: usize) {
+        if depth > MOST_NESTING {
+            return;
+        }
+        for child in parent.children() {
+            match child.name.as_str() {
+                "h" => {
+                    let level = child.attribute("outline-level").and_then(|level| level.parse().ok()).unwrap_or(1);
+                    self.paragraph(child, Some(level), depth);
+                }
+                "p" => self.paragraph(child, None, depth),
+                "list" => {
+                    let name = child.attribute("style-name").unwrap_or_default();
+                    let is_ordered = self.styles.ordered.get(name).copied().unwrap_or_default();
+                    let mut list = List { is_ordered, items: Vec::new() };
+                    let mut others = Vec::new();
+                    self.items(child, 0, &mut list, &mut others, depth);
+                    // Numbered headings are written as lists of headings.
+                    if !list.items.is_empty() {
+                        self.push(Content::List(list));
+                    }
+                    for heading in others {
+                        let level = heading.attribute("outline-level").and_then(|level| level.parse().ok());
+                        self.paragraph(heading, level.or(Some(1)), depth);
+                    }
+                }
+                "table" => self.table(child),
+                "table-of-content" | "alphabetical-index" | "illustration-index" | "table-index" | "user-index"
+                | "object-index" => {
+                    let start = self.document.blocks.len();
+                    self.blocks(child, depth + 1);
+                    for block in &mut self.document.blocks[start..] {
+                        block.furniture = Some(Furniture::Contents);
+                    }
+                }
+                "bibliography" => {
+                    let start = self.document.blocks.len();
+                    self.blocks(child, depth + 1);
+                    for block in &mut self.document.blocks[start..] {
+                        block.furniture = Some(Furniture::References);
+                    }
+                }
+                "section" | "index-body" | "index-title" | "text-box" => self.blocks(child, depth + 1),
+                "frame" | "custom-shape" => self.frame(child, depth + 1),
+                _ => {}
+            }
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
+        let mut found = Found::default();
+        inline(paragraph, &mut found, 0);
+        let (names, is_mono, outline) = self.styles.chain(paragraph.attribute("style-name").unwrap_or_default());
+        let is = |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.contains(word)));
+        let raw = found.text;
+        let text = collapsed(&raw);
+        if !text.is_empty() {
+            let is_title = names.iter().any(|name| name == "title" || name == "titel");
+            if is_title && self.document.title.is_none() {
+                self.document.title = Some(text.clone());
+                let furniture = Some(Furniture::Title);
+                self.document.blocks.push(Block { furniture, ..Block::new(Content::Heading { level: 1, text }) });
+            } else if let Some(level) = level.or(outline.filter(|level| *level > 0)) {
+                self.push(Content::Heading { level: level.clamp(1, 9), text });
+            } else if is(&["caption", "illustration", "figure", "table caption"]) && !is(&["contents"]) {
+                self.caption(text);
+            } else if is(&["quotation", "quote", "zitat"]) {
+                self.push(Content::Quote { text, attribution: None });
+            } else if is_mono || is(&["preformatted", "source code"]) {
+                add_code(&mut self.document.blocks, raw.trim_end());
+            } else {
+                self.push(Content::Paragraph(text));
+            }
+        }
+        for frame in found.frames {
+            self.frame(frame, depth + 1);
+        }
+        for (mark, text) in found.notes {
+            self.push(Content::Footnote { mark, text });
+        }
+    }
+
+    fn caption(&mut self, text: String) {
+        match self.document.blocks.last_mut().map(|block| &mut block.content) {
+            Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
+            Some(Content::Table(table)) if table.caption.is_none() => table.caption = Some(text),
+            _ => self.push(Content::Picture(Picture { caption: Some(text), ..Picture::default() })),
+        }
+    }
+
+    fn items<'e>(
+        &mut self,
+        list: &'e Element,
+        level: u8,
+        into: &mut List,
+        headings: &mut Vec<&'e Element>,
+        depth: usize,
+    ) {
+        if usize::from(level) + depth > MOST_NESTING {
+            return;
+        }
+        for item in list.children().filter(|own| matches!(own.name.as_str(), "list-item" | "list-header")) {
+            for child in item.children() {
+                match child.name.as_str() {
+                    "list" => self.items(child, level + 1, into, headings, depth),
+                    "h" => headings.push(child),
+                    "p" => {
+                        let mut found = Found::default();
+                        inline(child, &mut found, 0);
+                        let text = collapsed(&found.text);
+                        if !text.is_empty() {
+                            into.items.push(ListItem { level, text });
+                        }
+                    }
+                    "table" => self.table(child),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn table(&mut self, table: &Element) {
+        let mut rows = Vec::new();
+        let mut has_header = false;
+        for part in table.children() {
+            match part.name.as_str() {
+                "table-row" => rows.push(row(part)),
+                "table-header-rows" => {
+                    has_header = rows.is_empty();
+                    rows.extend(part.children_named("table-row").map(row));
+                }
+                "table-rows" | "table-row-group" => rows.extend(part.children_named("table-row").map(row)),
+                _ => {}
+            }
+        }
+        push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
+    }
+
+    fn frame(&mut self, frame: &Element, depth: usize) {
+        if depth > MOST_NESTING {
+            return;
+        }
+        let alt = frame.child("desc").or_else(|| frame.child("title")).map(|own| collapsed(&own.text()));
+        if let Some(image) = frame.child("image") {
+            let address = image.attribute("href").unwrap_or_default();
+            let is_part = !address.is_empty() && !address.contains("://");
+            let source =
+                if is_part { Source::Part(address.trim_start_matches("./").to_owned()) } else { Source::Nowhere };
+            let alt = alt.filter(|alt| !alt.is_empty());
+            self.push(Content::Picture(Picture { alt, source, ..Picture::default() }));
+        }
+        if let Some(content) = frame.child("text-box") {
+            self.blocks(content, depth + 1);
+        } else if frame.child("image").is_none() {
+            self.blocks(frame, depth + 1);
+        }
+    }
+}
+
+fn row(row: &Element) -> Vec<String> {
+    let mut cells = Vec::new();
+    for cell in row.children() {
+        let repeated = cell.attribute("number-columns-repeated").and_then(|count| count.parse().ok());
+        let mut lines = Vec::new();
+        for paragraph in cell.all().filter(|own| matches!(own.name.as_str(), "p" | "h")) {
+            let mut found = Found::default();
+            inline(paragraph, &mut found, 0);
+            lines.push(found.text);
+        }
+        let text = collapsed(&lines.join(" "));
+        cells.extend(std::iter::repeat_n(text, repeated.unwrap_or(1_usize).min(100)));
+    }
+    cells
+}
+
+/// The text of a paragraph, with notes and frames apart.
+fn inline<'a>(parent: &'a Element, found: &mut Found<'a>, depth: usize) {
+    if depth > MOST_NESTING {
+        return;
+    }
+    for node in &parent.nodes {
+        let child = match node {
+            // White space of the file is one space; spaces that count are elements.
+            Node::Text(text) => {
+                found.text.push_str(text);
+                continue;
+            }
+            Node::Element(child) => child,
+        };
+        match child.name.as_str() {
+            "s" => {
+                let count = child.attribute("c").and_then(|count| count.parse().ok()).unwrap_or(1_usize);
+                found.text.extend(std::iter::repeat_n(' ', count.min(200)));
+            }
+            "tab" => found.text.push('\t'),
+            "line-break" => found.text.push('\n'),
+            "note" => {
+                let mark = child.child("note-citation").map(|own| collapsed(&own.text())).unwrap_or_default();
+                let text = child.child("note-body").map(|own| collapsed(&own.text())).unwrap_or_default();
+                found.notes.push((mark, text));
+            }
+            "frame" | "custom-shape" => found.frames.push(child),
+            "annotation" | "tracked-changes" | "deletion" => {}
+            _ => inline(child, found, depth + 1),
+        }
+    }
+}

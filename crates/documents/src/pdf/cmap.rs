@@ -1,0 +1,125 @@
+//! Character maps (ISO 32000-1, 9.7.5 and 9.10.3): codes to text, and codes to glyphs.
+
+use std::collections::HashMap;
+
+use super::object::{Lexer, Object};
+
+/// Most entries of a map.
+const MOST_ENTRIES: usize = 100_000;
+
+/// A character map.
+#[derive(Debug, Default)]
+pub(super) struct CMap {
+    /// Ranges of codes: their length in bytes, the first and the last.
+    pub(super) spaces: Vec<(usize, u32, u32)>,
+    /// Texts of codes.
+    pub(super) texts: HashMap<u32, String>,
+    /// Glyph numbers of codes: first and last code, first glyph.
+    pub(super) glyphs: Vec<(u32, u32, u32)>,
+}
+
+impl CMap {
+    pub(super) fn parse(bytes: &[u8]) -> Self {
+        let mut map = Self::default();
+        let mut lexer = Lexer::new(bytes, 0);
+        let mut stack: Vec<Object> = Vec::new();
+        while let Some(object) = lexer.object() {
+            let Object::Word(word) = &object else {
+                if stack.len() < MOST_ENTRIES {
+                    stack.push(object);
+                }
+                continue;
+            };
+            match word.as_str() {
+                "endcodespacerange" => {
+                    for pair in stack.chunks_exact(2) {
+                        if let [Object::String(from), Object::String(to)] = pair {
+                            map.spaces.push((from.len().clamp(1, 4), code(from), code(to)));
+                        }
+                    }
+                }
+                "endbfchar" => {
+                    for pair in stack.chunks_exact(2) {
+                        if let [Object::String(from), Object::String(to)] = pair {
+                            map.insert(code(from), utf16(to));
+                        }
+                    }
+                }
+                "endbfrange" => {
+                    for triple in stack.chunks_exact(3) {
+                        let [Object::String(from), Object::String(to), target] = triple else { continue };
+                        let (from, to) = (code(from), code(to));
+                        match target {
+                            Object::String(first) => map.insert_range(from, to, first),
+                            Object::Array(texts) => {
+                                for (at, text) in (from..=to).zip(texts) {
+                                    if let Object::String(text) = text {
+                                        map.insert(at, utf16(text));
+                                    }
+                                }
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                "endcidrange" => {
+                    for triple in stack.chunks_exact(3) {
+                        if let [Object::String(from), Object::String(to), Object::Number(glyph)] = triple {
+                            map.glyphs.push((code(from), code(to), *glyph as u32));
+                        }
+                    }
+                }
+                "endcidchar" => {
+                    for pair in stack.chunks_exact(2) {
+                        if let [Object::String(from), Object::Number(glyph)] = pair {
+                            map.glyphs.push((code(from), code(from), *glyph as u32));
+                        }
+                    }
+                }
+                _ => {}
+            }
+            stack.clear();
+        }
+        map.glyphs.truncate(MOST_ENTRIES);
+        map
+    }
+
+    fn insert(&mut self, code: u32, text: String) {
+        if self.texts.len() < MOST_ENTRIES && !text.is_empty() {
+            self.texts.insert(code, text);
+        }
+    }
+
+    fn insert_range(&mut self, from: u32, to: u32, first: &[u8]) {
+        let text = utf16(first);
+        let mut chars: Vec<char> = text.chars().collect();
+        let Some(last) = chars.pop() else { return };
+        for (step, code) in (from..=to).enumerate().take(MOST_ENTRIES) {
+            if self.texts.len() >= MOST_ENTRIES {
+                return;
+            }
+            let next = u32::try_from(step).ok().and_then(|step| char::from_u32((last as u32).checked_add(step)?));
+            let Some(next) = next else { return };
+            self.insert(code, chars.iter().copied().chain([next]).collect());
+        }
+    }
+
+    /// The glyph of a code.
+    pub(super) fn glyph(&self, code: u32) -> Option<u32> {
+        let found = self.glyphs.iter().rev().find(|(from, to, _)| (*from..=*to).contains(&code));
+        found.and_then(|(from, _, glyph)| glyph.checked_add(code - from))
+    }
+}
+
+fn code(bytes: &[u8]) -> u32 {
+    bytes.iter().take(4).fold(0, |code, byte| code << 8 | u32::from(*byte))
+}
+
+/// Text in UTF-16, or a single byte.
+fn utf16(bytes: &[u8]) -> String {
+    if let [byte] = bytes {
+        return (*byte as char).to_string();
+    }
+    let units: Vec<u16> = bytes.chunks_exact(2).take(64).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
+    String::from_utf16_lossy(&units)
+}

@@ -1,0 +1,402 @@
+//! The objects of a PDF file.
+//!
+//! The file is scanned for its objects once; its own table of them is not used. So files with a wrong table are read like
+//! all others, and nothing in a file can lead the reader in circles. Every stream that is decoded counts against the limits.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::filters::{self, Decoded, ImageFilter};
+use super::object::{Dict, Lexer, Object};
+use crate::{Limits, ReadError};
+
+/// Most objects of a file.
+const MOST_OBJECTS: usize = 2_000_000;
+
+/// The objects of a file.
+pub(super) struct File<'a> {
+    bytes: &'a [u8],
+    /// Where each object is, by its number.
+    places: HashMap<u32, Place>,
+    /// The decoded streams that contain objects.
+    packed: RefCell<HashMap<u32, Rc<Packed>>>,
+    pub(super) trailer: Dict,
+    limits: &'a Limits,
+    /// Bytes that may still be decoded.
+    left: Cell<u64>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// At a position in the file, behind `obj`.
+    Offset(usize),
+    /// At an index of a stream of objects.
+    Packed { stream: u32, index: usize },
+}
+
+/// A decoded stream of objects.
+struct Packed {
+    bytes: Vec<u8>,
+    /// Where each object begins.
+    offsets: Vec<(u32, usize)>,
+}
+
+/// A stream: its dictionary, and where its bytes are.
+#[derive(Debug, Clone)]
+pub(super) struct Stream {
+    pub(super) dict: Dict,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> File<'a> {
+    /// Scans a file. Fails when it is encrypted with a password, or has no objects.
+    pub(super) fn open(bytes: &'a [u8], limits: &'a Limits) -> Result<Self, ReadError> {
+        let mut file = Self {
+            bytes,
+            places: HashMap::new(),
+            packed: RefCell::default(),
+            trailer: Dict::default(),
+            limits,
+            left: Cell::new(limits.unpacked),
+        };
+        let streams = file.scan()?;
+        if file.trailer.get("Encrypt") != &Object::Null {
+            return Err(ReadError::Protected);
+        }
+        file.unpack_objects(&streams)?;
+        if file.dict(file.trailer.get("Root")).0.is_empty() {
+            // Without a trailer the catalogue is found by its type.
+            let numbers: Vec<u32> = file.places.keys().copied().collect();
+            let root = numbers
+                .into_iter()
+                .find(|number| file.dict(&Object::Ref(*number)).get("Type").name() == Some("Catalog"));
+            let root = root.ok_or_else(|| ReadError::damaged(&"it has no pages"))?;
+            file.trailer.0.push(("Root".to_owned(), Object::Ref(root)));
+        }
+        Ok(file)
+    }
+
+    /// Finds all objects and trailers. Returns the streams that contain objects, with their positions.
+    fn scan(&mut self) -> Result<Vec<(u32, usize)>, ReadError> {
+        let bytes = self.bytes;
+        let mut streams = Vec::new();
+        let mut at = 0;
+        let mut trailer = Dict::default();
+        while let Some(found) = next_word(bytes, at) {
+            match found {
+                Found::Trailer(end) => {
+                    at = end;
+                    let mut lexer = Lexer::new(bytes, end);
+                    if let Some(Object::Dict(dict)) = lexer.object() {
+                        merge(&mut trailer, dict);
+                        at = lexer.at.max(end);
+                    }
+                }
+                Found::Object { number, end } => {
+                    self.places.insert(number, Place::Offset(end));
+                    if self.places.len() > MOST_OBJECTS {
+                        return Err(ReadError::TooMany { what: "objects", limit: MOST_OBJECTS });
+                    }
+                    let mut lexer = Lexer::new(bytes, end);
+                    let object = lexer.object();
+                    // What belongs to an object is not scanned again.
+                    at = lexer.at.max(end);
+                    if let Some(Object::Dict(dict)) = object
+                        && let Some(start) = stream_start(bytes, &mut lexer)
+                    {
+                        let length = match dict.get("Length") {
+                            Object::Number(length) => Some(*length as usize),
+                            _ => None,
+                        };
+                        let stream_end = stream_end(bytes, start, length);
+                        at = stream_end;
+                        match dict.get("Type").name() {
+                            Some("ObjStm") => streams.push((number, end)),
+                            Some("XRef") => merge(&mut trailer, dict),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+        self.trailer = trailer;
+        if self.places.is_empty() {
+            return Err(ReadError::damaged(&"it has no objects"));
+        }
+        Ok(streams)
+    }
+
+    /// Adds the objects that are inside streams. Of two objects of a number the later one in the file counts.
+    fn unpack_objects(&mut self, streams: &[(u32, usize)]) -> Result<(), ReadError> {
+        let direct: HashMap<u32, usize> = self
+            .places
+            .iter()
+            .filter_map(|(number, place)| match place {
+                Place::Offset(offset) => Some((*number, *offset)),
+                Place::Packed { .. } => None,
+            })
+            .collect();
+        for (number, position) in streams {
+            // Another object took its number later.
+            if direct.get(number) != Some(position) {
+                continue;
+            }
+            let Some(stream) = self.stream(&Object::Ref(*number)) else { continue };
+            let bytes = self.decoded(&stream)?;
+            let count = stream.dict.get("N").number().unwrap_or(0.0).clamp(0.0, 1_000_000.0) as usize;
+            let first = stream.dict.get("First").number().unwrap_or(0.0).clamp(0.0, 1e9) as usize;
+            let mut lexer = Lexer::new(&bytes, 0);
+            let mut offsets = Vec::new();
+            for index in 0..count {
+                let (Some(Object::Number(inner)), Some(Object::Number(offset))) = (lexer.object(), lexer.object())
+                else {
+                    break;
+                };
+                let inner = inner as u32;
+                offsets.push((inner, first.saturating_add(offset as usize)));
+                if direct.get(&inner).is_none_or(|own| own < position) {
+                    self.places.insert(inner, Place::Packed { stream: *number, index });
+                }
+            }
+            if self.places.len() > MOST_OBJECTS {
+                return Err(ReadError::TooMany { what: "objects", limit: MOST_OBJECTS });
+            }
+            self.packed.borrow_mut().insert(*number, Rc::new(Packed { bytes, offsets }));
+        }
+        Ok(())
+    }
+
+    /// An object by its number.
+    fn object(&self, number: u32) -> Object {
+        match self.places.get(&number) {
+            Some(Place::Offset(offset)) => Lexer::new(self.bytes, *offset).object().unwrap_or_default(),
+            Some(Place::Packed { stream, index }) => {
+                let packed = self.packed.borrow().get(stream).cloned();
+                let Some(packed) = packed else { return Object::Null };
+                let Some((_, offset)) = packed.offsets.get(*index) else { return Object::Null };
+                Lexer::new(&packed.bytes, *offset).object().unwrap_or_default()
+            }
+            None => Object::Null,
+        }
+    }
+
+    /// An object, or the one that a reference leads to.
+    pub(super) fn resolved(&self, object: &Object) -> Object {
+        let mut object = object.clone();
+        for _ in 0..8 {
+            match object {
+                Object::Ref(number) => object = self.object(number),
+                object => return object,
+            }
+        }
+        Object::Null
+    }
+
+    /// An object as a dictionary, which may be that of a stream; empty if it is something else.
+    pub(super) fn dict(&self, object: &Object) -> Dict {
+        match self.resolved(object) {
+            Object::Dict(dict) => dict,
+            _ => Dict::default(),
+        }
+    }
+
+    /// An entry of a dictionary, resolved.
+    pub(super) fn get(&self, dict: &Dict, key: &str) -> Object {
+        self.resolved(dict.get(key))
+    }
+
+    /// An entry of a dictionary as a number.
+    pub(super) fn number(&self, dict: &Dict, key: &str) -> Option<f64> {
+        self.get(dict, key).number()
+    }
+
+    /// An array of numbers.
+    pub(super) fn numbers(&self, object: &Object) -> Vec<f64> {
+        match self.resolved(object) {
+            Object::Array(array) => array.iter().filter_map(|item| self.resolved(item).number()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The stream that a reference leads to.
+    pub(super) fn stream(&self, object: &Object) -> Option<Stream> {
+        let Object::Ref(mut number) = *object else { return None };
+        for _ in 0..8 {
+            let Some(Place::Offset(offset)) = self.places.get(&number) else { return None };
+            let mut lexer = Lexer::new(self.bytes, *offset);
+            match lexer.object()? {
+                Object::Ref(next) => number = next,
+                Object::Dict(dict) => {
+                    let start = stream_start(self.bytes, &mut lexer)?;
+                    let length = self.number(&dict, "Length").filter(|length| *length >= 0.0);
+                    let end = stream_end(self.bytes, start, length.map(|length| length as usize));
+                    let end = trimmed_end(self.bytes, start, end);
+                    return Some(Stream { dict, start, end });
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The bytes of a stream, its filters applied but for those of images.
+    pub(super) fn decoded(&self, stream: &Stream) -> Result<Vec<u8>, ReadError> {
+        Ok(self.decoded_image(stream)?.0)
+    }
+
+    /// The bytes of a stream, and the filter of images that is left.
+    pub(super) fn decoded_image(&self, stream: &Stream) -> Result<(Vec<u8>, Option<ImageFilter>), ReadError> {
+        let mut filters = Vec::new();
+        let names = match self.get(&stream.dict, "Filter") {
+            Object::Null => self.get(&stream.dict, "F"),
+            filter => filter,
+        };
+        let parameters = match self.get(&stream.dict, "DecodeParms") {
+            Object::Null => self.get(&stream.dict, "DP"),
+            parameters => parameters,
+        };
+        match names {
+            Object::Name(name) => {
+                let own = match parameters {
+                    Object::Array(array) => array.first().map(|own| self.dict(own)).unwrap_or_default(),
+                    other => self.dict(&other),
+                };
+                filters.push((name, own));
+            }
+            Object::Array(names) => {
+                for (at, name) in names.iter().enumerate().take(8) {
+                    let Object::Name(name) = self.resolved(name) else { continue };
+                    filters.push((name, parameters.array().get(at).map(|own| self.dict(own)).unwrap_or_default()));
+                }
+            }
+            _ => {}
+        }
+        for (_, parameters) in &mut filters {
+            for (_, value) in &mut parameters.0 {
+                if matches!(value, Object::Ref(_)) {
+                    *value = self.resolved(value);
+                }
+            }
+        }
+        let raw = &self.bytes[stream.start..stream.end];
+        let limit = self.limits.part.min(self.left.get());
+        let Some(Decoded { bytes, image }) =
+            filters::decode(raw, &filters, usize::try_from(limit).unwrap_or(usize::MAX))
+        else {
+            return Err(ReadError::TooLarge { limit });
+        };
+        let left = self.left.get().checked_sub(bytes.len() as u64).ok_or(ReadError::TooLarge { limit })?;
+        self.left.set(left);
+        Ok((bytes, image))
+    }
+}
+
+/// Takes over what a trailer says about the file.
+fn merge(trailer: &mut Dict, other: Dict) {
+    let wanted = |key: &str| matches!(key, "Root" | "Info" | "Encrypt" | "ID");
+    trailer.0.extend(other.0.into_iter().filter(|(key, _)| wanted(key)));
+}
+
+enum Found {
+    /// `3 0 obj`, up to its end.
+    Object { number: u32, end: usize },
+    /// `trailer`, up to its end.
+    Trailer(usize),
+}
+
+/// The next object or trailer from a position on.
+fn next_word(bytes: &[u8], from: usize) -> Option<Found> {
+    let mut at = from;
+    while at + 3 <= bytes.len() {
+        match bytes[at] {
+            b'o' if bytes[at..].starts_with(b"obj") => {
+                if let Some(number) = number_before(bytes, at) {
+                    return Some(Found::Object { number, end: at + 3 });
+                }
+                at += 3;
+            }
+            b't' if bytes[at..].starts_with(b"trailer") => return Some(Found::Trailer(at + 7)),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// The number of the object whose `obj` is at a position.
+fn number_before(bytes: &[u8], at: usize) -> Option<u32> {
+    let is_space = |c: u8| matches!(c, 9 | 10 | 12 | 13 | 32);
+    let mut end = at;
+    while end > 0 && is_space(bytes[end - 1]) {
+        end -= 1;
+    }
+    let mut start = end;
+    while start > 0 && bytes[start - 1].is_ascii_digit() && end - start < 6 {
+        start -= 1;
+    }
+    if start == end || start == 0 || !is_space(bytes[start - 1]) {
+        return None;
+    }
+    let mut end = start;
+    while end > 0 && is_space(bytes[end - 1]) {
+        end -= 1;
+    }
+    let mut start = end;
+    while start > 0 && bytes[start - 1].is_ascii_digit() && end - start < 10 {
+        start -= 1;
+    }
+    std::str::from_utf8(&bytes[start..end]).ok()?.parse().ok()
+}
+
+/// Where the bytes of a stream begin, if a stream follows.
+fn stream_start(bytes: &[u8], lexer: &mut Lexer<'_>) -> Option<usize> {
+    lexer.skip_space();
+    let at = lexer.at;
+    if !bytes[at..].starts_with(b"stream") {
+        return None;
+    }
+    let mut start = at + 6;
+    if bytes.get(start) == Some(&b'\r') {
+        start += 1;
+    }
+    if bytes.get(start) == Some(&b'\n') {
+        start += 1;
+    }
+    Some(start.min(bytes.len()))
+}
+
+/// Where the bytes of a stream end: where its length says, if `endstream` is there, else before the next `endstream`.
+fn stream_end(bytes: &[u8], start: usize, length: Option<usize>) -> usize {
+    if let Some(end) = length.and_then(|length| start.checked_add(length)).filter(|end| *end <= bytes.len()) {
+        let mut after = end;
+        while after < bytes.len() && after < end + 4 && matches!(bytes[after], 10 | 13 | 32 | 0) {
+            after += 1;
+        }
+        if bytes[after..].starts_with(b"endstream") || bytes[after..].starts_with(b"endobj") {
+            return end;
+        }
+    }
+    let mut at = start;
+    while at + 9 <= bytes.len() {
+        if bytes[at] == b'e' && bytes[at..].starts_with(b"endstream") {
+            return at;
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// The end without the line break before `endstream`.
+fn trimmed_end(bytes: &[u8], start: usize, end: usize) -> usize {
+    let mut end = end;
+    if bytes[end..].starts_with(b"endstream") {
+        if end > start && bytes[end - 1] == b'\n' {
+            end -= 1;
+        }
+        if end > start && bytes[end - 1] == b'\r' {
+            end -= 1;
+        }
+    }
+    end
+}

@@ -1,0 +1,232 @@
+//! Decodes streams (ISO 32000-1, 7.4), never to more than a limit.
+
+use std::io::Read as _;
+
+use flate2::read::{DeflateDecoder, ZlibDecoder};
+
+use super::object::{Dict, Object, hex_digit};
+
+/// A filter that makes pixels, which is not applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ImageFilter {
+    Jpeg,
+    Other,
+}
+
+/// What filters make of a stream.
+pub(super) struct Decoded {
+    pub(super) bytes: Vec<u8>,
+    /// The filter that is left.
+    pub(super) image: Option<ImageFilter>,
+}
+
+/// Applies filters with their parameters. Returns none when there would be more than `limit` bytes, or for a filter that
+/// nobody knows. Data that is cut short gives what there is.
+pub(super) fn decode(raw: &[u8], filters: &[(String, Dict)], limit: usize) -> Option<Decoded> {
+    let mut bytes = raw.to_vec();
+    for (filter, parameters) in filters.iter().take(8) {
+        bytes = match filter.as_str() {
+            "FlateDecode" | "Fl" => predicted(inflate(&bytes, limit)?, parameters)?,
+            "LZWDecode" | "LZW" => {
+                let is_early = parameters.get("EarlyChange").number() != Some(0.0);
+                predicted(lzw(&bytes, is_early, limit)?, parameters)?
+            }
+            "ASCII85Decode" | "A85" => ascii85(&bytes),
+            "ASCIIHexDecode" | "AHx" => ascii_hex(&bytes),
+            "RunLengthDecode" | "RL" => run_length(&bytes, limit)?,
+            "DCTDecode" | "DCT" => return Some(Decoded { bytes, image: Some(ImageFilter::Jpeg) }),
+            "JPXDecode" | "CCITTFaxDecode" | "CCF" | "JBIG2Decode" => {
+                return Some(Decoded { bytes, image: Some(ImageFilter::Other) });
+            }
+            "Crypt" => bytes,
+            _ => return None,
+        };
+    }
+    Some(Decoded { bytes, image: None })
+}
+
+fn inflate(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
+    let mut output = Vec::new();
+    // Errors at the end are common; what was decoded before counts.
+    let _ = ZlibDecoder::new(bytes).take(limit as u64 + 1).read_to_end(&mut output);
+    if output.is_empty() {
+        let _ = DeflateDecoder::new(bytes).take(limit as u64 + 1).read_to_end(&mut output);
+    }
+    (output.len() <= limit).then_some(output)
+}
+
+fn lzw(bytes: &[u8], is_early: bool, limit: usize) -> Option<Vec<u8>> {
+    let mut output: Vec<u8> = Vec::new();
+    // Each entry is a place in the output.
+    let mut table: Vec<(usize, usize)> = Vec::new();
+    let (mut bits, mut count, mut width) = (0_u32, 0, 9);
+    let mut previous: Option<(usize, usize)> = None;
+    for byte in bytes {
+        bits = bits << 8 | u32::from(*byte);
+        count += 8;
+        if count < width {
+            continue;
+        }
+        count -= width;
+        let code = (bits >> count & ((1 << width) - 1)) as usize;
+        bits &= (1 << count) - 1;
+        match code {
+            256 => {
+                table.clear();
+                width = 9;
+                previous = None;
+                continue;
+            }
+            257 => break,
+            _ => {}
+        }
+        let start = output.len();
+        if code < 256 {
+            output.push(code as u8);
+        } else if let Some((from, length)) = table.get(code - 258).copied() {
+            for at in from..from + length {
+                output.push(output[at]);
+            }
+        } else {
+            // The entry that is just being made.
+            let (from, length) = previous?;
+            for at in from..from + length {
+                output.push(output[at]);
+            }
+            output.push(output[from]);
+        }
+        if output.len() > limit {
+            return None;
+        }
+        if let Some((from, length)) = previous
+            && table.len() < 4096 - 258
+        {
+            table.push((from, length + 1));
+        }
+        previous = Some((start, output.len() - start));
+        let size = table.len() + 258 + usize::from(is_early) + 1;
+        width = match size {
+            0..=512 => 9,
+            513..=1024 => 10,
+            1025..=2048 => 11,
+            _ => 12,
+        };
+    }
+    Some(output)
+}
+
+fn ascii85(bytes: &[u8]) -> Vec<u8> {
+    let mut output = Vec::with_capacity(bytes.len() * 4 / 5);
+    let (mut value, mut count) = (0_u32, 0);
+    for c in bytes {
+        match c {
+            b'z' if count == 0 => output.extend([0; 4]),
+            b'!'..=b'u' => {
+                value = value.wrapping_mul(85).wrapping_add(u32::from(c - b'!'));
+                count += 1;
+                if count == 5 {
+                    output.extend(value.to_be_bytes());
+                    (value, count) = (0, 0);
+                }
+            }
+            b'~' => break,
+            _ => {}
+        }
+    }
+    if count > 1 {
+        for _ in count..5 {
+            value = value.wrapping_mul(85).wrapping_add(84);
+        }
+        output.extend(&value.to_be_bytes()[..count - 1]);
+    }
+    output
+}
+
+fn ascii_hex(bytes: &[u8]) -> Vec<u8> {
+    let digits: Vec<u8> = bytes.iter().take_while(|c| **c != b'>').filter_map(|c| hex_digit(*c)).collect();
+    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
+}
+
+fn run_length(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
+    let mut output = Vec::new();
+    let mut rest = bytes;
+    while let [length, tail @ ..] = rest {
+        rest = match length {
+            128 => break,
+            0..=127 => {
+                let count = (usize::from(*length) + 1).min(tail.len());
+                output.extend(&tail[..count]);
+                &tail[count..]
+            }
+            _ => {
+                let Some(byte) = tail.first() else { break };
+                output.extend(std::iter::repeat_n(*byte, 257 - usize::from(*length)));
+                &tail[1..]
+            }
+        };
+        if output.len() > limit {
+            return None;
+        }
+    }
+    Some(output)
+}
+
+/// Undoes the prediction of values from their neighbours (7.4.4.4).
+fn predicted(bytes: Vec<u8>, parameters: &Dict) -> Option<Vec<u8>> {
+    let number = |key: &str, default: usize| match parameters.get(key) {
+        Object::Number(number) if (1.0..100_000.0).contains(number) => *number as usize,
+        _ => default,
+    };
+    let predictor = number("Predictor", 1);
+    if predictor < 2 {
+        return Some(bytes);
+    }
+    let bits = number("Colors", 1).min(32) * number("BitsPerComponent", 8).min(32);
+    let row = (bits * number("Columns", 1)).div_ceil(8);
+    let pixel = bits.div_ceil(8);
+    let mut bytes = bytes;
+    if predictor == 2 {
+        if number("BitsPerComponent", 8) == 8 {
+            for line in bytes.chunks_mut(row) {
+                for at in pixel..line.len() {
+                    line[at] = line[at].wrapping_add(line[at - pixel]);
+                }
+            }
+        }
+        return Some(bytes);
+    }
+    let mut output = Vec::with_capacity(bytes.len());
+    let mut above = vec![0_u8; row];
+    for line in bytes.chunks(row + 1) {
+        let (kind, values) = line.split_first()?;
+        let mut current = values.to_vec();
+        current.resize(row, 0);
+        for at in 0..row {
+            let left = if at >= pixel { current[at - pixel] } else { 0 };
+            let corner = if at >= pixel { above[at - pixel] } else { 0 };
+            let add = match kind {
+                1 => left,
+                2 => above[at],
+                3 => u8::try_from(u16::midpoint(u16::from(left), u16::from(above[at]))).unwrap_or(0),
+                4 => paeth(left, above[at], corner),
+                _ => 0,
+            };
+            current[at] = current[at].wrapping_add(add);
+        }
+        output.extend(&current[..values.len().min(row)]);
+        above = current;
+    }
+    Some(output)
+}
+
+fn paeth(left: u8, above: u8, corner: u8) -> u8 {
+    let estimate = i16::from(left) + i16::from(above) - i16::from(corner);
+    let distance = |value: u8| (estimate - i16::from(value)).abs();
+    if distance(left) <= distance(above) && distance(left) <= distance(corner) {
+        left
+    } else if distance(above) <= distance(corner) {
+        above
+    } else {
+        corner
+    }
+}

@@ -1,0 +1,601 @@
+//! Runs the content stream of a page and collects its words, rules and pictures, in points from its upper left corner.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::file::{File, Stream};
+use super::font::{Font, Glyph};
+use super::object::{Dict, Lexer, Object};
+use crate::{Limits, ReadError};
+
+/// How deep forms may nest.
+const MOST_FORMS: usize = 8;
+/// How deep graphics states may be saved.
+const MOST_SAVED: usize = 500;
+/// Most words of a page; further ones are left out.
+const MOST_WORDS: usize = 30_000;
+/// Most rules and pictures of a page.
+const MOST_SHAPES: usize = 20_000;
+
+/// A word on a page.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Word {
+    pub(super) text: String,
+    /// Left and right edge.
+    pub(super) left: f32,
+    pub(super) right: f32,
+    /// The baseline, from above.
+    pub(super) base: f32,
+    /// The size of the font as it is shown.
+    pub(super) size: f32,
+    pub(super) is_bold: bool,
+    pub(super) is_italic: bool,
+    pub(super) is_mono: bool,
+    /// Whether the file marks it as not belonging to the text.
+    pub(super) is_artifact: bool,
+}
+
+/// A straight line on a page, lying or standing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rule {
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) top: f32,
+    pub(super) bottom: f32,
+}
+
+/// A picture on a page.
+#[derive(Debug, Clone)]
+pub(super) struct Shown {
+    /// Its object, where the file can return its bytes.
+    pub(super) object: Option<u32>,
+    pub(super) area: Rule,
+    pub(super) pixels: (u32, u32),
+    pub(super) is_artifact: bool,
+}
+
+/// What a page shows.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    pub(super) width: f32,
+    pub(super) height: f32,
+    pub(super) words: Vec<Word>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) pictures: Vec<Shown>,
+}
+
+/// Fonts by the number of their object, and how much work is left.
+pub(super) struct Context<'a, 'f> {
+    pub(super) file: &'f File<'a>,
+    fonts: HashMap<u32, Rc<Font>>,
+    /// Operators that may still be run.
+    steps: usize,
+    most_steps: usize,
+}
+
+impl<'a, 'f> Context<'a, 'f> {
+    pub(super) fn new(file: &'f File<'a>, limits: &Limits) -> Self {
+        Self { file, fonts: HashMap::new(), steps: limits.steps, most_steps: limits.steps }
+    }
+
+    fn font(&mut self, resources: &Dict, name: &str) -> Option<Rc<Font>> {
+        let fonts = self.file.dict(resources.get("Font"));
+        let reference = fonts.get(name);
+        if let Object::Ref(number) = reference {
+            if let Some(font) = self.fonts.get(number) {
+                return Some(Rc::clone(font));
+            }
+            let font = Rc::new(Font::read(self.file, &self.file.dict(reference)));
+            self.fonts.insert(*number, Rc::clone(&font));
+            return Some(font);
+        }
+        match reference {
+            Object::Dict(dict) => Some(Rc::new(Font::read(self.file, dict))),
+            _ => None,
+        }
+    }
+}
+
+/// A transformation.
+type Matrix = [f64; 6];
+
+const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+/// First `a`, then `b`.
+fn multiplied(a: &Matrix, b: &Matrix) -> Matrix {
+    [
+        a[0] * b[0] + a[1] * b[2],
+        a[0] * b[1] + a[1] * b[3],
+        a[2] * b[0] + a[3] * b[2],
+        a[2] * b[1] + a[3] * b[3],
+        a[4] * b[0] + a[5] * b[2] + b[4],
+        a[4] * b[1] + a[5] * b[3] + b[5],
+    ]
+}
+
+fn applied(matrix: &Matrix, x: f64, y: f64) -> (f64, f64) {
+    (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
+}
+
+#[derive(Clone)]
+struct State {
+    matrix: Matrix,
+    font: Option<Rc<Font>>,
+    size: f64,
+    char_space: f64,
+    word_space: f64,
+    scale: f64,
+    leading: f64,
+    rise: f64,
+    mode: i32,
+}
+
+/// Runs the content of a page.
+pub(super) fn page(context: &mut Context<'_, '_>, dict: &Dict, inherited: &Inherited) -> Result<Page, ReadError> {
+    let file = context.file;
+    let [left, bottom, right, top] = inherited.area;
+    let (mut width, mut height) = (right - left, top - bottom);
+    let mut matrix = [1.0, 0.0, 0.0, -1.0, -left, top];
+    match inherited.rotate.rem_euclid(360) {
+        90 => {
+            matrix = [0.0, 1.0, 1.0, 0.0, -bottom, -left];
+            (width, height) = (height, width);
+        }
+        180 => matrix = [-1.0, 0.0, 0.0, 1.0, right, -bottom],
+        270 => {
+            matrix = [0.0, -1.0, -1.0, 0.0, top, right];
+            (width, height) = (height, width);
+        }
+        _ => {}
+    }
+    let mut bytes = Vec::new();
+    let contents = dict.get("Contents");
+    let parts = match file.resolved(contents) {
+        Object::Array(parts) => parts,
+        _ => vec![contents.clone()],
+    };
+    for part in parts.iter().take(10_000) {
+        if let Some(stream) = file.stream(part) {
+            bytes.extend(file.decoded(&stream)?);
+            bytes.push(b' ');
+        }
+    }
+    let mut runner = Runner {
+        context,
+        page: Page { width: width as f32, height: height as f32, ..Page::default() },
+        state: State {
+            matrix,
+            font: None,
+            size: 0.0,
+            char_space: 0.0,
+            word_space: 0.0,
+            scale: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+            mode: 0,
+        },
+        saved: Vec::new(),
+        text: IDENTITY,
+        line: IDENTITY,
+        path: Vec::new(),
+        marks: Vec::new(),
+        is_open: false,
+        pen: (0.0, 0.0),
+    };
+    runner.run(&bytes, &inherited.resources, 0)?;
+    Ok(runner.page)
+}
+
+/// What a page inherits from the tree of pages.
+#[derive(Debug, Clone)]
+pub(super) struct Inherited {
+    pub(super) resources: Dict,
+    /// Left, bottom, right and top.
+    pub(super) area: [f64; 4],
+    pub(super) rotate: i32,
+}
+
+struct Runner<'c, 'a, 'f> {
+    context: &'c mut Context<'a, 'f>,
+    page: Page,
+    state: State,
+    saved: Vec<State>,
+    text: Matrix,
+    line: Matrix,
+    path: Vec<Segment>,
+    /// Marked content that is open: whether it is an artifact, and the text that replaces its glyphs.
+    marks: Vec<(bool, Option<String>)>,
+    /// Whether the last word can still grow, and where it ends.
+    is_open: bool,
+    pen: (f64, f64),
+}
+
+#[derive(Clone, Copy)]
+enum Segment {
+    Move(f64, f64),
+    Line(f64, f64),
+    Close,
+    /// A curve, which is no rule.
+    Curve(f64, f64),
+    Rectangle(f64, f64, f64, f64),
+}
+
+impl Runner<'_, '_, '_> {
+    fn run(&mut self, bytes: &[u8], resources: &Dict, depth: usize) -> Result<(), ReadError> {
+        let mut lexer = Lexer::new(bytes, 0);
+        let mut operands: Vec<Object> = Vec::new();
+        let floor = self.saved.len();
+        while let Some(object) = lexer.object() {
+            let Object::Word(operator) = object else {
+                if operands.len() < 64 {
+                    operands.push(object);
+                }
+                continue;
+            };
+            if self.context.steps == 0 {
+                return Err(ReadError::TooMany { what: "operators on its pages", limit: self.context.most_steps });
+            }
+            self.context.steps -= 1;
+            let number = |at: usize| operands.get(at).and_then(Object::number).unwrap_or(0.0);
+            match operator.as_str() {
+                "q" if self.saved.len() < MOST_SAVED => self.saved.push(self.state.clone()),
+                "Q" if self.saved.len() > floor => {
+                    if let Some(state) = self.saved.pop() {
+                        self.state = state;
+                    }
+                }
+                "cm" => {
+                    let matrix = std::array::from_fn(number);
+                    self.state.matrix = multiplied(&matrix, &self.state.matrix);
+                }
+                "BT" => {
+                    self.text = IDENTITY;
+                    self.line = IDENTITY;
+                }
+                "Tf" => {
+                    if let Some(name) = operands.first().and_then(Object::name) {
+                        self.state.font = self.context.font(resources, name);
+                    }
+                    self.state.size = number(1);
+                }
+                "Tc" => self.state.char_space = number(0),
+                "Tw" => self.state.word_space = number(0),
+                "Tz" => self.state.scale = number(0) / 100.0,
+                "TL" => self.state.leading = number(0),
+                "Ts" => self.state.rise = number(0),
+                "Tr" => self.state.mode = number(0) as i32,
+                "Td" => self.next_line(number(0), number(1)),
+                "TD" => {
+                    self.state.leading = -number(1);
+                    self.next_line(number(0), number(1));
+                }
+                "Tm" => {
+                    self.line = std::array::from_fn(number);
+                    self.text = self.line;
+                }
+                "T*" => self.next_line(0.0, -self.state.leading),
+                "Tj" => self.show(operands.first()),
+                "'" => {
+                    self.next_line(0.0, -self.state.leading);
+                    self.show(operands.first());
+                }
+                "\"" => {
+                    self.state.word_space = number(0);
+                    self.state.char_space = number(1);
+                    self.next_line(0.0, -self.state.leading);
+                    self.show(operands.get(2));
+                }
+                "TJ" => {
+                    for item in operands.first().map_or(&[][..], Object::array) {
+                        match item {
+                            Object::Number(back) => {
+                                let shift = -back / 1000.0 * self.state.size * self.state.scale;
+                                self.text = multiplied(&[1.0, 0.0, 0.0, 1.0, shift, 0.0], &self.text);
+                            }
+                            item => self.show(Some(item)),
+                        }
+                    }
+                }
+                "BMC" | "BDC" => self.begin_mark(&operands, resources),
+                "EMC" => {
+                    self.marks.pop();
+                    self.is_open = false;
+                }
+                "m" => self.add_path(Segment::Move(number(0), number(1))),
+                "l" => self.add_path(Segment::Line(number(0), number(1))),
+                "c" => self.add_path(Segment::Curve(number(4), number(5))),
+                "v" | "y" => self.add_path(Segment::Curve(number(2), number(3))),
+                "h" => self.add_path(Segment::Close),
+                "re" => self.add_path(Segment::Rectangle(number(0), number(1), number(2), number(3))),
+                "S" | "s" | "B" | "B*" | "b" | "b*" => self.paint(true),
+                "f" | "F" | "f*" => self.paint(false),
+                "n" => self.path.clear(),
+                "Do" => {
+                    if let Some(name) = operands.first().and_then(Object::name) {
+                        self.external(name, resources, depth)?;
+                    }
+                }
+                "BI" => skip_inline_image(bytes, &mut lexer),
+                _ => {}
+            }
+            operands.clear();
+        }
+        self.saved.truncate(floor);
+        Ok(())
+    }
+
+    fn next_line(&mut self, x: f64, y: f64) {
+        self.line = multiplied(&[1.0, 0.0, 0.0, 1.0, x, y], &self.line);
+        self.text = self.line;
+    }
+
+    fn begin_mark(&mut self, operands: &[Object], resources: &Dict) {
+        let file = self.context.file;
+        let outer = self.marks.last().is_some_and(|(is_artifact, _)| *is_artifact);
+        let is_artifact = outer || operands.first().and_then(Object::name) == Some("Artifact");
+        let properties = match operands.get(1) {
+            Some(Object::Dict(dict)) => Some(dict.clone()),
+            Some(Object::Name(name)) => Some(file.dict(file.dict(resources.get("Properties")).get(name))),
+            _ => None,
+        };
+        let replacement = properties.and_then(|own| match file.get(&own, "ActualText") {
+            Object::String(text) => Some(super::text_string(&text)),
+            _ => None,
+        });
+        if self.marks.len() < 1_000 {
+            self.marks.push((is_artifact, replacement));
+        }
+    }
+
+    fn show(&mut self, string: Option<&Object>) {
+        let (Some(Object::String(string)), Some(font)) = (string, self.state.font.clone()) else { return };
+        font.glyphs(string, &mut |glyph| self.glyph(&font, &glyph));
+    }
+
+    fn glyph(&mut self, font: &Font, glyph: &Glyph<'_>) {
+        let state = &self.state;
+        let matrix = multiplied(&self.text, &state.matrix);
+        let (x, y) = applied(&matrix, 0.0, state.rise);
+        let width = f64::from(glyph.width) / 1000.0 * state.size;
+        let mut advance = width + state.char_space;
+        if glyph.is_space {
+            advance += state.word_space;
+        }
+        let (end_x, end_y) = applied(&matrix, width * state.scale, state.rise);
+        let size = state.size.abs() * (matrix[2].powi(2) + matrix[3].powi(2)).sqrt();
+        let spacing = state.char_space.max(0.0) * state.scale * (matrix[0].powi(2) + matrix[1].powi(2)).sqrt();
+        let (mode, bold) = (state.mode, font.is_bold || state.mode == 2);
+        self.text = multiplied(&[1.0, 0.0, 0.0, 1.0, advance * state.scale, 0.0], &self.text);
+        // Text that runs up or down is a label of an axis or a note at the edge; invisible text lies over a scan.
+        let is_level = (end_y - y).abs() <= (end_x - x).abs().max(0.01) * 0.2 && end_x >= x - 0.01;
+        let is_visible = size > 1.0 && size < 500.0 && x.is_finite() && y.is_finite();
+        if !is_level || !is_visible || mode == 7 {
+            self.is_open = false;
+            return;
+        }
+        let mut text: &str = &glyph.text;
+        let replacement;
+        let mut is_artifact = false;
+        if let Some((artifact, actual)) = self.marks.last_mut() {
+            is_artifact = *artifact;
+            if let Some(actual) = actual {
+                replacement = std::mem::take(actual);
+                text = &replacement;
+            }
+        }
+        if text.chars().all(|c| c.is_whitespace() || c.is_control() || c == '\u{200b}') {
+            if text.is_empty() {
+                self.pen = (end_x, y);
+            } else {
+                self.is_open = false;
+            }
+            return;
+        }
+        let text = text.trim();
+        let grows = self.is_open
+            && self.page.words.last().is_some_and(|word| {
+                let gap = x - self.pen.0 - spacing;
+                let letter = f64::from(word.size).min(size);
+                (y - self.pen.1).abs() < letter * 0.12
+                    && (f64::from(word.size) - size).abs() < size * 0.12
+                    && gap < letter * 0.16
+                    && gap > -letter * 0.6
+                    && word.is_artifact == is_artifact
+            });
+        self.pen = (end_x, y);
+        if grows && let Some(word) = self.page.words.last_mut() {
+            push_letters(&mut word.text, text);
+            word.right = word.right.max(end_x as f32);
+            word.is_bold &= bold;
+        } else if self.page.words.len() < MOST_WORDS {
+            let mut own = String::new();
+            push_letters(&mut own, text);
+            self.page.words.push(Word {
+                text: own,
+                left: x as f32,
+                right: end_x as f32,
+                base: y as f32,
+                size: size as f32,
+                is_bold: bold,
+                is_italic: font.is_italic,
+                is_mono: font.is_mono,
+                is_artifact,
+            });
+        }
+        self.is_open = true;
+    }
+
+    fn add_path(&mut self, segment: Segment) {
+        if self.path.len() < MOST_SHAPES {
+            self.path.push(segment);
+        }
+    }
+
+    /// Keeps those parts of a painted path that are rules.
+    fn paint(&mut self, is_stroked: bool) {
+        let matrix = self.state.matrix;
+        let (mut at, mut start) = ((0.0, 0.0), (0.0, 0.0));
+        let path = std::mem::take(&mut self.path);
+        let is_simple = path.len() <= 2_000;
+        for segment in path.iter().filter(|_| is_simple) {
+            match *segment {
+                Segment::Move(x, y) => {
+                    at = applied(&matrix, x, y);
+                    start = at;
+                }
+                Segment::Curve(x, y) => at = applied(&matrix, x, y),
+                Segment::Line(x, y) => {
+                    let to = applied(&matrix, x, y);
+                    if is_stroked {
+                        self.add_rule(at, to);
+                    }
+                    at = to;
+                }
+                Segment::Close => {
+                    if is_stroked {
+                        self.add_rule(at, start);
+                    }
+                    at = start;
+                }
+                Segment::Rectangle(x, y, width, height) => {
+                    let one = applied(&matrix, x, y);
+                    let other = applied(&matrix, x + width, y + height);
+                    let is_thin = (one.0 - other.0).abs() < 2.5 || (one.1 - other.1).abs() < 2.5;
+                    if is_thin {
+                        self.add_rule(one, other);
+                    } else if is_stroked {
+                        self.add_rule(one, (other.0, one.1));
+                        self.add_rule((one.0, other.1), other);
+                        self.add_rule(one, (one.0, other.1));
+                        self.add_rule((other.0, one.1), other);
+                    }
+                    at = one;
+                    start = one;
+                }
+            }
+        }
+        // A thin area that was drawn line by line.
+        if !is_stroked
+            && path.len() <= 6
+            && !path.iter().any(|own| matches!(own, Segment::Rectangle(..) | Segment::Curve(..)))
+        {
+            let points: Vec<(f64, f64)> = path
+                .iter()
+                .filter_map(|own| match *own {
+                    Segment::Move(x, y) | Segment::Line(x, y) => Some(applied(&matrix, x, y)),
+                    _ => None,
+                })
+                .collect();
+            if points.len() >= 4 {
+                let fold = |pick: fn(&(f64, f64)) -> f64, choose: fn(f64, f64) -> f64| {
+                    points.iter().map(pick).reduce(choose).unwrap_or(0.0)
+                };
+                let one = (fold(|p| p.0, f64::min), fold(|p| p.1, f64::min));
+                let other = (fold(|p| p.0, f64::max), fold(|p| p.1, f64::max));
+                if (one.0 - other.0).abs() < 2.5 || (one.1 - other.1).abs() < 2.5 {
+                    self.add_rule(one, other);
+                }
+            }
+        }
+    }
+
+    fn add_rule(&mut self, one: (f64, f64), other: (f64, f64)) {
+        let rule = Rule {
+            left: one.0.min(other.0) as f32,
+            right: one.0.max(other.0) as f32,
+            top: one.1.min(other.1) as f32,
+            bottom: one.1.max(other.1) as f32,
+        };
+        let (width, height) = (rule.right - rule.left, rule.bottom - rule.top);
+        let is_rule = (width < 2.5) != (height < 2.5) && width.max(height) >= 4.0;
+        if is_rule && self.page.rules.len() < MOST_SHAPES {
+            self.page.rules.push(rule);
+        }
+    }
+
+    fn external(&mut self, name: &str, resources: &Dict, depth: usize) -> Result<(), ReadError> {
+        let file = self.context.file;
+        let objects = file.dict(resources.get("XObject"));
+        let reference = objects.get(name).clone();
+        let Some(stream) = file.stream(&reference) else { return Ok(()) };
+        match file.get(&stream.dict, "Subtype").name() {
+            Some("Image") => self.image(&reference, &stream),
+            Some("Form") if depth < MOST_FORMS => {
+                let matrix = file.numbers(stream.dict.get("Matrix"));
+                let bytes = file.decoded(&stream)?;
+                let own = match file.get(&stream.dict, "Resources") {
+                    Object::Dict(own) => own,
+                    _ => resources.clone(),
+                };
+                let before = (self.state.clone(), self.text, self.line);
+                if let Ok(matrix) = Matrix::try_from(matrix) {
+                    self.state.matrix = multiplied(&matrix, &self.state.matrix);
+                }
+                self.is_open = false;
+                self.run(&bytes, &own, depth + 1)?;
+                (self.state, self.text, self.line) = before;
+                self.is_open = false;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn image(&mut self, reference: &Object, stream: &Stream) {
+        let file = self.context.file;
+        let pixel = |key: &str| file.number(&stream.dict, key).unwrap_or(0.0).clamp(0.0, 1e6) as u32;
+        let pixels = (pixel("Width"), pixel("Height"));
+        let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| applied(&self.state.matrix, x, y));
+        let fold = |pick: fn(&(f64, f64)) -> f64, choose: fn(f64, f64) -> f64| {
+            corners.iter().map(pick).reduce(choose).unwrap_or(0.0) as f32
+        };
+        let area = Rule {
+            left: fold(|p| p.0, f64::min),
+            right: fold(|p| p.0, f64::max),
+            top: fold(|p| p.1, f64::min),
+            bottom: fold(|p| p.1, f64::max),
+        };
+        let is_mask = matches!(file.get(&stream.dict, "ImageMask"), Object::Bool(true));
+        let object = match reference {
+            Object::Ref(number) if !is_mask => Some(*number),
+            _ => None,
+        };
+        let is_artifact = self.marks.last().is_some_and(|(is_artifact, _)| *is_artifact);
+        if self.page.pictures.len() < 2_000 {
+            self.page.pictures.push(Shown { object, area, pixels, is_artifact });
+        }
+    }
+}
+
+/// Adds letters, with ligatures taken apart.
+fn push_letters(word: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            'ﬀ' => word.push_str("ff"),
+            'ﬁ' => word.push_str("fi"),
+            'ﬂ' => word.push_str("fl"),
+            'ﬃ' => word.push_str("ffi"),
+            'ﬄ' => word.push_str("ffl"),
+            'ﬅ' | 'ﬆ' => word.push_str("st"),
+            '\u{a0}' => word.push(' '),
+            c if c.is_control() => {}
+            // Fonts of signs map their bullets here.
+            '\u{f000}'..='\u{f0ff}' => word.push('•'),
+            c => word.push(c),
+        }
+    }
+}
+
+/// Skips the bytes of a picture inside the content.
+fn skip_inline_image(bytes: &[u8], lexer: &mut Lexer<'_>) {
+    let mut at = lexer.at;
+    let is_space = |c: Option<&u8>| c.is_none_or(|c| matches!(c, 0 | 9 | 10 | 12 | 13 | 32));
+    while at + 2 <= bytes.len() {
+        if &bytes[at..at + 2] == b"EI" && is_space(bytes.get(at.wrapping_sub(1))) && is_space(bytes.get(at + 2)) {
+            lexer.at = at + 2;
+            return;
+        }
+        at += 1;
+    }
+    lexer.at = bytes.len();
+}

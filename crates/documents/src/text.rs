@@ -1,0 +1,86 @@
+//! Bytes to text, and small questions about text.
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+/// The text of bytes: UTF-8, UTF-16 with its mark, and else what Western text was encoded in before.
+pub(crate) fn decoded(bytes: &[u8]) -> String {
+    if let Some((encoding, skip)) = Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(&bytes[skip..]).0.into_owned();
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
+    }
+}
+
+/// The text of bytes in an encoding that the file names.
+pub(crate) fn decoded_as(bytes: &[u8], label: &str) -> String {
+    if Encoding::for_bom(bytes).is_some() {
+        return decoded(bytes);
+    }
+    match Encoding::for_label(label.as_bytes()) {
+        Some(encoding) if encoding != UTF_8 => encoding.decode_without_bom_handling(bytes).0.into_owned(),
+        _ => decoded(bytes),
+    }
+}
+
+/// A text with each run of white space as one space, and none at its ends.
+pub(crate) fn collapsed(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c == '\u{200b}') {
+        if !word.is_empty() {
+            if !result.is_empty() {
+                result.push(' ');
+            }
+            result.extend(word.chars().filter(|c| !c.is_control() && *c != '\u{ad}'));
+        }
+    }
+    result
+}
+
+/// The letters and digits of a text in lower case, for comparing texts.
+pub(crate) fn comparison_key(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a text ends as a sentence does.
+pub(crate) fn ends_sentence(text: &str) -> bool {
+    let text =
+        text.trim_end_matches(|c: char| matches!(c, '"' | '”' | '’' | '\'' | ')' | '»' | ']') || is_superscript(c));
+    text.ends_with(['.', '!', '?', '…', '。', '！', '？', ':', '؟', '।'])
+}
+
+/// A superscript digit.
+pub(crate) fn is_superscript(c: char) -> bool {
+    matches!(c, '⁰' | '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹')
+}
+
+/// Digits as superscripts; none if the text is anything else.
+pub(crate) fn as_superscript(text: &str) -> Option<String> {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    text.chars().map(|c| c.to_digit(10).map(|digit| DIGITS[digit as usize])).collect()
+}
+
+/// A language tag of a file, where it is one.
+pub(crate) fn language(tag: &str) -> Option<String> {
+    let tag = tag.trim().replace('_', "-");
+    (deck::is_tag(&tag) && !tag.eq_ignore_ascii_case("und") && !tag.starts_with("x-")).then_some(tag)
+}
+
+/// The names in a line such as `Ada Lovelace; Charles Babbage and Mary Somerville`.
+pub(crate) fn names(text: &str) -> Vec<String> {
+    let text = collapsed(text);
+    let parts = text.split([';', '\n']).flat_map(|part| part.split(" and ")).flat_map(|part| {
+        // `Lovelace, Ada` is one person; `Ada Lovelace, Charles Babbage` are two.
+        let pieces: Vec<&str> = part.split(", ").collect();
+        let is_list = pieces.len() > 1 && pieces.iter().all(|piece| piece.trim().contains(' '));
+        if is_list { pieces } else { vec![part] }
+    });
+    let mut names: Vec<String> = Vec::new();
+    for name in parts.map(|part| part.trim().trim_matches(',').trim()) {
+        if !name.is_empty() && name.chars().count() <= 80 && names.len() < 50 && !names.iter().any(|own| own == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}

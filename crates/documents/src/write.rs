@@ -1,0 +1,107 @@
+//! A document as text and as Markdown.
+
+use crate::model::{Block, Content, Document};
+
+impl Document {
+    /// The content as plain text, a blank line between blocks. Furniture is left out.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for block in self.content() {
+            let lines = match &block.content {
+                Content::Table(table) => {
+                    let rows = table.rows.iter().map(|row| row.join("\t"));
+                    table.caption.iter().cloned().chain(rows).collect::<Vec<_>>().join("\n")
+                }
+                content => content.texts().join("\n"),
+            };
+            if !lines.trim().is_empty() {
+                text.push_str(lines.trim_end());
+                text.push_str("\n\n");
+            }
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+
+    /// The content as Markdown, for an author that takes it. Furniture, footnotes and pictures are left out: the first two
+    /// say nothing on a slide, and the address of a picture means nothing outside the file.
+    pub fn markdown(&self) -> String {
+        let mut text = String::new();
+        let content: Vec<&Block> = self.content().collect();
+        for block in content {
+            match &block.content {
+                Content::Heading { level, text: heading } => {
+                    let level = usize::from((*level).clamp(1, 5)) + 1;
+                    push(&mut text, &format!("{} {}", "#".repeat(level), escaped(heading)));
+                }
+                Content::Paragraph(paragraph) => push(&mut text, &escaped(paragraph)),
+                Content::List(list) => {
+                    let lines = list.items.iter().enumerate().map(|(at, item)| {
+                        let indent = "   ".repeat(usize::from(item.level.min(3)));
+                        let mark = if list.is_ordered && item.level == 0 { format!("{}.", at + 1) } else { "-".into() };
+                        format!("{indent}{mark} {}", escaped(&item.text))
+                    });
+                    push(&mut text, &lines.collect::<Vec<_>>().join("\n"));
+                }
+                Content::Table(table) => {
+                    let mut lines = Vec::with_capacity(table.rows.len() + 1);
+                    for (at, row) in table.rows.iter().enumerate() {
+                        let cells: Vec<String> = row.iter().map(|cell| escaped(cell).replace('|', "\\|")).collect();
+                        lines.push(format!("| {} |", cells.join(" | ")));
+                        if at == 0 {
+                            lines.push(format!("|{}", " --- |".repeat(row.len())));
+                        }
+                    }
+                    push(&mut text, &lines.join("\n"));
+                }
+                Content::Quote { text: quote, attribution } => {
+                    let mut lines = format!("> {}", escaped(quote));
+                    if let Some(name) = attribution {
+                        lines.push_str("\n>\n> — ");
+                        lines.push_str(&escaped(name));
+                    }
+                    push(&mut text, &lines);
+                }
+                Content::Code { language, text: code } => {
+                    let fence = if code.contains("```") { "~~~~" } else { "```" };
+                    let language = language.as_deref().unwrap_or_default();
+                    push(&mut text, &format!("{fence}{language}\n{code}\n{fence}"));
+                }
+                Content::Formula(formula) => push(&mut text, &escaped(formula)),
+                Content::Picture(_) | Content::Footnote { .. } => {}
+            }
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+
+    /// The blocks that are content.
+    pub fn content(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().filter(|block| block.furniture.is_none())
+    }
+}
+
+fn push(text: &mut String, block: &str) {
+    if !block.trim().is_empty() {
+        text.push_str(block);
+        text.push_str("\n\n");
+    }
+}
+
+/// A text whose signs are not taken for Markdown.
+fn escaped(text: &str) -> String {
+    let mut result = String::with_capacity(text.len() + 8);
+    for (at, c) in text.char_indices() {
+        let is_first = at == 0;
+        let needs = match c {
+            '*' | '_' | '`' | '\\' | '<' | '[' | ']' => true,
+            '#' | '>' | '~' | '+' | '=' | '-' | '|' => is_first,
+            _ => false,
+        };
+        if needs {
+            result.push('\\');
+        }
+        result.push(if c == '\n' { ' ' } else { c });
+    }
+    result
+}

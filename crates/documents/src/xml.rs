@@ -1,0 +1,185 @@
+//! An XML part as a tree.
+//!
+//! Elements and attributes are known by their local names. Document type declarations are skipped, and entities but those
+//! of XML itself stay as they are written.
+
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use crate::{Limits, ReadError};
+
+/// How deep elements may nest.
+const MOST_DEPTH: usize = 200;
+/// Most elements of a part.
+const MOST_ELEMENTS: usize = 1_500_000;
+
+/// An element.
+#[derive(Debug, Default)]
+pub(crate) struct Element {
+    /// Its name without prefix.
+    pub(crate) name: String,
+    /// Its content.
+    pub(crate) nodes: Vec<Node>,
+    attributes: Vec<(String, String)>,
+}
+
+/// A piece of an element's content.
+#[derive(Debug)]
+pub(crate) enum Node {
+    Element(Element),
+    Text(String),
+}
+
+impl Element {
+    /// Its elements.
+    pub(crate) fn children(&self) -> impl Iterator<Item = &Element> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Element(element) => Some(element),
+            Node::Text(_) => None,
+        })
+    }
+
+    /// Its first element of a name.
+    pub(crate) fn child(&self, name: &str) -> Option<&Element> {
+        self.children().find(|child| child.name == name)
+    }
+
+    /// Its elements of a name.
+    pub(crate) fn children_named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Element> {
+        self.children().filter(move |child| child.name == name)
+    }
+
+    /// The element that a path of names leads to, by the first of each name.
+    pub(crate) fn at(&self, path: &[&str]) -> Option<&Element> {
+        path.iter().try_fold(self, |element, name| element.child(name))
+    }
+
+    /// The element and everything in it, in order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Element> {
+        let mut open = vec![self];
+        std::iter::from_fn(move || {
+            let element = open.pop()?;
+            let start = open.len();
+            open.extend(element.children());
+            open[start..].reverse();
+            Some(element)
+        })
+    }
+
+    /// The first element of a name in it, at any depth.
+    pub(crate) fn descendant(&self, name: &str) -> Option<&Element> {
+        self.all().find(|element| element.name == name)
+    }
+
+    /// An attribute by its local name.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The attribute `val` of a child, which is how most settings of Word are written.
+    pub(crate) fn setting(&self, name: &str) -> Option<&str> {
+        self.child(name)?.attribute("val")
+    }
+
+    /// All its text.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        let mut open: Vec<&Node> = self.nodes.iter().rev().collect();
+        while let Some(node) = open.pop() {
+            match node {
+                Node::Text(own) => text.push_str(own),
+                Node::Element(element) => open.extend(element.nodes.iter().rev()),
+            }
+        }
+        text
+    }
+}
+
+/// Parses the text of a part and returns its root.
+pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
+    let damaged = |error: &dyn ToString| ReadError::damaged(error);
+    let mut reader = Reader::from_str(text);
+    reader.config_mut().check_end_names = false;
+    let mut open = vec![Element::default()];
+    let most = limits.steps.min(MOST_ELEMENTS);
+    let mut elements = 0_usize;
+    loop {
+        match reader.read_event().map_err(|error| damaged(&error))? {
+            Event::Start(start) => {
+                elements += 1;
+                if open.len() > MOST_DEPTH {
+                    return Err(ReadError::TooMany { what: "elements in one another", limit: MOST_DEPTH });
+                }
+                open.push(element(&start)?);
+            }
+            Event::Empty(start) => {
+                elements += 1;
+                add(&mut open, Node::Element(element(&start)?));
+            }
+            Event::End(_) => {
+                if open.len() > 1
+                    && let Some(closed) = open.pop()
+                {
+                    add(&mut open, Node::Element(closed));
+                }
+            }
+            Event::Text(text) => add_text(&mut open, &text.xml10_content()),
+            Event::CData(text) => add_text(&mut open, &text.xml10_content()),
+            Event::GeneralRef(reference) => match reference.resolve_char_ref().map_err(|error| damaged(&error))? {
+                Some(letter) => add_text(&mut open, &letter.to_string()),
+                None => add_text(&mut open, resolve_predefined_entity(&reference).unwrap_or(" ")),
+            },
+            Event::DocType(_) | Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
+            Event::Eof => break,
+        }
+        if elements > most {
+            return Err(ReadError::TooMany { what: "XML elements", limit: most });
+        }
+    }
+    while open.len() > 1
+        && let Some(closed) = open.pop()
+    {
+        add(&mut open, Node::Element(closed));
+    }
+    let document = open.pop().unwrap_or_default();
+    document
+        .nodes
+        .into_iter()
+        .find_map(|node| match node {
+            Node::Element(element) => Some(element),
+            Node::Text(_) => None,
+        })
+        .ok_or_else(|| ReadError::damaged(&"a part has no XML"))
+}
+
+fn add(open: &mut [Element], node: Node) {
+    if let Some(parent) = open.last_mut() {
+        parent.nodes.push(node);
+    }
+}
+
+fn add_text(open: &mut [Element], text: &str) {
+    let Some(parent) = open.last_mut() else { return };
+    match parent.nodes.last_mut() {
+        Some(Node::Text(own)) => own.push_str(text),
+        _ => parent.nodes.push(Node::Text(text.to_owned())),
+    }
+}
+
+/// The element of a tag, without content.
+fn element(start: &BytesStart<'_>) -> Result<Element, ReadError> {
+    let name = start.name();
+    let mut attributes = Vec::new();
+    for attribute in start.attributes().with_checks(false).take(200) {
+        let attribute = attribute.map_err(|error| ReadError::damaged(&error))?;
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| ReadError::damaged(&error))?;
+        attributes.push((local(attribute.key.as_ref()).to_owned(), value.into_owned()));
+    }
+    Ok(Element { name: local(name.as_ref()).to_owned(), attributes, nodes: Vec::new() })
+}
+
+/// A name without its prefix.
+fn local(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, local)| local)
+}

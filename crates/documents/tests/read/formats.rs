@@ -1,0 +1,208 @@
+//! What becomes of each format but PDF.
+
+use insta::assert_snapshot;
+
+use super::{archive, check, word};
+
+#[test]
+fn a_word_document_has_headings_by_style_lists_by_numbering_notes_and_tables() {
+    let body = r#"
+        <w:p><w:pPr><w:pStyle w:val="Titel"/></w:pPr><w:r><w:t>Tidal barriers</w:t></w:r></w:p>
+        <w:p><w:pPr><w:pStyle w:val="Kop1"/></w:pPr><w:r><w:t>Why wait</w:t></w:r></w:p>
+        <w:p><w:r><w:t xml:space="preserve">Prices rise</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:t> each year.</w:t></w:r><w:del><w:r><w:delText>Gone.</w:delText></w:r></w:del></w:p>
+        <w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="4"/></w:numPr></w:pPr><w:r><w:t>Measure</w:t></w:r></w:p>
+        <w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="4"/></w:numPr></w:pPr><w:r><w:t>Build</w:t></w:r></w:p>
+        <w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr><w:tc><w:p><w:r><w:t>Port</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Floods</w:t></w:r></w:p></w:tc></w:tr>
+        <w:tr><w:tc><w:p><w:r><w:t>North</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>31</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"#;
+    assert_snapshot!(check(&word(body), "talk.docx"), @r#"
+    Tidal barriers | Anna Moor, Piet Visser | nl-NL
+    [Title] h1 Tidal barriers
+    h1 Why wait
+    p Prices rise each year.
+    note 1: Prices of 2023.
+    list
+    1. Measure
+    1. Build
+    table with header 
+    Port | Floods
+    North | 31
+    "#);
+}
+
+#[test]
+fn an_open_document_has_headings_lists_tables_and_its_contents_marked() {
+    let content = r#"<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b"><office:body><office:text>
+        <text:table-of-content><text:index-body><text:p>Scope 3</text:p></text:index-body></text:table-of-content>
+        <text:h text:outline-level="1">Scope</text:h><text:p>One<text:s text:c="2"/>two<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Aside.</text:p></text:note-body></text:note> three.</text:p>
+        <text:list><text:list-item><text:p>first</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item></text:list>
+        <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table-header-rows><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>
+        </office:text></office:body></office:document-content>"#;
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    assert_snapshot!(check(&file, "a.odt"), @r#"
+    Scope |  | -
+    [Contents] p Scope 3
+    [Title] h1 Scope
+    p One two three.
+    note 1: Aside.
+    list
+    - first
+      - inner
+    table with header 
+    a | b
+    1 | 2
+    "#);
+}
+
+#[test]
+fn a_page_has_its_main_text_and_the_rest_is_marked() {
+    let page = r#"<!doctype html><html lang="en-GB"><head><title>Tides | The Coast</title><meta name="author" content="Anna Moor"></head>
+        <body><nav><a href="/">Home</a> <a>News</a></nav><main><h1>Tides</h1><p>The sea rises<sup><a href="/n1">1</a></sup> by 3 m<sup>2</sup>.</p>
+        <p>Click here to subscribe</p><ul><li>one<ul><li>inner</li></ul></li><li>two</li></ul>
+        <table><caption>Ports</caption><tr><th>Port<th>Floods<tr><td>North<td>31</table>
+        <blockquote><p>So be it.</p><p>— Piet Visser</p></blockquote><figure><img src="a.png" alt="A gate"><figcaption>The gate</figcaption></figure>
+        <pre>let x = 1;
+        x + 1</pre></main><footer>© 2024 The Coast</footer></body></html>"#;
+    assert_snapshot!(check(page.as_bytes(), "text/html; charset=utf-8"), @r#"
+    Tides | Anna Moor | en-GB
+    [Navigation] p Home News
+    [Title] h1 Tides
+    p The sea rises by 3 m².
+    [CallToAction] p Click here to subscribe
+    list
+    - one
+      - inner
+    - two
+    table with header Ports
+    Port | Floods
+    North | 31
+    quote So be it. / Piet Visser
+    picture The gate (A gate) false
+    code
+    let x = 1;
+            x + 1
+    [Imprint] p © 2024 The Coast
+    "#);
+}
+
+#[test]
+fn a_book_is_read_in_the_order_of_its_spine() {
+    let container = r#"<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>"#;
+    let package = r#"<package><metadata><dc:title xmlns:dc="d">The Gate</dc:title><dc:creator xmlns:dc="d">Anna Moor</dc:creator><dc:language xmlns:dc="d">en</dc:language></metadata>
+        <manifest><item id="b" href="two.xhtml" media-type="application/xhtml+xml"/><item id="a" href="text/one.xhtml" media-type="application/xhtml+xml"/><item id="n" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/></manifest>
+        <spine><itemref idref="n"/><itemref idref="a"/><itemref idref="b"/></spine></package>"#;
+    let one = r#"<html><head><title/></head><body><h1>One</h1><p>First.</p><img src="../img/gate.png" alt="Gate"/></body></html>"#;
+    let file = archive(&[
+        ("mimetype", "application/epub+zip"),
+        ("META-INF/container.xml", container),
+        ("OPS/book.opf", package),
+        ("OPS/nav.xhtml", "<html><body><h1>Contents</h1><ol><li>One</li></ol></body></html>"),
+        ("OPS/text/one.xhtml", one),
+        ("OPS/two.xhtml", "<html><body><h1>Two</h1><p>Second.</p></body></html>"),
+        ("OPS/img/gate.png", "bytes"),
+    ]);
+    assert_snapshot!(check(&file, "a.epub"), @r#"
+    The Gate | Anna Moor | en
+    [Contents] h1 Contents
+    [Contents] list
+    1. One
+    h1 One
+    p First.
+    picture  (Gate) true
+    h1 Two
+    p Second.
+    "#);
+}
+
+#[test]
+fn markdown_keeps_its_structure() {
+    let source = "---\ntitle: Tides\nauthor: Anna Moor\n---\n# Why\n\nIt *rises*.[^1]\n\n1. Measure\n2. Build\n   - gates\n\n| Port | Floods |\n|---|---|\n| North | 31 |\n\n> So be it.\n>\n> — Piet\n\n```rust\nlet x;\n```\n\n![A gate](gate.png)\n\n[^1]: Since 1950.\n";
+    assert_snapshot!(check(source.as_bytes(), "a.md"), @r#"
+    Tides | Anna Moor | -
+    [Title] h1 Tides
+    h1 Why
+    p It rises.
+    list
+    1. Measure
+    1. Build
+      1. gates
+    table with header 
+    Port | Floods
+    North | 31
+    quote So be it. / Piet
+    code
+    let x;
+    picture  (A gate) false
+    note 1: Since 1950.
+    "#);
+}
+
+#[test]
+fn plain_text_has_headings_without_markup_and_pages_with_running_heads() {
+    let page = |number: usize, text: &str| {
+        format!(
+            "Moor                 Tides              March 2024\n\n{text}\n\n\nVisser                                    [Page {number}]\n"
+        )
+    };
+    let source = [
+        page(1, "                   Tides and Gates\n\nTable of Contents\n\n   1.  Scope ............. 1\n   2.  Method ............ 2\n\n1.  Scope\n\n   The sea rises at every low coast of the conti-\n   nent, and the gates stay open for as long as"),
+        page(2, "   the council waits for money.\n\n   o  Measure the level.\n   o  Build the gate before the\n      storm.\n\n2.  Method\n\n   Region     Harbours   Floods\n   North            12       31\n   South             9       17\n"),
+        page(3, "References\n\n   [1] Smith, Sea levels, 2019.\n"),
+    ]
+    .join("\u{c}");
+    assert_snapshot!(check(source.as_bytes(), "a.txt"), @r#"
+    Tides and Gates |  | -
+    [RunningHead] p Moor Tides March 2024
+    [Title] h1 Tides and Gates
+    [Contents] h1 Table of Contents
+    [Contents] p 1. Scope ............. 1
+    [Contents] p 2. Method ............ 2
+    h1 1. Scope
+    p The sea rises at every low coast of the continent, and the gates stay open for as long as the council waits for money.
+    [RunningFoot] p Visser [Page 1]
+    [RunningHead] p Moor Tides March 2024
+    list
+    - Measure the level.
+    - Build the gate before the storm.
+    h1 2. Method
+    table 
+    Region | Harbours | Floods
+    North | 12 | 31
+    South | 9 | 17
+    [RunningFoot] p Visser [Page 2]
+    [RunningHead] p Moor Tides March 2024
+    [References] h1 References
+    [References] p [1] Smith, Sea levels, 2019.
+    [RunningFoot] p Visser [Page 3]
+    "#);
+}
+
+#[test]
+fn what_is_no_document_gets_a_clear_error() {
+    let compound = |name: &str| {
+        let mut bytes = vec![0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+        bytes.extend(name.encode_utf16().flat_map(u16::to_le_bytes));
+        bytes
+    };
+    let errors = [
+        check(b"", "a.pdf"),
+        check(&compound("WordDocument"), "a.doc"),
+        check(&compound("EncryptedPackage"), "a.docx"),
+        check(b"\x89PNG\r\n\x1a\n\0\0", "a.png"),
+        check(b"{\\rtf1 text}", "a.rtf"),
+        check(b"   \n\n", "a.txt"),
+        check(b"%PDF-1.7\nnothing", "a.pdf"),
+        check(b"a\0b", "a.txt"),
+        check(&archive(&[("a", "b")]), "a.zip"),
+    ];
+    assert_snapshot!(errors.join("\n"), @r#"
+    error: this is an empty file; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text
+    error: this is a Word file of Office 97 to 2003: save it as .docx
+    error: the file is protected by a password: save it without one and send it again
+    error: this is a picture; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text
+    error: this is a file in Rich Text Format; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text
+    error: the document has no text
+    error: the file is damaged: it has no objects
+    error: this is a file of another kind; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text
+    error: this is an archive; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text
+    "#);
+}

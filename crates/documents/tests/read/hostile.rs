@@ -1,0 +1,113 @@
+//! Files that are made to break a reader.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use documents::{Limits, ReadError, read};
+use proptest::prelude::*;
+
+use super::pdf::pdf;
+use super::{archive, word};
+
+fn small() -> Limits {
+    Limits { unpacked: 4 << 20, part: 2 << 20, steps: 200_000, ..Limits::default() }
+}
+
+/// Reads bytes under every name; only panics and long runs fail.
+fn survive(bytes: &[u8]) {
+    let start = Instant::now();
+    for name in ["a.pdf", "a.html", "a.md", "a.txt"] {
+        if let Ok(document) = read(bytes, name, &small()) {
+            let _ = (document.text(), document.markdown());
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "it takes too long");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..2_000)) {
+        survive(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_text_does_no_harm(text in "[ -~\n\t|#*<>/=.0-9•é]{0,800}") {
+        survive(text.as_bytes());
+    }
+
+    #[test]
+    fn changed_pdf_files_do_no_harm(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..40)) {
+        let page = "BT /F 12 Tf 72 700 Td (Text of a page) Tj 0 -14 Td [(more) -300 (of it)] TJ ET 72 690 m 200 690 l S".to_owned();
+        let mut file = pdf(&[page.clone(), page], "");
+        for (at, value) in changes {
+            let at = at.index(file.len());
+            file[at] = value;
+        }
+        survive(&file);
+    }
+
+    #[test]
+    fn changed_parts_do_no_harm(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 1..20)) {
+        let mut body: Vec<char> = r#"<w:p><w:pPr><w:pStyle w:val="Kop1"/></w:pPr><w:r><w:t>Text</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>"#.chars().collect();
+        for (at, value) in changes {
+            let at = at.index(body.len());
+            body[at] = value;
+        }
+        survive(&word(&body.into_iter().collect::<String>()));
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_or_cut() {
+    let deep = 100_000;
+    survive(format!("{}text{}", "<div>".repeat(deep), "</div>".repeat(deep)).as_bytes());
+    survive(format!("{}text", "<table><tr><td>".repeat(20_000)).as_bytes());
+    survive(format!("{} text", "> ".repeat(5_000)).as_bytes());
+    survive(&word(&"<w:p>".repeat(deep)));
+    survive(format!("%PDF-1.7\n1 0 obj {}", "[".repeat(deep)).as_bytes());
+    survive(format!("%PDF-1.7\n1 0 obj {}", "<</a ".repeat(deep)).as_bytes());
+    survive(format!("%PDF-1.7\n{}", "1 0 obj (".repeat(deep)).as_bytes());
+}
+
+#[test]
+fn bombs_are_refused_before_they_unfold() {
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    zlib.write_all(&vec![b' '; 64 << 20]).unwrap();
+    let packed = zlib.finish().unwrap();
+    let mut file = b"%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj 2 0 obj << /Kids [3 0 R] >> endobj 3 0 obj << /Type /Page /Contents 4 0 R >> endobj\n".to_vec();
+    writeln!(file, "4 0 obj << /Filter /FlateDecode /Length {} >> stream", packed.len()).unwrap();
+    file.extend(packed);
+    file.extend(b"\nendstream endobj trailer << /Root 1 0 R >>");
+    assert_eq!(read(&file, "a.pdf", &small()).unwrap_err(), ReadError::TooLarge { limit: 2 << 20 });
+
+    let mut text = String::new();
+    write!(text, "<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "a".repeat(8 << 20)).unwrap();
+    assert_eq!(read(&word(&text), "a.docx", &small()).unwrap_err(), ReadError::TooLarge { limit: 2 << 20 });
+}
+
+#[test]
+fn pages_bytes_and_blocks_are_counted() {
+    let limits = Limits { pages: 2, ..Limits::default() };
+    let page = "BT /F 12 Tf 72 700 Td (Text of a page) Tj ET".to_owned();
+    let error = read(&pdf(&[page.clone(), page.clone(), page], ""), "a.pdf", &limits).unwrap_err();
+    assert_eq!(error.to_string(), "the file has more than 2 pages");
+    let limits = Limits { file: 10, ..Limits::default() };
+    assert_eq!(read(b"a longer text", "a.txt", &limits).unwrap_err(), ReadError::TooLarge { limit: 10 });
+    let limits = Limits { blocks: 3, ..Limits::default() };
+    let error = read(b"One.\n\nTwo.\n\nThree.\n\nFour.", "a.txt", &limits).unwrap_err();
+    assert_eq!(error.to_string(), "the file has more than 3 paragraphs, list items and cells");
+}
+
+#[test]
+fn pages_that_lead_in_circles_are_read_once() {
+    let file = b"%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R /Outlines 5 0 R >> endobj 2 0 obj << /Kids [2 0 R 3 0 R 3 0 R] /Parent 2 0 R >> endobj 3 0 obj << /Kids [2 0 R] >> endobj 5 0 obj << /First 5 0 R /Next 5 0 R /Title (x) >> endobj trailer << /Root 1 0 R >>";
+    assert_eq!(read(file, "a.pdf", &small()).unwrap_err().to_string(), "the file is damaged: it has no pages");
+    let book = archive(&[("mimetype", "application/epub+zip"), ("META-INF/container.xml", "<a/>")]);
+    assert_eq!(
+        read(&book, "a.epub", &small()).unwrap_err().to_string(),
+        "the file is damaged: `the package document` is missing"
+    );
+}

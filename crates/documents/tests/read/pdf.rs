@@ -1,0 +1,239 @@
+//! PDF pages written here, word by word.
+
+use std::fmt::Write as _;
+
+use documents::{Content, Limits, picture, read};
+use insta::assert_snapshot;
+
+use super::check;
+
+/// A PDF of pages, each a content stream, in Helvetica (`F`), its bold (`B`) and Courier (`C`).
+pub(crate) fn pdf(pages: &[String], extra: &str) -> Vec<u8> {
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        String::new(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>".to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>".to_owned(),
+        "<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter /RunLengthDecode /Length 65 >>".to_owned(),
+    ];
+    objects[5] = format!("{}\nstream\n{}\nendstream", objects[5], "\u{1}\u{2}\u{3}".repeat(20));
+    let mut kids = String::new();
+    for content in pages {
+        let number = objects.len() + 1;
+        write!(kids, "{number} 0 R ").expect("a String takes all");
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {} 0 R /Resources << /Font << /F 3 0 R /B 4 0 R /C 5 0 R >> /XObject << /I 6 0 R >> >> >>",
+            number + 1
+        ));
+        objects.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
+    }
+    objects[1] = format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", pages.len());
+    let mut file = String::from("%PDF-1.7\n");
+    for (at, object) in objects.iter().enumerate() {
+        writeln!(file, "{} 0 obj\n{object}\nendobj", at + 1).expect("a String takes all");
+    }
+    writeln!(file, "trailer << /Root 1 0 R {extra} >>").expect("a String takes all");
+    file.into_bytes()
+}
+
+/// A line of text at a place, from the lower left corner.
+fn at(font: char, size: f32, x: f32, y: f32, text: &str) -> String {
+    format!("BT /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n")
+}
+
+/// Lines of text below one another.
+fn lines(font: char, size: f32, x: f32, y: f32, texts: &[&str]) -> String {
+    texts.iter().zip(0_u8..).map(|(text, index)| at(font, size, x, y - f32::from(index) * size * 1.2, text)).collect()
+}
+
+#[test]
+fn size_and_weight_make_title_headings_and_paragraphs_and_cut_words_are_joined() {
+    let page = [
+        at('B', 20.0, 72.0, 760.0, "Tidal barriers"),
+        at('B', 14.0, 72.0, 720.0, "1 Why wait"),
+        lines('F', 10.0, 72.0, 700.0, &[
+            "Harbours at low coasts have to decide when to build, and the decision is hard, because the seas and the bar-",
+            "riers both cost more with every year. A well-known harbour waited for eleven years and lost more than it had.",
+        ]),
+        lines('F', 10.0, 72.0, 664.0, &["A second paragraph stands apart."]),
+        at('B', 14.0, 72.0, 630.0, "2 Method"),
+        lines('F', 10.0, 72.0, 610.0, &["\\225 measure the level", "\\225 build the gate before the storm comes"]),
+        lines('C', 10.0, 72.0, 560.0, &["let level = 3;", "  build\\(level\\);"]),
+    ]
+    .concat();
+    assert_snapshot!(check(&pdf(&[page], ""), "a.pdf"), @r#"
+    Tidal barriers |  | -
+    [Title] h1 Tidal barriers
+    h1 1 Why wait
+    p Harbours at low coasts have to decide when to build, and the decision is hard, because the seas and the barriers both cost more with every year. A well-known harbour waited for eleven years and lost more than it had.
+    p A second paragraph stands apart.
+    h1 2 Method
+    list
+    - measure the level
+    - build the gate before the storm comes
+    code
+    let level = 3;
+      build(level);
+    "#);
+}
+
+#[test]
+fn columns_are_read_one_after_the_other() {
+    let left = [
+        "The left column tells of the sea and of",
+        "the gates that keep it out of the towns",
+        "which lie behind them on the low land.",
+        "Its lines are as long as those beside it",
+        "and nothing in it belongs to the right.",
+        "It ends here with a sentence of its own.",
+    ];
+    let right = [
+        "The right column tells of the money and",
+        "of the councils that have to find it all",
+        "before the next storm comes over them.",
+        "Its lines stand at the same height as",
+        "those of the left column, and a reader",
+        "must not mix them up with one another.",
+    ];
+    let page = [
+        at('B', 18.0, 72.0, 780.0, "Gates and money"),
+        lines('F', 10.0, 72.0, 740.0, &left),
+        lines('F', 10.0, 320.0, 740.0, &right),
+    ]
+    .concat();
+    assert_snapshot!(check(&pdf(&[page], ""), "a.pdf"), @r#"
+    Gates and money |  | -
+    [Title] h1 Gates and money
+    p The left column tells of the sea and of the gates that keep it out of the towns which lie behind them on the low land. Its lines are as long as those beside it and nothing in it belongs to the right. It ends here with a sentence of its own.
+    p The right column tells of the money and of the councils that have to find it all before the next storm comes over them. Its lines stand at the same height as those of the left column, and a reader must not mix them up with one another.
+    "#);
+}
+
+#[test]
+fn what_repeats_on_pages_is_furniture_and_paragraphs_go_on() {
+    let page = |number: usize, text: &str| {
+        [
+            at('F', 9.0, 72.0, 810.0, "The Coast Report"),
+            at('F', 10.0, 72.0, 700.0, text),
+            at('F', 9.0, 290.0, 30.0, &number.to_string()),
+        ]
+        .concat()
+    };
+    let pages = [
+        page(1, "The first page ends in the middle of a sentence that goes on and on until it reaches the"),
+        page(2, "second page, where it ends."),
+        page(3, "The third page has a sentence of its own."),
+    ];
+    assert_snapshot!(check(&pdf(&pages, ""), "a.pdf"), @r#"
+    - |  | -
+    [RunningHead] p The Coast Report
+    [PageNumber] p 1
+    p The first page ends in the middle of a sentence that goes on and on until it reaches the second page, where it ends.
+    [RunningHead] p The Coast Report
+    [PageNumber] p 2
+    [RunningHead] p The Coast Report
+    [PageNumber] p 3
+    p The third page has a sentence of its own.
+    "#);
+}
+
+#[test]
+fn tables_are_found_by_rules_and_by_columns() {
+    let mut page =
+        at('F', 10.0, 72.0, 790.0, "The following two tables say the same about three harbours and their floods.");
+    let cell = |x: f32, y: f32, text: &str| at('F', 10.0, x, y, text);
+    for (texts, row) in [["Port", "Floods"], ["North", "31"], ["South", "17"]].iter().zip(0_u8..) {
+        let y = 750.0 - f32::from(row) * 20.0;
+        page += &cell(76.0, y, texts[0]);
+        page += &cell(176.0, y, texts[1]);
+        page += &cell(76.0, y - 200.0, texts[0]);
+        page += &cell(226.0, y - 200.0, texts[1]);
+    }
+    for y in [765.0, 745.0, 725.0, 705.0] {
+        writeln!(page, "72 {y} m 272 {y} l S").expect("a String takes all");
+    }
+    for x in [72.0, 172.0, 272.0] {
+        writeln!(page, "{x} 765 m {x} 705 l S").unwrap();
+    }
+    page += &at('F', 10.0, 72.0, 690.0, "Table 1: Floods by port");
+    assert_snapshot!(check(&pdf(&[page], ""), "a.pdf"), @r#"
+    - |  | -
+    p The following two tables say the same about three harbours and their floods.
+    table with header Table 1: Floods by port
+    Port | Floods
+    North | 31
+    South | 17
+    table with header 
+    Port | Floods
+    North | 31
+    South | 17
+    "#);
+}
+
+#[test]
+fn contents_pages_footnotes_and_captions_are_told_apart() {
+    let mut contents = at('B', 16.0, 72.0, 790.0, "Contents");
+    for (text, index) in ["Scope", "Method", "Data", "Model", "Results", "Discussion"].iter().zip(0_u8..) {
+        contents += &at(
+            'F',
+            10.0,
+            72.0,
+            750.0 - f32::from(index) * 14.0,
+            &format!("{text} . . . . . . . . . . . . . {}", index + 2),
+        );
+    }
+    let text = [
+        at('B', 16.0, 72.0, 790.0, "Scope"),
+        lines(
+            'F',
+            10.0,
+            72.0,
+            750.0,
+            &[
+                "Harbours at low coasts have to decide when to build, and the decision is not an easy one to",
+                "make, because prices",
+            ],
+        ),
+        at('F', 6.0, 164.5, 742.0, "1"),
+        at('F', 10.0, 170.0, 738.0, "rise."),
+        "q 200 0 0 100 72 560 cm /I Do Q\n".to_owned(),
+        at('F', 9.0, 72.0, 545.0, "Figure 1: A gate"),
+        at('F', 5.0, 72.0, 83.0, "1"),
+        at('F', 8.0, 76.0, 80.0, "Prices are those of 2023."),
+    ]
+    .concat();
+    let file = pdf(&[contents, text], "");
+    assert_snapshot!(check(&file, "a.pdf"), @r#"
+    Scope |  | -
+    [Contents] h1 Contents
+    [Contents] p Scope . . . . . . . . . . . . . 2
+    [Contents] p Method . . . . . . . . . . . . . 3
+    [Contents] p Data . . . . . . . . . . . . . 4
+    [Contents] p Model . . . . . . . . . . . . . 5
+    [Contents] p Results . . . . . . . . . . . . . 6
+    [Contents] p Discussion . . . . . . . . . . . . . 7
+    [Title] h1 Scope
+    p Harbours at low coasts have to decide when to build, and the decision is not an easy one to make, because prices rise.
+    picture Figure 1: A gate () true
+    note 1: Prices are those of 2023.
+    "#);
+    let document = read(&file, "", &Limits::default()).unwrap();
+    let shown = document.blocks.iter().find_map(|block| match &block.content {
+        Content::Picture(own) => Some(own),
+        _ => None,
+    });
+    // The bytes of this picture are too few for its size.
+    assert_eq!(
+        picture(&file, shown.unwrap(), &Limits::default()).unwrap_err().to_string(),
+        "the file is damaged: a picture is cut short"
+    );
+}
+
+#[test]
+fn pages_without_text_and_files_with_a_password_get_a_clear_error() {
+    let scan = "q 595 0 0 842 0 0 cm /I Do Q".to_owned();
+    assert_snapshot!(check(&pdf(&[scan], ""), "a.pdf"), @"error: the pages of this PDF are pictures without text: run text recognition (OCR) on it first");
+    assert_snapshot!(check(&pdf(&[String::new()], ""), "a.pdf"), @"error: the document has no text");
+    assert_snapshot!(check(&pdf(&[String::new()], "/Encrypt << /Filter /Standard >>"), "a.pdf"), @"error: the file is protected by a password: save it without one and send it again");
+}

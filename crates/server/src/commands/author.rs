@@ -1,0 +1,45 @@
+//! `lectern author`: a deck from a document, written by the built-in author, with no server and no data folder.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use service::{AuthorOptions, DeckFile, FileError};
+
+use super::{failed, note};
+
+/// What is written, and from what.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A document: PDF, Word (`.docx`), OpenDocument (`.odt`), PowerPoint (`.pptx`), HTML, EPUB, Markdown or text; `-` is
+    /// the standard input.
+    file: PathBuf,
+    /// The `.deck` package to write, `-` for the standard output.
+    #[arg(short, long, value_name = "OUT")]
+    out: PathBuf,
+    /// Id of the theme.
+    #[arg(long)]
+    theme: Option<String>,
+    /// The most slides.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(4..=40))]
+    slides: Option<u8>,
+}
+
+/// Writes a deck.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match author(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(error),
+    }
+}
+
+fn author(arguments: &Arguments) -> Result<(), FileError> {
+    let options = AuthorOptions {
+        theme: arguments.theme.clone(),
+        slides: arguments.slides.map(usize::from),
+        fonts_dir: std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from),
+    };
+    let mut file = DeckFile::authored(&arguments.file, &options)?;
+    note(&format!("{}: {} slides", file.deck().title, file.deck().slides.len()));
+    file.write_package(&arguments.out, None).map(drop)
+}
