@@ -37,7 +37,11 @@ export default defineConfig({
         sw: "src/present/worker.ts",
       },
       // Browsers look for updates of a service worker at its first URL.
-      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        // Icons that many pages have are one file: a file for each would be mostly its wrapping.
+        codeSplitting: { groups: [{ name: "icons", test: /@lucide.svelte.dist.icons/, minShareCount: 4 }] },
+      },
     },
   },
   test: { environment: "jsdom", include: ["src/**/*.test.ts"] },

@@ -702,7 +702,7 @@ test("no letter is lost or becomes a command while a robot writes", async () => 
 });
 
 /** 10,000 strokes take minutes: `LECTERN_STROKES=10000` runs them all. */
-const STROKES = Number(process.env.LECTERN_STROKES ?? 2000);
+const STROKES = Number(process.env.LECTERN_STROKES ?? 400);
 
 /** Random numbers from a seed (mulberry32). */
 function seeded(seed) {

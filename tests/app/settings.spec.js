@@ -318,7 +318,7 @@ test("a font is uploaded, chosen in a theme, and kept while the theme uses it", 
   await upload("Acme.ttf", renamed("Sora", "Acme"));
   const fonts = page.getByRole("region", { name: "Your fonts" });
   await fonts.getByRole("heading", { name: "Acme" }).waitFor();
-  await fonts.getByText("Also in PowerPoint files.").waitFor();
+  await fonts.getByText("Open Font License").waitFor();
 
   await service.api("POST", "/api/themes/custom", {
     label: "House",

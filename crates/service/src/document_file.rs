@@ -66,7 +66,7 @@ impl DeckFile {
             theme: &Themes::core().get(theme).label,
             fits: &fits,
             access: None,
-            deadline: Instant::now() + Duration::from_secs(600),
+            deadline: Instant::now() + Duration::from_mins(10),
             on_progress: &|_| true,
         };
         let source = DeckSource { language: Some(lang), ..source };
@@ -76,8 +76,11 @@ impl DeckFile {
         let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         theme.clone_into(&mut deck.theme);
         let mut ids = CountedIds::default();
-        deck.slides =
-            draft.slides.into_iter().map(|own| slide(ids.next_id().into(), &own.key, own.content, own.notes)).collect();
+        deck.slides = draft
+            .slides
+            .into_iter()
+            .map(|own| slide(ids.next_id().into(), &own.key, own.content, &own.notes))
+            .collect();
         Self::new(path, deck, options.fonts_dir.clone()).map_err(unreadable)
     }
 }
@@ -93,7 +96,7 @@ pub(crate) fn source_of(document: &Document) -> DeckSource {
     }
 }
 
-fn slide(id: deck::SlideId, key: &str, content: Content, notes: String) -> Slide {
-    let notes = deck::shortened(&notes, deck::MAX_NOTES);
+fn slide(id: deck::SlideId, key: &str, content: Content, notes: &str) -> Slide {
+    let notes = deck::shortened(notes, deck::MAX_NOTES);
     Slide { id, key: key.to_owned(), content, notes, visibility: Visibility::default(), duration: None }
 }
