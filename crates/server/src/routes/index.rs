@@ -15,6 +15,7 @@ const ENDPOINTS: &[(&str, &str, &str)] = &[
     ("PUT", "/api/v1/presentations/{id}", "write"),
     ("DELETE", "/api/v1/presentations/{id}", "write"),
     ("POST", "/api/v1/presentations/{id}/duplicate", "write"),
+    ("POST", "/api/v1/presentations/{id}/import/pptx", "write"),
     ("GET", "/api/v1/presentations/{id}/export/json", "export"),
     ("GET", "/api/v1/presentations/{id}/export/html", "export"),
     ("GET", "/api/v1/presentations/{id}/export/pdf", "export"),

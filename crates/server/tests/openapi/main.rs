@@ -98,14 +98,15 @@ fn every_error_is_as_described() {
             refused(&operation, "409", "stale_revision", &answer);
             assert_eq!(answer.json()["revision"], 1);
         }
-        if operation.describes("413") && !["importPackage", "importPowerPoint"].contains(&operation.id()) {
+        let files = ["importPackage", "importPowerPoint", "bringBackPowerPoint"];
+        if operation.describes("413") && !files.contains(&operation.id()) {
             // A picture may be larger than other bodies.
             let most = if operation.id() == "uploadPicture" { 40_000_000 } else { 30_000 };
             let body = json!({ "title": "x", "dataUrl": "x".repeat(most), "slides": [] }).to_string();
             refused(&operation, "413", "payload_too_large", &sent.with(body.into_bytes()).answer(Some(&key)));
         }
         match operation.id() {
-            "importPackage" | "importPowerPoint" => {
+            "importPackage" | "importPowerPoint" | "bringBackPowerPoint" => {
                 let answer = sent.with(b"no package".to_vec()).answer(Some(&key));
                 refused(&operation, "400", "invalid_package", &answer);
             }
