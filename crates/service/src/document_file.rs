@@ -50,7 +50,7 @@ impl DeckFile {
         let pictures = layout::Pictures::default();
         let fits = |key: &str, content: &Content| {
             let mut deck = blank.clone();
-            deck.slides = vec![slide("draft".into(), key, content.clone(), String::new())];
+            deck.slides = vec![slide("draft".into(), key, content.clone(), "")];
             let input = DrawInput {
                 deck: &deck,
                 registry: Registry::core(),
