@@ -692,7 +692,8 @@ export type FileChange = {
   /** The title of the slide, or its first words. */
   title: string;
   /**
-   * The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for other kinds.
+   * The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for
+   * other kinds.
    */
   path?: string;
   /** As it was exported: the value of a field, a slide, or the number of a moved slide. */
