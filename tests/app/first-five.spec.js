@@ -388,7 +388,7 @@ test("a text that is too long is kept, and each way out works", async () => {
   await node(page, /Every street/).waitFor();
 
   await page.locator(".line").getByRole("button", { name: "Shorten" }).click();
-  await isSaved(page);
+  await until("shortened", async () => (await stored(id)).slides[0].notes);
   const [first] = (await stored(id)).slides;
   assert.ok(first.content.title.length <= 120 && long.startsWith(first.content.title));
   assert.equal(`${first.content.title} ${first.notes}`, long);

@@ -212,7 +212,7 @@ test("the presenter's phone shows the notes and controls the session when it may
   await page.locator("strong", { hasText: "everybody" }).waitFor();
   await accessible(page);
   await page.getByRole("button", { name: /^Next/ }).click();
-  await page.getByText("The remote is off.").waitFor();
+  await page.getByText("This link shows the notes only.").waitFor();
   await control(true);
   await page.getByRole("button", { name: /^Next/ }).click();
   await page.getByText("Say that the lane stays open.").waitFor();

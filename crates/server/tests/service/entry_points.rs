@@ -84,6 +84,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         &[
             "/api/themes/custom",
             "/api/themes/preview",
+            "/api/fonts",
             "/api/slide-types/custom",
             "/api/slide-types/preview",
             "/api/slide-types/settings",

@@ -179,7 +179,7 @@ fn typed_routes() -> Wire {
     wire.route(themes::set_default);
     wire.route(themes::preview);
     wire.route(fonts::list);
-    wire.route(fonts::create);
+    wire.route(fonts::create).reads_file();
     wire.route(fonts::delete);
     wire.route(slide_types::list).answers::<deck::SlideTypeListView>();
     wire.route(slide_types::list_custom);
