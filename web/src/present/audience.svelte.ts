@@ -94,6 +94,7 @@ export class AudienceSession {
   #online = () => {
     this.#outbox?.retry();
     if (!this.session) void this.#begin();
+    else this.talk.checkDeck();
   };
 
   /** Sends the position of the talk. */
