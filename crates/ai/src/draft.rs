@@ -15,6 +15,8 @@ pub struct DeckSource {
     pub speaker: Option<String>,
     /// The most slides of the deck; as the text needs when absent. The built-in author follows it.
     pub slides: Option<usize>,
+    /// The pictures that the text shows as `![alt](picture:N)`, where N is the index in this list.
+    pub pictures: Vec<SourcePicture>,
 }
 
 impl DeckSource {
@@ -22,6 +24,21 @@ impl DeckSource {
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
+}
+
+/// A picture of a document, ready to be shown on a slide.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SourcePicture {
+    /// Its address, as the field of a slide takes it.
+    pub url: String,
+    /// The text that stands for it; empty when the document has none.
+    pub alt: String,
+    /// The text above or below it; empty when the document has none.
+    pub caption: String,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
 }
 
 /// A deck before it has ids, an owner or a theme.

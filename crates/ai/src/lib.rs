@@ -18,7 +18,7 @@ pub use self::changes::{
     Compression, DeckEdit, Intensity, Iteration, Merge, Modification, ProposedSlide, Refusal, Removal, SlideAction,
     Suggestion, SuggestionCategory,
 };
-pub use self::draft::{DeckDraft, DeckSource, SlideDraft};
+pub use self::draft::{DeckDraft, DeckSource, SlideDraft, SourcePicture};
 pub use self::error::Error;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::model::check_vendor_response;

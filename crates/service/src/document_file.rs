@@ -92,7 +92,7 @@ pub(crate) fn source_of(document: &Document) -> DeckSource {
         title: document.title.as_deref().map(|title| deck::shortened(title, deck::MAX_TITLE)),
         language: document.language.clone(),
         speaker: (!document.authors.is_empty() && document.authors.len() <= 3).then(|| document.authors.join(", ")),
-        slides: None,
+        ..DeckSource::default()
     }
 }
 

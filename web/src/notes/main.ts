@@ -170,8 +170,15 @@ async function command(action: "next" | "prev") {
     showMessage(t(refused ? "hall.notes.off" : "hall.notes.failed"), 6000);
   }
 }
-find("back").addEventListener("click", () => void command("prev"));
-find("next").addEventListener("click", () => void command("next"));
+for (const [id, action] of [
+  ["back", "prev"],
+  ["next", "next"],
+] as const) {
+  const button = find<HTMLButtonElement>(id);
+  button.addEventListener("click", () => void command(action));
+  // Before this line a press would do nothing.
+  button.disabled = false;
+}
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -300,6 +307,7 @@ async function keepScreenOnNow() {
 }
 
 let wasOpen = false;
+let lossShown = false;
 listenToSession(view.sessionId, {
   key,
   event(name, data) {
@@ -319,12 +327,16 @@ listenToSession(view.sessionId, {
   },
   health(health) {
     if (health === "open") {
-      showMessage("");
+      // The answer to a press that came before the stream stays.
+      if (lossShown) showMessage("");
+      lossShown = false;
       // The key may have changed while the stream was lost.
       if (wasOpen) void load();
       wasOpen = true;
-    } else if (health === "ended") showMessage(t("hall.notes.ended"));
-    else showMessage(t(`hall.stream.${health}`));
+      return;
+    }
+    lossShown = true;
+    showMessage(t(health === "ended" ? "hall.notes.ended" : `hall.stream.${health}`));
   },
 });
 
