@@ -473,9 +473,19 @@ test("the remote steers without signing in while the hall is locked", async () =
   const phone = await service.visit({ width: 390, signedIn: false, mayFail: /403/ });
   const open = (key) => phone.page.goto(`${service.base}/notes/${session.sessionId}?key=${key}`);
   const at = async () => (await service.api("GET", `/api/present-sessions/${session.sessionId}/state`)).slideIndex;
+  // The answer to a press stays when the stream opens after it.
+  const refusal = phone.page.getByText("This link shows the notes only.").first();
+  let openStream;
+  const held = new Promise((resolve) => (openStream = resolve));
+  await phone.page.route("**/events?*", (route) => held.then(() => route.continue()));
   await open(session.notesKey);
   await phone.page.locator("#next").click();
-  await phone.page.getByText("This link shows the notes only.").first().waitFor();
+  await refusal.waitFor();
+  const opened = phone.page.waitForResponse((response) => response.url().includes("/events"));
+  openStream();
+  await opened;
+  await phone.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  assert.equal(await refusal.isVisible(), true);
   assert.equal(await at(), 0);
   await open(session.remoteKey);
   await phone.page.locator("#next").click();

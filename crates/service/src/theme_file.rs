@@ -46,7 +46,7 @@ impl Interchange {
         caller.needs_organization_admin()?;
         let (service, caller) = (Arc::clone(self), caller.clone());
         let stem = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-        let themes = self.catalogue.base_themes(&caller.organization.id).await?;
+        let themes = self.catalogue.themes(&caller).await?;
         let handle = Handle::current();
         run_with_permit(&self.imports, move || -> Result<ImportedTheme> {
             let file = BufReader::new(File::open(spooled.path())?);

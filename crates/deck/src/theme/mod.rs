@@ -129,6 +129,15 @@ impl Themes {
         self
     }
 
+    /// The themes of the catalogue alone, with the fonts that custom themes may name.
+    #[must_use]
+    pub fn system(&self) -> Self {
+        let mut themes = self.clone();
+        themes.all.retain(|theme| theme.custom.is_none());
+        themes.default.clone_from(&self.base);
+        themes
+    }
+
     /// These themes and a custom theme `{id, label, slug?, colors?, fonts?, chart?, voice?, logoUrl?, locks?}`.
     ///
     /// # Errors

@@ -158,7 +158,7 @@ impl Catalogue {
         if is_built_in(&theme.slug) {
             return Err(slug_in_use(&theme.slug));
         }
-        self.base_themes(&theme.organization).await?.with_custom("theme", &declaration(&theme))?;
+        self.themes(caller).await?.system().with_custom("theme", &declaration(&theme))?;
         self.store.put_custom_theme(theme.clone()).await.map_err(|error| match error {
             StoreError::Taken(slug) => slug_in_use(&slug),
             other => other.into(),

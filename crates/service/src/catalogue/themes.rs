@@ -20,7 +20,11 @@ impl Catalogue {
             return Ok(known);
         }
         let epoch = self.cache.epoch();
-        let mut themes = self.base_themes(&organization.id).await?;
+        let own = self.own_faces(&organization.id).await?;
+        let mut themes = Themes::core().clone();
+        if !own.is_empty() {
+            themes = themes.with_own_fonts(own);
+        }
         for custom in self.store.custom_themes(&organization.id).await? {
             if let Ok(with) = themes.clone().with_custom("themes", &declaration(&custom)) {
                 themes = with;
@@ -32,16 +36,6 @@ impl Catalogue {
         let themes = Arc::new(themes);
         self.cache.put(&self.cache.themes, epoch, &organization.id, Arc::clone(&themes));
         Ok(themes)
-    }
-
-    /// The built-in themes, with the fonts that the themes of an organization may name.
-    ///
-    /// # Errors
-    /// Storage does not answer.
-    pub(crate) async fn base_themes(&self, organization: &OrganizationId) -> Result<Themes> {
-        let own = self.own_faces(organization).await?;
-        let themes = Themes::core().clone();
-        Ok(if own.is_empty() { themes } else { themes.with_own_fonts(own) })
     }
 
     /// The themes of the caller's organization.

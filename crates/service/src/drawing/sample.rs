@@ -71,7 +71,7 @@ impl Drawing {
         let mut declaration = Content::new();
         declaration.insert("id".to_owned(), NAMELESS.into());
         fields.apply(&mut declaration);
-        let themes = self.catalogue.base_themes(&caller.organization.id).await?;
+        let themes = self.catalogue.themes(caller).await?.system();
         let themes = themes.with_custom("theme", &Value::Object(declaration))?;
         let theme = themes.get(NAMELESS).clone();
         let registry = Arc::new(Registry::core().clone());
