@@ -61,6 +61,10 @@ pub struct ThemeSummary {
     label: String,
     brand_colors: Vec<String>,
     has_background_images: bool,
+    /// Whether it was made from a PowerPoint file whose own layouts decks can be exported onto; absent when it was not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    has_template: bool,
 }
 
 impl ThemeView {
@@ -88,6 +92,7 @@ impl ThemeSummary {
             label: theme.label.clone(),
             brand_colors: theme.brand_colors.iter().map(Rgb::to_string).collect(),
             has_background_images: theme.has_background_images,
+            has_template: theme.custom.as_ref().is_some_and(|custom| custom.template.is_some()),
         }
     }
 }

@@ -109,6 +109,7 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         opens_section: false,
         notes: String::new(),
         source: String::new(),
+        content: scene::PageContent::Drawn,
         is_skipped: false,
         master: Arc::default(),
         layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![backdrop_of(PaletteRole::Base)] }),
