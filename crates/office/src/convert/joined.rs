@@ -22,8 +22,9 @@ pub(super) struct Shown {
 /// Reads the fields of a shape from the tag of its slide.
 pub(super) fn fields(value: &Value) -> Vec<Shown> {
     let shown = |pair: &Value| {
-        let paragraphs = pair.get(1)?.as_array()?.iter().map(|text| Some(text.as_str()?.to_owned())).collect();
-        Some(Shown { field: pair.get(0)?.as_str()?.to_owned(), paragraphs: paragraphs.unwrap_or_default() })
+        let texts = pair.get(1)?.as_array()?.iter().filter_map(Value::as_str);
+        let paragraphs = texts.map(str::to_owned).collect();
+        Some(Shown { field: pair.get(0)?.as_str()?.to_owned(), paragraphs })
     };
     value.as_array().into_iter().flatten().filter_map(shown).collect()
 }
