@@ -169,7 +169,9 @@ impl Placement {
                 cell.text_frame = self.size(cell.text_frame);
                 self.text(&mut cell.text);
                 let CellBorders { top, bottom, left, right } = &mut cell.borders;
-                [top, bottom, left, right].into_iter().for_each(|border| self.stroke(border));
+                for border in [top, bottom, left, right] {
+                    self.stroke(border);
+                }
             }
         }
     }
@@ -208,7 +210,9 @@ impl Placement {
         if let Some((style, _)) = &mut look.ticks {
             self.style(style);
         }
-        [&mut look.zero, &mut look.grid, &mut look.category_grid].into_iter().for_each(|line| self.stroke(line));
+        for line in [&mut look.zero, &mut look.grid, &mut look.category_grid] {
+            self.stroke(line);
+        }
         if let Some((frame, style)) = &mut look.key {
             *frame = self.rect(*frame);
             self.style(style);

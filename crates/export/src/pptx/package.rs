@@ -79,7 +79,7 @@ impl<'a> Package<'a> {
 
     /// Adds a part of a template as it is, with its relationships.
     pub(super) fn template_part(&mut self, part: &TemplatePart) -> Result<(), Error> {
-        let is_xml = part.path.ends_with(".xml");
+        let is_xml = part.content_type.ends_with("+xml");
         let method = if is_xml { CompressionMethod::Deflated } else { CompressionMethod::Stored };
         self.types.insert(part.path.clone(), part.content_type.clone().into());
         self.entry(&part.path, method, &part.bytes)?;

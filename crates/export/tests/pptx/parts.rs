@@ -32,7 +32,7 @@ fn has_extension(path: &str, extension: &str) -> bool {
 }
 
 /// A part of a document as text.
-fn part(document: &Document, options: Options, path: &str) -> String {
+fn part(document: &Document, options: Options<'_>, path: &str) -> String {
     let bytes = entries(&written(document, options)).remove(path).unwrap_or_else(|| panic!("no part `{path}`"));
     String::from_utf8(bytes).expect("XML is text")
 }

@@ -22,7 +22,7 @@ impl PictureSource for Album {
 }
 
 /// A document as a PowerPoint file.
-pub(crate) fn written(document: &Document, options: pptx::Options) -> Vec<u8> {
+pub(crate) fn written(document: &Document, options: pptx::Options<'_>) -> Vec<u8> {
     let mut out = std::io::Cursor::new(Vec::new());
     let work = ExportInput { document, pictures: &album(), on_page: &|_| true };
     pptx::pptx(work, &PictureCache::new(1 << 24), options, &mut out).expect("a file");

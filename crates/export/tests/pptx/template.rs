@@ -105,13 +105,13 @@ fn found(file: &[u8], name: &str) -> String {
     output_of(Command::new(tools().0).env("PYTHONIOENCODING", "utf-8").arg(script()).arg("read").arg(path))
 }
 
-fn deck(slides: Value) -> Deck {
+fn deck(slides: &Value) -> Deck {
     read(json!({ "title": "Harbour plan", "slides": slides }))
 }
 
 /// A slide for each layout.
 fn plain() -> Deck {
-    deck(json!([
+    deck(&json!([
         {"type": "title-slide", "content": {"title": "The harbour", "subheading": "What we rebuilt", "meta": "March"}},
         {"type": "chapter-title-slide", "content": {"title": "Why", "subheading": "Three causes"}},
         {"type": "content-slide", "content": {"title": "Rules", "body":

@@ -34,9 +34,17 @@ pub(super) struct Entry<'p> {
     pub(super) role: NodeRole,
     /// How many levels its paragraphs stand below the first.
     pub(super) depth: u8,
-    /// Whether it is an entry of a list, with its number if it has one.
-    pub(super) list: Option<Option<u64>>,
+    pub(super) list: ListPlace,
     pub(super) link: Option<&'p LinkTarget>,
+}
+
+/// Whether a text is in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ListPlace {
+    Outside,
+    Entry,
+    /// An entry with its number.
+    Numbered(u64),
 }
 
 impl Entry<'_> {
@@ -79,7 +87,7 @@ fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
                     && (node.frame.contains(&title.frame)
                         || node.frame.bottom() < title.frame.bottom() + scene::px(24.0))
         });
-        !is_theme && !is_of_title && !(is_ornament && covers_page)
+        !(is_theme || is_of_title || is_ornament && covers_page)
     };
     nodes.iter().filter(is_drawn).collect()
 }
@@ -145,7 +153,11 @@ impl<'p> Reader<'p> {
         let entry_of = list_entry(field);
         let continues = entry_of.is_some() && before.is_some_and(|before| list_entry(before.field) == entry_of);
         let depth = u8::from(continues && node.role == NodeRole::Body);
-        let list = entry_of.map(|_| self.number.take().filter(|_| !continues));
+        let list = match (entry_of, self.number.take()) {
+            (None, _) => ListPlace::Outside,
+            (Some(_), Some(number)) if !continues => ListPlace::Numbered(number),
+            (Some(_), _) => ListPlace::Entry,
+        };
         self.entries.push((node.frame, Entry { field, text, role: node.role, depth, list, link }));
     }
 }
@@ -173,7 +185,8 @@ fn texts(nodes: &[Node]) -> Option<Body<'_>> {
 fn columns(nodes: &[Node]) -> Option<Body<'_>> {
     let plates: Vec<Rect> = nodes.iter().filter(|node| node.role == NodeRole::Plate).map(|node| node.frame).collect();
     let &[one, other] = &plates[..] else { return None };
-    if one.overlaps(&other) || one.right() > other.x && other.right() > one.x {
+    let is_beside = one.right() <= other.x || other.right() <= one.x;
+    if !is_beside {
         return None;
     }
     let (left, right) = if one.x < other.x { (one, other) } else { (other, one) };

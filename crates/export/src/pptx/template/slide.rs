@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use scene::{LinkTarget, Node, NodeRole, Page, Picture, Placement, Px, Rect, Text};
+use scene::{Node, NodeRole, Page, Picture, Placement, Px, Rect, Text};
 
 use super::choice::{Layouts, Need, Takes};
-use super::content::{Body, Column, Content, Entry, content};
-use super::text::{Line, crop, lines};
+use super::content::{Body, Column, Content, Entry, ListPlace, content};
+use super::text::{Line, lines};
 use super::{TemplateLayout, TemplatePlaceholder, text};
 use crate::Error;
 use crate::pptx::file::FileContext;
@@ -17,7 +17,7 @@ use crate::pptx::placeholders::ungrouped;
 use crate::pptx::slide;
 use crate::pptx::text::plain_paragraph;
 use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
-use crate::pptx::units::EmuRect;
+use crate::pptx::units::{EmuRect, thousandths};
 
 /// Writes a slide.
 pub(super) fn write(
@@ -63,7 +63,7 @@ fn need(page: &Page, content: &Content<'_>) -> Need {
 
 /// Whether a page has nothing but a title with short lines around it.
 fn is_opening(content: &Content<'_>, entries: &[Entry<'_>]) -> bool {
-    let is_short = |entry: &Entry<'_>| entry.role != NodeRole::Body && entry.list.is_none();
+    let is_short = |entry: &Entry<'_>| entry.role != NodeRole::Body && entry.list == ListPlace::Outside;
     let title = content.title.map(|(_, text)| text_size(text)).unwrap_or_default();
     entries.is_empty() || entries.iter().all(is_short) || title >= Px(104.0) && entries.len() <= 8
 }
@@ -212,7 +212,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         self.tree.xml.empty("p:spPr", &[]);
         self.write_text(placeholder, &lines);
         self.tree.xml.close();
-        self.tree.add_paragraph_builds(id, entries.iter().flat_map(|entry| entry.paragraphs()));
+        self.tree.add_paragraph_builds(id, entries.iter().flat_map(Entry::paragraphs));
     }
 
     /// Writes texts into a box of the area, for a template without a placeholder for them.
@@ -265,9 +265,9 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         let Some(stored) = media.stored(&picture.source, package)? else { return self.draw(&[node]) };
         let place = self.free(&[Takes::Picture]).or_else(|| {
             let many = self.layout.texts().len() > 1;
-            let any = self.layout.texts().into_iter().filter(|placeholder| placeholder.takes() == Takes::Any);
+            let mut any = self.layout.texts().into_iter().filter(|placeholder| placeholder.takes() == Takes::Any);
             // The last one: the text stands first.
-            let found = if many { any.last() } else { None };
+            let found = if many { any.next_back() } else { None };
             self.taken.extend(found);
             found
         });
@@ -364,8 +364,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
 /// A text that is no entry of a list.
 fn entry<'p>(node: &'p Node, text: &'p Text) -> Entry<'p> {
     let field = node.origin.as_ref().map_or("", |origin| origin.field.as_str());
-    let link: Option<&LinkTarget> = None;
-    Entry { field, text, role: node.role, depth: 0, list: None, link }
+    Entry { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None }
 }
 
 /// The fields of texts with their words.
@@ -397,5 +396,5 @@ fn cover(picture: &Picture, ratio: f64, frame: Rect) -> [i32; 4] {
     let place = |from: f32, to: f32, share: f32| (f32::midpoint(from, to) - share / 2.0).clamp(0.0, 1.0 - share);
     let left = place(picture.crop.left, picture.crop.right, across);
     let top = place(picture.crop.top, picture.crop.bottom, down);
-    [left, top, 1.0 - left - across, 1.0 - top - down].map(|share| crop(share.max(0.0)))
+    [left, top, 1.0 - left - across, 1.0 - top - down].map(|share| thousandths(share.max(0.0)))
 }

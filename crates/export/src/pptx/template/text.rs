@@ -5,12 +5,11 @@
 use scene::{FontRole, MarkerSign, Paragraph, ParagraphKind, Run, RunStyle};
 
 use super::TemplatePlaceholder;
-use super::content::Entry;
+use super::content::{Entry, ListPlace};
 use super::pixels;
 use crate::pptx::language::office_language;
 use crate::pptx::links::Links;
 use crate::pptx::scheme::Scheme;
-use crate::pptx::units::whole;
 use crate::pptx::xml::Xml;
 
 /// The deepest level of the format.
@@ -59,13 +58,16 @@ pub(super) fn lines<'p>(entries: &'p [Entry<'p>], in_list: bool) -> Vec<Line<'p>
             let own_level = if is_item { paragraph.level.saturating_sub(1) } else { 0 };
             let number = match paragraph.marker.map(|marker| marker.sign) {
                 Some(MarkerSign::Number(number)) => Some(number),
-                _ => entry.list.flatten(),
+                _ => match entry.list {
+                    ListPlace::Numbered(number) => Some(number),
+                    ListPlace::Entry | ListPlace::Outside => None,
+                },
             };
             let bullet = match number {
                 _ if !in_list => Bullet::Template,
                 Some(number) => Bullet::Number(number),
                 None if is_item && paragraph.marker.is_none() => Bullet::None,
-                None if is_item || entry.list.is_some() => Bullet::Template,
+                None if is_item || entry.list != ListPlace::Outside => Bullet::Template,
                 None => Bullet::None,
             };
             let level = if in_list { entry.depth.saturating_add(own_level).min(DEEPEST) } else { 0 };
@@ -231,9 +233,4 @@ fn scale(placeholder: &TemplatePlaceholder, lines: &[Line<'_>]) -> Option<(i32, 
     let share = |thousandths: i32| f32::from(i16::try_from(thousandths / 100).unwrap_or(i16::MAX)) / 1000.0;
     let fits = |&&(scale, reduction): &&(i32, i32)| needed(share(scale), share(reduction) + 0.08) <= height;
     Some(*SCALES.iter().find(fits).unwrap_or(&SCALES[SCALES.len() - 1]))
-}
-
-/// The number that a scale of a picture has as thousandths of a percent.
-pub(super) fn crop(share: f32) -> i32 {
-    whole(f64::from(share) * 100_000.0)
 }
