@@ -61,9 +61,8 @@ pub struct ThemeSummary {
     label: String,
     brand_colors: Vec<String>,
     has_background_images: bool,
-    /// Whether it was made from a PowerPoint file whose own layouts decks can be exported onto; absent when it was not.
+    /// Whether decks can be exported onto the layouts of its PowerPoint file. Absent when not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "schema", schemars(default))]
     has_template: bool,
 }
 

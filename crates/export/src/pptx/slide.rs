@@ -137,7 +137,10 @@ impl ShapeTree<'_, '_> {
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        let frame = EmuRect { x: Emu(711_200), y: Emu(-762_000), width: Emu(10_769_600), height: Emu(609_600) };
+        // The titles of a template may be large: then there is more room, so that no line reaches the slide.
+        let height = if self.file.options.template.is_some() { 2_743_200 } else { 609_600 };
+        let y = Emu(-152_400 - height);
+        let frame = EmuRect { x: Emu(711_200), y, width: Emu(10_769_600), height: Emu(height) };
         geometry::transform(&mut self.xml, "a:xfrm", frame, (false, false));
         self.xml.close();
         self.xml.open("p:txBody", &[]);

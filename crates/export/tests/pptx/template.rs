@@ -165,12 +165,196 @@ fn a_skeleton_has_masters_layouts_themes_and_pictures_and_nothing_else() {
 
 #[test]
 fn each_slide_is_on_the_layout_that_fits_with_its_texts_in_placeholders() {
-    insta::assert_snapshot!(found(&exported(&plain(), &templates().1[0]), "wide-plain.pptx"), @"");
+    insta::assert_snapshot!(found(&exported(&plain(), &templates().1[0]), "wide-plain.pptx"), @r#"
+1 master, 11 layouts, 12192000x6858000
+slide 1 on 'Title Slide'
+  CENTER_TITLE 0
+    0: The harbour
+  SUBTITLE 1
+    0: What we rebuilt
+    0: March
+slide 2 on 'Section Header'
+  TITLE 0
+    0: Why
+  BODY 1
+    0: Three causes
+slide 3 on 'Title and Content'
+  TITLE 0
+    0: Rules
+  OBJECT 1
+    0: We count ships.
+    0: North quay
+    1: Two cranes
+    0: South
+    0: First
+    0: Second
+  FOOTER 11
+    0: Acme, confidential
+  SLIDE_NUMBER 12
+    0: 3
+slide 4 on 'Title and Content'
+  TITLE 0
+    0: Steps
+  OBJECT 1
+    0: Tell people
+    1: A week before
+    0: Close the road
+  FOOTER 11
+    0: Acme, confidential
+  SLIDE_NUMBER 12
+    0: 4
+slide 5 on 'Comparison'
+  TITLE 0
+    0: Repair or replace
+  BODY 1
+    0: Repair
+  OBJECT 2
+    0: Cheap today
+  BODY 3
+    0: Replace
+  OBJECT 4
+    0: Losses fall
+  FOOTER 11
+    0: Acme, confidential
+  SLIDE_NUMBER 12
+    0: 5
+slide 6 on 'Picture with Caption'
+  TITLE 0
+    0: Pump house
+  PICTURE 1
+  BODY 2
+    0: Built in 1911.
+  FOOTER 11
+    0: Acme, confidential
+  SLIDE_NUMBER 12
+    0: 6
+slide 7 on 'Title Only'
+  TITLE 0
+    0: Ships
+  FOOTER 11
+    0: Acme, confidential
+  SLIDE_NUMBER 12
+    0: 7
+  1 drawn, up to 0.08 0.23 0.92 0.89
+slide 8 on 'Title Only'
+  TITLE 0
+    0: Quays
+  FOOTER 11
+    0: Acme, confidential
+  SLIDE_NUMBER 12
+    0: 8
+  3 drawn, up to 0.05 0.23 0.95 0.56
+slide 9 on 'Blank'
+  TITLE 0 placed
+    0: Build for the tide.
+  FOOTER 11
+    0: Acme, confidential
+  SLIDE_NUMBER 12
+    0: 9
+  4 drawn, up to 0.09 0.23 0.91 0.61
+slide 10 on 'Title Slide'
+  CENTER_TITLE 0
+    0: Questions?
+  SUBTITLE 1
+    0: desk@example.org
+"#);
 }
 
 #[test]
 fn drawn_content_is_scaled_into_a_slide_of_4_to_3() {
-    insta::assert_snapshot!(found(&exported(&plain(), &templates().1[1]), "classic-plain.pptx"), @"");
+    insta::assert_snapshot!(found(&exported(&plain(), &templates().1[1]), "classic-plain.pptx"), @r#"
+1 master, 11 layouts, 9144000x6858000
+slide 1 on 'Title Slide'
+  CENTER_TITLE 0
+    0: The harbour
+  SUBTITLE 1
+    0: What we rebuilt
+    0: March
+slide 2 on 'Section Header'
+  TITLE 0
+    0: Why
+  BODY 1
+    0: Three causes
+slide 3 on 'Title and Content'
+  TITLE 0
+    0: Rules
+  OBJECT 1
+    0: We count ships.
+    0: North quay
+    1: Two cranes
+    0: South
+    0: First
+    0: Second
+  FOOTER 11
+    0: Harbour plan
+  SLIDE_NUMBER 12
+    0: 3
+slide 4 on 'Title and Content'
+  TITLE 0
+    0: Steps
+  OBJECT 1
+    0: Tell people
+    1: A week before
+    0: Close the road
+  FOOTER 11
+    0: Harbour plan
+  SLIDE_NUMBER 12
+    0: 4
+slide 5 on 'Comparison'
+  TITLE 0
+    0: Repair or replace
+  BODY 1
+    0: Repair
+  OBJECT 2
+    0: Cheap today
+  BODY 3
+    0: Replace
+  OBJECT 4
+    0: Losses fall
+  FOOTER 11
+    0: Harbour plan
+  SLIDE_NUMBER 12
+    0: 5
+slide 6 on 'Picture with Caption'
+  TITLE 0
+    0: Pump house
+  PICTURE 1
+  BODY 2
+    0: Built in 1911.
+  FOOTER 11
+    0: Harbour plan
+  SLIDE_NUMBER 12
+    0: 6
+slide 7 on 'Title Only'
+  TITLE 0
+    0: Ships
+  FOOTER 11
+    0: Harbour plan
+  SLIDE_NUMBER 12
+    0: 7
+  1 drawn, up to 0.05 0.23 0.95 0.77
+slide 8 on 'Title Only'
+  TITLE 0
+    0: Quays
+  FOOTER 11
+    0: Harbour plan
+  SLIDE_NUMBER 12
+    0: 8
+  3 drawn, up to 0.05 0.23 0.95 0.48
+slide 9 on 'Blank'
+  TITLE 0 placed
+    0: Build for the tide.
+  FOOTER 11
+    0: Harbour plan
+  SLIDE_NUMBER 12
+    0: 9
+  4 drawn, up to 0.05 0.23 0.95 0.54
+slide 10 on 'Title Slide'
+  CENTER_TITLE 0
+    0: Questions?
+  SUBTITLE 1
+    0: desk@example.org
+"#);
 }
 
 #[test]

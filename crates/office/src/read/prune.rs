@@ -64,8 +64,7 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
         start = end;
     }
     removed.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    let mut kept = String::with_capacity(text.len() + 60);
-    kept.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n");
+    let mut kept = String::with_capacity(text.len());
     let mut at = 0;
     for range in removed {
         if range.start >= at {
@@ -73,8 +72,8 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
         }
         at = at.max(range.end);
     }
-    kept.push_str(text.get(at..).unwrap_or_default().trim_end());
-    Ok(kept)
+    kept.push_str(text.get(at..).unwrap_or_default());
+    Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n{}", kept.trim()))
 }
 
 /// The name of an element without prefix, whose tag starts at a place of the text.

@@ -41,7 +41,7 @@ struct CustomThemeJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     locks: Option<Vec<Value>>,
-    /// Whether it was made from a PowerPoint file whose own layouts decks can be exported onto.
+    /// Whether decks can be exported onto the layouts of its PowerPoint file.
     has_template: bool,
     created_at: Iso,
 }

@@ -73,12 +73,11 @@ pub(super) fn content<'p>(page: &'p Page, nodes: &'p [Node]) -> Content<'p> {
     }
 }
 
-/// The nodes to draw on a page whose title has a placeholder: without the grounds, logos and footers of the theme, and
+/// The nodes to draw on a page whose title has a placeholder: without the grounds and footers of the theme, and
 /// without what decorates the title.
 fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
     let is_drawn = |node: &&Node| {
-        let is_theme =
-            matches!(node.role, NodeRole::Backdrop | NodeRole::Logo | NodeRole::Footer | NodeRole::PageNumber);
+        let is_theme = matches!(node.role, NodeRole::Backdrop | NodeRole::Footer | NodeRole::PageNumber);
         let covers_page = node.frame.width.0 > 1800.0 && node.frame.height.0 > 1000.0;
         let is_ornament = node.role == NodeRole::Decoration && node.origin.is_none();
         let is_of_title = title.is_some_and(|title| {
@@ -139,12 +138,17 @@ impl<'p> Reader<'p> {
         if matches!(node.role, NodeRole::Title | NodeRole::Subtitle | NodeRole::Footer | NodeRole::PageNumber) {
             return;
         }
+        let words = text.paragraphs.first().map(|paragraph| paragraph.text.trim()).unwrap_or_default();
+        let number = words.trim_end_matches('.').parse().ok();
         let Some(origin) = &node.origin else {
-            // The number of an entry is drawn without a field.
-            let words = text.paragraphs.first().map(|paragraph| paragraph.text.trim()).unwrap_or_default();
-            self.number = words.trim_end_matches('.').parse().ok();
+            self.number = number;
             return;
         };
+        // The number of an entry belongs to the entry, not to one of its fields.
+        if number.is_some() && list_entry(&origin.field) == Some(&origin.field) {
+            self.number = number;
+            return;
+        }
         if text.paragraphs.iter().all(|paragraph| paragraph.text.trim().is_empty()) {
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use scene::{Node, NodeRole, Page, Picture, Placement, Px, Rect, Text};
+use scene::{Node, NodeKind, NodeRole, Page, Picture, Placement, Px, Rect, Text};
 
 use super::choice::{Layouts, Need, Takes};
 use super::content::{Body, Column, Content, Entry, ListPlace, content};
@@ -19,6 +19,11 @@ use crate::pptx::text::plain_paragraph;
 use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
 use crate::pptx::units::{EmuRect, thousandths};
 
+/// Most short lines below the title of an opening.
+const MOST_LINES: usize = 3;
+/// The size from which the title is what a page says.
+const LARGE_TITLE: Px = Px(104.0);
+
 /// Writes a slide.
 pub(super) fn write(
     file: &mut FileContext<'_>,
@@ -30,7 +35,8 @@ pub(super) fn write(
     let content = content(page, &nodes);
     let need = need(page, &content);
     let none = TemplateLayout::default();
-    let layout = layouts.best(need).unwrap_or(&none);
+    let layout = layouts.best(need).filter(|layout| !is_crowded(layout, &content));
+    let layout = layout.or_else(|| layouts.best(Need::TwoTexts)).unwrap_or(&none);
     let mut relationships = Relationships::default();
     relationships.part(relationship::SLIDE_LAYOUT, layout.path.as_str());
     let mut tree = ShapeTree::new(file, (slide::opened(page), relationships), &[], true);
@@ -61,11 +67,18 @@ fn need(page: &Page, content: &Content<'_>) -> Need {
     }
 }
 
+/// Whether the text beside a picture does not fit the placeholder of a layout for a picture with a caption.
+fn is_crowded(layout: &TemplateLayout, content: &Content<'_>) -> bool {
+    let Body::Text { entries, picture: Some(_) } = &content.body else { return false };
+    let place = layout.texts().into_iter().max_by_key(|place| place.frame[2].saturating_mul(place.frame[3]));
+    place.is_some_and(|place| !text::is_legible(place, &lines(entries, true)))
+}
+
 /// Whether a page has nothing but a title with short lines around it.
 fn is_opening(content: &Content<'_>, entries: &[Entry<'_>]) -> bool {
     let is_short = |entry: &Entry<'_>| entry.role != NodeRole::Body && entry.list == ListPlace::Outside;
     let title = content.title.map(|(_, text)| text_size(text)).unwrap_or_default();
-    entries.is_empty() || entries.iter().all(is_short) || title >= Px(104.0) && entries.len() <= 8
+    entries.len() <= MOST_LINES && (entries.iter().all(is_short) || title >= LARGE_TITLE)
 }
 
 fn text_size(text: &Text) -> Px {
@@ -315,7 +328,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
 
     /// Draws nodes in the area.
     fn draw(&mut self, nodes: &[&Node]) -> Result<(), Error> {
-        let frames = nodes.iter().map(|node| node.frame).filter(|frame| frame.overlaps(&Rect::CANVAS));
+        let frames = nodes.iter().map(|node| extent(node)).filter(|frame| frame.overlaps(&Rect::CANVAS));
         let Some(all) = frames.reduce(union) else { return Ok(()) };
         let placement = Placement::within(all, self.area);
         let placed: Vec<Node> = nodes.iter().map(|node| placement.node(node)).collect();
@@ -370,6 +383,16 @@ fn entry<'p>(node: &'p Node, text: &'p Text) -> Entry<'p> {
 /// The fields of texts with their words.
 fn fields<'p>(entries: &[Entry<'p>]) -> Vec<(&'p str, &'p Text)> {
     entries.iter().map(|entry| (entry.field, entry.text)).collect()
+}
+
+/// The rectangle that a node and all nodes in it cover.
+fn extent(node: &Node) -> Rect {
+    let inner: &[Node] = match &node.kind {
+        NodeKind::Group(group) if !group.clip => &group.nodes,
+        NodeKind::Widget(widget) => &widget.static_nodes,
+        _ => &[],
+    };
+    inner.iter().map(extent).fold(node.frame, union)
 }
 
 fn union(one: Rect, other: Rect) -> Rect {

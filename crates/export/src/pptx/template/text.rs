@@ -10,6 +10,7 @@ use super::pixels;
 use crate::pptx::language::office_language;
 use crate::pptx::links::Links;
 use crate::pptx::scheme::Scheme;
+use crate::pptx::text::auto_number;
 use crate::pptx::xml::Xml;
 
 /// The deepest level of the format.
@@ -46,12 +47,15 @@ enum Bullet {
     /// What the template has for its level.
     Template,
     None,
+    /// A number, counted from the first of its list.
     Number(u64),
 }
 
 /// The paragraphs of some texts. In a placeholder for lists a paragraph that is no entry of a list has no bullet.
 pub(super) fn lines<'p>(entries: &'p [Entry<'p>], in_list: bool) -> Vec<Line<'p>> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    // The first and the last number of the open list at each level.
+    let mut open: [Option<(u64, u64)>; DEEPEST as usize + 1] = [None; DEEPEST as usize + 1];
     for entry in entries {
         for (index, paragraph) in entry.paragraphs().iter().enumerate() {
             let is_item = paragraph.kind == ParagraphKind::Item;
@@ -63,14 +67,20 @@ pub(super) fn lines<'p>(entries: &'p [Entry<'p>], in_list: bool) -> Vec<Line<'p>
                     ListPlace::Entry | ListPlace::Outside => None,
                 },
             };
-            let bullet = match number {
+            let level = if in_list { entry.depth.saturating_add(own_level).min(DEEPEST) } else { 0 };
+            let at = usize::from(level);
+            open[at + 1..].fill(None);
+            open[at] = number.map(|number| match open[at] {
+                Some((first, last)) if last + 1 == number => (first, number),
+                _ => (number, number),
+            });
+            let bullet = match open[at] {
                 _ if !in_list => Bullet::Template,
-                Some(number) => Bullet::Number(number),
+                Some((first, _)) => Bullet::Number(first),
                 None if is_item && paragraph.marker.is_none() => Bullet::None,
                 None if is_item || entry.list != ListPlace::Outside => Bullet::Template,
                 None => Bullet::None,
             };
-            let level = if in_list { entry.depth.saturating_add(own_level).min(DEEPEST) } else { 0 };
             lines.push(Line { paragraph, width: width(entry, index), level, bullet, link: entry.link });
         }
     }
@@ -119,14 +129,20 @@ fn write_line(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, line: &Line
     xml.open("a:p", &[]);
     let is_right_to_left = paragraph.direction.is_right_to_left();
     let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = Vec::new();
-    if *bullet == Bullet::None {
-        attributes.push(("marL", &0));
+    // Numbers have the room that office programs give them.
+    let margin = match bullet {
+        Bullet::Template => None,
+        Bullet::None => Some((0, 0)),
+        Bullet::Number(_) => Some((514_350 + 457_200 * i32::from(*level), -514_350)),
+    };
+    if let Some((left, _)) = &margin {
+        attributes.push(("marL", left));
     }
     if *level > 0 {
         attributes.push(("lvl", level));
     }
-    if *bullet == Bullet::None {
-        attributes.push(("indent", &0));
+    if let Some((_, indent)) = &margin {
+        attributes.push(("indent", indent));
     }
     if is_right_to_left {
         attributes.extend([("algn", &"r" as &dyn std::fmt::Display), ("rtl", &1)]);
@@ -142,8 +158,7 @@ fn write_line(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, line: &Line
         Bullet::Number(from) => {
             xml.open("a:pPr", &attributes);
             xml.empty("a:buFont", &[("typeface", &"+mj-lt")]);
-            // The office program counts on from the entry before.
-            xml.empty("a:buAutoNum", &[("type", &"arabicPeriod"), ("startAt", &(*from).clamp(1, 32_767))]);
+            auto_number(xml, "arabicPeriod", *from);
             xml.close();
         }
     }
@@ -202,6 +217,11 @@ fn write_run(
             xml.close();
         }
     }
+}
+
+/// Whether text fits a placeholder at nearly its own size.
+pub(super) fn is_legible(placeholder: &TemplatePlaceholder, lines: &[Line<'_>]) -> bool {
+    scale(placeholder, lines).is_none_or(|(scale, _)| scale >= 77_500)
 }
 
 /// The scale at which text fits a placeholder; `None` when it fits as it is. An estimate, since the fonts of the template
