@@ -23,6 +23,7 @@ mod properties;
 mod scheme;
 mod slide;
 mod table;
+mod template;
 mod text;
 mod theme;
 mod timing;
@@ -32,6 +33,7 @@ mod workbook;
 mod xml;
 
 pub use self::package::Sink;
+pub use self::template::{Template, TemplateLayout, TemplatePart, TemplatePlaceholder};
 use crate::{Error, ExportInput, PictureCache};
 
 /// The XML namespaces of every part of a presentation.
@@ -43,21 +45,28 @@ const NAMESPACES: xml::Attributes<'static> = &[
 
 /// Options of a PowerPoint file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
+pub struct Options<'a> {
     /// Whether the parts of a slide appear one after the other on clicks.
     pub builds: bool,
     /// Pixels for each pixel of the canvas in pictures that are encoded again: 1 to 3.
     pub scale: u8,
+    /// The template whose masters and layouts the slides are put on; without one, the file has its own.
+    pub template: Option<&'a Template>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { builds: false, scale: 2 }
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { builds: false, scale: 2, template: None }
     }
 }
 
 /// Writes a document as a PowerPoint file to `out`, reading and writing pictures one by one. Fails when `on_page` stops it
 /// or the output fails.
-pub fn pptx(input: ExportInput<'_>, cache: &PictureCache, options: Options, out: &mut dyn Sink) -> Result<(), Error> {
+pub fn pptx(
+    input: ExportInput<'_>,
+    cache: &PictureCache,
+    options: Options<'_>,
+    out: &mut dyn Sink,
+) -> Result<(), Error> {
     file::write(input, cache, options, out)
 }

@@ -41,6 +41,9 @@ pub struct LayoutInput<'a> {
     pub invite: Option<&'a Invite>,
     /// Whether the deck is shown in the editor, where empty picture fields get a placeholder.
     pub draft: bool,
+    /// Whether the pages are put on the layouts of an office template, which has grounds, logos and footers of its own:
+    /// without background picture, logo and FOOT, and in the colours of the base ground.
+    pub on_template: bool,
 }
 
 /// How the audience joins a live session.
@@ -57,7 +60,7 @@ pub struct Invite {
 impl<'a> LayoutInput<'a> {
     /// Creates the input for a deck that is neither presented live nor edited.
     pub fn new(deck: &'a Deck, registry: &'a Registry, look: &'a Look, pictures: &'a Pictures) -> LayoutInput<'a> {
-        LayoutInput { deck, registry, look, pictures, invite: None, draft: false }
+        LayoutInput { deck, registry, look, pictures, invite: None, draft: false, on_template: false }
     }
 }
 
@@ -131,7 +134,7 @@ fn notes_of(sheet: &mut Sheet<'_>, width: Px) -> Text {
 
 /// Creates an empty sheet for a slide.
 fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &'a mut Typesetter) -> Sheet<'a> {
-    let LayoutInput { deck, registry, look, pictures, invite, draft } = input;
+    let LayoutInput { deck, registry, look, pictures, invite, draft, .. } = input;
     let (slide, direction) = (&deck.slides[index], direction(deck));
     typesetter.configure(look, &deck.lang, direction);
     let openers = || (0..=index).filter(|index| opens_section(registry, &deck.slides[*index]));
@@ -168,26 +171,29 @@ fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &
 
 /// Lays out one slide by its index from 0. Returns `None` when the index is out of range.
 pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -> Option<(Page, Vec<Finding>)> {
-    let LayoutInput { deck, registry, look, .. } = input;
+    let LayoutInput { deck, registry, look, on_template, .. } = input;
     let slide = deck.slides.get(index)?;
     let drawing = drawing(registry, &slide.key);
     let own = look.voice.backdrops.get(&slide.key).map_or(Ground::named(drawing.ground, ""), |own| Ground::from(*own));
     let own = own_ground(slide).unwrap_or(own);
     let ground = match text_of(&slide.content, "background") {
+        _ if on_template => Ground::Base,
         "" | "auto" => own,
         _ if look.locks.background => own,
         chosen => Ground::named(chosen, text_of(&slide.content, "bgCustomColor")),
     };
     let mut sheet = sheet(input, index, ground, typesetter);
     sheet.foot = drawing.foot.then_some((MARGIN, FULL_WIDTH));
-    sheet.has_corner_logo = sheet.wants_corner_logo();
+    sheet.has_corner_logo = !on_template && sheet.wants_corner_logo();
     let draw = |sheet: &mut Sheet<'_>| {
         (drawing.draw)(sheet);
-        sheet.draw_corner_logo();
-        sheet.draw_foot();
+        if !on_template {
+            sheet.draw_corner_logo();
+            sheet.draw_foot();
+        }
     };
     // A title slide draws its picture itself, without an overlay.
-    let background = if sheet.covers_picture() { None } else { sheet.background_picture() };
+    let background = if on_template || sheet.covers_picture() { None } else { sheet.background_picture() };
     if let Some(background) = &background {
         draw(&mut sheet);
         let text = text_frames(&sheet.nodes);
@@ -217,6 +223,7 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         opens_section: opens_section(registry, slide),
         notes: slide.notes.clone(),
         source: source(registry, slide),
+        content: drawing.content,
         is_skipped: slide.visibility.hide_in_presentation,
         master: Arc::new(Layer { name: look.id.clone(), nodes: Vec::new() }),
         layout: Arc::new(layout),

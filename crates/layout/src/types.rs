@@ -41,6 +41,7 @@ mod title;
 mod video;
 
 use deck::{Registry, Slide};
+use scene::PageContent;
 
 use crate::sheet::Sheet;
 use crate::surface::Ground;
@@ -53,11 +54,13 @@ pub(crate) struct Drawing {
     pub(crate) foot: bool,
     /// Name of the backdrop for slides that choose none.
     pub(crate) ground: &'static str,
+    /// How the content is made.
+    pub(crate) content: PageContent,
 }
 
 /// The drawing of a slide type: its own, that of its fallback type, or the generic one.
 pub(crate) fn drawing(registry: &Registry, key: &str) -> Drawing {
-    let generic = Drawing { draw: plain::draw, foot: true, ground: "base" };
+    let generic = Drawing { draw: plain::draw, foot: true, ground: "base", content: PageContent::Drawn };
     builtin(key).or_else(|| builtin(plain::fallback_key(registry, key)?)).unwrap_or(generic)
 }
 
@@ -105,5 +108,20 @@ fn builtin(key: &str) -> Option<Drawing> {
         "code-slide" => (code::draw, true, "base"),
         _ => return None,
     };
-    Some(Drawing { draw, foot, ground })
+    Some(Drawing { draw, foot, ground, content: content(key) })
+}
+
+/// How the content of a type that has a file in this folder is made.
+fn content(key: &str) -> PageContent {
+    match key {
+        "title-slide"
+        | "chapter-title-slide"
+        | "content-slide"
+        | "list-slide"
+        | "image-text-slide"
+        | "image-slide"
+        | "end-slide" => PageContent::Text,
+        "comparison-slide" => PageContent::Columns,
+        _ => PageContent::Drawn,
+    }
 }

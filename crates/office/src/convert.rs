@@ -11,6 +11,7 @@ mod choose;
 mod code;
 mod diagram;
 mod figures;
+mod joined;
 mod likely;
 mod list;
 mod markdown;

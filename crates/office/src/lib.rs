@@ -4,7 +4,8 @@
 //! nothing of decks, and [`convert()`] chooses a slide type for each slide and says what became of each shape. Pictures
 //! stay in the archive until [`File::picture`] reads one.
 //!
-//! [`File::template`] makes a theme of the colours, fonts, master and layouts of a file.
+//! [`File::template`] makes a theme of the colours, fonts, master and layouts of a file, and [`File::skeleton`] returns
+//! these without the slides, for an export onto them.
 //!
 //! A file that Lectern exported can go back to its deck: [`returned`] reads its slides, [`merge()`] compares them with the
 //! deck, and [`restore`] puts back what another program dropped of the marks that this needs.
@@ -17,6 +18,7 @@ pub mod model;
 mod read;
 mod report;
 mod restore;
+mod skeleton;
 mod template;
 
 pub use convert::{Comment, Context, Converted, Returned, ReturnedSlide, UsedPicture, convert, returned};
@@ -24,4 +26,5 @@ pub use merge::{Change, ChangeKind, Merge, MergeInput, merge, slide_checksum};
 pub use read::{File, Limits, ReadError};
 pub use report::{Fate, Report, ShapeReport, SlideReport};
 pub use restore::restore;
+pub use skeleton::{Skeleton, SkeletonLayout, SkeletonPart, SkeletonPlaceholder};
 pub use template::{Template, TemplateLogo, TemplateRemarks};

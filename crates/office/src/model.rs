@@ -37,6 +37,8 @@ pub struct Origin {
     pub language: Option<String>,
     /// The resolution of its pictures, as exports take it.
     pub scale: Option<u8>,
+    /// Whether the slides were put on the layouts of the file that the theme of the deck was made from.
+    pub on_template: bool,
 }
 
 /// A slide that was exported. The file may have it no more.

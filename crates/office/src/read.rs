@@ -19,9 +19,11 @@ pub(crate) mod paint;
 mod picture;
 mod presentation;
 mod properties;
+mod prune;
 mod relationships;
 mod scope;
 mod shape;
+mod skeleton;
 mod slide;
 mod style;
 mod table;
@@ -38,8 +40,8 @@ pub use error::ReadError;
 use kind::Main;
 use relationships::Relationships;
 
-use crate::Template;
 use crate::model::{Content, Presentation};
+use crate::{Skeleton, Template};
 
 /// Limits for reading a file. The defaults are those of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,6 +134,13 @@ impl<R: Read + Seek> File<R> {
         self.archive.start_over();
         let parts = template::read(&mut self.archive, &self.limits, &self.main)?;
         Ok(crate::template::template(&parts, themes))
+    }
+
+    /// The masters, layouts, themes and pictures of the file without its slides, for new slides on them. Fails when they are
+    /// too large, or in the strict form of the format.
+    pub fn skeleton(&mut self) -> Result<Skeleton, ReadError> {
+        self.archive.start_over();
+        skeleton::read(&mut self.archive, &self.limits, &self.main)
     }
 
     /// Writes the bytes of a picture to `out`. Fails when there are more than the limits allow; `out` has some by then.

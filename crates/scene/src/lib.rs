@@ -14,6 +14,7 @@ mod node;
 mod outline;
 mod page;
 mod picture;
+mod placement;
 mod shape;
 mod table;
 mod text;
@@ -33,8 +34,9 @@ pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;
 pub use self::html::{HtmlElement, HtmlNode};
 pub use self::node::{AltText, Group, LinkTarget, Node, NodeKind, NodeRole, Origin, Turned};
-pub use self::page::{Layer, Link, Page};
+pub use self::page::{Layer, Link, Page, PageContent};
 pub use self::picture::{Crop, Picture, PictureId};
+pub use self::placement::Placement;
 pub use self::shape::{Fill, Gradient, GradientStop, Path, PathSegment, Shadow, Shape, ShapeForm, Stroke};
 pub use self::table::{CellBorders, Table, TableCell, TableRow};
 pub use self::text::{

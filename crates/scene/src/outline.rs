@@ -232,6 +232,7 @@ mod tests {
             opens_section: false,
             notes: String::new(),
             source: String::new(),
+            content: crate::PageContent::Drawn,
             is_skipped: false,
             master: Arc::default(),
             layout: Arc::new(Layer { name: "any".to_owned(), nodes: vec![disc()] }),

@@ -24,6 +24,8 @@ pub struct Page {
     /// The slide as its deck has it, as JSON, for files that are edited elsewhere and imported again: `id`, `type`,
     /// `content`, and `notes`, `visibility` and `duration` if set. Empty for a page without a slide.
     pub source: String,
+    /// How the content of the page is made.
+    pub content: PageContent,
     /// Whether the page is skipped while presenting.
     pub is_skipped: bool,
     /// Nodes shared by all pages of the document. Painted first.
@@ -34,6 +36,18 @@ pub struct Page {
     pub nodes: Vec<Node>,
     /// Number of build steps; 0 when everything shows at once.
     pub steps: usize,
+}
+
+/// How the content of a page is made, for outputs that put texts into places of their own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum PageContent {
+    /// Drawn: the places and forms of its nodes carry meaning.
+    #[default]
+    Drawn,
+    /// Texts in reading order, and pictures beside them. Everything else is decoration.
+    Text,
+    /// Texts in two columns, each on a plate of its own.
+    Columns,
 }
 
 /// Shared nodes. Layers with equal names hold equal nodes, so an exporter writes each name once.

@@ -252,7 +252,7 @@ impl DeckFile {
         write_whole(out, |file| {
             let work = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
             let mut made = tempfile::tempfile()?;
-            file_of(&drawn.renderer, &drawn.drawing(), work, form, &mut made).map_err(io::Error::other)?;
+            file_of(&drawn.renderer, &drawn.drawing(), work, (form, None), &mut made).map_err(io::Error::other)?;
             made.rewind()?;
             io::copy(&mut made, file).map(drop)
         })?;

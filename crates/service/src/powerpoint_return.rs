@@ -215,7 +215,15 @@ impl Interchange {
             let exported;
             (base, exported) = self.exported_deck(deck, origin.as_ref()).await?;
             let scale = origin.as_ref().and_then(|origin| origin.scale).unwrap_or(SCALE);
-            let again = self.drawing.powerpoint(&exported, language.as_deref(), scale).await?;
+            let on_template = origin.as_ref().is_some_and(|origin| origin.on_template);
+            let again = self.drawing.powerpoint(&exported, language.as_deref(), (scale, on_template)).await;
+            // The deck may have another theme by now.
+            let again = match again {
+                Err(Error::Invalid(_)) if on_template => {
+                    self.drawing.powerpoint(&exported, language.as_deref(), (scale, false)).await?
+                }
+                again => again?,
+            };
             let limits = self::limits(self.config.max_slides);
             presentation = run_with_permit(&self.imports, move || -> Result<Presentation> {
                 let again = office::File::open(BufReader::new(again), limits)?.presentation()?;

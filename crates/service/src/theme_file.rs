@@ -1,7 +1,7 @@
 //! PowerPoint files as themes of an organization.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,11 +12,12 @@ use store::{CustomTheme, Spooled};
 use tokio::runtime::Handle;
 
 use crate::caller::Caller;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::interchange::PackageLibrary;
 use crate::library::NewUpload;
 use crate::permits::run_with_permit;
 use crate::powerpoint::limits;
+use crate::secret::sha256_hex;
 use crate::{Interchange, ThemeFields};
 
 /// The most characters of a theme's name from a file.
@@ -66,7 +67,19 @@ impl Interchange {
                     }
                 }
             });
-            let fields = fields(&label, theme, logo);
+            let mut fields = fields(&label, theme, logo);
+            fields.template = match stored_template(&service, &handle, &mut file) {
+                Ok(hash) => {
+                    remarks.taken.push("The template itself: decks can be exported onto its own layouts.".to_owned());
+                    Some(hash.into())
+                }
+                Err(Error::Internal(fault)) => return Err(Error::Internal(fault)),
+                Err(reason) => {
+                    let text = format!("The template itself, so decks cannot be exported onto its layouts: {reason}.");
+                    remarks.left_out.push(text);
+                    None
+                }
+            };
             let stored = handle.block_on(service.catalogue.create_custom_theme(&caller, None, fields));
             if stored.is_err() {
                 handle.block_on(service.remove_uploads(&library.uploads));
@@ -75,6 +88,20 @@ impl Interchange {
         })
         .await?
     }
+}
+
+/// Stores the masters and layouts of a file, and returns the hash of what is stored.
+fn stored_template<R: Read + Seek>(
+    service: &Interchange,
+    handle: &Handle,
+    file: &mut office::File<R>,
+) -> Result<String> {
+    let mut bytes = Cursor::new(Vec::new());
+    file.skeleton()?.write(&mut bytes)?;
+    let bytes = bytes.into_inner();
+    let hash = sha256_hex(&bytes);
+    handle.block_on(service.library.assets.put(&hash, bytes.into()))?;
+    Ok(hash)
 }
 
 /// The name of a theme: that which the file gives it, else that of the file.
@@ -98,5 +125,6 @@ fn fields(label: &str, theme: deck::CustomTheme, logo: Option<(String, bool)>) -
         voice: theme.voice.map(Value::Object),
         logo_url: logo.map(|(address, _)| address.into()),
         locks: is_everywhere.then(|| json!(["logo"])),
+        template: None,
     }
 }

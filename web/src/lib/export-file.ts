@@ -11,6 +11,7 @@ import { toast } from "./toasts.svelte";
 const PATHS: Record<ExportFormat, string> = {
   pdf: "pdf-slides.pdf",
   pptx: "pptx",
+  template: "pptx?template=1",
   html: "html",
   png: "png.zip",
   deck: "deck.zip",
@@ -20,8 +21,9 @@ const PATHS: Record<ExportFormat, string> = {
 const SLOW_AFTER = 400;
 
 function exportUrl(id: string, format: ExportFormat, lang: string | undefined): string {
-  const query = lang ? `?lang=${encodeURIComponent(lang)}` : "";
-  return `/api/presentations/${encodeURIComponent(id)}/export/${PATHS[format]}${query}`;
+  const path = PATHS[format];
+  const query = lang ? `${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(lang)}` : "";
+  return `/api/presentations/${encodeURIComponent(id)}/export/${path}${query}`;
 }
 
 /**

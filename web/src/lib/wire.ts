@@ -329,6 +329,8 @@ export type CustomTheme = {
   logoUrl: string | null;
   /** What slides may not change: `background`, `logo`. With `logo`, every slide shows the logo. */
   locks?: string[];
+  /** Whether decks can be exported onto the layouts of its PowerPoint file. */
+  hasTemplate: boolean;
   createdAt: Iso;
 };
 
@@ -1743,6 +1745,8 @@ export type Theme =
       label: string;
       brandColors: string[];
       hasBackgroundImages: boolean;
+      /** Whether decks can be exported onto the layouts of its PowerPoint file. Absent when not. */
+      hasTemplate?: boolean;
       /** Whether decks with an unknown theme are shown in it. */
       isDefault: boolean;
     }
@@ -1752,6 +1756,8 @@ export type Theme =
       label: string;
       brandColors: string[];
       hasBackgroundImages: boolean;
+      /** Whether decks can be exported onto the layouts of its PowerPoint file. Absent when not. */
+      hasTemplate?: boolean;
       /** Whether decks with an unknown theme are shown in it. */
       isDefault: boolean;
       /** Short name. A stored theme always has one. */

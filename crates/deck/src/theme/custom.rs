@@ -102,6 +102,7 @@ pub(super) fn theme(
             fonts: chosen.members.clone(),
             chart,
             voice: declared_voice.map(|declared| declared.members.clone()),
+            template: optional(raw, "template")?.map(str::to_owned),
         }),
         ..base.clone()
     })

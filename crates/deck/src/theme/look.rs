@@ -150,6 +150,8 @@ pub struct CustomTheme {
     pub chart: Vec<Rgb>,
     /// The declared voice, if there is one.
     pub voice: Option<Content>,
+    /// The hash of the PowerPoint template that it was made from, if there is one.
+    pub template: Option<String>,
 }
 
 impl Backdrop {

@@ -61,6 +61,9 @@ pub struct ThemeSummary {
     label: String,
     brand_colors: Vec<String>,
     has_background_images: bool,
+    /// Whether decks can be exported onto the layouts of its PowerPoint file. Absent when not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    has_template: bool,
 }
 
 impl ThemeView {
@@ -88,6 +91,7 @@ impl ThemeSummary {
             label: theme.label.clone(),
             brand_colors: theme.brand_colors.iter().map(Rgb::to_string).collect(),
             has_background_images: theme.has_background_images,
+            has_template: theme.custom.as_ref().is_some_and(|custom| custom.template.is_some()),
         }
     }
 }

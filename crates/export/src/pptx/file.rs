@@ -9,19 +9,27 @@ use super::media::Media;
 use super::package::{Package, Relationships, relationship};
 use super::placeholders::{Placeholder, placeholders};
 use super::scheme::Scheme;
-use super::{Options, Sink, master, notes, presentation, properties, slide, theme};
+use super::{Options, Sink, master, notes, presentation, properties, slide, template, theme};
 use crate::{Error, ExportInput, PictureCache};
 
 /// The context that the parts of one file share.
 pub(super) struct FileContext<'a> {
     pub(super) document: &'a Document,
-    pub(super) options: Options,
+    pub(super) options: Options<'a>,
     pub(super) scheme: Scheme,
     pub(super) slides: Slides,
     pub(super) media: Media<'a>,
     pub(super) package: Package<'a>,
     /// How many charts are written so far.
     pub(super) charts: usize,
+}
+
+impl FileContext<'_> {
+    /// The path of the theme of the notes: after those of the masters.
+    pub(super) fn notes_theme(&self) -> String {
+        let masters = self.options.template.map_or(1, |template| template.masters.len());
+        format!("ppt/theme/theme{}.xml", masters + 1)
+    }
 }
 
 /// A slide layout: the layers below its pages, and its placeholders.
@@ -35,37 +43,46 @@ pub(super) struct SlideLayout<'a> {
 pub(super) fn write<'a>(
     input: ExportInput<'a>,
     cache: &'a PictureCache,
-    options: Options,
+    options: Options<'a>,
     out: &'a mut dyn Sink,
 ) -> Result<(), Error> {
     let document = input.document;
     let mut file = FileContext {
         document,
         options,
-        scheme: Scheme::new(document),
+        scheme: Scheme::new(document, options.template),
         slides: Slides::new(document),
         media: Media::new(document, input.pictures, cache, options.scale),
         package: Package::of_presentation(out),
         charts: 0,
     };
-    let (layouts, of_pages) = layouts(&file.scheme, document);
     let mut relationships = Relationships::default();
     relationships.part(relationship::DOCUMENT, "ppt/presentation.xml");
     properties::write(&mut file, &mut relationships)?;
     file.package.relationships("", relationships)?;
     presentation::write(&mut file)?;
-    theme::write(&mut file)?;
-    master::write(&mut file, &layouts)?;
-    for (index, (page, layout)) in document.pages.iter().zip(of_pages).enumerate() {
-        slide::write(&mut file, index + 1, page, (layout + 1, &layouts[layout]))?;
-        if !(input.on_page)(index + 1) {
-            return Err(Error::Stopped);
-        }
+    match options.template {
+        Some(template) => template::write(&mut file, template, &input)?,
+        None => write_slides(&mut file, &input)?,
     }
     if notes::has_any(document) {
         notes::write_master(&mut file)?;
     }
     file.package.finish()
+}
+
+/// Writes the theme, the master and layouts, and the slides on them.
+fn write_slides(file: &mut FileContext<'_>, input: &ExportInput<'_>) -> Result<(), Error> {
+    let (layouts, of_pages) = layouts(&file.scheme, input.document);
+    theme::write(file)?;
+    master::write(file, &layouts)?;
+    for (index, (page, layout)) in input.document.pages.iter().zip(of_pages).enumerate() {
+        slide::write(file, index + 1, page, (layout + 1, &layouts[layout]))?;
+        if !(input.on_page)(index + 1) {
+            return Err(Error::Stopped);
+        }
+    }
+    Ok(())
 }
 
 /// The layouts of a document in the order of their first pages, and the index of the layout of each page.

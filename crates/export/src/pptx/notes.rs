@@ -90,7 +90,7 @@ pub(super) fn write_master(file: &mut FileContext<'_>) -> Result<(), Error> {
     plain_run(&file.scheme, &mut xml, "a:defRPr", Px(24.0), false, (ink, FontRole::Body));
     (0..3).for_each(|_| xml.close());
     let mut relationships = Relationships::default();
-    relationships.part(relationship::THEME, "ppt/theme/theme2.xml");
+    relationships.part(relationship::THEME, file.notes_theme());
     file.package.xml(MASTER_PATH, MASTER, xml)?;
     file.package.relationships(MASTER_PATH, relationships)
 }

@@ -28,6 +28,8 @@ pub(super) struct ShownFields {
     texts: BTreeMap<String, String>,
     /// The checksums of the pictures of each field, as archives have them.
     pictures: BTreeMap<String, Vec<String>>,
+    /// The fields of each shape that shows several, with their paragraphs in order, by the last part of its name.
+    joined: BTreeMap<String, Vec<(String, Vec<String>)>>,
     /// The names of shapes that show no field.
     others: Vec<String>,
 }
@@ -44,6 +46,29 @@ impl ShownFields {
         for paragraph in texts.iter().flat_map(|text| &text.paragraphs) {
             shown.push_str(&paragraph.text);
             shown.push('\n');
+        }
+    }
+
+    /// Adds a shape that shows several fields of a slide one after the other, and slide and fields to its name.
+    pub(super) fn add_joined(&mut self, name: &mut String, slide: &str, fields: &[(&str, &Text)]) {
+        let words = |text: &Text| text.paragraphs.iter().map(|paragraph| paragraph.text.clone()).collect();
+        let shown: Vec<(String, Vec<String>)> =
+            fields.iter().map(|(field, text)| ((*field).to_owned(), words(text))).collect();
+        let first = shown.first().map(|(field, _)| field.as_str()).unwrap_or_default();
+        if first.is_empty() {
+            self.others.push(name.clone());
+            return;
+        }
+        let is_one = shown.iter().all(|(field, _)| field == first);
+        let field = if is_one { first.to_owned() } else { format!("{first}+{}", shown.len()) };
+        *name = format!("{name} [{slide}/{field}]");
+        let text = self.texts.entry(field.clone()).or_default();
+        for paragraph in shown.iter().flat_map(|(_, paragraphs)| paragraphs) {
+            text.push_str(paragraph);
+            text.push('\n');
+        }
+        if !is_one {
+            self.joined.insert(field, shown);
         }
     }
 
@@ -67,8 +92,11 @@ pub(super) fn write(
     (xml, relationships): (&mut Xml, &mut Relationships),
 ) -> Result<(), Error> {
     let slide: Value = serde_json::from_str(source).map_err(|fault| Error::Failed(fault.to_string()))?;
-    let ShownFields { texts, pictures, others } = shown;
-    let value = json!({ "slide": slide, "shown": texts, "pictures": pictures, "others": others });
+    let ShownFields { texts, pictures, joined, others } = shown;
+    let mut value = json!({ "slide": slide, "shown": texts, "pictures": pictures, "others": others });
+    if !joined.is_empty() {
+        value["joined"] = json!(joined);
+    }
     write_tag(file, &format!("ppt/tags/tag{number}.xml"), &value, (xml, relationships))
 }
 

@@ -3,6 +3,7 @@
 //! Each part is written as soon as it is added, so a deck full of photographs takes the memory of one. Times are fixed:
 //! the same parts give the same bytes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{Seek, Write};
@@ -10,6 +11,7 @@ use std::io::{Seek, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+use super::template::TemplatePart;
 use super::xml::Xml;
 use crate::Error;
 
@@ -24,10 +26,13 @@ pub(super) struct Package<'a> {
     /// Content types by file extension.
     default_types: &'static [(&'static str, &'static str)],
     /// The content type of each part whose extension does not determine it.
-    types: BTreeMap<String, &'static str>,
+    types: BTreeMap<String, Cow<'static, str>>,
 }
 
 const RELATIONSHIPS: (&str, &str) = ("rels", "application/vnd.openxmlformats-package.relationships+xml");
+/// The namespaces of relationship types: of office documents, and of packages.
+const OFFICE_NAMESPACE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
+const PACKAGE_NAMESPACE: &str = "http://schemas.openxmlformats.org/package/2006/relationships/";
 const XML: (&str, &str) = ("xml", "application/xml");
 
 impl<'a> Package<'a> {
@@ -53,7 +58,7 @@ impl<'a> Package<'a> {
 
     /// Adds an XML part with its content type.
     pub(super) fn xml(&mut self, path: &str, content_type: &'static str, xml: Xml) -> Result<(), Error> {
-        self.types.insert(path.to_owned(), content_type);
+        self.types.insert(path.to_owned(), content_type.into());
         self.entry(path, CompressionMethod::Deflated, xml.finish().as_bytes())
     }
 
@@ -70,6 +75,26 @@ impl<'a> Package<'a> {
     /// Adds an SVG picture.
     pub(super) fn svg(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         self.entry(path, CompressionMethod::Deflated, bytes)
+    }
+
+    /// Adds a part of a template as it is, with its relationships.
+    pub(super) fn template_part(&mut self, part: &TemplatePart) -> Result<(), Error> {
+        let is_xml = part.content_type.ends_with("+xml");
+        let method = if is_xml { CompressionMethod::Deflated } else { CompressionMethod::Stored };
+        self.types.insert(part.path.clone(), part.content_type.clone().into());
+        self.entry(&part.path, method, &part.bytes)?;
+        if part.relationships.is_empty() {
+            return Ok(());
+        }
+        let (folder, name) = part.path.rsplit_once('/').unwrap_or(("", &part.path));
+        let mut xml = Xml::part();
+        xml.open("Relationships", &[("xmlns", &PACKAGE_NAMESPACE.trim_end_matches('/'))]);
+        for (id, kind, path) in &part.relationships {
+            let (kind, target) = (format!("{OFFICE_NAMESPACE}{kind}"), relative(folder, path));
+            xml.empty("Relationship", &[("Id", id), ("Type", &kind), ("Target", &target)]);
+        }
+        xml.close();
+        self.entry(&format!("{folder}/_rels/{name}.rels"), CompressionMethod::Deflated, xml.finish().as_bytes())
     }
 
     /// Adds the relationships of a part, or of the package itself when the path is empty.
@@ -173,12 +198,10 @@ impl Relationships {
     }
 
     fn xml(self, folder: &str) -> Xml {
-        const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
-        const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006/relationships/";
         let mut xml = Xml::part();
-        xml.open("Relationships", &[("xmlns", &PACKAGE.trim_end_matches('/'))]);
+        xml.open("Relationships", &[("xmlns", &PACKAGE_NAMESPACE.trim_end_matches('/'))]);
         for (index, Relationship { kind, target }) in self.0.into_iter().enumerate() {
-            let base = if kind == relationship::CORE_PROPERTIES { PACKAGE } else { OFFICE };
+            let base = if kind == relationship::CORE_PROPERTIES { PACKAGE_NAMESPACE } else { OFFICE_NAMESPACE };
             let (id, kind) = (format!("rId{}", index + 1), format!("{base}{kind}"));
             match target {
                 RelationshipTarget::Part(path) => {

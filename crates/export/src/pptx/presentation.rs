@@ -32,8 +32,12 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     }
     xml.open("p:presentation", &attributes);
     xml.open("p:sldMasterIdLst", &[]);
-    let id = relationships.part(relationship::SLIDE_MASTER, master::PATH);
-    xml.empty("p:sldMasterId", &[("id", &master::FIRST_ID), ("r:id", &id)]);
+    let template = file.options.template;
+    let own = [(master::PATH.to_owned(), master::FIRST_ID)];
+    for (path, number) in template.map_or(&own[..], |template| &template.masters) {
+        let id = relationships.part(relationship::SLIDE_MASTER, path.as_str());
+        xml.empty("p:sldMasterId", &[("id", number), ("r:id", &id)]);
+    }
     xml.close();
     if notes::has_any(document) {
         let id = relationships.part(relationship::NOTES_MASTER, notes::MASTER_PATH);
@@ -49,16 +53,19 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
         }
         xml.close();
     }
-    xml.empty("p:sldSz", &[("cx", &12_192_000), ("cy", &6_858_000)]);
+    let (width, height) = template.map_or((12_192_000, 6_858_000), |template| template.size);
+    xml.empty("p:sldSz", &[("cx", &width), ("cy", &height)]);
     xml.empty("p:notesSz", &[("cx", &6_858_000), ("cy", &9_144_000)]);
     fonts::write(file, &mut xml, &mut relationships)?;
     origin::write_slides(file, (&mut xml, &mut relationships))?;
+    // Text boxes that somebody adds have the size that office programs give them, unless the deck decides.
+    let size = if template.is_some() { Px(36.0) } else { Px(34.0) };
     xml.open("p:defaultTextStyle", &[]);
     xml.open("a:defPPr", &[]);
     xml.empty("a:defRPr", &[("lang", &office_language(&document.language))]);
     xml.close();
     xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"l")]);
-    plain_run(&file.scheme, &mut xml, "a:defRPr", Px(34.0), false, (PaletteRole::Text.into(), FontRole::Body));
+    plain_run(&file.scheme, &mut xml, "a:defRPr", size, false, (PaletteRole::Text.into(), FontRole::Body));
     xml.close();
     xml.close();
     write_sections(document, &mut xml);

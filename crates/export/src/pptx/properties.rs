@@ -65,12 +65,15 @@ fn write_origin(file: &mut FileContext<'_>, relationships: &mut Relationships) -
     let office = "http://schemas.openxmlformats.org/officeDocument/2006";
     let (own, types) = (format!("{office}/custom-properties"), format!("{office}/docPropsVTypes"));
     xml.open("Properties", &[("xmlns", &own), ("xmlns:vt", &types)]);
-    let properties = [
+    let mut properties = vec![
         ("LecternDeck", origin.deck.clone()),
         ("LecternRevision", origin.revision.to_string()),
         ("LecternLanguage", file.document.language.clone()),
         ("LecternScale", file.options.scale.to_string()),
     ];
+    if file.options.template.is_some() {
+        properties.push(("LecternTemplate", "own".to_owned()));
+    }
     // The format counts properties from 2.
     for (id, (name, value)) in (2..).zip(&properties) {
         let format = "{D5CDD505-2E9C-101B-9397-08002B2CF9AE}";

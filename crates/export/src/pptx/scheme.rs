@@ -8,6 +8,7 @@ use scene::{
     PaletteRole, Rgb,
 };
 
+use super::template::Template;
 use super::units::thousandths;
 use super::xml::Xml;
 
@@ -15,6 +16,8 @@ use super::xml::Xml;
 pub(super) struct Scheme {
     pub(super) palette: Palette,
     pub(super) fonts: FontNames,
+    /// The colours of the template that the file is written onto, by name; without one, the theme has those of the palette.
+    template: Option<Vec<(&'static str, Rgb)>>,
 }
 
 /// A colour of the theme.
@@ -27,8 +30,9 @@ pub(super) struct ThemeColor {
 }
 
 impl Scheme {
-    pub(super) fn new(document: &Document) -> Scheme {
-        Scheme { palette: document.palette.clone(), fonts: document.fonts.clone() }
+    pub(super) fn new(document: &Document, template: Option<&Template>) -> Scheme {
+        let template = template.map(|template| template.colors.clone());
+        Scheme { palette: document.palette.clone(), fonts: document.fonts.clone(), template }
     }
 
     /// Whether pages are darker than their text.
@@ -88,6 +92,11 @@ impl Scheme {
             _ => return None,
         };
         let rgb = self.palette.role(role);
+        if let Some(colors) = &self.template {
+            let is_same = |color: &&(&'static str, Rgb)| color.1 == rgb;
+            let named = colors.iter().find(|color| color.0 == name).filter(is_same);
+            return named.or_else(|| colors.iter().find(is_same)).map(|(name, _)| *name);
+        }
         self.theme_colors().iter().any(|color| color.name == name && color.rgb == rgb).then_some(name)
     }
 

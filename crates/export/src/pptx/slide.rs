@@ -7,10 +7,11 @@ use super::file::{FileContext, SlideLayout};
 use super::geometry;
 use super::master::{is_backdrop, layout_path};
 use super::notes;
-use super::origin;
+use super::origin::{self, ShownFields};
 use super::package::{Relationships, relationship};
 use super::placeholders::{PlaceholderKind, placeholder_kinds, ungrouped};
 use super::text::plain_paragraph;
+use super::timing::Builds;
 use super::tree::{ShapeTree, blip, cropped_edges};
 use super::units::{Emu, EmuRect};
 use super::xml::Xml;
@@ -30,15 +31,9 @@ pub(super) fn write(
     page: &Page,
     (layout_number, layout): (usize, &SlideLayout<'_>),
 ) -> Result<(), Error> {
-    let mut xml = Xml::part();
+    let mut xml = opened(page);
     let mut relationships = Relationships::default();
     relationships.part(relationship::SLIDE_LAYOUT, layout_path(layout_number));
-    let mut attributes = NAMESPACES.to_vec();
-    if page.is_skipped {
-        attributes.push(("show", &0));
-    }
-    xml.open("p:sld", &attributes);
-    xml.open("p:cSld", &[]);
     let (nodes, background) = background(file, &mut xml, &mut relationships, page, layout)?;
     let nodes = ungrouped(nodes);
     let kinds = placeholder_kinds(&nodes);
@@ -50,7 +45,29 @@ pub(super) fn write(
         tree.shown.add_picture("slideBgImage", &checksums);
     }
     tree.page(&nodes, &kinds)?;
-    let (mut xml, mut relationships, builds, shown) = tree.finish();
+    let written = tree.finish();
+    finish(file, number, page, written)
+}
+
+/// A slide up to its background.
+pub(super) fn opened(page: &Page) -> Xml {
+    let mut xml = Xml::part();
+    let mut attributes = NAMESPACES.to_vec();
+    if page.is_skipped {
+        attributes.push(("show", &0));
+    }
+    xml.open("p:sld", &attributes);
+    xml.open("p:cSld", &[]);
+    xml
+}
+
+/// Writes what follows the shapes of a slide, its notes, and the slide itself.
+pub(super) fn finish(
+    file: &mut FileContext<'_>,
+    number: usize,
+    page: &Page,
+    (mut xml, mut relationships, builds, shown): (Xml, Relationships, Builds, ShownFields),
+) -> Result<(), Error> {
     if !page.source.is_empty() {
         origin::write(file, number, &page.source, &shown, (&mut xml, &mut relationships))?;
     }
@@ -108,7 +125,7 @@ fn background<'p>(
 
 impl ShapeTree<'_, '_> {
     /// Writes a title above the upper edge, for outlines and screen readers, on a slide that shows none.
-    fn hidden_title(&mut self, title: &str) {
+    pub(super) fn hidden_title(&mut self, title: &str) {
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
         self.plain_name("Title");
@@ -120,7 +137,10 @@ impl ShapeTree<'_, '_> {
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        let frame = EmuRect { x: Emu(711_200), y: Emu(-762_000), width: Emu(10_769_600), height: Emu(609_600) };
+        // The titles of a template may be large: then there is more room, so that no line reaches the slide.
+        let height = if self.file.options.template.is_some() { 2_743_200 } else { 609_600 };
+        let y = Emu(-152_400 - height);
+        let frame = EmuRect { x: Emu(711_200), y, width: Emu(10_769_600), height: Emu(height) };
         geometry::transform(&mut self.xml, "a:xfrm", frame, (false, false));
         self.xml.close();
         self.xml.open("p:txBody", &[]);

@@ -367,7 +367,7 @@ impl Bullet {
     }
 }
 
-fn auto_number(xml: &mut Xml, kind: &str, from: u64) {
+pub(super) fn auto_number(xml: &mut Xml, kind: &str, from: u64) {
     match from.min(32_767) {
         0 | 1 => xml.empty("a:buAutoNum", &[("type", &kind)]),
         from => xml.empty("a:buAutoNum", &[("type", &kind), ("startAt", &from)]),

@@ -15,10 +15,15 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     let xml = theme(file);
     file.package.xml("ppt/theme/theme1.xml", CONTENT_TYPE, xml)?;
     if notes::has_any(file.document) {
-        let xml = theme(file);
-        file.package.xml("ppt/theme/theme2.xml", CONTENT_TYPE, xml)?;
+        write_for_notes(file)?;
     }
     Ok(())
+}
+
+/// Writes the theme of the notes.
+pub(super) fn write_for_notes(file: &mut FileContext<'_>) -> Result<(), Error> {
+    let (xml, path) = (theme(file), file.notes_theme());
+    file.package.xml(&path, CONTENT_TYPE, xml)
 }
 
 fn theme(file: &FileContext<'_>) -> Xml {

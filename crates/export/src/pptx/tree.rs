@@ -2,7 +2,8 @@
 
 use scene::{
     Align, AltText, Chart, CodeBlock, Fill, FontRole, Gradient, Group, LineMark, LinkTarget, Node, NodeKind, NodeRole,
-    Origin, PaletteRole, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget, WidgetKind,
+    Origin, PaletteRole, Paragraph, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget,
+    WidgetKind,
 };
 
 use super::file::FileContext;
@@ -37,14 +38,14 @@ pub(super) struct ShapeTree<'t, 'a> {
 }
 
 /// The name, alternative text and link of a shape.
-struct ShapeName<'n> {
-    name: &'n str,
-    alt: &'n AltText,
-    link: Option<&'n LinkTarget>,
+pub(super) struct ShapeName<'n> {
+    pub(super) name: &'n str,
+    pub(super) alt: &'n AltText,
+    pub(super) link: Option<&'n LinkTarget>,
     /// The field that the shape shows.
-    origin: Option<&'n Origin>,
+    pub(super) origin: Option<&'n Origin>,
     /// The texts that it shows.
-    texts: Vec<&'n Text>,
+    pub(super) texts: Vec<&'n Text>,
 }
 
 impl<'t, 'a> ShapeTree<'t, 'a> {
@@ -139,11 +140,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             return;
         }
         if let NodeKind::Text(text) = &node.kind {
-            for (index, paragraph) in text.paragraphs.iter().enumerate() {
-                if let Some(step) = paragraph.step {
-                    self.builds.add(step, BuildTarget::Paragraph(id, index));
-                }
-            }
+            self.add_paragraph_builds(id, text.paragraphs.iter());
         }
     }
 
@@ -171,8 +168,29 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.write_name(&ShapeName { name, alt: &AltText::Own, link: None, origin: None, texts: Vec::new() });
     }
 
+    /// Writes the name of a shape that shows several fields of a slide one after the other. Returns the id of the shape.
+    pub(super) fn write_joined_name(&mut self, name: &str, slide: &str, fields: &[(&str, &Text)]) -> u32 {
+        let id = self.id();
+        let mut name = format!("{name} {id}");
+        self.shown.add_joined(&mut name, slide, fields);
+        self.xml.empty("p:cNvPr", &[("id", &id), ("name", &name)]);
+        id
+    }
+
+    /// Adds the builds of the paragraphs of a shape.
+    pub(super) fn add_paragraph_builds<'p>(&mut self, id: u32, paragraphs: impl Iterator<Item = &'p Paragraph>) {
+        if !self.has_builds() {
+            return;
+        }
+        for (index, paragraph) in paragraphs.enumerate() {
+            if let Some(step) = paragraph.step {
+                self.builds.add(step, BuildTarget::Paragraph(id, index));
+            }
+        }
+    }
+
     /// Writes the name, alternative text and link of a shape.
-    fn write_name(&mut self, shape: &ShapeName<'_>) {
+    pub(super) fn write_name(&mut self, shape: &ShapeName<'_>) {
         let id = self.id();
         let mut name = format!("{} {id}", shape.name);
         if self.is_slide {
@@ -651,6 +669,16 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
 /// Writes the picture of a fill, cropped.
 pub(super) fn blip(xml: &mut Xml, relationships: &mut Relationships, stored: &StoredPicture, picture: &Picture) {
+    cropped_blip(xml, relationships, stored, cropped_edges(picture));
+}
+
+/// Writes the picture of a fill, cropped at the left, top, right and bottom by thousandths of a percent.
+pub(super) fn cropped_blip(
+    xml: &mut Xml,
+    relationships: &mut Relationships,
+    stored: &StoredPicture,
+    [left, top, right, bottom]: [i32; 4],
+) {
     let id = relationships.part(relationship::IMAGE, stored.path.as_str());
     match &stored.svg {
         None => xml.empty("a:blip", &[("r:embed", &id)]),
@@ -666,7 +694,6 @@ pub(super) fn blip(xml: &mut Xml, relationships: &mut Relationships, stored: &St
             xml.close();
         }
     }
-    let [left, top, right, bottom] = cropped_edges(picture);
     if [left, top, right, bottom] != [0; 4] {
         xml.empty("a:srcRect", &[("l", &left), ("t", &top), ("r", &right), ("b", &bottom)]);
     }

@@ -87,6 +87,7 @@ pub(crate) fn page(number: usize, nodes: Vec<Node>) -> Page {
         opens_section: false,
         notes: String::new(),
         source: String::new(),
+        content: scene::PageContent::Drawn,
         is_skipped: false,
         master: Arc::default(),
         layout: Arc::new(Layer::default()),

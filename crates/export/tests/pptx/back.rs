@@ -19,7 +19,7 @@ const PNG: &[u8] = &[
 ];
 
 /// Pictures that say after their last byte where they are, so that they are told apart.
-struct Album;
+pub(crate) struct Album;
 
 impl PictureSource for Album {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
@@ -27,14 +27,14 @@ impl PictureSource for Album {
     }
 }
 
-fn read(envelope: Value) -> Deck {
+pub(crate) fn read(envelope: Value) -> Deck {
     let mut ids = CountedIds::default();
     let reading = EnvelopeContext { registry: Registry::core(), deck_id: "deck", ids: &mut ids, max_slides: 500 };
     Deck::from_envelope(envelope, reading).expect("an envelope that can be read")
 }
 
 /// A deck with the example of every type that is exported.
-fn examples() -> Deck {
+pub(crate) fn examples() -> Deck {
     let notes = "Say **this**.\n\n- and that";
     let slide = |known: &deck::SlideType| json!({ "type": known.key, "content": known.example, "notes": notes });
     let mut slides: Vec<Value> = Registry::core().types().filter(|known| !known.live_only).map(slide).collect();
@@ -61,7 +61,7 @@ fn exported(deck: &Deck) -> Vec<u8> {
 }
 
 /// The deck of a file, with its pictures at their former addresses, and the report.
-fn imported(file: Vec<u8>) -> (Deck, Report) {
+pub(crate) fn imported(file: Vec<u8>) -> (Deck, Report) {
     let mut file = File::open(Cursor::new(file), Limits::default()).expect("a file that can be opened");
     let presentation = file.presentation().expect("a presentation");
     let context = Context { registry: Registry::core(), file_name: "file", language: "en-GB" };
@@ -99,7 +99,7 @@ fn edited(file: Vec<u8>, part: &str, change: impl Fn(String) -> String) -> Vec<u
 }
 
 /// The envelopes of the slides.
-fn slides(deck: &Deck) -> Vec<Value> {
+pub(crate) fn slides(deck: &Deck) -> Vec<Value> {
     deck.envelope(Registry::core())["slides"].as_array().expect("slides").clone()
 }
 

@@ -5,3 +5,4 @@ mod charts;
 mod office;
 mod parts;
 mod sample;
+mod template;

@@ -24,7 +24,7 @@ pub(crate) fn tools() -> (PathBuf, PathBuf) {
 fn saved(document: &Document) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("deck.pptx");
-    std::fs::write(&path, written(document, Options { builds: true, scale: 1 })).expect("a file");
+    std::fs::write(&path, written(document, Options { builds: true, scale: 1, template: None })).expect("a file");
     (folder, path)
 }
 

@@ -32,7 +32,7 @@ fn has_extension(path: &str, extension: &str) -> bool {
 }
 
 /// A part of a document as text.
-fn part(document: &Document, options: Options, path: &str) -> String {
+fn part(document: &Document, options: Options<'_>, path: &str) -> String {
     let bytes = entries(&written(document, options)).remove(path).unwrap_or_else(|| panic!("no part `{path}`"));
     String::from_utf8(bytes).expect("XML is text")
 }
@@ -88,7 +88,7 @@ fn with_builds() -> Document {
 
 #[test]
 fn every_relationship_has_a_target_and_every_part_a_type() {
-    let entries = entries(&written(&with_builds(), Options { builds: true, scale: 2 }));
+    let entries = entries(&written(&with_builds(), Options { builds: true, scale: 2, template: None }));
     let mut extensions = BTreeSet::new();
     let mut typed = BTreeSet::new();
     elements(&entries["[Content_Types].xml"], |name, attributes| match name {
@@ -360,7 +360,7 @@ fn parts_appear_on_clicks_only_with_the_option() {
     let document = document(vec![sample::steps()]);
     let still = slide(&document, 1);
     assert!(!still.contains("p:timing"));
-    let animated = part(&document, Options { builds: true, scale: 2 }, "ppt/slides/slide1.xml");
+    let animated = part(&document, Options { builds: true, scale: 2, template: None }, "ppt/slides/slide1.xml");
     assert_eq!(animated.matches("nodeType=\"clickEffect\"").count(), 4, "{animated}");
     assert_eq!(animated.matches("<p:pRg ").count(), 2);
     assert_eq!(animated.matches("<p:bldP ").count(), 1);

@@ -22,7 +22,7 @@ impl PictureSource for Album {
 }
 
 /// A document as a PowerPoint file.
-pub(crate) fn written(document: &Document, options: pptx::Options) -> Vec<u8> {
+pub(crate) fn written(document: &Document, options: pptx::Options<'_>) -> Vec<u8> {
     let mut out = std::io::Cursor::new(Vec::new());
     let work = ExportInput { document, pictures: &album(), on_page: &|_| true };
     pptx::pptx(work, &PictureCache::new(1 << 24), options, &mut out).expect("a file");
@@ -109,6 +109,7 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         opens_section: false,
         notes: String::new(),
         source: String::new(),
+        content: scene::PageContent::Drawn,
         is_skipped: false,
         master: Arc::default(),
         layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![backdrop_of(PaletteRole::Base)] }),

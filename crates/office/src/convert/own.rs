@@ -48,7 +48,11 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
     }
     for (field, shapes) in &fields {
         let before = shown.get(*field).and_then(Value::as_str).unwrap_or_default();
-        let fate = changed(view.scope, &mut draft, (field, &pictures(field)), shapes, before);
+        let joined = origin.get("joined").and_then(|joined| joined.get(*field));
+        let fate = match joined {
+            Some(fields) => super::joined::changed(view.scope, &mut draft, &super::joined::fields(fields), shapes),
+            None => changed(view.scope, &mut draft, (field, &pictures(field)), shapes, before),
+        };
         fates.extend(shapes.iter().map(|(index, _)| (*index, fate.clone())));
     }
     for (field, before) in shown {
@@ -117,13 +121,8 @@ fn changed(
         _ => None,
     });
     let paragraphs: Vec<Paragraph> = shapes.iter().flat_map(|(_, shape)| shape_paragraphs(shape)).cloned().collect();
-    let declared: String = field.split('.').filter(|part| part.parse::<usize>().is_err()).collect::<Vec<_>>().join(".");
-    let kind = scope.field(&slide_type, &declared).map(|field| &field.kind);
-    let text = match kind {
-        Some(Kind::Markdown) => markdown::joined(&markdown::blocks(&paragraphs, scope)),
-        Some(Kind::Code) => paragraphs.iter().map(words).collect::<Vec<_>>().join("\n"),
-        _ => line(&paragraphs),
-    };
+    let kind = kind_of(scope, &slide_type, field);
+    let text = text_of(scope, kind, &paragraphs);
     match (value_at(&mut draft.content, field), table) {
         (Some(Value::String(value)), None) => {
             *value = without_surroundings(&text, before.trim(), value).to_owned();
@@ -144,6 +143,21 @@ fn changed(
             draft.notes.push(markdown::joined(&markdown::blocks(&paragraphs, scope)));
             Fate::Changed("its changed text is in the notes".to_owned())
         }
+    }
+}
+
+/// The declared kind of a field such as `items.2.title`.
+pub(super) fn kind_of<'s>(scope: &'s Scope<'_>, slide_type: &str, field: &str) -> Option<&'s Kind> {
+    let declared: String = field.split('.').filter(|part| part.parse::<usize>().is_err()).collect::<Vec<_>>().join(".");
+    scope.field(slide_type, &declared).map(|field| &field.kind)
+}
+
+/// The value of a field of a kind that shows these paragraphs.
+pub(super) fn text_of(scope: &Scope<'_>, kind: Option<&Kind>, paragraphs: &[Paragraph]) -> String {
+    match kind {
+        Some(Kind::Markdown) => markdown::joined(&markdown::blocks(paragraphs, scope)),
+        Some(Kind::Code) => paragraphs.iter().map(words).collect::<Vec<_>>().join("\n"),
+        _ => line(paragraphs),
     }
 }
 
@@ -230,7 +244,7 @@ fn chart_of(shape: &Shape) -> Option<&Chart> {
     }
 }
 
-fn shape_paragraphs(shape: &Shape) -> &[Paragraph] {
+pub(super) fn shape_paragraphs(shape: &Shape) -> &[Paragraph] {
     match &shape.content {
         ShapeContent::Text(text) => &text.paragraphs,
         _ => &[],
@@ -249,14 +263,14 @@ fn shape_text(shape: &Shape) -> String {
 }
 
 /// A text without white space and signs that are not seen.
-fn squeezed(text: &str) -> String {
+pub(super) fn squeezed(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && !c.is_control() && !"\u{ad}\u{200b}\u{2060}\u{feff}".contains(*c))
         .collect()
 }
 
 /// The value at a path such as `items.2.title`.
-fn value_at<'c>(content: &'c mut deck::Content, path: &str) -> Option<&'c mut Value> {
+pub(super) fn value_at<'c>(content: &'c mut deck::Content, path: &str) -> Option<&'c mut Value> {
     let mut names = path.split('.');
     let mut value = content.get_mut(names.next()?)?;
     for name in names {
@@ -270,7 +284,7 @@ fn value_at<'c>(content: &'c mut deck::Content, path: &str) -> Option<&'c mut Va
 }
 
 /// A path as reports write it: `items[2].title`.
-fn report_path(path: &str) -> String {
+pub(super) fn report_path(path: &str) -> String {
     let part = |name: &str| if name.parse::<usize>().is_ok() { format!("[{name}]") } else { format!(".{name}") };
     path.split('.').map(part).collect::<String>().trim_start_matches('.').to_owned()
 }

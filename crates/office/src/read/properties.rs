@@ -11,6 +11,7 @@ const DECK: &str = "LecternDeck";
 const REVISION: &str = "LecternRevision";
 const LANGUAGE: &str = "LecternLanguage";
 const SCALE: &str = "LecternScale";
+const TEMPLATE: &str = "LecternTemplate";
 /// Longest title and longest id that are of use.
 const LONGEST: usize = 1000;
 
@@ -41,6 +42,7 @@ pub(super) fn origin(parts: &mut dyn Parts, package: &Relationships) -> Result<O
             revision: revision.parse().ok()?,
             language: value(LANGUAGE).filter(|tag| deck::is_tag(tag)).map(str::to_owned),
             scale: value(SCALE).and_then(|scale| scale.parse().ok()).filter(|scale| (1..=3).contains(scale)),
+            on_template: value(TEMPLATE).is_some_and(|template| template == "own"),
         })
     }))
 }

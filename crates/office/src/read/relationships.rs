@@ -91,6 +91,16 @@ impl Relationships {
     }
 }
 
+impl Relationships {
+    /// The ids of the relationships that lead to a part.
+    pub(super) fn ids_of(&self, part: &str) -> impl Iterator<Item = String> {
+        let mut ids: Vec<String> =
+            self.by_id.iter().filter(|(_, link)| link.part() == Some(part)).map(|(id, _)| id.clone()).collect();
+        ids.sort_unstable();
+        ids.into_iter()
+    }
+}
+
 impl Relationship {
     /// The part it leads to.
     pub(super) fn part(&self) -> Option<&str> {

@@ -77,7 +77,8 @@ fn properties_name_the_title_and_the_exported_deck() {
         );
     let presentation = package.read();
     assert_eq!(presentation.title.as_deref(), Some("Water"));
-    assert_eq!(presentation.origin, Some(Origin { deck: "abc".to_owned(), revision: 12, language: None, scale: None }));
+    let origin = Origin { deck: "abc".to_owned(), revision: 12, language: None, scale: None, on_template: false };
+    assert_eq!(presentation.origin, Some(origin));
     assert_eq!(Package::new().read().origin, None);
 }
 

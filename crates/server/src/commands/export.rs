@@ -118,7 +118,9 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
         }
         Kind::Html => deck.render(out, lang, Form::Html, &on_page),
         Kind::Pdf => deck.render(out, lang, Form::Pdf { notes: arguments.notes }, &on_page),
-        Kind::Pptx => deck.render(out, lang, Form::Pptx { scale: arguments.scale, builds: false }, &on_page),
+        Kind::Pptx => {
+            deck.render(out, lang, Form::Pptx { scale: arguments.scale, builds: false, template: false }, &on_page)
+        }
         Kind::Png if is_zip(out) || is_stream(out) => deck.render(out, lang, Form::Png, &on_page),
         Kind::Png => deck.render_pngs(out, lang, &on_page),
     };

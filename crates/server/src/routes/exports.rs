@@ -54,7 +54,8 @@ pub(crate) async fn pptx(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let form = Form::Pptx { scale: scale(&query)?, builds: query.switch("builds")? };
+    let form =
+        Form::Pptx { scale: scale(&query)?, builds: query.switch("builds")?, template: query.switch("template")? };
     rendered(&app, &caller, &id, &query, form, PPTX, ".pptx").await
 }
 

@@ -41,6 +41,8 @@ struct CustomThemeJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     locks: Option<Vec<Value>>,
+    /// Whether decks can be exported onto the layouts of its PowerPoint file.
+    has_template: bool,
     created_at: Iso,
 }
 
@@ -258,7 +260,7 @@ impl ThemeDeclaration {
     /// The slug, and the fields of the declaration.
     fn into_parts(self) -> (Option<String>, ThemeFields) {
         let Self { slug, label, colors, fonts, chart, voice, logo_url, locks } = self;
-        (slug, ThemeFields { label, colors, fonts, chart, voice, logo_url, locks })
+        (slug, ThemeFields { label, colors, fonts, chart, voice, logo_url, locks, ..ThemeFields::default() })
     }
 }
 
@@ -275,6 +277,7 @@ impl From<CustomTheme> for CustomThemeJson {
             locks: list("locks"),
             voice: theme.declaration.get("voice").and_then(Value::as_object).cloned(),
             logo_url: text("logoUrl"),
+            has_template: text("template").is_some(),
             id: theme.id,
             slug: theme.slug,
             created_at: Iso(theme.created_at),

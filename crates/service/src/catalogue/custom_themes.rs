@@ -32,6 +32,8 @@ pub struct ThemeFields {
     pub logo_url: Option<Value>,
     /// What slides may not change.
     pub locks: Option<Value>,
+    /// The hash of the PowerPoint template that it was made from. Only the import of a file sets it.
+    pub(crate) template: Option<Value>,
 }
 
 impl ThemeFields {
@@ -45,6 +47,7 @@ impl ThemeFields {
             ("voice", self.voice),
             ("logoUrl", self.logo_url),
             ("locks", self.locks),
+            ("template", self.template),
         ];
         for (key, value) in fields {
             if let Some(value) = value {

@@ -16,6 +16,7 @@ mod renderer;
 mod sample;
 mod slide_findings;
 mod talk;
+mod template;
 mod thumbnail;
 mod validate;
 

@@ -10,6 +10,7 @@ use scene::DocumentOrigin;
 use store::StoredDeck;
 
 use super::renderer::{DrawInput, Renderer};
+use super::template;
 use crate::Drawing;
 use crate::error::{Error, Result};
 use crate::limits::Limit;
@@ -35,6 +36,8 @@ pub enum Form {
         scale: u8,
         /// Whether parts appear on a click.
         builds: bool,
+        /// Whether the slides are put on the layouts of the PowerPoint file that the theme was made from.
+        template: bool,
     },
 }
 
@@ -62,23 +65,31 @@ impl Drawing {
         self: &Arc<Self>,
         stored: &StoredDeck,
         lang: Option<&str>,
-        scale: u8,
+        (scale, template): (u8, bool),
     ) -> Result<File> {
-        Ok(self.rendered(stored, lang, Form::Pptx { scale, builds: false }).await?.file)
+        Ok(self.rendered(stored, lang, Form::Pptx { scale, builds: false, template }).await?.file)
     }
 
     async fn rendered(self: &Arc<Self>, stored: &StoredDeck, lang: Option<&str>, form: Form) -> Result<Rendered> {
         let mut drawable = self.drawable(stored, lang).await?;
         let origin = DocumentOrigin { deck: stored.head.id.to_string(), revision: stored.head.revision };
         drawable.deck = exported(&drawable.registry, drawable.deck);
+        let template = match form {
+            Form::Pptx { template: true, .. } => Some(self.template_file(&drawable.theme).await?),
+            _ => None,
+        };
         let service = Arc::clone(self);
         let done = self.renderer.run(move |task| {
-            let mut output = service.renderer.document(&drawable.drawing());
+            let template = template.map(|file| template::template(&file)).transpose()?;
+            let mut output = match template {
+                Some(_) => service.renderer.document_on_template(&drawable.drawing()),
+                None => service.renderer.document(&drawable.drawing()),
+            };
             output.document.properties.origin = Some(origin);
             let is_awaited = |_| task.is_awaited();
             let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
             let mut file = tempfile::tempfile()?;
-            file_of(&service.renderer, &drawable.drawing(), work, form, &mut file)?;
+            file_of(&service.renderer, &drawable.drawing(), work, (form, template.as_ref()), &mut file)?;
             drawable.files.check_loaded()?;
             file.rewind()?;
             Ok(Rendered { title: drawable.deck.title, file })
@@ -93,12 +104,12 @@ pub(crate) fn exported(registry: &Registry, mut deck: Deck) -> Deck {
     deck
 }
 
-/// Writes the pages of a deck into a file.
+/// Writes the pages of a deck into a file: PowerPoint onto a template, if there is one.
 pub(crate) fn file_of(
     renderer: &Renderer,
     drawing: &DrawInput<'_>,
     work: ExportInput<'_>,
-    form: Form,
+    (form, template): (Form, Option<&pptx::Template>),
     out: &mut File,
 ) -> std::result::Result<(), ExportError> {
     match form {
@@ -109,9 +120,9 @@ pub(crate) fn file_of(
             Ok(out.write_all(&pdf::pdf(work, &renderer.pictures, pdf::Options { notes: &notes })?)?)
         }
         Form::Png => png::zip(work, &renderer.pictures, BufWriter::new(out)).map(drop),
-        Form::Pptx { scale, builds } => {
+        Form::Pptx { scale, builds, .. } => {
             let mut out = BufWriter::new(out);
-            pptx::pptx(work, &renderer.pictures, pptx::Options { builds, scale }, &mut out)?;
+            pptx::pptx(work, &renderer.pictures, pptx::Options { builds, scale, template }, &mut out)?;
             Ok(out.flush()?)
         }
     }

@@ -95,6 +95,13 @@ impl Renderer {
         self.with_setter(drawing, drawing.deck, |set| layout::document(drawing.input(&look), set))
     }
 
+    /// The pages of a whole deck for the layouts of an office template.
+    pub(crate) fn document_on_template(&self, drawing: &DrawInput<'_>) -> LayoutOutput {
+        let look = Look::from(drawing.theme);
+        let input = LayoutInput { on_template: true, ..drawing.input(&look) };
+        self.with_setter(drawing, drawing.deck, |set| layout::document(input, set))
+    }
+
     /// One page of a deck, by its position from 0.
     pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);

@@ -186,6 +186,7 @@ impl ArchiveWriter {
 fn referenced_asset(table: &Table, row: &Map<String, Value>) -> Option<String> {
     let hash = match table.name {
         "uploads" | "fonts" => row.get("hash"),
+        "themes" => row.get("declaration").and_then(|declaration| declaration.get("template")),
         "picture_facts" => row.get("facts").and_then(|facts| facts.get("copy")),
         _ => None,
     };

@@ -199,6 +199,12 @@ export class Editor implements EditorStore {
   get permission() {
     return this.#permission;
   }
+  /** Whether the deck can be exported onto the layouts of the PowerPoint file that its theme was made from. */
+  get hasTemplate(): boolean {
+    const own = this.themes.find((theme) => theme.id === this.deck.theme);
+    const used = own ?? this.themes.find((theme) => "slug" in theme && theme.slug === this.deck.theme);
+    return (used ?? this.themes.find((theme) => theme.isDefault))?.hasTemplate ?? false;
+  }
   get mayWrite(): boolean {
     return ["owner", "admin", "edit"].includes(this.#permission);
   }

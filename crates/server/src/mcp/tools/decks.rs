@@ -73,6 +73,11 @@ pub(super) fn tools() -> Vec<Tool> {
                     required("format", "string", "pdf, pptx (editable PowerPoint), html (one file), json (source), png-zip")
                         .of(&formats, None),
                     optional("lang", "string", "Language version of a multilingual deck, such as nl"),
+                    optional(
+                        "template",
+                        "boolean",
+                        "pptx only: true puts the slides on the layouts of the PowerPoint file that the theme was made from",
+                    ),
                 ],
             ),
             |call| Box::pin(export_presentation(call)),
@@ -193,9 +198,16 @@ async fn export_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let lang = call.arguments.language("lang")?;
     let view = deck_view(call, &id, lang).await?;
     let mut answer = json!({ "id": view.id(), "title": view.deck().title, "format": format });
+    let is_on_template = call.arguments.flag("template", false)?;
+    if is_on_template {
+        check_template(call, format, &view.deck().theme).await?;
+    }
     match &call.service.config.base_url {
         Some(base) => {
-            let query = lang.map(|lang| format!("?lang={lang}")).unwrap_or_default();
+            let mut query = lang.map(|lang| format!("?lang={lang}")).unwrap_or_default();
+            if is_on_template {
+                query.push_str(if query.is_empty() { "?template=1" } else { "&template=1" });
+            }
             answer["downloadUrl"] = json!(format!("{base}/api/presentations/{}/export/{ending}{query}", view.id()));
             answer["note"] = json!("Rendered when opened in a browser that is signed in.");
         }
@@ -206,6 +218,22 @@ async fn export_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         }
     }
     Ok(ToolOutput::Json(answer))
+}
+
+/// Fails unless a deck with a theme can be exported onto a template in a format.
+async fn check_template(call: Call<'_>, format: &str, theme: &str) -> Result<(), Error> {
+    if format != "pptx" {
+        return Err(Error::invalid(format!("template: only for format pptx, not `{format}`")));
+    }
+    let themes = call.service.catalogue.themes(call.caller).await?;
+    let theme = themes.get(theme);
+    if theme.custom.as_ref().is_none_or(|custom| custom.template.is_none()) {
+        return Err(Error::invalid(format!(
+            "template: the theme `{}` has none; only themes made from a PowerPoint file have one",
+            theme.label
+        )));
+    }
+    Ok(())
 }
 
 async fn delete_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {

@@ -1,0 +1,213 @@
+//! What a page says: its title, its texts in reading order, its picture, and the nodes that have to be drawn.
+
+use scene::{LinkTarget, Node, NodeKind, NodeRole, Page, PageContent, Paragraph, Picture, Rect, Text};
+
+/// What a page says.
+pub(super) struct Content<'p> {
+    pub(super) title: Option<(&'p Node, &'p Text)>,
+    pub(super) subtitle: Option<(&'p Node, &'p Text)>,
+    pub(super) body: Body<'p>,
+}
+
+/// The content below the title.
+pub(super) enum Body<'p> {
+    /// Texts in reading order, and a picture.
+    Text { entries: Vec<Entry<'p>>, picture: Option<(&'p Node, &'p Picture)> },
+    /// Two columns, each with its heading, if it has one, and its texts.
+    Columns([Column<'p>; 2]),
+    /// Nodes whose places and forms matter.
+    Drawn(Vec<&'p Node>),
+}
+
+/// A column of two.
+#[derive(Default)]
+pub(super) struct Column<'p> {
+    pub(super) heading: Option<Entry<'p>>,
+    pub(super) entries: Vec<Entry<'p>>,
+}
+
+/// A text of a field.
+#[derive(Clone)]
+pub(super) struct Entry<'p> {
+    pub(super) field: &'p str,
+    pub(super) text: &'p Text,
+    pub(super) role: NodeRole,
+    /// How many levels its paragraphs stand below the first.
+    pub(super) depth: u8,
+    pub(super) list: ListPlace,
+    pub(super) link: Option<&'p LinkTarget>,
+}
+
+/// Whether a text is in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ListPlace {
+    Outside,
+    Entry,
+    /// An entry with its number.
+    Numbered(u64),
+}
+
+impl Entry<'_> {
+    pub(super) fn paragraphs(&self) -> &[Paragraph] {
+        &self.text.paragraphs
+    }
+}
+
+/// Reads what a page says. A page of texts that also has something that only drawing can show is drawn.
+pub(super) fn content<'p>(page: &'p Page, nodes: &'p [Node]) -> Content<'p> {
+    let find = |role: NodeRole| {
+        nodes.iter().find_map(|node| match &node.kind {
+            NodeKind::Text(text) if node.role == role => Some((node, text)),
+            _ => None,
+        })
+    };
+    let (title, subtitle) = (find(NodeRole::Title), find(NodeRole::Subtitle));
+    let text = match page.content {
+        PageContent::Drawn => None,
+        PageContent::Text => texts(nodes),
+        PageContent::Columns => columns(nodes),
+    };
+    match text {
+        Some(body) => Content { title, subtitle, body },
+        None => Content { title, subtitle: None, body: Body::Drawn(drawn(nodes, title.map(|(node, _)| node))) },
+    }
+}
+
+/// The nodes to draw on a page whose title has a placeholder: without the grounds and footers of the theme, and
+/// without what decorates the title.
+fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
+    let is_drawn = |node: &&Node| {
+        let is_theme = matches!(node.role, NodeRole::Backdrop | NodeRole::Footer | NodeRole::PageNumber);
+        let covers_page = node.frame.width.0 > 1800.0 && node.frame.height.0 > 1000.0;
+        let is_ornament = node.role == NodeRole::Decoration && node.origin.is_none();
+        let is_of_title = title.is_some_and(|title| {
+            std::ptr::eq(*node, title)
+                || is_ornament
+                    && (node.frame.contains(&title.frame)
+                        || node.frame.bottom() < title.frame.bottom() + scene::px(24.0))
+        });
+        !(is_theme || is_of_title || is_ornament && covers_page)
+    };
+    nodes.iter().filter(is_drawn).collect()
+}
+
+/// A text that was met, or what else matters.
+struct Reader<'p> {
+    entries: Vec<(Rect, Entry<'p>)>,
+    pictures: Vec<(&'p Node, &'p Picture)>,
+    /// The number before the next entry of a list.
+    number: Option<u64>,
+    is_text: bool,
+}
+
+impl<'p> Reader<'p> {
+    fn read(nodes: &'p [Node]) -> Option<Self> {
+        let mut reader = Reader { entries: Vec::new(), pictures: Vec::new(), number: None, is_text: true };
+        reader.nodes(nodes, None);
+        reader.is_text.then_some(reader)
+    }
+
+    fn nodes(&mut self, nodes: &'p [Node], link: Option<&'p LinkTarget>) {
+        for node in nodes {
+            match &node.kind {
+                NodeKind::Group(group) => {
+                    let inner = group.nodes.iter().find_map(|node| match &node.kind {
+                        NodeKind::Link(target) => Some(target),
+                        _ => None,
+                    });
+                    self.nodes(&group.nodes, inner.or(link));
+                }
+                NodeKind::Text(text) => self.text(node, text, link),
+                NodeKind::Picture(picture) => {
+                    if !matches!(node.role, NodeRole::Backdrop | NodeRole::Logo | NodeRole::Decoration) {
+                        self.pictures.push((node, picture));
+                    }
+                }
+                NodeKind::Shape(_) | NodeKind::Link(_) => {}
+                NodeKind::Widget(_) if node.role == NodeRole::Backdrop => {}
+                NodeKind::Turned(_)
+                | NodeKind::Table(_)
+                | NodeKind::Chart(_)
+                | NodeKind::Code(_)
+                | NodeKind::Widget(_) => self.is_text = false,
+            }
+        }
+    }
+
+    fn text(&mut self, node: &'p Node, text: &'p Text, link: Option<&'p LinkTarget>) {
+        if matches!(node.role, NodeRole::Title | NodeRole::Subtitle | NodeRole::Footer | NodeRole::PageNumber) {
+            return;
+        }
+        let words = text.paragraphs.first().map(|paragraph| paragraph.text.trim()).unwrap_or_default();
+        let number = words.trim_end_matches('.').parse().ok();
+        let Some(origin) = &node.origin else {
+            self.number = number;
+            return;
+        };
+        // The number of an entry belongs to the entry, not to one of its fields.
+        if number.is_some() && list_entry(&origin.field) == Some(&origin.field) {
+            self.number = number;
+            return;
+        }
+        if text.paragraphs.iter().all(|paragraph| paragraph.text.trim().is_empty()) {
+            return;
+        }
+        let field = origin.field.as_str();
+        let before = self.entries.last().map(|(_, entry)| entry);
+        let entry_of = list_entry(field);
+        let continues = entry_of.is_some() && before.is_some_and(|before| list_entry(before.field) == entry_of);
+        let depth = u8::from(continues && node.role == NodeRole::Body);
+        let list = match (entry_of, self.number.take()) {
+            (None, _) => ListPlace::Outside,
+            (Some(_), Some(number)) if !continues => ListPlace::Numbered(number),
+            (Some(_), _) => ListPlace::Entry,
+        };
+        self.entries.push((node.frame, Entry { field, text, role: node.role, depth, list, link }));
+    }
+}
+
+/// The entry of a list that a field belongs to: `items.2` of `items.2.text`.
+fn list_entry(field: &str) -> Option<&str> {
+    let (list, rest) = field.split_once('.')?;
+    let number = rest.split('.').next()?;
+    number.parse::<usize>().ok()?;
+    field.get(..list.len() + 1 + number.len())
+}
+
+fn texts(nodes: &[Node]) -> Option<Body<'_>> {
+    let Reader { entries, pictures, .. } = Reader::read(nodes)?;
+    if pictures.len() > 1 {
+        return None;
+    }
+    let (captions, mut entries): (Vec<_>, Vec<_>) =
+        entries.into_iter().map(|(_, entry)| entry).partition(|entry| entry.role == NodeRole::Caption);
+    entries.extend(captions);
+    Some(Body::Text { entries, picture: pictures.first().copied() })
+}
+
+/// The texts of two columns; `None` if one stands outside both.
+fn columns(nodes: &[Node]) -> Option<Body<'_>> {
+    let plates: Vec<Rect> = nodes.iter().filter(|node| node.role == NodeRole::Plate).map(|node| node.frame).collect();
+    let &[one, other] = &plates[..] else { return None };
+    let is_beside = one.right() <= other.x || other.right() <= one.x;
+    if !is_beside {
+        return None;
+    }
+    let (left, right) = if one.x < other.x { (one, other) } else { (other, one) };
+    let Reader { entries, pictures, .. } = Reader::read(nodes)?;
+    if !pictures.is_empty() {
+        return None;
+    }
+    let mut columns = [Column::default(), Column::default()];
+    for (frame, entry) in entries {
+        let index = [left, right].iter().position(|plate| plate.contains(&frame))?;
+        let column = &mut columns[index];
+        let is_heading = entry.role == NodeRole::Label && column.heading.is_none() && column.entries.is_empty();
+        if is_heading {
+            column.heading = Some(entry);
+        } else {
+            column.entries.push(entry);
+        }
+    }
+    Some(Body::Columns(columns))
+}

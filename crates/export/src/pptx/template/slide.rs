@@ -1,0 +1,423 @@
+//! A slide on a layout of a template.
+
+use std::borrow::Cow;
+
+use scene::{Node, NodeKind, NodeRole, Page, Picture, Placement, Px, Rect, Text};
+
+use super::choice::{Layouts, Need, Takes};
+use super::content::{Body, Column, Content, Entry, ListPlace, content};
+use super::text::{Line, lines};
+use super::{TemplateLayout, TemplatePlaceholder, text};
+use crate::Error;
+use crate::pptx::file::FileContext;
+use crate::pptx::geometry;
+use crate::pptx::links::Links;
+use crate::pptx::package::{Relationships, relationship};
+use crate::pptx::placeholders::ungrouped;
+use crate::pptx::slide;
+use crate::pptx::text::plain_paragraph;
+use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
+use crate::pptx::units::{EmuRect, thousandths};
+
+/// Most short lines below the title of an opening.
+const MOST_LINES: usize = 3;
+/// The size from which the title is what a page says.
+const LARGE_TITLE: Px = Px(104.0);
+
+/// Writes a slide.
+pub(super) fn write(
+    file: &mut FileContext<'_>,
+    number: usize,
+    page: &Page,
+    layouts: &Layouts<'_>,
+) -> Result<(), Error> {
+    let nodes = ungrouped(&page.nodes);
+    let content = content(page, &nodes);
+    let need = need(page, &content);
+    let none = TemplateLayout::default();
+    let layout = layouts.best(need).filter(|layout| !is_crowded(layout, &content));
+    let layout = layout.or_else(|| layouts.best(Need::TwoTexts)).unwrap_or(&none);
+    let mut relationships = Relationships::default();
+    relationships.part(relationship::SLIDE_LAYOUT, layout.path.as_str());
+    let mut tree = ShapeTree::new(file, (slide::opened(page), relationships), &[], true);
+    if content.title.is_none() && !page.name.trim().is_empty() {
+        tree.hidden_title(page.name.trim());
+    }
+    let mut writer =
+        SlideWriter { tree, layout, area: layouts.area(layout, content.title.is_some()), taken: Vec::new() };
+    writer.content(page, &content)?;
+    if !matches!(need, Need::Opening | Need::Section) {
+        writer.footers(page);
+    }
+    let written = writer.tree.finish();
+    slide::finish(file, number, page, written)
+}
+
+/// What a page needs of its layout.
+fn need(page: &Page, content: &Content<'_>) -> Need {
+    match &content.body {
+        _ if page.opens_section && content.title.is_some() => Need::Section,
+        Body::Drawn(_) if content.title.is_none() => Need::Blank,
+        Body::Drawn(_) => Need::Room,
+        Body::Columns(columns) if columns.iter().any(|column| column.heading.is_some()) => Need::Comparison,
+        Body::Columns(_) => Need::TwoTexts,
+        Body::Text { picture: Some(_), .. } => Need::Picture,
+        Body::Text { entries, .. } if is_opening(content, entries) => Need::Opening,
+        Body::Text { .. } => Need::Text,
+    }
+}
+
+/// Whether the text beside a picture does not fit the placeholder of a layout for a picture with a caption.
+fn is_crowded(layout: &TemplateLayout, content: &Content<'_>) -> bool {
+    let Body::Text { entries, picture: Some(_) } = &content.body else { return false };
+    let place = layout.texts().into_iter().max_by_key(|place| place.frame[2].saturating_mul(place.frame[3]));
+    place.is_some_and(|place| !text::is_legible(place, &lines(entries, true)))
+}
+
+/// Whether a page has nothing but a title with short lines around it.
+fn is_opening(content: &Content<'_>, entries: &[Entry<'_>]) -> bool {
+    let is_short = |entry: &Entry<'_>| entry.role != NodeRole::Body && entry.list == ListPlace::Outside;
+    let title = content.title.map(|(_, text)| text_size(text)).unwrap_or_default();
+    entries.len() <= MOST_LINES && (entries.iter().all(is_short) || title >= LARGE_TITLE)
+}
+
+fn text_size(text: &Text) -> Px {
+    let runs = text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs);
+    runs.map(|run| run.style.size).fold(Px::ZERO, Px::max)
+}
+
+/// Writes the shapes of a slide.
+struct SlideWriter<'t, 'a, 'l> {
+    tree: ShapeTree<'t, 'a>,
+    layout: &'l TemplateLayout,
+    /// The area for what is drawn.
+    area: Rect,
+    /// The placeholders that are filled.
+    taken: Vec<&'l TemplatePlaceholder>,
+}
+
+impl<'l> SlideWriter<'_, '_, 'l> {
+    fn content(&mut self, page: &Page, content: &Content<'_>) -> Result<(), Error> {
+        if let Some((node, text)) = content.title {
+            match self.free(&[Takes::Title]) {
+                Some(placeholder) => self.fill(page, placeholder, &[entry(node, text)], false),
+                None => self.tree.hidden_title(page.name.trim()),
+            }
+        }
+        let subtitle = content.subtitle.map(|(node, text)| entry(node, text));
+        match &content.body {
+            Body::Drawn(nodes) => self.draw(nodes),
+            Body::Columns(columns) => {
+                self.columns(page, subtitle, columns);
+                Ok(())
+            }
+            Body::Text { entries, picture } => {
+                let mut entries = Cow::Borrowed(entries);
+                if let Some(subtitle) = subtitle {
+                    if let Some(placeholder) = self.free(&[Takes::Subtitle]) {
+                        // Short lines of an opening stand below its subtitle.
+                        let all: Vec<Entry<'_>> = std::iter::once(subtitle).chain(entries.iter().cloned()).collect();
+                        self.fill(page, placeholder, &all, false);
+                        entries = Cow::Owned(Vec::new());
+                    } else {
+                        entries.to_mut().insert(0, subtitle);
+                    }
+                }
+                if let Some((node, picture)) = picture {
+                    self.picture(node, picture)?;
+                }
+                self.texts(page, &entries);
+                Ok(())
+            }
+        }
+    }
+
+    /// The first placeholder that takes something of these kinds and is not filled, in the order of the kinds.
+    fn free(&mut self, kinds: &[Takes]) -> Option<&'l TemplatePlaceholder> {
+        let layout = self.layout;
+        let is_free =
+            |placeholder: &&TemplatePlaceholder| !self.taken.iter().any(|taken| std::ptr::eq(*taken, *placeholder));
+        let found = kinds.iter().find_map(|kind| {
+            let mut of_kind = layout.placeholders.iter().filter(|placeholder| placeholder.takes() == *kind);
+            of_kind.find(is_free)
+        });
+        self.taken.extend(found);
+        found
+    }
+
+    /// The largest placeholder for texts that is not filled.
+    fn free_text(&mut self) -> Option<&'l TemplatePlaceholder> {
+        let is_free =
+            |placeholder: &&TemplatePlaceholder| !self.taken.iter().any(|taken| std::ptr::eq(*taken, *placeholder));
+        let size = |placeholder: &&TemplatePlaceholder| placeholder.frame[2].saturating_mul(placeholder.frame[3]);
+        let free = self.layout.texts().into_iter().filter(is_free);
+        // The first of several of the same size.
+        let found = free.reduce(|best, next| if size(&next) > size(&best) { next } else { best });
+        self.taken.extend(found);
+        found
+    }
+
+    /// Writes texts into the largest free placeholder, or into a box in the area if there is none.
+    fn texts(&mut self, page: &Page, entries: &[Entry<'_>]) {
+        if entries.is_empty() {
+            return;
+        }
+        if let Some(placeholder) = self.free_text() {
+            self.fill(page, placeholder, entries, true);
+        } else if let Some(placeholder) = self.free(&[Takes::Subtitle]) {
+            self.fill(page, placeholder, entries, false);
+        } else {
+            self.text_box(page, entries);
+        }
+    }
+
+    fn columns(&mut self, page: &Page, subtitle: Option<Entry<'_>>, columns: &[Column<'_>; 2]) {
+        let mut places = self.layout.texts();
+        // Two placeholders above one another for each column: its heading and its text.
+        let has_headings = places.len() >= 4;
+        if has_headings {
+            places.truncate(4);
+        }
+        let mut subtitle = subtitle;
+        for (index, column) in columns.iter().enumerate() {
+            let heading = column.heading.clone();
+            let mut entries: Vec<Entry<'_>> = subtitle.take().into_iter().collect();
+            if has_headings {
+                let (above, below) = (places[index * 2], places[index * 2 + 1]);
+                if let Some(heading) = heading {
+                    self.fill(page, above, &[heading], false);
+                }
+                entries.extend(column.entries.iter().cloned());
+                if !entries.is_empty() {
+                    self.fill(page, below, &entries, true);
+                }
+                self.taken.extend([above, below]);
+            } else {
+                entries.extend(heading);
+                entries.extend(column.entries.iter().cloned());
+                match places.get(index).copied() {
+                    Some(place) if !entries.is_empty() => {
+                        self.taken.push(place);
+                        self.fill(page, place, &entries, true);
+                    }
+                    _ => self.texts(page, &entries),
+                }
+            }
+        }
+    }
+
+    /// Writes texts into a placeholder.
+    fn fill(&mut self, page: &Page, placeholder: &TemplatePlaceholder, entries: &[Entry<'_>], in_list: bool) {
+        let lines = lines(entries, in_list);
+        self.tree.xml.open("p:sp", &[]);
+        self.tree.xml.open("p:nvSpPr", &[]);
+        let name = match placeholder.takes() {
+            Takes::Title => "Title",
+            Takes::Subtitle => "Subtitle",
+            _ => "Text",
+        };
+        let id = self.tree.write_joined_name(name, &page.slide, &fields(entries));
+        self.tree.xml.open("p:cNvSpPr", &[]);
+        self.tree.xml.empty("a:spLocks", &[("noGrp", &1)]);
+        self.tree.xml.close();
+        self.write_reference(placeholder);
+        self.tree.xml.close();
+        self.tree.xml.empty("p:spPr", &[]);
+        self.write_text(placeholder, &lines);
+        self.tree.xml.close();
+        self.tree.add_paragraph_builds(id, entries.iter().flat_map(Entry::paragraphs));
+    }
+
+    /// Writes texts into a box of the area, for a template without a placeholder for them.
+    fn text_box(&mut self, page: &Page, entries: &[Entry<'_>]) {
+        let lines = lines(entries, true);
+        self.tree.xml.open("p:sp", &[]);
+        self.tree.xml.open("p:nvSpPr", &[]);
+        self.tree.write_joined_name("Text", &page.slide, &fields(entries));
+        self.tree.xml.empty("p:cNvSpPr", &[("txBox", &1)]);
+        self.tree.xml.empty("p:nvPr", &[]);
+        self.tree.xml.close();
+        self.tree.xml.open("p:spPr", &[]);
+        let frame = EmuRect::from(self.area);
+        geometry::transform(&mut self.tree.xml, "a:xfrm", frame, (false, false));
+        geometry::preset(&mut self.tree.xml, "rect");
+        self.tree.xml.close();
+        let place = TemplatePlaceholder {
+            frame: [frame.x.0, frame.y.0, frame.width.0, frame.height.0],
+            sizes: [1800; 5],
+            ..TemplatePlaceholder::default()
+        };
+        self.write_text(&place, &lines);
+        self.tree.xml.close();
+    }
+
+    fn write_text(&mut self, placeholder: &TemplatePlaceholder, lines: &[Line<'_>]) {
+        let FileContext { scheme, slides, .. } = &*self.tree.file;
+        let mut links = Links { slides, relationships: &mut self.tree.relationships };
+        text::write(scheme, &mut links, &mut self.tree.xml, placeholder, lines);
+    }
+
+    /// Writes that a shape is a placeholder of the layout.
+    fn write_reference(&mut self, placeholder: &TemplatePlaceholder) {
+        let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = Vec::new();
+        if !placeholder.kind.is_empty() {
+            attributes.push(("type", &placeholder.kind));
+        }
+        if let Some(index) = &placeholder.index {
+            attributes.push(("idx", index));
+        }
+        self.tree.xml.open("p:nvPr", &[]);
+        self.tree.xml.empty("p:ph", &attributes);
+        self.tree.xml.close();
+    }
+
+    /// Writes a picture: cropped to a placeholder for pictures, else whole in a placeholder for anything, else whole in the
+    /// area.
+    fn picture(&mut self, node: &Node, picture: &Picture) -> Result<(), Error> {
+        let FileContext { media, package, .. } = &mut *self.tree.file;
+        let Some(stored) = media.stored(&picture.source, package)? else { return self.draw(&[node]) };
+        let place = self.free(&[Takes::Picture]).or_else(|| {
+            let many = self.layout.texts().len() > 1;
+            let mut any = self.layout.texts().into_iter().filter(|placeholder| placeholder.takes() == Takes::Any);
+            // The last one: the text stands first.
+            let found = if many { any.next_back() } else { None };
+            self.taken.extend(found);
+            found
+        });
+        let size = (picture.width.max(1), picture.height.max(1));
+        let ratio = f64::from(size.0) / f64::from(size.1);
+        let (edges, frame) = match place {
+            Some(place) if place.takes() == Takes::Picture => (cover(picture, ratio, place.rect()), None),
+            Some(place) => ([0; 4], Some(contained(ratio, place.rect()))),
+            None => {
+                let half = Rect { width: self.area.width / 2.0, ..self.area };
+                let right = half.moved(if self.layout.texts().is_empty() { Px::ZERO } else { half.width }, Px::ZERO);
+                ([0; 4], Some(contained(ratio, right)))
+            }
+        };
+        self.tree.xml.open("p:pic", &[]);
+        self.tree.xml.open("p:nvPicPr", &[]);
+        if let Some(origin) = &node.origin {
+            self.tree.shown.add_picture(&origin.field, &stored.checksums);
+        }
+        let origin = node.origin.as_ref();
+        self.tree.write_name(&ShapeName { name: "Picture", alt: &node.alt, link: None, origin, texts: Vec::new() });
+        self.tree.xml.open("p:cNvPicPr", &[]);
+        self.tree.xml.empty("a:picLocks", &[("noGrp", &i32::from(place.is_some())), ("noChangeAspect", &1)]);
+        self.tree.xml.close();
+        match place {
+            Some(place) => self.write_reference(place),
+            None => self.tree.xml.empty("p:nvPr", &[]),
+        }
+        self.tree.xml.close();
+        self.tree.xml.open("p:blipFill", &[]);
+        cropped_blip(&mut self.tree.xml, &mut self.tree.relationships, &stored, edges);
+        self.tree.xml.close();
+        match frame {
+            None => self.tree.xml.empty("p:spPr", &[]),
+            Some(frame) => {
+                self.tree.xml.open("p:spPr", &[]);
+                geometry::transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
+                geometry::preset(&mut self.tree.xml, "rect");
+                self.tree.xml.close();
+            }
+        }
+        self.tree.xml.close();
+        Ok(())
+    }
+
+    /// Draws nodes in the area.
+    fn draw(&mut self, nodes: &[&Node]) -> Result<(), Error> {
+        let frames = nodes.iter().map(|node| extent(node)).filter(|frame| frame.overlaps(&Rect::CANVAS));
+        let Some(all) = frames.reduce(union) else { return Ok(()) };
+        let placement = Placement::within(all, self.area);
+        let placed: Vec<Node> = nodes.iter().map(|node| placement.node(node)).collect();
+        self.tree.nodes(&placed)
+    }
+
+    /// Writes the footer and the number of the slide where the layout has them.
+    fn footers(&mut self, page: &Page) {
+        for kind in [Takes::Footer, Takes::Number] {
+            let Some(placeholder) = self.free(&[kind]) else { continue };
+            let document = self.tree.file.document;
+            let words = if placeholder.words.trim().is_empty() { &document.title } else { &placeholder.words };
+            if kind == Takes::Footer && words.trim().is_empty() {
+                continue;
+            }
+            self.tree.xml.open("p:sp", &[]);
+            self.tree.xml.open("p:nvSpPr", &[]);
+            self.tree.plain_name(if kind == Takes::Footer { "Footer" } else { "Slide Number" });
+            self.tree.xml.open("p:cNvSpPr", &[]);
+            self.tree.xml.empty("a:spLocks", &[("noGrp", &1)]);
+            self.tree.xml.close();
+            self.write_reference(placeholder);
+            self.tree.xml.close();
+            self.tree.xml.empty("p:spPr", &[]);
+            self.tree.xml.open("p:txBody", &[]);
+            self.tree.xml.empty("a:bodyPr", &[]);
+            self.tree.xml.empty("a:lstStyle", &[]);
+            if kind == Takes::Footer {
+                plain_paragraph(&mut self.tree.xml, &document.language, words.trim());
+            } else {
+                self.tree.xml.open("a:p", &[]);
+                let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
+                self.tree.xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
+                let language = crate::pptx::language::office_language(&document.language);
+                self.tree.xml.empty("a:rPr", &[("lang", &language)]);
+                self.tree.xml.text("a:t", &[], &page.number.to_string());
+                self.tree.xml.close();
+                self.tree.xml.close();
+            }
+            self.tree.xml.close();
+            self.tree.xml.close();
+        }
+    }
+}
+
+/// A text that is no entry of a list.
+fn entry<'p>(node: &'p Node, text: &'p Text) -> Entry<'p> {
+    let field = node.origin.as_ref().map_or("", |origin| origin.field.as_str());
+    Entry { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None }
+}
+
+/// The fields of texts with their words.
+fn fields<'p>(entries: &[Entry<'p>]) -> Vec<(&'p str, &'p Text)> {
+    entries.iter().map(|entry| (entry.field, entry.text)).collect()
+}
+
+/// The rectangle that a node and all nodes in it cover.
+fn extent(node: &Node) -> Rect {
+    let inner: &[Node] = match &node.kind {
+        NodeKind::Group(group) if !group.clip => &group.nodes,
+        NodeKind::Widget(widget) => &widget.static_nodes,
+        _ => &[],
+    };
+    inner.iter().map(extent).fold(node.frame, union)
+}
+
+fn union(one: Rect, other: Rect) -> Rect {
+    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+    let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
+    Rect { x, y, width: right - x, height: bottom - y }
+}
+
+/// The largest rectangle of a ratio in the middle of another one.
+#[expect(clippy::cast_possible_truncation, reason = "a length on a slide")]
+fn contained(ratio: f64, frame: Rect) -> Rect {
+    let ratio = ratio as f32;
+    let width = frame.width.min(frame.height * ratio);
+    let height = frame.height.min(frame.width / ratio);
+    Rect { x: frame.x + (frame.width - width) / 2.0, y: frame.y + (frame.height - height) / 2.0, width, height }
+}
+
+/// How much of a picture a frame crops at the left, top, right and bottom. The middle of what the page shows stays.
+#[expect(clippy::cast_possible_truncation, reason = "a share of a picture")]
+fn cover(picture: &Picture, ratio: f64, frame: Rect) -> [i32; 4] {
+    let wanted = frame.width / frame.height.max(Px(1.0));
+    let ratio = ratio as f32;
+    let (across, down) = ((wanted / ratio).min(1.0), (ratio / wanted).min(1.0));
+    let place = |from: f32, to: f32, share: f32| (f32::midpoint(from, to) - share / 2.0).clamp(0.0, 1.0 - share);
+    let left = place(picture.crop.left, picture.crop.right, across);
+    let top = place(picture.crop.top, picture.crop.bottom, down);
+    [left, top, 1.0 - left - across, 1.0 - top - down].map(|share| thousandths(share.max(0.0)))
+}

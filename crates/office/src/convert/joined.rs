@@ -1,0 +1,114 @@
+//! Shapes of an exported slide that show several fields one after the other, as the placeholders of a template do.
+//!
+//! While the shape has as many paragraphs as it had, each field takes its own back. A list may also have more or fewer:
+//! its entries are then made from the levels of the paragraphs, and an entry that is found again keeps what is not shown.
+
+use serde_json::{Map, Value, json};
+
+use super::markdown;
+use super::outcome::Draft;
+use super::own::{kind_of, report_path, shape_paragraphs, squeezed, text_of, value_at};
+use super::scope::Scope;
+use super::text::words;
+use crate::model::{Paragraph, Shape};
+use crate::report::Fate;
+
+/// A field, with the paragraphs that it showed.
+pub(super) struct Shown {
+    field: String,
+    paragraphs: Vec<String>,
+}
+
+/// Reads the fields of a shape from the tag of its slide.
+pub(super) fn fields(value: &Value) -> Vec<Shown> {
+    let shown = |pair: &Value| {
+        let texts = pair.get(1)?.as_array()?.iter().filter_map(Value::as_str);
+        let paragraphs = texts.map(str::to_owned).collect();
+        Some(Shown { field: pair.get(0)?.as_str()?.to_owned(), paragraphs })
+    };
+    value.as_array().into_iter().flatten().filter_map(shown).collect()
+}
+
+/// Takes the paragraphs of the shapes into the content. Returns what became of them.
+pub(super) fn changed(scope: &Scope<'_>, draft: &mut Draft, fields: &[Shown], shapes: &[(usize, &Shape)]) -> Fate {
+    let place = Fate::Field(fields.first().map(|shown| report_path(&shown.field)).unwrap_or_default());
+    let paragraphs = shapes.iter().flat_map(|(_, shape)| shape_paragraphs(shape));
+    let paragraphs: Vec<Paragraph> =
+        paragraphs.filter(|paragraph| !words(paragraph).trim().is_empty()).cloned().collect();
+    let is_seen = |text: &&String| !text.trim().is_empty();
+    let count: usize = fields.iter().map(|shown| shown.paragraphs.iter().filter(is_seen).count()).sum();
+    if count == paragraphs.len() {
+        let mut rest = &paragraphs[..];
+        for shown in fields {
+            let (own, others) = rest.split_at(shown.paragraphs.iter().filter(is_seen).count());
+            rest = others;
+            set(scope, draft, shown, own);
+        }
+        return place;
+    }
+    if changed_list(scope, draft, fields, &paragraphs) {
+        return place;
+    }
+    draft.notes.push(markdown::joined(&markdown::blocks(&paragraphs, scope)));
+    Fate::Changed("its changed text is in the notes".to_owned())
+}
+
+/// Sets a field whose paragraphs were changed.
+fn set(scope: &Scope<'_>, draft: &mut Draft, shown: &Shown, paragraphs: &[Paragraph]) {
+    let after: String = paragraphs.iter().map(words).collect();
+    if squeezed(&after) == squeezed(&shown.paragraphs.concat()) {
+        return;
+    }
+    let slide_type = draft.slide_type.clone();
+    let text = text_of(scope, kind_of(scope, &slide_type, &shown.field), paragraphs);
+    if let Some(Value::String(value)) = value_at(&mut draft.content, &shown.field) {
+        *value = text;
+    }
+}
+
+/// Makes the entries of a list anew. Returns false if the fields are not those of one list.
+fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[Shown], paragraphs: &[Paragraph]) -> bool {
+    let parts = |shown: &Shown| {
+        let mut names = shown.field.splitn(3, '.');
+        let (list, index, key) = (names.next()?, names.next()?.parse::<usize>().ok()?, names.next()?);
+        Some((list.to_owned(), index, key.to_owned()))
+    };
+    let Some(parts) = fields.iter().map(parts).collect::<Option<Vec<_>>>() else { return false };
+    let Some((list, _, key)) = parts.first().cloned() else { return false };
+    if parts.iter().any(|(other, _, _)| *other != list) {
+        return false;
+    }
+    let detail = parts.iter().find(|(_, _, name)| *name != key);
+    let detail = detail.map(|(_, _, name)| name.clone());
+    let slide_type = draft.slide_type.clone();
+    let Some(Value::Array(entries)) = value_at(&mut draft.content, &list) else { return false };
+    let mut free: Vec<Value> = entries.clone();
+    let mut made: Vec<Map<String, Value>> = Vec::new();
+    for paragraph in paragraphs {
+        let value = |name: &str| {
+            let kind = kind_of(scope, &slide_type, &format!("{list}.0.{name}"));
+            text_of(scope, kind, std::slice::from_ref(paragraph))
+        };
+        if let (true, Some(detail), Some(last)) = (paragraph.level > 0, &detail, made.last_mut()) {
+            let text = value(detail);
+            let before = last.get(detail).and_then(Value::as_str).unwrap_or_default();
+            let is_same = squeezed(&deck::plain_text(&deck::blocks(before))) == squeezed(&words(paragraph));
+            if !is_same {
+                last.insert(detail.clone(), json!(text));
+            }
+            continue;
+        }
+        let text = words(paragraph);
+        let is_same = |entry: &Value| {
+            let own = entry.get(&key).and_then(Value::as_str).unwrap_or_default();
+            squeezed(&deck::plain_text(&deck::blocks(own))) == squeezed(&text)
+        };
+        let known = free.iter().position(is_same).map(|at| free.remove(at));
+        made.push(match known {
+            Some(Value::Object(entry)) => entry,
+            _ => Map::from_iter([(key.clone(), json!(value(&key)))]),
+        });
+    }
+    *entries = made.into_iter().map(Value::Object).collect();
+    true
+}

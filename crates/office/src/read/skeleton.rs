@@ -1,0 +1,331 @@
+//! Reads the masters, layouts, themes and pictures of a file, without everything else.
+//!
+//! Only parts that the presentation reaches through its masters are read. Parts get new paths, relationships to anything
+//! else are left out, and what refers to them is removed from the XML.
+
+use std::collections::HashMap;
+use std::io::{Read, Seek};
+
+use super::Limits;
+use super::archive::{Archive, Parts};
+use super::error::ReadError;
+use super::frame::Placement;
+use super::kind::Main;
+use super::paint::{ColorMap, Pen, Scheme};
+use super::presentation::size;
+use super::prune::pruned;
+use super::relationships::Relationships;
+use super::xml::{self, Element};
+use crate::skeleton::{Skeleton, SkeletonLayout, SkeletonPart, SkeletonPlaceholder};
+
+/// Most bytes of all parts of a skeleton: they are in memory while a deck is exported.
+const MOST_BYTES: usize = 48 << 20;
+/// Most masters, and most layouts of all masters.
+const MOST_MASTERS: usize = 20;
+const MOST_LAYOUTS: usize = 200;
+/// The lowest id that the format allows for masters and layouts.
+const FIRST_ID: u32 = 2_147_483_648;
+
+const PRESENTATION: &str = "application/vnd.openxmlformats-officedocument.presentationml";
+const THEME: &str = "application/vnd.openxmlformats-officedocument.theme+xml";
+const THEME_OVERRIDE: &str = "application/vnd.openxmlformats-officedocument.themeOverride+xml";
+
+/// The names of theme colours as shapes use them.
+const COLORS: [&str; 12] =
+    ["bg1", "tx1", "bg2", "tx2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink"];
+
+/// Reads the skeleton of a file.
+pub(super) fn read<R: Read + Seek>(
+    archive: &mut Archive<R>,
+    limits: &Limits,
+    main: &Main,
+) -> Result<Skeleton, ReadError> {
+    let parts: &mut dyn Parts = archive;
+    let relationships = parts.relationships(&main.part)?;
+    let source = parts.required_text(&main.part)?;
+    if source.contains("http://purl.oclc.org/ooxml/") {
+        let reason = "it is in the strict form of the format: save it as PowerPoint presentation (.pptx)";
+        return Err(ReadError::damaged(&main.part, &reason));
+    }
+    let root = xml::parse(&main.part, &source)?;
+    let ids = root.child("sldMasterIdLst").into_iter().flat_map(|list| list.children_named("sldMasterId"));
+    let mut masters: Vec<(String, Option<u32>)> =
+        ids.filter_map(|id| Some((relationships.part(&id.relationship("id")?)?.to_owned(), id.number("id")))).collect();
+    if masters.is_empty() {
+        masters.extend(relationships.part_of_kind("slideMaster").map(|part| (part.to_owned(), None)));
+    }
+    if masters.is_empty() {
+        return Err(ReadError::Missing { part: "ppt/slideMasters/slideMaster1.xml".to_owned() });
+    }
+    if masters.len() > MOST_MASTERS {
+        return Err(ReadError::too_many(&main.part, "slide masters", MOST_MASTERS));
+    }
+    let skeleton = Skeleton { size: size(&root), ..Skeleton::default() };
+    let mut collector = Collector { archive, limits, skeleton, paths: HashMap::new(), layouts: 0, bytes: 0 };
+    for (part, id) in masters {
+        if !collector.paths.contains_key(&part) {
+            collector.master(&part, id)?;
+        }
+    }
+    Ok(collector.skeleton)
+}
+
+/// Collects parts under new paths.
+struct Collector<'a, R> {
+    archive: &'a mut Archive<R>,
+    limits: &'a Limits,
+    skeleton: Skeleton,
+    /// The new path of each part that is collected, by its name in the file.
+    paths: HashMap<String, String>,
+    layouts: usize,
+    bytes: usize,
+}
+
+impl<R: Read + Seek> Collector<'_, R> {
+    fn parts(&mut self) -> &mut dyn Parts {
+        self.archive
+    }
+
+    /// Adds a master with its theme, pictures and layouts.
+    fn master(&mut self, part: &str, id: Option<u32>) -> Result<(), ReadError> {
+        let is_first = self.skeleton.masters.is_empty();
+        let number = self.skeleton.masters.len() + 1;
+        let path = format!("ppt/slideMasters/slideMaster{number}.xml");
+        self.paths.insert(part.to_owned(), path.clone());
+        let links = self.parts().relationships(part)?;
+        let source = self.parts().required_text(part)?;
+        let root = xml::parse(part, &source)?;
+        let listed = root.child("sldLayoutIdLst");
+        let listed = listed.into_iter().flat_map(|list| list.children_named("sldLayoutId"));
+        let layouts: Vec<(String, String)> = listed
+            .filter_map(|entry| {
+                let id = entry.relationship("id")?.into_owned();
+                let part = links.get(&id).filter(|link| link.kind == "slideLayout")?.part()?.to_owned();
+                Some((id, part))
+            })
+            .collect();
+        let last_id = root.all().filter(|element| element.name == "sldLayoutId").filter_map(|id| id.number("id")).max();
+        let id = id.unwrap_or_else(|| last_id.unwrap_or(FIRST_ID).saturating_add(1));
+        self.skeleton.masters.push((path.clone(), id));
+
+        let mut kept = Vec::new();
+        let theme = links.part_of_kind("theme").map(str::to_owned);
+        let Some(theme) = theme else { return Err(ReadError::Missing { part: "ppt/theme/theme1.xml".to_owned() }) };
+        let theme_path = self.plain(&theme, format!("ppt/theme/theme{number}.xml"), THEME)?;
+        kept.extend(links.ids_of(&theme).map(|id| (id, "theme", theme_path.clone())));
+        self.pictures(&links, &mut kept)?;
+        let looks = if is_first { Some(self.looks(&root, &theme)?) } else { None };
+        for (id, layout) in layouts {
+            self.layouts += 1;
+            if self.layouts > MOST_LAYOUTS {
+                return Err(ReadError::TooMany {
+                    place: "the file".to_owned(),
+                    what: "slide layouts",
+                    limit: MOST_LAYOUTS,
+                });
+            }
+            if !self.paths.contains_key(&layout) {
+                let path = self.layout(&layout, (part, &path), looks.as_ref())?;
+                kept.push((id, "slideLayout", path));
+            }
+        }
+        self.add(part, &source, path, format!("{PRESENTATION}.slideMaster+xml"), kept)
+    }
+
+    /// Adds a layout of a master. Returns its path.
+    fn layout(
+        &mut self,
+        part: &str,
+        (master, master_path): (&str, &str),
+        looks: Option<&Vec<SkeletonPlaceholder>>,
+    ) -> Result<String, ReadError> {
+        let path = format!("ppt/slideLayouts/slideLayout{}.xml", self.layouts);
+        self.paths.insert(part.to_owned(), path.clone());
+        let links = self.parts().relationships(part)?;
+        let source = self.parts().required_text(part)?;
+        let mut kept: Vec<_> =
+            links.ids_of(master).map(|id| (id, "slideMaster", master_path.to_owned())).take(1).collect();
+        if let Some(theme) = links.part_of_kind("themeOverride").map(str::to_owned) {
+            let path = format!("ppt/theme/themeOverride{}.xml", self.layouts);
+            let path = self.plain(&theme, path, THEME_OVERRIDE)?;
+            kept.extend(links.ids_of(&theme).map(|id| (id, "themeOverride", path.clone())));
+        }
+        self.pictures(&links, &mut kept)?;
+        if let Some(looks) = looks {
+            let root = xml::parse(part, &source)?;
+            let content = root.child("cSld");
+            let placeholders = placeholders(&root).map(|(kind, shape)| inherited(&kind, shape, looks)).collect();
+            self.skeleton.layouts.push(SkeletonLayout {
+                path: path.clone(),
+                name: content.and_then(|content| content.word("name")).unwrap_or_default(),
+                kind: root.word("type").unwrap_or_default(),
+                placeholders,
+            });
+        }
+        self.add(part, &source, path.clone(), format!("{PRESENTATION}.slideLayout+xml"), kept)?;
+        Ok(path)
+    }
+
+    /// Adds a part whose relationships are pictures, such as a theme. Returns its path.
+    fn plain(&mut self, part: &str, path: String, content_type: &str) -> Result<String, ReadError> {
+        if let Some(known) = self.paths.get(part) {
+            return Ok(known.clone());
+        }
+        self.paths.insert(part.to_owned(), path.clone());
+        let links = self.parts().relationships(part)?;
+        let source = self.parts().required_text(part)?;
+        xml::parse(part, &source)?;
+        let mut kept = Vec::new();
+        self.pictures(&links, &mut kept)?;
+        self.add(part, &source, path.clone(), content_type.to_owned(), kept)?;
+        Ok(path)
+    }
+
+    /// Adds the pictures that relationships lead to, and those relationships to `kept`.
+    fn pictures(
+        &mut self,
+        links: &Relationships,
+        kept: &mut Vec<(String, &'static str, String)>,
+    ) -> Result<(), ReadError> {
+        for part in links.parts_of_kind("image") {
+            let Some((extension, content_type)) = picture_type(part) else { continue };
+            let path = if let Some(path) = self.paths.get(part) {
+                path.clone()
+            } else {
+                let mut bytes = Vec::new();
+                self.archive.unpack(part, self.limits.picture, &mut bytes)?;
+                let path = format!("ppt/media/template{}.{extension}", self.paths.len());
+                self.paths.insert(part.to_owned(), path.clone());
+                self.put(path.clone(), content_type.to_owned(), bytes, Vec::new())?;
+                path
+            };
+            kept.extend(links.ids_of(part).map(|id| (id, "image", path.clone())));
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        part: &str,
+        source: &str,
+        path: String,
+        content_type: String,
+        mut relationships: Vec<(String, &'static str, String)>,
+    ) -> Result<(), ReadError> {
+        relationships.sort();
+        let text = pruned(part, source, |id| relationships.iter().any(|(known, _, _)| known == id))?;
+        self.put(path, content_type, text.into_bytes(), relationships)
+    }
+
+    fn put(
+        &mut self,
+        path: String,
+        content_type: String,
+        bytes: Vec<u8>,
+        relationships: Vec<(String, &'static str, String)>,
+    ) -> Result<(), ReadError> {
+        self.bytes += bytes.len();
+        if self.bytes > MOST_BYTES {
+            return Err(ReadError::TooLarge { limit: MOST_BYTES as u64 });
+        }
+        self.skeleton.parts.push(SkeletonPart { path, content_type, bytes, relationships });
+        Ok(())
+    }
+
+    /// The placeholders of the first master, with the styles of its texts; takes its colours into the skeleton.
+    fn looks(&mut self, root: &Element<'_>, theme: &str) -> Result<Vec<SkeletonPlaceholder>, ReadError> {
+        let source = self.parts().required_text(theme)?;
+        let theme = xml::parse(theme, &source)?;
+        let scheme = theme.at(&["themeElements", "clrScheme"]).map(Scheme::read).unwrap_or_default();
+        let map = root.child("clrMap").map(ColorMap::read).unwrap_or_default();
+        let pen = Pen { scheme: Some(&scheme), map: Some(&map), given: None };
+        self.skeleton.colors = COLORS.into_iter().filter_map(|name| Some((name, pen.named(name)?))).collect();
+        let styled = |style: &str, kind: &str| SkeletonPlaceholder {
+            kind: kind.to_owned(),
+            sizes: sizes(root.at(&["txStyles", style]), [1800; 5]),
+            ..SkeletonPlaceholder::default()
+        };
+        let bases = [styled("titleStyle", "title"), styled("bodyStyle", "body"), styled("otherStyle", "")];
+        let own = placeholders(root).map(|(kind, shape)| {
+            let base = match &*kind {
+                "title" => &bases[0],
+                "body" => &bases[1],
+                _ => &bases[2],
+            };
+            with(base, &kind, shape)
+        });
+        Ok(own.collect())
+    }
+}
+
+/// The placeholders of a master or layout, each with its type.
+fn placeholders<'r>(root: &'r Element<'r>) -> impl Iterator<Item = (String, &'r Element<'r>)> {
+    let tree = root.at(&["cSld", "spTree"]);
+    let shapes = tree.into_iter().flat_map(Element::all).filter(|element| matches!(element.name, "sp" | "pic"));
+    shapes.filter_map(|shape| {
+        let properties = shape.child("nvSpPr").or_else(|| shape.child("nvPicPr"))?;
+        let placeholder = properties.at(&["nvPr", "ph"])?;
+        Some((placeholder.word("type").unwrap_or_default(), shape))
+    })
+}
+
+/// A placeholder of a layout, with the place and sizes of that of the master where it has none of its own.
+fn inherited(kind: &str, shape: &Element<'_>, looks: &[SkeletonPlaceholder]) -> SkeletonPlaceholder {
+    let of_master = match kind {
+        "title" | "ctrTitle" => "title",
+        "dt" | "ftr" | "sldNum" => kind,
+        _ => "body",
+    };
+    let nothing = SkeletonPlaceholder { sizes: [1800; 5], ..SkeletonPlaceholder::default() };
+    with(looks.iter().find(|look| look.kind == of_master).unwrap_or(&nothing), kind, shape)
+}
+
+/// A placeholder with what a shape says, and what `base` says where the shape is silent.
+fn with(base: &SkeletonPlaceholder, kind: &str, shape: &Element<'_>) -> SkeletonPlaceholder {
+    let properties = shape.child("nvSpPr").or_else(|| shape.child("nvPicPr"));
+    let placeholder = properties.and_then(|properties| properties.at(&["nvPr", "ph"]));
+    let placement = shape.at(&["spPr", "xfrm"]).and_then(Placement::read);
+    let body = shape.at(&["txBody", "bodyPr"]);
+    let direction = body.and_then(|body| body.attribute("vert"));
+    SkeletonPlaceholder {
+        kind: kind.to_owned(),
+        index: placeholder.and_then(|placeholder| placeholder.number("idx")),
+        frame: placement.map_or(base.frame, |placement| placement.frame(&[])),
+        sizes: sizes(shape.at(&["txBody", "lstStyle"]), base.sizes),
+        is_vertical: direction.map_or(base.is_vertical, |direction| direction != "horz")
+            || placeholder.and_then(|placeholder| placeholder.attribute("orient")).is_some_and(|turn| turn == "vert"),
+        words: if kind == "ftr" { words(shape) } else { String::new() },
+    }
+}
+
+/// The words of a footer, at most a line of them.
+fn words(shape: &Element<'_>) -> String {
+    let texts = shape.child("txBody").into_iter().flat_map(Element::all).filter(|element| element.name == "t");
+    let words: String = texts.map(|text| text.text.as_ref()).collect();
+    words.trim().chars().filter(|letter| !letter.is_control()).take(200).collect()
+}
+
+/// The text sizes of the first levels of a style.
+fn sizes(style: Option<&Element<'_>>, base: [u32; 5]) -> [u32; 5] {
+    let mut sizes = base;
+    for (size, level) in sizes.iter_mut().zip(["lvl1pPr", "lvl2pPr", "lvl3pPr", "lvl4pPr", "lvl5pPr"]) {
+        let own = style.and_then(|style| style.at(&[level, "defRPr"])).and_then(super::style::size);
+        *size = own.unwrap_or(*size).clamp(100, 40_000);
+    }
+    sizes
+}
+
+/// The extension and content type of a picture part, by the extension of its name; none for other files.
+fn picture_type(part: &str) -> Option<(&'static str, &'static str)> {
+    let (_, extension) = part.rsplit_once('.')?;
+    Some(match extension.to_ascii_lowercase().as_str() {
+        "png" => ("png", "image/png"),
+        "jpg" | "jpeg" | "jpe" => ("jpg", "image/jpeg"),
+        "gif" => ("gif", "image/gif"),
+        "bmp" => ("bmp", "image/bmp"),
+        "tif" | "tiff" => ("tiff", "image/tiff"),
+        "emf" => ("emf", "image/x-emf"),
+        "wmf" => ("wmf", "image/x-wmf"),
+        _ => return None,
+    })
+}
