@@ -161,9 +161,137 @@ for (const width of [1440, 390]) {
     const after = await stored(id);
     assert.equal(after.slides[0].content.body, "High **flood**");
     assert.equal(after.slides[1].content.items[1].title, "Tidemark");
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await dialog.getByText("5 places replaced.").waitFor();
+    await dialog.getByRole("button", { name: "Undo" }).click();
     await until("it is one step", async () => (await stored(id)).slides[0].notes === "A tide.");
     assert.deepEqual((await stored(id)).slides.map(({ content }) => content), before.slides.map(({ content }) => content));
     await visit.done();
   });
 }
+
+const card = (page, title) => page.getByRole("link", { name: title, exact: true });
+async function onlyDecks(...titles) {
+  const { presentations } = await service.api("GET", "/api/presentations?limit=100");
+  for (const { id } of presentations) await service.api("DELETE", `/api/presentations/${id}`);
+  for (const title of titles) await deck(title, slide("title-slide", { title }));
+}
+const titles = async () =>
+  (await service.api("GET", "/api/presentations?limit=100")).presentations.map(({ title }) => title).sort();
+
+for (const width of [1440, 390]) {
+  test(`a deck is renamed on its card, ${width} wide`, async () => {
+    await onlyDecks("Harbour plan");
+    const visit = await service.visit({ width });
+    const { page } = visit;
+    await page.goto(`${service.base}/app`);
+    await card(page, "Harbour plan").focus();
+    await page.getByRole("button", { name: "More for Harbour plan" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByRole("textbox", { name: "New title" }).fill("Quay plan");
+    await page.keyboard.press("Enter");
+    await until("it has another title", async () => (await titles()).includes("Quay plan"));
+    await card(page, "Quay plan").waitFor();
+    if (width > 720) {
+      await card(page, "Quay plan").focus();
+      await page.keyboard.press("F2");
+      await page.getByRole("textbox", { name: "New title" }).fill("Dock plan");
+      await page.keyboard.press("Enter");
+      await until("F2 works too", async () => (await titles()).includes("Dock plan"));
+    }
+    await visit.done();
+  });
+
+  test(`several decks are selected, duplicated, moved to the trash and restored, ${width} wide`, async () => {
+    await onlyDecks("Third", "Second", "First");
+    const visit = await service.visit({ width });
+    const { page } = visit;
+    await page.goto(`${service.base}/app`);
+    await card(page, "First").waitFor();
+    if (width > 720) await page.getByRole("checkbox", { name: "Select First" }).check({ force: true });
+    else {
+      await page.getByRole("button", { name: "More for First" }).click();
+      await page.getByRole("menuitem", { name: "Select" }).click();
+    }
+    const bar = page.getByRole("toolbar", { name: "Selected decks" });
+    await bar.getByText("1 selected").waitFor();
+    // A click on a card selects it now.
+    await card(page, "Second").click();
+    await bar.getByText("2 selected").waitFor();
+    assert.equal(new URL(page.url()).pathname, "/app");
+    assert.deepEqual(await visit.violations(), []);
+    await bar.getByRole("button", { name: "Duplicate" }).click();
+    await until("both are copied", async () => (await titles()).length === 5);
+    await page.getByRole("checkbox", { name: /^Select/ }).nth(4).waitFor({ state: "attached" });
+    await card(page, "Third").focus();
+    await page.keyboard.press("x");
+    await bar.getByRole("button", { name: "Select all" }).click();
+    await bar.getByText("5 selected").waitFor();
+    await bar.getByRole("button", { name: "Move to trash" }).click();
+    await page.getByText("5 decks are in the trash.").waitFor();
+    assert.deepEqual(await titles(), []);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await until("all are back", async () => (await titles()).length === 5);
+    await visit.done();
+  });
+}
+
+test("decks that were opened last are in a row above the list", async () => {
+  await onlyDecks("One", "Two", "Three", "Four", "Five", "Six");
+  const { presentations } = await service.api("GET", "/api/presentations?limit=100");
+  const visit = await service.visit();
+  const { page } = visit;
+  for (const title of ["One", "Two"]) {
+    await page.goto(`${service.base}/app/${presentations.find((deck) => deck.title === title).id}`);
+    await page.locator(".frame .layer button").first().waitFor();
+  }
+  await page.goto(`${service.base}/app`);
+  const row = page.getByRole("region", { name: "Recently opened" });
+  await row.waitFor();
+  assert.deepEqual(await row.getByRole("link").allInnerTexts(), ["Two", "One"]);
+  assert.deepEqual(await visit.violations(), []);
+  await visit.done();
+});
+
+for (const width of [1440, 390]) {
+  test(`chart data is sorted and highlighted in a table beside the chart, ${width} wide`, async () => {
+    const data = "District,Leaks\nOld Town,97\nNorth,412\nHarbour,183";
+    const id = await deck("Leaks", slide("chart-slide", { title: "Leaks", chartType: "bar", data }));
+    const visit = await editor(id, { width });
+    const { page } = visit;
+    const content = async () => (await stored(id)).slides[0].content;
+    await page.getByRole("button", { name: "Large table" }).click();
+    const dialog = page.getByRole("dialog", { name: "Large table" });
+    await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] [data-cell="0-0"]'));
+    await dialog.getByRole("button", { name: "Sort by Leaks" }).click();
+    await until("largest first", async () => (await content()).data === "District,Leaks\nNorth,412\nHarbour,183\nOld Town,97");
+    await dialog.getByRole("button", { name: "Sort by Leaks" }).click();
+    await until("smallest first", async () => (await content()).data === "District,Leaks\nOld Town,97\nHarbour,183\nNorth,412");
+    await dialog.getByRole("button", { name: "Highlight North" }).click();
+    await until("North is highlighted", async () => (await content()).highlight === "North");
+    await dialog.locator('[data-cell="1-1"]').fill("99");
+    await until("a cell is typed", async () => /Old Town,99/.test((await content()).data));
+    await dialog.getByRole("img").waitFor();
+    assert.deepEqual(await visit.violations(), []);
+    await visit.done();
+  });
+}
+
+test("a click on a bar of a selected chart highlights it", async () => {
+  const data = "District,Leaks\nOld Town,97\nNorth,412\nHarbour,183";
+  const id = await deck("Leaks", slide("chart-slide", { title: "Leaks", chartType: "bar", data }));
+  const visit = await editor(id);
+  const { page } = visit;
+  const chart = page.locator('.layer [data-of="data"]');
+  const { x, y, width, height } = await chart.boundingBox();
+  await page.mouse.click(x + width / 2, y + height - height / 4);
+  await page.locator('.layer .chosen[data-of="data"]').waitFor();
+  for (const [share, name] of [
+    [1 / 2, "North"],
+    [5 / 6, "Harbour"],
+    [5 / 6, undefined],
+  ]) {
+    await page.mouse.click(x + width * share, y + height - height / 4);
+    await until(`${name}`, async () => ((await stored(id)).slides[0].content.highlight || undefined) === name);
+  }
+  await visit.done();
+});
