@@ -221,7 +221,7 @@ for (const width of [1440, 390]) {
     assert.deepEqual(await visit.violations(), []);
     await bar.getByRole("button", { name: "Duplicate" }).click();
     await until("both are copied", async () => (await titles()).length === 5);
-    await page.getByRole("checkbox", { name: /^Select/ }).nth(4).waitFor({ state: "attached" });
+    await page.locator("[data-card]").nth(4).waitFor();
     await card(page, "Third").focus();
     await page.keyboard.press("x");
     await bar.getByRole("button", { name: "Select all" }).click();

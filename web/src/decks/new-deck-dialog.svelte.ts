@@ -1,6 +1,6 @@
 // The state of the dialog for a new deck. Its code loads when it is first opened.
 
-import type { StartId } from "./starters";
+import type { StartId } from "./start-ids";
 
 export type NewDeckTab = "blank" | "text" | "file";
 

@@ -5,24 +5,11 @@ import type { Deck } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
 import { t } from "../lib/i18n";
 import type { SlideInput } from "../lib/wire";
+import { STARTER_IDS, startLabel, type StarterId, type StartId } from "./start-ids";
 import { themes } from "./themes";
 
 /** A starter deck. Its first slide is a title slide with the title of the deck. */
 export type Starter = { title: string; theme: string; slides: SlideInput[] };
-
-export const STARTER_IDS = [
-  "pitch",
-  "board",
-  "kickoff",
-  "lesson",
-  "talk",
-  "postmortem",
-  "sales",
-  "allhands",
-] as const;
-export type StarterId = (typeof STARTER_IDS)[number];
-/** What a new deck can start as: empty, a starter deck, or the sample of every slide type. */
-export type StartId = "blank" | StarterId | "sample";
 
 const LANGUAGES: Record<string, () => Promise<{ default: Record<string, Starter> }>> = {
   en: () => import("./starters/en"),
@@ -85,9 +72,4 @@ export function searchStarts(query: string): StartId[] {
     const known = plain(`${startLabel(id)} ${t(`decks.start.${id}.find`)}`).split(/[^\p{L}\p{N}]+/u);
     return words.every((word) => word.length > 2 && known.some((part) => part.startsWith(word)));
   });
-}
-
-/** The name of a start. */
-export function startLabel(id: StartId): string {
-  return t(`decks.start.${id}`);
 }
