@@ -32,7 +32,11 @@ try {
       for (const language of Object.keys(LOCALES)) {
         const name = `${width}-${scheme}-${language}`;
         if (!words.every((word) => name.split("-").includes(word))) continue;
-        await writeSheet(join(folder, `${name}.png`), await screenshots(pages, width, scheme, language), width);
+        await writeSheet(
+          join(folder, `${name}.png`),
+          await screenshots(pages, width, scheme, language),
+          width,
+        );
         console.log(join(folder, `${name}.png`));
       }
 } finally {
@@ -43,11 +47,21 @@ try {
 async function screenshots(pages, width, scheme, language) {
   const taken = [];
   for (const signedIn of [true, false]) {
-    const visit = await service.visit({ width, scheme, locale: LOCALES[language], signedIn, mayFail: /40[34]/ });
+    const visit = await service.visit({
+      width,
+      scheme,
+      locale: LOCALES[language],
+      signedIn,
+      mayFail: /40[34]/,
+    });
     await visit.page.emulateMedia({ reducedMotion: "reduce" });
     for (const page of pages.filter((page) => page.signedIn === signedIn)) {
       await opened(visit, service, page);
-      const picture = await visit.page.screenshot({ animations: "disabled", type: "jpeg", quality: 85 });
+      const picture = await visit.page.screenshot({
+        animations: "disabled",
+        type: "jpeg",
+        quality: 85,
+      });
       taken.push({ name: page.name, picture: picture.toString("base64") });
     }
     await visit.done();
