@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval import-eval design pictures
+.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval import-eval design pictures screens
 .PHONY: suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
@@ -164,6 +164,11 @@ pictures: web tests/node_modules ## Draw the pictures in docs/gallery and docs/p
 	cargo build $(TESTED) --bin lectern
 	scripts/gallery-sheets $(TARGET)/debug/lectern
 	LECTERN_BIN=$(TARGET)/debug/lectern node tests/app/pictures.js docs/pictures
+
+screens: web tests/node_modules ## Take screenshots of every page in all widths, schemes and languages into target/screens
+	@$(DEBIAN) cc="gcc libc6-dev" chromium="chromium fonts-liberation"
+	cargo build $(TESTED) --bin lectern
+	LECTERN_BIN=$(TARGET)/debug/lectern node tests/app/screens.js $(TARGET)/screens
 
 # The address sanitizer lets the fuzzer see the operands of text comparisons. It needs an unstable flag, hence
 # RUSTC_BOOTSTRAP on the stable compiler, and Cargo must not cache that the flag was refused before.

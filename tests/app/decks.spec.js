@@ -124,7 +124,7 @@ for (const width of BOTH) {
         document.activeElement?.matches("input[data-first]"),
       );
       await page.keyboard.type("Harbour plan");
-      await page.getByRole("radio", { name: "Ledger" }).check({ force: true });
+      await page.getByRole("radio", { name: "Something else" }).check({ force: true });
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/app\/[\w-]+\?field=title$/);
 
@@ -211,7 +211,7 @@ for (const [width, scheme] of [
       await begin.click({ force: true });
       await tab.waitFor({ timeout: 3000 }).catch(() => {});
     }
-    for (const way of ["From text", "From a file", "Blank"]) {
+    for (const way of ["From text", "From a file", "For a purpose"]) {
       await page.getByRole("tab", { name: way }).click();
       await check(way);
     }

@@ -136,6 +136,7 @@ export async function allPages(service) {
     ),
     anybody("view", shared, "section.slide"),
     member("list", "/app", "[data-card]", true),
+    member("new deck for a purpose", "/app?new=blank", "[role=dialog] fieldset img"),
     member("new deck", "/app?new=text", "[role=dialog] textarea"),
     member("trash", "/trash", "[data-row]", true),
     { ...editor("editor", ""), steady: true },

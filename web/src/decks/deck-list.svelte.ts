@@ -1,6 +1,7 @@
 // The list of decks: query, pages and changes.
 
 import { api, Offline } from "../lib/api";
+import { forgetDecks } from "../lib/recent-decks";
 import type { DeckCounts, DeckSummaryList, DeckSummary } from "../lib/api-types";
 
 export type Ownership = "all" | "owned" | "shared";
@@ -103,24 +104,27 @@ export class DeckList {
     this.items = this.items.map((item) => (item.id === deck.id ? { ...item, ...presentation } : item));
   }
 
-  /** Moves a deck to the trash. It leaves the list at once and returns if the request fails. */
-  async trash(deck: DeckSummary) {
+  /** Moves decks to the trash. They leave the list at once; where a request fails, the list is loaded again. */
+  async trash(...decks: DeckSummary[]) {
+    const ids = decks.map(({ id }) => id);
     const before = this.items;
-    this.items = this.items.filter(({ id }) => id !== deck.id);
-    this.total--;
+    this.items = before.filter(({ id }) => !ids.includes(id));
+    this.total -= ids.length;
     try {
-      await api.delete("/api/presentations/{id}", { id: deck.id });
+      for (const id of ids) await api.delete("/api/presentations/{id}", { id });
     } catch (fault) {
       this.items = before;
-      this.total++;
+      this.total += ids.length;
+      if (ids.length > 1) void this.load(before.length);
       throw fault;
     }
+    forgetDecks(...ids);
     void this.count();
   }
 
-  async restore(deck: DeckSummary) {
-    await api.post("/api/presentations/{id}/restore", { id: deck.id });
-    await this.load(this.items.length + 1);
+  async restore(...decks: DeckSummary[]) {
+    for (const { id } of decks) await api.post("/api/presentations/{id}/restore", { id });
+    await this.load(this.items.length + decks.length);
   }
 
   #page(offset: number, limit: number): Promise<DeckSummaryList> {

@@ -118,6 +118,13 @@ export function editorCommands(store: Editor): () => void {
       run: () => (searchDialog.store = store),
     },
     {
+      id: "editor.replace",
+      label: t("editor.replace"),
+      keys: "ctrl+h",
+      group: deck,
+      run: () => (searchDialog.store = store),
+    },
+    {
       id: "editor.add",
       label: t("editor.add"),
       keys: "n",

@@ -1,46 +1,108 @@
-// Full-text search in a deck.
+// Finds and replaces text in a deck.
 
-import type { Content, JsonValue, Slide } from "../lib/api-types";
+import type { Content, Deck, Edit, FieldDeclaration, Slide } from "../lib/api-types";
+import type { SlideType } from "./panel-types";
+import { textAt } from "./store/texts";
 
-export interface SearchHit {
+/** A text of the deck in the language shown. */
+export interface DeckText {
+  /** Empty for the title of the deck. */
   slideId: string;
+  /** The number of the slide, 0 for the title of the deck. */
   number: number;
-  /** A path inside the content, or `notes`. */
-  field: string;
-  before: string;
-  hit: string;
-  after: string;
+  /** As in edits: `content.items.2.title`, `notes`, or `title` of the deck. */
+  path: string;
+  text: string;
+  maxLength: number | undefined;
+  /** The language of the text where it is a translation. */
+  lang: string | undefined;
+}
+
+/** One place where the words are found. */
+export interface Match {
+  at: DeckText;
+  start: number;
+  end: number;
+}
+
+export interface SearchOptions {
+  matchCase: boolean;
+  wholeWord: boolean;
 }
 
 const CONTEXT = 32;
-const MAX_HITS = 50;
+const TITLE_LENGTH = 500;
+const NOTES_LENGTH = 20_000;
+const KINDS = new Set(["string", "markdown", "csv", "code", "url", "link"]);
 
-/** All texts that contain the words, whatever their case and accents. */
-export function findInSlides(
-  slides: readonly Slide[],
-  contentOf: (slide: Slide) => Content,
-  words: string,
-): SearchHit[] {
-  const query = fold(words.trim());
-  if (!query) return [];
-  const hits: SearchHit[] = [];
-  slides.forEach((slide, at) => {
-    for (const [field, text] of [...textsIn(contentOf(slide), ""), ["notes", slide.notes] as const]) {
-      const start = fold(text).indexOf(query);
-      if (start < 0) continue;
-      const end = start + query.length;
-      hits.push({
-        slideId: slide.id,
-        number: at + 1,
-        field,
-        before: (start > CONTEXT ? "…" : "") + text.slice(Math.max(0, start - CONTEXT), start),
-        hit: text.slice(start, end),
-        after: text.slice(end, end + CONTEXT) + (text.length > end + CONTEXT ? "…" : ""),
+/** All texts of a deck in a language: its title, then slide by slide. */
+export function deckTexts(
+  deck: Deck,
+  typeOf: (slide: Slide) => SlideType | undefined,
+  language: string,
+): DeckText[] {
+  const isMain = language === deck.language;
+  const lang = isMain ? undefined : language;
+  const title = isMain ? deck.title : (deck.translations[language]?.title ?? "");
+  const texts: DeckText[] = [
+    { slideId: "", number: 0, path: "title", text: title, maxLength: TITLE_LENGTH, lang },
+  ];
+  deck.slides.forEach((slide, at) => {
+    const place = { slideId: slide.id, number: at + 1 };
+    for (const { path, field } of textFields(typeOf(slide)?.fields ?? [], slide.content, "content")) {
+      // A field that is not translated has one text for all languages.
+      const own = field.translatable ? language : deck.language;
+      texts.push({
+        ...place,
+        path,
+        text: textAt(deck, slide.id, path, own),
+        maxLength: field.maxLength,
+        lang: field.translatable ? lang : undefined,
       });
     }
+    const notes = textAt(deck, slide.id, "notes", language);
+    texts.push({ ...place, path: "notes", text: notes, maxLength: NOTES_LENGTH, lang });
   });
-  return hits.slice(0, MAX_HITS);
+  return texts.filter(({ text }) => text !== "");
 }
+
+function* textFields(
+  fields: readonly FieldDeclaration[],
+  content: Content,
+  path: string,
+): Generator<{ path: string; field: FieldDeclaration }> {
+  for (const field of fields) {
+    const value = content[field.key];
+    const inside = `${path}.${field.key}`;
+    if (typeof value === "string" && KINDS.has(field.type)) yield { path: inside, field };
+    if (!Array.isArray(value)) continue;
+    for (const [at, entry] of value.entries()) {
+      if (entry && typeof entry === "object" && !Array.isArray(entry))
+        yield* textFields(field.itemFields ?? [], entry, `${inside}.${String(at)}`);
+    }
+  }
+}
+
+/** All places with the words, in the order of the deck. Without `matchCase`, case and accents do not count. */
+export function findMatches(texts: readonly DeckText[], words: string, options: SearchOptions): Match[] {
+  const normal = options.matchCase ? (text: string) => text : fold;
+  const query = normal(words.trim());
+  if (!query) return [];
+  return texts.flatMap((at) => {
+    const text = normal(at.text);
+    const matches: Match[] = [];
+    let start = text.indexOf(query);
+    while (start >= 0) {
+      const end = start + query.length;
+      const isFound = !options.wholeWord || (!isLetter(text, start - 1) && !isLetter(text, end));
+      if (isFound) matches.push({ at, start, end });
+      start = text.indexOf(query, isFound ? end : start + 1);
+    }
+    return matches;
+  });
+}
+
+const isLetter = (text: string, at: number) => /[\p{L}\p{N}_]/u.test(text.charAt(at));
 
 /** Folds character by character, so that offsets stay valid. */
 function fold(text: string): string {
@@ -49,12 +111,47 @@ function fold(text: string): string {
   ).join("");
 }
 
-function* textsIn(value: JsonValue | undefined, path: string): Generator<readonly [string, string]> {
-  if (typeof value === "string") {
-    if (/\s|[a-z]/i.test(value) && !value.startsWith("/uploads/")) yield [path, value];
-  } else if (Array.isArray(value)) {
-    for (const [at, entry] of value.entries()) yield* textsIn(entry, `${path}.${String(at)}`);
-  } else if (value && typeof value === "object") {
-    for (const [key, nested] of Object.entries(value)) yield* textsIn(nested, path ? `${path}.${key}` : key);
+/** A match with the words around it, in one line. */
+export function excerptOf({ at: { text }, start, end }: Match): {
+  before: string;
+  hit: string;
+  after: string;
+} {
+  return {
+    before: (start > CONTEXT ? "…" : "") + text.slice(Math.max(0, start - CONTEXT), start),
+    hit: text.slice(start, end),
+    after: text.slice(end, end + CONTEXT) + (text.length > end + CONTEXT ? "…" : ""),
+  };
+}
+
+/** The edits that replace matches, and how many matches are left because their text would become too long. */
+export function replacementEdits(
+  matches: readonly Match[],
+  replacement: string,
+): { edits: Edit[]; replaced: number; tooLong: number } {
+  const byText = new Map<DeckText, Match[]>();
+  for (const match of matches) byText.set(match.at, [...(byText.get(match.at) ?? []), match]);
+  const edits: Edit[] = [];
+  let [replaced, tooLong] = [0, 0];
+  for (const [at, places] of byText) {
+    let value = "";
+    let from = 0;
+    for (const { start, end } of places) {
+      value += at.text.slice(from, start) + replacement;
+      from = end;
+    }
+    value += at.text.slice(from);
+    if (at.maxLength !== undefined && [...value].length > at.maxLength) {
+      tooLong += places.length;
+      continue;
+    }
+    replaced += places.length;
+    const lang = at.lang === undefined ? {} : { lang: at.lang };
+    edits.push(
+      at.slideId
+        ? { op: "set", slideId: at.slideId, path: at.path, value, ...lang }
+        : { op: "deck", path: "title", value, ...lang },
+    );
   }
+  return { edits, replaced, tooLong };
 }

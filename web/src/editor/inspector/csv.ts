@@ -76,3 +76,44 @@ export function withBlock(
 export function isBadFigure(cell: string): boolean {
   return cell.trim() !== "" && !/^\s*[-+]?\d[\d\s.,']*\s*%?\s*$/.test(cell);
 }
+
+/** The number in a cell; undefined for a text. A comma may separate decimals. */
+function figure(cell: string): number | undefined {
+  if (cell.trim() === "" || isBadFigure(cell)) return undefined;
+  const plain = cell.replace(/[\s'%]/g, "");
+  const number = Number(
+    /,\d{1,2}$/.test(plain) ? plain.replace(/\./g, "").replace(",", ".") : plain.replace(/,/g, ""),
+  );
+  return Number.isNaN(number) ? undefined : number;
+}
+
+type Direction = "up" | "down";
+
+/** Rows below the heading, sorted by a column: figures by size, other cells as words; blank ones last. */
+export function sortedBy(
+  rows: readonly (readonly string[])[],
+  column: number,
+  direction: Direction,
+): string[][] {
+  const [head, ...body] = rows.map((row) => [...row]);
+  if (!head) return [];
+  const sign = direction === "up" ? 1 : -1;
+  const isBlank = (row: readonly string[]) => (row[column] ?? "").trim() === "";
+  body.sort((one, other) => {
+    if (isBlank(one) || isBlank(other)) return Number(isBlank(one)) - Number(isBlank(other));
+    const [a = "", b = ""] = [one[column], other[column]];
+    const [first, second] = [figure(a), figure(b)];
+    const order = first === undefined || second === undefined ? a.localeCompare(b) : first - second;
+    return order * sign;
+  });
+  return [head, ...body];
+}
+
+/** Whether the rows are in the order that sorting gives. */
+export function isSortedBy(
+  rows: readonly (readonly string[])[],
+  column: number,
+  direction: Direction,
+): boolean {
+  return toCsv(sortedBy(rows, column, direction)) === toCsv(rows);
+}

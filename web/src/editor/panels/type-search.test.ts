@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { searchTypes, isLossless, suggestTypes, type OfferedType } from "./type-search";
 
@@ -22,8 +24,14 @@ describe("search", () => {
     expect(keys(searchTypes(types, "NUMB"))).toEqual(["kpi-metrics-slide"]);
     expect(keys(searchTypes(types, "cafe photo"))).toEqual(["image-slide"]);
   });
-  test("every word must match", () => {
-    expect(searchTypes(types, "list photo")).toEqual([]);
+  test("types that match every word hide those that match some", () => {
+    expect(keys(searchTypes(types, "agenda bullets"))).toEqual(["list-slide"]);
+    expect(keys(searchTypes(types, "company agenda"))).toEqual(["list-slide"]);
+    expect(searchTypes(types, "qqq zzz")).toEqual([]);
+  });
+  test("a plural finds the word, and small words do not count", () => {
+    expect(keys(searchTypes(types, "paragraphs"))).toEqual(["content-slide"]);
+    expect(keys(searchTypes(types, "a list of points"))).toEqual(["list-slide"]);
   });
   test("an empty query returns all types in their order", () => {
     expect(searchTypes(types, "  ")).toEqual(types);
@@ -48,6 +56,78 @@ describe("suggestions", () => {
   test("an unknown slide type gets suggestions too", () => {
     expect(suggestTypes(types, "acme/hero", [])).toHaveLength(4);
   });
+});
+
+/** What people call things, and the type that comes first. */
+const COMMON_NAMES: Record<string, Record<string, string>> = {
+  en: {
+    comparison: "comparison",
+    "pros and cons": "comparison",
+    versus: "comparison",
+    "before and after": "comparison",
+    "big number": "kpi-metrics",
+    statistics: "kpi-metrics",
+    roadmap: "timeline",
+    milestones: "timeline",
+    "thank you": "end",
+    "any questions": "end",
+    agenda: "list",
+    "bullet points": "list",
+    "table of contents": "list",
+    quiz: "poll",
+    "multiple choice": "poll",
+    "org chart": "text-blocks",
+    swot: "matrix",
+    testimonial: "quote",
+    "pie chart": "chart",
+    workflow: "process",
+    flywheel: "cycle",
+    "sales pipeline": "funnel",
+    "meet the team": "team-cards",
+    "our clients": "logo-wall",
+    screenshots: "image",
+    divider: "chapter-title",
+    cover: "title",
+  },
+  nl: {
+    vergelijking: "comparison",
+    "voor- en nadelen": "comparison",
+    "voor en na": "comparison",
+    "groot getal": "kpi-metrics",
+    statistieken: "kpi-metrics",
+    roadmap: "timeline",
+    planning: "timeline",
+    bedankt: "end",
+    "zijn er vragen": "end",
+    agenda: "list",
+    inhoudsopgave: "list",
+    opsomming: "list",
+    quiz: "poll",
+    meerkeuze: "poll",
+    organogram: "text-blocks",
+    stappenplan: "process",
+    taartdiagram: "chart",
+    "ons team": "team-cards",
+    klanten: "logo-wall",
+    omslag: "title",
+  },
+};
+
+test.each(Object.keys(COMMON_NAMES))("types are found by what people call them, in %s", (language) => {
+  const file = join(import.meta.dirname, `../../lang/${language}/types.json`);
+  const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
+  const all = Object.keys(texts)
+    .filter((key) => key.endsWith(".label"))
+    .map((key) => key.split(".")[1] ?? "")
+    .map((key) => {
+      const text = (what: string) => texts[`types.${key}.${what}`] ?? "";
+      return type(key, text("label"), text("about"), text("find"), text("best").split("; "));
+    });
+  const found = Object.keys(COMMON_NAMES[language] ?? {}).map((name) => [
+    name,
+    searchTypes(all, name)[0]?.key.replace(/-slide$/, ""),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(COMMON_NAMES[language]);
 });
 
 test("only the six conversions of the catalogue are lossless, in their direction", () => {

@@ -17,33 +17,67 @@ export type OfferedType = {
 /** The maximum number of suggestions. */
 const MOST_SUGGESTED = 4;
 
+/** What a synonym of several words adds to the weight when it is typed as it is. */
+const PHRASE = 4;
+
 /** Without case and accents, so that `cafe` finds `Café`. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+}
+
+/** Words that say nothing about a type, in the languages of the interface. */
+const STOP_WORDS = new Set(
+  "a an and the of for with to or my our een en de het van voor met of mijn ons onze slide dia".split(" "),
+);
+/** The longest ending, such as that of a plural, that a typed word may have beyond a known one. */
+const LONGEST_ENDING = 2;
+const SHORTEST_STEM = 4;
+
+const wordsOf = (text: string) =>
+  plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Whether a text has a word that starts with the typed one, or of which that is a plural. */
+function hasWord(text: string, typed: string): boolean {
+  return wordsOf(text).some(
+    (word) =>
+      word.startsWith(typed) ||
+      (word.length >= SHORTEST_STEM &&
+        typed.startsWith(word) &&
+        typed.length - word.length <= LONGEST_ENDING),
+  );
 }
 
 /** How well a word matches a type, from 4 (the label starts with it) to 0. */
 function weight(type: OfferedType, word: string): number {
   const label = plain(type.label);
   if (label.startsWith(word)) return 4;
-  if (label.includes(word)) return 3;
-  const begins = (text: string) =>
-    plain(text)
-      .split(/[^\p{L}\p{N}]+/u)
-      .some((part) => part.startsWith(word));
-  if (begins(type.find)) return 3;
-  if (type.best.some(begins)) return 2;
-  return begins(type.about) ? 1 : 0;
+  if (label.includes(word) || hasWord(type.find, word)) return 3;
+  if (type.best.some((use) => hasWord(use, word))) return 2;
+  return hasWord(type.about, word) ? 1 : 0;
 }
 
-/** The types that match every word, best first; all of them for an empty query. */
+/**
+ * The types that match every word, best first; all of them for an empty query. Where none matches every word, those
+ * that match the most words.
+ */
 export function searchTypes(types: OfferedType[], query: string): OfferedType[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return types;
-  const weighed = types.map((type) => ({ type, weights: words.map((word) => weight(type, word)) }));
+  const typed = wordsOf(query);
+  if (typed.length === 0) return types;
+  const telling = typed.filter((word, at) => at === typed.length - 1 || !STOP_WORDS.has(word));
+  const phrase = ` ${typed.join(" ")}`;
+  const weighed = types
+    .map((type) => {
+      const weights = telling.map((word) => weight(type, word));
+      const isPhrase = typed.length > 1 && ` ${wordsOf(type.find).join(" ")}`.includes(phrase);
+      const sum = weights.reduce((total, met) => total + met, isPhrase ? PHRASE : 0);
+      return { type, met: weights.filter((met) => met > 0).length, sum };
+    })
+    .filter(({ met }) => met > 0);
+  const most = Math.max(0, ...weighed.map(({ met }) => met));
   return weighed
-    .filter(({ weights }) => weights.every((met) => met > 0))
-    .map(({ type, weights }) => ({ type, sum: weights.reduce((sum, met) => sum + met, 0) }))
+    .filter(({ met }) => met === most)
     .sort((one, other) => other.sum - one.sum)
     .map(({ type }) => type);
 }

@@ -1,0 +1,22 @@
+// What a new deck can start as, and how it is named. The decks themselves are in `starters.ts`.
+
+import { t } from "../lib/i18n";
+
+export const STARTER_IDS = [
+  "pitch",
+  "board",
+  "kickoff",
+  "lesson",
+  "talk",
+  "postmortem",
+  "sales",
+  "allhands",
+] as const;
+export type StarterId = (typeof STARTER_IDS)[number];
+/** What a new deck can start as: empty, a starter deck, or the sample of every slide type. */
+export type StartId = "blank" | StarterId | "sample";
+
+/** The name of a start. */
+export function startLabel(id: StartId): string {
+  return t(`decks.start.${id}`);
+}
