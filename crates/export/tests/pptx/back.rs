@@ -78,7 +78,7 @@ pub(crate) fn imported(file: Vec<u8>) -> (Deck, Report) {
 }
 
 /// A file with a part changed.
-fn edited(file: Vec<u8>, part: &str, change: impl Fn(String) -> String) -> Vec<u8> {
+pub(crate) fn edited(file: Vec<u8>, part: &str, change: impl Fn(String) -> String) -> Vec<u8> {
     let mut archive = zip::ZipArchive::new(Cursor::new(file)).expect("an archive");
     let mut written = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for index in 0..archive.len() {

@@ -13,7 +13,7 @@ use layout::{FontBook, LayoutInput, Look, PictureFacts, Typesetter};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::back::{Album, examples, imported, read, slides};
+use super::back::{Album, edited, examples, imported, read, slides};
 use super::office::{output_of, tools};
 use super::parts::entries;
 
@@ -373,4 +373,64 @@ fn every_type_is_valid_on_a_template_and_comes_back_as_it_was() {
             assert_eq!(lost, None, "{before}");
         }
     }
+}
+
+#[test]
+fn libreoffice_shows_every_text_on_both_templates() {
+    tools();
+    for (template, name) in templates().1.iter().zip(["wide-office.pptx", "classic-office.pptx"]) {
+        let (folder, path) = saved(&exported(&plain(), template), name);
+        let profile = format!("-env:UserInstallation=file://{}", folder.path().join("profile").display());
+        output_of(
+            Command::new("soffice")
+                .args([profile.as_str(), "--headless", "--convert-to", "pdf", "--outdir"])
+                .arg(folder.path())
+                .arg(&path),
+        );
+        let text = output_of(Command::new("pdftotext").arg(path.with_extension("pdf")).arg("-"));
+        let texts = [
+            "The harbour",
+            "What we rebuilt",
+            "March",
+            "Three causes",
+            "Rules",
+            "Two cranes",
+            "Second",
+            "A week before",
+            "Repair or replace",
+            "Losses fall",
+            "Built in 1911.",
+            "Ships",
+            "2025",
+            "North",
+            "Build for the tide.",
+            "Harbour saying",
+            "Questions?",
+            "desk@example.org",
+        ];
+        for words in texts {
+            assert!(text.contains(words), "{name} lacks `{words}`");
+        }
+    }
+}
+
+/// The content of the slide with the list after a change of its XML.
+fn list_after(change: impl Fn(String) -> String) -> Value {
+    let file = exported(&plain(), &templates().1[0]);
+    let (back, _) = imported(edited(file, "ppt/slides/slide4.xml", change));
+    slides(&back)[3]["content"]["items"].clone()
+}
+
+#[test]
+fn changes_in_a_list_on_a_template_come_back_entry_by_entry() {
+    let items = list_after(|xml| xml.replace("A week before", "Two weeks before"));
+    assert_eq!(items, json!([{"title": "Tell people", "text": "Two weeks before"}, {"title": "Close the road"}]));
+    let items = list_after(|xml| {
+        let end = "</p:txBody></p:sp><p:sp><p:nvSpPr><p:cNvPr id=\"4\"";
+        xml.replacen(end, &format!("<a:p><a:r><a:t>Dig</a:t></a:r></a:p>{end}"), 1)
+    });
+    assert_eq!(
+        items,
+        json!([{"title": "Tell people", "text": "A week before"}, {"title": "Close the road"}, {"title": "Dig"}])
+    );
 }

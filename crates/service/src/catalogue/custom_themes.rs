@@ -33,7 +33,7 @@ pub struct ThemeFields {
     /// What slides may not change.
     pub locks: Option<Value>,
     /// The hash of the PowerPoint template that it was made from. Only the import of a file sets it.
-    pub(crate) template: Option<Value>,
+    pub template: Option<Value>,
 }
 
 impl ThemeFields {

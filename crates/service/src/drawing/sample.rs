@@ -67,6 +67,7 @@ impl Drawing {
             voice: given(fields.voice),
             logo_url: given(fields.logo_url),
             locks: given(fields.locks),
+            template: None,
         };
         let mut declaration = Content::new();
         declaration.insert("id".to_owned(), NAMELESS.into());
