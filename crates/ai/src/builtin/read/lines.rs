@@ -24,15 +24,21 @@ pub(super) enum SourceBlock {
         question: String,
         answer: String,
     },
+    /// A picture of the document, by its index.
+    Picture(usize),
     /// Lines of `name: value`.
     NameValueLines(Vec<(String, String)>),
 }
+
+/// Fewest headings with markup of a source whose headings all have it.
+const MIN_HEADINGS: usize = 3;
 
 /// The blocks of a source, in order.
 pub(super) fn source_blocks(source: &str, language: &Language) -> Vec<SourceBlock> {
     let lines: Vec<&str> = source.lines().collect();
     let is_transcript = is_transcript(&lines, language);
-    let mut reader = LineReader { blocks: Vec::new(), markdown: String::new() };
+    let has_headings = lines.iter().filter(|line| line.starts_with("##")).count() >= MIN_HEADINGS;
+    let mut reader = LineReader { blocks: Vec::new(), markdown: String::new(), has_headings };
     let mut at = 0;
     while at < lines.len() {
         at += reader.read_block(&lines, at, language, is_transcript);
@@ -45,6 +51,8 @@ struct LineReader {
     blocks: Vec<SourceBlock>,
     /// Lines of Markdown that are not in a block yet.
     markdown: String,
+    /// Whether the headings of the source have markup, so that no other line is one.
+    has_headings: bool,
 }
 
 impl LineReader {
@@ -77,6 +85,10 @@ impl LineReader {
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             return self.fenced(&lines[at..]);
         }
+        if let Some(index) = picture_index(trimmed) {
+            self.push(SourceBlock::Picture(index));
+            return 1;
+        }
         if let Some((question, answer, count)) = question_and_answer(&lines[at..], language) {
             self.push(SourceBlock::QuestionAndAnswer { question, answer });
             return count;
@@ -104,7 +116,7 @@ impl LineReader {
                 return count;
             }
         }
-        if let Some(level) = unmarked_heading_level(lines, at) {
+        if let Some(level) = unmarked_heading_level(lines, at).filter(|_| !self.has_headings) {
             self.push(SourceBlock::Heading { level, text: trimmed.to_owned() });
             return 1;
         }
@@ -126,6 +138,11 @@ impl LineReader {
         }
         count
     }
+}
+
+/// The index in a line `![alt](picture:N)`.
+fn picture_index(line: &str) -> Option<usize> {
+    line.strip_prefix("![")?.strip_suffix(')')?.rsplit_once("](picture:")?.1.parse().ok()
 }
 
 /// A line with bullets and numbers in Markdown syntax. Indentation that would make it code is removed.

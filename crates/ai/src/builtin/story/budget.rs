@@ -6,8 +6,8 @@
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
 use super::super::read::{Paragraph, Section};
-use super::super::text::{length, shortened, word_count};
-use super::ideas::{SectionContent, section_contents};
+use super::super::text::{first_word, length, shortened, word_count};
+use super::ideas::{SectionContent, pieces_weight, section_contents};
 use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, prose};
 
 /// Most code points that condensing moves into the notes of one slide.
@@ -20,7 +20,8 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     let words: usize = contents.iter().map(SectionContent::word_count).sum();
     let wanted: usize = contents.iter().map(wanted_slides).sum();
     let usual = usual_slides(words);
-    let budget = usual.max(wanted.min((usual * 2).max(12))).min(max);
+    // A short source with many sections gets a slide for each.
+    let budget = usual.max(wanted.min((words.min(250) / 24 + words.saturating_sub(250) / 140).max(4))).min(max);
     let mut ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
     } else if contents.len() <= budget {
@@ -36,33 +37,26 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     ideas
 }
 
-/// The usual number of slides for a number of words.
+/// The usual number of slides for a number of words: one for each 130.
 fn usual_slides(words: usize) -> usize {
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "small and positive"
-    )]
-    let slides = (2.6 * (words as f32 / 100.0).powf(0.42)).round() as usize;
-    slides.clamp(3, 30)
+    words.div_ceil(130).max(2)
 }
 
-/// The number of slides that show a content in full.
+/// The number of slides that show a content well.
 fn wanted_slides(content: &SectionContent) -> usize {
     match content {
         SectionContent::Idea(_) => 1,
         SectionContent::Prose { paragraphs, .. } => {
             let words = content.word_count();
             let is_full = |paragraph: &&Paragraph| {
-                paragraph.speaker.is_empty()
-                    && paragraph.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() >= 12
+                paragraph.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() >= 12
             };
             let full_paragraphs = paragraphs.iter().filter(is_full).count();
-            let by_length = ((words + 35) / 70).min(full_paragraphs.max(words / 110));
-            let least =
-                if paragraphs.iter().any(|paragraph| !paragraph.speaker.is_empty()) { words / 60 } else { words / 110 };
-            if words <= 450 { full_paragraphs.max(least).clamp(1, 8) } else { by_length.clamp(1, 8) }
+            if words <= 450 {
+                words.div_ceil(75).min(full_paragraphs.max(words / 110)).max(1)
+            } else {
+                words.div_ceil(120)
+            }
         }
     }
 }
@@ -73,7 +67,7 @@ fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>)
     for content in contents {
         match content {
             SectionContent::Idea(idea) => ideas.push(idea.clone()),
-            SectionContent::Prose { section, paragraphs } => {
+            SectionContent::Prose { section, heading, paragraphs } => {
                 #[expect(
                     clippy::cast_precision_loss,
                     clippy::cast_possible_truncation,
@@ -81,7 +75,7 @@ fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>)
                     reason = "small and positive"
                 )]
                 let slides = ((wanted_slides(content) as f32 * share).round() as usize).max(1);
-                ideas.extend(prose::ideas(*section, paragraphs, slides, context));
+                ideas.extend(prose::ideas(*section, heading, paragraphs, slides, context));
             }
         }
     }
@@ -177,8 +171,7 @@ fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context
     let count = share.saturating_sub(usize::from(overview.is_some()));
     let weight = |content: &SectionContent| match content {
         SectionContent::Idea(idea) => idea.weight,
-        #[expect(clippy::cast_precision_loss, reason = "small")]
-        SectionContent::Prose { paragraphs, .. } => 0.45 + (paragraphs.len() as f32).min(6.0) * 0.03,
+        SectionContent::Prose { .. } => 0.4 + pieces_weight(&content.pieces(), context),
     };
     let weights: Vec<f32> = span.contents.iter().map(weight).collect();
     let chosen: Vec<usize> = heaviest_first(&weights).into_iter().take(count).collect();
@@ -215,7 +208,13 @@ fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: A
         let best = pieces
             .iter()
             .enumerate()
-            .filter(|(_, piece)| word_count(piece) >= 4 && !piece.starts_with(|c: char| c.is_ascii_digit()))
+            .filter(|(_, piece)| {
+                word_count(piece) >= 4
+                    && prose::is_slide_sentence(piece)
+                    && !piece.starts_with(|c: char| c.is_ascii_digit())
+                    && !context.language.is_back_reference(&first_word(piece))
+                    && !piece.contains("following")
+            })
             .filter_map(|(index, piece)| {
                 Some((
                     context.terms.weight(piece, index, context.language) + if piece.ends_with('.') { 0.3 } else { 0.0 },
@@ -227,7 +226,7 @@ fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: A
         if points.iter().any(|(_, _, point)| point.title == *heading) || length(heading) > 80 {
             continue;
         }
-        let (weight, text) = best.unwrap_or((0.0, String::new()));
+        let Some((weight, text)) = best else { continue };
         points.push((weight, at, OutlinePoint::new(heading.clone(), text)));
     }
     points.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
