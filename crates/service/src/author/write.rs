@@ -100,7 +100,7 @@ impl Author {
             None => None,
         };
         Ok(DeckRequest {
-            source: DeckSource { text, title, language, speaker, slides: None },
+            source: DeckSource { text, title, language, speaker, ..DeckSource::default() },
             theme,
             notices,
             owner,
