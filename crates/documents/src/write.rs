@@ -1,6 +1,6 @@
 //! A document as text and as Markdown.
 
-use crate::model::{Block, Content, Document};
+use crate::model::{Block, Content, Document, Picture};
 
 impl Document {
     /// The content as plain text, a blank line between blocks. Furniture is left out.
@@ -23,10 +23,11 @@ impl Document {
         text
     }
 
-    /// The content as Markdown, for an author that takes it. Furniture, footnotes and pictures are left out: the first two
-    /// say nothing on a slide, and the address of a picture means nothing outside the file.
+    /// The content as Markdown, for an author that takes it. Furniture and footnotes are left out. A picture is a line
+    /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures).
     pub fn markdown(&self) -> String {
         let mut text = String::new();
+        let mut pictures = 0;
         let content: Vec<&Block> = self.content().collect();
         for block in content {
             match &block.content {
@@ -68,11 +69,24 @@ impl Document {
                     push(&mut text, &format!("{fence}{language}\n{code}\n{fence}"));
                 }
                 Content::Formula(formula) => push(&mut text, &escaped(formula)),
+                Content::Picture(picture) if picture.has_bytes() => {
+                    let alt = escaped(picture.alt.as_deref().unwrap_or_default());
+                    push(&mut text, &format!("![{alt}](picture:{pictures})"));
+                    pictures += 1;
+                }
                 Content::Picture(_) | Content::Footnote { .. } => {}
             }
         }
         text.truncate(text.trim_end().len());
         text
+    }
+
+    /// The pictures of the content that have bytes, in reading order.
+    pub fn pictures(&self) -> impl Iterator<Item = &Picture> {
+        self.content().filter_map(|block| match &block.content {
+            Content::Picture(picture) if picture.has_bytes() => Some(picture),
+            _ => None,
+        })
     }
 
     /// The blocks that are content.

@@ -206,3 +206,20 @@ fn what_is_no_document_gets_a_clear_error() {
     error: this is an archive; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text
     "#);
 }
+
+#[test]
+fn pictures_of_the_content_are_numbered_in_its_markdown() {
+    let pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+    let page = format!(
+        "<html><body><article><h1>Locks</h1><p>The lock of Moor lies between two rivers and lifts forty boats a day.</p>\
+         <img alt=\"The gate\" src=\"{pixel}\"><img alt=\"Elsewhere\" src=\"https://example.com/a.png\">\
+         <p>Its upper gate was renewed last year, and the keeper opens it by hand.</p><img alt=\"[Keeper]\" src=\"{pixel}\">\
+         </article></body></html>"
+    );
+    let document = documents::read(page.as_bytes(), "lock.html", &documents::Limits::default()).expect("a page");
+    let alts: Vec<&str> = document.pictures().filter_map(|picture| picture.alt.as_deref()).collect();
+    assert_eq!(alts, ["The gate", "[Keeper]"]);
+    let markdown = document.markdown();
+    let lines: Vec<&str> = markdown.lines().filter(|line| line.starts_with("![")).collect();
+    assert_eq!(lines, ["![The gate](picture:0)", "![\\[Keeper\\]](picture:1)"]);
+}
