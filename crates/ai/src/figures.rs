@@ -87,7 +87,10 @@ mod tests {
             let draft = DeckDraft { title: String::new(), language: "en-GB".to_owned(), slides: vec![slide] };
             unknown_figures(&[source], &draft).into_iter().map(|found| found.figure).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(check("It costs 1,200 euro in 2026.", json!({ "title": "1\u{a0}200 is 1200 or 1.200, in 2026" })), "");
+        assert_eq!(
+            check("It costs 1,200 euro in 2026.", json!({ "title": "1\u{a0}200 is 1200 or 1.200, in 2026" })),
+            ""
+        );
         assert_eq!(check("It costs 1,200 euro.", json!({ "items": [{ "title": "It costs 1,300" }] })), "1,300");
         assert_eq!(check("A share of 40%.", json!({ "value": 40.0, "body": "3 steps, 41%, and 41% again" })), "41");
         assert_eq!(check("Nothing.", json!({ "image": "/uploads/quay-2024.png", "color": "#112233" })), "");

@@ -7,7 +7,8 @@ use deck::{Content, Deck, Registry, Slide};
 use crate::builtin::BuiltinAuthor;
 use crate::model::ModelAuthor;
 use crate::{
-    Compression, DeckDraft, DeckOutline, DeckSource, Error, Intensity, Iteration, OutlineSlide, Refusal, SlideDraft, Suggestion, VendorAccess,
+    Compression, DeckDraft, DeckOutline, DeckSource, Error, Intensity, Iteration, OutlineSlide, Refusal, SlideDraft,
+    Suggestion, VendorAccess,
 };
 
 /// Writes and edits slides, for one call, with the built-in author or a vendor's model.

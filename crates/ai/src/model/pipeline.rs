@@ -12,11 +12,9 @@ use serde_json::{Map, Value, json};
 use super::catalogue::{self, content_schema};
 use super::untrusted::AnswerReader;
 use super::{ModelAuthor, ask_for_object, list, prompts, section};
-use crate::slide_types::{is_frame, max_length};
 use crate::deck_outline::outline_id;
-use crate::{
-    DeckDraft, DeckOutline, DeckSource, Error, OutlineSlide, Progress, Refusal, SlideDraft, VendorAccess,
-};
+use crate::slide_types::{is_frame, max_length};
+use crate::{DeckDraft, DeckOutline, DeckSource, Error, OutlineSlide, Progress, Refusal, SlideDraft, VendorAccess};
 
 /// Most slides that are taken from an outline.
 const MAX_SLIDES: usize = 40;
@@ -53,7 +51,7 @@ impl ModelAuthor<'_> {
         let material = material(&text, &[source.title.as_deref(), source.speaker.as_deref()]);
         let reader = self.reader(source, &material);
         let (title, plan) = self.plan(source, &text, reader)?;
-        self.deck_of_plan(source, &text, reader, title, plan)
+        self.deck_of_plan(source, &text, reader, title, &plan)
     }
 
     /// The outline of a deck made from a source.
@@ -90,7 +88,7 @@ impl ModelAuthor<'_> {
         let first = plan.first().ok_or(Refusal::EmptyOutline)?;
         let opening = plan.iter().find(|slide| slide.key == "title-slide").unwrap_or(first).title.clone();
         let title = deck::shortened(source.title.as_deref().unwrap_or(&opening).trim(), deck::MAX_TITLE);
-        self.deck_of_plan(source, &text, reader, title, plan)
+        self.deck_of_plan(source, &text, reader, title, &plan)
     }
 
     fn reader<'b>(&'b self, source: &'b DeckSource, material: &'b str) -> AnswerReader<'b> {
@@ -142,9 +140,9 @@ impl ModelAuthor<'_> {
         text: &str,
         reader: AnswerReader<'_>,
         title: String,
-        plan: Vec<PlannedSlide>,
+        plan: &[PlannedSlide],
     ) -> Result<DeckDraft, Error> {
-        let mut slides = self.slides(&title, reader, text, &plan)?;
+        let mut slides = self.slides(&title, reader, text, plan)?;
         for slide in slides.iter_mut().filter(|slide| slide.key == "title-slide").take(1) {
             self.fill_title_slide(slide, source);
         }
