@@ -60,11 +60,11 @@ pub use self::address::{counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::audit::AuditLog;
 pub use self::author::{
-    Analysis, Appended, AppliedChange, Author, ChangeKind, Compressed, Converted, DeckRequest, DocumentSummary,
-    EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure, JobFailureReason, JobKind, JobOutline,
-    JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource, JobState, MAX_DOCUMENT, Merge, NewText,
-    NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide, ReadDocument,
-    Removal, SlidesRequest, Task, Trial, VendorRow, WrittenDeck,
+    Analysis, Appended, AppliedChange, Author, AuthoredDeck, ChangeKind, Compressed, Converted, DeckRequest,
+    DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure, JobFailureReason, JobKind,
+    JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource, JobState, MAX_DOCUMENT,
+    Merge, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide,
+    ReadDocument, Removal, SlidesRequest, Task, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::{Catalogue, MAX_FONT_FILE, ThemeFields, TypeUses};

@@ -1,6 +1,6 @@
 // The state of the dialog for a new deck. Its code loads when it is first opened.
 
-export type NewDeckTab = "blank" | "text" | "file";
+export type NewDeckTab = "blank" | "text" | "document" | "file";
 
 class NewDeckDialog {
   open = $state(false);

@@ -10,8 +10,8 @@ use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
-    Appended, Caller, Daily, DeckId, DeckRequest, Limit, MAX_DOCUMENT, MayWrite, NewText, OutlineSlide, Outlined,
-    ReadDocument, ThemeReason, VendorRow, WrittenDeck,
+    Appended, AuthoredDeck, Caller, Daily, DeckId, DeckRequest, Limit, MAX_DOCUMENT, MayWrite, NewText, OutlineSlide,
+    Outlined, ReadDocument, ThemeReason, VendorRow,
 };
 
 use super::presentation_json::DeckJson;
@@ -277,7 +277,7 @@ pub(crate) async fn wizard(
 ) -> Result<Response> {
     let request = DeckInput::read(&app, &caller, &headers, body).await?.checked(&app, &caller).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    let WrittenDeck { view, warnings } = app.service.author.write_deck(&caller, request).await?;
+    let AuthoredDeck { view, warnings } = app.service.author.write_deck(&caller, request).await?;
     let deck = view.deck();
     let answer = WrittenJson { presentation: DeckJson::new(&view, &deck), warnings: &warnings };
     Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))

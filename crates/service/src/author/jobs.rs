@@ -18,7 +18,7 @@ use super::job_event::{
     JobEvent, JobFailure, JobOutline, JobOutlineSlide, JobResult, JobSlide, JobSlideLabel, JobSource,
 };
 use super::remote::{JobRecord, RemoteJobEvents};
-use super::write::{DeckRequest, SlidesRequest, WrittenDeck};
+use super::write::{AuthoredDeck, DeckRequest, SlidesRequest};
 use super::{ProgressListener, draft_slide, without_slides};
 use crate::Author;
 use crate::caller::Caller;
@@ -330,7 +330,7 @@ impl Author {
                     self.discard_draft(&request).await;
                     return Ok(None);
                 }
-                let WrittenDeck { view, warnings } = self.store_draft(caller, request, draft).await?;
+                let AuthoredDeck { view, warnings } = self.store_draft(caller, request, draft).await?;
                 Ok(Some(JobResult::Deck { presentation: (&view).into(), warnings }))
             }
             JobRequest::Append(deck, request) => {

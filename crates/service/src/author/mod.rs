@@ -39,7 +39,7 @@ pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedJobE
 pub use self::plan::{ChangeKind, EditRequest, Task};
 pub use self::proposals::{Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide};
 pub use self::vendors::{Trial, VendorRow};
-pub use self::write::{Appended, DeckRequest, NewText, Outlined, SlidesRequest, WrittenDeck};
+pub use self::write::{Appended, AuthoredDeck, DeckRequest, NewText, Outlined, SlidesRequest};
 
 /// How long a call may take.
 const CALL_TIMEOUT: Duration = Duration::from_secs(55);

@@ -80,7 +80,7 @@ pub struct Appended {
 
 /// A deck that was written.
 #[derive(Debug)]
-pub struct WrittenDeck {
+pub struct AuthoredDeck {
     /// The deck.
     pub view: DeckView,
     /// Figures on slides that the source does not have, in words.
@@ -165,7 +165,7 @@ impl Author {
     ///
     /// # Errors
     /// The vendor failed; then nothing is stored.
-    pub async fn write_deck(self: &Arc<Self>, caller: &Caller, request: DeckRequest) -> Result<WrittenDeck> {
+    pub async fn write_deck(self: &Arc<Self>, caller: &Caller, request: DeckRequest) -> Result<AuthoredDeck> {
         let draft = self.draft_deck(caller, &request, None).await?;
         self.store_draft(caller, request, draft).await
     }
@@ -232,7 +232,7 @@ impl Author {
         caller: &Caller,
         request: DeckRequest,
         draft: DeckDraft,
-    ) -> Result<WrittenDeck> {
+    ) -> Result<AuthoredDeck> {
         let warnings = warnings(&request, &draft);
         let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         deck.theme = request.theme;
@@ -248,7 +248,7 @@ impl Author {
         let stored = stored.await;
         let used = if stored.is_ok() { used.iter().map(String::as_str).collect() } else { HashSet::new() };
         self.settle_pictures(&pictures, &used).await;
-        Ok(WrittenDeck { view: stored?, warnings })
+        Ok(AuthoredDeck { view: stored?, warnings })
     }
 
     /// Validates a request for slides.

@@ -2,7 +2,7 @@
 
 use deck::SlideId;
 use serde_json::{Value, json};
-use service::{Appended, DeckEdit, Error, Intensity, NewText, Scope, WrittenDeck};
+use service::{Appended, AuthoredDeck, DeckEdit, Error, Intensity, NewText, Scope};
 
 use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required, slide_arguments, with_notices};
 use crate::routes::change_name;
@@ -97,7 +97,7 @@ async fn create_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     };
     let request = call.service.author.check_deck_request(call.caller, text).await?;
     let (author, notices) = (call.service.author.name_of(text.vendor)?, request.notices().to_vec());
-    let WrittenDeck { view, warnings } = call.service.author.write_deck(call.caller, request).await?;
+    let AuthoredDeck { view, warnings } = call.service.author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides

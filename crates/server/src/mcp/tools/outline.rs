@@ -2,7 +2,7 @@
 
 use deck::SlideId;
 use serde_json::{Value, json};
-use service::{Error, NewText, OutlineSlide, Outlined, ReadDocument, Scope, WrittenDeck};
+use service::{AuthoredDeck, Error, NewText, OutlineSlide, Outlined, ReadDocument, Scope};
 
 use super::{Argument, Call, Tool, ToolOutput, joined, optional, required, with_notices};
 
@@ -114,7 +114,7 @@ async fn create_from_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
     let author = &call.service.author;
     let request = author.check_deck_request(call.caller, text).await?;
     let notices = request.notices().to_vec();
-    let WrittenDeck { view, warnings } = author.write_deck(call.caller, request).await?;
+    let AuthoredDeck { view, warnings } = author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides
