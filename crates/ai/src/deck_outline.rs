@@ -160,3 +160,85 @@ fn slide_of(draft: &SlideDraft) -> Slide {
 fn draft_of(slide: Slide) -> SlideDraft {
     SlideDraft { key: slide.key, content: slide.content, notes: slide.notes }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use deck::Registry;
+
+    use super::*;
+
+    fn draft() -> DeckDraft {
+        let slide = |key: &str, content: Value| SlideDraft {
+            key: key.to_owned(),
+            content: content.as_object().expect("an object").clone(),
+            notes: String::new(),
+        };
+        DeckDraft {
+            title: "Quay".to_owned(),
+            language: "en-GB".to_owned(),
+            slides: vec![
+                slide("title-slide", json!({ "title": "Quay" })),
+                slide("content-slide", json!({ "title": "Waiting", "body": "Ships wait two days." })),
+                slide("content-slide", json!({ "title": "Building", "body": "We build a second quay." })),
+                slide("table-slide", json!({ "title": "Costs", "data": "Part,Million\nWall,21\nRoads,7" })),
+            ],
+        }
+    }
+
+    /// Runs `work` with a writer whose slides all fit.
+    fn arranged(outline: &[OutlineSlide]) -> Result<DeckDraft, Error> {
+        let writer = Writer {
+            registry: Registry::core(),
+            theme: "Default",
+            fits: &|_, _| true,
+            access: None,
+            deadline: Instant::now(),
+            on_progress: &|_| true,
+        };
+        writer.arranged_deck(&draft(), outline)
+    }
+
+    fn entry(ids: &[&str], key: Option<&str>, title: Option<&str>) -> OutlineSlide {
+        OutlineSlide {
+            ids: ids.iter().map(|id| (*id).to_owned()).collect(),
+            key: key.map(str::to_owned),
+            title: title.map(str::to_owned),
+            ..OutlineSlide::default()
+        }
+    }
+
+    #[test]
+    fn slides_are_reordered_dropped_merged_retitled_and_retyped() {
+        let outline = [
+            entry(&["s1"], None, Some("A quay for everybody")),
+            entry(&["s3", "s2"], None, Some("Both")),
+            entry(&["s4"], Some("eu.svc.slide.content"), None),
+        ];
+        let deck = arranged(&outline).expect("a deck");
+        assert_eq!(deck.title, "A quay for everybody");
+        let titles: Vec<&str> = deck.slides.iter().map(|slide| slide.content["title"].as_str().unwrap()).collect();
+        assert_eq!(titles, ["A quay for everybody", "Both", "Costs"]);
+        let both = deck.slides[1].content.get("body").map_or_else(|| json!(deck.slides[1].content), Clone::clone);
+        let both = both.to_string();
+        assert!(both.contains("Ships wait two days") && both.contains("second quay"), "{both}");
+        assert_eq!(deck.slides[2].key, "content-slide");
+    }
+
+    #[test]
+    fn what_cannot_be_merged_goes_to_the_notes() {
+        let deck = arranged(&[entry(&["s4", "s2"], None, None)]).expect("a deck");
+        assert_eq!(deck.slides[0].key, "table-slide");
+        assert_eq!(deck.slides[0].notes, "Waiting\n\nShips wait two days.");
+    }
+
+    #[test]
+    fn an_outline_that_cannot_be_followed_is_refused() {
+        let check = |outline: &[OutlineSlide]| arranged(outline).unwrap_err().to_string();
+        assert!(check(&[entry(&["s9"], None, None)]).contains("there is no slide `s9`"));
+        assert!(check(&[entry(&["s1"], None, None), entry(&["s1"], None, None)]).contains("`s1` is used twice"));
+        assert!(check(&[entry(&["s1"], Some("hero"), None)]).contains("no slide type `hero`"));
+        assert!(check(&[entry(&[], None, None)]).contains("at least one slide"));
+    }
+}

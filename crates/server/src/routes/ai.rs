@@ -298,7 +298,8 @@ pub(crate) async fn outline(
     let request = author.check_deck_request(&caller, input.wanted(&[])).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
     let Outlined { outline, theme } = author.outline_deck(&caller, &request).await?;
-    let document = match &mut input.document {
+    // A document that the request named is kept already.
+    let document = match input.document.as_mut().filter(|_| input.fields.document.is_none()) {
         Some(document) => {
             let kept = author.keep_document(&caller, document).await?;
             Some(DocumentJson {

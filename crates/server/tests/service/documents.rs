@@ -48,6 +48,11 @@ fn titles(deck: &Value) -> Vec<String> {
     slides.iter().map(|slide| slide["content"]["title"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
+/// The status of a refusal and its reason.
+fn refusal(answer: &Answer) -> (u16, String) {
+    (answer.status, answer.json()["details"].as_str().unwrap_or_default().to_owned())
+}
+
 /// The result of a tool.
 fn called(agent: &Caller, name: &str, arguments: &Value) -> (bool, Value) {
     let call = json!({ "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
@@ -84,7 +89,7 @@ fn what_is_no_readable_document_is_refused_and_makes_nothing() {
         ("broken.pdf", "%PDF-1.7\nnothing", "damaged"),
     ] {
         for path in ["/api/v1/ai/wizard", "/api/v1/ai/outline", "/api/ai/jobs"] {
-            let (status, told) = send(&key, path, (name, file), &[]).refusal();
+            let (status, told) = refusal(&send(&key, path, (name, file), &[]));
             assert_eq!(status, 400, "{name} {path}: {told}");
             assert!(told.contains(reason), "{name} {path}: {told}");
         }
@@ -95,10 +100,10 @@ fn what_is_no_readable_document_is_refused_and_makes_nothing() {
         (&[("outline", "[")], "outline"),
         (&[("theme", "ledger"), ("language", "??")], "language"),
     ] {
-        let (status, told) = send(&key, "/api/v1/ai/wizard", ("a.html", &report()), parts).refusal();
+        let (status, told) = refusal(&send(&key, "/api/v1/ai/wizard", ("a.html", &report()), parts));
         assert!(status == 400 && told.contains(reason), "{told}");
     }
-    let (status, told) = key.post("/api/v1/ai/wizard", &json!({ "document": "gone" })).refusal();
+    let (status, told) = refusal(&key.post("/api/v1/ai/wizard", &json!({ "document": "gone" })));
     assert!(status == 400 && told.contains("send the file again"), "{told}");
     let form = key.with("content-type", "multipart/form-data; boundary=x");
     assert_eq!(form.send("POST", "/api/v1/ai/wizard", Some("--x--\r\n")).status, 400);
@@ -146,8 +151,8 @@ fn a_deck_is_written_from_the_outline_as_it_was_arranged() {
         (json!([]), "1 to 100"),
     ] {
         let key = lectern.key(&["ai"]);
-        let (status, told) =
-            key.post("/api/v1/ai/wizard", &json!({ "content": "Ships wait.", "outline": wrong })).refusal();
+        let body = json!({ "content": "Ships wait.", "outline": wrong });
+        let (status, told) = refusal(&key.post("/api/v1/ai/wizard", &body));
         assert!(status == 400 && told.contains(reason), "{told}");
     }
 }
