@@ -87,7 +87,7 @@ for (const width of [1440, 390]) {
     const visit = await service.visit({ width });
     const { page } = visit;
     await page.goto(`${service.base}/app?new=document`);
-    await page.getByRole("button", { name: "Choose a file" }).waitFor();
+    await page.getByText("Drop a document here or choose one").waitFor();
     assert.deepEqual(await visit.violations(), []);
     const file = { name: "quay.docx", mimeType: "", buffer: await word() };
     await page.locator("input[type=file]").setInputFiles(file);
@@ -106,20 +106,20 @@ for (const width of [1440, 390]) {
 
     // By keyboard: the third slide goes up.
     const third = rest[1];
-    await page.getByRole("button", { name: /^Move slide 3/ }).focus();
+    await page.getByRole("button", { name: /^Move slide 3:/ }).focus();
     await page.keyboard.press("ArrowUp");
     assert.equal((await titles(page))[1], third);
     await page
-      .getByRole("button", { name: /^Move slide 2/ })
+      .getByRole("button", { name: /^Move slide 2:/ })
       .and(page.locator(":focus"))
       .waitFor();
 
     // By pointer: it goes back down.
     const grip = await page
-      .getByRole("button", { name: /^Move slide 2/ })
+      .getByRole("button", { name: /^Move slide 2:/ })
       .boundingBox();
     const target = await page
-      .getByRole("button", { name: /^Move slide 3/ })
+      .getByRole("button", { name: /^Move slide 3:/ })
       .boundingBox();
     await page.mouse.move(grip.x + 10, grip.y + 10);
     await page.mouse.down();
@@ -130,13 +130,13 @@ for (const width of [1440, 390]) {
     assert.equal((await titles(page))[2], third);
 
     await page
-      .getByRole("textbox", { name: "Title of slide 1" })
+      .getByRole("textbox", { name: "Title of slide 1", exact: true })
       .fill("A quay for everybody");
     await page
-      .getByRole("combobox", { name: "Type of slide 2" })
+      .getByRole("combobox", { name: "Type of slide 2", exact: true })
       .selectOption("content-slide");
     const before = await titles(page);
-    await page.getByRole("button", { name: "Leave out slide 3" }).click();
+    await page.getByRole("button", { name: "Leave out slide 3", exact: true }).click();
     assert.equal((await titles(page)).length, before.length - 1);
     await page
       .getByRole("combobox", { name: "Theme" })
@@ -167,7 +167,7 @@ test("slides are merged, and the outline is made again with another length", asy
   const count = (await titles(page)).length;
   const merge = page
     .getByRole("button", { name: /^Merge slide/ })
-    .and(page.locator(":enabled"));
+    .and(page.locator(":not([aria-disabled=true])"));
   await merge.first().click();
   assert.equal((await titles(page)).length, count - 1);
   await page.getByRole("button", { name: "Undo all changes" }).click();
