@@ -152,8 +152,8 @@ import-eval: tests/node_modules ## Measure how PowerPoint files by other program
 	cargo build $(TESTED) --bin lectern
 	tests/import-eval/run
 
-author-eval: ## Measure the built-in author on the texts of its evaluation
-	cargo run --quiet --locked --package ai --example author_eval
+author-eval: ## Measure the built-in author; DOCUMENTS=folder measures the documents in a folder
+	cargo run --quiet --locked --package ai --example author_eval -- $(DOCUMENTS)
 
 design: ## Measure how slides are composed, and write contact sheets into target/design
 	cargo build --quiet $(TESTED) --example design

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use ai::builtin::BuiltinAuthor;
 use ai::{DeckDraft, DeckSource};
@@ -39,11 +40,32 @@ pub(crate) struct Measure {
     pub(crate) longest_run: usize,
     /// Slides whose text does not fit its box.
     pub(crate) overflow: usize,
+    /// Headlines of content slides that say nothing, such as "Overview".
+    pub(crate) generic: Vec<String>,
+    /// Headlines of content slides of one word.
+    pub(crate) one_word: Vec<String>,
+    /// Texts on slides that are cut, fragments or captions.
+    pub(crate) fragments: Vec<String>,
+    /// Marked facts of the text, and those of them that are on slides.
+    pub(crate) facts: (usize, Vec<String>),
+    /// Content slides with a picture, a chart, a table or key figures.
+    pub(crate) visual: usize,
+    /// Whether the source has a picture, a table or several figures.
+    pub(crate) has_visuals: bool,
+    /// Timelines whose years are not in order.
+    pub(crate) disordered: Vec<String>,
+    /// Time to make the deck in milliseconds, without reading the file.
+    pub(crate) milliseconds: u128,
 }
 
-/// The texts of the evaluation, name and content, sorted by name.
+/// The texts of the evaluation, name and content, sorted by name: those that the author was tuned with, then the others.
 pub(crate) fn texts() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/texts");
+    ["texts", "unseen"].into_iter().flat_map(texts_in).collect()
+}
+
+/// The texts in a folder of the evaluation, name and content, sorted by name.
+pub(crate) fn texts_in(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("eval").join(folder);
     let files = fs::read_dir(folder).expect("the texts of the evaluation").map(|entry| entry.expect("a file").path());
     let mut texts: Vec<(String, String)> = files
         .map(|file| {
@@ -55,12 +77,42 @@ pub(crate) fn texts() -> Vec<(String, String)> {
     texts
 }
 
+/// Measures the deck of a document in a file.
+pub(crate) fn measure_file(path: &Path) -> Result<Measure, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let document = documents::read(&bytes, &name, &documents::Limits::default()).map_err(|error| error.to_string())?;
+    let pictures = document.pictures().enumerate().map(|(at, picture)| ai::SourcePicture {
+        url: format!("https://example.com/picture-{at}.png"),
+        alt: picture.alt.clone().unwrap_or_default(),
+        caption: picture.caption.clone().unwrap_or_default(),
+        width: picture.size.map_or(800, |size| size.0),
+        height: picture.size.map_or(600, |size| size.1),
+    });
+    let source = DeckSource {
+        text: document.markdown(),
+        title: document.title.clone(),
+        language: document.language.clone(),
+        pictures: pictures.collect(),
+        ..DeckSource::default()
+    };
+    Ok(measure_source(&name, &source))
+}
+
 /// Measures the deck of one text.
 pub(crate) fn measure(name: &str, text: &str) -> Measure {
+    measure_source(name, &DeckSource::new(text))
+}
+
+/// Measures the deck of one source.
+fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let registry = Registry::core();
-    let lang = ai::detected_language(text);
+    let text = source.text.as_str();
+    let lang = source.language.clone().unwrap_or_else(|| ai::detected_language(text));
     let fits = |key: &str, content: &Content| fits(&lang, key, content);
-    let draft = BuiltinAuthor::with_fits(registry, &fits).deck(&DeckSource::new(text));
+    let start = Instant::now();
+    let draft = BuiltinAuthor::with_fits(registry, &fits).deck(source);
+    let milliseconds = start.elapsed().as_millis();
     let problems = draft
         .slides
         .iter()
@@ -93,7 +145,54 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
     let content_types: Vec<&str> =
         draft.slides.iter().map(|slide| slide.key.as_str()).filter(|key| !frame.contains(key)).collect();
     let types = content_types.iter().collect::<HashSet<_>>().len();
+    let content_slides = || draft.slides.iter().filter(|slide| !frame.contains(&slide.key.as_str()));
+    let titles: Vec<&str> = content_slides()
+        .filter_map(|slide| Some(registry.by_key(&slide.key)?.title_of(&slide.content)))
+        .filter(|title| !title.is_empty())
+        .collect();
+    let is_generic = |title: &&str| GENERIC.split('|').any(|generic| generic == title.to_lowercase());
+    let is_one_word = |title: &&str| {
+        title.is_ascii() && !title.eq_ignore_ascii_case("agenda") && title.split_whitespace().count() < 2
+    };
+    let owned = |titles: Vec<&str>| titles.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let generic = owned(titles.iter().copied().filter(|title| is_generic(title)).collect());
+    let one_word = owned(titles.iter().copied().filter(|title| is_one_word(title)).collect());
+    let fragments = content_slides()
+        .filter(|slide| slide.key != "code-slide")
+        .flat_map(|slide| self::shown(registry, &slide.key, &slide.content))
+        .filter(|piece| is_fragment(piece, text))
+        .collect();
+    let marked =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/facts").join(format!("{name}.txt")))
+            .unwrap_or_default();
+    let marked: Vec<&str> = marked.lines().filter(|line| !line.trim().is_empty()).collect();
+    let on_slide = format!(" {} ", shown.iter().map(|text| bare(text)).collect::<Vec<_>>().join("  "));
+    let facts: Vec<String> = marked
+        .iter()
+        .filter(|fact| on_slide.contains(&format!(" {} ", bare(fact))))
+        .map(|fact| (*fact).to_owned())
+        .collect();
+    let is_visual = |key: &str| {
+        matches!(
+            key,
+            "chart-slide" | "table-slide" | "kpi-metrics-slide" | "image-text-slide" | "image-slide" | "gallery-slide"
+        )
+    };
+    let visual = content_types.iter().filter(|key| is_visual(key)).count();
+    let disordered = content_slides()
+        .filter(|slide| slide.key == "timeline-slide")
+        .filter(|slide| !years(&slide.content).is_sorted())
+        .map(|slide| json!(slide.content).to_string())
+        .collect();
     Measure {
+        generic,
+        one_word,
+        fragments,
+        facts: (marked.len(), facts),
+        visual,
+        has_visuals: text.contains("\n|") || text.contains("](picture:") || figure_count(text) >= 6,
+        disordered,
+        milliseconds,
         name: name.to_owned(),
         words: text.split_whitespace().count(),
         problems,
@@ -106,6 +205,57 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
         overflow: draft.slides.iter().filter(|slide| !fits(&slide.key, &slide.content)).count(),
         draft,
     }
+}
+
+/// Headlines that say nothing.
+const GENERIC: &str = "overview|key points|key figures|questions|introduction|summary|conclusion|background|overzicht|kernpunten|\
+    kerncijfers|vragen|inleiding|samenvatting|überblick|kernpunkte|kennzahlen|fragen|einleitung|zusammenfassung|vue d’ensemble|\
+    points clés|chiffres clés|introduction|résumé|resumen|puntos clave|cifras clave|preguntas|introducción|code|notes";
+
+/// Words that never end a whole text.
+const OPEN_ENDS: &str = "and or of the to with a und oder der die das den dem een het de van voor met et ou la le les des du \
+    pour y o el los las con para que dass dat which";
+
+/// Whether a text on a slide is cut, or a caption or page number that is no text.
+fn is_fragment(text: &str, source: &str) -> bool {
+    let line = text.lines().next_back().unwrap_or_default().trim();
+    let last = line.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit(' ').next().unwrap_or_default();
+    let is_open = OPEN_ENDS.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2;
+    let is_cut = line.ends_with('…') && !source.contains('…') && !source.contains("...");
+    let mut front = line.split([' ', ':']);
+    let is_caption = matches!(
+        front.next().unwrap_or_default().to_lowercase().as_str(),
+        "figure"
+            | "fig."
+            | "figuur"
+            | "abbildung"
+            | "abb."
+            | "table"
+            | "tabelle"
+            | "tabel"
+            | "page"
+            | "seite"
+            | "figura"
+    ) && front.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()));
+    is_open || is_cut || is_caption
+}
+
+/// A text in lower case with single spaces between its words, for finding facts.
+fn bare(text: &str) -> String {
+    words(text).join(" ")
+}
+
+/// The years in the dates of a timeline.
+fn years(content: &Content) -> Vec<u32> {
+    let entries = content.values().filter_map(Value::as_array).flatten();
+    let dates = entries.filter_map(|entry| entry.get("date").and_then(Value::as_str));
+    let year = |date: &str| words(date).iter().filter(|word| word.len() == 4).find_map(|word| word.parse().ok());
+    dates.filter_map(year).collect()
+}
+
+/// The number of figures in a text.
+fn figure_count(text: &str) -> usize {
+    text.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count()
 }
 
 /// Whether a slide shows all of its text in the default theme.

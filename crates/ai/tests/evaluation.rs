@@ -1,9 +1,10 @@
 //! Requirements for every deck of the evaluation.
 
 #[path = "../eval/measure.rs"]
+#[allow(dead_code, reason = "the example and the test use different parts")]
 mod measure;
 
-use measure::{Measure, measure, texts};
+use measure::{Measure, measure, texts, texts_in};
 
 fn each(check: impl Fn(&Measure)) {
     let texts = texts();
@@ -77,4 +78,42 @@ fn slides_cover_the_key_points_with_several_slide_types() {
 fn the_same_text_gives_the_same_deck() {
     let (name, text) = texts().remove(3);
     assert_eq!(measure(&name, &text).draft, measure(&name, &text).draft);
+}
+
+/// The sum of a measurement over the texts of a folder.
+fn sum(all: &[Measure], of: impl Fn(&Measure) -> usize) -> usize {
+    all.iter().map(of).sum()
+}
+
+#[test]
+fn decks_say_what_matters_in_texts_that_the_author_was_not_tuned_with() {
+    for folder in ["texts", "unseen"] {
+        let all: Vec<Measure> = texts_in(folder).iter().map(|(name, text)| measure(name, text)).collect();
+        let slides = sum(&all, |deck| deck.content_slides);
+        let generic: Vec<&String> = all.iter().flat_map(|deck| &deck.generic).collect();
+        assert!(generic.is_empty(), "{folder}: {generic:?}");
+        let one_word: Vec<&String> = all.iter().flat_map(|deck| &deck.one_word).collect();
+        assert!(one_word.len() * 100 <= slides * 3, "{folder}: {one_word:?} of {slides}");
+        let fragments: Vec<&String> = all.iter().flat_map(|deck| &deck.fragments).collect();
+        assert!(fragments.len() * 100 <= slides, "{folder}: {fragments:?}");
+        let disordered: Vec<&String> = all.iter().flat_map(|deck| &deck.disordered).collect();
+        assert!(disordered.is_empty(), "{folder}: {disordered:?}");
+        let (facts, shown) = (sum(&all, |deck| deck.facts.0), sum(&all, |deck| deck.facts.1.len()));
+        assert!(facts >= 60 && shown * 100 >= facts * 65, "{folder}: {shown} of {facts} facts");
+        let (visual, of) = all
+            .iter()
+            .filter(|deck| deck.has_visuals)
+            .fold((0, 0), |(visual, of), deck| (visual + deck.visual, of + deck.content_slides));
+        assert!(visual * 100 >= of * 40, "{folder}: {visual} of {of} slides are visual");
+    }
+}
+
+#[test]
+fn the_title_of_a_deck_is_that_of_its_document() {
+    each(|deck| {
+        let (_, text) = texts().into_iter().find(|(name, _)| *name == deck.name).expect("its text");
+        if let Some(title) = text.strip_prefix("# ").and_then(|rest| rest.lines().next()) {
+            assert_eq!(deck.draft.title, title.trim(), "{}", deck.name);
+        }
+    });
 }

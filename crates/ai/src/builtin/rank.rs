@@ -1,7 +1,7 @@
 //! Weighs sentences by importance.
 //!
-//! A sentence's weight depends on how frequent its words are in the source, on its position and length, and on figures
-//! and cue words in it. The same source always gives the same weights.
+//! A sentence's weight depends on how frequent its words are in the source, on its position and length, and on figures,
+//! names and cue words in it. The same source always gives the same weights.
 
 use std::collections::HashMap;
 
@@ -63,9 +63,13 @@ impl TermFrequencies {
 
     /// Weight of a sentence at an index of its paragraph.
     pub(crate) fn weight(&self, sentence: &str, index: usize, language: &Language) -> f32 {
-        let (mut sum, mut count, mut cues, mut figures) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
-        for word in words(sentence) {
+        let (mut sum, mut count, mut cues, mut figures, mut names) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+        for (at, word) in words(sentence).enumerate() {
             let lower = word.to_lowercase();
+            // In German all nouns have a capital.
+            if at > 0 && word.starts_with(char::is_uppercase) && language.table.tag != "de" {
+                names += 1.0;
+            }
             if lower.starts_with(|c: char| c.is_ascii_digit()) {
                 figures += 1.0;
             } else if !language.is_stop_word(&lower) {
@@ -91,7 +95,14 @@ impl TermFrequencies {
         };
         let back_reference = if language.is_back_reference(&first_word(sentence)) { -0.25 } else { 0.0 };
         let question = if sentence.ends_with('?') { -0.1 } else { 0.0 };
-        density + position + length + back_reference + question + (cues * 0.12).min(0.36) + (figures * 0.1).min(0.2)
+        density
+            + position
+            + length
+            + back_reference
+            + question
+            + (cues * 0.12).min(0.36)
+            + (figures * 0.2).min(0.4)
+            + (names * 0.08).min(0.24)
     }
 
     /// Weight of each sentence of a paragraph.

@@ -12,9 +12,15 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// The number of words in a text.
+/// The number of words in a text. Two characters of a script without spaces count as one word.
 pub(crate) fn word_count(text: &str) -> usize {
-    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
+    let count = |word: &str| (word.chars().filter(|c| is_spaceless_letter(*c)).count() / 2).max(1);
+    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).map(count).sum()
+}
+
+/// Whether a character belongs to a script without spaces between words: Chinese, Japanese, Thai.
+pub(crate) fn is_spaceless_letter(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}')
 }
 
 /// The number of code points in a text.
@@ -71,7 +77,7 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
     let mut start = 0;
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
-        if !matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '\n') {
+        if !matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '\n') {
             continue;
         }
         let mut end = at + c.len_utf8();

@@ -6,7 +6,7 @@ use deck::{Concern, Deck};
 
 use super::super::BuiltinAuthor;
 use super::super::find::{dates, figures};
-use super::super::headline::headline;
+use super::super::headline::headline_or_phrase;
 use super::super::language::{self, Language};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::TermFrequencies;
@@ -189,8 +189,8 @@ impl Analysis<'_> {
             .flat_map(|text| sentences(&deck::plain_text(&deck::blocks(text)), self.language))
             .collect();
         if size > 900 && outline.table.is_none() && outline.code.is_none() {
-            let second =
-                headline(&all[all.len() / 2..], self.terms, self.language).map_or(title.clone(), |found| found.text);
+            let second = headline_or_phrase(&all[all.len() / 2..], self.terms, self.language)
+                .map_or(title.clone(), |found| found.text);
             self.suggest(
                 Some(at),
                 SuggestionCategory::VisualBalance,
@@ -230,7 +230,7 @@ impl Analysis<'_> {
     /// Checks that the headline exists and is short.
     fn check_headline(&mut self, at: usize, title: &str) {
         if length(title) > 80 {
-            let short = headline(&sentences(title, self.language), self.terms, self.language)
+            let short = headline_or_phrase(&sentences(title, self.language), self.terms, self.language)
                 .map(|found| found.text)
                 .filter(|short| length(short) + 10 < length(title));
             let key = self.deck.slides[at].key.clone();
@@ -242,7 +242,7 @@ impl Analysis<'_> {
             );
         } else if title.is_empty() && self.deck.slides[at].key != "quote-slide" && !self.outlines[at].is_empty() {
             let lines: Vec<String> = self.outlines[at].pieces();
-            let found = headline(&lines, self.terms, self.language).map(|found| found.text);
+            let found = headline_or_phrase(&lines, self.terms, self.language).map(|found| found.text);
             let key = self.deck.slides[at].key.clone();
             self.suggest(
                 Some(at),

@@ -3,7 +3,7 @@
 use deck::{Deck, Slide};
 use serde_json::json;
 
-use super::super::headline::headline;
+use super::super::headline::headline_or_phrase;
 use super::super::language::{self, Language};
 use super::super::outline::{OutlinePoint, SlideOutline, unshown_pieces};
 use super::super::rank::TermFrequencies;
@@ -319,7 +319,8 @@ impl RequestEditor<'_> {
         let field = parts::title_field(self.author.registry.by_key(&slide.key)?)?;
         let outline = outline(self.author.registry, slide);
         let lines = self.sentences(&SlideOutline { title: String::new(), ..outline });
-        let new = text_within(&headline(&lines, self.terms, self.language)?.text, max_length(field), self.language);
+        let new =
+            text_within(&headline_or_phrase(&lines, self.terms, self.language)?.text, max_length(field), self.language);
         let old = slide.content.get(&field.key).and_then(|title| title.as_str()).unwrap_or_default();
         (new != old).then(|| with_text(slide, &field.key, &new))
     }

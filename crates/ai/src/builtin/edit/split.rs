@@ -4,7 +4,7 @@ use deck::{Block, Content, Kind, SlideType};
 use serde_json::{Value, json};
 
 use super::super::BuiltinAuthor;
-use super::super::headline::headline;
+use super::super::headline::headline_or_phrase;
 use super::super::language::Language;
 use super::super::outline::outline_of;
 use super::super::rank::TermFrequencies;
@@ -29,7 +29,7 @@ pub(super) fn split_content(
         .collect();
     lines.extend(outline.paragraphs.iter().flat_map(|paragraph| sentences(paragraph, language)));
     if let Some(field) = label_field(slide_type)
-        && let Some(title) = headline(&lines, terms, language)
+        && let Some(title) = headline_or_phrase(&lines, terms, language)
         && let old = content.get(&field.key).and_then(Value::as_str).unwrap_or_default()
         && comparison_key(&title.text) != comparison_key(old)
     {

@@ -104,6 +104,71 @@ fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
     Some(DateSpan { front, start, end })
 }
 
+/// When a date is: year, month, day and minute, 0 for what it does not say. A period such as "Week 12" counts as its
+/// number. `None` when it cannot be compared.
+pub(crate) fn moment(date: &str, language: &Language) -> Option<Moment> {
+    let mut found = Moment::default();
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    for token in tokens(date) {
+        let lower = token.lower.as_str();
+        if is_numeric_date(lower) {
+            let parts: Vec<u32> = lower.split(['-', '/', '.']).filter_map(|part| part.parse().ok()).collect();
+            let [a, b, c] = parts.as_slice() else { return None };
+            (found.year, found.month, found.day) = if *a > 31 { (*a, *b, *c) } else { (*c, *b, *a) };
+        } else if is_time(lower) {
+            let (hours, minutes) = lower.split_once([':', 'h'])?;
+            found.minute = hours.parse::<u32>().ok()? * 60 + minutes.get(..2)?.parse::<u32>().unwrap_or(0);
+        } else if let Some(month) = language.month_number(lower) {
+            found.month = month;
+        } else if is_quarter(token.text) {
+            found.month = token.text[1..].parse::<u32>().ok()? * 3 - 2;
+        } else if let Some(season) = SEASONS.iter().position(|season| *season == lower) {
+            const STARTS: [u32; 21] = [3, 6, 9, 12, 3, 3, 6, 9, 9, 3, 3, 6, 9, 3, 6, 9, 12, 3, 6, 9, 12];
+            found.month = STARTS[season];
+        } else if let Some(year) = lower.get(..4).filter(|year| is_digits(year)) {
+            if found.year == 0 {
+                found.year = year.parse().ok()?;
+            }
+        } else if is_day(lower) {
+            let number: u32 = lower.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+            if found.day == 0 {
+                found.day = number;
+            }
+        } else if is_digits(lower) {
+            found.day = lower.parse().ok()?;
+        }
+    }
+    (found != Moment::default()).then_some(found)
+}
+
+/// When something happens. Moments are compared from the year to the minute.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Moment {
+    pub(crate) year: u32,
+    month: u32,
+    day: u32,
+    minute: u32,
+}
+
+/// Sorts entries by their dates. A date without a year has the year of the entry before it; without any year the order
+/// stays. `None` when a date cannot be compared with the others.
+pub(crate) fn in_order<T>(entries: Vec<T>, date: impl Fn(&T) -> String, language: &Language) -> Option<Vec<T>> {
+    let mut moments: Vec<Moment> = entries.iter().map(|entry| moment(&date(entry), language)).collect::<Option<_>>()?;
+    if moments.iter().all(|moment| moment.year == 0) {
+        return Some(entries);
+    }
+    let mut year = moments.iter().map(|moment| moment.year).find(|year| *year > 0).unwrap_or_default();
+    for moment in &mut moments {
+        if moment.year == 0 {
+            moment.year = year;
+        }
+        year = moment.year;
+    }
+    let mut dated: Vec<(Moment, T)> = moments.into_iter().zip(entries).collect();
+    dated.sort_by_key(|(moment, _)| *moment);
+    Some(dated.into_iter().map(|(_, entry)| entry).collect())
+}
+
 /// The number of tokens of the date that starts at an index; `None` when no date starts there.
 fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language) -> Option<usize> {
     let token = &all[at];
@@ -258,6 +323,16 @@ mod tests {
         -
         "
         );
+    }
+
+    #[test]
+    fn entries_are_sorted_by_their_dates() {
+        let sorted = |dates: &[&'static str]| in_order(dates.to_vec(), |date| (*date).to_owned(), of("en"));
+        assert_eq!(sorted(&["2019", "2027", "2023"]), Some(vec!["2019", "2023", "2027"]));
+        assert_eq!(sorted(&["May 2024", "June", "2 January 2024"]), Some(vec!["2 January 2024", "May 2024", "June"]));
+        assert_eq!(sorted(&["November", "January"]), Some(vec!["November", "January"]));
+        assert_eq!(sorted(&["2021-03-01", "Q1 2021"]), Some(vec!["Q1 2021", "2021-03-01"]));
+        assert_eq!(sorted(&["2021", "later"]), None);
     }
 
     #[test]

@@ -98,11 +98,11 @@ pub(crate) fn is_number(cell: &str) -> bool {
 }
 
 /// A figure in a sentence.
-struct Figure {
-    value: String,
-    unit: String,
+pub(super) struct Figure {
+    pub(super) value: String,
+    pub(super) unit: String,
     /// Number of tokens that the value and the unit take.
-    words: usize,
+    pub(super) words: usize,
 }
 
 /// A token that is a bare number or a percentage.
@@ -118,7 +118,7 @@ fn plain_number(token: &Token<'_>) -> Option<Figure> {
 }
 
 /// The figure that starts at an index. A number without a unit counts only when it is money or large.
-fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Figure> {
+pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Figure> {
     // In "310 000 euros" groups of three digits separated by spaces are one number.
     let is_group = |token: &Token<'_>| token.text.len() == 3 && token.text.bytes().all(|byte| byte.is_ascii_digit());
     let starts = all[at].text.len() <= 3 && all[at].text.bytes().all(|byte| byte.is_ascii_digit());
@@ -265,6 +265,7 @@ fn label_before(before: &str, language: &Language) -> Option<String> {
         word.is_empty()
             || language.is_stop_word(&word)
             || language.is_clause_opener(&word)
+            || language.table.tag.is_empty() && length(&word) <= 2
             || is_approximation(&word)
             || word.starts_with(|c: char| c.is_ascii_digit())
     }) {

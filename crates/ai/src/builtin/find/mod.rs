@@ -3,6 +3,7 @@
 pub(crate) mod dates;
 pub(crate) mod figures;
 pub(crate) mod quotes;
+pub(crate) mod series;
 
 /// A word of a text without the punctuation around it, and its byte range.
 #[derive(Debug)]

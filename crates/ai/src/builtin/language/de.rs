@@ -22,6 +22,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         vor während wegen trotz bis ab wenn weil dass da ob obwohl damit indem sobald bevor nachdem als wie und oder \
         aber denn sondern laut gemäß",
     optional_clause_openers: "weil da während und wobei wodurch sodass obwohl darunter insbesondere vor",
+    finite_verbs: "ist sind war waren hat haben hatte hatten kann können konnte konnten wird werden wurde wurden soll sollen sollte sollten muss         müssen musste mussten darf dürfen will wollen wollte bleibt bleiben blieb geht gehen ging kommt kommen kam kamen gibt gab nimmt         nehmen nahm macht machen machte steht stehen stand liegt liegen lag hält halten hielt findet finden fand zeigt zeigen zeigte         kostet kosten kostete wächst wachsen wuchs fällt fallen fiel steigt steigen stieg sinkt sinken sank beginnt beginnen begann         öffnet öffnete schließt schloss verkauft verkaufte kauft kaufte zahlt zahlte spart sparte bringt brachte führt führte baut baute         nutzt nutzte braucht brauchte besteht bestand enthält enthielt bietet bot leitet leitete arbeitet arbeitete wartet wartete dauert         dauerte reicht reichte liefert lieferte erhält erhielt läuft lief fährt fuhr sagt sagte weiß wusste heißt gilt gelten lässt ließ",
+    generic_headings: "überblick|übersicht|einleitung|zusammenfassung|kernpunkte|fazit|hintergrund|allgemeines|details|sonstiges|anhang|vorwort|        kennzahlen|fragen|beschreibung|anmerkungen|inhalt|einführung|agenda|information|informationen|wichtiges",
     phrase_joiners: "der des von für und im in am zur zum",
     and: "und",
     months: "januar jan|februar feb|märz mär|april apr|mai|juni jun|juli jul|august aug|september sep sept|oktober okt|\
@@ -62,16 +64,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "äh ähm ja okay gut genau also danke hallo klar",
     abbreviations: "hr fr dr prof nr bzw z.b d.h u.a usw etc ca inkl exkl vgl abb st str bspw ggf evtl jan feb mär apr \
         jun jul aug sep sept okt nov dez mio mrd",
-    wording: Wording {
-        agenda: "Agenda",
-        thanks: "Vielen Dank",
-        points: "Kernpunkte",
-        overview: "Überblick",
-        figures: "Kennzahlen",
-        questions: "Fragen",
-        code: "Code",
-        untitled: "Unbenannte Präsentation",
-    },
+    wording: Wording { agenda: "Agenda", thanks: "Vielen Dank", untitled: "Unbenannte Präsentation" },
     command: Command {
         slide: "folie folien seite slide",
         last: "letzte letzten letzter letztes schlussfolie",

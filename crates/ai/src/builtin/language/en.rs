@@ -21,6 +21,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         though as to under over between among through despite according once where whether given and or but so yet \
         then than which who that whose",
     optional_clause_openers: "which who whose where while because since so and as although though including especially particularly",
+    finite_verbs: "is are was were has have had can could will would shall should may might must does do did cannot isn't aren't don't doesn't won't         becomes became remains remained stays stayed gives gave gets got goes went comes came takes took makes made means meant needs         keeps kept holds held runs ran brings brought builds built begins began starts started ends ended opens opened closes grows grew         falls fell rises rose sells sold buys bought costs pays paid saves saved shows showed says said sees saw finds found knows knew         leads led leaves left loses lost wins won sends sent sets lies lay stands stood puts uses used works worked helps helped allows         allowed provides provided contains contained includes included requires required returns returned supports supported reads         writes wrote turns turned moves moved lives lived plays played serves served depends depended waits waited lasts lasted reaches         reached doubles doubled halved covers covered drives drove cuts lets wants wanted hopes expects expected plans thinks believes         carries carried follows followed offers offered creates created adds added changes changed produces produced receives received         defines defined describes described represents represented specifies specified indicates applies applied consists exists occurs         happens happened consumes earns earned eats drinks speaks spoke flies flew wears broke breaks proves proved",
+    generic_headings: "overview|introduction|summary|key points|conclusion|conclusions|background|abstract|details|general|about|notes|contents|        miscellaneous|other|appendix|preface|foreword|key figures|questions|description|discussion|remarks|highlights|at a glance|basics|        agenda|preamble|information|further information|in short|main points",
     phrase_joiners: "of for in and the to on at",
     and: "and",
     months: "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept|\
@@ -63,16 +65,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "um uh yeah okay ok right so well hmm sure exactly thanks great hi hello",
     abbreviations: "mr mrs ms dr prof st no nr fig e.g i.e etc vs approx dept est inc ltd co jr sr a.m p.m u.s u.k ca \
         al vol pp p resp jan feb mar apr jun jul aug sep sept oct nov dec",
-    wording: Wording {
-        agenda: "Agenda",
-        thanks: "Thank you",
-        points: "Key points",
-        overview: "Overview",
-        figures: "Key figures",
-        questions: "Questions",
-        code: "Code",
-        untitled: "Untitled",
-    },
+    wording: Wording { agenda: "Agenda", thanks: "Thank you", untitled: "Untitled" },
     command: Command {
         slide: "slide slides page pages",
         last: "last final closing",

@@ -18,6 +18,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     clause_openers: "en con sin por para sobre bajo entre desde hasta hacia según durante ante tras contra cuando si como porque \
         pues aunque mientras que quien donde y e o u pero sino a al de del",
     optional_clause_openers: "que quien donde porque pues mientras y aunque incluido especialmente sobre",
+    finite_verbs: "es son era eran fue fueron está están estaba estaban ha han había habían puede pueden podía podrá debe deben debía será serán         sería va van hace hacen hizo queda quedan pasa pasan da dan dio viene vienen tiene tienen tenía tenían tuvo pone ponen permite         permiten cuesta cuestan costó muestra muestran empieza empiezan empezó comienza comienzan abre abren abrió cierra cierran vende         venden vendió compra compran paga pagan pagó sube suben subió baja bajan bajó crece crecen creció encuentra encuentran sirve         sirven usa usan utiliza utilizan contiene contienen cuenta cuentan recibe reciben ofrece ofrecen produce producen existe existen         espera esperan dura duran trabaja trabajan propone proponen representa alcanza alcanzó exige pide piden dice dicen dijo ve ven         sabe saben vive viven sigue siguen lleva llevan pierde gana gasta necesita necesitan llega llegan llegó",
+    generic_headings: "resumen|introducción|visión general|puntos clave|conclusión|conclusiones|contexto|general|detalles|varios|anexo|prólogo|        cifras clave|preguntas|descripción|observaciones|índice|presentación|información|antecedentes",
     phrase_joiners: "de del la el los las en y para por al",
     and: "y",
     months: "enero ene|febrero feb|marzo mar|abril abr|mayo may|junio jun|julio jul|agosto ago|septiembre sept sep|\
@@ -57,16 +59,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "eh este sí bueno vale claro exacto gracias hola pues",
     abbreviations: "sr sra srta dr dra prof n.º núm p.ej ej etc aprox art vol pág pp ud uds ee.uu ene feb abr ago sept \
         oct nov dic",
-    wording: Wording {
-        agenda: "Agenda",
-        thanks: "Gracias",
-        points: "Puntos clave",
-        overview: "Resumen",
-        figures: "Cifras clave",
-        questions: "Preguntas",
-        code: "Código",
-        untitled: "Presentación sin título",
-    },
+    wording: Wording { agenda: "Agenda", thanks: "Gracias", untitled: "Presentación sin título" },
     command: Command {
         slide: "diapositiva diapositivas lámina slide página",
         last: "última ultima último final",

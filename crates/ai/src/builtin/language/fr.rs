@@ -18,6 +18,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     clause_openers: "merci veuillez à au aux en dans sur sous par pour avec sans chez vers entre pendant depuis avant après contre selon dès \
         jusqu'à quand lorsque si comme puisque parce afin malgré grâce que qui dont où et ou mais donc car lors d'ici",
     optional_clause_openers: "qui dont où car parce puisque tandis et notamment surtout ce",
+    finite_verbs: "est sont était étaient a ont avait avaient peut peuvent pouvait pourra doit doivent devait sera seront serait va vont fait font         faisait reste restent devient deviennent prend prennent donne donnent donnait vient viennent met mettent permet permettent         permettait coûte coûtent montre montrent montrait commence commencent finit ouvre ouvrent ferme vend vendent achète paie paient         augmente augmentent baisse baissent passe passent trouve trouvent tient tiennent sert servent utilise utilisent contient         contiennent compte comptent reçoit reçoivent offre offrent produit produisent existe existent attend attendent dure durent         travaille travaillent propose proposent représente représentent atteint atteignent exige exigent demande demandent dit disent         voit voient sait savent vit vivent suit suivent porte portent roule perd perdent gagne gagnent fut furent eut",
+    generic_headings: "aperçu|introduction|résumé|points clés|conclusion|conclusions|contexte|généralités|détails|divers|annexe|préface|avant-propos|        chiffres clés|questions|description|remarques|sommaire|vue d’ensemble|vue d'ensemble|présentation|au programme|synthèse",
     phrase_joiners: "de du des d la le les l en et à aux au pour",
     and: "et",
     months: "janvier janv|février févr|mars|avril avr|mai|juin|juillet juil|août|septembre sept|octobre oct|novembre nov|\
@@ -57,16 +59,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     answer_labels: "r|réponse",
     fillers: "euh ben oui bon voilà ok d'accord exactement merci bonjour",
     abbreviations: "m mm mme mlle dr prof no n° p.ex ex etc env art vol p pp janv févr avr juil sept oct nov déc",
-    wording: Wording {
-        agenda: "Au programme",
-        thanks: "Merci",
-        points: "Points clés",
-        overview: "Vue d’ensemble",
-        figures: "Chiffres clés",
-        questions: "Questions",
-        code: "Code",
-        untitled: "Présentation sans titre",
-    },
+    wording: Wording { agenda: "Au programme", thanks: "Merci", untitled: "Présentation sans titre" },
     command: Command {
         slide: "diapositive diapositives diapo slide page",
         last: "dernière dernier finale",

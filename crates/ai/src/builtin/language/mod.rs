@@ -31,6 +31,10 @@ pub(crate) struct LanguageTable {
     pub(crate) clause_openers: &'static str,
     /// Words that start a clause that can be left out without changing the meaning of the rest.
     pub(crate) optional_clause_openers: &'static str,
+    /// Frequent verb forms that have a subject. A clause without one is no claim.
+    pub(crate) finite_verbs: &'static str,
+    /// Headings that say nothing about what is under them, separated by `|`.
+    pub(crate) generic_headings: &'static str,
     /// Words that can be inside a key phrase.
     pub(crate) phrase_joiners: &'static str,
     /// The word between the last two items of an enumeration.
@@ -100,11 +104,6 @@ pub(crate) struct LanguageTable {
 pub(crate) struct Wording {
     pub(crate) agenda: &'static str,
     pub(crate) thanks: &'static str,
-    pub(crate) points: &'static str,
-    pub(crate) overview: &'static str,
-    pub(crate) figures: &'static str,
-    pub(crate) questions: &'static str,
-    pub(crate) code: &'static str,
     pub(crate) untitled: &'static str,
 }
 
@@ -192,6 +191,7 @@ pub(crate) struct Language {
     back_references: HashSet<&'static str>,
     clause_openers: HashSet<&'static str>,
     optional_clause_openers: HashSet<&'static str>,
+    finite_verbs: HashSet<&'static str>,
     phrase_joiners: HashSet<&'static str>,
     date_prepositions: HashSet<&'static str>,
     periods: HashSet<&'static str>,
@@ -237,6 +237,7 @@ impl Language {
             back_references: set(table.back_references),
             clause_openers: set(table.clause_openers),
             optional_clause_openers: set(table.optional_clause_openers),
+            finite_verbs: set(table.finite_verbs),
             phrase_joiners: set(table.phrase_joiners),
             date_prepositions: set(table.date_prepositions),
             periods: set(table.periods),
@@ -268,6 +269,18 @@ impl Language {
         self.optional_clause_openers.contains(word)
     }
 
+    /// Whether a word is a frequent verb form that has a subject.
+    pub(crate) fn is_finite_verb(&self, word: &str) -> bool {
+        self.finite_verbs.contains(word)
+    }
+
+    /// Whether a heading says nothing about what is under it, such as "Overview".
+    pub(crate) fn is_generic_heading(&self, heading: &str) -> bool {
+        let heading = heading.trim().to_lowercase();
+        let is_in = |table: &'static LanguageTable| phrases(table.generic_headings).any(|phrase| phrase == heading);
+        is_in(self.table) || is_in(&en::TABLE) || is_in(&neutral::TABLE)
+    }
+
     pub(crate) fn is_phrase_joiner(&self, word: &str) -> bool {
         self.phrase_joiners.contains(word)
     }
@@ -286,6 +299,12 @@ impl Language {
 
     pub(crate) fn is_month(&self, word: &str) -> bool {
         self.months.contains(word)
+    }
+
+    /// The number of a month by its name or abbreviation, from 1.
+    pub(crate) fn month_number(&self, word: &str) -> Option<u32> {
+        let at = phrases(self.table.months).position(|group| group.split(' ').any(|name| name == word))?;
+        u32::try_from(at + 1).ok()
     }
 
     /// Whether a word is the full name of a month.

@@ -18,6 +18,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     clause_openers: "graag in op aan bij met zonder voor van uit na tijdens sinds tot terwijl wanneer als omdat hoewel om te onder \
         over tussen door volgens zodra waar of en maar dus toen dan die dat wie waarbij waardoor",
     optional_clause_openers: "die dat waarbij waarmee waardoor terwijl omdat zodat en hoewel waaronder vooral met",
+    finite_verbs: "is zijn was waren heeft hebben had hadden kan kunnen kon konden zal zullen zou zouden mag mogen moet moeten moest moesten wil         willen wilde wordt worden werd werden blijft blijven bleef gaat gaan ging gingen komt komen kwam kwamen krijgt krijgen kreeg         geeft geven gaf gaven neemt nemen nam namen maakt maken maakte maakten doet doen deed laat laten liet staat staan stond ligt         liggen lag houdt houden hield vindt vinden vond ziet zien zag zegt zeggen zei weet weten wist werkt werken werkte kost kosten         kostte groeit groeien groeide daalt dalen daalde stijgt stijgen steeg begint beginnen begon start starten startte opent openen         opende sluit sluiten sloot verkoopt verkopen verkocht koopt kopen kocht betaalt betalen betaalde bespaart bespaarde levert         leveren leverde toont tonen toonde blijkt bleek bestaat bestaan bestond bevat bevatten gebruikt gebruiken gebruikte vraagt         vragen vroeg helpt helpen hielp loopt lopen liep rijdt rijden reed vaart varen voer wacht wachten wachtte telt tellen telde         bouwt bouwen bouwde brengt brengen bracht leidt leiden leidde biedt bieden bood zorgt zorgen zorgde stelt stellen stelde",
+    generic_headings: "overzicht|inleiding|samenvatting|kernpunten|conclusie|conclusies|achtergrond|algemeen|details|overig|bijlage|voorwoord|        kerncijfers|vragen|beschrijving|opmerkingen|inhoud|introductie|toelichting|agenda|informatie|hoofdpunten",
     phrase_joiners: "van voor in en de het op aan per",
     and: "en",
     months: "januari jan|februari feb|maart mrt|april apr|mei|juni jun|juli jul|augustus aug|september sep|oktober okt|\
@@ -58,16 +60,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "eh ehm ja oké nou goed precies dank hoi hallo zeker",
     abbreviations: "dhr mevr dr prof ir drs mr nr bijv bv o.a d.w.z enz etc ca m.b.t t.a.v i.v.m p st jan feb mrt apr \
         jun jul aug sep okt nov dec incl excl",
-    wording: Wording {
-        agenda: "Agenda",
-        thanks: "Dank u wel",
-        points: "Kernpunten",
-        overview: "Overzicht",
-        figures: "Kerncijfers",
-        questions: "Vragen",
-        code: "Code",
-        untitled: "Naamloze presentatie",
-    },
+    wording: Wording { agenda: "Agenda", thanks: "Dank u wel", untitled: "Naamloze presentatie" },
     command: Command {
         slide: "dia dia's slide slides pagina",
         last: "laatste slotdia afsluitende",

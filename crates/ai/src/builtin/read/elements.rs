@@ -7,11 +7,23 @@ use super::super::headline::cleaned_heading;
 use super::super::language::Language;
 use super::super::text::{length, sentences, word_count};
 use super::lines::SourceBlock;
+use crate::SourcePicture;
+
 use super::{CodeBlock, DataTable, Link, List, ListEntry, Paragraph, Section, SectionElement};
 
+/// Fewest pixels of a picture's width and height. Smaller ones are icons and rules.
+const MIN_PICTURE: u32 = 120;
+
 /// Adds a source block to the sections read so far.
-pub(super) fn add(block: SourceBlock, language: &Language, sections: &mut Vec<Section>) {
+pub(super) fn add(block: SourceBlock, pictures: &[SourcePicture], language: &Language, sections: &mut Vec<Section>) {
     match block {
+        SourceBlock::Picture(index) => {
+            if let Some(picture) = pictures.get(index).filter(|picture| is_usable(picture, sections)) {
+                let SourcePicture { url, alt, caption, .. } = picture;
+                let picture = deck::Picture { source: url.clone(), alt: alt.clone(), title: bare_caption(caption) };
+                push(SectionElement::Picture(picture), sections);
+            }
+        }
         SourceBlock::Heading { level, text } => heading(level, &text, sections),
         SourceBlock::Table(table) => push(SectionElement::Table(table), sections),
         SourceBlock::Speech { speaker, text } => {
@@ -31,6 +43,28 @@ pub(super) fn add(block: SourceBlock, language: &Language, sections: &mut Vec<Se
             }
         }
     }
+}
+
+/// Whether a picture is stored, large enough to be looked at, and not in the sections yet.
+fn is_usable(picture: &SourcePicture, sections: &[Section]) -> bool {
+    let is_shown =
+        |element: &SectionElement| matches!(element, SectionElement::Picture(own) if own.source == picture.url);
+    !picture.url.is_empty()
+        && (picture.width == 0 || picture.width >= MIN_PICTURE)
+        && (picture.height == 0 || picture.height >= MIN_PICTURE)
+        && !sections.iter().flat_map(|section| &section.elements).any(is_shown)
+}
+
+/// A caption without "Figure 2:" at its start.
+fn bare_caption(caption: &str) -> String {
+    let caption = caption.trim();
+    let Some((front, rest)) = caption.split_once([':', '.']) else { return caption.to_owned() };
+    let mut parts = front.split_whitespace();
+    let is_number = parts.next().is_some()
+        && parts.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()) && number.len() <= 5)
+        && parts.next().is_none();
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ':' | ' '));
+    if is_number { rest.to_owned() } else { caption.to_owned() }
 }
 
 fn heading(level: u8, text: &str, sections: &mut Vec<Section>) {
@@ -103,13 +137,35 @@ fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
             other => plain_inlines(std::slice::from_ref(other)),
         })
         .collect();
-    let text = text.replace('\n', " ");
+    let text = without_reference_marks(&text.replace('\n', " "));
     let (label, text) = split_label(&text);
     let sentences = sentences(&text, language);
     if sentences.is_empty() && label.is_empty() {
         return;
     }
     push(SectionElement::Paragraph(Paragraph { label, sentences, links, ..Paragraph::default() }), sections);
+}
+
+/// A text without marks of references, such as `[12]` and `[3, 4]`.
+fn without_reference_marks(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let is_mark = |mark: &str| {
+            mark.contains(|c: char| c.is_ascii_digit())
+                && mark.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-' | '–'))
+        };
+        if let Some((_, after)) = after.split_once(']').filter(|(mark, _)| is_mark(mark)) {
+            kept.push_str(before.trim_end());
+            rest = after;
+        } else {
+            kept.push_str(before);
+            kept.push('[');
+            rest = after;
+        }
+    }
+    kept.push_str(rest);
+    kept
 }
 
 /// The label of a few words before a colon and the rest of a text. The label may be empty.

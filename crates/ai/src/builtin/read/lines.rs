@@ -24,6 +24,8 @@ pub(super) enum SourceBlock {
         question: String,
         answer: String,
     },
+    /// A picture of the document, by its index.
+    Picture(usize),
     /// Lines of `name: value`.
     NameValueLines(Vec<(String, String)>),
 }
@@ -77,6 +79,10 @@ impl LineReader {
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             return self.fenced(&lines[at..]);
         }
+        if let Some(index) = picture_index(trimmed) {
+            self.push(SourceBlock::Picture(index));
+            return 1;
+        }
         if let Some((question, answer, count)) = question_and_answer(&lines[at..], language) {
             self.push(SourceBlock::QuestionAndAnswer { question, answer });
             return count;
@@ -126,6 +132,11 @@ impl LineReader {
         }
         count
     }
+}
+
+/// The index in a line `![alt](picture:N)`.
+fn picture_index(line: &str) -> Option<usize> {
+    line.strip_prefix("![")?.strip_suffix(')')?.rsplit_once("](picture:")?.1.parse().ok()
 }
 
 /// A line with bullets and numbers in Markdown syntax. Indentation that would make it code is removed.

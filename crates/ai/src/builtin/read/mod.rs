@@ -10,6 +10,7 @@ mod mail;
 
 use super::find::quotes::Quotation;
 use super::language::Language;
+use crate::SourcePicture;
 
 /// The structure of a source.
 #[derive(Debug, Default)]
@@ -180,15 +181,15 @@ impl SectionElement {
     }
 }
 
-/// The document in a source.
-pub(crate) fn document(source: &str, language: &Language) -> Document {
+/// The document in a text, with its pictures.
+pub(crate) fn document(source: &str, pictures: &[SourcePicture], language: &Language) -> Document {
     let source = source.replace("\r\n", "\n").replace(['\r', '\u{2028}'], "\n");
     let source = source.trim_start_matches('\u{feff}');
     let mut document = Document::default();
     let body = mail::mail_body(source, language, &mut document);
     let mut sections = vec![Section::default()];
     for block in lines::source_blocks(&body, language) {
-        elements::add(block, language, &mut sections);
+        elements::add(block, pictures, language, &mut sections);
     }
     remove_empty(&mut sections);
     list_empty_headings(&mut sections);

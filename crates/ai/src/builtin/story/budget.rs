@@ -20,7 +20,8 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     let words: usize = contents.iter().map(SectionContent::word_count).sum();
     let wanted: usize = contents.iter().map(wanted_slides).sum();
     let usual = usual_slides(words);
-    let budget = usual.max(wanted.min((usual * 2).max(12))).min(max);
+    // A short source with many sections gets a slide for each.
+    let budget = usual.max(wanted.min(words / 30)).min(max);
     let mut ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
     } else if contents.len() <= budget {
@@ -36,33 +37,26 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     ideas
 }
 
-/// The usual number of slides for a number of words.
+/// The usual number of slides for a number of words: one for each 130.
 fn usual_slides(words: usize) -> usize {
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "small and positive"
-    )]
-    let slides = (2.6 * (words as f32 / 100.0).powf(0.42)).round() as usize;
-    slides.clamp(3, 30)
+    words.div_ceil(130).max(2)
 }
 
-/// The number of slides that show a content in full.
+/// The number of slides that show a content well.
 fn wanted_slides(content: &SectionContent) -> usize {
     match content {
         SectionContent::Idea(_) => 1,
         SectionContent::Prose { paragraphs, .. } => {
             let words = content.word_count();
             let is_full = |paragraph: &&Paragraph| {
-                paragraph.speaker.is_empty()
-                    && paragraph.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() >= 12
+                paragraph.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() >= 12
             };
             let full_paragraphs = paragraphs.iter().filter(is_full).count();
-            let by_length = ((words + 35) / 70).min(full_paragraphs.max(words / 110));
-            let least =
-                if paragraphs.iter().any(|paragraph| !paragraph.speaker.is_empty()) { words / 60 } else { words / 110 };
-            if words <= 450 { full_paragraphs.max(least).clamp(1, 8) } else { by_length.clamp(1, 8) }
+            if words <= 450 {
+                words.div_ceil(75).min(full_paragraphs.max(words / 110)).max(1)
+            } else {
+                words.div_ceil(120)
+            }
         }
     }
 }
@@ -73,7 +67,7 @@ fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>)
     for content in contents {
         match content {
             SectionContent::Idea(idea) => ideas.push(idea.clone()),
-            SectionContent::Prose { section, paragraphs } => {
+            SectionContent::Prose { section, heading, paragraphs } => {
                 #[expect(
                     clippy::cast_precision_loss,
                     clippy::cast_possible_truncation,
@@ -81,7 +75,7 @@ fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>)
                     reason = "small and positive"
                 )]
                 let slides = ((wanted_slides(content) as f32 * share).round() as usize).max(1);
-                ideas.extend(prose::ideas(*section, paragraphs, slides, context));
+                ideas.extend(prose::ideas(*section, heading, paragraphs, slides, context));
             }
         }
     }

@@ -5,18 +5,22 @@ use std::collections::HashSet;
 use deck::Content;
 use serde_json::{Value, json};
 
-use super::super::headline::{MAX_HEADLINE, key_phrase};
+use super::super::headline::{has_verb, is_spaceless, key_phrase};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::Section;
-use super::super::text::{capitalised, comparison_key, length};
+use super::super::text::{capitalised, comparison_key, length, word_count};
 use super::super::{BuiltinAuthor, text::without_final_mark};
 use super::{AuthorContext, SlideIdea};
 use crate::SlideDraft;
+
+/// Most code points of a title.
+const MAX_TITLE: usize = 96;
 
 /// Builds the slides of a deck.
 pub(super) struct DeckBuilder<'a> {
     author: &'a BuiltinAuthor<'a>,
     lang: &'a str,
+    deck_title: &'a str,
     context: AuthorContext<'a>,
     slides: Vec<SlideDraft>,
     /// Types of the previous slides, oldest first.
@@ -29,13 +33,21 @@ pub(super) struct DeckBuilder<'a> {
     section: Option<usize>,
     /// Comparison key of the last section opener's heading.
     open_section: String,
+    /// The headlines that are claims.
+    claims: Vec<String>,
 }
 
 impl<'a> DeckBuilder<'a> {
-    pub(super) fn new(author: &'a BuiltinAuthor<'a>, lang: &'a str, context: AuthorContext<'a>) -> Self {
+    pub(super) fn new(
+        author: &'a BuiltinAuthor<'a>,
+        lang: &'a str,
+        deck_title: &'a str,
+        context: AuthorContext<'a>,
+    ) -> Self {
         Self {
             author,
             lang,
+            deck_title,
             context,
             slides: Vec::new(),
             previous_types: Vec::new(),
@@ -43,6 +55,7 @@ impl<'a> DeckBuilder<'a> {
             headings: HashSet::new(),
             section: None,
             open_section: String::new(),
+            claims: Vec::new(),
         }
     }
 
@@ -70,20 +83,25 @@ impl<'a> DeckBuilder<'a> {
         self.slides.push(slide);
     }
 
+    /// The headlines so far that are claims.
+    pub(super) fn claims(&self) -> &[String] {
+        &self.claims
+    }
+
     pub(super) fn into_slides(self) -> Vec<SlideDraft> {
         self.slides
     }
 
-    /// Adds an agenda of up to eight headings. Does nothing for more.
+    /// Adds an agenda of up to ten headings. Does nothing for more.
     pub(super) fn add_agenda(&mut self, headings: &[String]) {
         let points: Vec<OutlinePoint> =
-            headings.iter().take(8).map(|heading| OutlinePoint::new(heading.clone(), "")).collect();
+            headings.iter().take(10).map(|heading| OutlinePoint::new(heading.clone(), "")).collect();
         let outline = SlideOutline {
             title: self.context.language.table.wording.agenda.to_owned(),
             points,
             ..SlideOutline::default()
         };
-        if headings.len() <= 8 && self.author.may_use("list-slide") {
+        if headings.len() <= 10 && self.author.may_use("list-slide") {
             self.mark_title_used(&outline.title);
             let slide = self.author.slide(self.lang, self.context.language, "list-slide", &outline, headings, "");
             self.push(slide);
@@ -103,13 +121,13 @@ impl<'a> DeckBuilder<'a> {
     }
 
     /// Adds a slide for an idea, with the option that suits the idea and the previous slides best.
-    pub(super) fn add(&mut self, idea: &SlideIdea, heading: &str) {
-        let first = self.section != Some(idea.section);
+    pub(super) fn add(&mut self, idea: &SlideIdea, heading: &str, parent: &str) {
+        let is_first = self.section != Some(idea.section);
         self.section = Some(idea.section);
-        let title = self.title(idea, heading, first);
+        let title = self.title(idea, heading, parent);
         let has_own_title = idea.title.as_ref().is_some_and(|own| comparison_key(own) == comparison_key(&title));
         let subheading =
-            if has_own_title && idea.is_labelled { String::new() } else { self.subheading(heading, &title) };
+            if is_first && !idea.is_statement() { self.subheading(heading, &title) } else { String::new() };
         let use_options = has_own_title || idea.options_under_heading.is_empty();
         let options = if use_options { &idea.options } else { &idea.options_under_heading };
         let mut best: Option<(f32, &'static str, Content)> = None;
@@ -135,6 +153,9 @@ impl<'a> DeckBuilder<'a> {
         let chosen = best.map(|(_, key, content)| (key, content)).or_else(|| self.plain_option(idea, &title));
         let Some((key, content)) = chosen else { return };
         self.mark_title_used(&title);
+        if has_own_title && word_count(&title) >= 4 && has_verb(&title, self.context.language) {
+            self.claims.push(title.clone());
+        }
         let slide = self.author.finished_slide(self.lang, self.context.language, key, content, &idea.pieces, "");
         self.push(slide);
     }
@@ -178,64 +199,77 @@ impl<'a> DeckBuilder<'a> {
         !title.trim().is_empty() && !self.used_titles.contains(&comparison_key(title))
     }
 
-    /// The title of a slide: the heading for the first idea of a section, else the idea's own title, else a key phrase
-    /// or a fixed word.
-    fn title(&self, idea: &SlideIdea, heading: &str, first: bool) -> String {
-        let heading = Some(heading.to_owned()).filter(|_| first);
-        let own = idea.title.as_ref().map(|title| without_final_mark(title).to_owned());
+    /// The title of a slide: the claim or the label of the idea, else the heading of its section, else the heading with
+    /// what the slide is about. A heading of one word comes with the heading above it.
+    fn title(&self, idea: &SlideIdea, heading: &str, parent: &str) -> String {
+        let language = self.context.language;
+        let is_good =
+            |title: &String| self.is_free(title) && length(title) <= MAX_TITLE && !language.is_generic_heading(title);
+        let is_single = |title: &str| word_count(title) < 2 && !is_spaceless(title);
+        let own = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
+        let is_own_heading = own.as_ref().is_some_and(|own| self.headings.contains(&comparison_key(own)));
+        let heading = Some(heading.to_owned()).filter(|heading| !heading.is_empty());
+        let parent = Some(parent)
+            .filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent))
+            .or(Some(self.deck_title).filter(|title| (1..=6).contains(&word_count(title))));
+        let with_parent = heading.as_ref().zip(parent).map(|(heading, parent)| format!("{parent}: {heading}"));
+        // The headings of other sections are theirs.
+        let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));
         let phrase = || {
-            key_phrase(
-                &idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". "),
-                self.context.terms,
-                self.context.language,
-            )
+            let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
+            key_phrase(&text, self.context.terms, language)
+                .filter(|phrase| !self.headings.contains(&comparison_key(phrase)))
         };
-        let candidates = [heading.clone(), own.clone(), idea.alternative_title.clone()].into_iter().flatten();
-        if let Some(title) = candidates.filter(|title| length(title) <= 110).find(|title| self.is_free(title)) {
-            return capitalised(&title);
-        }
-        let is_list = idea.options.first().is_some_and(|choice| {
-            choice.outline.points.len() > 1
-                && own.is_none()
-                && matches!(choice.key, "list-slide" | "content-slide" | "icon-card-grid-slide")
+        let first_point = idea.options.first().and_then(|choice| {
+            let point = choice.outline.points.first()?;
+            let text = if point.title.is_empty() { &point.text } else { &point.title };
+            Some(without_final_mark(text).to_owned()).filter(|text| (1..=8).contains(&word_count(text)))
         });
-        let points = self.context.language.table.wording.points;
-        if is_list && self.is_free(points) && !idea.pieces.iter().any(|piece| piece.ends_with('?')) {
-            return points.to_owned();
-        }
-        if let Some(title) =
-            phrase().filter(|title| self.is_free(title) && !self.headings.contains(&comparison_key(title)))
-        {
-            return title;
-        }
-        let is_text = idea.options.first().is_some_and(|choice| choice.key == "content-slide");
-        let first_piece = idea
-            .pieces
-            .first()
-            .filter(|_| is_text)
-            .map(|piece| without_final_mark(piece).to_owned())
-            .filter(|piece| length(piece) <= MAX_HEADLINE && !piece.contains(": ") && self.is_free(piece));
-        let other = first_piece.or(own.filter(|own| self.is_free(own))).filter(|title| !title.is_empty());
-        let wording = self.context.language.table.wording;
-        let fallback = match idea.options.first().map_or("", |choice| choice.key) {
-            "kpi-metrics-slide" => wording.figures,
-            "code-slide" => wording.code,
-            _ if idea.pieces.iter().any(|piece| piece.ends_with('?')) => wording.questions,
-            _ => wording.overview,
-        };
-        let fixed = [fallback, wording.overview, wording.points].into_iter().find(|title| self.is_free(title));
-        capitalised(&other.or(fixed.map(str::to_owned)).or(heading).unwrap_or_else(|| fallback.to_owned()))
+        let full = heading.clone().filter(|heading| !is_single(heading));
+        let joined = |part: String| heading.as_ref().map_or(capitalised(&part), |heading| format!("{heading}: {part}"));
+        claim
+            .filter(is_good)
+            .or_else(|| full.filter(is_good))
+            .or_else(|| with_parent.filter(is_good))
+            .or_else(|| heading.clone().filter(is_good))
+            .or_else(|| own.filter(is_good))
+            .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
+            .or_else(|| phrase().map(joined).filter(is_good))
+            .or_else(|| first_point.map(joined).filter(is_good))
+            .or_else(|| first_words(idea).filter(is_good))
+            .or_else(|| heading.clone().filter(|heading| self.is_free(heading)))
+            .unwrap_or_else(|| self.numbered(heading.as_deref().unwrap_or(self.deck_title)))
+    }
+
+    /// A title with the first number that makes it unique.
+    fn numbered(&self, title: &str) -> String {
+        let numbers = 2..=self.slides.len() + 2;
+        std::iter::once(title.to_owned())
+            .chain(numbers.map(|number| format!("{title} ({number})")))
+            .find(|title| self.is_free(title))
+            .unwrap_or_default()
     }
 
     /// The heading of the section as the supporting line, unless the title or the section opener shows it.
     fn subheading(&self, heading: &str, title: &str) -> String {
         let repeats = comparison_key(title).contains(&comparison_key(heading))
             || comparison_key(heading).contains(&comparison_key(title));
-        if heading.is_empty() || repeats || self.open_section == comparison_key(heading) {
+        let is_generic = self.context.language.is_generic_heading(heading);
+        if heading.is_empty() || repeats || is_generic || self.open_section == comparison_key(heading) {
             return String::new();
         }
         heading.to_owned()
     }
+}
+
+/// The first text of an idea as a title, if it is short.
+fn first_words(idea: &SlideIdea) -> Option<String> {
+    let found = idea
+        .pieces
+        .iter()
+        .map(|piece| without_final_mark(piece))
+        .find(|piece| (2..=12).contains(&word_count(piece)) && length(piece) <= MAX_TITLE && !piece.contains(": "));
+    found.map(capitalised)
 }
 
 /// Whether the content ends more texts with an ellipsis than the outline does.

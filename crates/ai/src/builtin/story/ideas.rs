@@ -1,21 +1,22 @@
 //! Turns the elements of a section into slide ideas, in reading order.
 
 use super::super::find::quotes::Quotation;
-use super::super::find::{dates, figures, quotes};
+use super::super::find::{dates, quotes};
 use super::super::headline::headline;
-use super::super::language::{Language, phrases};
+use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline, SlidePicture};
-use super::super::read::{CodeBlock, ComparisonSide, List, ListEntry, Paragraph, Section, SectionElement};
+use super::super::read::{CodeBlock, ComparisonSide, Paragraph, Section, SectionElement};
 use super::super::text::{
-    capitalised, comparison_key, length, slide_sentence, without_final_mark, without_sentence, word_count, words,
+    capitalised, comparison_key, first_word, length, sentences, without_final_mark, without_sentence, word_count, words,
 };
+use super::patterns::{contrast, enumeration_or_steps, key_figures, series, timeline};
 use super::{AuthorContext, SlideIdea, SlideOption, lists, tables};
 
 /// The content of a section: a finished idea, or prose that is not yet divided into slides.
 #[derive(Debug, Clone)]
 pub(super) enum SectionContent {
     Idea(SlideIdea),
-    Prose { section: usize, paragraphs: Vec<Paragraph> },
+    Prose { section: usize, heading: String, paragraphs: Vec<Paragraph> },
 }
 
 impl SectionContent {
@@ -62,6 +63,11 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
             }
             SectionElement::List(list) => lists::ideas(list, &section.heading, context),
             SectionElement::Table(table) => tables::ideas(table, take_caption(&mut prose)),
+            SectionElement::Quote(quotation) if !is_quote(quotation) => {
+                let sentences = sentences(&quotation.text, context.language);
+                prose.push(Paragraph { sentences, ..Paragraph::default() });
+                continue;
+            }
             SectionElement::Quote(quotation) => vec![quote(quotation)],
             SectionElement::Code(block) => vec![code(block, take_caption(&mut prose))],
             SectionElement::Picture(first) => {
@@ -89,12 +95,12 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
             }
             SectionElement::Comparison(sides) => vec![comparison(sides)],
         };
-        flush_prose(at, &mut prose, context, &mut contents);
+        flush_prose(at, &section.heading, &mut prose, context, &mut contents);
         contents.extend(ideas.into_iter().map(|idea| {
             SectionContent::Idea(SlideIdea { section: at, weight: weight(&idea, context) + idea.weight, ..idea })
         }));
     }
-    flush_prose(at, &mut prose, context, &mut contents);
+    flush_prose(at, &section.heading, &mut prose, context, &mut contents);
     contents
 }
 
@@ -122,6 +128,7 @@ fn take_caption(prose: &mut Vec<Paragraph>) -> String {
 /// else as prose.
 fn flush_prose(
     section: usize,
+    heading: &str,
     prose: &mut Vec<Paragraph>,
     context: AuthorContext<'_>,
     contents: &mut Vec<SectionContent>,
@@ -142,17 +149,18 @@ fn flush_prose(
         timeline(std::slice::from_ref(paragraph), context).is_some()
             || paragraph.sentences.iter().all(|sentence| dates::has_date(sentence, context.language))
     });
-    if let Some(idea) = is_short
+    let has_series = paragraphs.iter().any(|paragraph| series(paragraph, heading, context).is_some());
+    if let Some(idea) = (is_short && !has_series)
         .then(|| timeline(&paragraphs, context).filter(|_| all_dated).or_else(|| contrast(&paragraphs, context)))
         .flatten()
     {
         contents.push(content(idea, 0.0));
     } else if let Some((idea, rest)) =
-        (is_short && paragraphs.len() == 1).then(|| key_figures(&paragraphs, context)).flatten()
+        (is_short && paragraphs.len() == 1 && !has_series).then(|| key_figures(&paragraphs, context)).flatten()
     {
         contents.push(content(idea, 0.2));
         if !rest.is_empty() {
-            contents.push(SectionContent::Prose { section, paragraphs: rest });
+            contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: rest });
         }
     } else {
         let mut pending: Vec<Paragraph> = Vec::new();
@@ -161,13 +169,18 @@ fn flush_prose(
             let idea = if is_transcript {
                 None
             } else {
-                timeline(one, context)
+                series(&paragraph, heading, context)
+                    .or_else(|| timeline(one, context))
                     .or_else(|| key_figures(one, context).filter(|(_, rest)| rest.is_empty()).map(|(idea, _)| idea))
             };
             match idea {
                 Some(idea) => {
                     if !pending.is_empty() {
-                        contents.push(SectionContent::Prose { section, paragraphs: std::mem::take(&mut pending) });
+                        contents.push(SectionContent::Prose {
+                            section,
+                            heading: heading.to_owned(),
+                            paragraphs: std::mem::take(&mut pending),
+                        });
                     }
                     contents.push(content(idea, 0.1));
                 }
@@ -175,199 +188,10 @@ fn flush_prose(
             }
         }
         if !pending.is_empty() {
-            contents.push(SectionContent::Prose { section, paragraphs: pending });
+            contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: pending });
         }
     }
     contents.extend(quotes.into_iter().map(|idea| SectionContent::Idea(SlideIdea { section, weight: 0.75, ..idea })));
-}
-
-/// The idea of a paragraph that is an enumeration or a sequence of steps.
-fn enumeration_or_steps(paragraph: &Paragraph, context: AuthorContext<'_>) -> Option<SlideIdea> {
-    if let Some((lead, items)) = enumeration(paragraph, context.language) {
-        let list = List {
-            lead,
-            items: items.into_iter().map(|text| ListEntry { text, ..ListEntry::default() }).collect(),
-            ..List::default()
-        };
-        let mut ideas = lists::ideas(&list, "", context);
-        if ideas.len() == 1 {
-            return Some(ideas.remove(0));
-        }
-    }
-    steps(paragraph, context)
-}
-
-/// The lead and the items of "Next steps: approve the survey in March, choose a builder in June, and start in
-/// September."
-fn enumeration(paragraph: &Paragraph, language: &Language) -> Option<(String, Vec<String>)> {
-    let [sentence] = paragraph.sentences.as_slice() else { return None };
-    let (lead, rest) = if paragraph.label.is_empty() {
-        sentence.split_once(": ")?
-    } else {
-        (paragraph.label.as_str(), sentence.as_str())
-    };
-    let separator = if rest.matches(';').count() >= 2 { "; " } else { ", " };
-    let mut items: Vec<String> = without_final_mark(rest).split(separator).map(|item| item.trim().to_owned()).collect();
-    let and = format!(" {} ", language.table.and);
-    let last = items.pop()?;
-    let strip = |item: &str| item.strip_prefix(and.trim_start()).unwrap_or(item).to_owned();
-    match last
-        .split_once(&and)
-        .filter(|(left, _)| !items.is_empty() && word_count(left) <= 8 && !last.starts_with(and.trim_start()))
-    {
-        Some((left, right)) => items.extend([left.to_owned(), right.to_owned()]),
-        None => items.push(strip(&last)),
-    }
-    let are_short = items.iter().all(|item| (1..=14).contains(&word_count(item)) && length(item) <= 80);
-    (items.len() >= 3 && items.len() <= 8 && are_short && length(lead) <= 60)
-        .then(|| (lead.to_owned(), items.iter().map(|item| capitalised(item)).collect()))
-}
-
-/// The idea of a paragraph with three to seven steps: sentences that start with "first", "then", "finally".
-fn steps(paragraph: &Paragraph, context: AuthorContext<'_>) -> Option<SlideIdea> {
-    let step = |sentence: &String| {
-        let lower = sentence.to_lowercase();
-        phrases(context.language.table.sequence_words)
-            .filter(|phrase| {
-                lower.starts_with(phrase)
-                    && lower[phrase.len()..].starts_with([',', ' '])
-                    && lower.len() == sentence.len()
-            })
-            .max_by_key(|phrase| phrase.len())
-            .map(|phrase| {
-                // In Dutch and German the verb follows the first word, so the sentence needs that word.
-                let rest = &sentence[phrase.len()..];
-                let needs_first_word = matches!(context.language.table.tag, "de" | "nl") && !rest.starts_with(',');
-                capitalised(if needs_first_word { sentence } else { rest.trim_start_matches([',', ' ']) })
-            })
-    };
-    let first = paragraph.sentences.iter().position(|sentence| step(sentence).is_some())?;
-    let found: Vec<String> = paragraph.sentences[first..].iter().filter_map(step).collect();
-    if !(3..=7).contains(&found.len()) || found.len() < paragraph.sentences.len() - first || first > 1 {
-        return None;
-    }
-    let outline = SlideOutline {
-        points: found.into_iter().map(|step| OutlinePoint::new("", step)).collect(),
-        ordered: true,
-        ..SlideOutline::default()
-    };
-    let title = (first == 1)
-        .then(|| without_final_mark(&paragraph.sentences[0]).to_owned())
-        .filter(|title| length(title) <= 80);
-    Some(SlideIdea {
-        title: title.or_else(|| Some(paragraph.label.clone()).filter(|label| !label.is_empty())),
-        is_labelled: !paragraph.label.is_empty(),
-        options: SlideOption::each(&["process-slide", "list-slide", "content-slide"], &outline),
-        pieces: paragraph.pieces(),
-        weight: 0.1,
-        ..SlideIdea::default()
-    })
-}
-
-/// The idea of paragraphs in which most sentences have a date.
-fn timeline(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<SlideIdea> {
-    let all: Vec<&String> = paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).collect();
-    let events: Vec<dates::DatedEvent> =
-        all.iter().filter_map(|sentence| dates::dated_event(sentence, context.language)).collect();
-    let mut distinct_dates: Vec<&str> = events.iter().map(|event| event.date.as_str()).collect();
-    distinct_dates.sort_unstable();
-    distinct_dates.dedup();
-    if !(3..=10).contains(&events.len()) || events.len() * 10 < all.len() * 6 || distinct_dates.len() < 3 {
-        return None;
-    }
-    let points: Vec<OutlinePoint> = events
-        .into_iter()
-        .map(|event| OutlinePoint { date_or_value: event.date, ..lists::event_point(&event.event, context.language) })
-        .collect();
-    let outline = SlideOutline { points, ordered: true, ..SlideOutline::default() };
-    let title =
-        paragraphs.iter().map(|paragraph| paragraph.label.clone()).find(|label| !label.is_empty()).or_else(|| {
-            let plain: Vec<String> = all
-                .iter()
-                .filter(|sentence| !dates::has_date(sentence, context.language))
-                .map(|sentence| (*sentence).clone())
-                .collect();
-            headline(&plain, context.terms, context.language).map(|found| found.text)
-        });
-    let pieces = paragraphs.iter().flat_map(Paragraph::pieces).collect();
-    let options = SlideOption::each(&["timeline-slide", "list-slide", "content-slide"], &outline);
-    Some(SlideIdea { title, options, pieces, ..SlideIdea::default() })
-}
-
-/// The idea of paragraphs in which many sentences have a figure, and the other sentences as prose if they are many.
-fn key_figures(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<(SlideIdea, Vec<Paragraph>)> {
-    let all: Vec<&String> = paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).collect();
-    let found: Vec<(usize, figures::Metric)> = all
-        .iter()
-        .enumerate()
-        .filter_map(|(at, sentence)| Some((at, figures::metric(sentence, context.language)?)))
-        .collect();
-    let mut labels: Vec<String> = found.iter().map(|(_, metric)| metric.label.to_lowercase()).collect();
-    labels.sort_unstable();
-    labels.dedup();
-    let enough = found.len() >= 3 || found.len() == 2 && all.len() <= 4;
-    if !enough || found.len() * 10 < all.len() * 4 || labels.len() < found.len() || found.len() > 6 {
-        return None;
-    }
-    let mut best: Vec<&(usize, figures::Metric)> = found.iter().collect();
-    if best.len() > 4 {
-        let weight = |at: usize| context.terms.weight(all[at], 1, context.language);
-        best.sort_by(|a, b| weight(b.0).total_cmp(&weight(a.0)));
-        best.truncate(4);
-        best.sort_by_key(|(at, _)| *at);
-    }
-    let points: Vec<OutlinePoint> = best.iter().map(|(_, metric)| lists::metric_point(metric)).collect();
-    let used: Vec<usize> = best.iter().map(|(at, _)| *at).collect();
-    let plain: Vec<String> =
-        all.iter().enumerate().filter(|(at, _)| !used.contains(at)).map(|(_, sentence)| (*sentence).clone()).collect();
-    let outline = SlideOutline { points, ..SlideOutline::default() };
-    let sentences: Vec<String> = used.iter().map(|at| all[*at].clone()).collect();
-    let bullets = SlideOutline {
-        points: sentences
-            .iter()
-            .map(|sentence| OutlinePoint::new("", slide_sentence(sentence, context.language)))
-            .collect(),
-        ..SlideOutline::default()
-    };
-    let title = paragraphs.iter().map(|paragraph| paragraph.label.clone()).find(|label| !label.is_empty());
-    let title = title.or_else(|| headline(&plain, context.terms, context.language).map(|found| found.text));
-    let rest_words: usize = plain.iter().map(|sentence| word_count(sentence)).sum();
-    let (pieces, rest) = if rest_words >= 60 {
-        let rest = Paragraph { sentences: plain, ..Paragraph::default() };
-        (sentences, vec![rest])
-    } else {
-        (paragraphs.iter().flat_map(Paragraph::pieces).collect(), Vec::new())
-    };
-    let options = vec![
-        SlideOption::new("kpi-metrics-slide", &outline),
-        SlideOption::new("list-slide", &bullets),
-        SlideOption::new("content-slide", &bullets),
-    ];
-    Some((SlideIdea { title, options, pieces, ..SlideIdea::default() }, rest))
-}
-
-/// The idea of two paragraphs, the second of which starts with a phrase such as "on the other hand".
-fn contrast(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<SlideIdea> {
-    let [left, right] = paragraphs else { return None };
-    let start = right.sentences.first()?.to_lowercase();
-    let is_contrast =
-        phrases(context.language.table.contrast_phrases).any(|phrase| start.find(phrase).is_some_and(|at| at <= 40));
-    if !is_contrast {
-        return None;
-    }
-    let side = |paragraph: &Paragraph| {
-        let found = headline(&paragraph.sentences, context.terms, context.language)?;
-        let rest = without_sentence(&paragraph.sentences, found.sentence);
-        let lines: Vec<String> = rest
-            .iter()
-            .map(|sentence| format!("- {}", without_final_mark(&slide_sentence(sentence, context.language))))
-            .collect();
-        Some(OutlinePoint::new(found.text, lines.join("\n")))
-    };
-    let outline = SlideOutline { points: vec![side(left)?, side(right)?], ..SlideOutline::default() };
-    let pieces = paragraphs.iter().flat_map(Paragraph::pieces).collect();
-    let options = SlideOption::each(&["comparison-slide", "text-blocks-slide"], &outline);
-    Some(SlideIdea { options, pieces, ..SlideIdea::default() })
 }
 
 /// Takes a quotation with its speaker out of a paragraph.
@@ -397,6 +221,15 @@ fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<Slid
     let says_more = words(&sentences).filter(is_unshown).count() > 2;
     idea.pieces = if says_more { vec![sentences] } else { Vec::new() };
     Some(idea)
+}
+
+/// Whether a block quote is something that was said, not a remark that the document sets apart.
+fn is_quote(quotation: &Quotation) -> bool {
+    const REMARKS: &str = "note notes warning tip caution important info example hinweis achtung wichtig tipp beispiel let opmerking \
+        belangrijk voorbeeld remarque attention conseil exemple nota aviso atención consejo ejemplo";
+    let first = first_word(&quotation.text);
+    let is_remark = REMARKS.split_whitespace().any(|word| word == first);
+    !quotation.attribution.is_empty() || word_count(&quotation.text) <= 30 && !is_remark
 }
 
 /// The idea of a quotation.
@@ -457,7 +290,7 @@ fn pictures(pictures: &[deck::Picture], beside: Option<Paragraph>, context: Auth
         })
         .collect();
     let beside = beside.unwrap_or_default();
-    let found = headline(&beside.sentences, context.terms, context.language);
+    let found = headline(&beside.sentences, "", context.terms, context.language);
     let rest = without_sentence(&beside.sentences, found.as_ref().and_then(|found| found.sentence));
     let title = found.map(|found| found.text).or_else(|| {
         pictures.iter().map(|picture| picture.alt.clone()).find(|alt| !alt.is_empty() && length(alt) <= 80)

@@ -1,11 +1,13 @@
 //! Turns lists, and questions with their answers, into slide ideas.
 
 use super::super::find::{dates, figures};
-use super::super::headline::{MAX_HEADLINE, cleaned_heading, key_phrase};
+use super::super::headline::{MAX_HEADLINE, cleaned_heading, ends_incomplete, key_phrase};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::{DataTable, List, ListEntry, SectionElement};
-use super::super::text::{capitalised, length, slide_sentence, split_in_two, without_final_mark, word_count};
+use super::super::text::{
+    capitalised, first_word, length, slide_sentence, split_in_two, without_final_mark, word_count, words,
+};
 use super::super::write::chart_kind;
 use super::{AuthorContext, SlideIdea, SlideOption};
 
@@ -39,12 +41,33 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
             ..list.clone()
         };
         let mut idea = idea(&part, &name, at > 0, context);
-        idea.title =
-            if at == 0 { Some(lead.clone()).filter(|lead| !lead.is_empty() && length(lead) <= 90) } else { None };
-        idea.is_labelled = idea.title.is_some();
+        idea.title = Some(lead.clone()).filter(|lead| at == 0 && is_title(lead, context.language));
+        if at == 0
+            && idea.title.is_none()
+            && (1..=110).contains(&length(&lead))
+            && !ends_incomplete(&lead, context.language)
+        {
+            for option in &mut idea.options {
+                option.outline.subheading = format!("{lead}:");
+            }
+        }
         ideas.push(idea);
     }
     ideas
+}
+
+/// Whether the line before a list can be the title of its slide: it is complete and points to nothing.
+fn is_title(lead: &str, language: &Language) -> bool {
+    const POINTERS: &str = "following below these this folgende folgenden folgendes diese volgende onderstaande deze suivant suivante \
+        suivants suivantes ces siguiente siguientes estos estas";
+    let first = first_word(lead);
+    let last = words(lead).last().map(str::to_lowercase).unwrap_or_default();
+    (2..=12).contains(&word_count(lead))
+        && length(lead) <= 90
+        && !ends_incomplete(lead, language)
+        && !language.is_finite_verb(&last)
+        && !language.is_clause_opener(&first)
+        && !words(lead).any(|word| POINTERS.split_whitespace().any(|pointer| pointer == word.to_lowercase()))
 }
 
 /// The idea of one slide of a list. `is_continued` is true for all slides but the first.
@@ -194,7 +217,11 @@ fn events(list: &List, language: &Language) -> Option<Vec<OutlinePoint>> {
     let mut distinct_dates: Vec<&str> = all.iter().map(|point| point.date_or_value.as_str()).collect();
     distinct_dates.sort_unstable();
     distinct_dates.dedup();
-    (all.len() >= 2 && distinct_dates.len() * 2 > all.len()).then_some(all)
+    let is_timeline = all.len() >= 2 && distinct_dates.len() * 2 > all.len();
+    if !is_timeline {
+        return None;
+    }
+    dates::in_order(all, |point| point.date_or_value.clone(), language)
 }
 
 /// An event as a point, with a short title where the text can be split.
@@ -307,13 +334,7 @@ pub(super) fn answers(elements: &[SectionElement], context: AuthorContext<'_>) -
                 &["text-blocks-slide", "icon-card-grid-slide", "list-slide", "content-slide"],
                 &outline,
             );
-            let questions = context.language.table.wording.questions.to_owned();
-            SlideIdea {
-                title: title.filter(|_| slides > 1).or(Some(questions)),
-                options,
-                pieces,
-                ..SlideIdea::default()
-            }
+            SlideIdea { title: title.filter(|_| slides > 1), options, pieces, ..SlideIdea::default() }
         })
         .collect()
 }

@@ -8,6 +8,7 @@ mod budget;
 mod deck_builder;
 mod ideas;
 mod lists;
+mod patterns;
 mod prose;
 mod sides;
 mod tables;
@@ -17,8 +18,8 @@ use serde_json::json;
 
 use self::deck_builder::DeckBuilder;
 use super::language::{self, Language};
-use super::outline::SlideOutline;
-use super::rank::TermFrequencies;
+use super::outline::{OutlinePoint, SlideOutline};
+use super::rank::{TermFrequencies, heaviest_first};
 use super::read::{self, Contact, Document, Section, SectionElement};
 use super::text::{
     capitalised, comparison_key, first_word, length, slide_sentence, without_final_mark, word_count, words,
@@ -26,8 +27,11 @@ use super::text::{
 use super::{BuiltinAuthor, headline};
 use crate::{DeckDraft, DeckSource, SlideDraft};
 
-/// Most slides of a deck.
-const MAX_SLIDES: usize = 40;
+/// Most slides of a deck when a number is asked for, and when none is.
+const MAX_ASKED_SLIDES: usize = 40;
+const MAX_SLIDES: usize = 30;
+/// Fewest chapters of a deck with an agenda.
+const MIN_AGENDA: usize = 6;
 /// Most slides that are added to an existing deck.
 const MAX_MORE_SLIDES: usize = 20;
 
@@ -43,12 +47,8 @@ pub(super) struct AuthorContext<'a> {
 pub(super) struct SlideIdea {
     /// Index of its section.
     pub(super) section: usize,
-    /// Its own title, used when the heading of its section is taken.
+    /// Its own title: a claim, a label or a caption.
     pub(super) title: Option<String>,
-    /// A second title, used when the first is taken.
-    pub(super) alternative_title: Option<String>,
-    /// Whether the title is a label in the source.
-    pub(super) is_labelled: bool,
     /// Options under the heading of the section, where they differ from `options`.
     pub(super) options_under_heading: Vec<SlideOption>,
     pub(super) options: Vec<SlideOption>,
@@ -63,6 +63,15 @@ pub(super) struct SlideOption {
     /// Registry key of the slide type.
     pub(super) key: &'static str,
     pub(super) outline: SlideOutline,
+}
+
+impl SlideIdea {
+    /// Whether the idea is a single paragraph without points.
+    fn is_statement(&self) -> bool {
+        self.options.first().is_some_and(|option| {
+            option.key == "content-slide" && option.outline.points.is_empty() && option.outline.paragraphs.len() == 1
+        })
+    }
 }
 
 impl SlideOption {
@@ -84,16 +93,20 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
         .filter(|tag| deck::is_tag(tag))
         .unwrap_or_else(|| language::detected_language(&source.text));
     let language = language::of(&lang);
-    let mut document = read::document(&source.text, language);
+    let mut document = read::document(&source.text, &source.pictures, language);
     let terms = term_frequencies(&document, language);
     let context = AuthorContext { language, terms: &terms };
     let title = title(source, &document, context);
     let (lead, lead_notes) = take_lead(&mut document, &title);
     let links = take_link_paragraphs(&mut document);
     sides::pair_sections(&mut document.sections, language);
-    let max_ideas = source.slides.unwrap_or(MAX_SLIDES).clamp(4, MAX_SLIDES) - 3;
-    let ideas = budget::slide_ideas(&document.sections, context, max_ideas);
-    let mut builder = DeckBuilder::new(author, &lang, context);
+    let max_slides = source.slides.map_or(MAX_SLIDES, |slides| slides.clamp(4, MAX_ASKED_SLIDES));
+    let chapters = chapters(&document.sections);
+    // The title, the closing slide, and in a long deck the agenda and an opener for each chapter.
+    let frame =
+        if (3..=8).contains(&chapters.len()) && max_slides >= 4 * chapters.len() { 3 + chapters.len() } else { 3 };
+    let ideas = budget::slide_ideas(&document.sections, context, max_slides - frame.min(max_slides - 2));
+    let mut builder = DeckBuilder::new(author, &lang, &title, context);
     if !document.sections.iter().any(|section| section.heading == title) {
         builder.mark_title_used(&title);
     }
@@ -101,15 +114,14 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
     first.notes = super::notes_with(&first.notes, &lead_notes);
     builder.push(first);
     builder.reserve_headings(&document.sections);
-    let chapters = chapters(&document.sections);
-    let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_ideas);
+    let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_slides - 3);
     let headings: Vec<String> = chapters
         .iter()
         .filter(|chapter| ideas.iter().any(|idea| chapter.contains(idea.section)))
         .map(|chapter| chapter.heading.clone())
         .filter(|heading| !heading.is_empty())
         .collect();
-    if headings.len() >= 3 && ideas.len() >= 7 {
+    if headings.len() >= MIN_AGENDA && ideas.len() >= headings.len() && ideas.len() + 3 <= max_slides {
         builder.add_agenda(&headings);
     }
     let mut current = None;
@@ -122,17 +134,19 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
             current = chapter;
             builder.add_section_opener(&chapters[index].heading);
         }
-        let heading = document.sections.get(idea.section).map_or("", |section| section.heading.as_str());
-        builder.add(&idea, heading);
+        let (heading, parent) = headings_of(&document.sections, idea.section);
+        builder.add(&idea, heading, parent);
     }
-    builder.push(closing_slide(author, &lang, context, &document.contact, links));
-    DeckDraft { title, language: lang.clone(), slides: builder.into_slides() }
+    let claims = main_claims(builder.claims(), context);
+    builder.push(closing_slide(author, &lang, context, &document.contact, links, claims));
+    let slides = builder.into_slides();
+    DeckDraft { title, language: lang, slides }
 }
 
 /// Content slides for an existing deck.
 pub(super) fn more_slides(author: &BuiltinAuthor<'_>, deck: &Deck, text: &str) -> Vec<SlideDraft> {
     let language = language::of(&deck.lang);
-    let mut document = read::document(text, language);
+    let mut document = read::document(text, &[], language);
     let terms = term_frequencies(&document, language);
     let context = AuthorContext { language, terms: &terms };
     if let Some(title) = document.title.take()
@@ -142,7 +156,7 @@ pub(super) fn more_slides(author: &BuiltinAuthor<'_>, deck: &Deck, text: &str) -
     }
     sides::pair_sections(&mut document.sections, language);
     let ideas = budget::slide_ideas(&document.sections, context, MAX_MORE_SLIDES);
-    let mut builder = DeckBuilder::new(author, &deck.lang, context);
+    let mut builder = DeckBuilder::new(author, &deck.lang, &deck.title, context);
     for slide in &deck.slides {
         let slide_type = author.registry.by_key(&slide.key);
         builder.mark_title_used(slide_type.map_or("", |slide_type| slide_type.title_of(&slide.content)));
@@ -156,8 +170,8 @@ pub(super) fn more_slides(author: &BuiltinAuthor<'_>, deck: &Deck, text: &str) -
         .collect();
     builder.set_previous_types(&previous);
     for idea in ideas {
-        let heading = document.sections.get(idea.section).map_or("", |section| section.heading.as_str());
-        builder.add(&idea, heading);
+        let (heading, parent) = headings_of(&document.sections, idea.section);
+        builder.add(&idea, heading, parent);
     }
     builder.into_slides()
 }
@@ -311,6 +325,7 @@ fn closing_slide(
     context: AuthorContext<'_>,
     contact: &Contact,
     links: Vec<read::Link>,
+    claims: Vec<String>,
 ) -> SlideDraft {
     let placeholder = author
         .registry
@@ -321,7 +336,8 @@ fn closing_slide(
     let is_fallback = deck::primary_language(lang) != "en" && placeholder.as_deref() == Some("Thank you");
     let title =
         placeholder.filter(|_| !is_fallback).unwrap_or_else(|| context.language.table.wording.thanks.to_owned());
-    let outline = SlideOutline { title, links, ..SlideOutline::default() };
+    let points = claims.into_iter().map(|claim| OutlinePoint::new("", claim)).collect();
+    let outline = SlideOutline { title, points, links, ..SlideOutline::default() };
     let mut slide = author.slide(lang, context.language, "end-slide", &outline, &[], "");
     let fields = [
         ("contactName", &contact.name, 80),
@@ -335,6 +351,17 @@ fn closing_slide(
         }
     }
     slide
+}
+
+/// The claims that sum up a deck: up to three of its headlines, in order. None for a short deck.
+fn main_claims(claims: &[String], context: AuthorContext<'_>) -> Vec<String> {
+    if claims.len() < 4 {
+        return Vec::new();
+    }
+    let weights: Vec<f32> = claims.iter().map(|claim| context.terms.weight(claim, 1, context.language)).collect();
+    let mut chosen: Vec<usize> = heaviest_first(&weights).into_iter().take(3).collect();
+    chosen.sort_unstable();
+    chosen.into_iter().map(|at| claims[at].clone()).collect()
 }
 
 /// Takes short paragraphs that consist of a link. The closing slide shows the links.
@@ -356,6 +383,13 @@ fn take_link_paragraphs(document: &mut Document) -> Vec<read::Link> {
     }
     links.truncate(3);
     links
+}
+
+/// The heading of the section at an index, and the heading above it. Either may be empty.
+fn headings_of(sections: &[Section], at: usize) -> (&str, &str) {
+    let Some(section) = sections.get(at) else { return ("", "") };
+    let above = sections[..at].iter().rev().find(|other| other.level < section.level && !other.heading.is_empty());
+    (section.heading.as_str(), above.map_or("", |above| above.heading.as_str()))
 }
 
 /// The sections under one heading of the highest level.
@@ -391,7 +425,7 @@ fn needs_section_openers(ideas: &[SlideIdea], chapters: &[Chapter], sections: &[
     let has_ideas = |chapter: &&Chapter| ideas.iter().any(|idea| chapter.contains(idea.section));
     let used = chapters.iter().filter(has_ideas).count();
     let is_nested = sections.len() > chapters.len() + 1;
-    ideas.len() >= 10
+    ideas.len() >= 8
         && used >= 3
         && ideas.len() >= used * 2
         && (is_nested || ideas.len() >= used * 3)

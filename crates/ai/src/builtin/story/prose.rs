@@ -1,22 +1,26 @@
 //! Turns running text into slide ideas: the most important sentences as points under a headline.
 
-use super::super::headline::{Headline, headline, key_phrase};
+use super::super::headline::{Headline, headline};
 use super::super::language::{Language, phrases};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
 use super::super::read::Paragraph;
 use super::super::text::{
-    capitalised, first_word, length, shortened, slide_sentence, split_in_two, without_final_mark, without_sentence,
-    word_count,
+    capitalised, comparison_key, first_word, length, shortened, slide_sentence, split_in_two, without_final_mark,
+    without_sentence, word_count,
 };
 use super::{AuthorContext, SlideIdea, SlideOption};
 
-/// Most code points of running text on one slide.
-const MAX_TEXT: usize = 420;
+/// Most code points of running text on one slide, and most points.
+const MAX_TEXT: usize = 620;
+const MAX_POINTS: usize = 6;
+/// Most code points of a point.
+const MAX_POINT: usize = 210;
 
 /// The ideas of some paragraphs on about `slides` slides.
 pub(super) fn ideas(
     section: usize,
+    heading: &str,
     paragraphs: &[Paragraph],
     slides: usize,
     context: AuthorContext<'_>,
@@ -24,7 +28,7 @@ pub(super) fn ideas(
     let groups = groups(paragraphs, slides);
     groups
         .iter()
-        .map(|group| SlideIdea { section, ..idea(group, context) })
+        .map(|group| SlideIdea { section, ..idea(group, heading, context) })
         .filter(|idea| !idea.options.is_empty())
         .collect()
 }
@@ -49,10 +53,10 @@ fn groups(paragraphs: &[Paragraph], slides: usize) -> Vec<Vec<Paragraph>> {
     // A very short paragraph is joined with the one before it.
     let mut bundles: Vec<Vec<Paragraph>> = Vec::new();
     for paragraph in pieces {
-        let is_thin = words(&paragraph) < 16 && paragraph.label.is_empty() && paragraph.speaker.is_empty();
+        let is_thin = words(&paragraph) < 30 && paragraph.label.is_empty() && paragraph.speaker.is_empty();
         match bundles
             .last_mut()
-            .filter(|last| is_thin || last.iter().map(words).sum::<usize>() < 16 && last[0].label.is_empty())
+            .filter(|last| is_thin || last.iter().map(words).sum::<usize>() < 30 && last[0].label.is_empty())
         {
             Some(last) => last.push(paragraph),
             None => bundles.push(vec![paragraph]),
@@ -79,7 +83,7 @@ fn groups(paragraphs: &[Paragraph], slides: usize) -> Vec<Vec<Paragraph>> {
 }
 
 /// The idea of a group of paragraphs.
-fn idea(group: &[Paragraph], context: AuthorContext<'_>) -> SlideIdea {
+fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> SlideIdea {
     let language = context.language;
     let is_transcript = group.iter().any(|paragraph| !paragraph.speaker.is_empty());
     let paragraphs: Vec<Paragraph> = if is_transcript {
@@ -93,6 +97,7 @@ fn idea(group: &[Paragraph], context: AuthorContext<'_>) -> SlideIdea {
     };
     let pieces: Vec<String> = paragraphs.iter().flat_map(Paragraph::pieces).collect();
     let all: Vec<String> = paragraphs.iter().flat_map(|paragraph| paragraph.sentences.clone()).collect();
+    let all = without_asides(all, language);
     if all.is_empty() {
         return SlideIdea { pieces, ..SlideIdea::default() };
     }
@@ -100,18 +105,14 @@ fn idea(group: &[Paragraph], context: AuthorContext<'_>) -> SlideIdea {
         .iter()
         .map(|paragraph| paragraph.label.clone())
         .find(|label| !label.is_empty())
-        .filter(|_| paragraphs.len() == 1);
+        .filter(|label| paragraphs.len() == 1 && word_count(label) > 1 && !language.is_generic_heading(label));
     let is_labelled = label.is_some();
-    let prefers_phrase = is_transcript || paragraphs.len() >= 3;
-    let alternative_title =
-        if prefers_phrase { headline(&all, context.terms, language).map(|found| found.text) } else { None };
     let found = match label {
         Some(text) => Some(Headline { text, sentence: None }),
-        None if prefers_phrase => key_phrase(&all.join(". "), context.terms, language)
-            .map(|text| Headline { text, sentence: None })
-            .or_else(|| headline(&all, context.terms, language)),
-        None => headline(&all, context.terms, language),
+        None => headline(&all, heading, context.terms, language),
     };
+    // A single sentence is the statement of the slide, under the heading of its section.
+    let found = found.filter(|found| all.len() > 1 || found.sentence.is_none() && is_labelled);
     let used = found.as_ref().and_then(|found| found.sentence);
     let options = if is_transcript {
         speaker_options(&paragraphs, context)
@@ -123,14 +124,35 @@ fn idea(group: &[Paragraph], context: AuthorContext<'_>) -> SlideIdea {
     let weight = context.terms.weights(&all, language).into_iter().fold(0.0, f32::max);
     SlideIdea {
         title: found.map(|found| found.text),
-        alternative_title,
-        is_labelled,
         options_under_heading,
         options,
         pieces,
         weight,
         ..SlideIdea::default()
     }
+}
+
+/// Sentences that can stand on a slide: without those that point to other places of the document, are no whole
+/// sentences, or refer to a sentence that is not among them. All of them when too few are left.
+fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
+    let kept: Vec<String> = sentences
+        .iter()
+        .enumerate()
+        .filter(|(at, sentence)| {
+            is_slide_sentence(sentence) && !(*at == 0 && language.is_back_reference(&first_word(sentence)))
+        })
+        .map(|(_, sentence)| sentence.clone())
+        .collect();
+    if kept.is_empty() { sentences } else { kept }
+}
+
+/// Whether a sentence can stand on a slide: it is whole, and mostly words.
+pub(super) fn is_slide_sentence(sentence: &str) -> bool {
+    let text = sentence.trim();
+    let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
+    let is_whole = text.ends_with(['.', '!', '?', '。', '！', '？', '”', '"', '»', ')', '…', '؟', '।'])
+        && text.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase());
+    is_whole && letters * 10 >= length(text) * 7 && !text.contains(['{', '}', '\\'])
 }
 
 /// The options for showing some paragraphs, without the sentence that is the headline.
@@ -149,7 +171,7 @@ fn text_options(
         options.extend(SlideOption::each(&["icon-card-grid-slide", "list-slide", "text-blocks-slide"], &outline));
     }
     let rest = without_sentence(all, used);
-    let (body, points) = bullets(if rest.is_empty() { all } else { &rest }, 4, MAX_TEXT, context);
+    let (body, points) = bullets(if rest.is_empty() { all } else { &rest }, MAX_POINTS, MAX_TEXT, context);
     let plain = SlideOutline { paragraphs: body, points, links: links.clone(), ..SlideOutline::default() };
     let listed =
         sentence_points(&rest, context).map(|points| SlideOutline { points, links, ..SlideOutline::default() });
@@ -182,7 +204,7 @@ fn paragraph_points(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Opt
     for at in order {
         let paragraph = &paragraphs[at];
         let found = if paragraph.label.is_empty() {
-            headline(&paragraph.sentences, context.terms, context.language)
+            headline(&paragraph.sentences, "", context.terms, context.language)
         } else {
             Some(Headline { text: paragraph.label.clone(), sentence: None })
         };
@@ -191,7 +213,7 @@ fn paragraph_points(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Opt
             continue;
         }
         let rest = without_sentence(&paragraph.sentences, found.sentence);
-        let best = best_sentences(&rest, 1, 118, context).into_iter().next().unwrap_or_default();
+        let best = best_sentences(&rest, 1, 150, 150, context).into_iter().next().unwrap_or_default();
         if best.is_empty() && found.sentence.is_none() {
             continue;
         }
@@ -205,7 +227,7 @@ fn sentence_points(sentences: &[String], context: AuthorContext<'_>) -> Option<V
     if !(2..=8).contains(&sentences.len()) {
         return None;
     }
-    let selected = best_sentences(sentences, 5, 200, context);
+    let selected = best_sentences(sentences, 5, 200, 640, context);
     let point = |sentence: &String| {
         let text = without_final_mark(sentence);
         if length(text) <= 80 {
@@ -299,22 +321,30 @@ fn without_chatter(paragraph: &Paragraph, language: &Language) -> Paragraph {
     Paragraph { sentences, ..paragraph.clone() }
 }
 
-/// The best sentences as points, or as a paragraph when there is only one.
+/// The best sentences as points, or as a paragraph when there is only one. A sentence that refers to the one before it
+/// stands in the same point.
 pub(super) fn bullets(
     sentences: &[String],
     count: usize,
     room: usize,
     context: AuthorContext<'_>,
 ) -> (Vec<String>, Vec<OutlinePoint>) {
-    let selected = best_sentences(sentences, count, 200, context);
+    let selected = best_sentences(sentences, count, MAX_POINT, room, context);
     let mut kept: Vec<String> = Vec::new();
-    let mut size = 0;
     for sentence in selected {
-        size += length(&sentence);
-        if !kept.is_empty() && size > room {
-            break;
+        match kept.last_mut().filter(|last| {
+            context.language.is_back_reference(&first_word(&sentence))
+                && length(last) + length(&sentence) <= MAX_POINT + 40
+        }) {
+            Some(last) => {
+                if !last.ends_with(['.', '!', '?', '。', '”', '"', '»', ')']) {
+                    last.push('.');
+                }
+                last.push(' ');
+                last.push_str(&sentence);
+            }
+            None => kept.push(sentence),
         }
-        kept.push(sentence);
     }
     match kept.len() {
         0 => (sentences.first().map(|first| slide_sentence(first, context.language)).into_iter().collect(), Vec::new()),
@@ -323,16 +353,27 @@ pub(super) fn bullets(
     }
 }
 
-/// Up to `count` sentences with the highest weight, in reading order, each shortened to `max` code points. A sentence
-/// that refers to the previous one is chosen only together with it.
-fn best_sentences(sentences: &[String], count: usize, max: usize, context: AuthorContext<'_>) -> Vec<String> {
+/// Up to `count` sentences with the highest weight, in reading order, each shortened to `max` code points, together at
+/// most `room`. A sentence that refers to the previous one is chosen only together with it.
+fn best_sentences(
+    sentences: &[String],
+    count: usize,
+    max: usize,
+    room: usize,
+    context: AuthorContext<'_>,
+) -> Vec<String> {
     let fitted: Vec<Option<String>> =
         sentences.iter().map(|sentence| shortened(sentence, max, context.language)).collect();
     let order = heaviest_first(&context.terms.weights(sentences, context.language));
     let mut taken: Vec<usize> = Vec::new();
-    for at in order.into_iter().filter(|at| fitted[*at].is_some()) {
+    let mut size = 0;
+    for at in order {
+        let Some(text) = fitted[at].as_ref().filter(|_| taken.len() < count) else { continue };
         let refers_back = context.language.is_back_reference(&first_word(&sentences[at]));
-        if taken.len() < count && !(refers_back && at > 0 && sentences.len() > count && !taken.contains(&(at - 1))) {
+        let is_new = !taken.iter().any(|other| comparison_key(&sentences[*other]) == comparison_key(&sentences[at]));
+        let fits = taken.is_empty() || size + length(text) <= room;
+        if fits && is_new && (!refers_back || at.checked_sub(1).is_some_and(|before| taken.contains(&before))) {
+            size += length(text);
             taken.push(at);
         }
     }
