@@ -211,7 +211,10 @@ const OPEN: &[(&str, &[&str])] = &[
         ],
     ),
     ("they ask for the notes key or a sign-in themselves", &["/notes"]),
-    ("the address is a secret", &["/view", "/uploads", "/api/uploads/once", "/api/presentations/import/pptx/once"]),
+    (
+        "the address is a secret",
+        &["/view", "/uploads", "/api/uploads/once", "/api/presentations/import/pptx/once", "/api/ai/documents/once"],
+    ),
     ("they contain nothing private", &["GET / ", "/assets", "/fonts", "/present/sw.js"]),
 ];
 

@@ -21,7 +21,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("OneDeck", "PresentationAnswer"),
     ("Outline", "OutlineAnswer"),
     ("WizardInput", "WriteDeck"),
-    ("WrittenDeck", "WrittenJson"),
+    ("WrittenDeck", "Written"),
 ];
 
 /// Schemas whose structs do not exist yet. The list may only shrink.
