@@ -90,6 +90,7 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadE
     };
     model::check_size(&document, limits)?;
     furniture::mark(&mut document);
+    document.title = document.title.map(|title| text::unnumbered(&title).to_owned());
     if !document.blocks.iter().any(|block| block.content.has_text()) {
         return Err(ReadError::Empty);
     }

@@ -84,3 +84,12 @@ pub(crate) fn names(text: &str) -> Vec<String> {
     }
     names
 }
+
+/// A title without the number of a chapter at its front: `9.7. Pattern Matching`, `5. Control files`.
+pub(crate) fn unnumbered(title: &str) -> &str {
+    let Some((number, rest)) = title.split_once(' ') else { return title };
+    let is_number = number.ends_with('.')
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    if is_number && rest.trim_start().starts_with(char::is_uppercase) { rest.trim_start() } else { title }
+}

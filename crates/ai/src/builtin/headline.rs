@@ -45,7 +45,7 @@ pub(crate) fn headline(
         let is_about = words(&text).any(|word| topic.contains(&stem(word)));
         let weight = terms.weight(&text, at, language)
             + if is_about { 0.3 } else { 0.0 }
-            + if is_whole { 0.1 } else { 0.0 }
+            + if is_whole { 0.25 } else { 0.0 }
             + if at == 0 { 0.15 } else { 0.0 };
         if best.as_ref().is_none_or(|(most, _)| weight > *most + 1e-6) {
             best = Some((weight, Headline { text, sentence: is_whole.then_some(at) }));
@@ -79,7 +79,7 @@ pub(crate) fn claim(sentence: &str, language: &Language) -> Option<String> {
     {
         return None;
     }
-    if is_claim(text, language) && is_sentence {
+    if is_sentence && is_claim(text, language) {
         return Some(text.to_owned());
     }
     let main = without_introduction(text, language);
@@ -102,7 +102,25 @@ fn is_claim(text: &str, language: &Language) -> bool {
         && !text.contains(';')
         && !language.is_back_reference(&first)
         && !language.is_clause_opener(&first)
-        && !ends_incomplete(text, language)
+        && !has_open_subject(text, language)
+}
+
+/// Whether the subject of a sentence is in another one: "Two were repaired", "None of them could pay".
+fn has_open_subject(text: &str, language: &Language) -> bool {
+    const PRONOUNS: &str = "it they them he she these those zij hen hij deze die er sie ihnen ihn ihm diese es ils elles ceux celles eux \
+        ellos ellas estos estas";
+    const QUANTITIES: &str = "most many some several all half others another none each few beide meeste sommige alle viele einige mehrere \
+        plusieurs certains tous varios algunos todos muchos other";
+    let lower: Vec<String> = words(text).take(4).map(str::to_lowercase).collect();
+    let is_quantity = |word: &str| {
+        NUMBER_WORDS.contains(&word)
+            || QUANTITIES.split_whitespace().any(|known| known == word)
+            || word.parse::<u32>().is_ok()
+    };
+    let has_bare_quantity = lower.first().is_some_and(|first| is_quantity(first))
+        && lower.get(1).is_some_and(|second| language.is_finite_verb(second));
+    let has_pronoun = lower.iter().skip(1).take(2).any(|word| PRONOUNS.split_whitespace().any(|known| known == word));
+    has_bare_quantity || has_pronoun
 }
 
 /// Whether a text is in a script without spaces between words.
@@ -136,7 +154,6 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
         cuts.extend(text.match_indices(&format!(" {word} ")).map(|(at, _)| (at, at + 1)));
     }
     cuts.sort_unstable();
-    let mut best = None;
     for (at, after) in cuts {
         let left = text[..at].trim_end_matches([' ', ',']);
         if word_count(left) > *CLAIM_WORDS.end() || length(left) > MAX_CLAIM {
@@ -149,94 +166,50 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
         let is_clause = matches!(&text[at..after], ";" | "(")
             || language.is_optional_clause_opener(&opener)
             || has_verb(next_part, language) && word_count(next_part) >= 4;
+        // A contrast, a condition or a second claim belongs to the first one.
         let is_contrast = [
             "but", "unless", "except", "maar", "tenzij", "aber", "sondern", "mais", "sauf", "pero", "salvo", "if",
             "wenn", "als", "si",
         ]
-        .contains(&opener.as_str());
-        // After "ropes, lamps" the clause has begun an enumeration.
-        let is_enumeration = opener == language.table.and && word_count(next_part) <= 3;
-        if is_clause && !is_contrast && !is_enumeration && is_claim(left, language) && has_verb(left, language) {
-            best = Some(left);
-            break;
+        .contains(&opener.as_str())
+            || opener == language.table.and;
+        if is_clause
+            && !is_contrast
+            && is_claim(left, language)
+            && !ends_incomplete(left, language)
+            && has_verb(left, language)
+        {
+            return Some(left);
         }
     }
-    best
+    None
 }
 
 /// Whether a text has a verb with a subject, as far as word lists and endings show it.
 pub(crate) fn has_verb(text: &str, language: &Language) -> bool {
+    const OBJECT_STARTS: &str = "the a an its their all any no each this that these it them only not";
+    let endings: &[&str] = match language.table.tag {
+        "en-GB" => &["ed"],
+        "de" => &["te", "ten", "iert", "elt", "ert"],
+        "es" => &["ó", "aron", "ieron", "aba", "aban", "ará"],
+        "fr" => &["ait", "aient", "èrent", "era", "eront"],
+        _ => &[],
+    };
     let all: Vec<&str> =
         text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
     all.iter().enumerate().skip(1).any(|(at, word)| {
         let lower = word.to_lowercase();
-        let is_lower = word.starts_with(char::is_lowercase);
-        let count = length(word);
-        let next = all.get(at + 1).map(|next| next.to_lowercase()).unwrap_or_default();
-        let by_ending = match language.table.tag {
-            "en-GB" => {
-                let is_before_object = matches!(
-                    next.as_str(),
-                    "the"
-                        | "a"
-                        | "an"
-                        | "its"
-                        | "their"
-                        | "all"
-                        | "any"
-                        | "no"
-                        | "each"
-                        | "this"
-                        | "that"
-                        | "these"
-                        | "it"
-                        | "them"
-                        | "to"
-                        | "from"
-                        | "only"
-                        | "not"
-                );
-                is_lower
-                    && count > 3
-                    && (lower.ends_with("ed") && !lower.ends_with("eed")
-                        || lower.ends_with('s')
-                            && !lower.ends_with("ss")
-                            && !lower.ends_with("us")
-                            && is_before_object
-                            && next != "to"
-                            && next != "from")
-            }
-            "de" => {
-                is_lower
-                    && count > 4
-                    && (lower.ends_with("te")
-                        || lower.ends_with("ten")
-                        || lower.ends_with("iert")
-                        || lower.ends_with("elt")
-                        || lower.ends_with("ert"))
-            }
-            "es" => {
-                is_lower
-                    && count > 4
-                    && (lower.ends_with('ó')
-                        || lower.ends_with("aron")
-                        || lower.ends_with("ieron")
-                        || lower.ends_with("aba")
-                        || lower.ends_with("aban")
-                        || lower.ends_with("ará"))
-            }
-            "fr" => {
-                is_lower
-                    && count > 4
-                    && (lower.ends_with("ait")
-                        || lower.ends_with("aient")
-                        || lower.ends_with("èrent")
-                        || lower.ends_with("era")
-                        || lower.ends_with("eront"))
-            }
-            _ => false,
+        // "The tool reads the file": a word with an s before an object.
+        let is_third_person = || {
+            let next = all.get(at + 1).map(|next| next.to_lowercase()).unwrap_or_default();
+            language.table.tag == "en-GB"
+                && lower.ends_with('s')
+                && !lower.ends_with("ss")
+                && OBJECT_STARTS.split(' ').any(|start| start == next)
         };
-        language.is_finite_verb(&lower) || by_ending
+        let is_long = length(word) > 3 && word.starts_with(char::is_lowercase);
+        language.is_finite_verb(&lower)
+            || is_long && (endings.iter().any(|ending| lower.ends_with(ending)) || is_third_person())
     })
 }
 
@@ -371,9 +344,20 @@ pub(crate) fn candidate_phrases<'a>(text: &'a str, language: &'a Language) -> im
     })
 }
 
+/// A heading without "Chapter 3." at its front.
+fn without_chapter_number(heading: &str) -> &str {
+    const NAMES: &str = "chapter section appendix part kapitel abschnitt anhang hoofdstuk paragraaf bijlage chapitre annexe capítulo anexo";
+    let mut parts = heading.splitn(3, ' ');
+    let (Some(name), Some(number), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { return heading };
+    let is_name = NAMES.split_whitespace().any(|known| known == name.to_lowercase());
+    let is_number = number.ends_with(['.', ':']) && number.len() <= 6;
+    if is_name && is_number && !rest.trim().is_empty() { rest.trim() } else { heading }
+}
+
 /// A heading of the source as it is written on a slide: without number, final colon and all-capitals spelling.
 pub(crate) fn cleaned_heading(heading: &str) -> String {
     let text = heading.trim().trim_matches(['*', '_', '#', '=', '-', ' ']).trim();
+    let text = without_chapter_number(text);
     let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '§'));
     let is_numbered = unnumbered.len() < text.len()
         && unnumbered.starts_with(' ')
@@ -436,6 +420,7 @@ mod tests {
         for (heading, text) in [
             ("2.3 Results so far:", "Results so far"),
             ("1) Scope", "Scope"),
+            ("Chapter 3. The root", "The root"),
             ("NEXT STEPS", "Next steps"),
             ("2024 in review", "2024 in review"),
             ("NASA", "NASA"),

@@ -128,7 +128,8 @@ fn is_sentence_end(text: &str, start: usize, at: usize, end: usize, mark: char, 
         && word.len() <= 2
         && word.chars().all(|c| c.is_ascii_digit())
         && language.table.tag == "de"
-        && next.is_some_and(char::is_alphabetic);
+        && next.is_some_and(char::is_alphabetic)
+        && !language.is_stop_word(&first_word(after));
     !(is_initial || is_ordinal || language.is_abbreviation(&word.to_lowercase())) || next.is_none()
 }
 

@@ -56,7 +56,7 @@ fn is_usable(picture: &SourcePicture, sections: &[Section]) -> bool {
 }
 
 /// A caption without "Figure 2:" at its start.
-fn bare_caption(caption: &str) -> String {
+pub(crate) fn bare_caption(caption: &str) -> String {
     let caption = caption.trim();
     let Some((front, rest)) = caption.split_once([':', '.']) else { return caption.to_owned() };
     let mut parts = front.split_whitespace();

@@ -30,11 +30,15 @@ pub(super) enum SourceBlock {
     NameValueLines(Vec<(String, String)>),
 }
 
+/// Fewest headings with markup of a source whose headings all have it.
+const MIN_HEADINGS: usize = 3;
+
 /// The blocks of a source, in order.
 pub(super) fn source_blocks(source: &str, language: &Language) -> Vec<SourceBlock> {
     let lines: Vec<&str> = source.lines().collect();
     let is_transcript = is_transcript(&lines, language);
-    let mut reader = LineReader { blocks: Vec::new(), markdown: String::new() };
+    let has_headings = lines.iter().filter(|line| line.starts_with("##")).count() >= MIN_HEADINGS;
+    let mut reader = LineReader { blocks: Vec::new(), markdown: String::new(), has_headings };
     let mut at = 0;
     while at < lines.len() {
         at += reader.read_block(&lines, at, language, is_transcript);
@@ -47,6 +51,8 @@ struct LineReader {
     blocks: Vec<SourceBlock>,
     /// Lines of Markdown that are not in a block yet.
     markdown: String,
+    /// Whether the headings of the source have markup, so that no other line is one.
+    has_headings: bool,
 }
 
 impl LineReader {
@@ -110,7 +116,7 @@ impl LineReader {
                 return count;
             }
         }
-        if let Some(level) = unmarked_heading_level(lines, at) {
+        if let Some(level) = unmarked_heading_level(lines, at).filter(|_| !self.has_headings) {
             self.push(SourceBlock::Heading { level, text: trimmed.to_owned() });
             return 1;
         }

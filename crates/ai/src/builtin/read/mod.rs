@@ -8,6 +8,7 @@ mod elements;
 mod lines;
 mod mail;
 
+pub(crate) use self::elements::bare_caption;
 use super::find::quotes::Quotation;
 use super::language::Language;
 use crate::SourcePicture;

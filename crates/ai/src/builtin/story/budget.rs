@@ -6,8 +6,8 @@
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
 use super::super::read::{Paragraph, Section};
-use super::super::text::{length, shortened, word_count};
-use super::ideas::{SectionContent, section_contents};
+use super::super::text::{first_word, length, shortened, word_count};
+use super::ideas::{SectionContent, pieces_weight, section_contents};
 use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, prose};
 
 /// Most code points that condensing moves into the notes of one slide.
@@ -21,7 +21,7 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     let wanted: usize = contents.iter().map(wanted_slides).sum();
     let usual = usual_slides(words);
     // A short source with many sections gets a slide for each.
-    let budget = usual.max(wanted.min(words / 30)).min(max);
+    let budget = usual.max(wanted.min((words.min(250) / 24 + words.saturating_sub(250) / 140).max(4))).min(max);
     let mut ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
     } else if contents.len() <= budget {
@@ -171,8 +171,7 @@ fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context
     let count = share.saturating_sub(usize::from(overview.is_some()));
     let weight = |content: &SectionContent| match content {
         SectionContent::Idea(idea) => idea.weight,
-        #[expect(clippy::cast_precision_loss, reason = "small")]
-        SectionContent::Prose { paragraphs, .. } => 0.45 + (paragraphs.len() as f32).min(6.0) * 0.03,
+        SectionContent::Prose { .. } => 0.4 + pieces_weight(&content.pieces(), context),
     };
     let weights: Vec<f32> = span.contents.iter().map(weight).collect();
     let chosen: Vec<usize> = heaviest_first(&weights).into_iter().take(count).collect();
@@ -209,7 +208,13 @@ fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: A
         let best = pieces
             .iter()
             .enumerate()
-            .filter(|(_, piece)| word_count(piece) >= 4 && !piece.starts_with(|c: char| c.is_ascii_digit()))
+            .filter(|(_, piece)| {
+                word_count(piece) >= 4
+                    && prose::is_slide_sentence(piece)
+                    && !piece.starts_with(|c: char| c.is_ascii_digit())
+                    && !context.language.is_back_reference(&first_word(piece))
+                    && !piece.contains("following")
+            })
             .filter_map(|(index, piece)| {
                 Some((
                     context.terms.weight(piece, index, context.language) + if piece.ends_with('.') { 0.3 } else { 0.0 },
@@ -221,7 +226,7 @@ fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: A
         if points.iter().any(|(_, _, point)| point.title == *heading) || length(heading) > 80 {
             continue;
         }
-        let (weight, text) = best.unwrap_or((0.0, String::new()));
+        let Some((weight, text)) = best else { continue };
         points.push((weight, at, OutlinePoint::new(heading.clone(), text)));
     }
     points.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

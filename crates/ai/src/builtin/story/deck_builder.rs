@@ -211,7 +211,7 @@ impl<'a> DeckBuilder<'a> {
         let heading = Some(heading.to_owned()).filter(|heading| !heading.is_empty());
         let parent = Some(parent)
             .filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent))
-            .or(Some(self.deck_title).filter(|title| (1..=6).contains(&word_count(title))));
+            .or(Some(self.deck_title).filter(|title| (2..=7).contains(&word_count(title))));
         let with_parent = heading.as_ref().zip(parent).map(|(heading, parent)| format!("{parent}: {heading}"));
         // The headings of other sections are theirs.
         let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));
@@ -232,6 +232,8 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| full.filter(is_good))
             .or_else(|| with_parent.filter(is_good))
             .or_else(|| heading.clone().filter(is_good))
+            .or_else(|| first_words(idea).filter(|_| heading.is_none()).filter(is_good))
+            .or_else(|| own.clone().map(joined).filter(is_good))
             .or_else(|| own.filter(is_good))
             .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
             .or_else(|| phrase().map(joined).filter(is_good))
@@ -268,7 +270,7 @@ fn first_words(idea: &SlideIdea) -> Option<String> {
         .pieces
         .iter()
         .map(|piece| without_final_mark(piece))
-        .find(|piece| (2..=12).contains(&word_count(piece)) && length(piece) <= MAX_TITLE && !piece.contains(": "));
+        .find(|piece| (3..=12).contains(&word_count(piece)) && length(piece) <= MAX_TITLE && !piece.contains(": "));
     found.map(capitalised)
 }
 

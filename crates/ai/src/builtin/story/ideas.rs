@@ -5,7 +5,7 @@ use super::super::find::{dates, quotes};
 use super::super::headline::headline;
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline, SlidePicture};
-use super::super::read::{CodeBlock, ComparisonSide, Paragraph, Section, SectionElement};
+use super::super::read::{CodeBlock, ComparisonSide, Paragraph, Section, SectionElement, bare_caption};
 use super::super::text::{
     capitalised, comparison_key, first_word, length, sentences, without_final_mark, without_sentence, word_count, words,
 };
@@ -106,10 +106,15 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
 
 /// Weight of an idea by its three heaviest texts.
 fn weight(idea: &SlideIdea, context: AuthorContext<'_>) -> f32 {
+    0.3 + pieces_weight(&idea.pieces, context)
+}
+
+/// Mean weight of the three heaviest of some texts.
+pub(super) fn pieces_weight(pieces: &[String], context: AuthorContext<'_>) -> f32 {
     let mut weights: Vec<f32> =
-        idea.pieces.iter().take(40).map(|piece| context.terms.weight(piece, 1, context.language)).collect();
+        pieces.iter().take(40).map(|piece| context.terms.weight(piece, 1, context.language)).collect();
     weights.sort_by(|a, b| b.total_cmp(a));
-    0.3 + weights.iter().take(3).sum::<f32>() / 3.0
+    weights.iter().take(3).sum::<f32>() / 3.0
 }
 
 /// Takes the caption of a table or a code block: a short sentence directly before it. May be empty.
@@ -118,7 +123,8 @@ fn take_caption(prose: &mut Vec<Paragraph>) -> String {
         .last()
         .is_some_and(|last| last.sentences.len() == 1 && length(&last.sentences[0]) <= 140 && last.label.is_empty());
     if is_caption {
-        prose.pop().map(|last| last.sentences.join(" ")).unwrap_or_default().trim_end_matches(':').to_owned()
+        let text = prose.pop().map(|last| last.sentences.join(" ")).unwrap_or_default();
+        bare_caption(text.trim_end_matches(':'))
     } else {
         String::new()
     }
@@ -156,7 +162,7 @@ fn flush_prose(
     {
         contents.push(content(idea, 0.0));
     } else if let Some((idea, rest)) =
-        (is_short && paragraphs.len() == 1 && !has_series).then(|| key_figures(&paragraphs, context)).flatten()
+        (is_short && paragraphs.len() == 1 && !has_series).then(|| key_figures(&paragraphs, heading, context)).flatten()
     {
         contents.push(content(idea, 0.2));
         if !rest.is_empty() {
@@ -169,9 +175,9 @@ fn flush_prose(
             let idea = if is_transcript {
                 None
             } else {
-                series(&paragraph, heading, context)
-                    .or_else(|| timeline(one, context))
-                    .or_else(|| key_figures(one, context).filter(|(_, rest)| rest.is_empty()).map(|(idea, _)| idea))
+                series(&paragraph, heading, context).or_else(|| timeline(one, context)).or_else(|| {
+                    key_figures(one, heading, context).filter(|(_, rest)| rest.is_empty()).map(|(idea, _)| idea)
+                })
             };
             match idea {
                 Some(idea) => {
@@ -274,7 +280,7 @@ fn code(block: &CodeBlock, caption: String) -> SlideIdea {
         title,
         options: SlideOption::each(&["code-slide", "content-slide"], &outline),
         pieces,
-        weight: 0.4,
+        weight: -0.3,
         ..SlideIdea::default()
     }
 }
@@ -291,11 +297,12 @@ fn pictures(pictures: &[deck::Picture], beside: Option<Paragraph>, context: Auth
         .collect();
     let beside = beside.unwrap_or_default();
     let found = headline(&beside.sentences, "", context.terms, context.language);
-    let rest = without_sentence(&beside.sentences, found.as_ref().and_then(|found| found.sentence));
+    let used = found.as_ref().and_then(|found| found.sentence);
+    let rest = without_sentence(&beside.sentences, used);
     let title = found.map(|found| found.text).or_else(|| {
         pictures.iter().map(|picture| picture.alt.clone()).find(|alt| !alt.is_empty() && length(alt) <= 80)
     });
-    let (paragraphs, points) = super::prose::bullets(&rest, 4, 420, context);
+    let (paragraphs, points) = super::prose::bullets(&rest, used, 4, 420, context);
     let outline =
         SlideOutline { pictures: shown, paragraphs, points, links: beside.links.clone(), ..SlideOutline::default() };
     let mut options = Vec::new();

@@ -16,6 +16,7 @@ const MAX_ENTRIES: usize = 6;
 
 /// The ideas of a list: one, or up to three for a long list.
 pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> Vec<SlideIdea> {
+    let list = &whole_entries(list, context.language);
     let name = if list.lead.is_empty() { heading.to_lowercase() } else { list.lead.to_lowercase() };
     let lead = without_final_mark(&list.lead).to_owned();
     if let Some(outline) = chart(list, context.language) {
@@ -54,6 +55,18 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
         ideas.push(idea);
     }
     ideas
+}
+
+/// A list without the entries that end in the middle of a phrase, if at least two are left.
+fn whole_entries(list: &List, language: &Language) -> List {
+    let is_cut = |item: &&ListEntry| {
+        item.inner.is_empty()
+            && word_count(&item.text) > 2
+            && ends_incomplete(&item.text, language)
+            && !item.text.trim_end().ends_with(['.', '!', '?', ')'])
+    };
+    let whole: Vec<ListEntry> = list.items.iter().filter(|item| !is_cut(item)).cloned().collect();
+    if whole.len() < 2 { list.clone() } else { List { items: whole, ..list.clone() } }
 }
 
 /// Whether the line before a list can be the title of its slide: it is complete and points to nothing.
@@ -131,7 +144,11 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
         &["content-slide", "list-slide", "text-blocks-slide"]
     };
     options.extend(SlideOption::each(keys, &base));
-    SlideIdea { options, pieces, ..SlideIdea::default() }
+    // Dates, figures and steps are worth a slide of their own.
+    let is_specific = options.first().is_some_and(|option| {
+        matches!(option.key, "timeline-slide" | "kpi-metrics-slide" | "process-slide" | "team-cards-slide")
+    });
+    SlideIdea { options, pieces, weight: if is_specific { 0.6 } else { 0.25 }, ..SlideIdea::default() }
 }
 
 /// A list entry as a point.
@@ -310,7 +327,7 @@ pub(super) fn answers(elements: &[SectionElement], context: AuthorContext<'_>) -
                 .cloned()
                 .collect();
             if let [(question, answer)] = chunk {
-                let (paragraphs, points) = super::prose::bullets(answer, 4, 520, context);
+                let (paragraphs, points) = super::prose::bullets(answer, Some(0), 5, 560, context);
                 let outline = SlideOutline { paragraphs, points, ..SlideOutline::default() };
                 return SlideIdea {
                     title: Some((*question).clone()).filter(|title| length(title) <= 120),

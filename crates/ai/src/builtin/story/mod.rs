@@ -355,7 +355,7 @@ fn closing_slide(
 
 /// The claims that sum up a deck: up to three of its headlines, in order. None for a short deck.
 fn main_claims(claims: &[String], context: AuthorContext<'_>) -> Vec<String> {
-    if claims.len() < 4 {
+    if claims.len() < 3 {
         return Vec::new();
     }
     let weights: Vec<f32> = claims.iter().map(|claim| context.terms.weight(claim, 1, context.language)).collect();

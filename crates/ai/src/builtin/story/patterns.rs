@@ -6,7 +6,9 @@ use super::super::headline::{headline, headline_or_phrase};
 use super::super::language::{Language, phrases};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::{List, ListEntry, Paragraph};
-use super::super::text::{capitalised, length, slide_sentence, without_final_mark, without_sentence, word_count};
+use super::super::text::{
+    capitalised, comparison_key, length, slide_sentence, without_final_mark, without_sentence, word_count,
+};
 use super::super::write::chart_kind;
 use super::{AuthorContext, SlideIdea, SlideOption, lists};
 
@@ -142,7 +144,11 @@ pub(super) fn series(paragraph: &Paragraph, heading: &str, context: AuthorContex
 }
 
 /// The idea of paragraphs in which many sentences have a figure, and the other sentences as prose if they are many.
-pub(super) fn key_figures(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<(SlideIdea, Vec<Paragraph>)> {
+pub(super) fn key_figures(
+    paragraphs: &[Paragraph],
+    heading: &str,
+    context: AuthorContext<'_>,
+) -> Option<(SlideIdea, Vec<Paragraph>)> {
     let all: Vec<&String> = paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).collect();
     let found: Vec<(usize, figures::Metric)> = all
         .iter()
@@ -177,7 +183,21 @@ pub(super) fn key_figures(paragraphs: &[Paragraph], context: AuthorContext<'_>) 
         ..SlideOutline::default()
     };
     let title = paragraphs.iter().map(|paragraph| paragraph.label.clone()).find(|label| !label.is_empty());
-    let title = title.or_else(|| headline(&plain, "", context.terms, context.language).map(|found| found.text));
+    let all: Vec<String> = all.into_iter().cloned().collect();
+    let title = title.or_else(|| {
+        let claim = headline(&all, heading, context.terms, context.language).map(|found| found.text);
+        claim.filter(|_| word_count(heading) < 2)
+    });
+    let title_key = title.as_deref().map(comparison_key).unwrap_or_default();
+    let is_title = |text: &str| !title_key.is_empty() && comparison_key(text) == title_key;
+    let mut outline = outline;
+    for point in &mut outline.points {
+        if is_title(&point.text) {
+            point.text.clear();
+        }
+    }
+    let mut bullets = bullets;
+    bullets.points.retain(|point| !is_title(&point.text));
     let rest_words: usize = plain.iter().map(|sentence| word_count(sentence)).sum();
     let (pieces, rest) = if rest_words >= 60 {
         let rest = Paragraph { sentences: plain, ..Paragraph::default() };

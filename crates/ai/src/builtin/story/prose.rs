@@ -7,7 +7,7 @@ use super::super::rank::heaviest_first;
 use super::super::read::Paragraph;
 use super::super::text::{
     capitalised, comparison_key, first_word, length, shortened, slide_sentence, split_in_two, without_final_mark,
-    without_sentence, word_count,
+    without_sentence, word_count, words,
 };
 use super::{AuthorContext, SlideIdea, SlideOption};
 
@@ -54,10 +54,10 @@ fn groups(paragraphs: &[Paragraph], slides: usize) -> Vec<Vec<Paragraph>> {
     let mut bundles: Vec<Vec<Paragraph>> = Vec::new();
     for paragraph in pieces {
         let is_thin = words(&paragraph) < 30 && paragraph.label.is_empty() && paragraph.speaker.is_empty();
-        match bundles
-            .last_mut()
-            .filter(|last| is_thin || last.iter().map(words).sum::<usize>() < 30 && last[0].label.is_empty())
-        {
+        match bundles.last_mut().filter(|last| {
+            let size = last.iter().map(words).sum::<usize>();
+            is_thin && size < 75 || size < 30 && last[0].label.is_empty()
+        }) {
             Some(last) => last.push(paragraph),
             None => bundles.push(vec![paragraph]),
         }
@@ -146,13 +146,48 @@ fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     if kept.is_empty() { sentences } else { kept }
 }
 
+/// Whether a sentence is a caption or points to a picture or table: "Figure 2.", "Table 9.16 lists ...".
+fn is_caption(sentence: &str) -> bool {
+    const NAMES: &str =
+        "figure fig figuur abbildung abb table tabel tabelle tableau tabla figura listing section chapter";
+    let mut all = words(sentence);
+    let first = all.next().unwrap_or_default().to_lowercase();
+    NAMES.split_whitespace().any(|name| name == first)
+        && all.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a sentence is about rights, or asks the reader to click somewhere.
+fn is_notice(sentence: &str) -> bool {
+    const NOTICES: &[&str] = &[
+        "copyright",
+        "trademark",
+        "all rights reserved",
+        "©",
+        "click here",
+        "click on the",
+        "klik hier",
+        "klicken sie",
+        "cliquez",
+        "haga clic",
+        "cookies",
+        "isbn",
+        "table of contents",
+    ];
+    let lower = sentence.to_lowercase();
+    NOTICES.iter().any(|notice| lower.contains(notice))
+}
+
 /// Whether a sentence can stand on a slide: it is whole, and mostly words.
 pub(super) fn is_slide_sentence(sentence: &str) -> bool {
     let text = sentence.trim();
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
     let is_whole = text.ends_with(['.', '!', '?', '。', '！', '？', '”', '"', '»', ')', '…', '؟', '।'])
         && text.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase());
-    is_whole && letters * 10 >= length(text) * 7 && !text.contains(['{', '}', '\\'])
+    !is_caption(text)
+        && !is_notice(text)
+        && is_whole
+        && letters * 10 >= length(text) * 7
+        && !text.contains(['{', '}', '\\'])
 }
 
 /// The options for showing some paragraphs, without the sentence that is the headline.
@@ -171,7 +206,7 @@ fn text_options(
         options.extend(SlideOption::each(&["icon-card-grid-slide", "list-slide", "text-blocks-slide"], &outline));
     }
     let rest = without_sentence(all, used);
-    let (body, points) = bullets(if rest.is_empty() { all } else { &rest }, MAX_POINTS, MAX_TEXT, context);
+    let (body, points) = bullets(if rest.is_empty() { all } else { &rest }, used, MAX_POINTS, MAX_TEXT, context);
     let plain = SlideOutline { paragraphs: body, points, links: links.clone(), ..SlideOutline::default() };
     let listed =
         sentence_points(&rest, context).map(|points| SlideOutline { points, links, ..SlideOutline::default() });
@@ -213,7 +248,7 @@ fn paragraph_points(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Opt
             continue;
         }
         let rest = without_sentence(&paragraph.sentences, found.sentence);
-        let best = best_sentences(&rest, 1, 150, 150, context).into_iter().next().unwrap_or_default();
+        let best = best_sentences(&rest, found.sentence, 1, 150, 150, context).into_iter().next().unwrap_or_default();
         if best.is_empty() && found.sentence.is_none() {
             continue;
         }
@@ -227,7 +262,7 @@ fn sentence_points(sentences: &[String], context: AuthorContext<'_>) -> Option<V
     if !(2..=8).contains(&sentences.len()) {
         return None;
     }
-    let selected = best_sentences(sentences, 5, 200, 640, context);
+    let selected = best_sentences(sentences, None, 5, 200, 640, context);
     let point = |sentence: &String| {
         let text = without_final_mark(sentence);
         if length(text) <= 80 {
@@ -322,14 +357,15 @@ fn without_chatter(paragraph: &Paragraph, language: &Language) -> Paragraph {
 }
 
 /// The best sentences as points, or as a paragraph when there is only one. A sentence that refers to the one before it
-/// stands in the same point.
+/// stands in the same point. The sentence at `after_title` follows the headline.
 pub(super) fn bullets(
     sentences: &[String],
+    after_title: Option<usize>,
     count: usize,
     room: usize,
     context: AuthorContext<'_>,
 ) -> (Vec<String>, Vec<OutlinePoint>) {
-    let selected = best_sentences(sentences, count, MAX_POINT, room, context);
+    let selected = best_sentences(sentences, after_title, count, MAX_POINT, room, context);
     let mut kept: Vec<String> = Vec::new();
     for sentence in selected {
         match kept.last_mut().filter(|last| {
@@ -357,6 +393,7 @@ pub(super) fn bullets(
 /// most `room`. A sentence that refers to the previous one is chosen only together with it.
 fn best_sentences(
     sentences: &[String],
+    after_title: Option<usize>,
     count: usize,
     max: usize,
     room: usize,
@@ -367,12 +404,21 @@ fn best_sentences(
     let order = heaviest_first(&context.terms.weights(sentences, context.language));
     let mut taken: Vec<usize> = Vec::new();
     let mut size = 0;
-    for at in order {
+    // In the second round the sentences before those that refer back are taken.
+    for at in order.iter().chain(&order).copied() {
+        if taken.contains(&at) {
+            continue;
+        }
         let Some(text) = fitted[at].as_ref().filter(|_| taken.len() < count) else { continue };
         let refers_back = context.language.is_back_reference(&first_word(&sentences[at]));
         let is_new = !taken.iter().any(|other| comparison_key(&sentences[*other]) == comparison_key(&sentences[at]));
         let fits = taken.is_empty() || size + length(text) <= room;
-        if fits && is_new && (!refers_back || at.checked_sub(1).is_some_and(|before| taken.contains(&before))) {
+        if fits
+            && is_new
+            && (!refers_back
+                || after_title == Some(at)
+                || at.checked_sub(1).is_some_and(|before| taken.contains(&before)))
+        {
             size += length(text);
             taken.push(at);
         }
