@@ -136,7 +136,9 @@ for (const width of [1440, 390]) {
       .getByRole("combobox", { name: "Type of slide 2", exact: true })
       .selectOption("content-slide");
     const before = await titles(page);
-    await page.getByRole("button", { name: "Leave out slide 3", exact: true }).click();
+    await page
+      .getByRole("button", { name: "Leave out slide 3", exact: true })
+      .click();
     assert.equal((await titles(page)).length, before.length - 1);
     await page
       .getByRole("combobox", { name: "Theme" })
