@@ -194,7 +194,7 @@ impl SuggestionCategory {
     }
 }
 
-/// Why an instruction cannot be followed.
+/// Why an instruction or an outline cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It asks the built-in author for a translation, which needs a language model.
@@ -208,4 +208,25 @@ pub enum Refusal {
         /// The number of slides in the deck.
         slides: usize,
     },
+    /// An outline names a slide that the outline of this source does not have.
+    #[error("outline: there is no slide `{id}` in the outline of this source; make the outline again")]
+    NotInOutline {
+        /// The id of the slide.
+        id: String,
+    },
+    /// An outline names a slide twice.
+    #[error("outline: the slide `{id}` is used twice")]
+    TwiceInOutline {
+        /// The id of the slide.
+        id: String,
+    },
+    /// An outline asks for a type that does not exist or that authors may not use.
+    #[error("outline: there is no slide type `{name}` that an author can use")]
+    UnknownType {
+        /// The name of the type.
+        name: String,
+    },
+    /// An outline has no slide.
+    #[error("outline: at least one slide is needed")]
+    EmptyOutline,
 }

@@ -26,6 +26,29 @@ impl DeckSource {
     }
 }
 
+/// The address of a picture in the text of a source, before the index of the picture.
+const PICTURE: &str = "](picture:";
+
+impl DeckSource {
+    /// The text with the addresses of its pictures; pictures without one are left out.
+    pub(crate) fn text_with_pictures(&self) -> String {
+        let mut text = String::with_capacity(self.text.len());
+        for line in self.text.split_inclusive('\n') {
+            let Some(at) = line.find(PICTURE).filter(|_| line.starts_with("![")) else {
+                text.push_str(line);
+                continue;
+            };
+            let number = line[at + PICTURE.len()..].split(')').next().and_then(|number| number.parse::<usize>().ok());
+            let picture = number.and_then(|number| self.pictures.get(number)).filter(|picture| !picture.url.is_empty());
+            if let Some(picture) = picture {
+                text.push_str(&line[..at]);
+                text.extend(["](", &picture.url, ")\n"]);
+            }
+        }
+        text
+    }
+}
+
 /// A picture of a document, ready to be shown on a slide.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourcePicture {

@@ -6,10 +6,13 @@
 
 pub mod builtin;
 mod changes;
+mod deck_outline;
 mod draft;
 mod error;
+mod figures;
 mod model;
 mod slide_types;
+mod theme;
 mod vendors;
 mod writer;
 
@@ -18,10 +21,13 @@ pub use self::changes::{
     Compression, DeckEdit, Intensity, Iteration, Merge, Modification, ProposedSlide, Refusal, Removal, SlideAction,
     Suggestion, SuggestionCategory,
 };
+pub use self::deck_outline::{DeckOutline, OutlineSlide};
 pub use self::draft::{DeckDraft, DeckSource, SlideDraft, SourcePicture};
 pub use self::error::Error;
+pub use self::figures::{UnknownFigure, unknown_figures};
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::model::check_vendor_response;
 pub use self::model::try_vendor;
+pub use self::theme::{SuggestedTheme, ThemeReason, suggested_theme};
 pub use self::vendors::{SettingNames, Vendor, VendorAccess, VendorKey, VendorUnavailable, Vendors};
 pub use self::writer::{Progress, Writer};

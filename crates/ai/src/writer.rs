@@ -7,7 +7,8 @@ use deck::{Content, Deck, Registry, Slide};
 use crate::builtin::BuiltinAuthor;
 use crate::model::ModelAuthor;
 use crate::{
-    Compression, DeckDraft, DeckSource, Error, Intensity, Iteration, Refusal, SlideDraft, Suggestion, VendorAccess,
+    Compression, DeckDraft, DeckOutline, DeckSource, Error, Intensity, Iteration, OutlineSlide, Refusal, SlideDraft,
+    Suggestion, VendorAccess,
 };
 
 /// Writes and edits slides, for one call, with the built-in author or a vendor's model.
@@ -61,6 +62,31 @@ impl Writer<'_> {
         let draft = self.author().deck(source);
         self.report_draft(&draft.title, &draft.language, &draft.slides)?;
         Ok(draft)
+    }
+
+    /// The outline of the deck that [`Writer::deck`] would make.
+    ///
+    /// # Errors
+    /// Fails when the vendor fails.
+    pub fn outline(&self, source: &DeckSource) -> Result<DeckOutline, Error> {
+        match self.access {
+            Some(access) => self.model_author(access).outline(source),
+            None => Ok(DeckOutline::of(&self.author().deck(source), |slide| self.title_of(slide))),
+        }
+    }
+
+    /// A deck that a model writes from an outline. The built-in author arranges a deck instead: see
+    /// [`Writer::arranged_deck`].
+    ///
+    /// # Errors
+    /// Fails when the outline has no usable slide, the vendor fails or the caller cancels the work.
+    pub fn planned_deck(
+        &self,
+        access: &VendorAccess,
+        source: &DeckSource,
+        outline: &[OutlineSlide],
+    ) -> Result<DeckDraft, Error> {
+        self.model_author(access).planned_deck(source, outline)
     }
 
     /// Content slides made from a text, to be inserted before the closing slides of a deck.
@@ -143,7 +169,7 @@ impl Writer<'_> {
     }
 
     /// Reports a finished draft: its outline, then each slide.
-    fn report_draft(&self, title: &str, language: &str, slides: &[SlideDraft]) -> Result<(), Error> {
+    pub(crate) fn report_draft(&self, title: &str, language: &str, slides: &[SlideDraft]) -> Result<(), Error> {
         let planned: Vec<(String, String)> =
             slides.iter().map(|slide| (slide.key.clone(), self.title_of(slide))).collect();
         self.report(Progress::Outline { title, language, slides: &planned })?;

@@ -101,9 +101,9 @@ pub struct DeckFile {
 
 impl DeckFile {
     /// A deck that is in no file yet.
-    pub(crate) fn new(path: &Path, deck: Deck, fonts_dir: Option<PathBuf>) -> io::Result<Self> {
+    pub(crate) fn new(path: &Path, deck: Deck, assets: Assets, fonts_dir: Option<PathBuf>) -> Self {
         let given = deck.envelope(Registry::core());
-        Ok(Self { path: path.to_owned(), given, deck, assets: Assets::new()?, remarks: Vec::new(), fonts_dir })
+        Self { path: path.to_owned(), given, deck, assets, remarks: Vec::new(), fonts_dir }
     }
 
     /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
@@ -448,19 +448,23 @@ fn deliver(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
 
 /// The pictures of a package, stored in a temporary folder while the deck is open.
 #[derive(Debug)]
-struct Assets {
+pub(crate) struct Assets {
     folder: TempDir,
     ids: CountedIds,
     files: HashMap<String, PathBuf>,
 }
 
 impl Assets {
-    fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         Ok(Self { folder: TempDir::new()?, ids: CountedIds::default(), files: HashMap::new() })
     }
 
     /// Stores what `write` writes. Returns its address, or why it is not stored.
-    fn store(&mut self, name: &str, write: impl FnOnce(&mut File) -> Result<(), String>) -> Result<String, String> {
+    pub(crate) fn store(
+        &mut self,
+        name: &str,
+        write: impl FnOnce(&mut File) -> Result<(), String>,
+    ) -> Result<String, String> {
         let path = self.folder.path().join(self.files.len().to_string());
         let mut file = File::create(&path).map_err(|fault| fault.to_string())?;
         write(&mut file)?;

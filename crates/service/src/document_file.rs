@@ -1,21 +1,28 @@
 //! A deck from a document in a file, written by the built-in author, without storage and without a data folder.
 
-use std::io::Read as _;
+use std::collections::HashMap;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ai::{DeckSource, Writer};
+use ai::{DeckSource, SourcePicture, Writer};
 use deck::{Content, CountedIds, Deck, Ids as _, Registry, Slide, Themes, Visibility};
-use documents::{Document, Limits};
+use documents::{Document, Limits, Picture};
 use layout::FindingKind;
 
-use crate::deck_file::{DeckFile, FileError, opened};
-use crate::drawing::{DrawInput, Renderer};
+use crate::deck_file::{Assets, DeckFile, FileError, opened};
+use crate::drawing::{DrawInput, Renderer, layout_facts};
+use crate::secret::sha256_hex;
+
+/// The most pictures of a document that are used.
+const MAX_PICTURES: usize = 40;
+/// The least pixels of the longer and the shorter side of a picture. Smaller ones are icons and rules.
+const MIN_SIDES: (u32, u32) = (200, 100);
 
 /// How a deck is written from a document.
 #[derive(Debug, Clone, Default)]
 pub struct AuthorOptions {
-    /// Id of the theme; the default one when absent.
+    /// Id of the theme; one that suits the document when absent.
     pub theme: Option<String>,
     /// The most slides; as the document needs when absent.
     pub slides: Option<usize>,
@@ -30,8 +37,7 @@ impl DeckFile {
     /// The file cannot be read or is no document, or there is no such theme.
     pub fn authored(path: &Path, options: &AuthorOptions) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
-        let theme = options.theme.as_deref().unwrap_or(deck::DEFAULT_THEME);
-        if Themes::core().get(theme).id != theme {
+        if let Some(theme) = options.theme.as_deref().filter(|theme| Themes::core().get(theme).id != *theme) {
             return Err(FileError::NoTheme(theme.to_owned()));
         }
         let limits = Limits::default();
@@ -42,12 +48,24 @@ impl DeckFile {
         let document = documents::read(&bytes, name, &limits)
             .map_err(|fault| FileError::NotADocument { path: path.to_owned(), reason: fault.to_string() })?;
 
-        let source = DeckSource { slides: options.slides, ..source_of(&document) };
+        let mut assets = Assets::new().map_err(unreadable)?;
+        let mut facts = layout::Pictures::default();
+        let pictures = stored_pictures(&document, &bytes, &limits, |picture, file| {
+            let kind = imaging::kind_of(&file)?;
+            let known = imaging::facts(&file, kind);
+            let name = picture.alt.as_deref().unwrap_or("picture");
+            let name: String = name.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
+            let write = |out: &mut std::fs::File| out.write_all(&file).map_err(|fault| fault.to_string());
+            let url = assets.store(&deck::shortened(&name, 40), write).ok().filter(|_| known.drawable)?;
+            facts.0.insert(url.clone(), layout_facts(known.width, known.height, &known.luminance));
+            Some((url, known.width, known.height))
+        });
+        let source = DeckSource { slides: options.slides, pictures, ..source_of(&document) };
+        let theme = options.theme.as_deref().unwrap_or_else(|| ai::suggested_theme(&source).id);
         let lang = source.language.clone().unwrap_or_else(|| ai::detected_language(&source.text));
         let mut blank = Deck::new(source.title.clone().unwrap_or_default(), lang.clone());
         theme.clone_into(&mut blank.theme);
         let renderer = Renderer::new(options.fonts_dir.clone());
-        let pictures = layout::Pictures::default();
         let fits = |key: &str, content: &Content| {
             let mut deck = blank.clone();
             deck.slides = vec![slide("draft".into(), key, content.clone(), "")];
@@ -55,7 +73,7 @@ impl DeckFile {
                 deck: &deck,
                 registry: Registry::core(),
                 theme: Themes::core().get(theme),
-                pictures: &pictures,
+                pictures: &facts,
                 invite: None,
             };
             let output = renderer.page(&input, 0);
@@ -81,8 +99,35 @@ impl DeckFile {
             .into_iter()
             .map(|own| slide(ids.next_id().into(), &own.key, own.content, &own.notes))
             .collect();
-        Self::new(path, deck, options.fonts_dir.clone()).map_err(unreadable)
+        Ok(Self::new(path, deck, assets, options.fonts_dir.clone()))
     }
+}
+
+/// The pictures of a document, in the order of [`Document::pictures`]. `store` stores one and returns its address and size,
+/// or `None` where it is of no use; the same picture is stored once. Pictures that are not used have no address.
+pub(crate) fn stored_pictures(
+    document: &Document,
+    bytes: &[u8],
+    limits: &Limits,
+    mut store: impl FnMut(&Picture, Vec<u8>) -> Option<(String, u32, u32)>,
+) -> Vec<SourcePicture> {
+    let is_large = |width: u32, height: u32| width.max(height) >= MIN_SIDES.0 && width.min(height) >= MIN_SIDES.1;
+    let mut known: HashMap<String, Option<(String, u32, u32)>> = HashMap::new();
+    let stored = |picture: &Picture| {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let mut source =
+            SourcePicture { alt: text(&picture.alt), caption: text(&picture.caption), ..SourcePicture::default() };
+        if known.len() >= MAX_PICTURES || picture.size.is_some_and(|(width, height)| !is_large(width, height)) {
+            return source;
+        }
+        let Ok(file) = documents::picture(bytes, picture, limits) else { return source };
+        let placed = known.entry(sha256_hex(&file)).or_insert_with(|| store(picture, file));
+        if let Some((url, width, height)) = placed.clone().filter(|(_, width, height)| is_large(*width, *height)) {
+            (source.url, source.width, source.height) = (url, width, height);
+        }
+        source
+    };
+    document.pictures().map(stored).collect()
 }
 
 /// A document as the author takes it: its content as Markdown, with its own title, language and authors.

@@ -60,10 +60,11 @@ pub use self::address::{counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::audit::AuditLog;
 pub use self::author::{
-    Analysis, Appended, AppliedChange, Author, ChangeKind, Compressed, Converted, DeckRequest, EditRequest, Iterated,
-    Job, JobDeck, JobEvent, JobEvents, JobFailure, JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest,
-    JobResult, JobSlide, JobSlideLabel, JobSource, JobState, Merge, NewText, NumberedJobEvent, Proposal,
-    ProposalAction, Proposals, ProposedEdit, ProposedSlide, Removal, SlidesRequest, Task, Trial, VendorRow,
+    Analysis, Appended, AppliedChange, Author, AuthoredDeck, ChangeKind, Compressed, Converted, DeckRequest,
+    DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure, JobFailureReason, JobKind,
+    JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource, JobState, MAX_DOCUMENT,
+    Merge, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide,
+    ReadDocument, Removal, SlidesRequest, Task, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::{Catalogue, MAX_FONT_FILE, ThemeFields, TypeUses};
@@ -122,7 +123,9 @@ pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
-pub use ai::{DeckEdit, Intensity, Vendor, VendorAccess, VendorKey, Vendors};
+pub use ai::{
+    DeckEdit, Intensity, OutlineSlide, SuggestedTheme, ThemeReason, Vendor, VendorAccess, VendorKey, Vendors,
+};
 pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
 pub use office::{
@@ -141,6 +144,8 @@ pub use store::{
 const FOLLOWER_COUNT_INTERVAL: Duration = Duration::from_secs(3);
 /// The most calls to vendors at once; further calls wait, within their deadline.
 const MAX_VENDOR_CALLS: usize = 32;
+/// The most documents that are read at once: one may take some hundred megabytes of memory.
+const MAX_DOCUMENT_READS: usize = 2;
 
 /// Settings of an instance.
 #[derive(Debug, Clone)]
@@ -403,7 +408,9 @@ impl Service {
             decks: Arc::clone(&decks),
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
+            library: Arc::clone(&library),
             limits: Arc::clone(&limits),
+            document_permits: Arc::new(Semaphore::new(MAX_DOCUMENT_READS)),
             vendor_permits: Arc::new(Semaphore::new(MAX_VENDOR_CALLS)),
             jobs: author::Jobs::default(),
         });

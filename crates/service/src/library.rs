@@ -123,6 +123,31 @@ impl Library {
     /// # Errors
     /// The file is empty, too large, not a picture of an accepted type, or an SVG that cannot be read.
     pub async fn add(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
+        self.store_upload(caller, spooled, new, true).await
+    }
+
+    /// Stores a picture that the library does not list yet, such as one of a document that may become a deck.
+    ///
+    /// # Errors
+    /// As [`Library::add`].
+    pub(crate) async fn add_unlisted(&self, caller: &Caller, file: Bytes, new: NewUpload) -> Result<Upload> {
+        let mut spool = self.spool()?;
+        spool.add(file).await?;
+        self.store_upload(caller, spool.finish()?, new, false).await
+    }
+
+    /// Lists a picture in the library, or removes its record. What storage refuses stays unlisted, and decks that use the
+    /// picture still show it.
+    pub(crate) async fn settle_unlisted(&self, id: &UploadId, is_used: bool) {
+        if !is_used {
+            let _ = self.store.delete_upload(id).await;
+        } else if let Ok(Some(upload)) = self.store.upload(id).await {
+            let listed = Upload { listed: true, updated_at: self.clock.now(), ..Upload::clone(&upload) };
+            let _ = self.store.update_upload(listed).await;
+        }
+    }
+
+    async fn store_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload, listed: bool) -> Result<Upload> {
         if spooled.length == 0 {
             return Err(Error::invalid("the file is empty"));
         }
@@ -152,7 +177,7 @@ impl Library {
             alt,
             description: String::new(),
             tags,
-            listed: true,
+            listed,
             created_at: now,
             updated_at: now,
         };

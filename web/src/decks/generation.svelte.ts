@@ -15,6 +15,8 @@ export class DeckGeneration {
   slides = $state.raw<GeneratedSlide[]>([]);
   css = $state("");
   failure = $state<Failure>();
+  /** Figures on slides that the source does not have. */
+  warnings = $state.raw<string[]>([]);
   /** The new deck, when the job is done. */
   deck = $state<{ id: string }>();
 
@@ -39,8 +41,9 @@ export class DeckGeneration {
             const others = this.slides.filter(({ index }) => index !== event.index);
             this.slides = [...others, slide].sort((a, b) => a.index - b.index);
           },
-          done: ({ presentation }) => {
+          done: ({ presentation, warnings = [] }) => {
             this.disconnect();
+            this.warnings = warnings;
             this.deck = presentation;
           },
           failed: (failure) => {

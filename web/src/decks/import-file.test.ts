@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Content } from "../lib/api-types";
-import { formatOf, importRemarks } from "./import-file";
+import { formatOf, importRemarks, isDocument } from "./import-file";
 
 const wording = {
   unknownType: (type: string) => `unknown ${type}`,
@@ -92,4 +92,16 @@ test("what of a PowerPoint file is lost, changed or in the notes is a remark, th
     { slide: 2, text: "Box 6 is in the notes" },
     { slide: undefined, text: "macros: they have no place" },
   ]);
+});
+
+test.each([
+  ["report.pdf", true],
+  ["Report.DOCX", true],
+  ["notes.txt", true],
+  ["plan.md", false],
+  ["plan.pptx", false],
+  ["plan.deck", false],
+  ["photo.png", false],
+])("%s that is dropped is a document: %s", (name, expected) => {
+  expect(isDocument(name)).toBe(expected);
 });

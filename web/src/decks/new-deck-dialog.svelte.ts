@@ -2,7 +2,7 @@
 
 import type { StartId } from "./start-ids";
 
-export type NewDeckTab = "blank" | "text" | "file";
+export type NewDeckTab = "blank" | "text" | "document" | "file";
 
 class NewDeckDialog {
   open = $state(false);

@@ -210,7 +210,7 @@ export interface Streams {
         css: string | null;
         steps: number;
       };
-      done: { kind: "deck" | "append"; presentation: Pick<Deck, "id" | "title"> };
+      done: { kind: "deck" | "append"; presentation: Pick<Deck, "id" | "title">; warnings?: string[] };
       failed: ErrorBody & { vendor: string };
     };
   };

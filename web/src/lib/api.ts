@@ -152,10 +152,10 @@ export const api = {
   delete: calls("DELETE"),
 };
 
-/** Uploads a file. `progress` is called with the share that was sent, from 0 to 1. */
+/** Uploads a file, or a form with one. `progress` is called with the share that was sent, from 0 to 1. */
 export function upload<Path extends PathOf<"POST">>(
   path: Path,
-  file: Blob,
+  file: Blob | FormData,
   options: {
     type?: string;
     query?: Record<string, string>;
@@ -168,7 +168,9 @@ export function upload<Path extends PathOf<"POST">>(
   return new Promise((resolve, reject) => {
     request.open("POST", urlOf(path, { query: options.query ?? {} }));
     request.setRequestHeader("accept", "application/json");
-    request.setRequestHeader("content-type", options.type ?? (file.type || "application/octet-stream"));
+    // The browser writes the type of a form, with the boundary of its parts.
+    if (file instanceof Blob)
+      request.setRequestHeader("content-type", options.type ?? (file.type || "application/octet-stream"));
     request.responseType = "json";
     request.upload.onprogress = (event) => options.progress?.(event.total ? event.loaded / event.total : 0);
     request.onload = () => {

@@ -974,6 +974,16 @@ export type JobKind = "deck" | "append";
 /** The state of a job. */
 export type JobState = "running" | "done" | "failed" | "stopped";
 
+/** A document that is kept for a while. */
+export type KeptDocument = {
+  id: string;
+  expiresAt: Iso;
+  /** Pages of a PDF, slides of a presentation; 0 for formats without pages. */
+  pages: number;
+  words: number;
+  pictures: number;
+};
+
 /** Id of an API key. */
 export type KeyId = string;
 
@@ -1177,6 +1187,38 @@ export type OrganizationId = string;
 
 export type OrganizationList = {
   organizations: Organization[];
+};
+
+/** The outline of a deck that can be written. */
+export type OutlineAnswer = {
+  title: string;
+  language: string;
+  theme: SuggestedTheme;
+  slides: OutlineSlide[];
+  /** The document that was sent, for the call that writes the deck. */
+  document?: KeptDocument;
+};
+
+/** A slide of an outline that was arranged. */
+export type OutlineEntry = {
+  /** The slide of the outline. */
+  id?: string;
+  /** Several slides of the outline, which become one. */
+  ids?: readonly string[];
+  type?: string;
+  title?: string;
+  points?: readonly string[];
+  notes?: string;
+};
+
+/** A slide of an outline. */
+export type OutlineSlide = {
+  id: string;
+  type: string;
+  title: string;
+  /** What a model plans to say; send it back with the slide. */
+  points?: string[];
+  notes?: string;
 };
 
 /** A font that the organization uploaded. */
@@ -1501,6 +1543,16 @@ export type SendEdits = {
   edits: readonly Edit[];
 };
 
+/** A document that an agent sent. */
+export type SentDocument = {
+  documentId: string;
+  title: string | null;
+  pages: number;
+  words: number;
+  pictures: number;
+  expiresAt: Iso;
+};
+
 /** Id of a live session, which presenter and audience share. */
 export type SessionId = string;
 
@@ -1737,6 +1789,14 @@ export type StoppedJob = {
   stopped: boolean;
 };
 
+/** A theme that suits a source. */
+export type SuggestedTheme = {
+  id: string;
+  reason: ThemeReason;
+  /** The reason in a sentence. */
+  why: string;
+};
+
 /** A theme. A custom one has what was declared for it; what is absent there comes from the default theme. */
 export type Theme =
   | {
@@ -1812,6 +1872,9 @@ export type ThemePreview = {
   slides: RenderedSlide[];
   css: string;
 };
+
+/** Why a theme suits a source. */
+export type ThemeReason = "code" | "figures" | "pictures" | "questions" | "general";
 
 /** What became of the look of a PowerPoint file, in sentences. */
 export type ThemeReport = {
@@ -2068,14 +2131,28 @@ export type Vote = {
   optionIndex?: number;
 };
 
-/** A text to make a deck from. */
+/** A text or a document to make a deck from. */
 export type WriteDeck = {
-  content: string;
+  /** The text; left out with a document. */
+  content?: string;
+  /** A document that was sent before, by its id. */
+  document?: string;
+  /** The slides as they shall be, made of the slides of an outline. */
+  outline?: readonly OutlineEntry[];
+  /** The most slides, 3 to 40. */
+  slides?: number;
   title?: string;
   speaker?: string;
   theme?: string;
   language?: string;
   vendor?: string;
+};
+
+/** A deck that was written. */
+export type Written = {
+  presentation: Deck;
+  /** Figures on slides that the source does not have; only a model can write such. */
+  warnings?: string[];
 };
 
 /** The typed routes, by method and path: the bodies of a request and of a successful response. */
@@ -2491,6 +2568,16 @@ export interface WireRoutes {
   };
   "GET /api/ai/vendors": {
     answer: FullVendorList;
+  };
+  "POST /api/ai/outline": {
+    body: WriteDeck;
+    answer: OutlineAnswer;
+  };
+  "PUT /api/ai/documents/once/{token}": {
+    answer: SentDocument;
+  };
+  "POST /api/ai/documents/once/{token}": {
+    answer: SentDocument;
   };
   "POST /api/ai/vendors/{vendor}/test": {
     answer: VendorTest;

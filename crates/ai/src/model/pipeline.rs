@@ -12,8 +12,9 @@ use serde_json::{Map, Value, json};
 use super::catalogue::{self, content_schema};
 use super::untrusted::AnswerReader;
 use super::{ModelAuthor, ask_for_object, list, prompts, section};
+use crate::deck_outline::outline_id;
 use crate::slide_types::{is_frame, max_length};
-use crate::{DeckDraft, DeckSource, Error, Progress, SlideDraft, VendorAccess};
+use crate::{DeckDraft, DeckOutline, DeckSource, Error, OutlineSlide, Progress, Refusal, SlideDraft, VendorAccess};
 
 /// Most slides that are taken from an outline.
 const MAX_SLIDES: usize = 40;
@@ -46,18 +47,74 @@ struct GroupWriter<'a> {
 impl ModelAuthor<'_> {
     /// A deck made from a source.
     pub(crate) fn deck(&self, source: &DeckSource) -> Result<DeckDraft, Error> {
-        let registry = self.writer.registry;
+        let text = source.text_with_pictures();
+        let material = material(&text, &[source.title.as_deref(), source.speaker.as_deref()]);
+        let reader = self.reader(source, &material);
+        let (title, plan) = self.plan(source, &text, reader)?;
+        self.deck_of_plan(source, &text, reader, title, &plan)
+    }
+
+    /// The outline of a deck made from a source.
+    pub(crate) fn outline(&self, source: &DeckSource) -> Result<DeckOutline, Error> {
+        let text = source.text_with_pictures();
+        let material = material(&text, &[source.title.as_deref(), source.speaker.as_deref()]);
+        let reader = self.reader(source, &material);
+        let (title, plan) = self.plan(source, &text, reader)?;
+        let slide = |(at, slide): (usize, PlannedSlide)| OutlineSlide {
+            ids: vec![outline_id(at)],
+            key: Some(slide.key),
+            title: Some(slide.title),
+            points: slide.points,
+            notes: slide.notes,
+        };
+        let slides = plan.into_iter().enumerate().map(slide).collect();
+        Ok(DeckOutline { title, language: reader.lang.to_owned(), slides })
+    }
+
+    /// A deck written from an outline that somebody arranged.
+    pub(crate) fn planned_deck(&self, source: &DeckSource, outline: &[OutlineSlide]) -> Result<DeckDraft, Error> {
+        let text = source.text_with_pictures();
+        let material = material(&text, &[source.title.as_deref(), source.speaker.as_deref()]);
+        let reader = self.reader(source, &material);
+        let mut plan = Vec::with_capacity(outline.len());
+        for entry in outline.iter().take(MAX_SLIDES) {
+            let key = self.writer.offered_key(entry.key.as_deref().unwrap_or("content-slide"))?;
+            let title = deck::shortened(entry.title.as_deref().unwrap_or_default().trim(), 120);
+            let points: Vec<String> = entry.points.iter().take(24).cloned().collect();
+            if !(title.is_empty() && points.is_empty()) {
+                plan.push(PlannedSlide { key, title, points, notes: entry.notes.clone() });
+            }
+        }
+        let first = plan.first().ok_or(Refusal::EmptyOutline)?;
+        let opening = plan.iter().find(|slide| slide.key == "title-slide").unwrap_or(first).title.clone();
+        let title = deck::shortened(source.title.as_deref().unwrap_or(&opening).trim(), deck::MAX_TITLE);
+        self.deck_of_plan(source, &text, reader, title, &plan)
+    }
+
+    fn reader<'b>(&'b self, source: &'b DeckSource, material: &'b str) -> AnswerReader<'b> {
         let lang = source.language.as_deref().unwrap_or(deck::DEFAULT_LANG);
-        let mut user = section("language", lang) + &section("theme", self.writer.theme);
+        AnswerReader { registry: self.writer.registry, lang, material }
+    }
+
+    /// The title and the slides that the model plans for a source.
+    fn plan(
+        &self,
+        source: &DeckSource,
+        text: &str,
+        reader: AnswerReader<'_>,
+    ) -> Result<(String, Vec<PlannedSlide>), Error> {
+        let mut user = section("language", reader.lang) + &section("theme", self.writer.theme);
         if let Some(title) = &source.title {
             user += &section("title", title);
         }
-        user += &catalogue::type_purposes(registry, true);
-        user += &section("source", &source.text);
+        if let Some(slides) = source.slides {
+            user += &section("slides", &format!("{slides} slides at most"));
+        }
+        user += &catalogue::type_purposes(self.writer.registry, true);
+        user += &section("source", text);
         let outline = self.ask(prompts::OUTLINE, &user, &outline_schema())?;
-        let material = material(&source.text, &[source.title.as_deref(), source.speaker.as_deref()]);
-        let reader = AnswerReader { registry, lang, material: &material };
         let mut plan = planned_slides(reader, &outline);
+        plan.truncate(source.slides.unwrap_or(MAX_SLIDES));
         if plan.is_empty() {
             return Err(Error::UnusableAnswer(self.access.vendor));
         }
@@ -73,11 +130,23 @@ impl ModelAuthor<'_> {
             };
             plan.insert(0, first);
         }
-        let mut slides = self.slides(&title, reader, &source.text, &plan)?;
+        Ok((title, plan))
+    }
+
+    /// Writes the slides of a plan.
+    fn deck_of_plan(
+        &self,
+        source: &DeckSource,
+        text: &str,
+        reader: AnswerReader<'_>,
+        title: String,
+        plan: &[PlannedSlide],
+    ) -> Result<DeckDraft, Error> {
+        let mut slides = self.slides(&title, reader, text, plan)?;
         for slide in slides.iter_mut().filter(|slide| slide.key == "title-slide").take(1) {
             self.fill_title_slide(slide, source);
         }
-        Ok(DeckDraft { title, language: lang.to_owned(), slides })
+        Ok(DeckDraft { title, language: reader.lang.to_owned(), slides })
     }
 
     /// Content slides made from a text, for an existing deck.

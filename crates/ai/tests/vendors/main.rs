@@ -1,6 +1,7 @@
 //! Vendors over real HTTP on loopback: good, slow, broken, hostile and empty answers.
 
 mod edits;
+mod outlines;
 mod stand_in;
 
 use std::sync::Mutex;

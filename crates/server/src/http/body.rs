@@ -74,6 +74,11 @@ impl<T: DeserializeOwned> FromRequest<App> for RequestWithNulls<T> {
 }
 
 impl Body {
+    /// The same body, with at most `cap` bytes.
+    pub(crate) fn within(self, cap: u64) -> Self {
+        Self { cap: self.cap.min(cap), ..self }
+    }
+
     /// The body as a request of a route.
     pub(crate) async fn read<T: DeserializeOwned>(self) -> Result<T> {
         parsed(&self.bytes().await?, read)

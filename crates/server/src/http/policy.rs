@@ -80,6 +80,10 @@ impl Policy {
     pub(crate) const AUTHOR: Self = Self { hang_up: OnHangUp::Cancel, ..Self::API };
     /// Calls that wait for the author, by key alone.
     pub(crate) const AUTHOR_BY_KEY: Self = Self { key: true, ..Self::AUTHOR };
+    /// Calls that wait for the author, with a document of up to 50 MB.
+    pub(crate) const DOCUMENT: Self = Self { body: BodyLimit::Bytes(52 << 20), ..Self::AUTHOR };
+    /// Calls that wait for the author, with a document, by key alone.
+    pub(crate) const DOCUMENT_BY_KEY: Self = Self { key: true, ..Self::DOCUMENT };
     /// A picture to upload, as a form or as base64 with its fields.
     pub(crate) const UPLOAD: Self = Self { body: BodyLimit::Bytes(32 << 20), ..Self::API };
     /// A `.deck` package or a PowerPoint file to import.

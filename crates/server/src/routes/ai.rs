@@ -3,14 +3,35 @@
 use std::borrow::Cow;
 
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
-use service::{Appended, Daily, DeckId, Limit, MayWrite, NewText, VendorRow};
+use serde_json::Value;
+use service::{
+    Appended, AuthoredDeck, Caller, Daily, DeckId, DeckRequest, Limit, MAX_DOCUMENT, MayWrite, NewText, OutlineSlide,
+    Outlined, ReadDocument, ThemeReason, VendorRow,
+};
 
 use super::presentation_json::DeckJson;
-use super::presentations::Presentation;
-use crate::http::{Ai, AiCall, App, By, Iso, Json, Path, Request, Result, Session};
+use super::presentations::{deck_bytes, made};
+use super::uploads::{is_form, sent_file};
+use crate::http::{
+    Ai, AiCall, ApiError, App, Body, By, Created, Iso, Json, Path, Query, Request, Result, Session, json_answer, read,
+};
+
+/// The parts of a form with a document besides the document, with the most bytes of each.
+const PARTS: [(&str, usize); 8] = [
+    ("title", 4096),
+    ("speaker", 4096),
+    ("theme", 1024),
+    ("language", 64),
+    ("lang", 64),
+    ("vendor", 64),
+    ("slides", 16),
+    ("outline", 1 << 20),
+];
 
 /// A vendor.
 #[derive(Serialize)]
@@ -63,12 +84,20 @@ pub(crate) struct VendorTest {
     details: Option<String>,
 }
 
-/// A text to make a deck from.
+/// A text or a document to make a deck from.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WriteDeck {
+    /// The text; left out with a document.
+    #[serde(default)]
     content: String,
+    /// A document that was sent before, by its id.
+    document: Option<String>,
+    /// The slides as they shall be, made of the slides of an outline.
+    outline: Option<Vec<OutlineEntry>>,
+    /// The most slides, 3 to 40.
+    slides: Option<usize>,
     title: Option<String>,
     speaker: Option<String>,
     theme: Option<String>,
@@ -80,6 +109,108 @@ pub(crate) struct WriteDeck {
     #[cfg_attr(test, schemars(skip))]
     lang: Option<String>,
     vendor: Option<String>,
+}
+
+/// A slide of an outline that was arranged.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct OutlineEntry {
+    /// The slide of the outline.
+    id: Option<String>,
+    /// Several slides of the outline, which become one.
+    ids: Option<Vec<String>>,
+    #[serde(rename = "type")]
+    type_name: Option<String>,
+    title: Option<String>,
+    points: Option<Vec<String>>,
+    notes: Option<String>,
+}
+
+/// The outline of a deck that can be written.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OutlineAnswer {
+    title: String,
+    language: String,
+    theme: SuggestedThemeJson,
+    slides: Vec<OutlineSlideJson>,
+    /// The document that was sent, for the call that writes the deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    document: Option<DocumentJson>,
+}
+
+/// A theme that suits a source.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SuggestedTheme"))]
+struct SuggestedThemeJson {
+    id: &'static str,
+    reason: ThemeReasonJson,
+    /// The reason in a sentence.
+    why: &'static str,
+}
+
+/// Why a theme suits a source.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ThemeReason"))]
+#[serde(rename_all = "lowercase")]
+enum ThemeReasonJson {
+    Code,
+    Figures,
+    Pictures,
+    Questions,
+    General,
+}
+
+/// A slide of an outline.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "OutlineSlide"))]
+struct OutlineSlideJson {
+    id: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    title: String,
+    /// What a model plans to say; send it back with the slide.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    notes: String,
+}
+
+/// A document that is kept for a while.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KeptDocument"))]
+#[serde(rename_all = "camelCase")]
+struct DocumentJson {
+    id: String,
+    expires_at: Iso,
+    /// Pages of a PDF, slides of a presentation; 0 for formats without pages.
+    pages: usize,
+    words: usize,
+    pictures: usize,
+}
+
+/// A document that an agent sent.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SentDocument {
+    document_id: String,
+    title: Option<String>,
+    pages: usize,
+    words: usize,
+    pictures: usize,
+    expires_at: Iso,
+}
+
+/// A deck that was written.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct WrittenJson<'a> {
+    presentation: DeckJson<'a>,
+    /// Figures on slides that the source does not have; only a model can write such.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
 }
 
 /// A text to make slides for a deck from.
@@ -137,15 +268,166 @@ pub(crate) async fn vendors_in_full(
     Ok(Json(VendorList { vendors: app.service.author.vendors().into_iter().map(shown).collect(), daily }))
 }
 
-/// Writes a deck from text.
+/// Writes a deck from text or from a document.
 pub(crate) async fn wizard(
     State(app): State<App>,
     caller: By<AiCall>,
-    Request(body): Request<WriteDeck>,
-) -> Result<Presentation> {
-    let request = app.service.author.check_deck_request(&caller, body.wanted()).await?;
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let request = DeckInput::read(&app, &caller, &headers, body).await?.checked(&app, &caller).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    Ok(Presentation::made(app.service.author.write_deck(&caller, request).await?))
+    let AuthoredDeck { view, warnings } = app.service.author.write_deck(&caller, request).await?;
+    let deck = view.deck();
+    let answer = WrittenJson { presentation: DeckJson::new(&view, &deck), warnings: &warnings };
+    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
+}
+
+/// Outlines a deck from text or from a document, which is kept for the call that writes the deck.
+pub(crate) async fn outline(
+    State(app): State<App>,
+    caller: By<AiCall>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<OutlineAnswer>> {
+    let author = &app.service.author;
+    let mut input = DeckInput::read(&app, &caller, &headers, body).await?;
+    if input.fields.outline.is_some() {
+        return Err(ApiError::invalid("`outline` belongs to the call that writes the deck"));
+    }
+    let request = author.check_deck_request(&caller, input.wanted(&[])).await?;
+    app.service.limits.count_daily(&caller, Limit::Ai).await?;
+    let Outlined { outline, theme } = author.outline_deck(&caller, &request).await?;
+    // A document that the request named is kept already.
+    let document = match input.document.as_mut().filter(|_| input.fields.document.is_none()) {
+        Some(document) => {
+            let kept = author.keep_document(&caller, document).await?;
+            Some(DocumentJson {
+                id: kept.id,
+                expires_at: Iso(kept.expires_at),
+                pages: kept.pages,
+                words: kept.words,
+                pictures: kept.pictures,
+            })
+        }
+        None => None,
+    };
+    let slides = outline.slides.into_iter().map(|slide| OutlineSlideJson {
+        id: slide.ids.into_iter().next().unwrap_or_default(),
+        type_name: slide.key.unwrap_or_default(),
+        title: slide.title.unwrap_or_default(),
+        points: slide.points,
+        notes: slide.notes,
+    });
+    Ok(Json(OutlineAnswer {
+        title: outline.title,
+        language: outline.language,
+        theme: SuggestedThemeJson { id: theme.id, reason: theme.reason.into(), why: theme.reason.sentence() },
+        slides: slides.collect(),
+        document,
+    }))
+}
+
+/// Takes a document that an agent sends to an address of one use, and keeps it for an hour.
+pub(crate) async fn document_once(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Created<SentDocument>> {
+    let caller = app.service.library.use_address(&token).await?;
+    let sent = sent_file(&app, &headers, body, MAX_DOCUMENT, &[]).await?;
+    let name = query.text("name").map_or(sent.name, Cow::into_owned);
+    let author = &app.service.author;
+    let mut document = author.read_document(&caller, sent.file, &name).await?;
+    let kept = author.keep_document(&caller, &mut document).await?;
+    Ok(Created(SentDocument {
+        document_id: kept.id,
+        title: kept.title,
+        pages: kept.pages,
+        words: kept.words,
+        pictures: kept.pictures,
+        expires_at: Iso(kept.expires_at),
+    }))
+}
+
+/// A request for a deck: its fields, and the document that it names or brings.
+pub(super) struct DeckInput {
+    fields: WriteDeck,
+    document: Option<ReadDocument>,
+}
+
+impl DeckInput {
+    /// Reads a request: JSON, or a form with the document as its part `file`.
+    async fn read(app: &App, caller: &Caller, headers: &HeaderMap, body: Body) -> Result<Self> {
+        if is_form(headers) {
+            return Self::of_form(app, caller, headers, body).await;
+        }
+        Self::of_fields(app, caller, body.within(app.settings.max_body_bytes).read().await?).await
+    }
+
+    /// Reads a form with a document.
+    pub(super) async fn of_form(app: &App, caller: &Caller, headers: &HeaderMap, body: Body) -> Result<Self> {
+        let mut sent = sent_file(app, headers, body, MAX_DOCUMENT, &PARTS).await?;
+        let mut fields = Content::new();
+        for (name, _) in PARTS {
+            let Some(text) = sent.part(name).filter(|text| !text.trim().is_empty()) else { continue };
+            let value = match name {
+                "slides" | "outline" => serde_json::from_str(&text)
+                    .map_err(|fault| ApiError::invalid(format!("the part `{name}` is no JSON: {fault}")))?,
+                _ => Value::String(text),
+            };
+            fields.insert(name.to_owned(), value);
+        }
+        let fields = read(fields)?;
+        let document = app.service.author.read_document(caller, sent.file, &sent.name).await?;
+        Ok(Self { fields, document: Some(document) })
+    }
+
+    /// The fields of a JSON request, with the document that they name.
+    pub(super) async fn of_fields(app: &App, caller: &Caller, fields: WriteDeck) -> Result<Self> {
+        let document = match fields.document.as_deref() {
+            Some(id) => Some(app.service.author.kept_document(caller, id).await?),
+            None => None,
+        };
+        Ok(Self { fields, document })
+    }
+
+    /// The validated request.
+    pub(super) async fn checked(&self, app: &App, caller: &Caller) -> Result<DeckRequest> {
+        let outline: Vec<OutlineSlide> = self.fields.outline.iter().flatten().map(OutlineEntry::slide).collect();
+        Ok(app.service.author.check_deck_request(caller, self.wanted(&outline)).await?)
+    }
+
+    /// The request as the author takes it.
+    fn wanted<'a>(&'a self, outline: &'a [OutlineSlide]) -> NewText<'a> {
+        let fields = &self.fields;
+        NewText {
+            content: &fields.content,
+            document: self.document.as_ref(),
+            outline: fields.outline.is_some().then_some(outline),
+            slides: fields.slides,
+            title: fields.title.as_deref(),
+            speaker: fields.speaker.as_deref(),
+            theme: fields.theme.as_deref().or(fields.theme_id.as_deref()),
+            lang: fields.language.as_deref().or(fields.lang.as_deref()),
+            owner: None,
+            vendor: fields.vendor.as_deref(),
+        }
+    }
+}
+
+impl OutlineEntry {
+    fn slide(&self) -> OutlineSlide {
+        OutlineSlide {
+            ids: self.ids.iter().flatten().chain(&self.id).cloned().collect(),
+            key: self.type_name.clone(),
+            title: self.title.clone(),
+            points: self.points.clone().unwrap_or_default(),
+            notes: self.notes.clone().unwrap_or_default(),
+        }
+    }
 }
 
 /// Writes more slides from text.
@@ -205,17 +487,14 @@ impl From<Daily> for DailyUseJson {
     }
 }
 
-impl WriteDeck {
-    /// The request as the author takes it.
-    pub(super) fn wanted(&self) -> NewText<'_> {
-        NewText {
-            content: &self.content,
-            title: self.title.as_deref(),
-            speaker: self.speaker.as_deref(),
-            theme: self.theme.as_deref().or(self.theme_id.as_deref()),
-            lang: self.language.as_deref().or(self.lang.as_deref()),
-            owner: None,
-            vendor: self.vendor.as_deref(),
+impl From<ThemeReason> for ThemeReasonJson {
+    fn from(reason: ThemeReason) -> Self {
+        match reason {
+            ThemeReason::Code => Self::Code,
+            ThemeReason::Figures => Self::Figures,
+            ThemeReason::Pictures => Self::Pictures,
+            ThemeReason::Questions => Self::Questions,
+            ThemeReason::General => Self::General,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Fonts that an organization uploads for its themes.
 
 use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, HeaderMap};
+use axum::http::header::HeaderMap;
 use serde::Serialize;
 use service::{FontId, MAX_FONT_FILE, StoredFont};
 
 use super::administrator::OrganizationAdministrator;
-use super::uploads::{from_parts, is_multipart};
-use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Result, spooled};
+use super::uploads::sent_file;
+use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Result};
 
 /// A font that the organization uploaded.
 #[derive(Serialize)]
@@ -52,12 +52,7 @@ pub(crate) async fn create(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Created<FontAnswer>> {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let file = if is_multipart(kind) {
-        from_parts(&app, kind, body, MAX_FONT_FILE).await?.0
-    } else {
-        spooled(app.service.library.spool()?, body.pieces(), MAX_FONT_FILE).await?
-    };
+    let file = sent_file(&app, &headers, body, MAX_FONT_FILE, &[]).await?.file;
     let font = app.service.catalogue.add_font(&caller, file).await?;
     Ok(Created(FontAnswer { font: font.into() }))
 }

@@ -22,6 +22,7 @@ const ENDPOINTS: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/presentations/{id}/export/pptx", "export"),
     ("GET", "/api/v1/ai/vendors", "ai"),
     ("POST", "/api/v1/ai/wizard", "ai"),
+    ("POST", "/api/v1/ai/outline", "ai"),
     ("POST", "/api/v1/ai/append-slides", "ai"),
     ("GET", "/api/v1/themes", "read"),
     ("GET", "/api/v1/slide-types", "read"),

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::http::header::HeaderMap;
 use axum::response::Response;
 use deck::Content;
 use serde::de::Error as _;
@@ -11,9 +12,10 @@ use service::{
     JobResult, JobState, NumberedJobEvent,
 };
 
-use super::ai::{AppendSlides, WriteDeck};
+use super::ai::{AppendSlides, DeckInput, WriteDeck};
+use super::uploads::is_form;
 use crate::http::{
-    Ai, AiCall, App, By, Json, Path, Request, Result, Source, StreamItem, event_stream_for, read as read_request,
+    Ai, AiCall, App, Body, By, Json, Path, Result, Source, StreamItem, event_stream_for, read as read_request,
 };
 
 /// What to write: more slides for a deck when `presentationId` is given, else a deck.
@@ -90,6 +92,8 @@ enum JobEventJson<'a> {
     DeckDone {
         kind: JobKindJson,
         presentation: JobDeckJson<'a>,
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        warnings: &'a [String],
     },
     AppendDone {
         kind: JobKindJson,
@@ -135,15 +139,23 @@ struct JobDeckJson<'a> {
 pub(crate) async fn begin(
     State(app): State<App>,
     caller: By<AiCall>,
-    Request(request): Request<BeginJob>,
+    headers: HeaderMap,
+    body: Body,
 ) -> Result<(StatusCode, Json<JobAnswer>)> {
-    let request = match request {
+    if is_form(&headers) {
+        let input = DeckInput::of_form(&app, &caller, &headers, body).await?;
+        let request = JobRequest::Deck(input.checked(&app, &caller).await?);
+        let job = app.service.author.begin_job(&caller, request).await?;
+        return Ok((StatusCode::ACCEPTED, Json(job.into())));
+    }
+    let request = match body.within(app.settings.max_body_bytes).read().await? {
         BeginJob::Append(AppendSlides { presentation_id, content, vendor }) => {
             let request = app.service.author.check_slides_request(&content, vendor.as_deref())?;
             JobRequest::Append(app.service.decks.granted(&caller, &presentation_id).await?, request)
         }
         BeginJob::Deck(request) => {
-            JobRequest::Deck(app.service.author.check_deck_request(&caller, request.wanted()).await?)
+            let input = DeckInput::of_fields(&app, &caller, request).await?;
+            JobRequest::Deck(input.checked(&app, &caller).await?)
         }
     };
     let job = app.service.author.begin_job(&caller, request).await?;
@@ -249,8 +261,8 @@ impl<'a> From<&'a JobEvent> for JobEventJson<'a> {
                 steps: slide.steps,
                 done: slide.done,
             },
-            JobEvent::Done(JobResult::Deck { presentation }) => {
-                Self::DeckDone { kind: JobKindJson::Deck, presentation: presentation.into() }
+            JobEvent::Done(JobResult::Deck { presentation, warnings }) => {
+                Self::DeckDone { kind: JobKindJson::Deck, presentation: presentation.into(), warnings }
             }
             JobEvent::Done(JobResult::Append { presentation, appended, inserted_at }) => Self::AppendDone {
                 kind: JobKindJson::Append,

@@ -88,6 +88,8 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::API, api()),
         Group::new(&app, Policy::PICTURES, pictures()),
         Group::new(&app, Policy::AUTHOR, author()),
+        Group::new(&app, Policy::DOCUMENT, document()),
+        Group::new(&app, Policy::DOCUMENT_BY_KEY, document_by_key()),
         Group::new(&app, Policy::DRAW, drawing()),
         Group::new(&app, Policy::OPEN, open()),
         Group::new(&app, Policy::LIVE, live()),
@@ -141,7 +143,6 @@ fn by_key() -> Router<App> {
 fn author_by_key() -> Router<App> {
     Router::new()
         .route("/api/v1/ai/vendors", get(ai::vendors))
-        .route("/api/v1/ai/wizard", post(ai::wizard))
         .route("/api/v1/ai/append-slides", post(ai::append_slides))
 }
 
@@ -238,10 +239,26 @@ fn author() -> Router<App> {
     Router::new()
         .route("/api/presentations/{id}/proposals", post(proposals::create))
         .route("/api/ai/vendors", get(ai::vendors_in_full))
-        .route("/api/ai/jobs", post(jobs::begin))
         .route("/api/ai/jobs/{id}", get(jobs::read).delete(jobs::stop))
         .route("/api/ai/jobs/{id}/events", get(jobs::events))
         .route("/api/ai/vendors/{vendor}/test", post(ai::try_vendor))
+}
+
+/// Calls of the author that take a document.
+#[rustfmt::skip]
+fn document() -> Router<App> {
+    Router::new()
+        .route("/api/ai/outline", post(ai::outline))
+        .route("/api/ai/jobs", post(jobs::begin))
+        .route("/api/ai/documents/once/{token}", put(ai::document_once).post(ai::document_once))
+}
+
+/// Calls of the author that take a document, by the public interface.
+#[rustfmt::skip]
+fn document_by_key() -> Router<App> {
+    Router::new()
+        .route("/api/v1/ai/outline", post(ai::outline))
+        .route("/api/v1/ai/wizard", post(ai::wizard))
 }
 
 /// Drawing what is not stored.

@@ -3,19 +3,19 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, HeaderMap};
+use axum::http::header::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value;
 use service::{
     AcceptedChanges, BroughtBack, Caller, DeckId, Fate, FileChange, FileChangeKind, FileChanges, ImportReport,
-    ImportedPowerPoint, MayWrite, MergeBase, NewUpload, ShapeReport, SlideReport, Spooled, VersionId, import_remarks,
+    ImportedPowerPoint, MayWrite, MergeBase, ShapeReport, SlideReport, Spooled, VersionId, import_remarks,
 };
 
 use super::presentation_json::DeckJson;
 use super::presentations::{deck_bytes, etag, if_match, made};
-use super::uploads::{file_part, from_parts, is_multipart};
-use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, json_answer, spooled};
+use super::uploads::{SentFile, sent_file};
+use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, json_answer};
 
 /// The most bytes of the list of accepted changes.
 const MAX_ACCEPTED: usize = 1 << 20;
@@ -219,16 +219,17 @@ pub(crate) async fn bring_back(
 ) -> Result<Response> {
     let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
     let if_match = if_match(&headers)?;
-    let (file, accept) = file_and_choice(&app, &headers, body).await?;
-    let accept = accept.or_else(|| query.text("accept").map(std::borrow::Cow::into_owned));
+    let parts = [("accept", MAX_ACCEPTED)];
+    let mut sent = sent_file(&app, &headers, body, app.settings.max_deck_bytes, &parts).await?;
+    let accept = sent.part("accept").or_else(|| query.text("accept").map(std::borrow::Cow::into_owned));
     let interchange = &app.service.interchange;
     let Some(accept) = accept else {
-        let changes = interchange.file_changes(&deck, file).await?;
+        let changes = interchange.file_changes(&deck, sent.file).await?;
         let answer = FileChangesJson::new(&changes);
         return Ok(etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
     };
     let BroughtBack { deck: view, before, applied } =
-        interchange.bring_back(&deck, file, accepted(&accept)?, if_match).await?;
+        interchange.bring_back(&deck, sent.file, accepted(&accept)?, if_match).await?;
     let deck = view.deck();
     let before = before.as_ref().map(|version| &version.id);
     let answer = BroughtBackJson { presentation: DeckJson::new(&view, &deck), applied: &applied, before };
@@ -243,17 +244,6 @@ fn accepted(text: &str) -> Result<AcceptedChanges> {
     }
     let ids = serde_json::from_str(text).ok().map(AcceptedChanges::Listed);
     ids.ok_or_else(|| ApiError::invalid("accept: expected `all`, or a JSON list of ids of changes"))
-}
-
-/// The file of a request, and what it accepts, if that is a part of its form.
-async fn file_and_choice(app: &App, headers: &HeaderMap, body: Body) -> Result<(Spooled, Option<String>)> {
-    let cap = app.settings.max_deck_bytes;
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if is_multipart(kind) {
-        file_part(app, kind, body, cap, ("accept", MAX_ACCEPTED)).await
-    } else {
-        Ok((spooled(app.service.library.spool()?, body.pieces(), cap).await?, None))
-    }
 }
 
 /// Imports a deck from a PowerPoint file, which is written to the disk as it arrives.
@@ -304,13 +294,7 @@ async fn imported(
 
 /// A file, which is the body itself or the file of a form, and its name.
 pub(super) async fn received(app: &App, query: &Query, headers: &HeaderMap, body: Body) -> Result<(Spooled, String)> {
-    let cap = app.settings.max_deck_bytes;
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let (file, NewUpload { name, .. }) = if is_multipart(kind) {
-        from_parts(app, kind, body, cap).await?
-    } else {
-        (spooled(app.service.library.spool()?, body.pieces(), cap).await?, NewUpload::default())
-    };
+    let SentFile { file, name, .. } = sent_file(app, headers, body, app.settings.max_deck_bytes, &[]).await?;
     let name = query.text("name").map_or(name, std::borrow::Cow::into_owned);
     Ok((file, name))
 }

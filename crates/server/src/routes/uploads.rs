@@ -1,5 +1,7 @@
 //! Uploads, as multipart or as a `data:` URL in JSON, and the files as everybody gets them.
 
+use std::collections::HashMap;
+
 use axum::body::Body as AnswerBody;
 use axum::extract::State;
 use axum::http::header::{
@@ -20,6 +22,8 @@ use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, 
 
 /// The most bytes of a part that describes the file.
 const TEXT: usize = 16 * 1024;
+/// The parts that describe a picture.
+const DESCRIPTION: [(&str, usize); 3] = [("title", TEXT), ("alt", TEXT), ("tags", TEXT)];
 /// What an SVG may do when somebody opens it by itself.
 const SVG_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 /// Padding may be there or not.
@@ -87,12 +91,7 @@ pub(crate) async fn create_once(
 ) -> Result<Created<MeasuredUpload>> {
     let library = &app.service.library;
     let caller = library.use_address(&token).await?;
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let (file, mut new) = if is_multipart(kind) {
-        from_parts(&app, kind, body, MAX_UPLOAD).await?
-    } else {
-        (spooled(library.spool()?, body.pieces(), MAX_UPLOAD).await?, NewUpload::default())
-    };
+    let (file, mut new) = sent_file(&app, &headers, body, MAX_UPLOAD, &DESCRIPTION).await?.into_upload();
     let text = |name: &str| query.text(name).map(std::borrow::Cow::into_owned);
     if let Some(name) = text("name") {
         new.name = name;
@@ -123,9 +122,8 @@ pub(crate) async fn create(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Created<UploadJson>> {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let (file, new) = if is_multipart(kind) {
-        from_parts(&app, kind, body, MAX_UPLOAD).await?
+    let (file, new) = if is_form(&headers) {
+        sent_file(&app, &headers, body, MAX_UPLOAD, &DESCRIPTION).await?.into_upload()
     } else {
         from_json(&app, body).await?
     };
@@ -164,51 +162,65 @@ fn chunked(chunks: AssetChunks) -> Response {
     answer
 }
 
-pub(super) fn is_multipart(kind: &str) -> bool {
-    kind.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("multipart/"))
+fn content_type(headers: &HeaderMap) -> &str {
+    headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default()
 }
 
-/// The file of a form, which has `cap` bytes at most, and what describes it.
-pub(super) async fn from_parts(app: &App, kind: &str, body: Body, cap: u64) -> Result<(Spooled, NewUpload)> {
-    let boundary = multer::parse_boundary(kind).map_err(wrong_part)?;
-    let mut parts = Multipart::new(body.pieces(), boundary);
-    let (mut file, mut new) = (None, NewUpload::default());
-    while let Some(part) = parts.next_field().await.map_err(wrong_part)? {
-        match part.name() {
-            Some("file") => {
-                new.name = part.file_name().unwrap_or_default().to_owned();
-                file = Some(spooled(app.service.library.spool()?, part.map_err(wrong_part), cap).await?);
-            }
-            Some("title") => new.title = Some(described(part, TEXT).await?),
-            Some("alt") => new.alt = Some(described(part, TEXT).await?),
-            Some("tags") => new.tags = described(part, TEXT).await?.split(',').map(str::to_owned).collect(),
-            _ => {}
-        }
+/// Whether the body of a request is a form with parts.
+pub(super) fn is_form(headers: &HeaderMap) -> bool {
+    content_type(headers).get(..10).is_some_and(|start| start.eq_ignore_ascii_case("multipart/"))
+}
+
+/// A file that was sent, and the other parts of its form.
+pub(super) struct SentFile {
+    pub(super) file: Spooled,
+    /// Name of the file; empty when the request does not say it.
+    pub(super) name: String,
+    parts: HashMap<String, String>,
+}
+
+impl SentFile {
+    /// The text of another part of the form.
+    pub(super) fn part(&mut self, name: &str) -> Option<String> {
+        self.parts.remove(name)
     }
-    let file = file.ok_or_else(|| ApiError::invalid("the part `file` is missing"))?;
-    Ok((file, new))
+
+    /// The file with what describes it as an upload.
+    fn into_upload(mut self) -> (Spooled, NewUpload) {
+        let (title, alt) = (self.part("title"), self.part("alt"));
+        let tags = self.part("tags").map(|tags| tags.split(',').map(str::to_owned).collect()).unwrap_or_default();
+        (self.file, NewUpload { name: self.name, title, alt, tags })
+    }
 }
 
-/// The file of a form, which has `cap` bytes at most, and one other part of it, if it is there.
-pub(super) async fn file_part(
+/// The file of a request, which has `cap` bytes at most: the body itself, or the part `file` of a form. `parts` names the
+/// other parts that are read, with the most bytes of each.
+pub(super) async fn sent_file(
     app: &App,
-    kind: &str,
+    headers: &HeaderMap,
     body: Body,
     cap: u64,
-    (name, most): (&str, usize),
-) -> Result<(Spooled, Option<String>)> {
-    let boundary = multer::parse_boundary(kind).map_err(wrong_part)?;
-    let mut parts = Multipart::new(body.pieces(), boundary);
-    let (mut file, mut other) = (None, None);
-    while let Some(part) = parts.next_field().await.map_err(wrong_part)? {
-        match part.name() {
-            Some("file") => file = Some(spooled(app.service.library.spool()?, part.map_err(wrong_part), cap).await?),
-            Some(known) if known == name => other = Some(described(part, most).await?),
-            _ => {}
+    parts: &[(&str, usize)],
+) -> Result<SentFile> {
+    if !is_form(headers) {
+        let file = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
+        return Ok(SentFile { file, name: String::new(), parts: HashMap::new() });
+    }
+    let boundary = multer::parse_boundary(content_type(headers)).map_err(wrong_part)?;
+    let mut form = Multipart::new(body.pieces(), boundary);
+    let (mut file, mut texts) = (None, HashMap::new());
+    while let Some(part) = form.next_field().await.map_err(wrong_part)? {
+        let Some(name) = part.name().map(str::to_owned) else { continue };
+        if name == "file" {
+            let file_name = part.file_name().unwrap_or_default().to_owned();
+            let bytes = spooled(app.service.library.spool()?, part.map_err(wrong_part), cap).await?;
+            file = Some((bytes, file_name));
+        } else if let Some((_, most)) = parts.iter().find(|(known, _)| *known == name) {
+            texts.insert(name, described(part, *most).await?);
         }
     }
-    let file = file.ok_or_else(|| ApiError::invalid("the part `file` is missing"))?;
-    Ok((file, other))
+    let (file, name) = file.ok_or_else(|| ApiError::invalid("the part `file` is missing"))?;
+    Ok(SentFile { file, name, parts: texts })
 }
 
 /// The text of a part, of so many bytes at most.

@@ -253,9 +253,9 @@ fn an_agent_sends_a_file_to_an_address_and_reads_what_became_of_it() {
     let path = format!("/api/v1/presentations/{}", deck["presentationId"].as_str().expect("an id"));
     assert_eq!(lectern.call("GET", &path).key(&key).send().status, 200);
     assert_eq!(lectern.call("PUT", &url).body(file).send().status, 404, "it is used");
-    assert!(call(json!({ "purpose": "deck" })).contains("purpose: expected picture or pptx, got `deck`"));
+    assert!(call(json!({ "purpose": "deck" })).contains("purpose: expected picture, pptx or document, got `deck`"));
     let described = call(json!({ "purpose": "pptx", "title": "Talk" }));
-    assert!(described.contains("title: describes a picture; leave it out for a PowerPoint file"), "{described}");
+    assert!(described.contains("title: describes a picture; leave it out for another file"), "{described}");
 }
 
 #[test]

@@ -51,6 +51,8 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("compress_presentation", r#"{"presentationId": "{deck}"}"#),
     ("begin_upload", "{}"),
     ("convert_slide", r#"{"presentationId": "{deck}", "slideIndex": 0, "targetType": "list-slide"}"#),
+    ("create_from_outline", r#"{"content": "Ships wait two days. Quays are full.", "outline": [{"id": "s1"}]}"#),
+    ("create_outline", r#"{"content": "Ships wait two days. Quays are full."}"#),
     ("create_presentation", r#"{"content": "Ships wait two days. Quays are full."}"#),
     (
         "create_presentation_from_slides",

@@ -81,6 +81,8 @@ fn the_additional_tools_come_last_and_can_be_switched_off() {
         "begin_upload",
         "find_images",
         "find_icons",
+        "create_outline",
+        "create_from_outline",
     ];
     assert_eq!(all[27..], added);
 }

@@ -36,6 +36,7 @@ const BOTH: &[(&[&str], &[&str])] = &[
     ),
     (&["POST /api/presentations/{id}/render"], &["preview_slide", "preview_presentation"]),
     (&["POST /api/v1/ai/wizard", "POST /api/ai/jobs"], &["create_presentation"]),
+    (&["POST /api/v1/ai/outline", "POST /api/ai/outline"], &["create_outline", "create_from_outline"]),
     (&["POST /api/v1/ai/append-slides"], &["append_slides"]),
     (
         &["POST /api/presentations/{id}/proposals"],
@@ -52,6 +53,8 @@ const BOTH: &[(&[&str], &[&str])] = &[
             "POST /api/uploads/once/{token}",
             "PUT /api/presentations/import/pptx/once/{token}",
             "POST /api/presentations/import/pptx/once/{token}",
+            "PUT /api/ai/documents/once/{token}",
+            "POST /api/ai/documents/once/{token}",
             "POST /api/presentations/import/pptx",
             "POST /api/v1/presentations/import/pptx",
         ],
@@ -208,7 +211,10 @@ const OPEN: &[(&str, &[&str])] = &[
         ],
     ),
     ("they ask for the notes key or a sign-in themselves", &["/notes"]),
-    ("the address is a secret", &["/view", "/uploads", "/api/uploads/once", "/api/presentations/import/pptx/once"]),
+    (
+        "the address is a secret",
+        &["/view", "/uploads", "/api/uploads/once", "/api/presentations/import/pptx/once", "/api/ai/documents/once"],
+    ),
     ("they contain nothing private", &["GET / ", "/assets", "/fonts", "/present/sw.js"]),
 ];
 

@@ -9,6 +9,7 @@ mod author;
 mod backup;
 mod catalogue;
 mod console;
+mod documents;
 mod editing;
 mod ended_rights;
 mod entry_points;

@@ -91,6 +91,9 @@ pub enum JobResult {
     Deck {
         /// The deck.
         presentation: JobDeck,
+        /// Figures on slides that the source does not have, in words.
+        #[serde(default)]
+        warnings: Vec<String>,
     },
     /// New slides in a deck.
     Append {

@@ -18,7 +18,7 @@ use super::job_event::{
     JobEvent, JobFailure, JobOutline, JobOutlineSlide, JobResult, JobSlide, JobSlideLabel, JobSource,
 };
 use super::remote::{JobRecord, RemoteJobEvents};
-use super::write::{DeckRequest, SlidesRequest};
+use super::write::{AuthoredDeck, DeckRequest, SlidesRequest};
 use super::{ProgressListener, draft_slide, without_slides};
 use crate::Author;
 use crate::caller::Caller;
@@ -327,10 +327,11 @@ impl Author {
             JobRequest::Deck(request) => {
                 let draft = self.draft_deck(caller, &request, Some(listener)).await?;
                 if !job.begin_storing() {
+                    self.discard_draft(&request).await;
                     return Ok(None);
                 }
-                let view = self.store_draft(caller, request, draft).await?;
-                Ok(Some(JobResult::Deck { presentation: (&view).into() }))
+                let AuthoredDeck { view, warnings } = self.store_draft(caller, request, draft).await?;
+                Ok(Some(JobResult::Deck { presentation: (&view).into(), warnings }))
             }
             JobRequest::Append(deck, request) => {
                 let slides = self.draft_slides(&deck, &request, Some(listener)).await?;

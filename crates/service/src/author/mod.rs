@@ -4,6 +4,7 @@
 //! result is written in one transaction, on the revision that it was made for. Nothing is written before that.
 
 mod apply;
+mod documents;
 mod edit;
 mod job_event;
 mod jobs;
@@ -25,8 +26,9 @@ use tokio::sync::Semaphore;
 use crate::clock::Clock;
 use crate::drawing::{Drawable, Renderer};
 use crate::error::{Error, Result};
-use crate::{Accounts, Catalogue, Config, Decks, Drawing, Limits};
+use crate::{Accounts, Catalogue, Config, Decks, Drawing, Library, Limits};
 
+pub use self::documents::{DocumentSummary, MAX_DOCUMENT, ReadDocument};
 pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, Merge, Removal};
 pub use self::job_event::{
     JobDeck, JobEvent, JobFailure, JobFailureReason, JobOutline, JobOutlineSlide, JobResult, JobSlide, JobSlideLabel,
@@ -37,7 +39,7 @@ pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedJobE
 pub use self::plan::{ChangeKind, EditRequest, Task};
 pub use self::proposals::{Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide};
 pub use self::vendors::{Trial, VendorRow};
-pub use self::write::{Appended, DeckRequest, NewText, SlidesRequest};
+pub use self::write::{Appended, AuthoredDeck, DeckRequest, NewText, Outlined, SlidesRequest};
 
 /// How long a call may take.
 const CALL_TIMEOUT: Duration = Duration::from_secs(55);
@@ -69,7 +71,7 @@ type ProgressListener = Box<dyn Fn(&Drawable, Progress<'_>) -> bool + Send>;
 /// The assistant: writes decks and slides, changes them, runs jobs.
 ///
 /// Uses accounts to check a caller again, decks for rights and writes, the catalogue, drawing to check what it wrote,
-/// limits, and the state that nodes share.
+/// the library for pictures of documents, limits, and the state that nodes share.
 #[derive(Debug)]
 pub struct Author {
     pub(crate) shared: Shared,
@@ -79,7 +81,10 @@ pub struct Author {
     pub(crate) decks: Arc<Decks>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
+    pub(crate) library: Arc<Library>,
     pub(crate) limits: Arc<Limits>,
+    /// Permits for reading documents.
+    pub(crate) document_permits: Arc<Semaphore>,
     /// Permits for calls to a vendor.
     pub(crate) vendor_permits: Arc<Semaphore>,
     pub(crate) jobs: Jobs,

@@ -1,12 +1,14 @@
 //! Writes decks and slides from text.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use ai::{DeckDraft, DeckSource, Writer};
+use ai::{DeckDraft, DeckOutline, DeckSource, OutlineSlide, SuggestedTheme, Writer};
 use deck::{Deck, Registry, Slide, Visibility, is_tag};
 use store::{Access, StoredDeck, User, VersionReason};
 
-use super::{ChosenVendor, ProgressListener, source_text};
+use super::documents::{DocumentPictures, ReadDocument};
+use super::{ChosenVendor, ProgressListener, draft_slide, source_text};
 use crate::Author;
 use crate::caller::Caller;
 use crate::decks::{Change, DeckView, language_notice};
@@ -14,11 +16,23 @@ use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::new_id;
 
+/// The least and the most slides that can be asked for.
+const SLIDES: std::ops::RangeInclusive<usize> = 3..=40;
+/// The most slides of an outline, and the most characters of one of its texts.
+const MAX_OUTLINE: usize = 100;
+const MAX_OUTLINE_TEXT: usize = 4_000;
+
 /// A request for a deck from text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NewText<'a> {
-    /// The text.
+    /// The text; empty with a document.
     pub content: &'a str,
+    /// The document that takes the place of the text.
+    pub document: Option<&'a ReadDocument>,
+    /// The slides as the caller arranged them; as the author plans them when not given.
+    pub outline: Option<&'a [OutlineSlide]>,
+    /// The most slides; as the text needs when not given.
+    pub slides: Option<usize>,
     /// Title of the deck; taken from the text when not given.
     pub title: Option<&'a str>,
     /// Who speaks, for the title slide.
@@ -37,6 +51,8 @@ pub struct NewText<'a> {
 #[derive(Debug)]
 pub struct DeckRequest {
     pub(super) source: DeckSource,
+    outline: Option<Vec<OutlineSlide>>,
+    pictures: DocumentPictures,
     theme: String,
     /// What the caller should know about the theme and the language.
     notices: Vec<String>,
@@ -62,6 +78,24 @@ pub struct Appended {
     pub count: usize,
 }
 
+/// A deck that was written.
+#[derive(Debug)]
+pub struct AuthoredDeck {
+    /// The deck.
+    pub view: DeckView,
+    /// Figures on slides that the source does not have, in words.
+    pub warnings: Vec<String>,
+}
+
+/// The outline of a deck that can be written.
+#[derive(Debug)]
+pub struct Outlined {
+    /// The outline, with canonical types.
+    pub outline: DeckOutline,
+    /// A theme that suits the source.
+    pub theme: SuggestedTheme,
+}
+
 impl DeckRequest {
     /// What the caller should know about the theme and the language.
     pub fn notices(&self) -> &[String] {
@@ -75,7 +109,17 @@ impl Author {
     /// # Errors
     /// The text is blank or too long, another field is wrong, or the vendor cannot be called.
     pub async fn check_deck_request(&self, caller: &Caller, new: NewText<'_>) -> Result<DeckRequest> {
-        let text = source_text(new.content, "content")?;
+        let source = match new.document {
+            Some(_) if !new.content.trim().is_empty() => {
+                return Err(Error::invalid("`content`: leave it out with a document"));
+            }
+            Some(document) => document.source(),
+            None => DeckSource::new(source_text(new.content, "content")?),
+        };
+        if new.slides.is_some_and(|slides| !SLIDES.contains(&slides)) {
+            return Err(Error::invalid("`slides` is 3 to 40"));
+        }
+        let outline = new.outline.map(checked_outline).transpose()?;
         let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
         let (title, speaker) = (given(new.title), given(new.speaker));
         if title.as_ref().is_some_and(|title| title.chars().count() > deck::MAX_TITLE) {
@@ -100,7 +144,16 @@ impl Author {
             None => None,
         };
         Ok(DeckRequest {
-            source: DeckSource { text, title, language, speaker, ..DeckSource::default() },
+            source: DeckSource {
+                title: title.or(source.title),
+                language: language.or(source.language),
+                speaker: speaker.or(source.speaker),
+                slides: new.slides,
+                text: source.text,
+                pictures: source.pictures,
+            },
+            outline,
+            pictures: new.document.map(ReadDocument::uploads).unwrap_or_default(),
             theme,
             notices,
             owner,
@@ -112,9 +165,26 @@ impl Author {
     ///
     /// # Errors
     /// The vendor failed; then nothing is stored.
-    pub async fn write_deck(self: &Arc<Self>, caller: &Caller, request: DeckRequest) -> Result<DeckView> {
+    pub async fn write_deck(self: &Arc<Self>, caller: &Caller, request: DeckRequest) -> Result<AuthoredDeck> {
         let draft = self.draft_deck(caller, &request, None).await?;
         self.store_draft(caller, request, draft).await
+    }
+
+    /// Outlines a deck, with a theme that suits it. Stores nothing.
+    ///
+    /// # Errors
+    /// The vendor failed.
+    pub async fn outline_deck(self: &Arc<Self>, caller: &Caller, request: &DeckRequest) -> Result<Outlined> {
+        let (blank, source) = blank_and_source(request, deck::DEFAULT_THEME);
+        let theme = ai::suggested_theme(&source);
+        let organization = &caller.organization.id;
+        let work = move |writer: &Writer<'_>, _: &Deck| writer.outline(&source);
+        let mut outline = self.write(&request.chosen, organization, blank, None, work).await?;
+        let registry = self.catalogue.registry(organization).await?;
+        for slide in &mut outline.slides {
+            slide.key = slide.key.take().map(|key| registry.canonical(&key).into_owned());
+        }
+        Ok(Outlined { outline, theme })
     }
 
     pub(super) async fn draft_deck(
@@ -123,12 +193,38 @@ impl Author {
         request: &DeckRequest,
         listener: Option<ProgressListener>,
     ) -> Result<DeckDraft> {
-        let lang = request.source.language.clone().unwrap_or_else(|| ai::detected_language(&request.source.text));
-        let mut blank = Deck::new(request.source.title.clone().unwrap_or_default(), lang.clone());
-        blank.theme.clone_from(&request.theme);
-        let source = DeckSource { language: Some(lang), ..request.source.clone() };
-        self.write(&request.chosen, &caller.organization.id, blank, listener, move |writer, _| writer.deck(&source))
-            .await
+        let draft = self.drafted(caller, request, listener).await;
+        if draft.is_err() {
+            self.discard_draft(request).await;
+        }
+        draft
+    }
+
+    async fn drafted(
+        self: &Arc<Self>,
+        caller: &Caller,
+        request: &DeckRequest,
+        listener: Option<ProgressListener>,
+    ) -> Result<DeckDraft> {
+        let (chosen, organization) = (&request.chosen, &caller.organization.id);
+        let (blank, source) = blank_and_source(request, &request.theme);
+        let Some(outline) = request.outline.clone() else {
+            return self.write(chosen, organization, blank, listener, move |writer, _| writer.deck(&source)).await;
+        };
+        if let Some(access) = chosen.access.clone() {
+            let work = move |writer: &Writer<'_>, _: &Deck| writer.planned_deck(&access, &source, &outline);
+            return self.write(chosen, organization, blank, listener, work).await;
+        }
+        // The slides of an outline are those in the default theme, whatever the theme of the deck.
+        let (plain, _) = blank_and_source(request, deck::DEFAULT_THEME);
+        let draft = self.write(chosen, organization, plain, None, move |writer, _| writer.deck(&source)).await?;
+        let work = move |writer: &Writer<'_>, _: &Deck| writer.arranged_deck(&draft, &outline);
+        self.write(chosen, organization, blank, listener, work).await
+    }
+
+    /// Removes what belongs to a draft that is not stored.
+    pub(super) async fn discard_draft(&self, request: &DeckRequest) {
+        self.settle_pictures(&request.pictures, &HashSet::new()).await;
     }
 
     pub(super) async fn store_draft(
@@ -136,14 +232,23 @@ impl Author {
         caller: &Caller,
         request: DeckRequest,
         draft: DeckDraft,
-    ) -> Result<DeckView> {
+    ) -> Result<AuthoredDeck> {
+        let warnings = warnings(&request, &draft);
         let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         deck.theme = request.theme;
         deck.slides = draft.slides.into_iter().map(new_slide).collect();
-        self.decks.check_slide_count(deck.slides.len())?;
-        // The caller may have been signed out while the draft was written.
-        let caller = &self.accounts.current_caller(caller).await?;
-        self.decks.store_new(caller, request.owner, deck, Access::Private).await
+        let pictures = request.pictures;
+        let used: Vec<String> = deck::refs::references(&deck).into_iter().map(str::to_owned).collect();
+        let stored = async {
+            self.decks.check_slide_count(deck.slides.len())?;
+            // The caller may have been signed out while the draft was written.
+            let caller = &self.accounts.current_caller(caller).await?;
+            self.decks.store_new(caller, request.owner, deck, Access::Private).await
+        };
+        let stored = stored.await;
+        let used = if stored.is_ok() { used.iter().map(String::as_str).collect() } else { HashSet::new() };
+        self.settle_pictures(&pictures, &used).await;
+        Ok(AuthoredDeck { view: stored?, warnings })
     }
 
     /// Validates a request for slides.
@@ -195,6 +300,54 @@ impl Author {
         let (stored, ()) = self.decks.change(caller, deck.id(), insert).await?;
         Ok(Appended { view: self.decks.view(caller, stored, None).await?, at: Some(at), count })
     }
+}
+
+/// A deck without text in a theme, and the source with its language. The deck shows the pictures of the source, so that they
+/// are measured before slides are drawn.
+fn blank_and_source(request: &DeckRequest, theme: &str) -> (Deck, DeckSource) {
+    let lang = request.source.language.clone().unwrap_or_else(|| ai::detected_language(&request.source.text));
+    let mut blank = Deck::new(request.source.title.clone().unwrap_or_default(), lang.clone());
+    theme.clone_into(&mut blank.theme);
+    let shown =
+        |address: &str| draft_slide("image-slide", &[("image".to_owned(), address.into())].into_iter().collect());
+    blank.slides = request.pictures.addresses().map(shown).collect();
+    (blank, DeckSource { language: Some(lang), ..request.source.clone() })
+}
+
+/// An outline within its limits.
+fn checked_outline(outline: &[OutlineSlide]) -> Result<Vec<OutlineSlide>> {
+    if outline.is_empty() || outline.len() > MAX_OUTLINE {
+        return Err(Error::invalid(format!("`outline` has 1 to {MAX_OUTLINE} slides")));
+    }
+    for (at, slide) in outline.iter().enumerate() {
+        let texts = slide.points.iter().chain(&slide.ids).chain([&slide.notes]).chain(&slide.title).chain(&slide.key);
+        let is_long = |text: &String| text.chars().count() > MAX_OUTLINE_TEXT;
+        if slide.points.len() > 100 || slide.ids.len() > 100 || texts.into_iter().any(is_long) {
+            return Err(Error::invalid(format!("`outline[{at}]` is too long")));
+        }
+    }
+    Ok(outline.to_vec())
+}
+
+/// The figures that a model wrote and the source does not have, in words. The built-in author only takes what is there.
+fn warnings(request: &DeckRequest, draft: &DeckDraft) -> Vec<String> {
+    if request.chosen.access.is_none() {
+        return Vec::new();
+    }
+    let source = &request.source;
+    let outline = request.outline.iter().flatten();
+    let outline = outline.flat_map(|slide| slide.title.iter()).map(String::as_str);
+    let texts: Vec<&str> = [source.text.as_str()]
+        .into_iter()
+        .chain(source.title.as_deref())
+        .chain(source.speaker.as_deref())
+        .chain(outline)
+        .collect();
+    let found = ai::unknown_figures(&texts, draft);
+    found
+        .into_iter()
+        .map(|found| format!("slide {}: the figure `{}` is not in the source", found.slide + 1, found.figure))
+        .collect()
 }
 
 /// The position for new slides: before the closing slides at the end of a deck.

@@ -25,6 +25,8 @@ pub enum UploadPurpose {
     Picture,
     /// A PowerPoint file that becomes a deck.
     PowerPoint,
+    /// A document that a deck is written from.
+    Document,
 }
 
 impl UploadPurpose {
@@ -35,6 +37,10 @@ impl UploadPurpose {
             Self::PowerPoint => {
                 "there is no upload address over stdio; `lectern export talk.pptx --to json -o talk.json` converts a file \
                  whose slides create_presentation_from_slides takes"
+            }
+            Self::Document => {
+                "there is no upload address over stdio; `lectern author report.pdf -o report.deck` makes a deck of a \
+                 document"
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use deck::SlideId;
 use serde_json::{Value, json};
-use service::{Appended, DeckEdit, Error, Intensity, NewText, Scope};
+use service::{Appended, AuthoredDeck, DeckEdit, Error, Intensity, NewText, Scope};
 
 use super::{Call, Tool, ToolOutput, deck_arguments, joined, optional, required, slide_arguments, with_notices};
 use crate::routes::change_name;
@@ -93,19 +93,23 @@ async fn create_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         lang: arguments.language("lang")?,
         owner: arguments.nonblank_text("ownerEmail")?,
         vendor: arguments.nonblank_text("vendor")?,
+        ..NewText::default()
     };
     let request = call.service.author.check_deck_request(call.caller, text).await?;
     let (author, notices) = (call.service.author.name_of(text.vendor)?, request.notices().to_vec());
-    let view = call.service.author.write_deck(call.caller, request).await?;
+    let AuthoredDeck { view, warnings } = call.service.author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides
         .map(|(index, slide)| json!({ "index": index, "type": view.type_name(slide), "title": view.title_of(slide) }))
         .collect();
-    let answer = json!({
+    let mut answer = json!({
         "id": view.id(), "title": deck.title, "theme": deck.theme, "slideCount": view.slide_count(), "slides": slides,
         "author": author,
     });
+    if !warnings.is_empty() {
+        answer["warnings"] = json!(warnings);
+    }
     let answer = call.with_urls(with_notices(answer, &notices), view.id(), true);
     let ids: Vec<SlideId> = deck.slides.iter().map(|slide| slide.id.clone()).collect();
     Ok(ToolOutput::Json(call.with_findings(answer, view.id(), &ids).await))

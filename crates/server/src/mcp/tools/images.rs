@@ -38,12 +38,14 @@ pub(super) fn tools() -> Vec<Tool> {
         Tool::new(
             "begin_upload",
             Scope::Write,
-            "An address that takes one file within 15 minutes: a picture of up to 20 MB, or a PowerPoint file, which becomes \
-             a new deck. Send the bytes by PUT, without a key. The answer to a picture is that of upload_image; to a \
-             PowerPoint file it is the presentationId, and remarks on what was lost, changed or moved to the notes.",
+            "An address that takes one file within 15 minutes: a picture of up to 20 MB, a PowerPoint file, which becomes a \
+             new deck, or a document of up to 50 MB (PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown, text) for create_outline. \
+             Send the bytes by PUT, without a key. The answer to a picture is that of upload_image; to a PowerPoint file it \
+             is the presentationId, and remarks on what was lost, changed or moved to the notes; to a document it is the \
+             documentId, which is kept for an hour.",
             &super::joined(
                 [optional("purpose", "string", "What is sent")
-                    .with("enum", json!(["picture", "pptx"]))
+                    .with("enum", json!(["picture", "pptx", "document"]))
                     .with("default", json!("picture"))],
                 described(),
             ),
@@ -114,7 +116,8 @@ fn purpose(call: Call<'_>) -> Result<UploadPurpose, Error> {
     match call.arguments.nonblank_text("purpose")? {
         None | Some("picture") => Ok(UploadPurpose::Picture),
         Some("pptx") => Ok(UploadPurpose::PowerPoint),
-        Some(other) => Err(Error::invalid(format!("purpose: expected picture or pptx, got `{other}`"))),
+        Some("document") => Ok(UploadPurpose::Document),
+        Some(other) => Err(Error::invalid(format!("purpose: expected picture, pptx or document, got `{other}`"))),
     }
 }
 
@@ -122,8 +125,8 @@ async fn begin_upload(call: Call<'_>) -> Result<ToolOutput, Error> {
     let new = description(call)?;
     let purpose = purpose(call)?;
     let of_picture = ["title", "alt", "tags"].into_iter().find(|name| call.arguments.all().contains_key(*name));
-    if let (UploadPurpose::PowerPoint, Some(name)) = (purpose, of_picture) {
-        return Err(Error::invalid(format!("{name}: describes a picture; leave it out for a PowerPoint file")));
+    if let (UploadPurpose::PowerPoint | UploadPurpose::Document, Some(name)) = (purpose, of_picture) {
+        return Err(Error::invalid(format!("{name}: describes a picture; leave it out for another file")));
     }
     let begun = call.service.library.begin_upload(call.caller, purpose).await?;
     let described =
@@ -137,14 +140,17 @@ async fn begin_upload(call: Call<'_>) -> Result<ToolOutput, Error> {
     let folder = match purpose {
         UploadPurpose::Picture => "/api/uploads/once",
         UploadPurpose::PowerPoint => "/api/presentations/import/pptx/once",
+        UploadPurpose::Document => "/api/ai/documents/once",
     };
     let path = format!("{folder}/{}{query}", begun.token);
     let base = call.service.config.base_url.as_deref();
     let mut answer = json!({
         "url": format!("{}{path}", base.unwrap_or_default()), "method": "PUT", "expiresAt": Iso(begun.expires_at),
     });
-    if purpose == UploadPurpose::Picture {
-        answer["maxBytes"] = json!(service::MAX_UPLOAD);
+    match purpose {
+        UploadPurpose::Picture => answer["maxBytes"] = json!(service::MAX_UPLOAD),
+        UploadPurpose::Document => answer["maxBytes"] = json!(service::MAX_DOCUMENT),
+        UploadPurpose::PowerPoint => {}
     }
     if base.is_none() {
         answer["note"] = json!("The url is relative to the address that you reach this server at.");

@@ -9,6 +9,7 @@ mod decks;
 mod edit;
 mod findings;
 mod images;
+mod outline;
 mod preview;
 mod slides;
 mod texts;
@@ -342,7 +343,7 @@ pub(super) fn core() -> Vec<Tool> {
 
 /// The tools beyond those of the described release.
 pub(super) fn additional() -> Vec<Tool> {
-    let tools = [edit::tools(), texts::tools(), versions::tools(), images::tools()];
+    let tools = [edit::tools(), texts::tools(), versions::tools(), images::tools(), outline::tools()];
     tools.into_iter().flatten().map(|tool| Tool { is_additional: true, ..tool }).collect()
 }
 

@@ -194,10 +194,12 @@ fn typed_routes() -> Wire {
 
     wire.route(ai::vendors);
     wire.route(ai::vendors_in_full);
-    wire.route(ai::wizard);
+    wire.route(ai::wizard).reads::<ai::WriteDeck>().answers::<ai::WrittenJson<'static>>();
+    wire.route(ai::outline).reads::<ai::WriteDeck>();
+    wire.route(ai::document_once).reads_file();
     wire.route(ai::append_slides).answers::<ai::AppendedJson<'static>>();
     wire.route(ai::try_vendor);
-    wire.route(jobs::begin);
+    wire.route(jobs::begin).reads::<jobs::BeginJob>();
     wire.route(jobs::read);
     wire.route(jobs::stop);
     wire.route(proposals::create).reads::<proposals::Propose>();

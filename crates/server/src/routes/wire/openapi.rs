@@ -19,7 +19,9 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("Deleted", "DeletedDeck"),
     ("Error", "ErrorBody"),
     ("OneDeck", "PresentationAnswer"),
+    ("Outline", "OutlineAnswer"),
     ("WizardInput", "WriteDeck"),
+    ("WrittenDeck", "Written"),
 ];
 
 /// Schemas whose structs do not exist yet. The list may only shrink.
@@ -28,6 +30,7 @@ const NOT_YET_TYPED: &[&str] =
 
 /// Schemas of values that are open, plain or not JSON, and so have no struct.
 const WITHOUT_STRUCT: &[&str] = &[
+    "DocumentForm",
     "JsonSchema",
     "SettingsInput",
     "SlideContent",

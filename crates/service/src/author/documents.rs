@@ -1,0 +1,223 @@
+//! Documents as sources of decks: reads a file, stores its pictures, and keeps what was read for a while, so that a deck
+//! can be written in a second step without sending the file again.
+//!
+//! Pictures are uploads that the library does not list before a deck uses them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use ai::{DeckSource, SourcePicture};
+use bytes::Bytes;
+use documents::{Limits, ReadError};
+use serde::{Deserialize, Serialize};
+use store::{Spooled, Time, UploadId};
+use tokio::runtime::Handle;
+
+use crate::Author;
+use crate::caller::Caller;
+use crate::document_file::{source_of, stored_pictures};
+use crate::error::{Error, Result};
+use crate::library::NewUpload;
+use crate::permits::run_with_permit;
+use crate::secret::new_id;
+
+/// The most bytes of a document.
+pub const MAX_DOCUMENT: u64 = 50 << 20;
+/// The most bytes of text of a document: about 1,500 pages.
+const MAX_TEXT: usize = 4 << 20;
+/// Milliseconds for which a document that was read is kept.
+const LIFETIME: Time = 60 * 60 * 1000;
+/// The most documents of one person that are kept. The oldest are removed first.
+const MAX_KEPT: usize = 8;
+
+/// A document that was read.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ReadDocument {
+    text: String,
+    title: Option<String>,
+    language: Option<String>,
+    speaker: Option<String>,
+    pages: usize,
+    pictures: Vec<ReadPicture>,
+    /// Whether it is kept for a second step, with its pictures.
+    #[serde(default)]
+    is_kept: bool,
+}
+
+/// A picture of a document.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct ReadPicture {
+    upload: Option<UploadId>,
+    url: String,
+    alt: String,
+    caption: String,
+    width: u32,
+    height: u32,
+}
+
+/// What is known about a document before a deck is written from it.
+#[derive(Debug, Clone)]
+pub struct DocumentSummary {
+    /// The id by which it is kept.
+    pub id: String,
+    /// When it is removed.
+    pub expires_at: Time,
+    /// Its title, if it has one.
+    pub title: Option<String>,
+    /// Pages of a PDF, slides of a presentation; 0 for formats without pages.
+    pub pages: usize,
+    /// Number of words.
+    pub words: usize,
+    /// Number of usable pictures.
+    pub pictures: usize,
+}
+
+/// The pictures of a document while a deck is written from it.
+#[derive(Debug, Default)]
+pub(super) struct DocumentPictures {
+    uploads: Vec<(UploadId, String)>,
+    /// Whether another deck may still use them.
+    is_kept: bool,
+}
+
+impl ReadDocument {
+    /// The document as the author takes it.
+    pub(super) fn source(&self) -> DeckSource {
+        let picture = |picture: &ReadPicture| SourcePicture {
+            url: picture.url.clone(),
+            alt: picture.alt.clone(),
+            caption: picture.caption.clone(),
+            width: picture.width,
+            height: picture.height,
+        };
+        DeckSource {
+            text: self.text.clone(),
+            title: self.title.clone(),
+            language: self.language.clone(),
+            speaker: self.speaker.clone(),
+            slides: None,
+            pictures: self.pictures.iter().map(picture).collect(),
+        }
+    }
+
+    /// Its pictures, while a deck is written from it.
+    pub(super) fn uploads(&self) -> DocumentPictures {
+        let mut uploads: Vec<(UploadId, String)> = Vec::new();
+        for ReadPicture { upload, url, .. } in &self.pictures {
+            if let Some(id) = upload.as_ref().filter(|id| uploads.iter().all(|(known, _)| known != *id)) {
+                uploads.push((id.clone(), url.clone()));
+            }
+        }
+        DocumentPictures { uploads, is_kept: self.is_kept }
+    }
+}
+
+impl DocumentPictures {
+    /// The addresses of the pictures.
+    pub(super) fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.uploads.iter().map(|(_, url)| url.as_str())
+    }
+}
+
+impl Author {
+    /// Reads a document and stores its pictures. `name` is the name of the file. Runs outside the async threads, a few at a
+    /// time, within the limits of documents.
+    ///
+    /// # Errors
+    /// The file is of another kind, protected, damaged, too large, has no text, or is a PDF of scanned pages.
+    pub async fn read_document(self: &Arc<Self>, caller: &Caller, file: Spooled, name: &str) -> Result<ReadDocument> {
+        let (service, caller, name, handle) = (Arc::clone(self), caller.clone(), name.to_owned(), Handle::current());
+        run_with_permit(&self.document_permits, move || {
+            let bytes = std::fs::read(file.path()).map_err(|fault| Error::Internal(fault.into()))?;
+            let limits = Limits { text: MAX_TEXT, ..Limits::default() };
+            let document = documents::read(&bytes, &name, &limits).map_err(|fault| match fault {
+                ReadError::TooLarge { .. } => Error::TooLarge(fault.to_string()),
+                fault => Error::invalid(fault.to_string()),
+            })?;
+            let mut ids = Vec::new();
+            let pictures = stored_pictures(&document, &bytes, &limits, |picture, file| {
+                let text = |text: &Option<String>, most: usize| {
+                    let text: String = text.iter().flat_map(|text| text.chars()).filter(|sign| *sign != '\0').collect();
+                    Some(deck::shortened(text.trim(), most)).filter(|text| !text.is_empty())
+                };
+                let new = NewUpload {
+                    name: "picture".to_owned(),
+                    title: text(&picture.caption, 300).or_else(|| text(&picture.alt, 300)),
+                    alt: text(&picture.alt, 500).or_else(|| text(&picture.caption, 500)),
+                    ..NewUpload::default()
+                };
+                let added = handle.block_on(service.library.add_unlisted(&caller, Bytes::from(file), new)).ok()?;
+                let url = format!("/uploads/{}", added.file);
+                ids.push((url.clone(), added.id));
+                Some((url, added.width, added.height))
+            });
+            let id_of = |url: &str| ids.iter().find(|(known, _)| known == url).map(|(_, id)| id.clone());
+            let pictures = pictures.into_iter().map(|picture| ReadPicture {
+                upload: id_of(&picture.url),
+                url: picture.url,
+                alt: picture.alt,
+                caption: picture.caption,
+                width: picture.width,
+                height: picture.height,
+            });
+            let DeckSource { text, title, language, speaker, .. } = source_of(&document);
+            let pictures = pictures.collect();
+            Ok(ReadDocument { text, title, language, speaker, pages: document.pages, pictures, is_kept: false })
+        })
+        .await?
+    }
+
+    /// Keeps a document for an hour, so that its owner can write a deck from it without sending it again.
+    ///
+    /// # Errors
+    /// The shared state does not answer.
+    pub async fn keep_document(&self, caller: &Caller, document: &mut ReadDocument) -> Result<DocumentSummary> {
+        let (family, now) = (family(caller), self.clock.steady());
+        let mut kept: Vec<String> = self.shared.texts(&family, now).await?.into_iter().map(|(name, _)| name).collect();
+        kept.sort_unstable();
+        for oldest in kept.iter().take((kept.len() + 1).saturating_sub(MAX_KEPT)) {
+            self.shared.remove_text(&family, oldest).await?;
+        }
+        document.is_kept = true;
+        let text = serde_json::to_string(&document).map_err(anyhow::Error::from)?;
+        // Ids sort by age.
+        let id = format!("{:012x}-{}", self.clock.now(), new_id::<String>());
+        self.shared.put_text(&family, &id, &text, LIFETIME, now).await?;
+        Ok(DocumentSummary {
+            id,
+            expires_at: self.clock.now() + LIFETIME,
+            title: document.title.clone(),
+            pages: document.pages,
+            words: document.text.split_whitespace().count(),
+            pictures: document.pictures.iter().filter(|picture| !picture.url.is_empty()).count(),
+        })
+    }
+
+    /// A document that the caller sent before.
+    ///
+    /// # Errors
+    /// There is no such document, or it is no longer kept.
+    pub async fn kept_document(&self, caller: &Caller, id: &str) -> Result<ReadDocument> {
+        let gone = || Error::invalid("`document`: it is no longer kept; send the file again");
+        if id.len() > 100 {
+            return Err(gone());
+        }
+        let text = self.shared.text(&family(caller), id, self.clock.steady()).await?.ok_or_else(gone)?;
+        Ok(serde_json::from_str(&text).map_err(anyhow::Error::from)?)
+    }
+
+    /// Lists the pictures of a document that a deck uses. The others are removed, unless the document is kept.
+    pub(super) async fn settle_pictures(&self, pictures: &DocumentPictures, used: &HashSet<&str>) {
+        for (id, url) in &pictures.uploads {
+            let is_used = used.contains(url.as_str());
+            if is_used || !pictures.is_kept {
+                self.library.settle_unlisted(id, is_used).await;
+            }
+        }
+    }
+}
+
+/// The family of shared values that the documents of a person are in.
+fn family(caller: &Caller) -> String {
+    format!("documents:{}", caller.user.id.as_str())
+}
