@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Content } from "../lib/api-types";
-import { formatOf, importRemarks, isDocument } from "./import-file";
+import { formatOf, isDocument } from "./file-kinds";
+import { importRemarks } from "./import-file";
 
 const wording = {
   unknownType: (type: string) => `unknown ${type}`,
