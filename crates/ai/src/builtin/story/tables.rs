@@ -33,14 +33,14 @@ pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
             SlideOption::new("table-slide", &short),
             SlideOption::new("content-slide", &short),
         ];
-        return vec![SlideIdea { title, options, pieces, weight: 0.4, ..SlideIdea::default() }];
+        return vec![SlideIdea { title, options, pieces, weight: 1.0, ..SlideIdea::default() }];
     }
     let outline = SlideOutline { table: Some(first_rows(table)), closing, ..SlideOutline::default() };
     let mut ideas = vec![SlideIdea {
         title,
         options: SlideOption::each(&["table-slide", "content-slide", "list-slide"], &outline),
         pieces,
-        weight: 0.4,
+        weight: 1.0,
         ..SlideIdea::default()
     }];
     ideas.extend(column_charts(table));
