@@ -122,7 +122,7 @@ impl Writer<'_> {
     }
 }
 
-/// One slide of several. What cannot be merged, such as a table, keeps its form, and the text of the others is added to its
+/// One slide of several. What cannot be merged, such as a title slide or a table, keeps its form, and the text of the others is added to its
 /// notes.
 fn merged(author: &BuiltinAuthor<'_>, lang: &str, group: Vec<Slide>) -> Option<Slide> {
     if group.len() < 2 {
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_merged_goes_to_the_notes() {
-        let deck = arranged(&[entry(&["s4", "s2"], None, None)]).expect("a deck");
-        assert_eq!(deck.slides[0].key, "table-slide");
+        let deck = arranged(&[entry(&["s1", "s2"], None, None)]).expect("a deck");
+        assert_eq!(deck.slides[0].key, "title-slide");
         assert_eq!(deck.slides[0].notes, "Waiting\n\nShips wait two days.");
     }
 
