@@ -255,7 +255,7 @@ mod tests {
     fn content_is_fitted_into_an_area_with_all_its_lengths() {
         let content = Rect::new(96.0, 200.0, 1728.0, 800.0);
         let placement = Placement::within(content, Rect::new(100.0, 300.0, 864.0, 600.0));
-        assert_eq!(placement.scale, 0.5);
+        assert!((placement.scale - 0.5).abs() < f32::EPSILON);
         let plate = Node::decoration(
             content,
             NodeKind::Shape(Shape::filled(crate::Rgb::BLACK, Px(40.0)).lined(crate::Rgb::BLACK, Px(4.0))),

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { showStep, parseSlide, SlideCache, stepToShow, type Slide } from "./slides";
 

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { flushSync } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 import { commands, listenForKeys, register } from "./commands.svelte";

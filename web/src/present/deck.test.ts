@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { describe, expect, it } from "vitest";
 import type { Slide } from "../lib/api-types";
 import { durations, inviting, labelOf, notesOf, optionsOf, withNotes, type Deck } from "./deck";

@@ -64,7 +64,7 @@ async fn a_deck_from_text_is_the_callers_valid_and_fits() {
         .check_deck_request(&caller, NewText { theme: Some("default"), ..text(TEXT) })
         .await
         .expect("a request");
-    let view = test.service.author.write_deck(&caller, request).await.expect("a deck");
+    let view = test.service.author.write_deck(&caller, request).await.expect("a deck").view;
     let deck = test.read(&caller, view.id()).await;
     assert_eq!(
         (&deck["language"], &deck["permission"], &deck["revision"]),

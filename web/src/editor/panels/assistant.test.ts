@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Proposal, Slide } from "../../lib/api-types";
 import type { EditorStore } from "../panel-types";
