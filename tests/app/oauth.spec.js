@@ -85,6 +85,8 @@ test("a person connects an agent, sees it in the settings and disconnects it", a
   await page.getByRole("button", { name: "Connect" }).click();
   const told = await answer;
   assert.deepEqual([told.state, told.iss], ["harbour", service.base]);
+  // The agent is told before the browser has shown its answer.
+  await page.waitForURL(`${agent.redirect}**`);
   const tokens = await exchange(client.id, told.code);
   assert.equal(tokens.scope, "read export ai comments:read comments:write");
   const list = () =>
