@@ -89,6 +89,15 @@ fn speaker_before(before: &str, language: &Language) -> Option<String> {
         first -= 1;
     }
     let name = &clause[all[first].start..all[last].end];
+    // "Anna Bell, head of operations, said"
+    if let Some(said) = all.get(verb)
+        && let Some(job) = clause[all[last].end..said.start].trim().strip_prefix(',')
+        && let Some(job) = job.strip_suffix(',').map(str::trim)
+        && (1..=6).contains(&word_count(job))
+        && length(name) <= 60
+    {
+        return Some(format!("{name}, {job}"));
+    }
     (verb - last <= 2
         && length(name) <= 60
         && (last > first || verb < all.len())
@@ -142,6 +151,7 @@ mod tests {
             [
                 check("en", "\"We used to patch the same street nine times,\" said Anna Bell, head of operations."),
                 check("en", "Anna Bell said: “We used to patch the same street nine times.”"),
+                check("en", "Ms Anna Bell, head of operations, said: \"We patch it. Then we patch it again.\""),
                 check("de", "„Wir haben dieselbe Straße neunmal geflickt“, sagte Anna Bell, Leiterin des Betriebs."),
                 check("fr", "« Nous avons réparé neuf fois la même rue », explique Anna Bell."),
                 check("en", "The so-called \"smart meter\" failed."),
@@ -149,6 +159,7 @@ mod tests {
             @"
         We used to patch the same street nine times | Anna Bell, head of operations
         We used to patch the same street nine times. | Anna Bell
+        We patch it. Then we patch it again. | Ms Anna Bell, head of operations
         Wir haben dieselbe Straße neunmal geflickt | Anna Bell, Leiterin des Betriebs
         Nous avons réparé neuf fois la même rue | Anna Bell
         -
