@@ -63,6 +63,7 @@ pub(crate) fn without_final_mark(text: &str) -> &str {
     }
     if let Some(last_word) = trimmed.rsplit(' ').next()
         && last_word.contains('.')
+        && last_word.contains(char::is_alphabetic)
         && last_word.chars().filter(|c| c.is_alphabetic()).count() <= 3
         && text.ends_with('.')
     {
