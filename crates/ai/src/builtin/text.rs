@@ -63,6 +63,7 @@ pub(crate) fn without_final_mark(text: &str) -> &str {
     }
     if let Some(last_word) = trimmed.rsplit(' ').next()
         && last_word.contains('.')
+        && last_word.contains(char::is_alphabetic)
         && last_word.chars().filter(|c| c.is_alphabetic()).count() <= 3
         && text.ends_with('.')
     {
@@ -75,8 +76,12 @@ pub(crate) fn without_final_mark(text: &str) -> &str {
 pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
     let mut found = Vec::new();
     let mut start = 0;
+    let mut quoted_until = 0;
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
+        if at >= quoted_until {
+            quoted_until = quotation_end(text, at, c);
+        }
         if !matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '\n') {
             continue;
         }
@@ -88,6 +93,9 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
             end = next + closing.len_utf8();
             rest.next();
         }
+        if end < quoted_until {
+            continue;
+        }
         if c == '\n' || matches!(c, '。' | '！' | '？') || is_sentence_end(text, start, at, end, c, language) {
             push_sentence(&mut found, &text[start..end]);
             start = end;
@@ -95,6 +103,21 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
     }
     push_sentence(&mut found, &text[start..]);
     found
+}
+
+/// The byte after a quotation of at most 300 bytes that a mark opens; 0 for other characters and longer quotations.
+fn quotation_end(text: &str, at: usize, mark: char) -> usize {
+    const MAX: usize = 300;
+    let close = match mark {
+        '"' => '"',
+        '“' => '”',
+        '„' => '“',
+        '«' => '»',
+        _ => return 0,
+    };
+    let inner = at + mark.len_utf8();
+    let line = text[inner..].split('\n').next().unwrap_or_default();
+    line.find(close).filter(|length| *length <= MAX).map_or(0, |length| inner + length + close.len_utf8())
 }
 
 /// Adds a sentence. Marks without words are appended to the sentence before.
@@ -275,6 +298,11 @@ mod tests {
         J. P. Moor agreed… and left.
         "#
         );
+        insta::assert_snapshot!(check("en", "Bell said: \"We patch it. Then again.\" It costs 5\" of pipe. Nobody pays."), @r#"
+        Bell said: "We patch it. Then again."
+        It costs 5" of pipe.
+        Nobody pays.
+        "#);
         insta::assert_snapshot!(check("de", "Am 3. Mai beginnt der Bau. Er kostet ca. 4 Mio. Euro."), @"
         Am 3. Mai beginnt der Bau.
         Er kostet ca. 4 Mio. Euro.

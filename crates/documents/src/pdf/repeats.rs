@@ -37,6 +37,7 @@ pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
     for (line, _) in edges.iter().flatten().filter(|(line, _)| is_repeated(line, &counts, needed)) {
         *places.entry(place(line)).or_insert(0) += 1;
     }
+    let head_place = usual_head(pages, &edges);
     let mut found = Vec::with_capacity(pages.len());
     for (page, lines) in pages.iter_mut().zip(edges) {
         let mut own = Vec::new();
@@ -45,7 +46,10 @@ pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
             let usual = (-1..=1).filter_map(|step| places.get(&(place(&line) + step))).sum::<usize>();
             let furniture = if is_page_number(&text) && (is_far_out(page, &line) || usual > 0) {
                 Furniture::PageNumber
-            } else if is_repeated(&line, &counts, needed) || line.is_artifact || found_place(usual, found.len(), &text)
+            } else if is_repeated(&line, &counts, needed)
+                || line.is_artifact
+                || found_place(usual, found.len(), &text)
+                || is_top && head_place.is_some_and(|head| lone_head(page, &line) == Some(head))
             {
                 if is_top { Furniture::RunningHead } else { Furniture::RunningFoot }
             } else {
@@ -72,6 +76,26 @@ pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
         page.pictures.retain(|own| own.object.is_none_or(|object| pictures[&object] < 3));
     }
     found
+}
+
+/// The height at which most pages have a line of its own above their text: a running head, whatever it says.
+fn usual_head(pages: &[Page], edges: &[Vec<(Line, bool)>]) -> Option<i32> {
+    let mut heads: HashMap<i32, usize> = HashMap::new();
+    for (page, lines) in pages.iter().zip(edges) {
+        if let Some(head) = lines.first().filter(|(_, is_top)| *is_top).and_then(|(line, _)| lone_head(page, line)) {
+            *heads.entry(head).or_insert(0) += 1;
+        }
+    }
+    let (head, count) = heads.into_iter().max_by_key(|(head, count)| (*count, -head))?;
+    (count >= 5 && count * 10 >= pages.len() * 6).then_some(head)
+}
+
+/// The height of a line that is the first of its page, with a gap below that is wider than between paragraphs.
+fn lone_head(page: &Page, line: &Line) -> Option<i32> {
+    let bases = || page.words.iter().map(|word| word.base);
+    let is_first = bases().all(|base| base > line.base - line.size * 0.5);
+    let next = bases().filter(|base| *base > line.base + line.size * 0.5).fold(f32::INFINITY, f32::min);
+    (is_first && next - line.base >= line.size * 2.2).then(|| place(line))
 }
 
 /// Whether most pages before have a running line at this height.

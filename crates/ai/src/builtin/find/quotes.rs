@@ -89,6 +89,15 @@ fn speaker_before(before: &str, language: &Language) -> Option<String> {
         first -= 1;
     }
     let name = &clause[all[first].start..all[last].end];
+    // "Anna Bell, head of operations, said"
+    if let Some(said) = all.get(verb)
+        && let Some(job) = clause[all[last].end..said.start].trim().strip_prefix(',')
+        && let Some(job) = job.strip_suffix(',').map(str::trim)
+        && (1..=6).contains(&word_count(job))
+        && length(name) <= 60
+    {
+        return Some(format!("{name}, {job}"));
+    }
     (verb - last <= 2
         && length(name) <= 60
         && (last > first || verb < all.len())
@@ -99,6 +108,13 @@ fn speaker_before(before: &str, language: &Language) -> Option<String> {
 /// The name at the start of some tokens, with the job title after its comma.
 fn name_at_start(text: &str, all: &[super::Token<'_>], language: &Language) -> Option<String> {
     let capital = |text: &str| text.starts_with(char::is_uppercase);
+    // "says director Anna Bell"
+    let job = all.first().filter(|token| !capital(token.text) && !language.is_stop_word(&token.lower));
+    if let Some(job) = job
+        && all.get(1).is_some_and(|next| capital(next.text) && text[job.end..next.start].trim().is_empty())
+    {
+        return name_at_start(text, &all[1..], language).map(|name| format!("{name}, {}", job.text));
+    }
     let first = all.first().filter(|token| capital(token.text))?;
     let is_particle = |lower: &str| matches!(lower, "de" | "van" | "der" | "von" | "den" | "del" | "la" | "le");
     let mut last = first;
@@ -142,14 +158,18 @@ mod tests {
             [
                 check("en", "\"We used to patch the same street nine times,\" said Anna Bell, head of operations."),
                 check("en", "Anna Bell said: “We used to patch the same street nine times.”"),
+                check("en", "Ms Anna Bell, head of operations, said: \"We patch it. Then we patch it again.\""),
                 check("de", "„Wir haben dieselbe Straße neunmal geflickt“, sagte Anna Bell, Leiterin des Betriebs."),
+                check("nl", "“Kinderen die zelf kiezen, lezen ook echt verder”, zegt directeur Marja de Wit."),
                 check("fr", "« Nous avons réparé neuf fois la même rue », explique Anna Bell."),
                 check("en", "The so-called \"smart meter\" failed."),
             ].join("\n"),
             @"
         We used to patch the same street nine times | Anna Bell, head of operations
         We used to patch the same street nine times. | Anna Bell
+        We patch it. Then we patch it again. | Ms Anna Bell, head of operations
         Wir haben dieselbe Straße neunmal geflickt | Anna Bell, Leiterin des Betriebs
+        Kinderen die zelf kiezen, lezen ook echt verder | Marja de Wit, directeur
         Nous avons réparé neuf fois la même rue | Anna Bell
         -
         "

@@ -225,7 +225,9 @@ fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<Slid
     let is_unshown =
         |word: &&str| !shown.contains(&comparison_key(word)) && !language.is_stop_word(&word.to_lowercase());
     let says_more = words(&sentences).filter(is_unshown).count() > 2;
-    idea.pieces = if says_more { vec![sentences] } else { Vec::new() };
+    if says_more {
+        idea.pieces = vec![sentences];
+    }
     Some(idea)
 }
 

@@ -177,13 +177,47 @@ fn is_notice(sentence: &str) -> bool {
     NOTICES.iter().any(|notice| lower.contains(notice))
 }
 
+/// Whether a sentence only sends the reader elsewhere: "See section 4", "For more information, refer to the manual".
+fn is_reference(sentence: &str) -> bool {
+    const STARTS: &[&str] = &[
+        "see ",
+        "see also ",
+        "please see ",
+        "please refer ",
+        "refer to ",
+        "for more information",
+        "for further information",
+        "for additional information",
+        "for details",
+        "for more details",
+        "zie ",
+        "voor meer informatie",
+        "siehe ",
+        "weitere informationen",
+        "mehr informationen",
+        "voir ",
+        "pour plus d",
+        "pour en savoir plus",
+        "véase ",
+        "consulte ",
+        "para más información",
+    ];
+    let lower = sentence.to_lowercase();
+    STARTS.iter().any(|start| lower.starts_with(start))
+}
+
 /// Whether a sentence can stand on a slide: it is whole, and mostly words.
 pub(super) fn is_slide_sentence(sentence: &str) -> bool {
     let text = sentence.trim();
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
     let is_whole = text.ends_with(['.', '!', '?', '。', '！', '？', '”', '"', '»', ')', '…', '؟', '।'])
         && text.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase());
-    !is_caption(text) && !is_notice(text) && is_whole && letters * 2 >= length(text) && !text.contains(['{', '}', '\\'])
+    !is_caption(text)
+        && !is_notice(text)
+        && !is_reference(text)
+        && is_whole
+        && letters * 2 >= length(text)
+        && !text.contains(['{', '}', '\\'])
 }
 
 /// The options for showing some paragraphs, without the sentence that is the headline.

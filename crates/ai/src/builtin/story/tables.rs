@@ -3,7 +3,7 @@
 use super::super::find::figures::is_number;
 use super::super::outline::SlideOutline;
 use super::super::read::{DataTable, SectionElement};
-use super::super::text::{length, without_final_mark};
+use super::super::text::{length, without_final_mark, word_count};
 use super::super::write::chart_kind;
 use super::{SlideIdea, SlideOption};
 
@@ -53,7 +53,7 @@ pub(super) fn numeric_column_names(element: &SectionElement) -> Option<String> {
     series_name(table)
 }
 
-/// The names of the numeric columns of a table, separated by commas.
+/// The name of the only numeric column of a table, if it says more than a word.
 fn series_name(table: &DataTable) -> Option<String> {
     let head = table.rows.first().filter(|_| table.has_header)?;
     let is_numeric =
@@ -65,7 +65,10 @@ fn series_name(table: &DataTable) -> Option<String> {
         .filter(|(at, name)| !name.is_empty() && is_numeric(*at))
         .map(|(_, name)| name.as_str())
         .collect();
-    (!names.is_empty()).then(|| names.join(", ")).filter(|name| length(name) <= 72)
+    match names[..] {
+        [name] if word_count(name) > 1 && length(name) <= 72 => Some(name.to_owned()),
+        _ => None,
+    }
 }
 
 fn first_rows(table: &DataTable) -> DataTable {
@@ -101,12 +104,12 @@ fn column_charts(table: &DataTable) -> Vec<SlideIdea> {
             if kind != deck::ChartKind::Line && single.rows.len() > MAX_BARS + 1 {
                 return None;
             }
-            let pieces = single.pieces();
             let outline = SlideOutline { chart: Some(kind), table: Some(single), ..SlideOutline::default() };
             Some(SlideIdea {
                 title: Some(head[column].clone()).filter(|name| !name.is_empty()),
                 options: vec![SlideOption::new("chart-slide", &outline)],
-                pieces,
+                // The slide of the whole table has them.
+                pieces: Vec::new(),
                 weight: -0.2,
                 ..SlideIdea::default()
             })

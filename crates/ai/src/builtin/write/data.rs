@@ -85,12 +85,15 @@ fn chart_row(point: &OutlinePoint) -> Vec<String> {
 
 /// The kind of chart that shows a table best: a line over time, a pie of shares that add up to 100 percent, else bars,
 /// grouped for several series.
-/// `None` when the table is no series of numbers.
+/// `None` when the table is no series of numbers, or its columns have different units.
 pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     let rows = if table.has_header { table.rows.get(1..)? } else { &table.rows };
     let columns = table.rows.iter().map(Vec::len).max()?;
     let is_numeric = |column: usize| rows.iter().all(|row| row.get(column).is_some_and(|cell| is_number(cell)));
     if rows.len() < 3 || !(2..=MAX_GROUP + 1).contains(&columns) || !(1..columns).all(is_numeric) {
+        return None;
+    }
+    if !(2..columns).all(|column| unit(table, rows, column) == unit(table, rows, 1)) {
         return None;
     }
     let is_over_time = rows.iter().all(|row| is_point_in_time(&row[0]));
@@ -109,6 +112,14 @@ pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     let adds_up = (values.iter().sum::<f64>() - 100.0).abs() <= 1.5;
     let are_shares = is_percent && adds_up && values.len() <= 6 && values.iter().all(|value| *value >= 0.0);
     Some(if are_shares { ChartKind::Pie } else { ChartKind::Bar })
+}
+
+/// What the numbers of a column count: the signs of its cells, and what the name of the column has in parentheses.
+fn unit<'a>(table: &'a DataTable, rows: &'a [Vec<String>], column: usize) -> (Option<char>, Option<&'a str>) {
+    let sign = rows.iter().find_map(|row| row[column].chars().find(|c| matches!(c, '%' | '€' | '$' | '£')));
+    let name = table.rows.first().filter(|_| table.has_header).and_then(|head| head.get(column));
+    let counted = name.and_then(|name| name.split_once('(')?.1.split_once(')')).map(|(unit, _)| unit.trim());
+    (sign, counted)
 }
 
 /// Whether a label is a year, a month, a quarter, a week or another date in any language.
