@@ -110,6 +110,8 @@ const IMPRINT: &[&str] = &[
     "license",
     "copyrightinformation",
 ];
+/// Ends of the headings of licences that are printed in full.
+const LICENCES: &[&str] = &["documentationlicense", "publiclicense"];
 /// Beginnings of imprints.
 const IMPRINT_STARTS: &[&str] = &[
     "©",
@@ -254,9 +256,27 @@ pub(crate) fn mark(document: &mut Document) {
     document
         .blocks
         .retain(|block| block.content.texts().iter().any(|text| !text.trim().is_empty()) || is_picture(block));
+    for block in &mut document.blocks {
+        if let Content::Heading { text, .. } | Content::Paragraph(text) = &block.content
+            && is_signs(text)
+        {
+            block.furniture.get_or_insert(Furniture::Signs);
+        }
+    }
     lines(document);
     sections(document);
     title(document);
+}
+
+/// Whether a text is letters and signs one by one, with hardly a word among them.
+fn is_signs(text: &str) -> bool {
+    let is_vowel = |c: char| "aeiouy".contains(c.to_ascii_lowercase()) || !c.is_ascii() && c.is_alphabetic();
+    let is_word = |token: &&str| token.chars().filter(|c| c.is_alphabetic()).count() >= 3 && token.contains(is_vowel);
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let letters = tokens.iter().filter(|token| token.chars().count() == 1 && token.contains(char::is_alphabetic));
+    let words = tokens.iter().filter(|token| is_word(token)).count();
+    // "Q & A" is a heading, "h h h" is none.
+    tokens.len() >= 2 && letters.count() >= 1 && words * 5 < tokens.len() && text.contains(char::is_lowercase)
 }
 
 fn is_picture(block: &Block) -> bool {
@@ -411,7 +431,7 @@ fn sections(document: &mut Document) {
                 Some(Furniture::Contents)
             } else if is(REFERENCES) && at * 3 >= count {
                 Some(Furniture::References)
-            } else if is(IMPRINT) {
+            } else if is(IMPRINT) || at * 3 >= count && LICENCES.iter().any(|licence| key.ends_with(licence)) {
                 Some(Furniture::Imprint)
             } else {
                 None
@@ -533,5 +553,22 @@ fn is_line(block: &Block) -> bool {
         Content::Heading { .. } => true,
         Content::Paragraph(text) => !text.is_empty(),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_no_text() {
+        for text in ["ª h h h h h", "H h h h ª h h", "ª Nh hhh", "K ; hh hh ; ;h h ; k", "4 h h", "ª h"] {
+            assert!(is_signs(text), "{text}");
+        }
+        for text in
+            ["Plan B", "Q & A", "Vitamin C and D", "HTTP over TLS", "RFC 793 TCP", "港は満杯です", "O que é a lei"]
+        {
+            assert!(!is_signs(text), "{text}");
+        }
     }
 }

@@ -156,6 +156,8 @@ pub enum Furniture {
     Navigation,
     /// A request to click, share or subscribe.
     CallToAction,
+    /// Letters that stand for signs of their font, such as notes of music, and lone signs of formulas.
+    Signs,
 }
 
 impl Block {
