@@ -217,15 +217,20 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             _ => "Text",
         };
         let id = self.tree.write_joined_name(name, &page.slide, &fields(entries));
+        self.close_head(placeholder);
+        self.write_text(placeholder, &lines);
+        self.tree.xml.close();
+        self.tree.add_paragraph_builds(id, entries.iter().flat_map(Entry::paragraphs));
+    }
+
+    /// Ends the properties of a text shape after its name: it is in a placeholder, whose place it takes.
+    fn close_head(&mut self, placeholder: &TemplatePlaceholder) {
         self.tree.xml.open("p:cNvSpPr", &[]);
         self.tree.xml.empty("a:spLocks", &[("noGrp", &1)]);
         self.tree.xml.close();
         self.write_reference(placeholder);
         self.tree.xml.close();
         self.tree.xml.empty("p:spPr", &[]);
-        self.write_text(placeholder, &lines);
-        self.tree.xml.close();
-        self.tree.add_paragraph_builds(id, entries.iter().flat_map(Entry::paragraphs));
     }
 
     /// Writes texts into a box of the area, for a template without a placeholder for them.
@@ -347,12 +352,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             self.tree.xml.open("p:sp", &[]);
             self.tree.xml.open("p:nvSpPr", &[]);
             self.tree.plain_name(if kind == Takes::Footer { "Footer" } else { "Slide Number" });
-            self.tree.xml.open("p:cNvSpPr", &[]);
-            self.tree.xml.empty("a:spLocks", &[("noGrp", &1)]);
-            self.tree.xml.close();
-            self.write_reference(placeholder);
-            self.tree.xml.close();
-            self.tree.xml.empty("p:spPr", &[]);
+            self.close_head(placeholder);
             self.tree.xml.open("p:txBody", &[]);
             self.tree.xml.empty("a:bodyPr", &[]);
             self.tree.xml.empty("a:lstStyle", &[]);
