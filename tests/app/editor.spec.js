@@ -116,6 +116,24 @@ test("a deck is written without a mouse", async () => {
   await visit.done();
 });
 
+test("Escape twice at once leaves the text and the slide", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await node(page, /Tide/).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".frame textarea").waitFor();
+  // In one task, so that nothing that the first key started has run when the second comes.
+  await page.evaluate(() => {
+    const escape = () => new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(escape());
+    document.activeElement.blur();
+    document.activeElement.dispatchEvent(escape());
+  });
+  await page.waitForFunction(() => document.activeElement.getAttribute("role") === "option");
+  await visit.done();
+});
+
 test("a text is changed on the slide, and list items are added with Enter", async () => {
   const id = await deck(
     slide("list-slide", { title: "Rules", items: points("One", "Two") }),
@@ -240,6 +258,37 @@ test("slides are copied from one deck into another", async () => {
   );
   await isSaved(page);
   assert.deepEqual(titles(await stored(to)), ["Own", "Taken"]);
+  await visit.done();
+});
+
+test("after a reload the page waits for the page before it, and has its undo steps", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await click(page, /Tide/);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("Ebb");
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  // Another page takes over the lock of the tab when it reloads, as the old page does that is slow to end.
+  const slow = await visit.page.context().newPage();
+  await slow.goto(`${service.base}/app`);
+  const client = await page.evaluate((id) => sessionStorage.getItem(`lectern.client.${id}`), id);
+  await slow.evaluate((client) => {
+    const held = new Promise((resolve) => (window.release = resolve));
+    void navigator.locks.request(`lectern-client-${client}`, () => held);
+  }, client);
+  await page.reload();
+  await page.waitForFunction(
+    async (client) => (await navigator.locks.query()).pending.some(({ name }) => name.endsWith(client)),
+    client,
+  );
+  await slow.evaluate(() => window.release());
+  await page.locator(".frame .layer button").first().waitFor();
+  assert.equal(await page.evaluate((id) => sessionStorage.getItem(`lectern.client.${id}`), id), client);
+  await page.keyboard.press("Control+z");
+  await isSaved(page);
+  assert.deepEqual(titles(await stored(id)), ["Tide"]);
   await visit.done();
 });
 

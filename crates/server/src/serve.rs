@@ -49,10 +49,10 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
     let base_url = settings.base_url.clone().unwrap_or_else(|| web_address(&host, address.port()));
     let OpenedStorage { service, first } = open_storage(&settings.storage).await?;
     service.maintenance.begin().await?;
-    console(&format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port())));
-    if let Some(first) = &first {
-        console(&welcome(first, &base_url, &settings));
-    }
+    let listens = format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
+    let welcome = first.map(|first| welcome(&first, &base_url, &settings)).unwrap_or_default();
+    // In one write: who waits for the first line finds the rest, too.
+    console(&(listens + &welcome));
 
     let sweeping = tokio::spawn(sweep(service.clone()));
     let (drain, limit) = (settings.drain, ConnectionLimit::of(&settings));

@@ -110,15 +110,17 @@ async function openClients(): Promise<Set<string> | undefined> {
 const LOCK = "lectern-client-";
 
 /**
- * Locks the client id of this tab while it is open. Returns false where another tab has it, of which this one is a
- * copy.
+ * Locks the client id of this tab while it is open. Waits for another page that has it, at most for some milliseconds;
+ * then returns false.
  */
-export function lockClient(client: string): Promise<boolean> {
+export function lockClient(client: string, wait: number): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    void navigator.locks.request(LOCK + client, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock ? new Promise(() => undefined) : undefined;
-    });
+    const untilPageEnds = () => {
+      resolve(true);
+      return new Promise(() => undefined);
+    };
+    const signal = AbortSignal.timeout(wait);
+    navigator.locks.request(LOCK + client, { signal }, untilPageEnds).catch(() => resolve(false));
   });
 }

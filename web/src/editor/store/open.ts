@@ -48,17 +48,19 @@ export async function unsent(id: string): Promise<Edit[]> {
   ]);
 }
 
+/** Milliseconds that a page waits for the one before it in the tab to end. A duplicated tab waits in vain. */
+const RELOAD_WAIT = 5000;
+const DUPLICATE_WAIT = 1000;
+
 /** The client id of this tab: the same after a reload, another in a duplicated tab. */
 async function tabClient(id: string): Promise<string> {
   const previous = sessionStorage.getItem(SESSION + id);
-  // After a reload the previous page can hold the lock for a moment; a duplicated tab holds it for good.
-  for (let tries = 0; previous && tries < 3; tries += 1) {
-    if (await lockClient(previous)) return previous;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const wait = navigation?.type === "reload" ? RELOAD_WAIT : DUPLICATE_WAIT;
+  if (previous && (await lockClient(previous, wait))) return previous;
   const client = newId();
   sessionStorage.setItem(SESSION + id, client);
-  await lockClient(client);
+  await lockClient(client, wait);
   return client;
 }
 
