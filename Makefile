@@ -75,11 +75,12 @@ tests/node_modules: tests/package-lock.json
 # What is compiled before the tests. `make check` compiles benchmarks and fuzz targets, too.
 BUILD ?= $(CARGO_TEST) $(TESTED) --no-run
 
-build: web
+# A debug build reads the web app when it runs, so it does not wait for that.
+build:
 	@$(DEBIAN) cc="gcc libc6-dev"
 	$(BUILD)
 
-test-rust: build tools
+test-rust: build tools web
 	$(CARGO_TEST) $(TESTED)
 	cargo test $(TESTED) --doc
 
@@ -89,23 +90,23 @@ test-web: web
 	npm test --prefix web
 	npm run --prefix web size
 
-test-browser: build tools
+test-browser: build tools web
 	$(TARGET)/debug/examples/html $(PAGES)
 	LECTERN_PAGES=$(PAGES) node --test tests/browser/*.test.js
 
-test-app: build tools
+test-app: build tools web
 	node --test tests/app/*.spec.js
 
-test-clients: build tools
+test-clients: build tools web
 	tests/clients/run
 
-test-exports: build tools
+test-exports: build tools web
 	tests/exports/run
 
-test-nodes: build tools
+test-nodes: build tools web
 	tests/nodes/run
 
-test-soak: build tools
+test-soak: build tools web
 	tests/soak/run
 
 test-deploy: tools
