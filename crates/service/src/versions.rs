@@ -1,8 +1,9 @@
 //! Versions: earlier states of a deck that can be restored.
 //!
 //! A version is stored when a user names one, and automatically before a change that is hard to undo: several slides
-//! removed, much of the deck rewritten, a change by the assistant, an older version restored, and the first change after
-//! a pause.
+//! removed, much of the deck rewritten, a change by the assistant, an older version restored. It is also stored after
+//! each stretch of work: before the first change after a pause, every ten minutes of work, before the first change of
+//! another user, and when the deck is presented.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,8 +20,8 @@ use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::new_id;
 
-/// Milliseconds without a change that count as a pause.
-const PAUSE: Time = 600_000;
+/// Milliseconds without a change that count as a pause, and of work that count as a stretch.
+const STRETCH: Time = 600_000;
 /// Removed slides of one change that make a version.
 const MANY: usize = 3;
 /// Most versions of a deck that have a name.
@@ -144,10 +145,32 @@ impl Decks {
         base: &StoredDeck,
         deck: &Deck,
         because: Option<VersionReason>,
+        stretch: Option<VersionReason>,
     ) -> Option<Version> {
-        let paused = || (self.clock.now() - base.head.updated_at >= PAUSE).then_some(VersionReason::Rest);
-        let reason = because.or_else(|| loss(&base.deck, deck)).or_else(paused)?;
+        let reason = because.or_else(|| loss(&base.deck, deck)).or(stretch)?;
         Some(self.version_of(caller, base, reason))
+    }
+
+    /// Whether a change begins a new stretch of work, and why.
+    pub(crate) fn stretch_before(&self, caller: &Caller, base: &StoredDeck) -> Option<VersionReason> {
+        let (now, head) = (self.clock.now(), &base.head);
+        if now - head.updated_at >= STRETCH {
+            Some(VersionReason::Rest)
+        } else if head.updated_by.as_ref().is_some_and(|user| *user != caller.user.id) {
+            Some(VersionReason::Hands)
+        } else {
+            (now - head.stretch_at >= STRETCH).then_some(VersionReason::Work)
+        }
+    }
+
+    /// Stores the state of a deck that is presented now, unless there is a version of it.
+    pub(crate) async fn keep_presented(&self, caller: &Caller, stored: &StoredDeck) -> Result<()> {
+        let version = self.version_of(caller, stored, VersionReason::Presented);
+        match self.store.create_automatic_version(version).await {
+            // Written or deleted meanwhile: the next write stores a version when it has to.
+            Ok(()) | Err(StoreError::Stale { .. } | StoreError::Missing) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn version_of(&self, caller: &Caller, stored: &StoredDeck, reason: VersionReason) -> Version {

@@ -51,6 +51,8 @@ async fn open(backend: Backend) -> Store {
         disabled: false,
         created_at: 1,
         updated_at: 1,
+        updated_by: None,
+        stretch_at: 1,
     };
     store.create_first_account(organization, user).await.expect("the first user");
     store

@@ -156,6 +156,8 @@ pub(crate) const TABLES: &[Table] = &[
             ("updated_at", Int),
             ("trashed_at", Int),
             ("trashed_by", Text),
+            ("updated_by", Text),
+            ("stretch_at", Int),
         ],
     },
     Table {

@@ -98,6 +98,8 @@ impl Decks {
             revision: 1,
             created_at: now,
             updated_at: now,
+            updated_by: Some(caller.user.id.clone()),
+            stretch_at: now,
             trashed: None,
             title: deck.title.clone(),
             description: deck.description.clone(),

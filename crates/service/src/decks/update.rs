@@ -141,15 +141,19 @@ impl Decks {
         let Some(mut deck) = deck else { return Ok(Err(answer)) };
         self.check_slide_count(deck.slides.len())?;
         deck.fill_instances(&registry, &base.head.id, &mut new_id);
+        let stretch = self.stretch_before(caller, base);
+        let now = self.clock.now().max(base.head.updated_at);
         let mut head = DeckHead {
             revision: base.head.revision + 1,
-            updated_at: self.clock.now().max(base.head.updated_at),
+            updated_at: now,
+            stretch_at: if stretch.is_some() { now } else { base.head.stretch_at },
+            updated_by: Some(caller.user.id.clone()),
             ..head_for(base.head.clone(), &deck)
         };
         if let Some(access) = access {
             (head.access, head.view_only) = (access, false);
         }
-        let extras = WriteExtras { version: self.version_before(caller, base, &deck, because), batch };
+        let extras = WriteExtras { version: self.version_before(caller, base, &deck, because, stretch), batch };
         let written = Arc::new(StoredDeck { head, deck, grants: base.grants.clone() });
         Ok(Ok(Ready { written, access, slide, extras, answer }))
     }

@@ -129,6 +129,7 @@ impl Live {
         let room = Arc::new(Room::new(session, stored.head.revision, self.clock.steady()));
         self.listen_to_nodes(&room).await?;
         self.rooms.add(&room, &LiveCodes::default());
+        self.decks.keep_presented(granted.caller(), stored).await?;
         Ok(SessionContext { room, deck: Arc::clone(stored), registry })
     }
 

@@ -65,6 +65,31 @@ async fn a_version_is_stored_after_a_pause_and_before_many_deletions_and_the_ass
 }
 
 #[tokio::test]
+async fn work_without_a_pause_stores_a_version_every_ten_minutes() {
+    let edited = EditedDeck::new().await;
+    for minute in 1..=25 {
+        edited.pause(1);
+        edited.apply(set("a", &format!("minute {minute}"))).await;
+    }
+    assert_eq!(edited.reasons().await, "work 21, work 11");
+}
+
+#[tokio::test]
+async fn a_version_is_stored_when_another_user_goes_on_and_when_the_deck_is_presented() {
+    let edited = EditedDeck::new().await;
+    let bram = edited.test.member("bram", Tier::Free).await;
+    edited.test.share(&edited.ann, &edited.id, bram.email(), Permission::Edit).await.expect("shared");
+    for by in [&edited.ann, &bram, &edited.ann, &bram] {
+        let seq = edited.read().await["revision"].as_u64().expect("a number");
+        let body = json!({ "client": by.email(), "seq": seq, "base": seq, "edits": [set("a", by.email())] });
+        edited.try_send_by(by, body).await.expect("applied");
+    }
+    assert_eq!(edited.reasons().await, "hands 3", "one in ten minutes");
+    edited.test.service.live.begin(&edited.writable().await).await.expect("a session");
+    assert_eq!(edited.reasons().await, "presented 6, hands 3");
+}
+
+#[tokio::test]
 async fn a_put_that_rewrites_half_the_deck_stores_a_version() {
     let edited = EditedDeck::new().await;
     let mut slides = edited.read().await["slides"].clone();

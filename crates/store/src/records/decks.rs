@@ -41,6 +41,10 @@ pub struct DeckHead {
     pub created_at: Time,
     /// Last written at.
     pub updated_at: Time,
+    /// User id of who wrote it last; none for a deck that was not written since this is recorded.
+    pub updated_by: Option<UserId>,
+    /// When the present stretch of work began; see [`VersionReason`].
+    pub stretch_at: Time,
     /// Set while the deck is in the trash.
     pub trashed: Option<Trashed>,
 }
@@ -112,6 +116,12 @@ pub enum VersionReason {
     Named,
     /// The deck had not been changed for a while.
     Rest,
+    /// A stretch of work of ten minutes.
+    Work,
+    /// Before another user changed it.
+    Hands,
+    /// It was presented.
+    Presented,
     /// Before a change by the assistant.
     Assistant,
     /// Before several slides were deleted.

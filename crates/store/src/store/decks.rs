@@ -14,7 +14,8 @@ use crate::records::{Access, Change, DeckChange, DeckHead, StoredDeck, Time, Tra
 macro_rules! head_columns {
     () => {
         "d.id, d.organization, d.owner, d.creator, d.title, d.description, d.theme, d.lang, d.languages, \
-         d.slide_count, d.access, d.view_only, d.revision, d.created_at, d.updated_at, d.trashed_at, d.trashed_by"
+         d.slide_count, d.access, d.view_only, d.revision, d.created_at, d.updated_at, d.trashed_at, d.trashed_by, \
+         d.updated_by, d.stretch_at"
     };
 }
 pub(super) use head_columns;
@@ -22,12 +23,12 @@ pub(super) use head_columns;
 const ONE: &str =
     concat!("SELECT ", head_columns!(), ", b.body FROM decks d JOIN deck_bodies b ON b.deck = d.id WHERE d.id = $1");
 const INSERT: &str = "INSERT INTO decks (id, organization, owner, creator, title, description, theme, lang, languages, \
-    slide_count, access, view_only, revision, created_at, updated_at, trashed_at, trashed_by) VALUES ($1, $2, $3, $4, \
-    $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING";
+    slide_count, access, view_only, revision, created_at, updated_at, trashed_at, trashed_by, updated_by, stretch_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) ON CONFLICT DO NOTHING";
 const INSERT_BODY: &str = "INSERT INTO deck_bodies (deck, search_text, body) VALUES ($1, $2, $3)";
 const REVISION: &str = "SELECT revision, trashed_at FROM decks WHERE id = $1";
 const UPDATE: &str = "UPDATE decks SET title = $2, description = $3, theme = $4, lang = $5, languages = $6, \
-    slide_count = $7, revision = $8, updated_at = $9 WHERE id = $1 AND revision = $10 AND trashed_at IS NULL \
+    slide_count = $7, revision = $8, updated_at = $9, updated_by = $10, stretch_at = $11 WHERE id = $1 AND revision = $12 AND trashed_at IS NULL \
     RETURNING organization, owner, creator, access, view_only, created_at";
 const SET_ACCESS: &str = "UPDATE decks SET access = $2, view_only = 0 WHERE id = $1";
 const UPDATE_BODY: &str = "UPDATE deck_bodies SET search_text = $2, body = $3 WHERE deck = $1";
@@ -164,6 +165,8 @@ async fn write(
         head.slide_count,
         head.revision,
         head.updated_at,
+        &head.updated_by,
+        head.stretch_at,
         expected,
     ];
     let Some(row) = transaction.row(UPDATE, params).await? else {
@@ -241,6 +244,8 @@ pub(crate) async fn insert(
         head.updated_at,
         trashed_at,
         trashed_by,
+        &head.updated_by,
+        head.stretch_at,
     ];
     if transaction.run(INSERT, params).await? == 0 {
         return Err(StoreError::Taken(head.id.to_string()));
@@ -282,6 +287,8 @@ pub(super) fn head(row: &mut Row) -> Result<DeckHead> {
         created_at: row.int()?,
         updated_at: row.int()?,
         trashed: trashed(row.maybe_int()?, row.maybe_text()?),
+        updated_by: row.maybe_id()?,
+        stretch_at: row.int()?,
     })
 }
 

@@ -129,6 +129,8 @@ struct DeckRow(
     Time,
     Option<Time>,
     Option<String>,
+    Option<UserId>,
+    Time,
     String,
     String,
     Option<Permission>,
@@ -257,10 +259,12 @@ impl TryFrom<DeckRow> for ListedDeck {
                 created_at: row.13,
                 updated_at: row.14,
                 trashed: trashed(row.15, row.16),
+                updated_by: row.17,
+                stretch_at: row.18,
             },
-            owner_email: row.17,
-            owner_name: row.18,
-            permission: row.19,
+            owner_email: row.19,
+            owner_name: row.20,
+            permission: row.21,
         })
     }
 }

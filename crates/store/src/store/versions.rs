@@ -1,7 +1,7 @@
 //! Stored versions of decks.
 //!
 //! Automatic versions of a deck are bounded in number and age; named versions stay until the deck is deleted. There is at
-//! most one automatic version of a revision, and one per minute for each reason.
+//! most one automatic version of a revision, and one per minute for each reason; of stretches of work one in ten minutes.
 
 use super::{Store, body};
 use crate::StoreError;
@@ -17,6 +17,8 @@ const DAYS: Time = 90;
 const DAY: Time = 86_400_000;
 /// Minimum time in milliseconds between two automatic versions with the same reason.
 const MIN_INTERVAL: Time = 60_000;
+/// The same for versions of a stretch of work.
+const STRETCH: Time = 600_000;
 
 macro_rules! columns {
     () => {
@@ -82,11 +84,7 @@ impl Store {
     pub async fn create_named_version(&self, version: Version, max: usize) -> Result<bool> {
         self.write((version, max), |transaction, (version, max)| {
             Box::pin(async move {
-                let row = transaction.row(LOCK, params![&version.deck]).await?;
-                let latest = row.ok_or(StoreError::Missing)?.count::<u64>()?;
-                if latest != version.revision {
-                    return Err(StoreError::Stale { latest });
-                }
+                lock(transaction, version).await?;
                 let count = transaction.row(COUNT_NAMED, params![&version.deck]).await?;
                 if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
@@ -97,13 +95,36 @@ impl Store {
         })
         .await
     }
+
+    /// Stores an automatic version of the present state of a deck, unless there is a version of it. Fails like
+    /// [`Self::create_named_version`].
+    pub async fn create_automatic_version(&self, version: Version) -> Result<()> {
+        self.write(version, |transaction, version| {
+            Box::pin(async move {
+                lock(transaction, version).await?;
+                store_automatic(transaction, version).await
+            })
+        })
+        .await
+    }
+}
+
+/// Locks the deck of a version until the transaction ends. Fails unless it is at the revision of the version.
+async fn lock(transaction: &mut Transaction, version: &Version) -> Result<()> {
+    let row = transaction.row(LOCK, params![&version.deck]).await?;
+    let latest = row.ok_or(StoreError::Missing)?.count::<u64>()?;
+    if latest == version.revision { Ok(()) } else { Err(StoreError::Stale { latest }) }
 }
 
 /// Stores an automatic version of the state before a write, unless there is one of this revision, or a recent one with
 /// the same reason. To be called before the content is replaced.
 pub(super) async fn store_automatic(transaction: &mut Transaction, version: &Version) -> Result<()> {
     // The state before a restore is always stored, since the user left it on purpose.
-    let interval = if version.reason == VersionReason::Restore { 0 } else { MIN_INTERVAL };
+    let interval = match version.reason {
+        VersionReason::Restore => 0,
+        VersionReason::Work | VersionReason::Hands => STRETCH,
+        _ => MIN_INTERVAL,
+    };
     let since = version.created_at - interval;
     let similar = params![&version.deck, version.revision, variant_name(version.reason), since];
     if transaction.row(COUNT_SIMILAR, similar).await?.map_or(Ok(0), |mut row| row.count::<usize>())? > 0 {

@@ -125,6 +125,8 @@ pub(crate) fn deck(id: &str, owner: &str, title: &str) -> StoredDeck {
         revision: 1,
         created_at: next(),
         updated_at: next(),
+        updated_by: None,
+        stretch_at: next(),
         trashed: None,
     };
     StoredDeck { head, deck, grants: Vec::new() }
