@@ -15,6 +15,7 @@ import type {
   NewSlide,
   Person,
   Profile,
+  PublishDeck,
   Question,
   RenderedSlide,
   SlideType,
@@ -45,6 +46,14 @@ export type DeckEdit = Extract<Edit, { op: "deck" }>;
 
 /** A slide as edits hold it: one that is inserted, or the new value of a whole slide. */
 export type SlideValue = Omit<NewSlide, "id"> & { id?: string };
+
+// Publishing
+
+/** Options of a publication. `null` removes the password or the end. */
+export type PublicationOptions = Omit<PublishDeck, "password" | "endsAt"> & {
+  password?: string | null;
+  endsAt?: string | null;
+};
 
 // Drawing
 
