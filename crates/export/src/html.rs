@@ -4,6 +4,7 @@
 //! Text is written as semantic elements in reading order, each line at the position that layout chose; CSS alone scales a
 //! slide to its container. A file loads nothing by itself and can be read without its script.
 
+mod article;
 mod cff;
 mod custom;
 mod fonts;
@@ -23,6 +24,7 @@ use base64::engine::general_purpose::STANDARD;
 use scene::{Document, FontId, HtmlNode, Page, PictureId};
 use sha2::{Digest, Sha256};
 
+pub use self::article::article;
 pub use self::fonts::FontCache;
 use self::markup::Markup;
 use self::pictures::PictureAddresses;

@@ -6,6 +6,7 @@
 mod accounts;
 mod address;
 mod agent_sessions;
+mod analytics;
 mod audit;
 mod author;
 mod caller;
@@ -35,6 +36,8 @@ mod permits;
 mod powerpoint;
 mod powerpoint_return;
 mod presence;
+mod publications;
+mod render_cache;
 mod rights;
 mod secret;
 mod share_links;
@@ -52,12 +55,15 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
+use self::render_cache::RenderCache;
+
 pub use self::accounts::{
     Accounts, Admission, CallerWatch, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey,
     NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
 pub use self::address::{counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
+pub use self::analytics::{Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SlideViews, ViewedLink};
 pub use self::audit::AuditLog;
 pub use self::author::{
     Analysis, Appended, AppliedChange, Author, AuthoredDeck, ChangeKind, Compressed, Converted, DeckRequest,
@@ -115,6 +121,9 @@ pub use self::operations::{Operations, restore};
 pub use self::powerpoint::import_remarks;
 pub use self::powerpoint_return::{AcceptedChanges, BroughtBack, FileChanges, MergeBase};
 pub use self::presence::{PeopleAtDeck, Person, PresenceAction, PresenceChange, PresencePosition};
+pub use self::publications::{
+    OptionChange, PublicationOptions, PublicationState, Publications, PublishedFile, PublishedPage, PublishedSlides,
+};
 pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
     Right, Standing, Writable,
@@ -135,11 +144,16 @@ pub use office::{
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, FontId, GrantId, JobId, KeyId, LiveSession, LiveState,
-    NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Restored, RestoredKey, Role,
-    SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time,
-    TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason,
+    NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Publication, Publishing, Restored,
+    RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId,
+    Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts,
 };
 
+/// How often counts of views are written.
+const VIEW_COUNT_INTERVAL: Duration = Duration::from_secs(5);
+/// The most bytes, and the most decks, that are cached as people without an account see them.
+const MAX_SHOWN_BYTES: usize = 32 << 20;
+const MAX_SHOWN_DECKS: usize = 200;
 /// How often a node publishes its number of followers.
 const FOLLOWER_COUNT_INTERVAL: Duration = Duration::from_secs(3);
 /// The most calls to vendors at once; further calls wait, within their deadline.
@@ -228,6 +242,8 @@ pub struct Service {
     pub accounts: Arc<Accounts>,
     /// Sessions of agents.
     pub agent_sessions: Arc<AgentSessions>,
+    /// Counts of views.
+    pub analytics: Arc<Analytics>,
     /// The log of administrative acts.
     pub audit: Arc<AuditLog>,
     /// The assistant.
@@ -256,6 +272,8 @@ pub struct Service {
     pub oauth: Arc<Oauth>,
     /// Health, backup, clean-up, shutdown.
     pub operations: Arc<Operations>,
+    /// Published decks.
+    pub publications: Arc<Publications>,
     /// Links that show a deck.
     pub share_links: Arc<ShareLinks>,
     /// Settings of the instance.
@@ -287,6 +305,7 @@ impl Service {
         let secret = InstanceSecret::open(&store).await?;
         let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
         tokio::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
+        tokio::spawn(write_view_counts(Arc::downgrade(&service.analytics)));
         if service.operations.shared.has_other_nodes() {
             tokio::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
         }
@@ -398,8 +417,23 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             drawing: Arc::clone(&drawing),
             audit: Arc::clone(&audit),
-            shared_drawings: share_links::SharedDrawings::default(),
+            drawings: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
         });
+        let publications = Arc::new(Publications {
+            store: store.clone(),
+            clock: clock.clone(),
+            accounts: Arc::clone(&accounts),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+            drawing: Arc::clone(&drawing),
+            audit: Arc::clone(&audit),
+            secret: secret.clone(),
+            versions: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+            slides: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+            articles: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+            files: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+        });
+        let analytics = Arc::new(Analytics::new(store.clone(), shared.clone(), clock.clone(), secret.clone()));
         let author = Arc::new(Author {
             shared: shared.clone(),
             clock: clock.clone(),
@@ -438,11 +472,13 @@ impl Service {
             decks: Arc::clone(&decks),
             live: Arc::clone(&live),
             author: Arc::clone(&author),
+            analytics: Arc::clone(&analytics),
         });
         let agent_sessions = Arc::new(AgentSessions { shared, clock: clock.clone() });
         Self {
             accounts,
             agent_sessions,
+            analytics,
             audit,
             author,
             catalogue,
@@ -457,10 +493,22 @@ impl Service {
             maintenance,
             oauth,
             operations,
+            publications,
             share_links,
             config,
             clock,
             _folder: folder,
+        }
+    }
+}
+
+/// Writes counts of views to storage, every few seconds.
+async fn write_view_counts(analytics: Weak<Analytics>) {
+    loop {
+        tokio::time::sleep(VIEW_COUNT_INTERVAL).await;
+        let Some(analytics) = analytics.upgrade() else { return };
+        if let Err(fault) = analytics.flush().await {
+            tracing::warn!("writing counts of views: {fault:#}");
         }
     }
 }

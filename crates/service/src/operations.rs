@@ -8,7 +8,7 @@ use store::{Archive, Assets, BackupContents, BackupStamp, Restored, Shared, Stor
 use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
-use crate::{Author, Backend, Config, Decks, Live, Result, Service};
+use crate::{Analytics, Author, Backend, Config, Decks, Live, Result, Service};
 
 /// Operation of the instance.
 ///
@@ -24,6 +24,7 @@ pub struct Operations {
     pub(crate) decks: Arc<Decks>,
     pub(crate) live: Arc<Live>,
     pub(crate) author: Arc<Author>,
+    pub(crate) analytics: Arc<Analytics>,
 }
 
 impl Operations {
@@ -71,6 +72,9 @@ impl Operations {
     /// Writes pending state and closes storage.
     pub async fn close(&self) {
         self.live.flush().await;
+        if let Err(fault) = self.analytics.flush().await {
+            tracing::warn!("counts of views are lost: {fault:#}");
+        }
         self.shared.close().await;
         self.store.close().await;
     }

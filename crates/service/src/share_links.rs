@@ -4,19 +4,18 @@
 //! A link shows no speaker notes, no slides that are hidden from viewers, and nothing about the people behind the deck.
 //! The slides are drawn once per revision and language, however many people open the link.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use deck::{Deck, Registry};
 use jiff::Timestamp;
 use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, StoredDeck};
-use tokio::sync::OnceCell;
 
 use crate::audit::{Act, Details};
 use crate::clock::{Clock, iso};
 use crate::decks::DECK;
 use crate::drawing::Drawn;
 use crate::error::{Error, Result};
+use crate::render_cache::RenderCache;
 use crate::rights::{Manageable, Readable, Right};
 use crate::secret::{new_id, new_token, token_hash};
 use crate::{Accounts, AuditLog, Catalogue, Drawing};
@@ -27,10 +26,6 @@ const MAX_LINKS: usize = 50;
 const MAX_NAME: usize = 120;
 /// The most bytes of a token. A longer one is unknown.
 const MAX_TOKEN: usize = 100;
-
-/// The most bytes of drawn decks in the cache, and the most drawings.
-const MAX_BYTES: usize = 32 * 1024 * 1024;
-const MAX_DRAWINGS: usize = 200;
 
 const LINK: Error = Error::NotFound("link");
 
@@ -43,6 +38,8 @@ pub struct SharedDeck {
     pub languages: Vec<String>,
     /// Its revision: while it is the same, so is what is shown.
     pub revision: u64,
+    /// The link.
+    pub link: ShareLinkId,
     id: DeckId,
     organization: OrganizationId,
 }
@@ -65,25 +62,6 @@ pub struct ListedShareLink {
     pub is_expired: bool,
 }
 
-/// Drawn decks by deck and language.
-#[derive(Debug, Default)]
-pub(crate) struct SharedDrawings(Mutex<DrawingCache>);
-
-#[derive(Debug, Default)]
-struct DrawingCache {
-    drawings: HashMap<(DeckId, String), SharedDrawing>,
-    /// Counts visits. The drawing with the oldest last visit is evicted first.
-    visits: u64,
-}
-
-#[derive(Debug)]
-struct SharedDrawing {
-    /// The revision and the edition it was drawn from.
-    of: (u64, u64),
-    visit: u64,
-    drawn: Arc<OnceCell<Arc<Drawn>>>,
-}
-
 /// Links that show a deck to anyone who has them.
 ///
 /// Uses storage, accounts for the rights of the people who made links, the catalogue and drawing for the pages, and the
@@ -96,7 +74,14 @@ pub struct ShareLinks {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) audit: Arc<AuditLog>,
-    pub(crate) shared_drawings: SharedDrawings,
+    pub(crate) drawings: RenderCache<Drawn>,
+}
+
+impl SharedDeck {
+    /// Id of the deck.
+    pub fn id(&self) -> &DeckId {
+        &self.id
+    }
 }
 
 impl ShareLinks {
@@ -195,7 +180,10 @@ impl ShareLinks {
             return Err(LINK);
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        Ok(for_viewers(&registry, &stored, stored.deck.shown(&registry, lang).into_owned()))
+        let deck = for_viewers(&registry, stored.deck.shown(&registry, lang).into_owned(), false);
+        let (id, organization) = (stored.head.id.clone(), stored.head.organization.clone());
+        let (languages, revision) = (stored.head.languages.clone(), stored.head.revision);
+        Ok(SharedDeck { deck, languages, revision, link: link.id, id, organization })
     }
 
     /// The slides that a link shows, as HTML.
@@ -204,71 +192,31 @@ impl ShareLinks {
     /// Storage does not answer.
     pub async fn draw(&self, shared: &SharedDeck) -> Result<Arc<Drawn>> {
         let edition = self.catalogue.edition(&shared.organization, &shared.deck.theme).await?;
-        let cell = self.shared_drawings.cell(shared, edition.name);
-        let drawn = cell.get_or_try_init(|| async {
+        let name = format!("{} {}", shared.id, shared.deck.lang);
+        let state = format!("{} {edition}", shared.revision);
+        let draw = Box::pin(async {
             let positions = (0..shared.deck.slides.len()).collect();
             let drawable = self.drawing.drawable_deck(&shared.organization, shared.deck.clone()).await?;
-            Ok::<_, Error>(Arc::new(self.drawing.draw_slides(drawable, positions).await?))
+            self.drawing.draw_slides(drawable, positions).await
         });
-        let drawn = Arc::clone(drawn.await?);
-        self.shared_drawings.evict();
-        Ok(drawn)
+        self.drawings.get_or_draw(name, state, draw).await
     }
 }
 
-impl SharedDrawings {
-    fn with<T>(&self, work: impl FnOnce(&mut DrawingCache) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// The cache entry for the drawing of a deck, which may be empty.
-    fn cell(&self, shared: &SharedDeck, edition: u64) -> Arc<OnceCell<Arc<Drawn>>> {
-        let (key, of) = ((shared.id.clone(), shared.deck.lang.clone()), (shared.revision, edition));
-        self.with(|cache| {
-            cache.visits += 1;
-            let visit = cache.visits;
-            let new = || SharedDrawing { of, visit, drawn: Arc::default() };
-            let drawing = cache.drawings.entry(key).or_insert_with(new);
-            if drawing.of != of {
-                *drawing = new();
-            }
-            drawing.visit = visit;
-            Arc::clone(&drawing.drawn)
-        })
-    }
-
-    /// Evicts the drawings that were not visited for longest, until the cache is within its bounds.
-    fn evict(&self) {
-        self.with(|cache| {
-            let mut bytes: usize = cache.drawings.values().map(SharedDrawing::bytes).sum();
-            while bytes > MAX_BYTES || cache.drawings.len() > MAX_DRAWINGS {
-                let oldest = cache.drawings.iter().min_by_key(|(_, drawing)| drawing.visit);
-                let Some(key) = oldest.map(|(key, _)| key.clone()) else { return };
-                bytes -= cache.drawings.remove(&key).map_or(0, |drawing| drawing.bytes());
-            }
-        });
-    }
-}
-
-impl SharedDrawing {
-    fn bytes(&self) -> usize {
-        let drawn = self.drawn.get();
-        drawn.map_or(0, |drawn| drawn.css.len() + drawn.slides.iter().map(|slide| slide.html.len()).sum::<usize>())
-    }
-}
-
-/// A deck without what viewers may not see. Slides for live sessions are left out too.
-fn for_viewers(registry: &Registry, stored: &StoredDeck, mut deck: Deck) -> SharedDeck {
+/// A deck without what viewers may not see. Slides for live sessions are left out too, and speaker notes unless they are
+/// shown.
+pub(crate) fn for_viewers(registry: &Registry, mut deck: Deck, shows_notes: bool) -> Deck {
     deck.slides.retain(|slide| {
         let hidden = slide.visibility;
         !hidden.hide_in_published && !hidden.hide_from_viewers && !registry.is_live_only(slide)
     });
-    for slide in &mut deck.slides {
-        slide.notes.clear();
+    if !shows_notes {
+        for slide in &mut deck.slides {
+            slide.notes.clear();
+        }
     }
     deck.translations.clear();
-    let (id, organization) = (stored.head.id.clone(), stored.head.organization.clone());
-    SharedDeck { deck, languages: stored.head.languages.clone(), revision: stored.head.revision, id, organization }
+    deck
 }
 
 /// A time in the future.
@@ -276,42 +224,4 @@ fn later(text: &str, now: store::Time) -> Result<store::Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);
     time.ok_or_else(|| Error::invalid("expiresAt: expected a time to come, such as `2030-05-01T00:00:00Z`"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn drawings_are_bounded_and_those_looked_at_stay() {
-        let drawings = SharedDrawings::default();
-        let visit = |id: &str, bytes: usize| {
-            let shared = SharedDeck {
-                deck: Deck::new("Harbour", "en"),
-                languages: Vec::new(),
-                revision: 1,
-                id: id.into(),
-                organization: "".into(),
-            };
-            let cell = drawings.cell(&shared, 7);
-            let was_drawn = cell.initialized();
-            if !was_drawn {
-                cell.set(Arc::new(Drawn { slides: Vec::new(), css: " ".repeat(bytes) })).expect("it was empty");
-            }
-            drawings.evict();
-            was_drawn
-        };
-        let third = MAX_BYTES / 3;
-        for id in ["a", "b", "c"] {
-            assert!(!visit(id, third));
-        }
-        assert!(visit("a", third));
-        assert!(!visit("d", third), "there is room for three");
-        assert!(visit("a", third) && visit("c", third) && !visit("b", third));
-        for number in 0..2 * MAX_DRAWINGS {
-            visit(&number.to_string(), 1);
-        }
-        assert_eq!(drawings.with(|cache| cache.drawings.len()), MAX_DRAWINGS);
-        assert!(!visit("whale", MAX_BYTES + 1) && !visit("whale", MAX_BYTES + 1), "what is too large is not cached");
-    }
 }

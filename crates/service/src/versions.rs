@@ -173,7 +173,7 @@ impl Decks {
         }
     }
 
-    fn version_of(&self, caller: &Caller, stored: &StoredDeck, reason: VersionReason) -> Version {
+    pub(crate) fn version_of(&self, caller: &Caller, stored: &StoredDeck, reason: VersionReason) -> Version {
         // A version from before a pause has the time of the last change.
         let paused = reason == VersionReason::Rest;
         Version {

@@ -32,8 +32,9 @@ pub use self::records::{
     ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Grant, Identity, Inheritance, ListQuery, ListedDeck,
     ListedNotice, LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
     Membership, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership,
-    Page, Permission, PictureFacts, Role, Session, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed,
-    TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, WriteExtras,
+    Page, Permission, PictureFacts, Publication, PublishedDeck, Publishing, Role, Session, ShareLink, Sort, StoredDeck,
+    StoredFont, Tier, Time, Trashed, TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts,
+    ViewKey, WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

@@ -127,7 +127,7 @@ export interface PanelOptions {
   /** Assistant: the request to send at once. */
   request?: Propose;
   /** Share: the tab to show. */
-  tab?: "people" | "link" | "live";
+  tab?: "people" | "link" | "publish" | "live" | "views";
   /** Comments: start writing. */
   write?: boolean;
 }

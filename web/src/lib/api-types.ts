@@ -15,6 +15,7 @@ import type {
   NewSlide,
   Person,
   Profile,
+  PublishDeck,
   Question,
   RenderedSlide,
   SlideType,
@@ -45,6 +46,14 @@ export type DeckEdit = Extract<Edit, { op: "deck" }>;
 
 /** A slide as edits hold it: one that is inserted, or the new value of a whole slide. */
 export type SlideValue = Omit<NewSlide, "id"> & { id?: string };
+
+// Publishing
+
+/** Options of a publication. `null` removes the password or the end. */
+export type PublicationOptions = Omit<PublishDeck, "password" | "endsAt"> & {
+  password?: string | null;
+  endsAt?: string | null;
+};
 
 // Drawing
 
@@ -147,6 +156,9 @@ export interface Routes extends WireRoutes {
   "GET /api/users/search": WireRoutes["GET /api/users/search"] & { query: { q: string } };
   "GET /api/api-keys/{id}/usage": WireRoutes["GET /api/api-keys/{id}/usage"] & { query: { days: number } };
   "GET /api/admin/audit": WireRoutes["GET /api/admin/audit"] & { query: PageQuery };
+  "GET /api/presentations/{id}/analytics": WireRoutes["GET /api/presentations/{id}/analytics"] & {
+    query: { days: number };
+  };
 }
 
 /** The event streams, by path: the query, and the data of each event by its name. */

@@ -33,6 +33,25 @@ export type AgentList = {
   address: string | null;
 };
 
+/** The views of a deck. */
+export type Analytics = {
+  /** The first day, such as `2030-05-01`, in UTC. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** How often it was opened. */
+  views: number;
+  /** The visitors of each day, added up. */
+  visitors: number;
+  /** Views that reached the last slide. */
+  finished: number;
+  /** Files that were downloaded. */
+  downloads: number;
+  perSlide: SlideViews[];
+  perDay: DayViews[];
+  perLink: LinkViews[];
+};
+
 /** A key as lists show it. */
 export type ApiKey = {
   id: KeyId;
@@ -376,6 +395,14 @@ export type DailyUse = {
   limit: number;
   used: number;
   resetAt: Iso;
+};
+
+export type DayViews = {
+  day: string;
+  views: number;
+  visitors: number;
+  finished: number;
+  downloads: number;
 };
 
 /** A deck in full. */
@@ -992,6 +1019,17 @@ export type KeyList = {
   availableScopes: Scope[];
 };
 
+export type LinkViews = {
+  /** `page`, `embed` or the id of a share link. */
+  link: string;
+  /** The name of a share link. */
+  name: string;
+  views: number;
+  visitors: number;
+  finished: number;
+  downloads: number;
+};
+
 /** A session for its presenter. */
 export type LiveSession = {
   sessionId: SessionId;
@@ -1381,6 +1419,60 @@ export type ProposedSlideValue = {
   duration?: number;
 };
 
+/** The publication of a deck. */
+export type Publication = {
+  slug: string;
+  /** The path of the page. */
+  path: string;
+  /** The address of the page. */
+  url: string;
+  /** The address for frames on other sites. */
+  embedUrl: string;
+  indexable: boolean;
+  notes: boolean;
+  downloads: boolean;
+  hasPassword: boolean;
+  endsAt: Iso | null;
+  /** Whether the page is shown now: it has not ended, and the organization allows publishing. */
+  shown: boolean;
+  /** Whether the deck has changed since it was published. */
+  changed: boolean;
+  /** The revision of the deck that is shown. */
+  revision: number;
+  /** The version that is shown. */
+  version: VersionId;
+  publishedAt: Iso;
+};
+
+export type PublicationAnswer = {
+  /** Null when the deck is not published. */
+  publication: Publication | null;
+  /** Whether the organization allows publishing. */
+  allowed: boolean;
+  /** The sites that may embed it. */
+  sites: string[];
+};
+
+/** Options of a publication. Absent ones stay as they are. */
+export type PublishDeck = {
+  slug?: string;
+  indexable?: boolean;
+  notes?: boolean;
+  downloads?: boolean;
+  /** A text; null removes it. */
+  password?: string;
+  /** A time; null removes it. */
+  endsAt?: string;
+};
+
+/** What an organization allows about published decks. */
+export type PublishingAnswer = {
+  /** Whether decks may be published. */
+  allowed: boolean;
+  /** The sites that may show published decks in a frame. */
+  sites: string[];
+};
+
 /** A question of the audience. */
 export type Question = {
   id: string;
@@ -1597,6 +1689,11 @@ export type SetPresence = {
   field?: string;
 };
 
+export type SetPublishing = {
+  allowed?: boolean;
+  sites?: readonly string[];
+};
+
 export type SetType = {
   enabled?: boolean;
   usage?: string;
@@ -1762,6 +1859,17 @@ export type SlideTypeSettings = {
   enabled: boolean;
   usage: string | null;
   isCustom: boolean;
+};
+
+export type SlideViews = {
+  slideId: SlideId;
+  title: string;
+  /** How often it was shown. */
+  views: number;
+  /** For how long it was shown, on average. */
+  seconds: number;
+  /** Views that ended at this slide. */
+  leaves: number;
 };
 
 /** Where a slide is hidden. */
@@ -2119,7 +2227,14 @@ export type VersionList = {
 };
 
 /** Why a version was stored. */
-export type VersionReason = "named" | "rest" | "assistant" | "deletion" | "replaced" | "restore";
+export type VersionReason =
+  | "named"
+  | "rest"
+  | "assistant"
+  | "deletion"
+  | "replaced"
+  | "restore"
+  | "published";
 
 /** The field that another one depends on, with its values. */
 export type VisibleWhen = {
@@ -2374,6 +2489,30 @@ export interface WireRoutes {
   };
   "DELETE /api/presentations/{id}/links/{link}": {
     answer: Deleted;
+  };
+  "GET /api/presentations/{id}/publication": {
+    answer: PublicationAnswer;
+  };
+  "PUT /api/presentations/{id}/publication": {
+    body: PublishDeck;
+    answer: PublicationAnswer;
+  };
+  "PATCH /api/presentations/{id}/publication": {
+    body: PublishDeck;
+    answer: PublicationAnswer;
+  };
+  "DELETE /api/presentations/{id}/publication": {
+    answer: Deleted;
+  };
+  "GET /api/organizations/{id}/publishing": {
+    answer: PublishingAnswer;
+  };
+  "PUT /api/organizations/{id}/publishing": {
+    body: SetPublishing;
+    answer: PublishingAnswer;
+  };
+  "GET /api/presentations/{id}/analytics": {
+    answer: Analytics;
   };
   "GET /api/presentations/{id}/comments": {
     answer: CommentList;

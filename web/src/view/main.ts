@@ -1,7 +1,9 @@
-// A shared deck: one slide at a time, or all below each other.
+// A shared, published or embedded deck: one slide at a time, or all below each other.
 
 import { find, storage, setUpLanguageMenu, announce, t } from "../follow/page";
 import { slideFrom, loadMedia, type Slide } from "../follow/slides";
+import { Counting } from "./counting";
+import { listenToParent, tellParent } from "./embedding";
 import "./view.css";
 
 const deck = find("deck-slides");
@@ -9,8 +11,11 @@ const slides = [...deck.querySelectorAll<HTMLElement>("section.slide")]
   .map((section) => slideFrom(section))
   .filter((slide): slide is Slide => slide !== undefined);
 
+const isEmbedded = document.body.classList.contains("embed");
+const counting = new Counting(deck.dataset["report"]);
+
 /** Phones scroll and larger screens show pages, unless the user chose. */
-let paging = (storage.get("view.mode") ?? (innerWidth >= 900 ? "pages" : "slides")) === "pages";
+let paging = isEmbedded || (storage.get("view.mode") ?? (innerWidth >= 900 ? "pages" : "slides")) === "pages";
 let current = Math.max(0, fromHash());
 
 function fromHash(): number {
@@ -28,6 +33,7 @@ function draw() {
   });
   const slide = slides[current];
   if (slide) loadMedia(slide.section);
+  counting.show(slide?.id, current === slides.length - 1);
   find("place").textContent = t("hall.view.place", { n: current + 1, count: slides.length });
   find<HTMLButtonElement>("back").disabled = current === 0;
   find<HTMLButtonElement>("next").disabled = current === slides.length - 1;
@@ -41,7 +47,13 @@ function goTo(to: number) {
   history.replaceState(null, "", `#${slide?.number ?? 1}`);
   draw();
   if (!paging) slide?.section.scrollIntoView({ block: "center" });
+  tell("slide");
   announce(t("hall.slide.said", { n: current + 1, count: slides.length, title: slide?.title ?? "" }));
+}
+
+function tell(type: "ready" | "slide") {
+  const { id = "", title = "" } = slides[current] ?? {};
+  if (isEmbedded) tellParent(type, { slide: current + 1, slides: slides.length, id, title });
 }
 
 function setPaging(pages: boolean) {
@@ -110,6 +122,7 @@ const observer = new IntersectionObserver(
       if (!entry.isIntersecting || paging) continue;
       current = slides.findIndex((slide) => slide.section === entry.target);
       loadMedia(entry.target as HTMLElement);
+      counting.show(slides[current]?.id, current === slides.length - 1);
       history.replaceState(null, "", `#${slides[current]?.number ?? 1}`);
     }
   },
@@ -119,3 +132,5 @@ for (const { section } of slides) observer.observe(section);
 
 setUpLanguageMenu();
 draw();
+if (isEmbedded) listenToParent((slide) => goTo(slide - 1));
+tell("ready");

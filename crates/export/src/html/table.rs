@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use scene::{Chart, Node, NodeRole, Stroke, Table, TableCell};
 
-use super::markup::Number;
+use super::markup::{Markup, Number};
 use super::style::{color, position};
 use super::text::TextBox;
 use super::writer::Writer;
@@ -77,36 +77,43 @@ impl Writer<'_> {
         let attributes = self.attributes(node);
         self.out.open("figure").raw(&attributes).end_attributes();
         self.hidden_nodes(&chart.nodes);
-        let caption = match &node.alt {
-            scene::AltText::Text(words) => words.as_str(),
-            scene::AltText::Own | scene::AltText::Missing | scene::AltText::Decorative => "",
-        };
-        self.out.raw("<div class=\"sr\"><table role=\"table\">");
-        if !caption.is_empty() {
-            self.out.raw("<caption>").text(caption).raw("</caption>");
-        }
-        // The other series of a waterfall are where its steps rest.
-        let shown = if chart.kind == scene::ChartKind::Waterfall { 1 } else { chart.series.len() };
-        let series = &chart.series[..shown.min(chart.series.len())];
-        if series.iter().any(|series| !series.name.is_empty()) {
-            self.out.raw("<tr role=\"row\"><td role=\"cell\"></td>");
-            for series in series {
-                self.out.raw("<th role=\"columnheader\" scope=\"col\">").text(&series.name).raw("</th>");
-            }
-            self.out.raw("</tr>");
-        }
-        for (index, category) in chart.categories.iter().enumerate() {
-            self.out.raw("<tr role=\"row\"><th role=\"rowheader\" scope=\"row\">").text(category).raw("</th>");
-            for series in series {
-                self.out.raw("<td role=\"cell\">");
-                if let Some(value) = series.values.get(index).copied().flatten() {
-                    let unit = if chart.unit.is_empty() { String::new() } else { format!(" {}", chart.unit) };
-                    self.out.text(&format!("{value}{unit}"));
-                }
-                self.out.raw("</td>");
-            }
-            self.out.raw("</tr>");
-        }
-        self.out.raw("</table></div></figure>");
+        self.out.raw("<div class=\"sr\">");
+        chart_table(&mut self.out, node, chart);
+        self.out.raw("</div></figure>");
     }
+}
+
+/// Writes the numbers of a chart as a table.
+pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
+    let caption = match &node.alt {
+        scene::AltText::Text(words) => words.as_str(),
+        scene::AltText::Own | scene::AltText::Missing | scene::AltText::Decorative => "",
+    };
+    out.raw("<table role=\"table\">");
+    if !caption.is_empty() {
+        out.raw("<caption>").text(caption).raw("</caption>");
+    }
+    // The other series of a waterfall are where its steps rest.
+    let shown = if chart.kind == scene::ChartKind::Waterfall { 1 } else { chart.series.len() };
+    let series = &chart.series[..shown.min(chart.series.len())];
+    if series.iter().any(|series| !series.name.is_empty()) {
+        out.raw("<tr role=\"row\"><td role=\"cell\"></td>");
+        for series in series {
+            out.raw("<th role=\"columnheader\" scope=\"col\">").text(&series.name).raw("</th>");
+        }
+        out.raw("</tr>");
+    }
+    for (index, category) in chart.categories.iter().enumerate() {
+        out.raw("<tr role=\"row\"><th role=\"rowheader\" scope=\"row\">").text(category).raw("</th>");
+        for series in series {
+            out.raw("<td role=\"cell\">");
+            if let Some(value) = series.values.get(index).copied().flatten() {
+                let unit = if chart.unit.is_empty() { String::new() } else { format!(" {}", chart.unit) };
+                out.text(&format!("{value}{unit}"));
+            }
+            out.raw("</td>");
+        }
+        out.raw("</tr>");
+    }
+    out.raw("</table>");
 }

@@ -12,7 +12,7 @@ use scene::{
 };
 
 use super::fonts::{ASCENT, DESCENT};
-use super::markup::Number;
+use super::markup::{Markup, Number};
 use super::style::color;
 use super::writer::Writer;
 
@@ -51,7 +51,7 @@ impl Writer<'_> {
         for (index, paragraph) in text.paragraphs.iter().enumerate() {
             let is_quote = paragraph.kind == ParagraphKind::Quote && text_box.role != NodeRole::Quote;
             if paragraph.kind != ParagraphKind::Item {
-                lists.close_to(0, self);
+                lists.close_to(0, &mut self.out);
             }
             if is_quote != quoted {
                 if is_quote {
@@ -63,11 +63,11 @@ impl Writer<'_> {
             }
             match paragraph.kind {
                 ParagraphKind::Item if lists.continues(paragraph) => {
-                    lists.close_to(usize::from(paragraph.level.max(1)), self);
+                    lists.close_to(usize::from(paragraph.level.max(1)), &mut self.out);
                     self.block("p", text, index, text_box);
                 }
                 ParagraphKind::Item => {
-                    lists.item(paragraph, self);
+                    lists.item(paragraph, &mut self.out);
                     self.paragraph_attributes(paragraph);
                     self.out.end_attributes();
                     self.paragraph(text, index, text_box);
@@ -79,7 +79,7 @@ impl Writer<'_> {
                 ParagraphKind::Plain | ParagraphKind::Quote => self.block("p", text, index, text_box),
             }
         }
-        lists.close_to(0, self);
+        lists.close_to(0, &mut self.out);
         if quoted {
             self.out.raw("</blockquote>");
         }
@@ -323,55 +323,55 @@ fn piece<'a>(line: &'a Line, glyphs: &'a GlyphRun, sign: &'static str) -> Piece<
 
 /// The open lists, each with an open item.
 #[derive(Default)]
-struct Lists {
+pub(super) struct Lists {
     open: Vec<&'static str>,
 }
 
 impl Lists {
     /// Whether a paragraph belongs to the item before it.
-    fn continues(&self, paragraph: &Paragraph) -> bool {
+    pub(super) fn continues(&self, paragraph: &Paragraph) -> bool {
         paragraph.marker.is_none() && self.open.len() >= usize::from(paragraph.level.max(1))
     }
 
     /// Closes lists until at most `count` are open.
-    fn close_to(&mut self, count: usize, writer: &mut Writer<'_>) {
+    pub(super) fn close_to(&mut self, count: usize, out: &mut Markup) {
         while self.open.len() > count {
-            writer.out.close("li");
-            writer.out.close(self.open.pop().unwrap_or_default());
+            out.close("li");
+            out.close(self.open.pop().unwrap_or_default());
         }
     }
 
     /// Begins an item and the lists around it; attributes of the item may follow.
-    fn item(&mut self, paragraph: &Paragraph, writer: &mut Writer<'_>) {
+    pub(super) fn item(&mut self, paragraph: &Paragraph, out: &mut Markup) {
         let level = usize::from(paragraph.level.max(1));
         let number = match paragraph.marker.map(|marker| marker.sign) {
             Some(MarkerSign::Number(number)) => Some(number),
             _ => None,
         };
         let element = if number.is_some() { "ol" } else { "ul" };
-        self.close_to(level, writer);
+        self.close_to(level, out);
         if self.open.len() == level {
             if self.open.last() == Some(&element) {
-                writer.out.close("li");
+                out.close("li");
             } else {
-                self.close_to(level - 1, writer);
+                self.close_to(level - 1, out);
             }
         }
         while self.open.len() < level {
             let inner = self.open.len() + 1 == level;
             // Some screen readers ignore a list without markers unless it has the role.
-            writer.out.open(element).attribute("role", "list").end_attributes();
+            out.open(element).attribute("role", "list").end_attributes();
             if !inner {
-                writer.out.raw("<li>");
+                out.raw("<li>");
             }
             self.open.push(element);
         }
-        writer.out.open("li");
+        out.open("li");
         if let Some(number) = number {
-            writer.out.attribute("value", number);
+            out.attribute("value", number);
         }
         if let Some(MarkerSign::Task(done)) = paragraph.marker.map(|marker| marker.sign) {
-            writer.out.attribute("data-done", done);
+            out.attribute("data-done", done);
         }
     }
 }

@@ -61,13 +61,13 @@ pub(super) struct Headings {
 }
 
 impl Headings {
-    fn of(page: &Page) -> Headings {
+    pub(super) fn of(page: &Page) -> Headings {
         let slide = if page.section.is_some() && !page.opens_section { 3 } else { 2 };
         Headings { slide, last: slide }
     }
 
     /// The element of the slide's title.
-    fn title(self) -> &'static str {
+    pub(super) fn title(self) -> &'static str {
         element(self.slide)
     }
 
@@ -406,7 +406,7 @@ pub(super) fn is_safe_link(address: &str) -> bool {
     matches!(scheme.as_str(), "http" | "https" | "mailto") && address.len() > scheme.len()
 }
 
-fn is_title(node: &Node) -> bool {
+pub(super) fn is_title(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Text(_) => node.role == NodeRole::Title,
         NodeKind::Group(group) => group.nodes.iter().any(is_title),

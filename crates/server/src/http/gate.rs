@@ -32,6 +32,10 @@ const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; styl
 /// The values of `Sec-Fetch-Dest` with which a browser requests what a page shows inside itself.
 const EMBEDDED: [&str; 7] = ["audio", "embed", "frame", "iframe", "image", "object", "video"];
 
+/// Marks the response of a page that other sites may show in a frame, as its content security policy says.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Framable;
+
 /// Applies the policy of a group of routes to a request, calls the route and adds the headers of every response.
 pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Request, next: Next) -> Response {
     let (method, began) = (request.method().clone(), Instant::now());
@@ -123,6 +127,7 @@ async fn call_route(policy: Policy, next: Next, request: Request) -> Response {
 
 /// Adds the headers of every response, and those of pages.
 fn add_headers(answer: &mut Response, https: bool) {
+    let is_framable = answer.extensions().get::<Framable>().is_some();
     let headers = answer.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
@@ -130,7 +135,9 @@ fn add_headers(answer: &mut Response, https: bool) {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     if headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
-        headers.entry(X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
+        if !is_framable {
+            headers.entry(X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
+        }
         headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(PAGE_POLICY));
     }
 }

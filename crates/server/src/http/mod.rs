@@ -43,7 +43,7 @@ pub(crate) use self::error::ErrorBody;
 pub(crate) use self::error::{ApiError, insert_rate_headers};
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::event_connection::check_event_stream_head;
-pub(crate) use self::gate::{gate, gate_unknown, no_such_method};
+pub(crate) use self::gate::{Framable, gate, gate_unknown, no_such_method};
 pub(crate) use self::path::Path;
 pub(crate) use self::policy::{Group, Policy, joined};
 pub(crate) use self::query::Query;

@@ -6,6 +6,7 @@
 mod administrator;
 mod agents;
 mod ai;
+mod analytics;
 mod audience;
 mod audit;
 mod auth;
@@ -47,6 +48,8 @@ mod present_sessions;
 mod presentation_json;
 mod presentations;
 mod proposals;
+mod publications;
+mod published;
 mod schema;
 mod signin;
 mod slide_types;
@@ -128,6 +131,8 @@ fn by_key() -> Router<App> {
         .route("/api/v1/presentations", get(presentations::list).post(presentations::create))
         .route("/api/v1/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/v1/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
+        .route("/api/v1/presentations/{id}/publication", get(publications::read).put(publications::publish).patch(publications::update).delete(publications::unpublish))
+        .route("/api/v1/presentations/{id}/analytics", get(analytics::read))
         .route("/api/v1/presentations/{id}/duplicate", post(presentations::duplicate))
         .route("/api/v1/presentations/{id}/export/json", get(interchange::export_json))
         .route("/api/v1/presentations/{id}/export/html", get(exports::html))
@@ -171,6 +176,9 @@ fn api() -> Router<App> {
         .route("/api/presentations/{id}/events", get(events::listen))
         .route("/api/presentations/{id}/links", get(links::list).post(links::create))
         .route("/api/presentations/{id}/links/{link}", delete(links::revoke))
+        .route("/api/presentations/{id}/publication", get(publications::read).put(publications::publish).patch(publications::update).delete(publications::unpublish))
+        .route("/api/presentations/{id}/analytics", get(analytics::read))
+        .route("/api/presentations/{id}/analytics.csv", get(analytics::table))
         .route("/api/presentations/{id}/versions", get(versions::list).post(versions::create))
         .route("/api/presentations/{id}/versions/{version}", get(versions::read))
         .route("/api/presentations/{id}/versions/{version}/restore", post(versions::restore))
@@ -201,6 +209,7 @@ fn api() -> Router<App> {
         .route("/api/organizations", get(organizations::list).post(organizations::create))
         .route("/api/organizations/{id}", patch(organizations::update).delete(organizations::delete))
         .route("/api/organizations/{id}/switch", post(organizations::switch))
+        .route("/api/organizations/{id}/publishing", get(publications::publishing).put(publications::set_publishing))
         .route("/api/organizations/{id}/members", get(organizations::members).post(organizations::add_member))
         .route("/api/organizations/{id}/members/{email}", patch(organizations::update_member).delete(organizations::remove_member))
         .route("/api/themes/custom", get(themes::list_custom).post(themes::create))
@@ -330,6 +339,14 @@ fn public() -> Router<App> {
         .route("/notes/{id}", get(notes::read))
         .route("/notes/{id}/slide/{slide}", get(notes::slide))
         .route("/view/{token}", get(view::read))
+        .route("/view/{token}/seen", post(view::seen))
+        .route("/p/{slug}", get(published::read).post(published::unlock_page))
+        .route("/p/{slug}/read", get(published::article))
+        .route("/p/{slug}/seen", post(published::seen))
+        .route("/p/{slug}/download/{file}", get(published::download))
+        .route("/oembed", get(published::oembed))
+        .route("/sitemap.xml", get(published::sitemap))
+        .route("/robots.txt", get(published::robots))
         .route("/signin", get(signin::read).post(signin::submit))
         .route("/signin/oidc", get(oidc::begin))
         .route("/signin/oidc/callback", get(oidc::end))
@@ -346,6 +363,9 @@ fn files() -> Router<App> {
     Router::new()
         .route("/assets/{file}", get(web::asset))
         .route("/uploads/{file}", get(uploads::read))
+        .route("/p/{slug}/card.png", get(published::card))
+        .route("/embed/{slug}", get(published::embed).post(published::unlock_embed))
+        .route("/embed/{slug}/seen", post(published::seen_in_embed))
 }
 
 /// What the audience of a live session sends.

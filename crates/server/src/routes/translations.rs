@@ -53,6 +53,11 @@ impl Translations {
         preferred(accept_language(headers), &AUDIENCE)
     }
 
+    /// The texts for the audience in a language.
+    pub(crate) fn for_audience_in(lang: &str) -> &'static Self {
+        preferred(lang, &AUDIENCE)
+    }
+
     /// The texts for the audience, in every language.
     pub(crate) fn all() -> &'static [Self] {
         AUDIENCE.as_slice()

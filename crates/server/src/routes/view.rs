@@ -1,21 +1,24 @@
 //! A deck that was shared by a link: all its slides, readable without script and without an account.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use service::Error;
+use deck::SlideId;
+use service::{Error, ViewedLink};
 
 use super::audience::{Audience, languages};
 use super::go::gone;
 use super::page::Escaped;
+use super::published::{read_report, reader};
 use super::translations::Translations;
-use crate::http::{App, Path, Query, Result};
+use crate::http::{App, Body, ClientAddress, Path, Query, Result};
 
 const BODY: &str = include_str!("page/view.html");
 
 /// Returns the page. An unknown, a revoked and an expired link get the same answer.
 pub(crate) async fn read(
     State(app): State<App>,
+    ClientAddress(address): ClientAddress,
     Path(token): Path<String>,
     query: Query,
     headers: HeaderMap,
@@ -26,6 +29,7 @@ pub(crate) async fn read(
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.view.gone", false)),
         Err(fault) => return Err(fault.into()),
     };
+    app.service.analytics.count_view(&ViewedLink::share_link(shared.id(), &shared.link), reader(&headers, address));
     let drawn = app.service.share_links.draw(&shared).await?;
     let choice = languages(words, &shared.languages, &shared.deck.lang, &[]);
     let title = Escaped(&shared.deck.title).to_string();
@@ -34,7 +38,16 @@ pub(crate) async fn read(
     if slides.is_empty() {
         slides = format!("<p class=\"empty\">{}</p>", Escaped(words.text("hall.view.empty")));
     }
-    let parts = [("title", title.as_str()), ("deck-lang", &deck_lang), ("slides", &slides), ("languages", &choice)];
+    let report = format!(" data-report=\"/view/{}/seen\"", Escaped(&token));
+    let parts = [
+        ("title", title.as_str()),
+        ("deck-lang", &deck_lang),
+        ("slides", &slides),
+        ("languages", &choice),
+        ("links", ""),
+        ("open", ""),
+        ("report", &report),
+    ];
     let body = words.filled(BODY, &parts);
     let page = Audience {
         entry: "view",
@@ -46,4 +59,20 @@ pub(crate) async fn read(
         follows: false,
     };
     Ok(page.into_response())
+}
+
+/// Counts what the page reports of how it is read.
+pub(crate) async fn seen(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<StatusCode> {
+    let shared = app.service.share_links.shared_deck(&token, None).await?;
+    let reading = read_report(body).await?;
+    let link = ViewedLink::share_link(shared.id(), &shared.link);
+    let is_slide = |slide: &SlideId| shared.deck.position(slide).is_some();
+    app.service.analytics.count_reading(&link, reader(&headers, address), &reading, is_slide).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

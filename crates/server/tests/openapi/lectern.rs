@@ -71,7 +71,7 @@ impl Lectern {
             request = request.header(*name, *value);
         }
         let result = match method.as_str() {
-            "POST" | "PUT" => self.agent.run(request.body(body).expect("a request")),
+            "POST" | "PUT" | "PATCH" => self.agent.run(request.body(body).expect("a request")),
             _ => self.agent.run(request.body(()).expect("a request")),
         };
         let mut answer = result.unwrap_or_else(|fault| panic!("{method} {path}: {fault}"));

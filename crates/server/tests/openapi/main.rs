@@ -124,6 +124,7 @@ fn every_error_is_as_described() {
                 let query = match operation.id() {
                     "exportPptx" => "scale=4",
                     "exportPdf" => "notes=perhaps",
+                    "readAnalytics" => "days=0",
                     _ => "limit=0",
                 };
                 let answer = lectern.send("get", &format!("{}?{query}", sent.path), Some(&key), &[], b"");
@@ -320,6 +321,9 @@ impl<'a> Sent<'a> {
         if operation.id() == "writeSlides" {
             let example = String::from_utf8(body).expect("JSON");
             body = example.replace("6f1c2a54-8f0e-4c57-9b63-0d5a3f1f7f11", &made()).into_bytes();
+        }
+        if ["changePublication", "unpublishPresentation"].contains(&operation.id()) {
+            lectern.send("put", &path, Some(key), &[], b"{}");
         }
         if operation.id() == "importPackage" {
             let package = format!("/api/presentations/{}/export/deck.zip", made());

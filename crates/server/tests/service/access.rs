@@ -118,6 +118,7 @@ struct Objects {
     comment: String,
     version: String,
     link: String,
+    page: String,
     token: String,
     trashed: String,
     session: String,
@@ -213,6 +214,9 @@ impl World {
         let comment = done(&owner, "POST", &format!("{base}/comments"), &json!({ "body": "Check the depth." }));
         let version = done(&owner, "POST", &format!("{base}/versions"), &json!({ "name": "First" }));
         let link = done(&owner, "POST", &format!("{base}/links"), &json!({ "name": "Press" }));
+        let page = format!("tides-{round}");
+        let options = json!({ "slug": page, "downloads": true });
+        done(&owner, "PUT", &format!("{base}/publication"), &options);
         let trashed = done(&owner, "POST", "/api/presentations", &json!({ "title": "Old" }));
         let trashed = text(&trashed["presentation"]["id"]);
         assert_eq!(owner.delete(&format!("/api/presentations/{trashed}")).status, 200);
@@ -247,6 +251,7 @@ impl World {
             comment: text(&comment["comment"]["id"]),
             version: text(&version["version"]["id"]),
             link: text(&link["link"]["id"]),
+            page,
             token: text(&link["token"]),
             trashed,
             session: text(&session["sessionId"]),
@@ -317,11 +322,13 @@ impl World {
             "/fonts/{file}" => "0.woff2".to_owned(),
             "/api/v1/schema/slide-types/{file}" => "content-slide.json".to_owned(),
             "/api/v1/docs/{file}" => "swagger-ui.css".to_owned(),
+            "/p/{slug}/download/{file}" => "deck.html".to_owned(),
             _ => format!("{}.csv", objects.poll),
         };
         let email = if method == "POST" { "reader@x.test" } else { objects.email.as_str() };
         let email = if starts("/api/presentations") { "reader@x.test" } else { email };
         let slide = if pattern.contains("/interactions/") { &objects.poll } else { &objects.slide };
+        let slug = if starts("/p") || starts("/embed") { &objects.page } else { &objects.slide_type };
         let mut path = pattern.to_owned();
         for (name, value) in [
             ("{id}", id),
@@ -333,7 +340,7 @@ impl World {
             ("{code}", &objects.code),
             ("{question}", &objects.question),
             ("{email}", email),
-            ("{slug}", &objects.slide_type),
+            ("{slug}", slug),
             ("{key}", "content-slide"),
             ("{vendor}", "builtin"),
             ("{file}", &file),

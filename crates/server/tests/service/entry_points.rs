@@ -105,11 +105,21 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "/api/presentations/{id}/visibility",
             "/api/presentations/{id}/transfer",
             "/api/presentations/{id}/links",
+            "/api/presentations/{id}/publication",
+            "/api/v1/presentations/{id}/publication",
         ],
     ),
     (
         "what an agent deleted is restored by a person",
         &["/api/presentations/trash", "/api/presentations/{id}/restore", "/api/presentations/{id}/permanent"],
+    ),
+    (
+        "how a deck is read is for the people who show it",
+        &[
+            "/api/presentations/{id}/analytics",
+            "/api/presentations/{id}/analytics.csv",
+            "/api/v1/presentations/{id}/analytics",
+        ],
     ),
     ("a person names versions and looks into them", &["/api/presentations/{id}/versions"]),
     (
@@ -164,6 +174,11 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "/follow",
             "/notes",
             "/view",
+            "/p",
+            "/embed",
+            "/oembed",
+            "/sitemap.xml",
+            "/robots.txt",
             "/trash",
             "/settings",
             "/assets",
@@ -215,6 +230,7 @@ const OPEN: &[(&str, &[&str])] = &[
         "the address is a secret",
         &["/view", "/uploads", "/api/uploads/once", "/api/presentations/import/pptx/once", "/api/ai/documents/once"],
     ),
+    ("published decks are for everybody", &["/p", "/embed", "/oembed", "/sitemap.xml", "/robots.txt"]),
     ("they contain nothing private", &["GET / ", "/assets", "/fonts", "/present/sw.js"]),
 ];
 

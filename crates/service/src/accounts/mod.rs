@@ -240,6 +240,32 @@ impl Accounts {
         Ok(())
     }
 
+    /// Checks the password of a published page. Failed attempts are counted by address, together with those to sign in,
+    /// and by page; after too many, even the right password is rejected for a while.
+    ///
+    /// # Errors
+    /// The password is wrong, or there were too many failed attempts.
+    pub(crate) async fn check_page_password(
+        &self,
+        address: &str,
+        page: &str,
+        password: &str,
+        hash: &str,
+    ) -> Result<()> {
+        let (page, now) = (format!("signin:p:{page}"), self.clock.now());
+        let buckets = [(address_bucket(address), ADDRESS), (page.clone(), PAGE)];
+        self.check_buckets(&buckets, now).await?;
+        let turn = HashingPermit::next().await;
+        // Checked again, since simultaneous attempts may have failed meanwhile.
+        self.check_buckets(&buckets, now).await?;
+        if turn.matches(password, Some(hash)).await? {
+            return Ok(());
+        }
+        self.record_failed_attempt(address).await?;
+        self.shared.spend_token(&page, PAGE, now).await?;
+        Err(Error::Unauthorized("the password is wrong"))
+    }
+
     async fn check_buckets(&self, buckets: &[(String, store::TokenBucket)], now: Time) -> Result<()> {
         for (name, bucket) in buckets {
             if let Some(retry_after) = self.shared.wait_for_token(name, *bucket, now).await? {
@@ -640,6 +666,8 @@ impl Accounts {
 
 const ADDRESS: store::TokenBucket = store::TokenBucket { burst: 10, per_minute: 6 };
 const EMAIL: store::TokenBucket = store::TokenBucket { burst: 8, per_minute: 6 };
+/// Many people share the password of a page, so some of them mistype it at any time.
+const PAGE: store::TokenBucket = store::TokenBucket { burst: 60, per_minute: 30 };
 
 /// The key of the bucket that counts attempts of an address.
 fn address_bucket(address: &str) -> String {
@@ -682,7 +710,7 @@ pub(crate) fn normalized_email(email: &str) -> Result<String> {
     if good { Ok(email) } else { Err(Error::invalid(format!("`email`: `{email}` is not an e-mail address"))) }
 }
 
-fn valid_password(password: &str) -> Result<&str> {
+pub(crate) fn valid_password(password: &str) -> Result<&str> {
     if (8..=1024).contains(&password.chars().count()) {
         return Ok(password);
     }

@@ -30,6 +30,13 @@ pub struct ManagedMember {
     member: Member,
 }
 
+impl ManagedOrganization {
+    /// The organization.
+    pub(crate) fn organization(&self) -> &Organization {
+        &self.0
+    }
+}
+
 impl Accounts {
     /// The organizations that the caller may see: all for administrators of the instance, else their own.
     ///

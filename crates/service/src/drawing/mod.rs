@@ -3,6 +3,7 @@
 //! All of this is work for the processor. It runs on the blocking pool, one task per core at a time, in the order of the
 //! requests, and stops when the request is cancelled.
 
+mod article;
 mod draft;
 mod fitting;
 mod fonts;

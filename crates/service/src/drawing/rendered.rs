@@ -70,7 +70,13 @@ impl Drawing {
         Ok(self.rendered(stored, lang, Form::Pptx { scale, builds: false, template }).await?.file)
     }
 
-    async fn rendered(self: &Arc<Self>, stored: &StoredDeck, lang: Option<&str>, form: Form) -> Result<Rendered> {
+    /// A deck as a file, not counted as an export.
+    pub(crate) async fn rendered(
+        self: &Arc<Self>,
+        stored: &StoredDeck,
+        lang: Option<&str>,
+        form: Form,
+    ) -> Result<Rendered> {
         let mut drawable = self.drawable(stored, lang).await?;
         let origin = DocumentOrigin { deck: stored.head.id.to_string(), revision: stored.head.revision };
         drawable.deck = exported(&drawable.registry, drawable.deck);

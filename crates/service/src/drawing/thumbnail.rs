@@ -163,7 +163,8 @@ impl Drawing {
         Ok(Thumbnail { version: Some(thumbnail_version(&stored.head, edition)), ..drawn })
     }
 
-    async fn draw_thumbnail(
+    /// The picture of a slide of a deck, by its position from 0.
+    pub(crate) async fn draw_thumbnail(
         self: &Arc<Self>,
         drawable: Drawable,
         edition: Edition,

@@ -29,7 +29,8 @@ migrations! {
     "0007_live_presenters",
     "0008_oauth",
     "0009_fonts",
-    "0013_stretches",
+    "0010_publications",
+    "0012_stretches",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

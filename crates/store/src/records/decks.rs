@@ -130,6 +130,8 @@ pub enum VersionReason {
     Replaced,
     /// Before an older version was restored.
     Restore,
+    /// It was published.
+    Published,
 }
 
 /// A link that shows a deck to everybody who has its token.

@@ -9,6 +9,7 @@ mod comments;
 mod decks;
 mod live;
 mod oauth;
+mod publishing;
 mod uploads;
 
 use std::time::Duration;
@@ -28,6 +29,7 @@ pub use self::live::{
     LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
 };
 pub use self::oauth::{CodeRequest, ConnectedAgent, OauthClient, OauthToken, OauthTokenKind};
+pub use self::publishing::{Publication, PublishedDeck, Publishing, ViewCounts, ViewKey};
 pub use self::uploads::{PictureFacts, Upload};
 
 /// Milliseconds since 1970 UTC.

@@ -19,6 +19,7 @@ mod live;
 mod oauth;
 mod organization_list;
 mod organizations;
+mod publications;
 pub(crate) mod readers;
 mod sessions;
 mod share_links;
@@ -27,6 +28,7 @@ mod statistics;
 mod trash;
 mod uploads;
 mod versions;
+mod view_counts;
 
 use std::path::PathBuf;
 use std::sync::Arc;

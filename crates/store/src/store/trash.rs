@@ -2,7 +2,7 @@
 
 use super::decks::{deck_effect, head_columns};
 use super::lists::{listed, page};
-use super::{ChangeContext, Store, batches, comments, live, readers, share_links, versions};
+use super::{ChangeContext, Store, batches, comments, live, publications, readers, share_links, versions, view_counts};
 use crate::StoreError;
 use crate::engine::params;
 use crate::error::Result;
@@ -76,6 +76,8 @@ impl Store {
                 versions::delete_of_deck(transaction, id).await?;
                 share_links::delete_of_deck(transaction, id).await?;
                 batches::delete_of_deck(transaction, id).await?;
+                publications::delete_of_deck(transaction, id).await?;
+                view_counts::delete_of_deck(transaction, id).await?;
                 let row = transaction.row(DELETE, params![id]).await?;
                 let revision = row.ok_or(StoreError::Missing)?.count()?;
                 readers::update(transaction, id).await?;

@@ -1,7 +1,8 @@
 //! Stored versions of decks.
 //!
-//! Automatic versions of a deck are bounded in number and age; named versions stay until the deck is deleted. There is at
-//! most one automatic version of a revision, and one per minute for each reason; of stretches of work one in ten minutes.
+//! Automatic versions of a deck are bounded in number and age; named versions stay until the deck is deleted, and the
+//! version that is published stays while it is. There is at most one automatic version of a revision, and one per minute
+//! for each reason; of stretches of work one in ten minutes.
 
 use super::{Store, body};
 use crate::StoreError;
@@ -50,10 +51,12 @@ const INSERT: &str = concat!(
 const COUNT_SIMILAR: &str =
     "SELECT COUNT(*) FROM versions WHERE deck = $1 AND (revision = $2 OR (reason = $3 AND created_at > $4))";
 const DELETE_EXCESS: &str = "DELETE FROM versions WHERE deck = $1 AND reason <> 'named' AND id NOT IN (SELECT id FROM versions \
-    WHERE deck = $1 AND reason <> 'named' ORDER BY revision DESC, created_at DESC, id LIMIT $2)";
+    WHERE deck = $1 AND reason <> 'named' ORDER BY revision DESC, created_at DESC, id LIMIT $2) \
+    AND id NOT IN (SELECT version FROM publications WHERE deck = $1)";
 const LOCK: &str = "SELECT revision FROM decks WHERE id = $1 AND trashed_at IS NULL FOR UPDATE";
 const DELETE_OF_DECK: &str = "DELETE FROM versions WHERE deck = $1";
-const SWEEP: &str = "DELETE FROM versions WHERE reason <> 'named' AND created_at < $1";
+const SWEEP: &str = "DELETE FROM versions WHERE reason <> 'named' AND created_at < $1 \
+    AND id NOT IN (SELECT version FROM publications)";
 
 impl Store {
     /// A page of the versions of a deck, highest revision first.
@@ -130,6 +133,13 @@ pub(super) async fn store_automatic(transaction: &mut Transaction, version: &Ver
     if transaction.row(COUNT_SIMILAR, similar).await?.map_or(Ok(0), |mut row| row.count::<usize>())? > 0 {
         return Ok(());
     }
+    insert(transaction, version).await?;
+    transaction.run(DELETE_EXCESS, params![&version.deck, MAX_AUTOMATIC]).await?;
+    Ok(())
+}
+
+/// Stores the state of a deck that is being published.
+pub(super) async fn store_published(transaction: &mut Transaction, version: &Version) -> Result<()> {
     insert(transaction, version).await?;
     transaction.run(DELETE_EXCESS, params![&version.deck, MAX_AUTOMATIC]).await?;
     Ok(())

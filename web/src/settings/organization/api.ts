@@ -1,7 +1,7 @@
 // Organizations, their members, and the accounts of the instance.
 
 import { api, ApiError } from "../../lib/api";
-import type { CreateUser, Role, UpdateUser } from "../../lib/api-types";
+import type { CreateUser, Role, SetPublishing, UpdateUser } from "../../lib/api-types";
 
 export const organizationApi = {
   all: async () => (await api.get("/api/organizations")).organizations,
@@ -14,6 +14,9 @@ export const organizationApi = {
     api.post("/api/organizations/{id}/members", { id, body: { email, role } }),
   setRole: (id: string, email: string, role: Role) =>
     api.patch("/api/organizations/{id}/members/{email}", { id, email, body: { role } }),
+  publishing: (id: string) => api.get("/api/organizations/{id}/publishing", { id }),
+  setPublishing: (id: string, body: SetPublishing) =>
+    api.put("/api/organizations/{id}/publishing", { id, body }),
   remove: (id: string, email: string) => api.delete("/api/organizations/{id}/members/{email}", { id, email }),
 };
 

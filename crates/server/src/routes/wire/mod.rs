@@ -18,9 +18,10 @@ use self::signature::{BodyArgument, Handler};
 use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
-    agents, ai, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
+    agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
     image_library, index, interchange, jobs, keys, links, maintenance, organizations, powerpoint, present_audience,
-    present_sessions, presentations, proposals, slide_types, talk, themes, trash, uploads, users, versions,
+    present_sessions, presentations, proposals, publications, slide_types, talk, themes, trash, uploads, users,
+    versions,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -29,6 +30,7 @@ const WIRE_TS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/lib/wi
 
 /// Modules and handlers below `/api` that answer with a file or a stream of events.
 const FILES_AND_STREAMS: &[&str] = &[
+    "analytics::table",
     "drawing::numbered_thumbnail",
     "drawing::theme_thumbnail",
     "drawing::thumbnail",
@@ -130,6 +132,14 @@ fn typed_routes() -> Wire {
     wire.route(links::list);
     wire.route(links::create).reads::<links::CreateLink>();
     wire.route(links::revoke);
+
+    wire.route(publications::read);
+    wire.route(publications::publish).reads::<publications::PublishDeck>();
+    wire.route(publications::update).reads::<publications::PublishDeck>();
+    wire.route(publications::unpublish);
+    wire.route(publications::publishing);
+    wire.route(publications::set_publishing).reads::<publications::SetPublishing>();
+    wire.route(analytics::read);
 
     wire.route(comments::list);
     wire.route(comments::create).reads::<comments::CreateComment>();

@@ -1,0 +1,312 @@
+//! A page as a part of an article: headings, paragraphs, lists, tables and figures in reading order, for small screens,
+//! screen readers and search engines. Nothing has a position; what only decorates is left out.
+
+use scene::{
+    AltText, Chart, CodeBlock, Document, Group, LinkTarget, Node, NodeKind, NodeRole, Page, Paragraph, ParagraphKind,
+    PictureId, Run, Table, Text, Widget, WidgetKind,
+};
+
+use super::custom;
+use super::markup::Markup;
+use super::table::chart_table;
+use super::text::Lists;
+use super::writer::{Headings, is_safe_link, is_title};
+
+/// Writes one page of an article.
+struct Article<'a> {
+    document: &'a Document,
+    pictures: &'a dyn Fn(&PictureId) -> String,
+    out: Markup,
+    headings: Headings,
+    is_title_done: bool,
+}
+
+/// A page of a document as HTML that flows, with its pictures at the given addresses.
+pub fn article(document: &Document, page: &Page, pictures: &dyn Fn(&PictureId) -> String) -> String {
+    let mut article = Article {
+        document,
+        pictures,
+        out: Markup::default(),
+        headings: Headings::of(page),
+        is_title_done: !page.painted().any(is_title),
+    };
+    article.out.open("section").attribute("id", page.number).attribute("data-slide", &page.slide).end_attributes();
+    if article.is_title_done && !page.name.is_empty() {
+        let element = article.headings.title();
+        article.out.open(element).end_attributes().text(&page.name).close(element);
+    }
+    if !page.summary.is_empty() {
+        article.out.raw("<p class=\"sr\">").text(&page.summary).raw("</p>");
+    }
+    // The title comes first, wherever the slide has it.
+    for node in page.painted().filter(|node| is_title(node)) {
+        article.node(node);
+    }
+    for node in page.painted().filter(|node| !is_title(node)) {
+        article.node(node);
+    }
+    article.out.raw("</section>\n");
+    article.out.finish()
+}
+
+impl Article<'_> {
+    fn node(&mut self, node: &Node) {
+        if matches!(
+            node.role,
+            NodeRole::Footer | NodeRole::PageNumber | NodeRole::Backdrop | NodeRole::Decoration | NodeRole::Logo
+        ) {
+            return;
+        }
+        match &node.kind {
+            NodeKind::Group(group) => self.group(node, group),
+            NodeKind::Turned(turned) => turned.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Text(text) => self.text(node.role, text),
+            NodeKind::Picture(picture) => self.figure(&node.alt, &(self.pictures)(&picture.source)),
+            NodeKind::Table(table) => self.table(table),
+            NodeKind::Chart(chart) => self.chart(node, chart),
+            NodeKind::Code(code) => self.code(code),
+            NodeKind::Link(target) => self.link(node, target),
+            NodeKind::Widget(widget) => self.widget(node, widget),
+            NodeKind::Shape(_) => {}
+        }
+    }
+
+    fn group(&mut self, node: &Node, group: &Group) {
+        // The link over a button has the same words as its label.
+        let has_link = group.nodes.iter().any(|node| matches!(&node.kind, NodeKind::Link(_)));
+        let is_button = node.role == NodeRole::Button && has_link;
+        for inner in &group.nodes {
+            if !(is_button && matches!(inner.kind, NodeKind::Text(_))) {
+                self.node(inner);
+            }
+        }
+    }
+
+    fn text(&mut self, role: NodeRole, text: &Text) {
+        if text.paragraphs.iter().all(|paragraph| paragraph.text.trim().is_empty()) {
+            return;
+        }
+        match role {
+            NodeRole::Title if !self.is_title_done => {
+                self.is_title_done = true;
+                let element = self.headings.title();
+                self.out.open(element).end_attributes();
+                for (index, paragraph) in text.paragraphs.iter().enumerate() {
+                    self.out.raw(if index > 0 { " " } else { "" });
+                    self.words(paragraph);
+                }
+                self.out.close(element);
+            }
+            NodeRole::Quote => {
+                self.out.raw("<blockquote>");
+                self.blocks(role, text);
+                self.out.raw("</blockquote>");
+            }
+            role => self.blocks(role, text),
+        }
+    }
+
+    /// Writes a text as paragraphs, lists, headings and quotations.
+    fn blocks(&mut self, role: NodeRole, text: &Text) {
+        let mut lists = Lists::default();
+        let mut is_quoted = false;
+        for paragraph in &text.paragraphs {
+            let is_quote = paragraph.kind == ParagraphKind::Quote && role != NodeRole::Quote;
+            if paragraph.kind != ParagraphKind::Item {
+                lists.close_to(0, &mut self.out);
+            }
+            if is_quote != is_quoted {
+                self.out.raw(if is_quote { "<blockquote>" } else { "</blockquote>" });
+                is_quoted = is_quote;
+            }
+            match paragraph.kind {
+                ParagraphKind::Item if lists.continues(paragraph) => {
+                    lists.close_to(usize::from(paragraph.level.max(1)), &mut self.out);
+                    self.block("p", "", paragraph);
+                }
+                ParagraphKind::Item => {
+                    lists.item(paragraph, &mut self.out);
+                    self.language(paragraph);
+                    self.out.end_attributes();
+                    self.words(paragraph);
+                }
+                ParagraphKind::Heading(level) => {
+                    let element = self.headings.below(level);
+                    self.block(element, "", paragraph);
+                }
+                ParagraphKind::Plain | ParagraphKind::Quote => {
+                    let class = match role {
+                        NodeRole::Subtitle => "lead",
+                        NodeRole::Figure => "number",
+                        NodeRole::Caption => "caption",
+                        _ => "",
+                    };
+                    self.block("p", class, paragraph);
+                }
+            }
+        }
+        lists.close_to(0, &mut self.out);
+        if is_quoted {
+            self.out.raw("</blockquote>");
+        }
+    }
+
+    fn block(&mut self, element: &str, class: &str, paragraph: &Paragraph) {
+        self.out.open(element);
+        if !class.is_empty() {
+            self.out.attribute("class", class);
+        }
+        self.language(paragraph);
+        self.out.end_attributes();
+        self.words(paragraph);
+        self.out.close(element);
+    }
+
+    fn language(&mut self, paragraph: &Paragraph) {
+        if *paragraph.language != *self.document.language {
+            self.out.attribute("lang", &paragraph.language);
+        }
+    }
+
+    /// Writes the words of a paragraph, with links and emphasis.
+    fn words(&mut self, paragraph: &Paragraph) {
+        for linked in paragraph.runs.chunk_by(|one, next| one.link == next.link) {
+            let address = linked.first().and_then(|run| run.link.as_ref()).and_then(|target| self.address(target));
+            if let Some(address) = &address {
+                self.open_link(address);
+            }
+            for run in linked {
+                self.run(paragraph, run);
+            }
+            if address.is_some() {
+                self.out.close("a");
+            }
+        }
+    }
+
+    fn run(&mut self, paragraph: &Paragraph, run: &Run) {
+        let Some(words) = paragraph.text.get(run.range.clone()) else { return };
+        let style = run.style;
+        let elements = [(style.strong, "strong"), (style.code, "code"), (style.strike, "s")];
+        let elements = elements.into_iter().filter(|(applies, _)| *applies).map(|(_, element)| element);
+        let elements: Vec<&str> = elements.collect();
+        for element in &elements {
+            self.out.open(element).end_attributes();
+        }
+        for (index, line) in words.split('\n').enumerate() {
+            self.out.raw(if index > 0 { "<br>" } else { "" }).text(line);
+        }
+        for element in elements.iter().rev() {
+            self.out.close(element);
+        }
+    }
+
+    fn figure(&mut self, alt: &AltText, address: &str) {
+        self.out.raw("<figure><img").attribute("src", address);
+        let words = match alt {
+            AltText::Text(words) => words.as_str(),
+            AltText::Own | AltText::Missing | AltText::Decorative => "",
+        };
+        self.out.attribute("alt", words).raw(" loading=\"lazy\" referrerpolicy=\"no-referrer\"></figure>");
+    }
+
+    fn table(&mut self, table: &Table) {
+        self.out.raw("<div class=\"table\" tabindex=\"0\"><table>");
+        for (index, row) in table.rows.iter().enumerate() {
+            self.out.raw("<tr>");
+            for (column, cell) in row.cells.iter().enumerate() {
+                let (element, scope) = if index < table.header_rows {
+                    ("th", "col")
+                } else if column < table.header_columns {
+                    ("th", "row")
+                } else {
+                    ("td", "")
+                };
+                self.out.open(element);
+                if !scope.is_empty() {
+                    self.out.attribute("scope", scope);
+                }
+                self.out.end_attributes();
+                match &cell.text.paragraphs[..] {
+                    [only] if only.kind == ParagraphKind::Plain => self.words(only),
+                    _ => self.blocks(NodeRole::Label, &cell.text),
+                }
+                self.out.close(element);
+            }
+            self.out.raw("</tr>");
+        }
+        self.out.raw("</table></div>");
+    }
+
+    fn chart(&mut self, node: &Node, chart: &Chart) {
+        self.out.raw("<figure class=\"table\" tabindex=\"0\">");
+        chart_table(&mut self.out, node, chart);
+        self.out.raw("</figure>");
+    }
+
+    fn code(&mut self, code: &CodeBlock) {
+        self.out.raw("<pre dir=\"ltr\" tabindex=\"0\"><code>").text(&code.text.words()).raw("</code></pre>");
+    }
+
+    fn link(&mut self, node: &Node, target: &LinkTarget) {
+        let Some(address) = self.address(target) else { return };
+        let name = match &node.alt {
+            AltText::Text(words) if !words.is_empty() => words.clone(),
+            _ => address.clone(),
+        };
+        self.linked_words(&address, &name);
+    }
+
+    fn linked_words(&mut self, address: &str, words: &str) {
+        self.out.raw("<p>");
+        self.open_link(address);
+        self.out.text(words).raw("</a></p>");
+    }
+
+    fn open_link(&mut self, address: &str) {
+        self.out.open("a").attribute("href", address);
+        if !address.starts_with('#') {
+            self.out.raw(" rel=\"noopener noreferrer\"");
+        }
+        self.out.end_attributes();
+    }
+
+    /// The address of a link, or `None` when it is not safe to follow or its slide is not shown.
+    fn address(&self, target: &LinkTarget) -> Option<String> {
+        match target {
+            LinkTarget::Address(address) => is_safe_link(address).then(|| address.clone()),
+            LinkTarget::Page(number) => Some(format!("#{number}")),
+            LinkTarget::Slide(id) => {
+                let page = self.document.pages.iter().find(|page| page.slide == *id)?;
+                Some(format!("#{}", page.number))
+            }
+        }
+    }
+
+    fn widget(&mut self, node: &Node, widget: &Widget) {
+        let title = |address: &str| match &node.alt {
+            AltText::Text(words) if !words.is_empty() => words.clone(),
+            _ => address.to_owned(),
+        };
+        match &widget.kind {
+            WidgetKind::Html { html, .. } => {
+                let pictures = self.pictures;
+                let html = custom::elements::sanitised(html, "own", &|picture| Some(pictures(picture)));
+                self.out.raw("<div class=\"own\">").raw(&html).raw("</div>");
+            }
+            WidgetKind::Picture { address, .. } if address.starts_with("https://") => self.figure(&node.alt, address),
+            WidgetKind::Embed { address, .. } | WidgetKind::Video { address, .. } | WidgetKind::Qr { address }
+                if is_safe_link(address) =>
+            {
+                self.linked_words(address, &title(address));
+            }
+            WidgetKind::Countdown { .. } => {}
+            WidgetKind::Poll { .. }
+            | WidgetKind::Tour { .. }
+            | WidgetKind::Picture { .. }
+            | WidgetKind::Embed { .. }
+            | WidgetKind::Video { .. }
+            | WidgetKind::Qr { .. } => widget.static_nodes.iter().for_each(|node| self.node(node)),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The views of a deck: of its published page, its embeds and its share links.
+
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use deck::SlideId;
+use serde::Serialize;
+use service::{DeckAnalytics, DeckId, MayWrite, ViewCounts};
+
+use super::csv::csv;
+use crate::http::{App, By, Json, Path, Query, Read, Result, attachment};
+
+/// The most days of a report: 13 months.
+const MAX_DAYS: usize = 396;
+
+/// The views of a deck.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AnalyticsJson {
+    /// The first day, such as `2030-05-01`, in UTC.
+    from: String,
+    /// The last day.
+    to: String,
+    /// How often it was opened.
+    views: u64,
+    /// The visitors of each day, added up.
+    visitors: u64,
+    /// Views that reached the last slide.
+    finished: u64,
+    /// Files that were downloaded.
+    downloads: u64,
+    per_slide: Vec<SlideViewsJson>,
+    per_day: Vec<DayViewsJson>,
+    per_link: Vec<LinkViewsJson>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct SlideViewsJson {
+    slide_id: SlideId,
+    title: String,
+    /// How often it was shown.
+    views: u64,
+    /// For how long it was shown, on average.
+    seconds: f64,
+    /// Views that ended at this slide.
+    leaves: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct DayViewsJson {
+    day: String,
+    views: u64,
+    visitors: u64,
+    finished: u64,
+    downloads: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct LinkViewsJson {
+    /// `page`, `embed` or the id of a share link.
+    link: String,
+    /// The name of a share link.
+    name: String,
+    views: u64,
+    visitors: u64,
+    finished: u64,
+    downloads: u64,
+}
+
+/// Returns the views of a deck in the last days.
+pub(crate) async fn read(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<DeckId>,
+    query: Query,
+) -> Result<Json<AnalyticsJson>> {
+    let (report, _) = report(&app, &caller, &id, &query).await?;
+    Ok(Json(report.into()))
+}
+
+/// Returns the views of a deck by day, as a table.
+pub(crate) async fn table(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<DeckId>,
+    query: Query,
+) -> Result<Response> {
+    let (report, title) = report(&app, &caller, &id, &query).await?;
+    let rows = report.per_day.into_iter().map(|row| {
+        let ViewCounts { views, visitors, finished, downloads, .. } = row.counts;
+        let mut cells = vec![row.day];
+        cells.extend([views, visitors, finished, downloads].map(|number| number.to_string()));
+        cells
+    });
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (CONTENT_DISPOSITION, attachment(&title, ".csv")),
+    ];
+    Ok((headers, csv(&["day", "views", "visitors", "finished", "downloads"], rows)).into_response())
+}
+
+async fn report(app: &App, caller: &service::Caller, id: &DeckId, query: &Query) -> Result<(DeckAnalytics, String)> {
+    let deck = app.service.decks.granted::<MayWrite>(caller, id).await?;
+    let days = i64::try_from(query.number("days", 1..=MAX_DAYS, 30)?).unwrap_or(30);
+    let report = app.service.analytics.report(&deck, &app.service.catalogue, days).await?;
+    Ok((report, deck.title().to_owned()))
+}
+
+impl From<DeckAnalytics> for AnalyticsJson {
+    fn from(report: DeckAnalytics) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "an average for people")]
+        let per_slide = report.per_slide.into_iter().map(|slide| SlideViewsJson {
+            slide_id: slide.id.into(),
+            title: slide.title,
+            views: slide.counts.views,
+            seconds: (slide.counts.milliseconds as f64 / slide.counts.views.max(1) as f64 / 100.0).round() / 10.0,
+            leaves: slide.counts.leaves,
+        });
+        let per_day = report.per_day.into_iter().map(|row| DayViewsJson {
+            day: row.day,
+            views: row.counts.views,
+            visitors: row.counts.visitors,
+            finished: row.counts.finished,
+            downloads: row.counts.downloads,
+        });
+        let per_link = report.per_link.into_iter().map(|row| LinkViewsJson {
+            link: row.link,
+            name: row.name,
+            views: row.counts.views,
+            visitors: row.counts.visitors,
+            finished: row.counts.finished,
+            downloads: row.counts.downloads,
+        });
+        Self {
+            from: report.from,
+            to: report.to,
+            views: report.total.views,
+            visitors: report.total.visitors,
+            finished: report.total.finished,
+            downloads: report.total.downloads,
+            per_slide: per_slide.collect(),
+            per_day: per_day.collect(),
+            per_link: per_link.collect(),
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! The HTML documents of a published deck.
+
+use std::fmt::Write;
+
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::response::Response;
+use serde_json::{Value, json};
+use service::{Drawn, PublishedPage, PublishedSlides};
+
+use crate::routes::audience::languages;
+use crate::routes::page::Escaped;
+use crate::routes::translations::Translations;
+use crate::routes::web::{Links, links, policy, style, styles_within};
+
+const FRAME: &str = include_str!("../page/published.html");
+const SLIDES: &str = include_str!("../page/view.html");
+const ARTICLE: &str = include_str!("../page/article.html");
+const ARTICLE_STYLE: &str = include_str!("../page/article.css");
+/// The texts that the script of the page shows.
+const SCRIPT_TEXTS: [&str; 2] = ["hall.view.place", "hall.slide.said"];
+
+/// The forms of a published deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The slides.
+    Slides,
+    /// An article.
+    Article,
+    /// The slides in a frame of another site.
+    Embed,
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Slides => "slides",
+            Self::Article => "article",
+            Self::Embed => "embed",
+        }
+    }
+
+    /// The path of the form.
+    pub(super) fn path(self, slug: &str) -> String {
+        match self {
+            Self::Slides => format!("/p/{slug}"),
+            Self::Article => format!("/p/{slug}/read"),
+            Self::Embed => format!("/embed/{slug}"),
+        }
+    }
+}
+
+/// A document of a published deck in one language.
+pub(super) struct Document<'a> {
+    page: &'a PublishedPage,
+    slides: &'a PublishedSlides,
+    kind: Kind,
+    words: &'static Translations,
+    files: Option<Links>,
+    /// The address of the site.
+    pub(super) base: String,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn new(page: &'a PublishedPage, slides: &'a PublishedSlides, kind: Kind, base: String) -> Self {
+        let words = Translations::for_audience_in(&slides.deck.lang);
+        let files = if kind == Kind::Article { None } else { links("view") };
+        Self { page, slides, kind, words, files, base }
+    }
+
+    /// The address of the script, which changes with it.
+    pub(super) fn script(&self) -> &str {
+        self.files.as_ref().map_or("", |files| files.script.as_str())
+    }
+
+    /// The content security policy of a document.
+    pub(super) fn policy(&self, html: &str) -> HeaderValue {
+        let policy = policy(styles_within(html));
+        match self.kind {
+            Kind::Embed => framed(&policy, self.page.sites()),
+            Kind::Slides | Kind::Article => policy,
+        }
+    }
+
+    /// The document with the slides as they are drawn.
+    pub(super) fn slides(&self, drawn: &Drawn) -> String {
+        let mut slides = String::new();
+        for slide in &drawn.slides {
+            slides.push_str(&slide.html);
+            let notes = self.slides.deck.slides.iter().find(|own| own.id == slide.id).map(|own| own.notes.as_str());
+            slides.push_str(&self.notes(notes.unwrap_or_default()));
+        }
+        if slides.is_empty() {
+            slides = format!("<p class=\"empty\">{}</p>", Escaped(self.words.text("hall.view.empty")));
+        }
+        let mut style_text = String::new();
+        let mut script = String::new();
+        if let Some(files) = &self.files {
+            style_text = files.styles.iter().filter_map(|file| style(file)).collect();
+            for file in &files.preloads {
+                let _ = writeln!(script, "<link rel=\"modulepreload\" href=\"/{}\">", Escaped(file));
+            }
+            let _ = write!(script, "<script type=\"module\" src=\"/{}\"></script>", Escaped(&files.script));
+        }
+        let lang = Escaped(&self.slides.deck.lang).to_string();
+        let title = Escaped(&self.slides.deck.title).to_string();
+        let body = self.words.filled(
+            SLIDES,
+            &[
+                ("title", &title),
+                ("deck-lang", &lang),
+                ("slides", &slides),
+                ("languages", &self.languages()),
+                ("links", &self.links()),
+                ("open", &self.open()),
+                ("report", &format!(" data-report=\"{}/seen\"", self.kind.path(&self.page.publication().slug))),
+            ],
+        );
+        let texts: serde_json::Map<String, Value> =
+            SCRIPT_TEXTS.iter().map(|key| ((*key).to_owned(), self.words.text(key).into())).collect();
+        let script = format!(
+            "{script}\n<script type=\"application/json\" id=\"data\">{}</script>",
+            in_script(&json!({ "words": texts }))
+        );
+        self.framed(&[style_text.as_str(), &drawn.css], &script, &body)
+    }
+
+    /// The document with the deck as an article.
+    pub(super) fn article(&self, pages: &[String]) -> String {
+        let mut text = String::new();
+        for (page, slide) in pages.iter().zip(&self.slides.deck.slides) {
+            text.push_str(page);
+            text.push_str(&self.notes(&slide.notes));
+        }
+        let deck = &self.slides.deck;
+        let lead = match deck.description.trim() {
+            "" => String::new(),
+            lead => format!("<p class=\"lead\">{}</p>", Escaped(lead)),
+        };
+        // A title slide repeats the title of the deck.
+        let title = Escaped(&deck.title).to_string();
+        let lang = Escaped(&deck.lang).to_string();
+        let back = format!(
+            "<a href=\"{}\">{}</a>",
+            self.address(Kind::Slides),
+            Escaped(self.words.text("hall.published.slides"))
+        );
+        let body = self.words.filled(
+            ARTICLE,
+            &[
+                ("title", &title),
+                ("deck-lang", &lang),
+                ("lead", &lead),
+                ("text", &text),
+                ("languages", &self.languages()),
+                ("links", &(back + &self.downloads())),
+            ],
+        );
+        self.framed(&[ARTICLE_STYLE], "", &body)
+    }
+
+    fn framed(&self, styles: &[&str], script: &str, body: &str) -> String {
+        let deck = &self.slides.deck;
+        let mut elements = String::new();
+        for style in styles {
+            let _ = writeln!(elements, "<style>{style}</style>");
+        }
+        let (lang, title) = (Escaped(&deck.lang).to_string(), Escaped(&deck.title).to_string());
+        self.words.filled(
+            FRAME,
+            &[
+                ("lang", &lang),
+                ("title", &title),
+                ("meta", &self.meta()),
+                ("styles", &elements),
+                ("script", script),
+                ("class", self.kind.name()),
+                ("body", body),
+            ],
+        )
+    }
+
+    /// What other programs read of the page: cards, addresses, structured data.
+    fn meta(&self) -> String {
+        let publication = self.page.publication();
+        let deck = &self.slides.deck;
+        let (base, slug) = (Escaped(&self.base), &publication.slug);
+        let language = if self.is_main_language() { String::new() } else { format!("?lang={}", Escaped(&deck.lang)) };
+        let canonical = format!("{base}{}{language}", self.kind_listed().path(slug));
+        let picture = format!("{base}/p/{slug}/card.png{language}");
+        let (title, description) = (Escaped(&deck.title), Escaped(deck.description.trim()));
+        let mut meta = String::new();
+        if !self.page.is_indexable() || self.kind == Kind::Embed {
+            meta.push_str("<meta name=\"robots\" content=\"noindex\">\n");
+        }
+        if !deck.description.trim().is_empty() {
+            let _ = writeln!(meta, "<meta name=\"description\" content=\"{description}\">");
+        }
+        let _ = writeln!(meta, "<link rel=\"canonical\" href=\"{canonical}\">");
+        if self.slides.languages.len() > 1 {
+            for (index, lang) in self.slides.languages.iter().enumerate() {
+                let query = if index == 0 { String::new() } else { format!("?lang={}", Escaped(lang)) };
+                let path = self.kind_listed().path(slug);
+                let _ = writeln!(
+                    meta,
+                    "<link rel=\"alternate\" hreflang=\"{}\" href=\"{base}{path}{query}\">",
+                    Escaped(lang)
+                );
+            }
+        }
+        // A password keeps the content from programs, too.
+        if publication.password.is_some() {
+            return meta;
+        }
+        let _ = write!(
+            meta,
+            "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"{base}/oembed?url={base}/p/{slug}\" \
+             title=\"{title}\">\n\
+             <meta property=\"og:type\" content=\"article\">\n<meta property=\"og:title\" content=\"{title}\">\n\
+             <meta property=\"og:description\" content=\"{description}\">\n\
+             <meta property=\"og:url\" content=\"{canonical}\">\n<meta property=\"og:image\" content=\"{picture}\">\n\
+             <meta property=\"og:image:width\" content=\"1200\">\n<meta property=\"og:image:height\" content=\"675\">\n\
+             <meta property=\"og:image:alt\" content=\"{title}\">\n\
+             <meta name=\"twitter:card\" content=\"summary_large_image\">\n\
+             <meta name=\"twitter:title\" content=\"{title}\">\n\
+             <meta name=\"twitter:description\" content=\"{description}\">\n\
+             <meta name=\"twitter:image\" content=\"{picture}\">\n"
+        );
+        let data = json!({
+            "@context": "https://schema.org",
+            "@type": "PresentationDigitalDocument",
+            "name": deck.title,
+            "description": deck.description,
+            "inLanguage": deck.lang,
+            "url": format!("{}/p/{slug}", self.base),
+            "image": format!("{}/p/{slug}/card.png", self.base),
+            "datePublished": service::iso(publication.created_at),
+            "dateModified": service::iso(publication.published_at),
+        });
+        let _ = writeln!(meta, "<script type=\"application/ld+json\">{}</script>", in_script(&data));
+        meta
+    }
+
+    /// The form that search engines list: a frame is the page.
+    fn kind_listed(&self) -> Kind {
+        if self.kind == Kind::Embed { Kind::Slides } else { self.kind }
+    }
+
+    fn is_main_language(&self) -> bool {
+        self.slides.languages.first().is_none_or(|main| *main == self.slides.deck.lang)
+    }
+
+    /// The address of another form, in the same language.
+    fn address(&self, kind: Kind) -> String {
+        let path = kind.path(&self.page.publication().slug);
+        if self.is_main_language() { path } else { format!("{path}?lang={}", Escaped(&self.slides.deck.lang)) }
+    }
+
+    fn languages(&self) -> String {
+        languages(self.words, &self.slides.languages, &self.slides.deck.lang, &[])
+    }
+
+    /// The links of the head of the page: the article, and files.
+    fn links(&self) -> String {
+        let read = format!(
+            "<a class=\"tool\" href=\"{}\">{}</a>",
+            self.address(Kind::Article),
+            Escaped(self.words.text("hall.published.read"))
+        );
+        read + &self.downloads()
+    }
+
+    fn downloads(&self) -> String {
+        if !self.page.publication().downloads {
+            return String::new();
+        }
+        let slug = &self.page.publication().slug;
+        let query =
+            if self.is_main_language() { String::new() } else { format!("?lang={}", Escaped(&self.slides.deck.lang)) };
+        let link = |(file, name): (&str, &str)| {
+            format!("<li><a href=\"/p/{slug}/download/deck.{file}{query}\" download>{name}</a></li>")
+        };
+        let list: String = [("pdf", "PDF"), ("pptx", "PowerPoint"), ("html", "HTML")].into_iter().map(link).collect();
+        let title = Escaped(self.words.text("hall.published.download"));
+        format!("<details class=\"files\"><summary class=\"tool\">{title}</summary><ul>{list}</ul></details>")
+    }
+
+    /// The link from a frame to the page.
+    fn open(&self) -> String {
+        if self.kind != Kind::Embed {
+            return String::new();
+        }
+        let title = Escaped(&self.slides.deck.title).to_string();
+        format!(
+            "<a class=\"tool open\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{title}</a>",
+            self.address(Kind::Slides)
+        )
+    }
+
+    fn notes(&self, notes: &str) -> String {
+        if notes.trim().is_empty() || !self.page.publication().notes || self.kind == Kind::Embed {
+            return String::new();
+        }
+        let name = Escaped(self.words.text("hall.published.notes"));
+        let mut text = String::new();
+        for paragraph in notes.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
+            let _ = write!(text, "<p>{}</p>", Escaped(paragraph));
+        }
+        format!("<aside class=\"speaker\" aria-label=\"{name}\"><strong>{name}</strong>{text}</aside>\n")
+    }
+}
+
+/// JSON for a script element: a text may contain its end tag.
+fn in_script(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
+}
+
+/// Lets sites show a page in a frame.
+pub(super) fn frame_policy(answer: &mut Response, sites: &[String]) {
+    if let Some(policy) = answer.headers().get(CONTENT_SECURITY_POLICY) {
+        let policy = framed(policy, sites);
+        answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
+/// A policy that lets sites, and this one, show the page in a frame.
+fn framed(policy: &HeaderValue, sites: &[String]) -> HeaderValue {
+    let policy = policy.to_str().unwrap_or_default();
+    let ancestors = format!("frame-ancestors 'self' {}", sites.join(" "));
+    let policy = policy.replace("frame-ancestors 'none'", ancestors.trim_end());
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}

@@ -1,0 +1,230 @@
+//! The pages of published decks: the slides, the deck as an article, the deck in a frame, its files and its picture.
+//!
+//! They are HTML from the server, in the language of the deck, and readable without script. A page that the client has
+//! already is not sent again.
+
+mod discovery;
+mod document;
+mod password;
+mod reading;
+
+use axum::body::Body as ResponseBody;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use service::{PublishedFile, PublishedPage, PublishedSlides, ViewedLink};
+use sha2::{Digest, Sha256};
+
+pub(crate) use self::discovery::{oembed, robots, sitemap};
+use self::document::{Document, Kind};
+use self::password::{locked, ticket};
+pub(crate) use self::password::{unlock_embed, unlock_page};
+pub(super) use self::reading::{read_report, reader};
+pub(crate) use self::reading::{seen, seen_in_embed};
+use super::page::narrow;
+use super::translations::Translations;
+use crate::http::{ApiError, App, ClientAddress, Framable, Path, Query, Result, attachment, is_https};
+
+const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+
+/// Returns the slides.
+pub(crate) async fn read(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Path(slug): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let page = match find(&app, &slug, &headers, Kind::Slides).await? {
+        Ok(page) => page,
+        Err(other) => return Ok(other),
+    };
+    app.service.analytics.count_view(&ViewedLink::page(&page.publication().deck), reader(&headers, address));
+    shown(&app, &page, &query, &headers, Kind::Slides).await
+}
+
+/// Returns the deck as an article.
+pub(crate) async fn article(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Path(slug): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let page = match find(&app, &slug, &headers, Kind::Article).await? {
+        Ok(page) => page,
+        Err(other) => return Ok(other),
+    };
+    app.service.analytics.count_view(&ViewedLink::page(&page.publication().deck), reader(&headers, address));
+    shown(&app, &page, &query, &headers, Kind::Article).await
+}
+
+/// Returns the slides for a frame on another site.
+pub(crate) async fn embed(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Path(slug): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let page = match find(&app, &slug, &headers, Kind::Embed).await? {
+        Ok(page) => page,
+        Err(other) => return Ok(other),
+    };
+    app.service.analytics.count_view(&ViewedLink::embed(&page.publication().deck), reader(&headers, address));
+    shown(&app, &page, &query, &headers, Kind::Embed).await
+}
+
+/// Returns the picture of the first slide.
+pub(crate) async fn card(
+    State(app): State<App>,
+    Path(slug): Path<String>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (page, slides) = open(&app, &slug, &query, &headers).await?;
+    let tag = tag(&[&slides.state, "card", &slides.deck.lang]);
+    if is_known(&headers, &tag) {
+        return Ok(unchanged(&page, tag));
+    }
+    let picture = app.service.publications.card(&slides).await?;
+    Ok(cached(&page, tag, "image/png", ResponseBody::from(picture.to_vec())))
+}
+
+/// Returns a file of the deck: `deck.pdf`, `deck.pptx` or `deck.html`.
+pub(crate) async fn download(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Path((slug, file)): Path<(String, String)>,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let (form, mime, ending) = match file.as_str() {
+        "deck.pdf" => (PublishedFile::Pdf, "application/pdf", ".pdf"),
+        "deck.pptx" => (PublishedFile::Pptx, PPTX, ".pptx"),
+        "deck.html" => (PublishedFile::Html, "text/html; charset=utf-8", ".html"),
+        _ => return Err(ApiError::NoSuchPath),
+    };
+    let (page, slides) = open(&app, &slug, &query, &headers).await?;
+    let file = app.service.publications.file(&page, &slides, form).await?;
+    app.service.analytics.count_download(&ViewedLink::page(&page.publication().deck), reader(&headers, address));
+    let mut answer = cached(&page, tag(&[&slides.state, ending]), mime, ResponseBody::from(file.to_vec()));
+    answer.headers_mut().insert(axum::http::header::CONTENT_DISPOSITION, attachment(&slides.deck.title, ending));
+    Ok(answer)
+}
+
+/// The page at an address that a client may see; else the page that says why not.
+async fn find(
+    app: &App,
+    slug: &str,
+    headers: &HeaderMap,
+    kind: Kind,
+) -> Result<std::result::Result<PublishedPage, Response>> {
+    let words = Translations::for_audience(headers);
+    let page = match app.service.publications.page(slug).await? {
+        Some(page) if page.is_ended => return Ok(Err(gone(words, "hall.published.ended", StatusCode::GONE))),
+        Some(page) => page,
+        None => return Ok(Err(gone(words, "hall.published.gone", StatusCode::NOT_FOUND))),
+    };
+    if !app.service.publications.admits(&page, ticket(headers)) {
+        return Ok(Err(locked(&page, words, kind, None)));
+    }
+    Ok(Ok(page))
+}
+
+/// The page at an address and its slides, for files and reports.
+async fn open(app: &App, slug: &str, query: &Query, headers: &HeaderMap) -> Result<(PublishedPage, PublishedSlides)> {
+    let page = app.service.publications.page(slug).await?.filter(|page| !page.is_ended);
+    let page = page.ok_or(ApiError::NoSuchPath)?;
+    if !app.service.publications.admits(&page, ticket(headers)) {
+        return Err(ApiError::NoSuchPath);
+    }
+    let slides = app.service.publications.slides(&page, query.text("lang").as_deref()).await?;
+    Ok((page, slides))
+}
+
+/// A page in one of its forms, or 304 when the client has it.
+async fn shown(app: &App, page: &PublishedPage, query: &Query, headers: &HeaderMap, kind: Kind) -> Result<Response> {
+    let publications = &app.service.publications;
+    let slides = publications.slides(page, query.text("lang").as_deref()).await?;
+    let document = Document::new(page, &slides, kind, base(app, headers));
+    let tag = tag(&[&slides.state, &slides.deck.lang, &document.base, document.script(), kind.name()]);
+    let mut answer = if is_known(headers, &tag) {
+        unchanged(page, tag)
+    } else {
+        let html = match kind {
+            Kind::Article => document.article(&publications.article(&slides).await?),
+            Kind::Slides | Kind::Embed => document.slides(&*publications.draw(&slides).await?),
+        };
+        let policy = document.policy(&html);
+        let mut answer = cached(page, tag, "text/html; charset=utf-8", ResponseBody::from(html));
+        answer.headers_mut().insert(axum::http::header::CONTENT_SECURITY_POLICY, policy);
+        answer
+    };
+    if kind == Kind::Embed {
+        answer.extensions_mut().insert(Framable);
+    }
+    if !page.is_indexable() || kind == Kind::Embed {
+        answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    }
+    Ok(answer)
+}
+
+/// The address of the site: as configured, or as the client wrote it.
+pub(super) fn base(app: &App, headers: &HeaderMap) -> String {
+    let plain = |host: &&str| {
+        host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-:[]".contains(&sign))
+    };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(plain).unwrap_or_default();
+    let scheme = if is_https(headers, &app.settings) { "https" } else { "http" };
+    app.settings.base_url.clone().unwrap_or_else(|| format!("{scheme}://{host}"))
+}
+
+/// A page that says that there is nothing to see.
+fn gone(words: &'static Translations, area: &str, status: StatusCode) -> Response {
+    let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
+    let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>"), &[]);
+    let mut answer = (status, narrow(words.lang, words.text(&title), &main)).into_response();
+    answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    answer
+}
+
+/// The entity tag of a response that depends on these parts alone.
+fn tag(parts: &[&str]) -> HeaderValue {
+    let mut hasher = Sha256::new();
+    hasher.update(env!("CARGO_PKG_VERSION"));
+    for part in parts {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let tag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&hasher.finalize()[..16]));
+    HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+/// Whether the client has the response with this tag. A proxy that compresses it marks the tag as weak.
+fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
+    known.split(',').any(|known| known.trim().trim_start_matches("W/").as_bytes() == tag.as_bytes())
+}
+
+/// Clients and proxies may store a response, and ask each time whether it is still current; with a password, only the
+/// client.
+fn cache_control(page: &PublishedPage) -> HeaderValue {
+    HeaderValue::from_static(match page.publication().password {
+        None => "public, no-cache",
+        Some(_) => "private, no-cache",
+    })
+}
+
+fn unchanged(page: &PublishedPage, tag: HeaderValue) -> Response {
+    (StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, cache_control(page))]).into_response()
+}
+
+fn cached(page: &PublishedPage, tag: HeaderValue, mime: &'static str, body: ResponseBody) -> Response {
+    let headers = [(CONTENT_TYPE, HeaderValue::from_static(mime)), (ETAG, tag), (CACHE_CONTROL, cache_control(page))];
+    (headers, body).into_response()
+}

@@ -1,0 +1,126 @@
+//! The password of a published page: a form that works without script, throttled as a sign-in.
+
+use axum::extract::State;
+use axum::http::header::{LOCATION, RETRY_AFTER, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use service::{Error, PublishedPage};
+
+use super::document::{Kind, frame_policy};
+use super::{X_ROBOTS_TAG, gone};
+use crate::http::{ApiError, App, Body, ClientAddress, Framable, Path, Result, cookie, is_https};
+use crate::routes::page::{Escaped, narrow};
+use crate::routes::translations::Translations;
+
+/// The cookie with the ticket. Its path is that of the page.
+const COOKIE: &str = "lectern_page";
+/// For how long a client need not give the password again: a day.
+const SECONDS: u32 = 86_400;
+
+/// The ticket of a client.
+pub(super) fn ticket(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, COOKIE)
+}
+
+/// Checks the password of a page.
+pub(crate) async fn unlock_page(
+    State(app): State<App>,
+    client: ClientAddress,
+    Path(slug): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    unlock(&app, client, &slug, &headers, body, Kind::Slides).await
+}
+
+/// Checks the password of a page in a frame.
+pub(crate) async fn unlock_embed(
+    State(app): State<App>,
+    client: ClientAddress,
+    Path(slug): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    unlock(&app, client, &slug, &headers, body, Kind::Embed).await
+}
+
+async fn unlock(
+    app: &App,
+    ClientAddress(address): ClientAddress,
+    slug: &str,
+    headers: &HeaderMap,
+    body: Body,
+    kind: Kind,
+) -> Result<Response> {
+    let words = Translations::for_audience(headers);
+    let body = body.bytes().await?;
+    let field = |name: &str| {
+        let found = form_urlencoded::parse(&body).find(|(key, _)| key == name);
+        found.map(|(_, value)| value.into_owned()).unwrap_or_default()
+    };
+    let page = app.service.publications.page(slug).await?.filter(|page| !page.is_ended);
+    let Some(page) = page else { return Ok(gone(words, "hall.published.gone", StatusCode::NOT_FOUND)) };
+    let kind = if kind == Kind::Slides && field("then") == "read" { Kind::Article } else { kind };
+    match app.service.publications.unlock(&page, &address.to_string(), &field("password")).await {
+        Ok(ticket) => {
+            let mut answer = StatusCode::SEE_OTHER.into_response();
+            let path = kind.path(&page.publication().slug);
+            let below = if kind == Kind::Embed { path.clone() } else { Kind::Slides.path(&page.publication().slug) };
+            // In a frame of another site only a partitioned cookie is sent.
+            let site = match (is_https(headers, &app.settings), kind) {
+                (true, Kind::Embed) => "; SameSite=None; Secure; Partitioned",
+                (true, _) => "; SameSite=Lax; Secure",
+                (false, _) => "; SameSite=Lax",
+            };
+            let cookie = format!("{COOKIE}={ticket}; Path={below}; HttpOnly; Max-Age={SECONDS}{site}");
+            for (name, value) in [(SET_COOKIE, cookie), (LOCATION, path)] {
+                let value = HeaderValue::from_str(&value).map_err(|fault| Error::Internal(fault.into()))?;
+                answer.headers_mut().insert(name, value);
+            }
+            Ok(answer)
+        }
+        Err(error @ (Error::Unauthorized(_) | Error::Throttled { .. })) => Ok(locked(&page, words, kind, Some(&error))),
+        Err(fault) => Err(ApiError::from(fault)),
+    }
+}
+
+/// The form, with what went wrong.
+pub(super) fn locked(
+    page: &PublishedPage,
+    words: &'static Translations,
+    kind: Kind,
+    error: Option<&Error>,
+) -> Response {
+    let (status, fault, wait) = match error {
+        Some(Error::Throttled { retry_after }) => {
+            let text = words.text("hall.published.locked.wait").replace("{n}", &retry_after.to_string());
+            (StatusCode::TOO_MANY_REQUESTS, text, Some(*retry_after))
+        }
+        Some(_) => (StatusCode::UNAUTHORIZED, words.text("hall.published.locked.wrong").to_owned(), None),
+        None => (StatusCode::UNAUTHORIZED, String::new(), None),
+    };
+    let action = if kind == Kind::Article { Kind::Slides } else { kind }.path(&page.publication().slug);
+    let then = if kind == Kind::Article { "<input type=\"hidden\" name=\"then\" value=\"read\">" } else { "" };
+    let invalid = (!fault.is_empty()).to_string();
+    let main = words.filled(
+        r#"<h1>{hall.published.locked.title}</h1>
+<p id="lead">{hall.published.locked.lead}</p>
+<form method="post" action="{action}">{then}
+<label for="password">{hall.published.locked.password}</label>
+<input id="password" name="password" type="password" autocomplete="off" aria-describedby="lead fault" aria-invalid="{invalid}" required autofocus>
+<p class="fault" id="fault" role="alert">{fault}</p>
+<button type="submit">{hall.published.locked.open}</button>
+</form>"#,
+        &[("action", &action), ("then", then), ("invalid", &invalid), ("fault", &Escaped(&fault).to_string())],
+    );
+    let mut answer = (status, narrow(words.lang, words.text("hall.published.locked.title"), &main)).into_response();
+    answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    if let Some(wait) = wait {
+        answer.headers_mut().insert(RETRY_AFTER, wait.into());
+    }
+    if kind == Kind::Embed {
+        frame_policy(&mut answer, page.sites());
+        answer.extensions_mut().insert(Framable);
+    }
+    answer
+}

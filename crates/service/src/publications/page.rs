@@ -1,0 +1,224 @@
+//! What the pages of a published deck show, to anyone.
+
+use std::sync::Arc;
+
+use deck::Deck;
+use store::{Publication, PublishedDeck, StoredDeck};
+
+use super::Publications;
+use crate::decks::head_for;
+use crate::drawing::{Drawn, Form};
+use crate::error::{Error, Result};
+use crate::secret::same_secret;
+use crate::share_links::for_viewers;
+
+/// The most bytes of a slug in a request. A longer one is unknown.
+const MAX_SLUG: usize = 100;
+/// The most pages of a list for search engines.
+const MAX_LISTED: usize = 50_000;
+/// The width of the picture for cards, in pixels.
+const CARD_WIDTH: u16 = 1200;
+
+const PAGE: Error = Error::NotFound("page");
+
+/// The page at an address.
+#[derive(Debug, Clone)]
+pub struct PublishedPage {
+    published: PublishedDeck,
+    /// Whether its time is over.
+    pub is_ended: bool,
+}
+
+impl PublishedPage {
+    /// The publication.
+    pub fn publication(&self) -> &Publication {
+        &self.published.publication
+    }
+
+    /// The sites that may show it in a frame.
+    pub fn sites(&self) -> &[String] {
+        &self.published.publishing.sites
+    }
+
+    /// Whether search engines may list it.
+    pub fn is_indexable(&self) -> bool {
+        let publication = self.publication();
+        publication.indexable && publication.password.is_none()
+    }
+}
+
+/// The slides of a published deck in one language.
+#[derive(Debug, Clone)]
+pub struct PublishedSlides {
+    /// The deck as it is shown: without hidden slides, and without notes unless they are shown.
+    pub deck: Arc<Deck>,
+    /// All its languages, the main one first.
+    pub languages: Vec<String>,
+    /// Changes whenever the pages do.
+    pub state: String,
+    stored: Arc<StoredDeck>,
+}
+
+/// A file to download.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PublishedFile {
+    /// PDF.
+    Pdf,
+    /// PowerPoint.
+    Pptx,
+    /// One HTML file.
+    Html,
+}
+
+impl Publications {
+    /// The page at an address; none when there is none, its deck is in the trash, or its organization does not allow it.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn page(&self, slug: &str) -> Result<Option<PublishedPage>> {
+        if slug.len() > MAX_SLUG {
+            return Ok(None);
+        }
+        let published = self.store.published_deck(slug).await?.filter(|published| published.publishing.allowed);
+        let now = self.clock.now();
+        Ok(published.map(|published| PublishedPage {
+            is_ended: published.publication.ends_at.is_some_and(|end| end <= now),
+            published,
+        }))
+    }
+
+    /// The pages that search engines may list.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn listed_pages(&self) -> Result<Vec<Publication>> {
+        let listed = self.store.indexable_decks(self.clock.now(), MAX_LISTED).await?;
+        Ok(listed.into_iter().map(|published| published.publication).collect())
+    }
+
+    /// Whether a page is shown to a client with this ticket: it has no password, or the client gave it before.
+    pub fn admits(&self, page: &PublishedPage, ticket: Option<&str>) -> bool {
+        let publication = page.publication();
+        publication.password.is_none() || ticket.is_some_and(|ticket| same_secret(ticket, &self.ticket(publication)))
+    }
+
+    /// Checks the password of a page and returns a ticket, with which its client need not give it again. Failed attempts
+    /// are counted as those to sign in.
+    ///
+    /// # Errors
+    /// The password is wrong, or there were too many failed attempts.
+    pub async fn unlock(&self, page: &PublishedPage, address: &str, password: &str) -> Result<String> {
+        let publication = page.publication();
+        if let Some(hash) = publication.password.as_deref() {
+            self.accounts.check_page_password(address, &publication.deck, password, hash).await?;
+        }
+        Ok(self.ticket(publication))
+    }
+
+    /// A value that only this instance can make, and that ends with the password.
+    fn ticket(&self, publication: &Publication) -> String {
+        let of = format!("{} {}", publication.deck, publication.password.as_deref().unwrap_or_default());
+        self.secret.derive_text("published page", &of, 24)
+    }
+
+    /// The slides of a page, in one of the deck's languages if requested.
+    ///
+    /// # Errors
+    /// Not found when the deck is gone.
+    pub async fn slides(&self, page: &PublishedPage, lang: Option<&str>) -> Result<PublishedSlides> {
+        let publication = page.publication();
+        let stored = self.store.deck(&publication.deck).await?.ok_or(PAGE)?;
+        let read = Box::pin(async {
+            let version = self.store.version(&publication.deck, &publication.version).await?;
+            version.map(|(_, deck)| deck).ok_or(PAGE)
+        });
+        let (name, state) = (publication.deck.to_string(), publication.version.to_string());
+        let whole = self.versions.get_or_draw(name, state, read).await?;
+        let registry = self.catalogue.registry(&page.published.organization).await?;
+        let head = store::DeckHead { revision: publication.revision, ..head_for(stored.head.clone(), &whole) };
+        let deck = for_viewers(&registry, whole.shown(&registry, lang).into_owned(), publication.notes);
+        let edition = self.catalogue.edition(&page.published.organization, &deck.theme).await?;
+        let state = format!("{}-{edition}-{}", publication.version, publication.updated_at);
+        let languages = head.languages.clone();
+        let stored = Arc::new(StoredDeck { head, deck: deck.clone(), grants: Vec::new() });
+        Ok(PublishedSlides { deck: Arc::new(deck), languages, state, stored })
+    }
+
+    /// The slides as HTML.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn draw(&self, slides: &PublishedSlides) -> Result<Arc<Drawn>> {
+        let draw = Box::pin(async {
+            let positions = (0..slides.deck.slides.len()).collect();
+            let drawable = self.drawing.drawable(&slides.stored, None).await?;
+            self.drawing.draw_slides(drawable, positions).await
+        });
+        self.slides.get_or_draw(slides.name("slides"), slides.state.clone(), draw).await
+    }
+
+    /// The slides as an article: the HTML of each slide, as text that flows.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn article(&self, slides: &PublishedSlides) -> Result<Arc<Vec<String>>> {
+        let draw = Box::pin(async {
+            let drawable = self.drawing.drawable(&slides.stored, None).await?;
+            self.drawing.article(drawable).await
+        });
+        self.articles.get_or_draw(slides.name("article"), slides.state.clone(), draw).await
+    }
+
+    /// The picture of the first slide, as PNG.
+    ///
+    /// # Errors
+    /// Not found when the deck shows no slide.
+    pub async fn card(&self, slides: &PublishedSlides) -> Result<Arc<Vec<u8>>> {
+        let draw = Box::pin(async {
+            let edition = self.catalogue.edition(&slides.stored.head.organization, &slides.deck.theme).await?;
+            if slides.deck.slides.is_empty() {
+                return Err(Error::NotFound("slide"));
+            }
+            let drawable = self.drawing.drawable(&slides.stored, None).await?;
+            let drawn = self.drawing.draw_thumbnail(drawable, edition, 0, CARD_WIDTH, None).await?;
+            drawn.png.ok_or(Error::NotFound("slide"))
+        });
+        self.files.get_or_draw(slides.name("card"), slides.state.clone(), draw).await
+    }
+
+    /// A file of the slides.
+    ///
+    /// # Errors
+    /// Not found when the page offers no files; a picture cannot be loaded, or rendering fails.
+    pub async fn file(
+        &self,
+        page: &PublishedPage,
+        slides: &PublishedSlides,
+        file: PublishedFile,
+    ) -> Result<Arc<Vec<u8>>> {
+        if !page.publication().downloads {
+            return Err(PAGE);
+        }
+        let (name, form) = match file {
+            PublishedFile::Pdf => ("pdf", Form::Pdf { notes: page.publication().notes }),
+            PublishedFile::Pptx => ("pptx", Form::Pptx { scale: 2, builds: false, template: false }),
+            PublishedFile::Html => ("html", Form::Html),
+        };
+        let draw = Box::pin(async {
+            let rendered = self.drawing.rendered(&slides.stored, None, form).await?;
+            let read = tokio::task::spawn_blocking(move || {
+                let mut bytes = Vec::new();
+                std::io::Read::read_to_end(&mut &rendered.file, &mut bytes).map(|_| bytes)
+            });
+            Ok(read.await.map_err(|fault| Error::Internal(fault.into()))??)
+        });
+        self.files.get_or_draw(slides.name(name), slides.state.clone(), draw).await
+    }
+}
+
+impl PublishedSlides {
+    /// The name of a drawing in a cache.
+    fn name(&self, what: &str) -> String {
+        format!("{} {} {what}", self.stored.head.id, self.deck.lang)
+    }
+}

@@ -1,0 +1,89 @@
+//! Published decks, what organizations allow, and counts of views.
+
+use super::Time;
+use crate::ids::{DeckId, OrganizationId, VersionId};
+
+/// A deck that is published at a readable address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Publication {
+    /// Deck id.
+    pub deck: DeckId,
+    /// The last part of its address, unique in the instance.
+    pub slug: String,
+    /// The version that is shown.
+    pub version: VersionId,
+    /// The revision of the deck in that version.
+    pub revision: u64,
+    /// Whether search engines may list it.
+    pub indexable: bool,
+    /// Whether speaker notes are shown.
+    pub notes: bool,
+    /// Whether files are offered for download.
+    pub downloads: bool,
+    /// Argon2id hash of the password in PHC format; none when there is no password.
+    pub password: Option<String>,
+    /// When the page ends; none when it does not.
+    pub ends_at: Option<Time>,
+    /// First published at.
+    pub created_at: Time,
+    /// The shown version was published at.
+    pub published_at: Time,
+    /// Options or content last changed at.
+    pub updated_at: Time,
+}
+
+/// A publication with what its page depends on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedDeck {
+    /// The publication.
+    pub publication: Publication,
+    /// Organization id of the deck.
+    pub organization: OrganizationId,
+    /// What the organization allows.
+    pub publishing: Publishing,
+}
+
+/// What an organization allows about published decks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Publishing {
+    /// Whether its decks may be published.
+    pub allowed: bool,
+    /// The sites that may show its published decks in a frame, such as `https://example.org`.
+    pub sites: Vec<String>,
+}
+
+impl Default for Publishing {
+    fn default() -> Self {
+        Self { allowed: true, sites: Vec::new() }
+    }
+}
+
+/// What a count of views belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ViewKey {
+    /// Deck id.
+    pub deck: DeckId,
+    /// Days since 1970 UTC.
+    pub day: i64,
+    /// `page`, `embed` or the id of a share link.
+    pub link: String,
+    /// Slide id; empty for the whole deck.
+    pub slide: String,
+}
+
+/// Counts of views.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ViewCounts {
+    /// How often it was opened; for a slide, how often it was shown.
+    pub views: u64,
+    /// Visitors of the day.
+    pub visitors: u64,
+    /// Views that reached the last slide.
+    pub finished: u64,
+    /// Files that were downloaded.
+    pub downloads: u64,
+    /// For how long it was shown.
+    pub milliseconds: u64,
+    /// Views that ended at this slide.
+    pub leaves: u64,
+}

@@ -1,0 +1,144 @@
+//! Publications, what organizations allow, and counts of views.
+
+use std::collections::BTreeMap;
+
+use store::{Publication, Publishing, Store, StoreError, Version, VersionReason, ViewCounts, ViewKey};
+
+use crate::storage::{TestStorage, by, deck, trashed};
+
+crate::on_every_backend!(
+    a_publication_shows_its_version_until_it_is_deleted,
+    an_address_belongs_to_one_deck,
+    a_published_version_is_not_swept,
+    counts_add_up_and_end_with_their_deck,
+);
+
+const DAY: i64 = 86_400_000;
+
+fn version(deck: &str, id: &str, at: i64) -> Version {
+    Version {
+        id: id.into(),
+        deck: deck.into(),
+        revision: 1,
+        reason: VersionReason::Published,
+        name: None,
+        by_email: "ann@example.test".into(),
+        by_name: "ANN".into(),
+        title: "Harbour".into(),
+        slide_count: 1,
+        slides: BTreeMap::new(),
+        created_at: at,
+    }
+}
+
+fn publication(deck: &str, slug: &str) -> Publication {
+    Publication {
+        deck: deck.into(),
+        slug: slug.into(),
+        version: format!("version of {deck}").into(),
+        revision: 1,
+        indexable: true,
+        notes: false,
+        downloads: true,
+        password: None,
+        ends_at: None,
+        created_at: 5,
+        published_at: 6,
+        updated_at: 7,
+    }
+}
+
+async fn publish(store: &Store, deck: &str, slug: &str) -> Result<(), StoreError> {
+    let shown = version(deck, &format!("version of {deck}"), 6);
+    store.put_publication(publication(deck, slug), Some(shown)).await
+}
+
+async fn with_decks(storage: &TestStorage) -> Store {
+    let store = storage.with_users(&["ann"]).await;
+    for id in ["d", "e"] {
+        store.create_deck(deck(id, "ann", "Harbour"), by("ann")).await.expect("it is made");
+    }
+    store
+}
+
+async fn a_publication_shows_its_version_until_it_is_deleted(storage: TestStorage) {
+    let store = with_decks(&storage).await;
+    publish(&store, "d", "harbour").await.expect("it is published");
+    let found = store.published_deck("harbour").await.expect("an answer").expect("a publication");
+    assert_eq!((&found.publication, found.organization.as_str()), (&publication("d", "harbour"), "org"));
+    assert_eq!(found.publishing, Publishing::default());
+    assert!(store.version(&"d".into(), &found.publication.version).await.expect("an answer").is_some());
+
+    let stale = Version { revision: 9, ..version("d", "later", 8) };
+    let refused = store.put_publication(publication("d", "harbour"), Some(stale)).await;
+    assert!(matches!(refused, Err(StoreError::Stale { latest: 1 })));
+
+    let sites = vec!["https://blog.test".to_owned()];
+    let allowed = Publishing { allowed: false, sites };
+    store.set_publishing(&"org".into(), allowed.clone()).await.expect("it is set");
+    let other = storage.open().await;
+    storage.sees(allowed, async || other.publishing(&"org".into()).await.expect("an answer")).await;
+    assert!(store.indexable_decks(10, 10).await.expect("an answer").is_empty(), "publishing is not allowed");
+    store.set_publishing(&"org".into(), Publishing::default()).await.expect("it is set");
+    assert_eq!(store.indexable_decks(10, 10).await.expect("an answer").len(), 1);
+    let ends = Publication { ends_at: Some(10), ..publication("d", "harbour") };
+    store.put_publication(ends, None).await.expect("it is set");
+    assert!(store.indexable_decks(10, 10).await.expect("an answer").is_empty(), "it has ended");
+
+    store.set_trashed(&"d".into(), Some(trashed(20)), by("ann")).await.expect("it is trashed");
+    assert!(store.published_deck("harbour").await.expect("an answer").is_none());
+    store.set_trashed(&"d".into(), None, by("ann")).await.expect("it is restored");
+    assert!(store.published_deck("harbour").await.expect("an answer").is_some());
+    store.purge_deck(&"d".into(), by("ann")).await.expect("it is deleted");
+    assert!(store.publication(&"d".into()).await.expect("an answer").is_none());
+    assert!(!store.delete_publication(&"d".into()).await.expect("an answer"));
+}
+
+async fn an_address_belongs_to_one_deck(storage: TestStorage) {
+    let store = with_decks(&storage).await;
+    publish(&store, "d", "harbour").await.expect("it is published");
+    let refused = publish(&store, "e", "harbour").await;
+    assert!(matches!(refused, Err(StoreError::Taken(slug)) if slug == "harbour"));
+    assert!(store.publication(&"e".into()).await.expect("an answer").is_none(), "nothing is written");
+    assert!(store.versions(&"e".into(), 10, 0).await.expect("versions").rows.is_empty());
+    let missing = publish(&store, "unknown", "other").await;
+    assert!(matches!(missing, Err(StoreError::Missing)));
+    assert!(store.delete_publication(&"d".into()).await.expect("an answer"));
+    publish(&store, "e", "harbour").await.expect("the address is free");
+}
+
+async fn a_published_version_is_not_swept(storage: TestStorage) {
+    let store = with_decks(&storage).await;
+    publish(&store, "d", "harbour").await.expect("it is published");
+    store.sweep(400 * DAY).await.expect("it sweeps");
+    assert_eq!(store.versions(&"d".into(), 10, 0).await.expect("versions").total, 1);
+    store.delete_publication(&"d".into()).await.expect("it ends");
+    store.sweep(400 * DAY).await.expect("it sweeps");
+    assert_eq!(store.versions(&"d".into(), 10, 0).await.expect("versions").total, 0);
+}
+
+async fn counts_add_up_and_end_with_their_deck(storage: TestStorage) {
+    let store = with_decks(&storage).await;
+    let key = |deck: &str, day: i64, slide: &str| ViewKey {
+        deck: deck.into(),
+        day,
+        link: "page".into(),
+        slide: slide.into(),
+    };
+    let one = ViewCounts { views: 2, visitors: 1, finished: 1, downloads: 3, milliseconds: 400, leaves: 1 };
+    // Another node adds its own.
+    let other = storage.open().await;
+    for store in [&store, &other] {
+        let rows = vec![(key("d", 9, ""), one), (key("d", 9, "one"), one), (key("unknown", 9, ""), one)];
+        store.add_view_counts(rows).await.expect("they are added");
+    }
+    let sum = ViewCounts { views: 4, visitors: 2, finished: 2, downloads: 6, milliseconds: 800, leaves: 2 };
+    let found = store.view_counts(&"d".into(), 0).await.expect("counts");
+    assert_eq!(found, [(key("d", 9, ""), sum), (key("d", 9, "one"), sum)]);
+    assert!(store.view_counts(&"d".into(), 10).await.expect("counts").is_empty());
+    assert!(store.view_counts(&"unknown".into(), 0).await.expect("counts").is_empty(), "there is no such deck");
+    store.sweep((9 + 396) * DAY).await.expect("it sweeps");
+    assert_eq!(store.view_counts(&"d".into(), 0).await.expect("counts").len(), 2);
+    store.sweep((9 + 397) * DAY).await.expect("it sweeps");
+    assert!(store.view_counts(&"d".into(), 0).await.expect("counts").is_empty(), "after 13 months");
+}
