@@ -29,6 +29,7 @@ migrations! {
     "0007_live_presenters",
     "0008_oauth",
     "0009_fonts",
+    "0011_webhooks",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

@@ -10,6 +10,7 @@ mod decks;
 mod live;
 mod oauth;
 mod uploads;
+mod webhooks;
 
 use std::time::Duration;
 
@@ -29,6 +30,7 @@ pub use self::live::{
 };
 pub use self::oauth::{CodeRequest, ConnectedAgent, OauthClient, OauthToken, OauthTokenKind};
 pub use self::uploads::{PictureFacts, Upload};
+pub use self::webhooks::{Delivery, DeliveryAttempt, DeliveryState, Webhook, WebhookEvent};
 
 /// Milliseconds since 1970 UTC.
 pub type Time = i64;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Store, audit, batches, oauth, share_links, versions};
+use super::{Store, audit, batches, oauth, share_links, versions, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, params};
@@ -131,8 +131,8 @@ impl Store {
         .await
     }
 
-    /// Deletes expired sessions and links, and old usage, audit entries, versions, share links, batches
-    /// and connections of agents.
+    /// Deletes expired sessions and links, and old usage, audit entries, versions, share links, batches,
+    /// connections of agents and deliveries to webhooks.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         self.write(now, |transaction, now| {
             Box::pin(async move {
@@ -147,7 +147,7 @@ impl Store {
                 batches::sweep(transaction, *now).await?;
                 audit::sweep(transaction, *now).await?;
                 oauth::sweep(transaction, *now).await?;
-                Ok(())
+                webhooks::sweep(transaction, *now).await
             })
         })
         .await
