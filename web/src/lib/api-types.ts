@@ -147,6 +147,7 @@ export interface Routes extends WireRoutes {
   "GET /api/users/search": WireRoutes["GET /api/users/search"] & { query: { q: string } };
   "GET /api/api-keys/{id}/usage": WireRoutes["GET /api/api-keys/{id}/usage"] & { query: { days: number } };
   "GET /api/admin/audit": WireRoutes["GET /api/admin/audit"] & { query: PageQuery };
+  "GET /api/webhooks/{id}/deliveries": WireRoutes["GET /api/webhooks/{id}/deliveries"] & { query: PageQuery };
 }
 
 /** The event streams, by path: the query, and the data of each event by its name. */

@@ -23,3 +23,4 @@ mod oauth;
 mod operations;
 mod pages;
 mod talk;
+mod webhooks;

@@ -20,7 +20,7 @@ use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     agents, ai, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
     image_library, index, interchange, jobs, keys, links, maintenance, organizations, powerpoint, present_audience,
-    present_sessions, presentations, proposals, slide_types, talk, themes, trash, uploads, users, versions,
+    present_sessions, presentations, proposals, slide_types, talk, themes, trash, uploads, users, versions, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -84,6 +84,15 @@ fn typed_routes() -> Wire {
     wire.route(organizations::add_member).reads::<organizations::AddMember>();
     wire.route(organizations::update_member).reads::<organizations::UpdateMember>();
     wire.route(organizations::remove_member);
+
+    wire.route(webhooks::list);
+    wire.route(webhooks::create);
+    wire.route(webhooks::update).reads::<webhooks::UpdateWebhook>();
+    wire.route(webhooks::delete);
+    wire.route(webhooks::rotate_secret);
+    wire.route(webhooks::test);
+    wire.route(webhooks::deliveries);
+    wire.route(webhooks::replay);
 
     wire.route(audit::list);
     wire.route(maintenance::read);
