@@ -448,6 +448,7 @@ test("axe finds nothing in any section at both widths and in both schemes, and n
     "themes",
     "types",
     "ai",
+    "webhooks",
     "users",
     "maintenance",
   ];

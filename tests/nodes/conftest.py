@@ -18,7 +18,11 @@ class Cluster:
         # An AI vendor that accepts connections and never answers, so that a job stays running.
         self.vendor = socket.create_server(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{self.vendor.getsockname()[1]}"
-        settings = self.storage | {"SVC_OLLAMA_BASE_URL": address, "SVC_OLLAMA_MODEL": "mute"}
+        settings = self.storage | {
+            "SVC_OLLAMA_BASE_URL": address,
+            "SVC_OLLAMA_MODEL": "mute",
+            "SVC_WEBHOOK_ALLOW": "127.0.0.0/8",
+        }
         self.nodes = [Lectern(settings) for _ in range(3)]
         self.nodes[0].sign_in()
         self.cookies, self.key = self.nodes[0].cookies, self.nodes[0].key

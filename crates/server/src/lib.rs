@@ -11,6 +11,7 @@ mod routes;
 mod serve;
 mod settings;
 mod sign_on;
+mod webhooks;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

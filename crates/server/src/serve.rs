@@ -24,6 +24,7 @@ use crate::routes;
 use crate::settings::Settings;
 use crate::settings::flags::Storage;
 use crate::sign_on::SignOn;
+use crate::webhooks::Sender;
 
 /// How often expired sessions, old usage and old trash are removed.
 const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
@@ -55,6 +56,7 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
     console(&(listens + &welcome));
 
     let sweeping = tokio::spawn(sweep(service.clone()));
+    let webhooks = Sender::begin(service.clone());
     let (drain, limit) = (settings.drain, ConnectionLimit::of(&settings));
     let agents = Dispatcher::new(service.clone(), settings.mcp_extra_tools, extensions);
     let router = routes::router(App { service: service.clone(), settings: Arc::new(settings), agents, sign_on });
@@ -74,6 +76,7 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
         () = abort_signals.second() => tracing::warn!("second signal to stop: running requests are aborted"),
     }
     sweeping.abort();
+    webhooks.end().await;
     service.operations.close().await;
     tracing::info!("stopped");
     Ok(())

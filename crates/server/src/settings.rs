@@ -17,7 +17,7 @@ use service::{Backend, Config, Newcomers, Role, Vendors};
 use self::flags::{ServeFlags, Storage, StorageFlags};
 use self::value::{
     Read, Secret, bucket, bytes, count, database, days, domain, drain, email, folder, host, json_list, label, language,
-    password, path, port, redis, seconds, secret, switch, text, web_address,
+    networks, password, path, port, redis, seconds, secret, switch, text, web_address,
 };
 
 /// Reads a variable of the environment.
@@ -183,6 +183,9 @@ impl Settings {
             }
         }
 
+        if let Some(allowed) = setting(flags.webhook_allow, environment, "SVC_WEBHOOK_ALLOW", networks)? {
+            config.webhook_allow = allowed.0;
+        }
         let vendor = setting(flags.ai_vendor, environment, "SVC_AI_VENDOR", ai::vendor)?;
         config.vendors = Vendors::new(vendor, ai::accesses(environment)?);
         config.newcomers = newcomers(flags.oidc_join, flags.oidc_join_role, environment)?;
@@ -355,6 +358,7 @@ mod tests {
             ("SVC_ASSETS_URL", "/mnt/assets"),
             ("APP_URL", "decks.example"),
             ("DOMAIN", "https://decks.example"),
+            ("SVC_WEBHOOK_ALLOW", "10.0.0.0/8, harbour"),
         ] {
             let fault = read(&[(name, value)]).expect_err(name);
             assert_eq!(fault.name, name);

@@ -100,13 +100,15 @@ fn every_crate_inherits_the_lints_of_the_workspace() {
     }
 }
 
-/// Files that send HTTP requests. Only `client_document.rs` uses an address from a user, where the operator allows it; the
-/// others connect to vendors, tools, an issuer and a bucket that the operator configured.
+/// Files that send HTTP requests. Addresses from users are used by `client_document.rs`, where the operator allows it, and
+/// by `webhooks/client.rs`; both check where a name leads. The others connect to vendors, tools, an issuer and a bucket
+/// that the operator configured.
 const HTTP_CLIENTS: &[&str] = &[
     "crates/ai/src/vendors/client.rs",
     "crates/server/src/mcp/extensions.rs",
     "crates/server/src/routes/oauth/client_document.rs",
     "crates/server/src/sign_on/fetch.rs",
+    "crates/server/src/webhooks/client.rs",
     "crates/store/src/assets/bucket/client.rs",
 ];
 

@@ -1,7 +1,47 @@
-//! Network addresses as limits count them. All IPv6 addresses of a /64 network count as one, since a client that has one
+//! Network addresses as limits count them, and those that may be called. All IPv6 addresses of a /64 network count as one, since a client that has one
 //! of them can use any of them.
 
 use std::net::{IpAddr, Ipv6Addr};
+use std::str::FromStr;
+
+/// A network: all addresses that begin with the same bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Network {
+    base: IpAddr,
+    /// How many bits are the same.
+    prefix: u32,
+}
+
+impl Network {
+    /// Whether an address is in the network. An IPv4 address that is mapped into IPv6 is an IPv4 address.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        match (self.base, address.to_canonical()) {
+            (IpAddr::V4(base), IpAddr::V4(address)) => {
+                let differing = base.to_bits() ^ address.to_bits();
+                differing.checked_shr(32 - self.prefix).unwrap_or(0) == 0
+            }
+            (IpAddr::V6(base), IpAddr::V6(address)) => {
+                let differing = base.to_bits() ^ address.to_bits();
+                differing.checked_shr(128 - self.prefix).unwrap_or(0) == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    /// Reads a network such as `10.0.0.0/8`, or a single address.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no network such as 10.0.0.0/8 or fd00::/8");
+        let (base, prefix) = text.split_once('/').map_or((text, None), |(base, prefix)| (base, Some(prefix)));
+        let base: IpAddr = base.parse().map_err(|_| wrong())?;
+        let bits = if base.is_ipv4() { 32 } else { 128 };
+        let prefix = prefix.map_or(Ok(bits), |prefix| prefix.parse().map_err(|_| wrong()))?;
+        if prefix <= bits { Ok(Self { base, prefix }) } else { Err(wrong()) }
+    }
+}
 
 /// The address by which limits count a client: an IPv4 address, or the /64 network of an IPv6 address.
 pub(crate) fn counted_network(address: IpAddr) -> IpAddr {
@@ -79,6 +119,32 @@ mod tests {
         assert_eq!(check("203.0.113.1").as_deref(), Some("203.0.113.1"));
         for near in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
             assert_eq!(check(near), None, "{near}");
+        }
+    }
+
+    #[test]
+    fn a_network_contains_the_addresses_that_begin_like_it() {
+        let check = |network: &str, address: &str| {
+            let network: Network = network.parse().expect("a network");
+            network.contains(address.parse().expect("an address"))
+        };
+        for (network, address, expected) in [
+            ("10.0.0.0/8", "10.255.0.1", true),
+            ("10.0.0.0/8", "11.0.0.1", false),
+            ("10.0.0.0/8", "::ffff:10.0.0.1", true),
+            ("127.0.0.1", "127.0.0.1", true),
+            ("127.0.0.1", "127.0.0.2", false),
+            ("0.0.0.0/0", "192.168.0.1", true),
+            ("0.0.0.0/0", "::1", false),
+            ("fd00::/8", "fdff::1", true),
+            ("fd00::/8", "fe80::1", false),
+            ("::/0", "fe80::1", true),
+            ("::1/128", "::1", true),
+        ] {
+            assert_eq!(check(network, address), expected, "{network} {address}");
+        }
+        for wrong in ["", "10.0.0.0/33", "10.0.0/8", "::/129", "example.test", "10.0.0.0/-1"] {
+            assert!(wrong.parse::<Network>().is_err(), "{wrong}");
         }
     }
 

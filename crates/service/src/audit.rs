@@ -61,6 +61,10 @@ pub(crate) enum Act {
     DefaultThemeSet,
     FontAdded,
     FontRemoved,
+    WebhookMade,
+    WebhookChanged,
+    WebhookSecretReplaced,
+    WebhookRemoved,
     BackupMade,
     BackupRestored,
 }
@@ -110,6 +114,10 @@ impl Act {
             Self::DefaultThemeSet => "default-theme-set",
             Self::FontAdded => "font-added",
             Self::FontRemoved => "font-removed",
+            Self::WebhookMade => "webhook-made",
+            Self::WebhookChanged => "webhook-changed",
+            Self::WebhookSecretReplaced => "webhook-secret-replaced",
+            Self::WebhookRemoved => "webhook-removed",
             Self::BackupMade => "backup-made",
             Self::BackupRestored => "backup-restored",
         }

@@ -10,12 +10,12 @@ use store::{
     StoredDeck, UserId,
 };
 
-use crate::Catalogue;
 use crate::caller::Caller;
 use crate::clock::{Clock, time_of};
 use crate::error::{Error, Result};
 use crate::rights::{Commentable, Readable, Standing, standing};
 use crate::secret::new_id;
+use crate::{Catalogue, webhooks};
 
 /// The most characters of a comment.
 const MAX_CHARACTERS: usize = 5000;
@@ -230,7 +230,7 @@ impl Comments {
             let mut comment = self.new_comment(deck, &body, Some(&slide.id), None, Some(snapshot)).await?;
             comment.created_at += offset;
             comment.updated_at = comment.created_at;
-            self.store.create_comment(comment, Vec::new()).await?;
+            self.store.create_comment(comment, Vec::new(), None).await?;
         }
         Ok(())
     }
@@ -390,8 +390,8 @@ impl Comments {
         thread: Option<Comment>,
     ) -> Result<CommentView> {
         let notices = self.notices_of(stored, &comment, thread.as_ref()).await?;
-        let id = comment.id.clone();
-        self.store.create_comment(comment, notices).await?;
+        let (id, event) = (comment.id.clone(), webhooks::comment_created(&stored.head, &comment));
+        self.store.create_comment(comment, notices, Some(event)).await?;
         self.view(stored, &id).await
     }
 

@@ -127,8 +127,9 @@ impl Interchange {
     pub async fn export_json(&self, deck: &Readable, lang: Option<&str>) -> Result<(String, String)> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        let deck = stored.deck.shown(&registry, lang);
-        Ok((deck.title.clone(), deck.envelope_text(&registry)))
+        let shown = stored.deck.shown(&registry, lang);
+        self.decks.record_export(deck, "json", lang).await?;
+        Ok((shown.title.clone(), shown.envelope_text(&registry)))
     }
 
     /// The package of a deck, with its pictures. With `lang` it has that language and no translations.
@@ -138,12 +139,12 @@ impl Interchange {
     pub async fn export_package(self: &Arc<Self>, deck: &Readable, lang: Option<&str>) -> Result<PackageFile> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        let deck = stored.deck.shown(&registry, lang);
-        let title = deck.title.clone();
-        let envelope = deck.envelope(&registry);
+        let shown = stored.deck.shown(&registry, lang);
+        let title = shown.title.clone();
+        let envelope = shown.envelope(&registry);
         let (service, organization) = (Arc::clone(self), stored.head.organization.clone());
         let handle = Handle::current();
-        blocking(move || -> Result<PackageFile> {
+        let package = blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
             let mut source = Uploads { service, organization, handle, known: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
@@ -155,7 +156,9 @@ impl Interchange {
             file.rewind()?;
             Ok(PackageFile { title, file })
         })
-        .await
+        .await?;
+        self.decks.record_export(deck, "deck", lang).await?;
+        Ok(package)
     }
 
     /// Imports a deck from an envelope and returns it.

@@ -43,7 +43,9 @@ mod secret;
 mod share_links;
 mod theme_file;
 mod versions;
+mod webhooks;
 
+use std::net::IpAddr;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Weak};
@@ -61,7 +63,7 @@ pub use self::accounts::{
     Accounts, Admission, CallerWatch, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey,
     NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
-pub use self::address::{counted_public_network, is_public};
+pub use self::address::{Network, counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::analytics::{Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SlideViews, ViewedLink};
 pub use self::audit::AuditLog;
@@ -132,6 +134,7 @@ pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
+pub use self::webhooks::{OutgoingDelivery, WebhookEventKind, WebhookFields, Webhooks};
 pub use ai::{
     DeckEdit, Intensity, OutlineSlide, SuggestedTheme, ThemeReason, Vendor, VendorAccess, VendorKey, Vendors,
 };
@@ -143,10 +146,11 @@ pub use office::{
 };
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
-    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, FontId, GrantId, JobId, KeyId, LiveSession, LiveState,
-    NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission, Publication, Publishing, Restored,
-    RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId,
-    Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts,
+    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, FontId, GrantId, JobId,
+    KeyId, LiveSession, LiveState, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission,
+    Publication, Publishing, Restored, RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled,
+    StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version,
+    VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
 };
 
 /// How often counts of views are written.
@@ -198,6 +202,8 @@ pub struct Config {
     pub vendors: ai::Vendors,
     /// How people without an account are admitted by single sign-on; without it they are rejected.
     pub newcomers: Option<Newcomers>,
+    /// Private networks that webhooks may call.
+    pub webhook_allow: Vec<Network>,
 }
 
 impl Default for Config {
@@ -220,11 +226,17 @@ impl Default for Config {
             max_streams_per_address: 2000,
             vendors: ai::Vendors::default(),
             newcomers: None,
+            webhook_allow: Vec::new(),
         }
     }
 }
 
 impl Config {
+    /// Whether webhooks may call an address: one of the public internet, or of a network that the operator allows.
+    pub fn may_call(&self, address: IpAddr) -> bool {
+        is_public(address) || self.webhook_allow.iter().any(|network| network.contains(address))
+    }
+
     /// Where pictures are stored.
     fn asset_location(&self) -> AssetLocation {
         let folder = self.data_dir.join("assets");
@@ -276,6 +288,8 @@ pub struct Service {
     pub publications: Arc<Publications>,
     /// Links that show a deck.
     pub share_links: Arc<ShareLinks>,
+    /// Addresses that events are sent to.
+    pub webhooks: Arc<Webhooks>,
     /// Settings of the instance.
     pub config: Arc<Config>,
     /// The time.
@@ -462,6 +476,12 @@ impl Service {
             maintenance: Arc::clone(&maintenance),
             secret,
         });
+        let webhooks = Arc::new(Webhooks {
+            store: store.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            audit: Arc::clone(&audit),
+        });
         let operations = Arc::new(Operations {
             store,
             assets,
@@ -495,6 +515,7 @@ impl Service {
             operations,
             publications,
             share_links,
+            webhooks,
             config,
             clock,
             _folder: folder,

@@ -33,6 +33,10 @@ deck::text_ids! {
     JobId;
     /// Id of a collaborator's grant on a deck.
     GrantId;
+    /// Id of a webhook.
+    WebhookId;
+    /// Id of the delivery of an event to a webhook.
+    DeliveryId;
 }
 
 /// Lets ids be values of SQL statements.
@@ -60,5 +64,5 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    FontId, JobId, GrantId, SlideId,
+    FontId, JobId, GrantId, WebhookId, DeliveryId, SlideId,
 }

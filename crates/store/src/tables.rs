@@ -358,7 +358,7 @@ pub(crate) const TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that `file` storage does not have.
+/// Tables that `file` storage does not have. Deliveries to webhooks are in no backup: restored, they would be sent again.
 pub(crate) const DATABASE_TABLES: &[Table] = &[
     Table {
         name: "comments",
@@ -394,6 +394,22 @@ pub(crate) const DATABASE_TABLES: &[Table] = &[
             ("actor", Text),
             ("created_at", Int),
             ("read_at", Int),
+        ],
+    },
+    Table {
+        name: "webhooks",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("organization", Text),
+            ("url", Text),
+            ("events", Json),
+            ("active", Int),
+            ("description", Text),
+            ("secret", Text),
+            ("gone_at", Int),
+            ("created_at", Int),
+            ("updated_at", Int),
         ],
     },
 ];

@@ -159,6 +159,7 @@ export interface Routes extends WireRoutes {
   "GET /api/presentations/{id}/analytics": WireRoutes["GET /api/presentations/{id}/analytics"] & {
     query: { days: number };
   };
+  "GET /api/webhooks/{id}/deliveries": WireRoutes["GET /api/webhooks/{id}/deliveries"] & { query: PageQuery };
 }
 
 /** The event streams, by path: the query, and the data of each event by its name. */

@@ -1131,6 +1131,78 @@ export type NameVersion = {
   name: string;
 };
 
+export type CreateWebhook = {
+  url: string;
+  events: string[];
+  active?: boolean;
+  description?: string;
+};
+
+/** An event on its way to a webhook, or what became of it. */
+export type Delivery = {
+  id: DeliveryId;
+  /** The header `webhook-id`, the same when an event is sent again. */
+  messageId: string;
+  event: string;
+  state: DeliveryState;
+  attempts: number;
+  createdAt: Iso;
+  attemptedAt: Iso | null;
+  nextAttemptAt: Iso | null;
+  responseStatus: number | null;
+  durationMs: number | null;
+  failure: string | null;
+  /** What is sent. */
+  payload: JsonValue;
+};
+
+export type DeliveryAnswer = {
+  delivery: Delivery;
+};
+
+export type DeliveryId = string;
+
+export type DeliveryList = {
+  deliveries: Delivery[];
+  pagination: Pagination;
+};
+
+export type DeliveryState = "pending" | "delivered" | "failed";
+
+export type UpdateWebhook = {
+  url?: string;
+  events?: string[];
+  active?: boolean;
+  description?: string;
+};
+
+export type Webhook = {
+  id: WebhookId;
+  url: string;
+  events: string[];
+  active: boolean;
+  description: string;
+  goneAt: Iso | null;
+  createdAt: Iso;
+  updatedAt: Iso;
+};
+
+export type WebhookAnswer = {
+  webhook: Webhook;
+};
+
+export type WebhookId = string;
+
+export type WebhookList = {
+  webhooks: Webhook[];
+  availableEvents: string[];
+};
+
+export type WebhookWithSecret = {
+  webhook: Webhook;
+  secret: string;
+};
+
 /** A new key, shown this once. */
 export type NewApiKey = {
   key: string;
@@ -2313,6 +2385,32 @@ export interface WireRoutes {
   };
   "DELETE /api/admin/users/{id}": {
     answer: Deleted;
+  };
+  "GET /api/webhooks": {
+    answer: WebhookList;
+  };
+  "POST /api/webhooks": {
+    body: CreateWebhook;
+    answer: WebhookWithSecret;
+  };
+  "PATCH /api/webhooks/{id}": {
+    body: UpdateWebhook;
+    answer: WebhookAnswer;
+  };
+  "DELETE /api/webhooks/{id}": {
+    answer: Deleted;
+  };
+  "POST /api/webhooks/{id}/secret": {
+    answer: WebhookWithSecret;
+  };
+  "POST /api/webhooks/{id}/test": {
+    answer: DeliveryAnswer;
+  };
+  "GET /api/webhooks/{id}/deliveries": {
+    answer: DeliveryList;
+  };
+  "POST /api/webhooks/{id}/deliveries/{delivery}/replay": {
+    answer: DeliveryAnswer;
   };
   "GET /api/api-keys": {
     answer: KeyList;

@@ -16,6 +16,7 @@ export const SECTIONS: readonly Section[] = [
   { id: "themes", group: "organization", for: "organization" },
   { id: "types", group: "organization", for: "organization" },
   { id: "ai", group: "organization", for: "everybody" },
+  { id: "webhooks", group: "organization", for: "organization" },
   { id: "users", group: "instance", for: "instance" },
   { id: "audit", group: "instance", for: "instance" },
   { id: "maintenance", group: "instance", for: "instance" },

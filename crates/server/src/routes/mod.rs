@@ -64,6 +64,7 @@ mod users;
 mod versions;
 mod view;
 mod web;
+mod webhooks;
 #[cfg(test)]
 mod wire;
 
@@ -222,6 +223,12 @@ fn api() -> Router<App> {
         .route("/api/slide-types/custom/{slug}/publish", post(slide_types::publish))
         .route("/api/slide-types/custom/{slug}/uses", get(slide_types::uses))
         .route("/api/slide-types/{key}", patch(slide_types::set))
+        .route("/api/webhooks", get(webhooks::list).post(webhooks::create))
+        .route("/api/webhooks/{id}", patch(webhooks::update).delete(webhooks::delete))
+        .route("/api/webhooks/{id}/secret", post(webhooks::rotate_secret))
+        .route("/api/webhooks/{id}/test", post(webhooks::test))
+        .route("/api/webhooks/{id}/deliveries", get(webhooks::deliveries))
+        .route("/api/webhooks/{id}/deliveries/{delivery}/replay", post(webhooks::replay))
         .route("/api/admin/users", get(users::list).post(users::create))
         .route("/api/admin/users/{id}", get(users::read).patch(users::update).delete(users::delete))
         .route("/api/admin/audit", get(audit::list))

@@ -7,8 +7,8 @@ use service::{Role, Vendor};
 
 use super::ai::vendor;
 use super::value::{
-    bytes, count, days, domain, drain, email, folder, host, issuer, json_list, label, language, port, role, seconds,
-    switch, web_address,
+    Networks, bytes, count, days, domain, drain, email, folder, host, issuer, json_list, label, language, networks,
+    port, role, seconds, switch, web_address,
 };
 
 /// A storage backend.
@@ -113,6 +113,9 @@ pub(crate) struct ServeFlags {
     /// Requests a minute for every key, for benchmarks [SVC_REQUESTS_A_MINUTE].
     #[arg(long, value_name = "COUNT", value_parser = count, hide = true)]
     pub(crate) requests_a_minute: Option<u64>,
+    /// Private networks that webhooks may call, such as 10.0.0.0/8,fd00::/8 [SVC_WEBHOOK_ALLOW].
+    #[arg(long, value_name = "NETWORKS", value_parser = networks)]
+    pub(crate) webhook_allow: Option<Networks>,
     /// Issuer of single sign-on [SVC_OIDC_ISSUER].
     #[arg(long, value_name = "URL", value_parser = issuer)]
     pub(crate) oidc_issuer: Option<String>,

@@ -5,6 +5,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use service::Network;
+
 /// A value that is never written to a log, a console or a debug print.
 #[derive(Clone)]
 pub(crate) struct Secret(String);
@@ -21,6 +23,10 @@ impl fmt::Debug for Secret {
         out.write_str("(secret)")
     }
 }
+
+/// Several networks. A flag whose type is a list would be read part by part.
+#[derive(Debug, Clone)]
+pub(crate) struct Networks(pub(crate) Vec<Network>);
 
 /// The result of a parser: the value, or what was expected.
 pub(crate) type Read<T> = Result<T, String>;
@@ -51,6 +57,12 @@ pub(crate) fn redis(text: &str) -> Read<Secret> {
 fn address_of(text: &str, schemes: &[&str]) -> Read<Secret> {
     let known = text.split_once("://").is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty());
     if known { secret(text) } else { Err(format!("expected an address that begins with {}://", schemes[0])) }
+}
+
+/// Networks such as `10.0.0.0/8`, separated by commas.
+pub(crate) fn networks(text: &str) -> Read<Networks> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(str::parse::<Network>).collect::<Read<Vec<_>>>().map(Networks)
 }
 
 /// On or off.

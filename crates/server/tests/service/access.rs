@@ -135,6 +135,8 @@ struct Objects {
     annex: String,
     key: String,
     job: String,
+    webhook: String,
+    delivery: String,
 }
 
 fn text(value: &Value) -> String {
@@ -243,6 +245,13 @@ impl World {
         let annex = json!({ "name": "Annex", "slug": format!("annex-{round}") });
         let annex = done(admin, "POST", "/api/organizations", &annex);
         let key = done(&owner, "POST", "/api/api-keys", &json!({ "name": "robot", "scopes": ["read"] }));
+        // An organization has few webhooks, so the one of the last round goes.
+        if !self.objects.webhook.is_empty() {
+            admin.delete(&format!("/api/webhooks/{}", self.objects.webhook));
+        }
+        let webhook = json!({ "url": "https://receiver.invalid", "events": ["presentation.published"] });
+        let webhook = text(&done(admin, "POST", "/api/webhooks", &webhook)["webhook"]["id"]);
+        let delivery = done(admin, "POST", &format!("/api/webhooks/{webhook}/test"), &json!({}));
         let job = done(&owner, "POST", "/api/ai/jobs", &json!({ "content": "Ships wait two days." }));
         self.objects = Objects {
             deck: id,
@@ -268,6 +277,8 @@ impl World {
             annex: text(&annex["organization"]["id"]),
             key: text(&key["id"]),
             job: text(&job["job"]["id"]),
+            webhook,
+            delivery: text(&delivery["delivery"]["id"]),
         };
     }
 
@@ -314,6 +325,8 @@ impl World {
             &objects.account
         } else if starts("/api/ai/jobs") {
             &objects.job
+        } else if starts("/api/webhooks") {
+            &objects.webhook
         } else {
             &objects.deck
         };
@@ -339,6 +352,7 @@ impl World {
             ("{token}", &objects.token),
             ("{code}", &objects.code),
             ("{question}", &objects.question),
+            ("{delivery}", &objects.delivery),
             ("{email}", email),
             ("{slug}", slug),
             ("{key}", "content-slide"),

@@ -94,6 +94,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "PATCH /api/slide-types/{key}",
         ],
     ),
+    ("an administrator decides which programs hear of events", &["/api/webhooks"]),
     (
         "a presentation is led by a person and followed by an audience",
         &["/api/present-sessions", "/api/follow", "/api/follow-codes", "/api/presentations/{id}/talk", "/api/qr.svg"],
@@ -306,7 +307,7 @@ fn members_may_not_use_routes_for_administrators() {
     let lectern = Lectern::start(&[]);
     let member = lectern.member("ada@x.test");
     let members_may = ["GET /api/organizations", "POST /api/organizations/{id}/switch"];
-    let theirs = ["/api/admin", "/api/organizations", "/api/themes/custom", "/api/slide-types/custom"];
+    let theirs = ["/api/admin", "/api/organizations", "/api/themes/custom", "/api/slide-types/custom", "/api/webhooks"];
     let alone = ["PATCH /api/slide-types/{key}", "GET /api/slide-types/settings", "POST /api/ai/vendors/{vendor}/test"];
     let routes = routes();
     let is_theirs = |route: &&String| {

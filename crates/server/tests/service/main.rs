@@ -24,3 +24,4 @@ mod operations;
 mod pages;
 mod publishing;
 mod talk;
+mod webhooks;

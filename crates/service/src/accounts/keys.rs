@@ -13,6 +13,7 @@ use crate::clock::day;
 use crate::error::{Error, Result};
 use crate::oauth::{ACCESS_PREFIX, Resource};
 use crate::secret::{new_id, new_token, token_hash};
+use crate::webhooks;
 
 const PREFIX: &str = "svc_live_";
 /// The error text for every key that is not valid.
@@ -167,7 +168,8 @@ impl Accounts {
             revoked_at: None,
             agent: None,
         };
-        self.store.create_key(key.clone()).await?;
+        let event = webhooks::key_created(caller, &key);
+        self.store.create_key(key.clone(), Some(event)).await?;
         let details = Details::none().with("scopes", key.scopes.clone());
         self.audit.record(caller, Act::KeyMade, name, details).await;
         Ok(NewKey { token, key })

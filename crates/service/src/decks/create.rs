@@ -8,11 +8,11 @@ use store::{Access, ChangeContext, DeckHead, DeckId, StoredDeck, User};
 
 use super::sample::sample_deck;
 use super::{DeckFields, DeckView};
-use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::Readable;
 use crate::secret::new_id;
+use crate::{Decks, webhooks};
 
 impl Decks {
     /// Creates a deck that the caller owns and returns it. Without slides it has a title slide.
@@ -109,7 +109,8 @@ impl Decks {
             slide_count: deck.slides.len(),
         };
         let stored = StoredDeck { head, deck, grants: Vec::new() };
-        let changed = ChangeContext { by: Some(caller.email().to_owned()), at: now, slide: None };
+        let event = Some(webhooks::presentation_created(caller, &stored.head));
+        let changed = ChangeContext { by: Some(caller.email().to_owned()), at: now, slide: None, event };
         self.store.create_deck(stored.clone(), changed).await?;
         self.view(caller, Arc::new(stored), None).await
     }

@@ -25,7 +25,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::locks::Locks;
 use crate::rights::{DeckRight, Granted, Readable};
-use crate::{AuditLog, Catalogue, Config};
+use crate::{AuditLog, Catalogue, Config, webhooks};
 
 pub use self::agent_list::AgentDeck;
 pub(crate) use self::create::{head_for, title_slide};
@@ -76,5 +76,12 @@ impl Decks {
     /// Storage does not answer.
     pub async fn read(&self, deck: &Readable, lang: Option<&str>) -> Result<DeckView> {
         self.view(deck.caller(), Arc::clone(deck.deck()), lang).await
+    }
+
+    /// Stores the event for webhooks that a deck was exported in a format.
+    pub(crate) async fn record_export(&self, deck: &Readable, format: &str, lang: Option<&str>) -> Result<()> {
+        let (caller, head) = (deck.caller(), &deck.deck().head);
+        let event = webhooks::presentation_exported(caller, head, format, lang, self.clock.now());
+        Ok(self.store.add_webhook_event(event).await?)
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use store::{ChangeContext, DeckId, StoreError, StoredDeck};
 
 use super::{DECK, DeckList, DeckView};
-use crate::Decks;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Owned, Right, Standing, check, standing};
+use crate::{Decks, webhooks};
 
 impl Decks {
     /// Moves a deck to the trash.
@@ -19,7 +19,8 @@ impl Decks {
     pub async fn trash(&self, deck: &Owned) -> Result<()> {
         let (caller, id) = (deck.caller(), deck.id());
         let _guard = self.deck_locks.lock(id).await;
-        let changed = self.change_by(caller);
+        let mut changed = self.change_by(caller);
+        changed.event = Some(webhooks::presentation_trashed(caller, &deck.deck().head, changed.at));
         let trashed = Some(store::Trashed { at: changed.at, by: caller.email().to_owned() });
         match self.store.set_trashed(id, trashed, changed).await {
             Err(StoreError::Missing) => Err(DECK),
@@ -85,7 +86,7 @@ impl Decks {
         let days = i64::try_from(self.config.trash_days).unwrap_or(i64::MAX);
         let old = self.store.trashed_before(now.saturating_sub(days.saturating_mul(86_400_000))).await?;
         for id in &old {
-            let changed = ChangeContext { by: None, at: now, slide: None };
+            let changed = ChangeContext { at: now, ..ChangeContext::default() };
             match self.store.purge_deck(id, changed).await {
                 Ok(()) | Err(StoreError::Missing) => {}
                 Err(error) => return Err(error.into()),
@@ -109,6 +110,6 @@ impl Decks {
 
     /// The record of a change that a caller makes now.
     pub(crate) fn change_by(&self, caller: &Caller) -> ChangeContext {
-        ChangeContext { by: Some(caller.email().to_owned()), at: self.clock.now(), slide: None }
+        ChangeContext { by: Some(caller.email().to_owned()), at: self.clock.now(), ..ChangeContext::default() }
     }
 }

@@ -109,7 +109,8 @@ impl Decks {
                     continue;
                 }
             };
-            let changed = ChangeContext { by: Some(caller.email().to_owned()), at: written.head.updated_at, slide };
+            let changed =
+                ChangeContext { by: Some(caller.email().to_owned()), at: written.head.updated_at, slide, event: None };
             let writing = self.store.submit_deck_write(expected, Arc::clone(&written), access, changed, extras).await?;
             *submitted = Some(Arc::clone(&written));
             // Rights are read from storage, so the next change waits when this one changes them.

@@ -41,6 +41,19 @@ pub enum Form {
     },
 }
 
+impl Form {
+    /// The name of the format in events.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Print => "print",
+            Self::Pdf { .. } => "pdf",
+            Self::Png => "png",
+            Self::Pptx { .. } => "pptx",
+        }
+    }
+}
+
 /// A rendered deck.
 #[derive(Debug)]
 pub struct Rendered {
@@ -57,7 +70,9 @@ impl Drawing {
     /// Over the daily limit, a picture cannot be loaded, or rendering fails.
     pub async fn export(self: &Arc<Self>, deck: &Readable, lang: Option<&str>, form: Form) -> Result<Rendered> {
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
-        self.rendered(deck.deck(), lang, form).await
+        let rendered = self.rendered(deck.deck(), lang, form).await?;
+        self.decks.record_export(deck, form.name(), lang).await?;
+        Ok(rendered)
     }
 
     /// A deck as a PowerPoint file, not counted as an export.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use store::{LiveCodes, SessionId, Time};
 
+use super::results::EndReason;
 use super::steering::Steering;
 use super::{Index, SessionContext};
 use crate::Live;
@@ -136,6 +137,9 @@ impl Live {
     pub async fn finish(self: &Arc<Self>, steering: &Steering) -> Result<()> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
+        if !locked.session.is_finished() {
+            locked.webhook_event = Some(context.ended_event(&locked, EndReason::Finished, self.clock.now()));
+        }
         {
             let mut index = self.rooms.index();
             let codes = &mut locked.session.codes;

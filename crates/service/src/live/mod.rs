@@ -44,6 +44,7 @@ pub use self::event::{
 pub use self::interactions::CurrentInteraction;
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView, Questions};
+use self::results::EndReason;
 pub use self::results::{FeedbackEntry, OptionVotes};
 use self::room::{Closed, Room, RoomState};
 pub use self::sessions::RunningSession;
@@ -301,7 +302,9 @@ impl Live {
         let mut room_state = room.state.lock().await;
         room_state.closed = Some(Closed::Ended);
         room.end_streams();
-        let deleted = self.store.delete_live_session(&room.id).await;
+        let context = self.context_of(room).await.ok().flatten().filter(|_| !room_state.session.is_finished());
+        let event = context.map(|context| context.ended_event(&room_state, EndReason::Expired, self.clock.now()));
+        let deleted = self.store.delete_live_session(&room.id, event).await;
         self.rooms.remove(room);
         drop(room_state);
         if let Err(fault) = deleted {

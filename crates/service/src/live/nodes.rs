@@ -139,7 +139,8 @@ impl Live {
                 }
             }
             let after = claim.is_some().then_some(stored_before);
-            let storing = self.store.commit_live_session(&room.id, after, turn, writes.clone());
+            let event = room_state.webhook_event.take();
+            let storing = self.store.commit_live_session(&room.id, after, turn, writes.clone(), event);
             let too_slow = |_| Error::Unavailable("a change of a session took too long to store".to_owned());
             let stored = timeout(STORE_TIMEOUT, storing).await.map_err(too_slow).and_then(|done| Ok(done?));
             if !matches!(stored, Ok(true)) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use deck::{DeckRole, Slide, SlideId, Visibility, shortened};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
 use tokio::time::Instant;
 
@@ -18,6 +18,7 @@ use super::room::{PacedTopic, RoomState};
 use super::steering::Steering;
 use super::{SessionContext, stored_value};
 use crate::Live;
+use crate::clock::iso;
 use crate::decks::Change;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
@@ -436,6 +437,20 @@ impl RoomState {
             return Err(Error::OverLimit("this session takes no further questions".to_owned()));
         }
         Ok(())
+    }
+
+    /// The questions for the event of a session that ended: promoted ones first, then by votes.
+    pub(super) fn question_results(&self, most: usize) -> Vec<Value> {
+        let row = |question: &Question| {
+            json!({
+                "text": question.text,
+                "author": Some(&question.author).filter(|author| !author.is_empty()),
+                "upvotes": question.upvoters.len(),
+                "status": question.status,
+                "askedAt": iso(question.created_at),
+            })
+        };
+        ranked(&self.questions).into_iter().take(most).map(row).collect()
     }
 
     /// Accepts questions or not, as a stored entry says.

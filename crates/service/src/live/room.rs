@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use deck::SlideId;
-use store::{DeckId, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Time};
+use store::{DeckId, LiveAnswer, LiveItem, LiveSession, LiveWrite, SessionId, Time, WebhookEvent};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
@@ -111,6 +111,8 @@ pub(super) struct RoomState {
     pub(super) published_edition: Option<u64>,
     /// Events of the change in progress, which are sent once it is stored.
     pub(super) unsent: Vec<Arc<NumberedEvent>>,
+    /// The event for webhooks of the change in progress.
+    pub(super) webhook_event: Option<WebhookEvent>,
 }
 
 /// A topic of events that occur in bursts.
@@ -158,6 +160,7 @@ impl Room {
                 published_revision: revision,
                 published_edition: None,
                 unsent: Vec::new(),
+                webhook_event: None,
             })),
         }
     }

@@ -34,6 +34,8 @@ const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 const VALID_KEYS: &str = "SELECT k.prefix, k.name, u.email FROM keys k JOIN users u ON u.id = k.user_id \
     WHERE k.revoked_at IS NULL AND k.agent = 'null' ORDER BY u.email, k.created_at, k.id";
 const REVOKE_KEYS: &str = "UPDATE keys SET revoked_at = $1 WHERE revoked_at IS NULL";
+/// A copy of an instance, made to try something, must not send events to real receivers.
+const STOP_WEBHOOKS: &str = "UPDATE webhooks SET active = 0, updated_at = $1 WHERE active = 1";
 
 /// A restored backup.
 #[derive(Debug)]
@@ -242,6 +244,7 @@ async fn write_all_rows(
     let keys = transaction.rows(VALID_KEYS, Vec::new()).await?;
     if let Some(at) = revoke_keys_at {
         transaction.run(REVOKE_KEYS, params![at]).await?;
+        transaction.run(STOP_WEBHOOKS, params![at]).await?;
     }
     keys.into_iter()
         .map(|mut row| Ok(RestoredKey { prefix: row.text()?, name: row.text()?, owner: row.text()? }))

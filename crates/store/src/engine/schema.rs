@@ -30,6 +30,7 @@ migrations! {
     "0008_oauth",
     "0009_fonts",
     "0010_publications",
+    "0011_webhooks",
     "0012_stretches",
 }
 

@@ -11,6 +11,7 @@ mod live;
 mod oauth;
 mod publishing;
 mod uploads;
+mod webhooks;
 
 use std::time::Duration;
 
@@ -31,6 +32,7 @@ pub use self::live::{
 pub use self::oauth::{CodeRequest, ConnectedAgent, OauthClient, OauthToken, OauthTokenKind};
 pub use self::publishing::{Publication, PublishedDeck, Publishing, ViewCounts, ViewKey};
 pub use self::uploads::{PictureFacts, Upload};
+pub use self::webhooks::{Delivery, DeliveryAttempt, DeliveryState, Webhook, WebhookEvent};
 
 /// Milliseconds since 1970 UTC.
 pub type Time = i64;

@@ -1,6 +1,6 @@
 //! Comments on decks, and notices of users about them.
 
-use super::{Store, readers};
+use super::{Store, readers, webhooks};
 use crate::StoreError;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
@@ -8,6 +8,7 @@ use crate::feed::WriteEffect;
 use crate::ids::{CommentId, DeckId, OrganizationId, UserId};
 use crate::records::{
     Change, Comment, CommentChange, CommentQuery, CommentStatus, ListedNotice, Notice, NoticeKind, Ownership, Time,
+    WebhookEvent,
 };
 
 macro_rules! columns {
@@ -58,9 +59,14 @@ const READ_ALL: &str =
     concat!("UPDATE notices SET read_at = $5 WHERE reader = $1 AND read_at IS NULL AND ", readable!());
 
 impl Store {
-    /// Creates a comment and the notices about it.
-    pub async fn create_comment(&self, comment: Comment, notices: Vec<Notice>) -> Result<()> {
-        self.write((comment, notices), |transaction, (comment, notices)| {
+    /// Creates a comment, the notices about it and the event for webhooks.
+    pub async fn create_comment(
+        &self,
+        comment: Comment,
+        notices: Vec<Notice>,
+        event: Option<WebhookEvent>,
+    ) -> Result<()> {
+        self.write((comment, notices, event), |transaction, (comment, notices, event)| {
             Box::pin(async move {
                 let params = params![
                     &comment.id,
@@ -95,7 +101,7 @@ impl Store {
                 }
                 let what = if comment.parent.is_none() { CommentChange::Created } else { CommentChange::Replied };
                 transaction.add_effect(comment_effect(comment, what));
-                Ok(())
+                webhooks::enqueue(transaction, event.as_ref()).await
             })
         })
         .await

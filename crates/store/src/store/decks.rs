@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ChangeContext, Store, WriteResult, batches, body, readers, sharing, versions};
+use super::{ChangeContext, Store, WriteResult, batches, body, readers, sharing, versions, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{DeckReplacement, Row, Transaction, params, variant_name};
@@ -68,7 +68,7 @@ impl Store {
                 let granted = grants.iter().map(|grant| &grant.user);
                 listing(head).insert(transaction, granted).await?;
                 transaction.add_effect(deck_effect(&head.id, DeckChange::Created, head.revision, changed));
-                Ok(())
+                webhooks::enqueue(transaction, changed.event.as_ref()).await
             })
         })
         .await

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Store;
+use super::{Store, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::ids::{KeyId, OrganizationId, UserId};
-use crate::records::{ApiKey, Time, Usage};
+use crate::records::{ApiKey, Time, Usage, WebhookEvent};
 
 macro_rules! columns {
     () => {
@@ -45,9 +45,15 @@ const SET_LAST_USED: &str =
 const USAGE: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id = $1 AND day >= $2 ORDER BY day DESC";
 
 impl Store {
-    /// Creates a key.
-    pub async fn create_key(&self, key: ApiKey) -> Result<()> {
-        self.write(key, |transaction, key| Box::pin(insert(transaction, key))).await
+    /// Creates a key, and stores the event for webhooks.
+    pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>) -> Result<()> {
+        self.write((key, event), |transaction, (key, event)| {
+            Box::pin(async move {
+                insert(transaction, key).await?;
+                webhooks::enqueue(transaction, event.as_ref()).await
+            })
+        })
+        .await
     }
 
     /// A key by its hash, revoked or not. Its time of last use may lag.

@@ -4,12 +4,12 @@
 //! is loaded. Each change has a turn. On one process changes may arrive in any order; nodes that share a session store a
 //! change only on top of the one that they know as the last.
 
-use super::Store;
+use super::{Store, webhooks};
 use crate::StoreError;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::ids::{DeckId, SessionId};
-use crate::records::{LiveAnswer, LiveItem, LivePresenter, LiveSession, LiveWrite, Time};
+use crate::records::{LiveAnswer, LiveItem, LivePresenter, LiveSession, LiveWrite, Time, WebhookEvent};
 
 const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
     FROM live_sessions";
@@ -117,16 +117,17 @@ impl Store {
     }
 
     /// Writes changes of a session in one transaction, and sets its turn. With `after`, nothing is written when that is not
-    /// the turn of the stored session. Returns whether they were written.
+    /// the turn of the stored session. The event for webhooks is stored with them. Returns whether they were written.
     pub async fn commit_live_session(
         &self,
         session: &SessionId,
         after: Option<u64>,
         turn: u64,
         changes: Vec<LiveWrite>,
+        event: Option<WebhookEvent>,
     ) -> Result<bool> {
-        let input = (session.to_owned(), after, turn, changes);
-        self.write(input, |transaction, (session, after, turn, changes)| {
+        let input = (session.to_owned(), after, turn, changes, event);
+        self.write(input, |transaction, (session, after, turn, changes, event)| {
             Box::pin(async move {
                 let advanced = match after {
                     Some(after) => transaction.run(ADVANCE_FROM, params![session, *turn, *after]).await? > 0,
@@ -136,6 +137,7 @@ impl Store {
                     for change in changes {
                         write(transaction, session, change).await?;
                     }
+                    webhooks::enqueue(transaction, event.as_ref()).await?;
                 }
                 Ok(advanced)
             })
@@ -143,9 +145,17 @@ impl Store {
         .await
     }
 
-    /// Deletes a session with its items and answers.
-    pub async fn delete_live_session(&self, session: &SessionId) -> Result<()> {
-        self.write(session.to_owned(), |transaction, session| Box::pin(delete(transaction, session))).await
+    /// Deletes a session with its items and answers. The event for webhooks is stored by the process that deletes it.
+    pub async fn delete_live_session(&self, session: &SessionId, event: Option<WebhookEvent>) -> Result<()> {
+        self.write((session.to_owned(), event), |transaction, (session, event)| {
+            Box::pin(async move {
+                if delete(transaction, session).await? {
+                    webhooks::enqueue(transaction, event.as_ref()).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Deletes items and answers without a session, such as an answer that was written after its session was deleted.
@@ -169,11 +179,13 @@ pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId)
     Ok(())
 }
 
-async fn delete(transaction: &mut Transaction, session: &SessionId) -> Result<()> {
-    for statement in [DELETE, DELETE_ITEMS, DELETE_ANSWERS] {
+/// Deletes a session with its items and answers. Returns whether there was one.
+async fn delete(transaction: &mut Transaction, session: &SessionId) -> Result<bool> {
+    let existed = transaction.run(DELETE, params![session]).await? > 0;
+    for statement in [DELETE_ITEMS, DELETE_ANSWERS] {
         transaction.run(statement, params![session]).await?;
     }
-    Ok(())
+    Ok(existed)
 }
 
 async fn write(transaction: &mut Transaction, session: &SessionId, change: &LiveWrite) -> Result<()> {

@@ -29,6 +29,7 @@ mod trash;
 mod uploads;
 mod versions;
 mod view_counts;
+mod webhooks;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ use crate::engine::sqlite::Sqlite;
 use crate::engine::{Connection, Row, SqlValue, WriteFn};
 use crate::error::Result;
 use crate::feed::ChangeFeed;
-use crate::records::{Change, Time};
+use crate::records::{Change, Time, WebhookEvent};
 
 pub use self::decks::PendingWrite;
 pub use self::statistics::StoreStatistics;
@@ -109,7 +110,7 @@ enum Engine {
     Postgres(Box<Postgres>),
 }
 
-/// Who changed a deck, when, and which slide.
+/// Who changed a deck, when, which slide, and the event for webhooks.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeContext {
     /// E-mail of the account that changed it; none when no account did.
@@ -118,6 +119,8 @@ pub struct ChangeContext {
     pub at: Time,
     /// The slide that changed; none for the whole deck.
     pub slide: Option<SlideId>,
+    /// The event that webhooks receive about it. Stored in the same transaction.
+    pub event: Option<WebhookEvent>,
 }
 
 impl Store {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::accounts::{owned_decks, transfer_decks, user, user_columns};
 use super::catalogue::catalogue_effect;
-use super::{Store, keys, publications, readers, sharing};
+use super::{Store, keys, publications, readers, sharing, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, Transaction, params, variant_name};
@@ -127,6 +127,7 @@ impl Store {
                 }
                 transaction.run(DELETE_SETTINGS, params![id]).await?;
                 publications::delete_of_organization(transaction, id).await?;
+                webhooks::delete_of_organization(transaction, id).await?;
                 let (open, others) = readers::of_organization(id);
                 transaction.run(DELETE_COUNTS, params![open, others]).await?;
                 transaction.run(DELETE, params![id]).await?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Store, audit, batches, oauth, share_links, versions, view_counts};
+use super::{Store, audit, batches, oauth, share_links, versions, view_counts, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, params};
@@ -132,7 +132,7 @@ impl Store {
     }
 
     /// Deletes expired sessions and links, and old usage, audit entries, versions, share links, batches,
-    /// connections of agents and counts of views.
+    /// connections of agents, counts of views and deliveries to webhooks.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         self.write(now, |transaction, now| {
             Box::pin(async move {
@@ -148,7 +148,7 @@ impl Store {
                 audit::sweep(transaction, *now).await?;
                 oauth::sweep(transaction, *now).await?;
                 view_counts::sweep(transaction, *now).await?;
-                Ok(())
+                webhooks::sweep(transaction, *now).await
             })
         })
         .await

@@ -2,7 +2,9 @@
 
 use super::decks::{deck_effect, head_columns};
 use super::lists::{listed, page};
-use super::{ChangeContext, Store, batches, comments, live, publications, readers, share_links, versions, view_counts};
+use super::{
+    ChangeContext, Store, batches, comments, live, publications, readers, share_links, versions, view_counts, webhooks,
+};
 use crate::StoreError;
 use crate::engine::params;
 use crate::error::Result;
@@ -59,7 +61,7 @@ impl Store {
                 live::delete_of_deck(transaction, id).await?;
                 share_links::delete_of_deck(transaction, id).await?;
                 transaction.add_effect(deck_effect(id, what, revision, changed));
-                Ok(())
+                webhooks::enqueue(transaction, changed.event.as_ref()).await
             })
         })
         .await

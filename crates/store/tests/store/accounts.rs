@@ -157,7 +157,7 @@ async fn a_link_is_redeemed_once(storage: TestStorage) {
 
 async fn a_key_is_revoked_once_and_its_usage_is_counted(storage: TestStorage) {
     let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
-    store.create_key(key("k", "ann", "org")).await.expect("a key");
+    store.create_key(key("k", "ann", "org"), None).await.expect("a key");
     let held = other.key_by_hash("hash-k").await.expect("an answer").expect("the key");
     assert_eq!(held.scopes, ["read", "write"]);
     let did = |day, requests| Usage { day, requests, ai: 1, exports: 2 };
@@ -181,7 +181,7 @@ async fn a_removed_member_loses_keys_grants_and_decks_there(storage: TestStorage
     let create = store.create_organization(organization("side"), member("side", "ann"));
     create.await.expect("it is made");
     store.add_member(member("side", "bob")).await.expect("bob joins");
-    store.create_key(key("k", "bob", "org")).await.expect("a key");
+    store.create_key(key("k", "bob", "org"), None).await.expect("a key");
     store.create_session(session("s", "bob", "org")).await.expect("a session");
     store.create_deck(deck("own", "bob", "Own"), by("bob")).await.expect("a deck");
     if store.is_database() {
@@ -285,7 +285,7 @@ async fn the_decks_of_a_deleted_user_pass_to_the_heir(storage: TestStorage) {
     let mut open = deck("open", "bob", "Open");
     open.head.access = Access::Organization;
     store.create_deck(open, by("bob")).await.expect("a deck");
-    store.create_key(key("k", "bob", "org")).await.expect("a key");
+    store.create_key(key("k", "bob", "org"), None).await.expect("a key");
     store.create_session(session("s", "bob", "org")).await.expect("a session");
     let inherited = store.delete_user(&"bob".into(), &"ann".into(), 77).await.expect("bob is gone");
     assert_eq!(inherited, ["aside", "open"]);

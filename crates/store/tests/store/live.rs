@@ -87,7 +87,7 @@ async fn a_live_session_is_stored_with_items_and_answers(storage: TestStorage) {
     assert_eq!(again.live_answers(&"s".into()).await.expect("answers"), [answer("phone", "1")]);
     again.write_live_session(&"s".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
     assert_eq!(again.live_sessions().await.expect("sessions")[0].active_at, 20);
-    again.delete_live_session(&"s".into()).await.expect("it ends");
+    again.delete_live_session(&"s".into(), None).await.expect("it ends");
     assert_eq!(all(&again).await, "");
 }
 
@@ -138,14 +138,14 @@ async fn a_change_is_stored_only_after_the_one_that_it_follows(storage: TestStor
     store.create_live_session(session("s", "d"), None).await.expect("it begins");
     let commit = async |after: Option<u64>, turn: u64, text: &str| {
         let changes = vec![LiveWrite::Answer(answer("phone", text), turn)];
-        store.commit_live_session(&"s".into(), after, turn, changes).await.expect("an answer")
+        store.commit_live_session(&"s".into(), after, turn, changes, None).await.expect("an answer")
     };
     assert!(commit(Some(5), 8, "one").await);
     assert!(!commit(Some(5), 9, "by a node that missed it").await);
     assert_eq!(all(&store).await, "s at 0 turn 8, phone: one");
     assert!(commit(None, 9, "in one process").await);
     assert_eq!(all(&store).await, "s at 0 turn 9, phone: in one process");
-    store.delete_live_session(&"s".into()).await.expect("it ends");
+    store.delete_live_session(&"s".into(), None).await.expect("it ends");
     assert!(!commit(Some(9), 10, "after the end").await);
 }
 
@@ -162,7 +162,7 @@ async fn trashing_a_deck_ends_its_session(storage: TestStorage) {
 async fn items_without_a_session_are_swept(storage: TestStorage) {
     let store = storage.open().await;
     store.create_live_session(session("s", "d"), None).await.expect("it begins");
-    store.delete_live_session(&"s".into()).await.expect("it ends");
+    store.delete_live_session(&"s".into(), None).await.expect("it ends");
     let late = vec![LiveWrite::Item(item("poll", "open"), 7), LiveWrite::Answer(answer("phone", "1"), 8)];
     store.write_live_session(&"s".into(), late).await.expect("it is written");
     store.sweep_live_items().await.expect("it sweeps");

@@ -16,6 +16,7 @@ mod redis;
 mod shared;
 mod storage;
 mod things;
+mod webhooks;
 
 /// Runs the same test on every backend.
 macro_rules! on_every_backend {

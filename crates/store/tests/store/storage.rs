@@ -213,7 +213,7 @@ pub(crate) fn trashed(at: Time) -> Trashed {
 }
 
 pub(crate) fn by(name: &str) -> ChangeContext {
-    ChangeContext { by: Some(format!("{name}@example.test")), at: next(), slide: None }
+    ChangeContext { by: Some(format!("{name}@example.test")), at: next(), ..ChangeContext::default() }
 }
 
 pub(crate) fn list(reader: &str, ownership: Ownership) -> ListQuery {

@@ -1,7 +1,7 @@
 //! Clients that describe themselves: the client id is the address of a document (OAuth Client ID Metadata Document).
 //!
-//! This is the only place that requests an address from a user, and only where the operator allows it. It reaches
-//! addresses of the public internet alone, follows no redirect, and is limited in time, size and number.
+//! This requests an address from a user, and only where the operator allows it. It reaches addresses of the public
+//! internet alone, follows no redirect, and is limited in time, size and number.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
     image_library, index, interchange, jobs, keys, links, maintenance, organizations, powerpoint, present_audience,
     present_sessions, presentations, proposals, publications, slide_types, talk, themes, trash, uploads, users,
-    versions,
+    versions, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -86,6 +86,15 @@ fn typed_routes() -> Wire {
     wire.route(organizations::add_member).reads::<organizations::AddMember>();
     wire.route(organizations::update_member).reads::<organizations::UpdateMember>();
     wire.route(organizations::remove_member);
+
+    wire.route(webhooks::list);
+    wire.route(webhooks::create);
+    wire.route(webhooks::update).reads::<webhooks::UpdateWebhook>();
+    wire.route(webhooks::delete);
+    wire.route(webhooks::rotate_secret);
+    wire.route(webhooks::test);
+    wire.route(webhooks::deliveries);
+    wire.route(webhooks::replay);
 
     wire.route(audit::list);
     wire.route(maintenance::read);
