@@ -195,7 +195,7 @@ impl ShareLinks {
             return Err(LINK);
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        Ok(for_viewers(&registry, &stored, stored.deck.shown(&registry, lang).into_owned()))
+        Ok(for_viewers(&registry, &stored, stored.deck.presented(&registry, lang).into_owned()))
     }
 
     /// The slides that a link shows, as HTML.

@@ -135,7 +135,8 @@ impl Drawing {
                         faces.push(face);
                     }
                 }
-                let mut findings: Vec<SlideFinding> = output.findings.iter().map(SlideFinding::from).collect();
+                let unbound = drawable.unbound.iter().filter(|finding| finding.slide == *page.slide.as_str());
+                let mut findings: Vec<SlideFinding> = unbound.chain(&output.findings).map(SlideFinding::from).collect();
                 if is_reviewed {
                     let reviewed = service.renderer.review(&drawable.drawing(), &output.document);
                     findings.extend(reviewed.iter().map(SlideFinding::from));

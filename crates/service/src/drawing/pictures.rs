@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use deck::{Deck, Registry, Theme};
+use deck::{BindingContext, Deck, Registry, Table, Theme, WithValues};
+use layout::{Finding, FindingKind};
 use scene::PictureId;
 use store::{OrganizationId, StoreError, StoredDeck};
 use tokio::runtime::Handle;
 
+use super::merge::{MergeFormat, MergePlan};
 use super::renderer::DrawInput;
 use crate::Drawing;
+use crate::decks::stale_sources;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 
@@ -22,6 +25,8 @@ pub(crate) struct Drawable {
     pub(crate) files: PictureFiles,
     /// How to join, while it is presented.
     pub(crate) invite: Option<layout::Invite>,
+    /// Bindings to data that have no value.
+    pub(crate) unbound: Vec<Finding>,
 }
 
 impl Drawable {
@@ -63,11 +68,55 @@ impl Drawing {
         self.drawable_with(organization, deck, registry, theme).await
     }
 
-    /// A deck ready to be drawn with the given types and theme, none of which need be stored.
+    /// A deck ready to be drawn with the given types and theme, none of which need be stored. Values are in place of its
+    /// bindings.
     pub(super) async fn drawable_with(
         self: &Arc<Self>,
         organization: &OrganizationId,
         deck: Deck,
+        registry: Arc<Registry>,
+        theme: Theme,
+    ) -> Result<Drawable> {
+        let (deck, unbound) = self.with_values(&registry, deck);
+        self.drawable_of(organization, (deck, unbound), registry, theme).await
+    }
+
+    /// A deck that is filled in for each row of a table.
+    pub(crate) async fn merge_plan(
+        self: &Arc<Self>,
+        stored: &StoredDeck,
+        lang: Option<&str>,
+        table: Table,
+        formats: Vec<MergeFormat>,
+        name: Option<&str>,
+    ) -> Result<(MergePlan, PictureFiles)> {
+        let organization = &stored.head.organization;
+        let registry = self.catalogue.registry(organization).await?;
+        let theme = self.catalogue.theme_or_default(organization, &stored.deck.theme).await?;
+        let deck = stored.deck.shown(&registry, lang).into_owned();
+        let drawable = self.drawable_of(organization, (deck, Vec::new()), registry, theme).await?;
+        let Drawable { deck, registry, theme, facts, files, .. } = drawable;
+        Ok((MergePlan::new((deck, registry, theme, facts), table, formats, name)?, files))
+    }
+
+    /// A deck with values in place of its bindings, and the bindings that have none.
+    fn with_values(&self, registry: &Registry, deck: Deck) -> (Deck, Vec<Finding>) {
+        if !deck.has_sources() {
+            return (deck, Vec::new());
+        }
+        let stale = stale_sources(&deck, self.decks.clock.now());
+        let context = BindingContext { stale: Some(&stale), record: None };
+        let WithValues { deck, findings } = deck.into_values(registry, context);
+        let findings = findings.into_iter().filter_map(|finding| {
+            Some(Finding { slide: finding.slide?, field: finding.field, kind: FindingKind::Unbound(finding.text) })
+        });
+        (deck, findings.collect())
+    }
+
+    async fn drawable_of(
+        self: &Arc<Self>,
+        organization: &OrganizationId,
+        (deck, unbound): (Deck, Vec<Finding>),
         registry: Arc<Registry>,
         theme: Theme,
     ) -> Result<Drawable> {
@@ -96,7 +145,7 @@ impl Drawing {
         }
         let (service, unavailable) = (Arc::clone(self), Mutex::default());
         let files = PictureFiles { service, handle: Handle::current(), sources: files, unavailable };
-        Ok(Drawable { deck, registry, theme, facts, files, invite: None })
+        Ok(Drawable { deck, registry, theme, facts, files, invite: None, unbound })
     }
 }
 
@@ -111,7 +160,7 @@ pub(crate) fn layout_facts(width: u32, height: u32, luminance: &[u8]) -> layout:
 
 impl PictureFiles {
     /// Fails when a picture could not be loaded, since what was drawn without it is incomplete.
-    pub(super) fn check_loaded(&self) -> Result<()> {
+    pub(crate) fn check_loaded(&self) -> Result<()> {
         self.unavailable().clone().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
     }
 
