@@ -422,7 +422,7 @@ impl Drawn {
     fn new(file: &DeckFile, lang: Option<&str>) -> Self {
         let renderer = Renderer::new(file.fonts_dir.clone());
         let deck = file.deck.shown(Registry::core(), lang).into_owned();
-        let WithValues { deck, findings: unbound } = deck.into_values(Registry::core(), BindingContext::default());
+        let WithValues { deck, findings: unbound, .. } = deck.into_values(Registry::core(), BindingContext::default());
         let deck = exported(Registry::core(), deck);
         let pictures = Files(file.assets.files.clone());
         let facts = file.picture_facts(&deck);

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use self::table::{Table, TableError, TableLimits};
-pub use self::values::{BindingContext, BindingFinding, Record, WithValues};
+pub use self::values::{BindingContext, BindingFinding, Record, RepeatedList, WithValues};
 use crate::{Content, Deck};
 
 /// Most sources of a deck.

@@ -37,7 +37,7 @@ impl Record<'_> {
         let (mut text, mut findings) = (text.to_owned(), Findings::default());
         let place = Place { slide: None, field: String::new() };
         values.replace(&mut text, Writing::Line, &Rows::default(), &place, &mut findings);
-        findings.0.into_iter().next().map_or(Ok(text), |finding| Err(finding.text))
+        findings.found.into_iter().next().map_or(Ok(text), |finding| Err(finding.text))
     }
 }
 
@@ -68,6 +68,29 @@ pub struct WithValues {
     pub deck: Deck,
     /// The bindings without a value, in the order of the deck.
     pub findings: Vec<BindingFinding>,
+    /// The lists in which entries were repeated.
+    pub repeated: Vec<RepeatedList>,
+}
+
+/// A list of a slide whose entries repeat over rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepeatedList {
+    /// Id of the slide.
+    pub slide: SlideId,
+    /// Key of the list.
+    pub list: String,
+    /// For each entry, the position of the stored entry that it comes from.
+    pub stored: Vec<usize>,
+}
+
+impl RepeatedList {
+    /// The path of a stored value from the path of a drawn one, such as `items.0.title` from `items.2.title`.
+    pub fn stored_path(&self, drawn: &str) -> Option<String> {
+        let rest = drawn.strip_prefix(&self.list)?.strip_prefix('.')?;
+        let (index, rest) = rest.split_once('.').map_or((rest, ""), |(index, _)| (index, &rest[index.len()..]));
+        let stored = self.stored.get(index.parse::<usize>().ok()?)?;
+        Some(format!("{}.{stored}{rest}", self.list))
+    }
 }
 
 impl fmt::Display for BindingFinding {
@@ -99,7 +122,7 @@ impl Deck {
     /// The deck with values in place of its bindings, and the bindings that have none. The deck is in one language.
     pub fn into_values(mut self, registry: &Registry, context: BindingContext<'_>) -> WithValues {
         if !self.has_sources() && context.record.is_none() {
-            return WithValues { deck: self, findings: Vec::new() };
+            return WithValues { deck: self, findings: Vec::new(), repeated: Vec::new() };
         }
         let lang = self.lang.clone();
         let sources = self.sources().into_iter().map(|(name, source)| (name.to_owned(), LazyTable::new(source)));
@@ -118,7 +141,7 @@ impl Deck {
             values.replace_slide(registry, slide, &mut findings);
         }
         self.settings.remove_sources();
-        WithValues { deck: self, findings: findings.0 }
+        WithValues { deck: self, findings: findings.found, repeated: findings.repeated }
     }
 }
 
@@ -158,14 +181,18 @@ struct Place {
     field: String,
 }
 
+/// What is found on the way.
 #[derive(Default)]
-struct Findings(Vec<BindingFinding>);
+struct Findings {
+    found: Vec<BindingFinding>,
+    repeated: Vec<RepeatedList>,
+}
 
 impl Findings {
     fn add(&mut self, place: &Place, text: String) {
         let finding = BindingFinding { slide: place.slide.clone(), field: place.field.clone(), text };
-        if !self.0.contains(&finding) {
-            self.0.push(finding);
+        if !self.found.contains(&finding) {
+            self.found.push(finding);
         }
     }
 }
@@ -212,11 +239,12 @@ impl Values<'_> {
             }
             (Value::String(text), Kind::Csv) => self.replace(text, Writing::Csv, rows, &at(&field.key), findings),
             (Value::Array(entries), Kind::Items { fields, max, .. }) => {
-                let mut replaced = Vec::with_capacity(entries.len());
+                let (mut replaced, mut stored) = (Vec::with_capacity(entries.len()), Vec::new());
                 for (index, entry) in std::mem::take(entries).into_iter().enumerate() {
                     let place = at(&format!("{}.{index}", field.key));
                     let Value::Object(entry) = entry else {
                         replaced.push(entry);
+                        stored.push(index);
                         continue;
                     };
                     let mut add = |mut entry: Content, rows: &Rows, findings: &mut Findings| {
@@ -224,6 +252,7 @@ impl Values<'_> {
                             self.replace_field(field, &mut entry, (rows, repeats), &place, findings);
                         }
                         replaced.push(Value::Object(entry));
+                        stored.push(index);
                     };
                     match self.repeated_source(&entry, rows).filter(|_| repeats) {
                         None => add(entry, rows, findings),
@@ -240,6 +269,12 @@ impl Values<'_> {
                     let text = format!("the rows make {} entries, at most {max} are shown", replaced.len());
                     findings.add(&at(&field.key), text);
                     replaced.truncate(max);
+                }
+                if let Some(slide) = &under.slide
+                    && under.field.is_empty()
+                    && stored.iter().enumerate().any(|(position, index)| position != *index)
+                {
+                    findings.repeated.push(RepeatedList { slide: slide.clone(), list: field.key.clone(), stored });
                 }
                 *entries = replaced;
             }
@@ -475,6 +510,18 @@ mod tests {
         let (content, findings) = check("list-slide", &json!({"title": "T", "items": items}));
         let expected = json!([{"title": "North", "text": "€1,234.50 of 1234.5"}, {"title": "Sou_th", "text": "€99.00 of 1234.5"}, {"title": "End"}]);
         assert_eq!((&content["items"], findings), (&expected, Vec::new()));
+    }
+
+    #[test]
+    fn drawn_entries_lead_back_to_stored_ones() {
+        let items = json!([{"title": "{{sales[*].region}}"}, {"title": "End"}]);
+        let deck = deck(slide("list-slide", &json!({"title": "T", "items": items})), &[SALES]);
+        let done = deck.into_values(Registry::core(), BindingContext::default());
+        let path = |drawn| done.repeated[0].stored_path(drawn);
+        assert_eq!(path("items.1.title").as_deref(), Some("items.0.title"));
+        assert_eq!(path("items.2.title").as_deref(), Some("items.1.title"));
+        assert_eq!(path("items.2").as_deref(), Some("items.1"));
+        assert_eq!([path("items.3.title"), path("title"), path("items")], [None, None, None]);
     }
 
     #[test]

@@ -83,6 +83,7 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("reorder_slides", r#"{"presentationId": "{deck}", "fromIndex": 0, "toIndex": 1}"#),
     ("reply_to_comment", r#"{"presentationId": "{deck}", "commentId": "{comment}", "body": "Yes."}"#),
     ("restore_version", r#"{"presentationId": "{deck}", "versionId": "{version}"}"#),
+    ("set_data", r#"{"presentationId": "{deck}", "name": "sales", "csv": "region\nNorth"}"#),
     ("set_comment_status", r#"{"presentationId": "{deck}", "commentId": "{comment}", "status": "resolved"}"#),
     ("update_presentation", r#"{"presentationId": "{deck}", "title": "Low tide"}"#),
     ("update_slide", r#"{"presentationId": "{deck}", "slideIndex": 0, "content": {"title": "Low tide"}}"#),
@@ -134,6 +135,7 @@ struct Objects {
     annex: String,
     key: String,
     job: String,
+    merge: String,
 }
 
 fn text(value: &Value) -> String {
@@ -213,6 +215,12 @@ impl World {
         let comment = done(&owner, "POST", &format!("{base}/comments"), &json!({ "body": "Check the depth." }));
         let version = done(&owner, "POST", &format!("{base}/versions"), &json!({ "name": "First" }));
         let link = done(&owner, "POST", &format!("{base}/links"), &json!({ "name": "Press" }));
+        done(&owner, "PUT", &format!("{base}/data/sales"), &json!([{ "region": "North" }]));
+        let merge = done(&owner, "POST", &format!("{base}/merge"), &json!({ "source": "sales", "to": ["pdf"] }));
+        let merge = text(&merge["job"]["id"]);
+        while owner.get(&format!("{base}/merge/{merge}")).json()["job"]["state"] == "running" {
+            std::thread::yield_now();
+        }
         let trashed = done(&owner, "POST", "/api/presentations", &json!({ "title": "Old" }));
         let trashed = text(&trashed["presentation"]["id"]);
         assert_eq!(owner.delete(&format!("/api/presentations/{trashed}")).status, 200);
@@ -263,6 +271,7 @@ impl World {
             annex: text(&annex["organization"]["id"]),
             key: text(&key["id"]),
             job: text(&job["job"]["id"]),
+            merge,
         };
     }
 
@@ -335,6 +344,8 @@ impl World {
             ("{email}", email),
             ("{slug}", &objects.slide_type),
             ("{key}", "content-slide"),
+            ("{name}", "sales"),
+            ("{job}", &objects.merge),
             ("{vendor}", "builtin"),
             ("{file}", &file),
             ("{*section}", "keys"),

@@ -22,4 +22,5 @@ mod maintenance;
 mod oauth;
 mod operations;
 mod pages;
+mod sources;
 mod talk;

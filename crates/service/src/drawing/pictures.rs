@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use deck::{BindingContext, Deck, Registry, Table, Theme, WithValues};
+use deck::{BindingContext, Deck, Registry, RepeatedList, SlideId, Table, Theme, WithValues};
 use layout::{Finding, FindingKind};
 use scene::PictureId;
 use store::{OrganizationId, StoreError, StoredDeck};
@@ -27,9 +27,38 @@ pub(crate) struct Drawable {
     pub(crate) invite: Option<layout::Invite>,
     /// Bindings to data that have no value.
     pub(crate) unbound: Vec<Finding>,
+    /// The lists whose entries repeat over rows of data.
+    pub(crate) repeated: Vec<RepeatedList>,
 }
 
 impl Drawable {
+    /// The path of a field of a slide as it is stored, from the path as it is drawn.
+    fn stored_field(&self, slide: &SlideId, drawn: &str) -> Option<String> {
+        self.repeated.iter().filter(|list| list.slide == *slide).find_map(|list| list.stored_path(drawn))
+    }
+
+    /// A finding on a drawn slide with its field as it is stored.
+    pub(super) fn with_stored_field(&self, finding: &Finding) -> Finding {
+        let field = self.stored_field(&finding.slide, &finding.field);
+        Finding { field: field.unwrap_or_else(|| finding.field.clone()), ..finding.clone() }
+    }
+
+    /// The HTML of a drawn slide with the fields of its elements as they are stored.
+    pub(super) fn with_stored_fields(&self, slide: &SlideId, html: String) -> String {
+        const NAMED: &str = " data-field=\"";
+        if !self.repeated.iter().any(|list| list.slide == *slide) {
+            return html;
+        }
+        let mut parts = html.split(NAMED);
+        let mut stored = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (drawn, rest) = part.split_at(part.find('"').unwrap_or_default());
+            let field = self.stored_field(slide, drawn);
+            stored.extend([NAMED, field.as_deref().unwrap_or(drawn), rest]);
+        }
+        stored
+    }
+
     pub(crate) fn drawing(&self) -> DrawInput<'_> {
         let invite = self.invite.as_ref();
         DrawInput { deck: &self.deck, registry: &self.registry, theme: &self.theme, pictures: &self.facts, invite }
@@ -77,8 +106,9 @@ impl Drawing {
         registry: Arc<Registry>,
         theme: Theme,
     ) -> Result<Drawable> {
-        let (deck, unbound) = self.with_values(&registry, deck);
-        self.drawable_of(organization, (deck, unbound), registry, theme).await
+        let (deck, unbound, repeated) = self.with_values(&registry, deck);
+        let drawable = self.drawable_of(organization, deck, registry, theme).await?;
+        Ok(Drawable { unbound, repeated, ..drawable })
     }
 
     /// A deck that is filled in for each row of a table.
@@ -94,29 +124,29 @@ impl Drawing {
         let registry = self.catalogue.registry(organization).await?;
         let theme = self.catalogue.theme_or_default(organization, &stored.deck.theme).await?;
         let deck = stored.deck.shown(&registry, lang).into_owned();
-        let drawable = self.drawable_of(organization, (deck, Vec::new()), registry, theme).await?;
+        let drawable = self.drawable_of(organization, deck, registry, theme).await?;
         let Drawable { deck, registry, theme, facts, files, .. } = drawable;
         Ok((MergePlan::new((deck, registry, theme, facts), table, formats, name)?, files))
     }
 
-    /// A deck with values in place of its bindings, and the bindings that have none.
-    fn with_values(&self, registry: &Registry, deck: Deck) -> (Deck, Vec<Finding>) {
+    /// A deck with values in place of its bindings, the bindings that have none, and the lists that repeat.
+    fn with_values(&self, registry: &Registry, deck: Deck) -> (Deck, Vec<Finding>, Vec<RepeatedList>) {
         if !deck.has_sources() {
-            return (deck, Vec::new());
+            return (deck, Vec::new(), Vec::new());
         }
         let stale = stale_sources(&deck, self.decks.clock.now());
         let context = BindingContext { stale: Some(&stale), record: None };
-        let WithValues { deck, findings } = deck.into_values(registry, context);
+        let WithValues { deck, findings, repeated } = deck.into_values(registry, context);
         let findings = findings.into_iter().filter_map(|finding| {
             Some(Finding { slide: finding.slide?, field: finding.field, kind: FindingKind::Unbound(finding.text) })
         });
-        (deck, findings.collect())
+        (deck, findings.collect(), repeated)
     }
 
     async fn drawable_of(
         self: &Arc<Self>,
         organization: &OrganizationId,
-        (deck, unbound): (Deck, Vec<Finding>),
+        deck: Deck,
         registry: Arc<Registry>,
         theme: Theme,
     ) -> Result<Drawable> {
@@ -145,7 +175,7 @@ impl Drawing {
         }
         let (service, unavailable) = (Arc::clone(self), Mutex::default());
         let files = PictureFiles { service, handle: Handle::current(), sources: files, unavailable };
-        Ok(Drawable { deck, registry, theme, facts, files, invite: None, unbound })
+        Ok(Drawable { deck, registry, theme, facts, files, invite: None, unbound: Vec::new(), repeated: Vec::new() })
     }
 }
 
