@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { FieldDeclaration } from "../lib/api-types";
 import { boundTo, contentFor, isName, nameFor, sourcesKey, sourcesOf } from "./sources";
 
-const deck = (csv: string) => ({ settings: { data: { sales: { csv, pushedAt: "2026-11-17T16:00:00Z" } } } }) as never;
+const deck = (csv: string) =>
+  ({ settings: { data: { sales: { csv, pushedAt: "2026-11-17T16:00:00Z" } } } }) as never;
 const [sales] = sourcesOf(deck("Region;Total;Note\nNorth;1.234,5;x\n\nSouth;99;\n"));
 
 test("a source has columns and rows", () => {

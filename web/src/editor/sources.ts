@@ -46,7 +46,9 @@ export function tableOf(csv: string): { columns: string[]; rows: string[][] } {
 /** Changes whenever a source does. */
 export function sourcesKey(deck: WithSettings): string {
   return Object.entries(storedSources(deck))
-    .map(([name, source]) => (isObject(source) ? [name, source["pushedAt"], String(source["csv"]).length] : [name]))
+    .map(([name, source]) =>
+      isObject(source) ? [name, source["pushedAt"], String(source["csv"]).length] : [name],
+    )
     .join("|");
 }
 
@@ -79,9 +81,12 @@ export function contentFor(source: DataSource, fields: readonly FieldDeclaration
   const each = (column: string) => `{{${source.name}[*].${column}}}`;
   const csv = fields.find((field) => field.type === "csv");
   if (csv) {
-    const isSeries = (_: string, at: number) => at > 0 && source.rows.every((row) => !row[at] || isFigure(row[at]));
+    const isSeries = (_: string, at: number) =>
+      at > 0 && source.rows.every((row) => !row[at] || isFigure(row[at]));
     const columns = [source.columns[0] ?? "", ...source.columns.filter(isSeries).slice(0, 8)];
-    const head = columns.map((column) => (/[",;\t]/.test(column) ? `"${column.replaceAll('"', '""')}"` : column));
+    const head = columns.map((column) =>
+      /[",;\t]/.test(column) ? `"${column.replaceAll('"', '""')}"` : column,
+    );
     return { [csv.key]: `${head.join(",")}\n${columns.map(each).join(",")}` };
   }
   const table = fields.find((field) => field.itemFields?.[0]?.key === "c1");
