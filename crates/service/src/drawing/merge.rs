@@ -56,11 +56,11 @@ impl MergeFormat {
 
 /// A file of one of the decks.
 #[derive(Debug)]
-pub struct MergedFile {
+pub(crate) struct MergedFile {
     /// Its name, unique among the files.
-    pub name: String,
+    pub(crate) name: String,
     /// Its bytes.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A deck, the rows that it is filled in with, and everything that drawing needs.
@@ -133,7 +133,13 @@ impl MergePlan {
             if is_same_frame && first.slides[index] == *slide {
                 continue;
             }
-            if let Some(page) = renderer.page(&drawing, index).and_then(|mut page| page.document.pages.pop()) {
+            let Some(mut drawn) = renderer.page(&drawing, index) else { continue };
+            // A row whose texts need other fonts shares no page with the first.
+            if drawn.document.faces.len() != document.faces.len() {
+                document = renderer.document(&drawing).document;
+                break;
+            }
+            if let Some(page) = drawn.document.pages.pop() {
                 document.pages[index] = page;
             }
         }
