@@ -57,6 +57,14 @@ pub struct Figure {
     pub step: usize,
 }
 
+/// The number in a text as people write it, such as `1.234,5` or `12 %`. A single mark that is ambiguous is decimal.
+pub(crate) fn plain_number(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|value: &f64| value.is_finite()).or_else(|| {
+        let number = number(text)?;
+        Some(number.value(Mark::Point))
+    })
+}
+
 /// Returns the data of a chart.
 ///
 /// - Each row has a label and a number for each series, of which any may be missing. Pie, doughnut and waterfall charts

@@ -26,6 +26,7 @@ mod rules;
 mod save;
 mod schema;
 mod slides;
+mod sources;
 mod steps;
 mod text_id;
 mod theme;
@@ -69,6 +70,10 @@ pub use self::rules::{
 };
 pub use self::save::{SaveError, saved_slides};
 pub use self::slides::{StructureError, TranslatedSlide};
+pub use self::sources::{
+    BindingContext, BindingFinding, MAX_SOURCE_COLUMNS, MAX_SOURCES, MAX_STALE_HOURS, Record, RepeatedList, Source,
+    SourceError, Table, TableError, TableLimits, WithValues, is_source_name,
+};
 pub use self::steps::{ZoomStop, content_steps, step_count, zoom_stops};
 pub use self::theme::voice::{self, Voice};
 pub use self::theme::{

@@ -19,5 +19,6 @@ mod reads_as;
 mod rules;
 mod schema;
 mod slides;
+mod sources;
 mod theme;
 mod theme_refused;

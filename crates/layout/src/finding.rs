@@ -28,6 +28,8 @@ pub enum FindingKind {
     ExternalPicture(String),
     /// The data of a chart cannot be drawn as asked, for this reason; it is drawn in another way.
     ChartFault(String),
+    /// A binding to data has no value or a stale one, for this reason.
+    Unbound(String),
     /// Custom HTML is drawn without its styles in all outputs except HTML.
     Simplified,
     /// Text with meaning is smaller than a hall can read: this many points.
@@ -57,6 +59,7 @@ impl FindingKind {
             FindingKind::MissingPicture(_) => "missing-picture",
             FindingKind::ExternalPicture(_) => "external-picture",
             FindingKind::ChartFault(_) => "chart-fault",
+            FindingKind::Unbound(_) => "data",
             FindingKind::Simplified => "simplified",
             FindingKind::SmallType(_) => "small-type",
             FindingKind::EmptyPage => "empty-page",
@@ -87,6 +90,7 @@ impl fmt::Display for FindingKind {
             FindingKind::MissingPicture(source) => write!(f, "the picture `{source}` cannot be drawn"),
             FindingKind::ExternalPicture(source) => write!(f, "the picture `{source}` is shown in HTML alone"),
             FindingKind::ChartFault(reason) => write!(f, "not drawn as asked: {reason}"),
+            FindingKind::Unbound(reason) => f.write_str(reason),
             FindingKind::Simplified => f.write_str("simplified outside HTML"),
             FindingKind::SmallType(points) => write!(
                 f,

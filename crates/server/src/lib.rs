@@ -27,7 +27,7 @@ pub use self::routes::check_oauth_client;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::sign_on::{check_sealed_cookie, check_token};
 
-use crate::commands::{audit, author, backup, check, export, gallery, key, migrate, user};
+use crate::commands::{audit, author, backup, check, export, gallery, key, merge, migrate, user};
 
 /// A presentation service for people and AI agents.
 #[derive(Parser)]
@@ -61,6 +61,8 @@ enum Command {
     Author(author::Arguments),
     /// Write deck files in another form.
     Export(export::Arguments),
+    /// Make a deck for each row of a table.
+    Merge(merge::Arguments),
     /// Write every slide type in every theme as pages to look at.
     Gallery(gallery::Arguments),
     /// Print the problems of a deck file and advice on it; exit 1 when it has problems.
@@ -85,6 +87,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Restore(arguments) => backup::restore(arguments),
         Command::Author(arguments) => author::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
     }

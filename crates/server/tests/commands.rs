@@ -204,6 +204,61 @@ fn check_prints_problems_and_advice_and_exits_1_for_problems() {
 }
 
 #[test]
+fn a_merge_writes_a_deck_for_each_row() {
+    let deck = json!({"title": "For {{name}}", "slides": [
+        {"type": "title", "content": {"title": "Dear {{name}} of {{city}}"}},
+        {"type": "content", "content": {"title": "Why", "body": "- Same for {{all}}"}},
+    ]});
+    let folder = folder_with("letter.json", &deck);
+    fs::write(folder.path().join("people.csv"), "name;all\nAda;us\nBo;you\n").expect("a file");
+    let done = lectern(
+        folder.path(),
+        &["merge", "letter.json", "people.csv", "-o", "out", "--to", "html,pptx", "--name", "{{name}} {{row}}"],
+    );
+    assert_eq!(code(&done), Some(0), "{}", words(&done.stderr));
+    assert!(words(&done.stderr).contains("slide 1: title: `{{city}}` has no value"), "{}", words(&done.stderr));
+    let mut names: Vec<String> = fs::read_dir(folder.path().join("out"))
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["Ada 1.html", "Ada 1.pptx", "Bo 2.html", "Bo 2.pptx"]);
+    let html = fs::read_to_string(folder.path().join("out/Bo 2.html")).expect("text");
+    assert!(html.contains("<title>For Bo</title>") && html.contains("you") && !html.contains("Ada"));
+    let wrong = lectern(folder.path(), &["merge", "letter.json", "people.csv", "-o", "out", "--name", "{{nme}}"]);
+    assert_eq!(code(&wrong), Some(1));
+    assert!(words(&wrong.stderr).contains("no column `nme`; columns are name, all"), "{}", words(&wrong.stderr));
+}
+
+#[test]
+fn a_bound_deck_is_checked_and_exported_with_its_values() {
+    let deck = json!({"title": "Sales", "settings": {"data": {"sales": {"csv": "region,total\nNorth,12\nSouth,9\n", "pushedAt": "2026-11-17T16:00:00Z"}}},
+    "slides": [
+        {"type": "chart", "content": {"title": "{{sales.region}} leads by {{sales.lead}}", "chartType": "bar", "data": "Region,Total\n{{sales[*].region}},{{sales[*].total}}"}},
+        {"type": "list", "content": {"title": "Regions", "items": [{"title": "{{sales[*].region}}"}]}},
+    ]});
+    let folder = folder_with("sales.json", &deck);
+    let checked = lectern(folder.path(), &["check", "sales.json"]);
+    assert_eq!(code(&checked), Some(0), "{}", words(&checked.stdout));
+    assert!(
+        words(&checked.stdout).contains("slide 1: title: `{{sales.lead}}` has no value: `sales` has no column `lead`")
+    );
+    let done = lectern(folder.path(), &["export", "sales.json", "--to", "html", "-o", "sales.html"]);
+    assert_eq!(code(&done), Some(0), "{}", words(&done.stderr));
+    let html = fs::read_to_string(folder.path().join("sales.html")).expect("text");
+    assert!(html.contains("North leads by {{sales.lead}}") && html.contains("South"));
+    assert!(html.contains("Data: sales (2026-11-17T16:00:00Z)"), "the file names the state of its data");
+    let again = lectern(folder.path(), &["export", "sales.json", "--to", "json", "-o", "again.json"]);
+    assert_eq!(code(&again), Some(0));
+    let again: Value =
+        serde_json::from_slice(&fs::read(folder.path().join("again.json")).expect("a file")).expect("JSON");
+    assert_eq!(
+        (&again["settings"], &again["slides"][1]["content"]["items"]),
+        (&deck["settings"], &deck["slides"][1]["content"]["items"])
+    );
+}
+
+#[test]
 fn a_markdown_file_is_a_deck_too() {
     let folder = TempDir::new().expect("a folder");
     let text = "# Water\n\n---\n\n## Why\n\n- One\n- Two\n\n![x](quay.png)\n\n<!-- Slowly. -->\n";

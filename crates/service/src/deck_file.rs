@@ -9,11 +9,12 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
 use deck::{
-    Concern, CountedIds, Deck, EnvelopeContext, Ids, MarkdownRemark, Problem, Registry, SlideId, Themes, Warning,
-    sent_problems, warnings,
+    BindingContext, BindingFinding, Concern, CountedIds, Deck, EnvelopeContext, Ids, MarkdownRemark, Problem, Registry,
+    SlideId, Table, TableLimits, Themes, Warning, WithValues, sent_problems, warnings,
 };
 use export::{ExportInput, png};
 use imaging::PictureKind;
@@ -23,7 +24,7 @@ use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
-use crate::drawing::{DrawInput, Form, Renderer, exported, file_of, layout_facts};
+use crate::drawing::{DrawInput, Form, MergeFormat, MergePlan, Renderer, described, exported, file_of, layout_facts};
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
 use crate::powerpoint::{converted, import_remarks, limits, picture_name};
@@ -196,7 +197,7 @@ impl DeckFile {
         let registry = Registry::core();
         let slides = self.given.get("slides").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let problems = slides.iter().enumerate().flat_map(|(index, slide)| sent_problems(registry, index, slide));
-        let mut advice = warnings(registry, &self.deck);
+        let mut advice = warnings(registry, &self.deck.with_values(registry));
         advice.retain(|warning| warning.concern != Concern::Rules);
         let findings = Drawn::new(self, None).design_findings();
         Report { problems: problems.collect(), advice, findings, slides: slides.len() }
@@ -284,6 +285,81 @@ impl DeckFile {
     }
 }
 
+impl DeckFile {
+    /// Makes a deck for each row of a CSV file, into a folder. Returns how many, and remarks on bindings without a value.
+    ///
+    /// # Errors
+    /// The rows cannot be read, the pattern names no column, or a file cannot be written.
+    pub fn merge(
+        &self,
+        (csv, pattern): (&Path, Option<&str>),
+        (folder, lang): (&Path, Option<&str>),
+        formats: Vec<MergeFormat>,
+    ) -> Result<(usize, Vec<String>), FileError> {
+        let unreadable = |source| FileError::Unreadable { path: csv.to_owned(), source };
+        let unwritable = |source| FileError::Unwritable { path: folder.to_owned(), source };
+        let mut text = String::new();
+        let most = TableLimits::MERGE.bytes as u64;
+        opened(csv).map_err(unreadable)?.take(most + 1).read_to_string(&mut text).map_err(unreadable)?;
+        let is_json = csv.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        let table = if is_json {
+            Table::from_json(text.as_bytes(), TableLimits::MERGE)
+        } else {
+            Table::from_csv(&text, TableLimits::MERGE)
+        };
+        let table = table.map_err(|fault| unreadable(io::Error::other(fault)))?;
+        let renderer = Renderer::new(self.fonts_dir.clone());
+        let deck = self.deck.shown(Registry::core(), lang).into_owned();
+        let facts = self.picture_facts(&deck);
+        let theme = Themes::core().get(&deck.theme).clone();
+        let parts = (deck, Arc::new(Registry::core().clone()), theme, facts);
+        let plan = MergePlan::new(parts, table, formats, pattern);
+        let plan = plan.map_err(|fault| unreadable(io::Error::other(fault.to_string())))?;
+        std::fs::create_dir_all(folder).map_err(unwritable)?;
+        let pictures = Files(self.assets.files.clone());
+        let next = AtomicUsize::new(0);
+        let draw = || -> Result<(), FileError> {
+            loop {
+                let row = next.fetch_add(1, Ordering::Relaxed);
+                if row >= plan.count() {
+                    return Ok(());
+                }
+                let files = plan.files(&renderer, &pictures, row);
+                for file in files.map_err(|fault| unwritable(io::Error::other(fault)))? {
+                    write_whole(&folder.join(file.name), |out| out.write_all(&file.bytes))?;
+                }
+            }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..cores).map(|_| scope.spawn(draw)).collect();
+            threads.into_iter().try_for_each(|thread| {
+                thread.join().unwrap_or_else(|_| Err(unwritable(io::Error::other("a deck could not be drawn"))))
+            })
+        })?;
+        Ok((plan.count(), plan.remarks()))
+    }
+
+    /// The facts about the pictures of the file, and about the example pictures that a deck names.
+    fn picture_facts(&self, deck: &Deck) -> layout::Pictures {
+        let examples = deck::refs::references(deck).into_iter().filter_map(ExamplePicture::at);
+        let examples = examples.map(|example| {
+            let known = example.facts();
+            (example.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
+        });
+        let mut facts = layout::Pictures(examples.collect());
+        for (address, path) in &self.assets.files {
+            let Ok(bytes) = std::fs::read(path) else { continue };
+            let Some(kind) = imaging::kind_of(&bytes) else { continue };
+            let known = imaging::facts(&bytes, kind);
+            if known.drawable {
+                facts.0.insert(address.clone(), layout_facts(known.width, known.height, &known.luminance));
+            }
+        }
+        facts
+    }
+}
+
 /// Opens a file that can be read twice. A stream is copied to a temporary file first.
 pub(crate) fn opened(path: &Path) -> io::Result<File> {
     let mut stream: Box<dyn Read> = if path == Path::new(STANDARD) {
@@ -338,37 +414,29 @@ struct Drawn {
     output: LayoutOutput,
     /// The slides of the file, of which exports leave some out.
     slides: Vec<SlideId>,
+    /// Bindings to data that have no value.
+    unbound: Vec<BindingFinding>,
 }
 
 impl Drawn {
     fn new(file: &DeckFile, lang: Option<&str>) -> Self {
         let renderer = Renderer::new(file.fonts_dir.clone());
-        let deck = exported(Registry::core(), file.deck.shown(Registry::core(), lang).into_owned());
+        let deck = file.deck.shown(Registry::core(), lang).into_owned();
+        let WithValues { deck, findings: unbound, .. } = deck.into_values(Registry::core(), BindingContext::default());
+        let deck = exported(Registry::core(), deck);
         let pictures = Files(file.assets.files.clone());
-        let examples = deck::refs::references(&deck).into_iter().filter_map(ExamplePicture::at);
-        let examples = examples.map(|example| {
-            let known = example.facts();
-            (example.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
-        });
-        let mut facts = layout::Pictures(examples.collect());
-        for (address, path) in &file.assets.files {
-            let Ok(bytes) = std::fs::read(path) else { continue };
-            let Some(kind) = imaging::kind_of(&bytes) else { continue };
-            let known = imaging::facts(&bytes, kind);
-            if known.drawable {
-                facts.0.insert(address.clone(), layout_facts(known.width, known.height, &known.luminance));
-            }
-        }
+        let facts = file.picture_facts(&deck);
         let theme = Themes::core().get(&deck.theme);
-        let output = renderer.document(&DrawInput {
+        let mut output = renderer.document(&DrawInput {
             deck: &deck,
             registry: Registry::core(),
             theme,
             pictures: &facts,
             invite: None,
         });
+        output.document.properties.description = described(&deck.description, &file.deck);
         let slides = file.deck.slides.iter().map(|slide| slide.id.clone()).collect();
-        Self { renderer, deck, facts, pictures, output, slides }
+        Self { renderer, deck, facts, pictures, output, slides, unbound }
     }
 
     fn drawing(&self) -> DrawInput<'_> {
@@ -378,7 +446,15 @@ impl Drawn {
 
     /// Findings for the author, each with the number of its slide.
     fn findings(&self) -> Vec<String> {
-        self.output.findings.iter().map(|finding| self.numbered(finding)).collect()
+        self.unbound().chain(self.output.findings.iter().map(|finding| self.numbered(finding))).collect()
+    }
+
+    /// The bindings to data that have no value, each with the number of its slide.
+    fn unbound(&self) -> impl Iterator<Item = String> {
+        self.unbound.iter().map(|finding| match &finding.slide {
+            Some(slide) => format!("slide {}: {finding}", self.number(slide)),
+            None => finding.to_string(),
+        })
     }
 
     /// What does not fit and what a designer would change, each with the number of its slide, in the order of the deck.
@@ -387,12 +463,15 @@ impl Drawn {
         let mut findings: Vec<Finding> = cut.collect();
         findings.extend(self.renderer.review(&self.drawing(), &self.output.document));
         findings.sort_by_key(|finding| self.deck.position(&finding.slide));
-        findings.iter().map(|finding| self.numbered(finding)).collect()
+        self.unbound().chain(findings.iter().map(|finding| self.numbered(finding))).collect()
     }
 
     fn numbered(&self, finding: &Finding) -> String {
-        let number = self.slides.iter().position(|slide| *slide == finding.slide).map_or(0, |position| position + 1);
-        format!("slide {number}: {finding}")
+        format!("slide {}: {finding}", self.number(&finding.slide))
+    }
+
+    fn number(&self, slide: &SlideId) -> usize {
+        self.slides.iter().position(|known| known == slide).map_or(0, |position| position + 1)
     }
 }
 

@@ -29,6 +29,7 @@ mod limits;
 mod live;
 mod locks;
 mod maintenance;
+mod merges;
 mod nul;
 mod oauth;
 mod operations;
@@ -83,13 +84,14 @@ pub use self::comments::{
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
     AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckList, DeckRow, DeckText, DeckView,
-    Decks, IfMatch, NewSlide, OpenedDeck, SlideChange, SlideRef, SlideTexts, SlideUpdate, TextMatch, WrittenDeck,
+    Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts, SlideUpdate, SourceView,
+    TextMatch, WrittenDeck,
 };
 pub use self::document_file::AuthorOptions;
 pub use self::drawing::{
     CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Invite,
-    PictureForm, Rendered, Sketch, SlideFinding, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample,
-    gallery, qr_svg,
+    MergeFormat, PictureForm, Rendered, Sketch, SlideFinding, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide,
+    TypeSample, gallery, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};
 pub use self::edits::{
@@ -114,6 +116,7 @@ pub use self::live::{
     RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
 };
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
+pub use self::merges::{MAX_MERGED, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::oauth::{
     AuthorizationRequest, Client, CodeExchange, ConnectedAgentView, IssuedTokens, Oauth, OauthCode, OauthError,
@@ -280,6 +283,8 @@ pub struct Service {
     pub live: Arc<Live>,
     /// The maintenance switch.
     pub maintenance: Arc<Maintenance>,
+    /// Many decks from one.
+    pub merges: Arc<Merges>,
     /// Agents that connect by address.
     pub oauth: Arc<Oauth>,
     /// Health, backup, clean-up, shutdown.
@@ -399,6 +404,12 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             limits: Arc::clone(&limits),
         });
+        let merges = Arc::new(Merges {
+            clock: clock.clone(),
+            drawing: Arc::clone(&drawing),
+            limits: Arc::clone(&limits),
+            jobs: std::sync::Mutex::default(),
+        });
         let comments =
             Arc::new(Comments { store: store.clone(), clock: clock.clone(), catalogue: Arc::clone(&catalogue) });
         let editing = Arc::new(Editing {
@@ -511,6 +522,7 @@ impl Service {
             limits,
             live,
             maintenance,
+            merges,
             oauth,
             operations,
             publications,

@@ -180,7 +180,7 @@ impl ShareLinks {
             return Err(LINK);
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        let deck = for_viewers(&registry, stored.deck.shown(&registry, lang).into_owned(), false);
+        let deck = for_viewers(&registry, stored.deck.presented(&registry, lang).into_owned(), false);
         let (id, organization) = (stored.head.id.clone(), stored.head.organization.clone());
         let (languages, revision) = (stored.head.languages.clone(), stored.head.revision);
         Ok(SharedDeck { deck, languages, revision, link: link.id, id, organization })

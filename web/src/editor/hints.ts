@@ -10,6 +10,7 @@ export type HintKind =
   | "overflow"
   | "picture"
   | "chart"
+  | "data"
   | "glyphs"
   | "external"
   | "simplified"
@@ -47,6 +48,7 @@ const ORDER: HintKind[] = [
   "overflow",
   "picture",
   "chart",
+  "data",
   "choose",
   "alt",
   "address",
@@ -97,6 +99,8 @@ function kindOf({ code }: Finding): HintKind {
       return "external";
     case "chart-fault":
       return "chart";
+    case "data":
+      return "data";
     default:
       return DESIGN.find((design) => design === code) ?? "simplified";
   }

@@ -40,7 +40,11 @@ fn set_field(deck: &mut Deck, registry: &Registry, new: &NewValue<'_>) -> Result
 }
 
 fn set_setting(deck: &mut Deck, path: &str, new: &NewValue<'_>) -> Result<bool, EditError> {
-    let mut settings = Value::Object(deck.settings.complete());
+    let mut settings = deck.settings.complete();
+    if path.starts_with("data.") {
+        settings.entry("data").or_insert_with(|| json!({}));
+    }
+    let mut settings = Value::Object(settings);
     let slot = Slot::find(&mut settings, path).ok_or(EditError::Changed { present: Value::Null })?;
     let Some(value) = new.merged(&slot.value())? else { return Ok(false) };
     if let Value::Object(settings) = path.rsplit('.').fold(value, |inner, key| json!({ key: inner })) {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::Content;
+use crate::sources::{self, MAX_SOURCES};
 
 /// The settings of a deck. Contains only what was set; everything else has its default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -193,7 +194,7 @@ impl Settings {
     pub fn merge(&mut self, given: &Content) -> Result<(), WrongSetting> {
         let mut merged = self.0.clone();
         for (key, value) in given {
-            let group = known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
+            let group = key == sources::SETTING || known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
             if value.is_null() {
                 merged.shift_remove(key);
             } else if group {
@@ -201,6 +202,9 @@ impl Settings {
                     return Err(WrongSetting { path: key.clone(), expected: "an object" });
                 };
                 let target = merged.entry(key.clone()).or_insert_with(|| json!({}));
+                if !target.is_object() {
+                    *target = json!({});
+                }
                 if let Some(target) = target.as_object_mut() {
                     for (inner, value) in members {
                         if value.is_null() {
@@ -215,6 +219,16 @@ impl Settings {
                 check(&[key], value)?;
                 merged.insert(key.clone(), value.clone());
             }
+        }
+        match merged.get(sources::SETTING).and_then(Value::as_object).map(Content::len) {
+            Some(0) => {
+                merged.shift_remove(sources::SETTING);
+            }
+            Some(found) if found > MAX_SOURCES => {
+                let path = sources::SETTING.to_owned();
+                return Err(WrongSetting { path, expected: "at most 10 data sources" });
+            }
+            _ => {}
         }
         self.0 = merged;
         Ok(())
@@ -322,6 +336,11 @@ impl Settings {
         &self.0
     }
 
+    /// Removes the data sources of the deck.
+    pub(crate) fn remove_sources(&mut self) {
+        self.0.shift_remove(sources::SETTING);
+    }
+
     fn at(&self, path: &[&str]) -> Option<&Value> {
         let first = self.0.get(path[0])?;
         path[1..].iter().try_fold(first, |value, key| value.get(key))
@@ -337,6 +356,12 @@ impl Settings {
 }
 
 fn check(path: &[&str], value: &Value) -> Result<(), WrongSetting> {
+    if let [sources::SETTING, name] = path
+        && !sources::is_source(name, value)
+    {
+        let expected = "a data source: an object with `csv`, a table with the names of its columns in the first row";
+        return Err(WrongSetting { path: path.join("."), expected });
+    }
     match known().iter().find(|(known, _, _)| *known == path) {
         Some((_, accepts, _)) if !accepts.fits(value) => {
             Err(WrongSetting { path: path.join("."), expected: accepts.description() })

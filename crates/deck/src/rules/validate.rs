@@ -174,6 +174,10 @@ fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn 
     }
 }
 
+fn is_repeated(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.contains("{{") && text.contains("[*]"))
+}
+
 fn validate_items(
     field: &Field,
     (min, max): (usize, Option<usize>),
@@ -190,7 +194,9 @@ fn validate_items(
         return;
     };
     let count = entries.len();
-    if (count > 0 || field.required) && count < min.max(usize::from(field.required)) {
+    // An entry that repeats over the rows of a source may become any number of entries.
+    let repeats = entries.iter().filter_map(Value::as_object).flat_map(Content::values).any(is_repeated);
+    if !repeats && (count > 0 || field.required) && count < min.max(usize::from(field.required)) {
         report(fault(Breach::TooFew, path, expectation(field), entries_text(count)));
     } else if max.is_some_and(|max| count > max) {
         report(fault(Breach::TooMany, path, expectation(field), entries_text(count)));

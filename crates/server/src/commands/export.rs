@@ -102,7 +102,7 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
 
 fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let lang = arguments.lang.as_deref();
-    let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments));
+    let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments.fonts_dir.as_ref()));
     for remark in deck.remarks() {
         note(&remark);
     }
@@ -132,9 +132,9 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
 }
 
 /// The folder with further fonts, by its flag, else by the environment.
-fn fonts_dir(arguments: &Arguments) -> Option<PathBuf> {
+pub(super) fn fonts_dir(given: Option<&PathBuf>) -> Option<PathBuf> {
     let set = || std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    arguments.fonts_dir.clone().or_else(set)
+    given.cloned().or_else(set)
 }
 
 fn is_zip(out: &Path) -> bool {

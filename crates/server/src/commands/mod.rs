@@ -8,6 +8,7 @@ pub(crate) mod export;
 pub(crate) mod gallery;
 pub(crate) mod key;
 pub(crate) mod mcp;
+pub(crate) mod merge;
 pub(crate) mod migrate;
 pub(crate) mod serve;
 pub(crate) mod storage;

@@ -35,6 +35,7 @@ mod keys;
 mod links;
 mod live;
 mod maintenance;
+mod merges;
 mod metrics;
 mod not_found_page;
 mod notes;
@@ -53,6 +54,7 @@ mod published;
 mod schema;
 mod signin;
 mod slide_types;
+mod sources;
 mod start;
 mod talk;
 mod themes;
@@ -135,6 +137,11 @@ fn by_key() -> Router<App> {
         .route("/api/v1/presentations/{id}/publication", get(publications::read).put(publications::publish).patch(publications::update).delete(publications::unpublish))
         .route("/api/v1/presentations/{id}/analytics", get(analytics::read))
         .route("/api/v1/presentations/{id}/duplicate", post(presentations::duplicate))
+        .route("/api/v1/presentations/{id}/data", get(sources::list))
+        .route("/api/v1/presentations/{id}/data/{name}", get(sources::read).put(sources::push).delete(sources::remove))
+        .route("/api/v1/presentations/{id}/merge", post(merges::begin))
+        .route("/api/v1/presentations/{id}/merge/{job}", get(merges::read))
+        .route("/api/v1/presentations/{id}/merge/{job}/decks.zip", get(merges::download))
         .route("/api/v1/presentations/{id}/export/json", get(interchange::export_json))
         .route("/api/v1/presentations/{id}/export/html", get(exports::html))
         .route("/api/v1/presentations/{id}/export/pdf", get(exports::print))
@@ -164,6 +171,11 @@ fn api() -> Router<App> {
         .route("/api/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
         .route("/api/presentations/{id}/duplicate", post(presentations::duplicate))
+        .route("/api/presentations/{id}/data", get(sources::list))
+        .route("/api/presentations/{id}/data/{name}", get(sources::read).put(sources::push).delete(sources::remove))
+        .route("/api/presentations/{id}/merge", post(merges::begin))
+        .route("/api/presentations/{id}/merge/{job}", get(merges::read))
+        .route("/api/presentations/{id}/merge/{job}/decks.zip", get(merges::download))
         .route("/api/presentations/{id}/restore", post(trash::restore))
         .route("/api/presentations/{id}/permanent", delete(trash::purge))
         .route("/api/presentations/{id}/visibility", patch(collaborators::set_visibility))

@@ -89,6 +89,7 @@ fn every_error_is_as_described() {
         }
         if operation.describes("404") {
             let path = operation.path.replace("{id}", "00000000-0000-4000-8000-000000000000").replace("{name}", "none");
+            let path = path.replace("{job}", "00000000-0000-4000-8000-000000000000");
             let body = json!({ "presentationId": "00000000-0000-4000-8000-000000000000", "content": "x" }).to_string();
             let answer = lectern.send(operation.method, &path, Some(&key), &[], body.as_bytes());
             refused(&operation, "404", "not_found", &answer);
@@ -171,7 +172,7 @@ fn errors_during_maintenance_are_as_described() {
     let key = lectern.key(EVERY_SCOPE);
     let mut faults = Vec::new();
     for operation in file.operations().into_iter().filter(|operation| operation.method != "get") {
-        let path = operation.path.replace("{id}", "00000000-0000-4000-8000-000000000000");
+        let path = operation.path.replace("{id}", "00000000-0000-4000-8000-000000000000").replace("{name}", "none");
         let answer = lectern.send(operation.method, &path, Some(&key), &[], b"{}");
         faults.extend(file.faults(&operation, "503", &answer));
     }
@@ -187,7 +188,13 @@ fn a_path_supports_the_described_methods_and_no_others() {
         if !path.starts_with("/api/v1") {
             continue;
         }
-        let answer = lectern.send("options", &path.replace("{name}", "quote-slide"), Some(&key), &[], b"");
+        let answer = lectern.send(
+            "options",
+            &path.replace("{name}", "quote-slide").replace("{job}", "none"),
+            Some(&key),
+            &[],
+            b"",
+        );
         assert_eq!(answer.status, 405, "OPTIONS {path}");
         assert_eq!(file.component_faults("MethodNotAllowed", &answer), [""; 0], "OPTIONS {path}");
         let allowed: BTreeSet<String> =
@@ -316,6 +323,19 @@ impl<'a> Sent<'a> {
         };
         if path.contains("{id}") {
             path = path.replace("{id}", &made());
+        }
+        if matches!(operation.id(), "readSource" | "removeSource") {
+            lectern.send("put", &path, Some(key), &[], b"region,total\nNorth,1200\n");
+        }
+        if let Some((merge, _)) = path.split_once("/{job}") {
+            let rows = json!({ "csv": "name\nAda\n", "to": ["pdf"] }).to_string();
+            let job = lectern.send("post", merge, Some(key), &[], rows.as_bytes()).json();
+            let job = job["job"]["id"].as_str().unwrap_or_else(|| panic!("no merge began: {job}")).to_owned();
+            let at = format!("{merge}/{job}");
+            while lectern.send("get", &at, Some(key), &[], b"").json()["job"]["state"] == "running" {
+                std::thread::yield_now();
+            }
+            path = path.replace("{job}", &job);
         }
         let mut body = file.bodies(operation).remove(0).1;
         if operation.id() == "writeSlides" {

@@ -83,6 +83,7 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("reorder_slides", r#"{"presentationId": "{deck}", "fromIndex": 0, "toIndex": 1}"#),
     ("reply_to_comment", r#"{"presentationId": "{deck}", "commentId": "{comment}", "body": "Yes."}"#),
     ("restore_version", r#"{"presentationId": "{deck}", "versionId": "{version}"}"#),
+    ("set_data", r#"{"presentationId": "{deck}", "name": "sales", "csv": "region\nNorth"}"#),
     ("set_comment_status", r#"{"presentationId": "{deck}", "commentId": "{comment}", "status": "resolved"}"#),
     ("update_presentation", r#"{"presentationId": "{deck}", "title": "Low tide"}"#),
     ("update_slide", r#"{"presentationId": "{deck}", "slideIndex": 0, "content": {"title": "Low tide"}}"#),
@@ -137,6 +138,7 @@ struct Objects {
     job: String,
     webhook: String,
     delivery: String,
+    merge: String,
 }
 
 fn text(value: &Value) -> String {
@@ -219,6 +221,12 @@ impl World {
         let page = format!("tides-{round}");
         let options = json!({ "slug": page, "downloads": true });
         done(&owner, "PUT", &format!("{base}/publication"), &options);
+        done(&owner, "PUT", &format!("{base}/data/sales"), &json!([{ "region": "North" }]));
+        let merge = done(&owner, "POST", &format!("{base}/merge"), &json!({ "source": "sales", "to": ["pdf"] }));
+        let merge = text(&merge["job"]["id"]);
+        while owner.get(&format!("{base}/merge/{merge}")).json()["job"]["state"] == "running" {
+            std::thread::yield_now();
+        }
         let trashed = done(&owner, "POST", "/api/presentations", &json!({ "title": "Old" }));
         let trashed = text(&trashed["presentation"]["id"]);
         assert_eq!(owner.delete(&format!("/api/presentations/{trashed}")).status, 200);
@@ -279,6 +287,7 @@ impl World {
             job: text(&job["job"]["id"]),
             webhook,
             delivery: text(&delivery["delivery"]["id"]),
+            merge,
         };
     }
 
@@ -356,6 +365,8 @@ impl World {
             ("{email}", email),
             ("{slug}", slug),
             ("{key}", "content-slide"),
+            ("{name}", "sales"),
+            ("{job}", &objects.merge),
             ("{vendor}", "builtin"),
             ("{file}", &file),
             ("{*section}", "keys"),

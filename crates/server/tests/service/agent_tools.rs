@@ -83,6 +83,7 @@ fn the_additional_tools_come_last_and_can_be_switched_off() {
         "find_icons",
         "create_outline",
         "create_from_outline",
+        "set_data",
     ];
     assert_eq!(all[27..], added);
 }

@@ -46,6 +46,7 @@ const BOTH: &[(&[&str], &[&str])] = &[
     (&["GET /api/v1/slide-types", "GET /api/slide-types"], &["get_slide_types"]),
     (&["GET /api/presentations/{id}/versions"], &["list_versions"]),
     (&["POST /api/presentations/{id}/versions/{version}/restore"], &["restore_version"]),
+    (&["PUT /api/v1/presentations/{id}/data/{name}", "PUT /api/presentations/{id}/data/{name}"], &["set_data"]),
     (&["POST /api/uploads"], &["upload_image"]),
     (
         &[
@@ -121,6 +122,14 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "/api/presentations/{id}/analytics.csv",
             "/api/v1/presentations/{id}/analytics",
         ],
+    ),
+    (
+        "an agent reads the settings of a deck, which hold its data, and pushes over what is there",
+        &["/api/presentations/{id}/data", "/api/v1/presentations/{id}/data"],
+    ),
+    (
+        "many files from one deck are for people and programs; a tool call has no files",
+        &["/api/presentations/{id}/merge", "/api/v1/presentations/{id}/merge"],
     ),
     ("a person names versions and looks into them", &["/api/presentations/{id}/versions"]),
     (

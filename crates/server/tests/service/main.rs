@@ -23,5 +23,6 @@ mod oauth;
 mod operations;
 mod pages;
 mod publishing;
+mod sources;
 mod talk;
 mod webhooks;

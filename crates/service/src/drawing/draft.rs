@@ -135,16 +135,18 @@ impl Drawing {
                         faces.push(face);
                     }
                 }
-                let mut findings: Vec<SlideFinding> = output.findings.iter().map(SlideFinding::from).collect();
+                let slide: SlideId = page.slide.as_str().into();
+                let mut found = output.findings.clone();
                 if is_reviewed {
-                    let reviewed = service.renderer.review(&drawable.drawing(), &output.document);
-                    findings.extend(reviewed.iter().map(SlideFinding::from));
+                    found.extend(service.renderer.review(&drawable.drawing(), &output.document));
                 }
+                let unbound = drawable.unbound.iter().filter(|finding| finding.slide == slide);
+                let drawn = found.iter().map(|finding| SlideFinding::from(&drawable.with_stored_field(finding)));
                 slides.push(DrawnSlide {
-                    id: page.slide.as_str().into(),
-                    html: fragment.html,
-                    findings,
+                    html: drawable.with_stored_fields(&slide, fragment.html),
+                    findings: unbound.map(SlideFinding::from).chain(drawn).collect(),
                     steps: page.steps,
+                    id: slide,
                 });
                 last = Some(output.document);
             }

@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use deck::{Deck, Registry, Theme};
+use deck::{BindingContext, Deck, Registry, RepeatedList, SlideId, Table, Theme, WithValues};
+use layout::{Finding, FindingKind};
 use scene::PictureId;
 use store::{OrganizationId, StoreError, StoredDeck};
 use tokio::runtime::Handle;
 
+use super::merge::{MergeFormat, MergePlan};
 use super::renderer::DrawInput;
 use crate::Drawing;
+use crate::decks::stale_sources;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 
@@ -22,9 +25,40 @@ pub(crate) struct Drawable {
     pub(crate) files: PictureFiles,
     /// How to join, while it is presented.
     pub(crate) invite: Option<layout::Invite>,
+    /// Bindings to data that have no value.
+    pub(crate) unbound: Vec<Finding>,
+    /// The lists whose entries repeat over rows of data.
+    pub(crate) repeated: Vec<RepeatedList>,
 }
 
 impl Drawable {
+    /// The path of a field of a slide as it is stored, from the path as it is drawn.
+    fn stored_field(&self, slide: &SlideId, drawn: &str) -> Option<String> {
+        self.repeated.iter().filter(|list| list.slide == *slide).find_map(|list| list.stored_path(drawn))
+    }
+
+    /// A finding on a drawn slide with its field as it is stored.
+    pub(super) fn with_stored_field(&self, finding: &Finding) -> Finding {
+        let field = self.stored_field(&finding.slide, &finding.field);
+        Finding { field: field.unwrap_or_else(|| finding.field.clone()), ..finding.clone() }
+    }
+
+    /// The HTML of a drawn slide with the fields of its elements as they are stored.
+    pub(super) fn with_stored_fields(&self, slide: &SlideId, html: String) -> String {
+        const NAMED: &str = " data-field=\"";
+        if !self.repeated.iter().any(|list| list.slide == *slide) {
+            return html;
+        }
+        let mut parts = html.split(NAMED);
+        let mut stored = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (drawn, rest) = part.split_at(part.find('"').unwrap_or_default());
+            let field = self.stored_field(slide, drawn);
+            stored.extend([NAMED, field.as_deref().unwrap_or(drawn), rest]);
+        }
+        stored
+    }
+
     pub(crate) fn drawing(&self) -> DrawInput<'_> {
         let invite = self.invite.as_ref();
         DrawInput { deck: &self.deck, registry: &self.registry, theme: &self.theme, pictures: &self.facts, invite }
@@ -63,8 +97,53 @@ impl Drawing {
         self.drawable_with(organization, deck, registry, theme).await
     }
 
-    /// A deck ready to be drawn with the given types and theme, none of which need be stored.
+    /// A deck ready to be drawn with the given types and theme, none of which need be stored. Values are in place of its
+    /// bindings.
     pub(super) async fn drawable_with(
+        self: &Arc<Self>,
+        organization: &OrganizationId,
+        deck: Deck,
+        registry: Arc<Registry>,
+        theme: Theme,
+    ) -> Result<Drawable> {
+        let (deck, unbound, repeated) = self.with_values(&registry, deck);
+        let drawable = self.drawable_of(organization, deck, registry, theme).await?;
+        Ok(Drawable { unbound, repeated, ..drawable })
+    }
+
+    /// A deck that is filled in for each row of a table.
+    pub(crate) async fn merge_plan(
+        self: &Arc<Self>,
+        stored: &StoredDeck,
+        lang: Option<&str>,
+        table: Table,
+        formats: Vec<MergeFormat>,
+        name: Option<&str>,
+    ) -> Result<(MergePlan, PictureFiles)> {
+        let organization = &stored.head.organization;
+        let registry = self.catalogue.registry(organization).await?;
+        let theme = self.catalogue.theme_or_default(organization, &stored.deck.theme).await?;
+        let deck = stored.deck.shown(&registry, lang).into_owned();
+        let drawable = self.drawable_of(organization, deck, registry, theme).await?;
+        let Drawable { deck, registry, theme, facts, files, .. } = drawable;
+        Ok((MergePlan::new((deck, registry, theme, facts), table, formats, name)?, files))
+    }
+
+    /// A deck with values in place of its bindings, the bindings that have none, and the lists that repeat.
+    fn with_values(&self, registry: &Registry, deck: Deck) -> (Deck, Vec<Finding>, Vec<RepeatedList>) {
+        if !deck.has_sources() {
+            return (deck, Vec::new(), Vec::new());
+        }
+        let stale = stale_sources(&deck, self.decks.clock.now());
+        let context = BindingContext { stale: Some(&stale), record: None };
+        let WithValues { deck, findings, repeated } = deck.into_values(registry, context);
+        let findings = findings.into_iter().filter_map(|finding| {
+            Some(Finding { slide: finding.slide?, field: finding.field, kind: FindingKind::Unbound(finding.text) })
+        });
+        (deck, findings.collect(), repeated)
+    }
+
+    async fn drawable_of(
         self: &Arc<Self>,
         organization: &OrganizationId,
         deck: Deck,
@@ -96,7 +175,7 @@ impl Drawing {
         }
         let (service, unavailable) = (Arc::clone(self), Mutex::default());
         let files = PictureFiles { service, handle: Handle::current(), sources: files, unavailable };
-        Ok(Drawable { deck, registry, theme, facts, files, invite: None })
+        Ok(Drawable { deck, registry, theme, facts, files, invite: None, unbound: Vec::new(), repeated: Vec::new() })
     }
 }
 
@@ -111,7 +190,7 @@ pub(crate) fn layout_facts(width: u32, height: u32, luminance: &[u8]) -> layout:
 
 impl PictureFiles {
     /// Fails when a picture could not be loaded, since what was drawn without it is incomplete.
-    pub(super) fn check_loaded(&self) -> Result<()> {
+    pub(crate) fn check_loaded(&self) -> Result<()> {
         self.unavailable().clone().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
     }
 

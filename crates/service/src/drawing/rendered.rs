@@ -95,6 +95,7 @@ impl Drawing {
         let mut drawable = self.drawable(stored, lang).await?;
         let origin = DocumentOrigin { deck: stored.head.id.to_string(), revision: stored.head.revision };
         drawable.deck = exported(&drawable.registry, drawable.deck);
+        let description = described(&drawable.deck.description, &stored.deck);
         let template = match form {
             Form::Pptx { template: true, .. } => Some(self.template_file(&drawable.theme).await?),
             _ => None,
@@ -107,6 +108,7 @@ impl Drawing {
                 None => service.renderer.document(&drawable.drawing()),
             };
             output.document.properties.origin = Some(origin);
+            output.document.properties.description = description;
             let is_awaited = |_| task.is_awaited();
             let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
             let mut file = tempfile::tempfile()?;
@@ -117,6 +119,12 @@ impl Drawing {
         });
         done.await?
     }
+}
+
+/// The description of an exported file: that of the deck, and the state of its data.
+pub(crate) fn described(description: &str, stored: &Deck) -> String {
+    let state = stored.sources_line();
+    [description, &state].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// A deck without the slides that exports leave out.

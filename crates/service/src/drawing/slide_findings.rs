@@ -66,10 +66,11 @@ pub(super) fn measured(renderer: &Renderer, drawable: &mut Drawable, found: Vec<
 
 /// All findings of one page.
 pub(super) fn page_findings(renderer: &Renderer, drawable: &Drawable, position: usize) -> Vec<Finding> {
-    let Some(mut output) = renderer.page(&drawable.drawing(), position) else { return Vec::new() };
+    let Some(output) = renderer.page(&drawable.drawing(), position) else { return Vec::new() };
     let reviewed = renderer.review(&drawable.drawing(), &output.document);
-    output.findings.extend(reviewed);
-    output.findings
+    let slide = &drawable.deck.slides[position].id;
+    let unbound = drawable.unbound.iter().filter(|finding| finding.slide == *slide).cloned();
+    unbound.chain(output.findings).chain(reviewed).collect()
 }
 
 /// Whether a shorter text may remove a finding of this kind.

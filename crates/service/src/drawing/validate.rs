@@ -55,7 +55,7 @@ impl Drawing {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let mut by_slide: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        for warning in warnings(&registry, &stored.deck) {
+        for warning in warnings(&registry, &stored.deck.with_values(&registry)) {
             by_slide.entry(warning.slide).or_default().push(warning.text);
         }
         let mut drawable = self.drawable(stored, None).await?;
@@ -64,7 +64,9 @@ impl Drawing {
             let output = service.renderer.document(&drawable.drawing());
             let reviewed = service.renderer.review(&drawable.drawing(), &output.document);
             let renderer = &service.renderer;
-            (measured(renderer, &mut drawable, output.findings), measured(renderer, &mut drawable, reviewed))
+            let mut found = std::mem::take(&mut drawable.unbound);
+            found.extend(output.findings);
+            (measured(renderer, &mut drawable, found), measured(renderer, &mut drawable, reviewed))
         });
         let (cut, findings) = drawn.await?;
         for DesignFinding { index, finding } in cut {

@@ -192,7 +192,7 @@ impl SessionContext {
         lang: Option<&str>,
         read: impl FnOnce(&AudienceView<'_>) -> T,
     ) -> T {
-        let deck = self.deck.deck.shown(&self.registry, lang);
+        let deck = self.deck.deck.presented(&self.registry, lang);
         let session = &room_state.session;
         let visible = || deck.slides.iter().enumerate().filter(|(_, slide)| Viewer::Audience.sees(slide));
         let shown =

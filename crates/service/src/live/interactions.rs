@@ -59,7 +59,7 @@ impl Live {
     ) -> Result<Option<CurrentInteraction>> {
         let context = self.session(session).await?;
         let room_state = context.room_state().await?;
-        let shown = context.deck.deck.shown(&context.registry, lang);
+        let shown = context.deck.deck.presented(&context.registry, lang);
         let Some(current) = &room_state.session.state.slide_id else { return Ok(None) };
         let slide = shown.position(current).map(|at| &shown.slides[at]).filter(|slide| Viewer::Audience.sees(slide));
         let interaction = context.audience_interaction(current);

@@ -39,10 +39,19 @@ impl Live {
     ) -> Result<DeckWithNotes> {
         let context = access.context();
         let control_enabled = context.room_state().await?.session.control;
+        let stored = &context.deck.deck;
+        let mut deck = stored.presented(&context.registry, lang).into_owned();
+        // Notes are edited here, so they show their bindings.
+        if stored.has_sources() {
+            let bound = stored.shown(&context.registry, lang);
+            for (slide, bound) in deck.slides.iter_mut().zip(&bound.slides) {
+                slide.notes.clone_from(&bound.notes);
+            }
+        }
         Ok(DeckWithNotes {
             session: context.room.id.clone(),
             id: context.room.deck.clone(),
-            deck: context.deck.deck.shown(&context.registry, lang).into_owned(),
+            deck,
             languages: context.languages(),
             control_enabled,
             registry: Arc::clone(&context.registry),

@@ -182,7 +182,7 @@ impl Live {
         };
         let style = self.style(context, codes, options.lang).await?;
         let original = &context.deck.deck;
-        let deck = original.shown(&context.registry, options.lang);
+        let deck = original.presented(&context.registry, options.lang);
         Ok(LivePage {
             session: session.id,
             revision: context.deck.head.revision,

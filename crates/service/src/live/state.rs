@@ -252,6 +252,8 @@ pub(super) fn neighbour(deck: &Deck, from: usize, forward: bool) -> Option<usize
 /// The slide and step that a command leads to: build steps first, then slides. None at either end.
 fn moved(deck: &Deck, registry: &Registry, state: &LiveState, command: RemoteCommand) -> Option<(usize, u64)> {
     let at = position(deck, state);
+    // Lists may repeat over rows, so steps are counted with values in place.
+    let deck = &*deck.with_values(registry);
     let steps = |index: usize| {
         let slide = deck.slides.get(index).filter(|_| state.step_paragraphs);
         slide.map_or(0, |slide| step_count(registry, slide) as u64)

@@ -136,7 +136,7 @@ impl Publications {
         let whole = self.versions.get_or_draw(name, state, read).await?;
         let registry = self.catalogue.registry(&page.published.organization).await?;
         let head = store::DeckHead { revision: publication.revision, ..head_for(stored.head.clone(), &whole) };
-        let deck = for_viewers(&registry, whole.shown(&registry, lang).into_owned(), publication.notes);
+        let deck = for_viewers(&registry, whole.presented(&registry, lang).into_owned(), publication.notes);
         let edition = self.catalogue.edition(&page.published.organization, &deck.theme).await?;
         let state = format!("{}-{edition}-{}", publication.version, publication.updated_at);
         let languages = head.languages.clone();

@@ -35,6 +35,7 @@ import { slideValue } from "./apply";
 import { declarationAt, globalFields, isText, slideName, typesOf } from "./catalogue";
 import { blankContent, canvasTexts, grownList, withEntryText, withoutBlankEntries } from "../ghosts";
 import { Drawings } from "./drawings.svelte";
+import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
 import { typeLabel } from "../inspector/field-control";
@@ -576,8 +577,9 @@ export class Editor implements EditorStore {
     const texts = this.#isMain
       ? ""
       : JSON.stringify(this.#confirmed.translations[this.#language]?.slides?.[slideId] ?? "");
+    const data = isBound(stored.content) ? sourcesKey(this.#confirmed) : "";
     const context = hash(
-      [theme, title, String(number), texts, JSON.stringify(settings["logo"] ?? "")].join("\n"),
+      [theme, title, String(number), texts, JSON.stringify(settings["logo"] ?? ""), data].join("\n"),
     );
     return `/api/presentations/${this.id}/slides/${slideId}/thumb.png?w=320&v=${contentHash(stored)}${context}${lang}`;
   }
@@ -687,6 +689,10 @@ export class Editor implements EditorStore {
       const changed = this.sync.confirmed.slides.filter((slide) => !this.#confirmed.slides.includes(slide));
       this.drawings.forget(changed.map(({ id }) => id).filter((id) => id !== this.#slideId));
       this.drawings.outdate(slidesToReview(this.#confirmed, this.sync.confirmed));
+      if (sourcesKey(this.#confirmed) !== sourcesKey(this.sync.confirmed)) {
+        const bound = this.sync.confirmed.slides.filter(({ content }) => isBound(content));
+        this.drawings.forget(bound.map(({ id }) => id).filter((id) => id !== this.#slideId));
+      }
       this.#deck = this.sync.deck;
       this.#confirmed = this.sync.confirmed;
       if (!this.#deck.languages.includes(this.#language)) this.#language = this.#deck.language;

@@ -19,9 +19,9 @@ it("writes valid JSON", () => {
   }
 });
 
-it("names 36 tools, each once and with a description", () => {
+it("names 37 tools, each once and with a description", () => {
   const names = TOOLS.flatMap(({ names }) => names);
-  expect(names).toHaveLength(36);
-  expect(new Set(names).size).toBe(36);
+  expect(names).toHaveLength(37);
+  expect(new Set(names).size).toBe(37);
   for (const name of names) expect(en).toHaveProperty([`settings.agents.tool.${name}`]);
 });

@@ -163,6 +163,7 @@ export const TOOLS: readonly { scope: Scope; names: readonly string[] }[] = [
       "edit_slides",
       "update_presentation",
       "restore_version",
+      "set_data",
       "upload_image",
       "begin_upload",
       "duplicate_presentation",

@@ -12,6 +12,7 @@ mod images;
 mod outline;
 mod preview;
 mod slides;
+mod sources;
 mod texts;
 mod versions;
 mod writing;
@@ -343,7 +344,7 @@ pub(super) fn core() -> Vec<Tool> {
 
 /// The tools beyond those of the described release.
 pub(super) fn additional() -> Vec<Tool> {
-    let tools = [edit::tools(), texts::tools(), versions::tools(), images::tools(), outline::tools()];
+    let tools = [edit::tools(), texts::tools(), versions::tools(), images::tools(), outline::tools(), sources::tools()];
     tools.into_iter().flatten().map(|tool| Tool { is_additional: true, ..tool }).collect()
 }
 

@@ -19,9 +19,9 @@ use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
-    image_library, index, interchange, jobs, keys, links, maintenance, organizations, powerpoint, present_audience,
-    present_sessions, presentations, proposals, publications, slide_types, talk, themes, trash, uploads, users,
-    versions, webhooks,
+    image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, powerpoint,
+    present_audience, present_sessions, presentations, proposals, publications, slide_types, sources, talk, themes,
+    trash, uploads, users, versions, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -40,6 +40,7 @@ const FILES_AND_STREAMS: &[&str] = &[
     "interchange::export_json",
     "interchange::export_package",
     "jobs::events",
+    "merges::download",
     "present_audience::feedback",
     "present_audience::questions_table",
     "present_audience::results",
@@ -137,6 +138,13 @@ fn typed_routes() -> Wire {
     wire.route(versions::create).reads::<versions::NameVersion>();
     wire.route(versions::read).answers::<versions::VersionContent<'static>>();
     wire.route(versions::restore).answers::<versions::RestoredDeck<'static>>();
+
+    wire.route(sources::list);
+    wire.route(sources::read);
+    wire.route(sources::push).reads_file().answers::<sources::PushedSource>();
+    wire.route(sources::remove);
+    wire.route(merges::begin).reads::<merges::BeginMerge>();
+    wire.route(merges::read);
 
     wire.route(links::list);
     wire.route(links::create).reads::<links::CreateLink>();

@@ -1,0 +1,129 @@
+//! Many decks from one: jobs that make a deck for each row of a table.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use deck::Content;
+use serde::{Deserialize, Serialize};
+use service::{DeckId, JobId, MayRead, MergeFormat, MergeJob, MergeRequest, MergeRows, MergeState};
+
+use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, file_answer};
+
+/// Most bytes of a request.
+const MAX_BYTES: u64 = 5 << 20;
+
+/// The rows of a merge, in one of three forms, and what becomes of them.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct BeginMerge {
+    /// The rows as CSV, with the names of the columns in the first row.
+    #[cfg_attr(test, schemars(with = "String"))]
+    csv: Option<String>,
+    /// The rows as objects.
+    #[cfg_attr(test, schemars(with = "Vec<Content>"))]
+    rows: Option<Vec<Content>>,
+    /// A data source of the deck that has the rows.
+    #[cfg_attr(test, schemars(with = "String"))]
+    source: Option<String>,
+    /// The formats of each deck: `pdf`, `pptx` or `html`.
+    to: Vec<String>,
+    /// The pattern of the names, such as `{{name}}-{{row}}`.
+    #[cfg_attr(test, schemars(with = "String"))]
+    name: Option<String>,
+    /// The language of the decks.
+    #[cfg_attr(test, schemars(with = "String"))]
+    lang: Option<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct MergeJobJson {
+    id: JobId,
+    state: MergeStateJson,
+    /// How many decks are finished.
+    done: usize,
+    /// How many decks it makes.
+    total: usize,
+    /// Bindings that have no value in the first deck.
+    remarks: Vec<String>,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// The state of a merge.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+enum MergeStateJson {
+    Running,
+    Done,
+    Failed,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct MergeAnswer {
+    job: MergeJobJson,
+}
+
+/// Starts a merge. The right is checked before the body is read.
+pub(crate) async fn begin(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path(id): Path<DeckId>,
+    body: Body,
+) -> Result<(StatusCode, Json<MergeAnswer>)> {
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let BeginMerge { csv, rows, source, to, name, lang } = body.within(MAX_BYTES).read().await?;
+    let rows = match (csv, rows, source) {
+        (Some(csv), None, None) => MergeRows::Csv(csv),
+        (None, Some(rows), None) => MergeRows::Json(serde_json::to_vec(&rows).unwrap_or_default()),
+        (None, None, Some(source)) => MergeRows::Source(source),
+        _ => return Err(ApiError::invalid("expected one of `csv`, `rows` and `source`")),
+    };
+    let mut formats = Vec::new();
+    for extension in &to {
+        let format = MergeFormat::named(extension);
+        let format =
+            format.ok_or_else(|| ApiError::invalid(format!("`to` is pdf, pptx or html, not `{extension}`")))?;
+        if !formats.contains(&format) {
+            formats.push(format);
+        }
+    }
+    let job = app.service.merges.begin(&deck, MergeRequest { rows, formats, name, lang }).await?;
+    Ok((StatusCode::ACCEPTED, Json(job.into())))
+}
+
+/// Returns the state of a merge.
+pub(crate) async fn read(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path((id, job)): Path<(DeckId, JobId)>,
+) -> Result<Json<MergeAnswer>> {
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    Ok(Json(app.service.merges.job(&deck, &job)?.into()))
+}
+
+/// Returns the ZIP of a finished merge.
+pub(crate) async fn download(
+    State(app): State<App>,
+    caller: By<Export>,
+    Path((id, job)): Path<(DeckId, JobId)>,
+) -> Result<Response> {
+    let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
+    let (title, file) = app.service.merges.file(&deck, &job)?;
+    file_answer(file, "application/zip", attachment(&title, ".zip")).await
+}
+
+impl From<MergeJob> for MergeAnswer {
+    fn from(job: MergeJob) -> Self {
+        let (state, error) = match job.state {
+            MergeState::Running => (MergeStateJson::Running, None),
+            MergeState::Done => (MergeStateJson::Done, None),
+            MergeState::Failed(reason) => (MergeStateJson::Failed, Some(reason)),
+        };
+        let MergeJob { id, done, total, remarks, .. } = job;
+        Self { job: MergeJobJson { id, state, done, total, remarks, error } }
+    }
+}
