@@ -165,6 +165,8 @@ pictures: web tests/node_modules ## Draw the pictures in docs/gallery and docs/p
 	cargo build $(TESTED) --bin lectern
 	scripts/gallery-sheets $(TARGET)/debug/lectern
 	LECTERN_BIN=$(TARGET)/debug/lectern node tests/app/pictures.js docs/pictures
+	@$(DEBIAN) soffice=libreoffice-impress pdftoppm=poppler-utils
+	$$(scripts/python-for-tests | head -n 1) -B scripts/powerpoint-pictures $(TARGET)/debug/lectern docs/pictures
 
 screens: web tests/node_modules ## Take screenshots of every page in all widths, schemes and languages into target/screens
 	@$(DEBIAN) cc="gcc libc6-dev" chromium="chromium fonts-liberation"

@@ -275,6 +275,41 @@ async function editedFile({ id }, replacements) {
 }
 
 for (const width of [1440, 390]) {
+  test(`a file that was exported here updates its deck, or becomes a new one, ${width} wide`, async () => {
+    const deck = await made("Dropped again");
+    const file = await editedFile(deck, [["Three rules", "Our rules"]]);
+    const visit = await service.visit({ width });
+    const { page } = visit;
+    const offer = async () => {
+      await page.goto(`${service.base}/app?new=file`);
+      await page.locator("input[type=file]").setInputFiles(file);
+      await page
+        .getByRole("heading", {
+          name: "This file was exported from “Dropped again”.",
+        })
+        .waitFor();
+    };
+    await offer();
+    assert.deepEqual(await visit.violations(), []);
+    await page.getByRole("button", { name: "Update the deck" }).click();
+    const dialog = page.getByRole("dialog", {
+      name: "Bring back a PowerPoint file",
+    });
+    await dialog.getByText("1 change", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Apply 1 change" }).click();
+    await until(
+      "the deck is updated",
+      async () => (await stored(deck)).slides[1].content.title === "Our rules",
+    );
+    await offer();
+    await page.getByRole("button", { name: "Import as a new deck" }).click();
+    await page.waitForURL(
+      (url) =>
+        /^\/app\/[\w-]+$/.test(url.pathname) && !url.pathname.includes(deck.id),
+    );
+    await visit.done();
+  });
+
   test(`a PowerPoint file comes back, its changes are chosen, applied and undone, ${width} wide`, async () => {
     const deck = await made("There and back");
     const file = await editedFile(deck, [

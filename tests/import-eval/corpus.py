@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import by_hand
 import by_libreoffice
 import by_pandoc
 import by_python_pptx
@@ -24,12 +25,13 @@ def write(folder: Path):
         old.unlink()
 
     def said(name, slides):
-        (folder / f"{name}.json").write_text(json.dumps(as_json(slides), ensure_ascii=False), encoding="utf-8")
+        text = json.dumps(slides and as_json(slides), ensure_ascii=False)
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")
 
     for name, deck in by_python_pptx.files(SUBJECTS):
         deck.save(folder / f"{name}.pptx")
         said(name, deck.truth)
-    for writer in (by_pandoc, by_libreoffice):
+    for writer in (by_pandoc, by_libreoffice, by_hand):
         for name, slides in writer.files(SUBJECTS, folder):
             said(name, slides)
     work = folder / "sources"

@@ -1,7 +1,7 @@
 //! The logo: that of the deck or the organization, or the theme's wordmark as text.
 
 use deck::LogoPlacement;
-use scene::{Align, AltText, Node, NodeRole, Px, Rect, VerticalAlign};
+use scene::{Align, AltText, Node, NodeKind, NodeRole, Px, Rect, VerticalAlign};
 
 use crate::picture::Fit;
 use crate::sheet::Sheet;
@@ -9,6 +9,8 @@ use crate::text::{BlockOptions, TextBlock};
 
 /// Frame of the small logo: x, y, width, height.
 const CORNER: (f32, f32, f32, f32) = (1648.0, 64.0, 160.0, 64.0);
+/// Space between a logo and the edges of the plate that it stands on.
+const PLATE: f32 = 16.0;
 /// Largest font size of a wordmark.
 const WORDMARK: f32 = 320.0;
 /// Alternative text of a logo without a wordmark; the word is the same in most languages.
@@ -71,7 +73,27 @@ impl Sheet<'_> {
         let (x, y, width, height) = CORNER;
         let frame = self.rect(x, y, width, height);
         let logo = self.logo(frame, self.end_align());
-        self.nodes.extend(logo);
+        self.push_logo(logo);
+    }
+
+    /// Adds a logo to the slide. A dark one on a dark page stands on a plate of the page colour.
+    pub(crate) fn push_logo(&mut self, logo: Option<Node>) {
+        let Some(logo) = logo else { return };
+        let is_dark = matches!(&logo.kind, NodeKind::Picture(picture) if self.is_dark_picture(&picture.source.0));
+        if let Some(role) = self.surface.ground.light_plate(self.look).filter(|_| is_dark) {
+            let radius = Px(12.0).min(self.look.radius);
+            let plate = Sheet::shape(logo.frame.inset(Px(-PLATE)), role.into(), radius);
+            self.nodes.push(Node { role: NodeRole::Plate, ..plate });
+        }
+        self.nodes.push(logo);
+    }
+
+    /// Whether a picture has dark parts on white, or on nothing, which counts as white.
+    fn is_dark_picture(&self, source: &str) -> bool {
+        let Some(facts) = self.pictures.facts(source) else { return false };
+        let cells = || facts.light.iter().flatten().map(|light| u32::from(*light));
+        let mean = cells().sum::<u32>() / 144;
+        cells().min().is_some_and(|darkest| darkest < 140) && mean > 110
     }
 
     /// The corner that a title slide has its logo in, if it has one: whether that is the one at the end side.
@@ -88,6 +110,6 @@ impl Sheet<'_> {
     pub(crate) fn draw_logo(&mut self, (x, y, width, height): (f32, f32, f32, f32), align: Align) {
         let frame = self.rect(x, y, width, height);
         let logo = self.logo(frame, align);
-        self.nodes.extend(logo);
+        self.push_logo(logo);
     }
 }

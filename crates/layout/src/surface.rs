@@ -124,6 +124,12 @@ impl Ground {
         self.rgb(look).luminance() < DARK_LUMINANCE
     }
 
+    /// The colour of a plate on which what is dark can be seen; none on a ground that is not dark.
+    pub(crate) fn light_plate(self, look: &Look) -> Option<PaletteRole> {
+        let light = if Ground::Base.is_dark(look) { PaletteRole::OnDeep } else { PaletteRole::Base };
+        self.is_dark(look).then_some(light)
+    }
+
     /// The colours that may be behind text: one, or those of a gradient.
     fn colors(self, look: &Look) -> Vec<Rgb> {
         match self {

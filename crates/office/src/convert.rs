@@ -24,6 +24,7 @@ mod people;
 mod pictures;
 mod process;
 mod quote;
+mod ring;
 mod scope;
 mod text;
 mod timeline;
@@ -97,6 +98,8 @@ pub struct Returned {
     pub slides: Vec<ReturnedSlide>,
     /// The pictures that the slides refer to and that were not exported with them, each once.
     pub pictures: Vec<UsedPicture>,
+    /// The comments. Their indexes count [`ReturnedSlide::slides`].
+    pub comments: Vec<Comment>,
     /// What became of each shape. Its indexes count [`ReturnedSlide::slides`].
     pub report: Report,
 }
@@ -123,14 +126,8 @@ pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
 /// Converts a presentation that goes back to its deck. Links between its slides are links by id, and pictures that are as
 /// they were exported have the addresses that the deck has.
 pub fn returned(presentation: &Presentation, context: Context<'_>) -> Returned {
-    let Whole { slides, pictures, mut report, .. } = whole(presentation, context, true);
-    let lost = Fate::Lost("comments are read when the file becomes a new deck".to_owned());
-    for shape in report.slides.iter_mut().flat_map(|slide| &mut slide.shapes) {
-        if shape.fate == Fate::Field("comments".to_owned()) {
-            shape.fate = lost.clone();
-        }
-    }
-    Returned { slides, pictures, report }
+    let Whole { slides, pictures, comments, report, .. } = whole(presentation, context, true);
+    Returned { slides, pictures, comments, report }
 }
 
 /// All that a presentation becomes.

@@ -21,7 +21,7 @@ pub struct Skeleton {
     pub parts: Vec<SkeletonPart>,
     /// The path and id of each master.
     pub masters: Vec<(String, u32)>,
-    /// The layouts of the first master, in its order.
+    /// The layouts of the first master, in its order, and those of a master for the first slide.
     pub layouts: Vec<SkeletonLayout>,
     /// The theme colours of the first master by the names that shapes use: `bg1`, `tx1`, `accent1`, ...
     pub colors: Vec<(&'static str, deck::Rgb)>,
@@ -51,6 +51,8 @@ pub struct SkeletonLayout {
     pub kind: String,
     /// Its placeholders, in the order of the file.
     pub placeholders: Vec<SkeletonPlaceholder>,
+    /// Whether it is of a master that only the first slide of the file is on.
+    pub is_opening: bool,
 }
 
 /// A placeholder of a layout, with what it inherits from the master.

@@ -51,9 +51,10 @@ pub struct TemplateRemarks {
 pub(crate) fn template(parts: &TemplateParts, themes: &Themes) -> Template {
     let mut remarks = TemplateRemarks::default();
     if parts.masters > 1 {
-        remarks
-            .left_out
-            .push(format!("The file has {} slide masters. The theme is made from the first one.", parts.masters));
+        remarks.left_out.push(format!(
+            "The file has {} slide masters. The theme is made from the one that most slides are on.",
+            parts.masters
+        ));
     }
     let colors = colors::palette(parts, &mut remarks);
     let fonts = fonts::fonts(parts, themes, &mut remarks);

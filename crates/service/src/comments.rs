@@ -118,6 +118,9 @@ pub struct Mention {
     pub email: String,
 }
 
+/// A comment of a file, with the slide of the deck that it is about, if the deck has it.
+pub(crate) type FileComment<'a> = (Option<&'a SlideId>, &'a office::Comment);
+
 /// Comments on decks, and the notifications that follow from them.
 ///
 /// Uses storage and the catalogue.
@@ -213,26 +216,45 @@ impl Comments {
         self.store_comment(stored, comment, None).await
     }
 
-    /// Adds the comments of an imported file as comments of the caller, who owns the deck. Each begins with its author and
-    /// the day. Nobody is notified.
+    /// Adds comments of a file as comments of the caller, each on a slide or on the deck. Each begins with its author and the
+    /// day. Nobody is notified. Those that the deck already has are left out. Returns how many were added.
     ///
     /// # Errors
     /// Comments are not available here, or storage does not answer.
-    pub(crate) async fn import(&self, deck: &Commentable, comments: &[office::Comment]) -> Result<()> {
-        self.check_may_comment(deck.caller())?;
+    pub(crate) async fn import(&self, deck: &Commentable, comments: &[FileComment<'_>]) -> Result<usize> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
+        let missing = self.missing(deck, comments).await?;
         // Comments are listed by time: the first of the file is the oldest.
-        for (offset, comment) in (0..).zip(comments) {
-            let Some(slide) = stored.deck.slides.get(comment.slide) else { continue };
-            let snapshot = snapshot(&registry, slide)?;
+        for (offset, (slide, comment)) in (0..).zip(&missing) {
+            let slide = slide.and_then(|id| stored.deck.slides.iter().find(|slide| slide.id == *id));
+            let snapshot = slide.map(|slide| snapshot(&registry, slide)).transpose()?;
             let body = imported_body(comment);
-            let mut comment = self.new_comment(deck, &body, Some(&slide.id), None, Some(snapshot)).await?;
+            let id = slide.map(|slide| &slide.id);
+            let mut comment = self.new_comment(deck, &body, id, None, snapshot).await?;
             comment.created_at += offset;
             comment.updated_at = comment.created_at;
             self.store.create_comment(comment, Vec::new(), None).await?;
         }
-        Ok(())
+        Ok(missing.len())
+    }
+
+    /// The comments of a file that the deck does not have yet.
+    ///
+    /// # Errors
+    /// Comments are not available here, or storage does not answer.
+    pub(crate) async fn missing<'c>(
+        &self,
+        deck: &Commentable,
+        comments: &[FileComment<'c>],
+    ) -> Result<Vec<FileComment<'c>>> {
+        self.check_may_comment(deck.caller())?;
+        let known = self.store.comments(deck.id()).await?;
+        let is_missing = |(_, comment): &&FileComment<'_>| {
+            let body = imported_body(comment);
+            !known.iter().any(|known| known.body == body)
+        };
+        Ok(comments.iter().filter(is_missing).copied().collect())
     }
 
     /// Replies to a comment. A reply to a reply joins its thread.

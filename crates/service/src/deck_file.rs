@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
 use deck::{
     BindingContext, BindingFinding, Concern, CountedIds, Deck, EnvelopeContext, Ids, MarkdownRemark, Problem, Registry,
-    SlideId, Table, TableLimits, Themes, Warning, WithValues, sent_problems, warnings,
+    SlideId, Table, TableLimits, Theme, Themes, Warning, WithValues, sent_problems, warnings,
 };
-use export::{ExportInput, png};
+use export::{ExportInput, png, pptx};
 use imaging::PictureKind;
 use layout::{Finding, FindingKind, LayoutOutput};
 use office::{Context, UsedPicture};
@@ -24,10 +24,13 @@ use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
-use crate::drawing::{DrawInput, Form, MergeFormat, MergePlan, Renderer, described, exported, file_of, layout_facts};
+use crate::drawing::{
+    DrawInput, Form, MergeFormat, MergePlan, Renderer, described, exported, file_of, from_skeleton, layout_facts,
+};
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
 use crate::powerpoint::{converted, import_remarks, limits, picture_name};
+use crate::theme_file::theme_of;
 
 /// The path of the standard input and the standard output.
 const STANDARD: &str = "-";
@@ -58,6 +61,14 @@ pub enum FileError {
     /// The file is no document that the author can read.
     #[error("`{}` cannot be read: {reason}", path.display())]
     NotADocument {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The file is no template.
+    #[error("`{}` is no PowerPoint template: {reason}", path.display())]
+    NotATemplate {
         /// The file.
         path: PathBuf,
         /// Why.
@@ -98,13 +109,21 @@ pub struct DeckFile {
     assets: Assets,
     remarks: Vec<String>,
     fonts_dir: Option<PathBuf>,
+    template: Option<Arc<OpenTemplate>>,
+}
+
+/// A PowerPoint template, with the theme that is made from it.
+#[derive(Debug)]
+struct OpenTemplate {
+    layouts: pptx::Template,
+    theme: Theme,
 }
 
 impl DeckFile {
     /// A deck that is in no file yet.
     pub(crate) fn new(path: &Path, deck: Deck, assets: Assets, fonts_dir: Option<PathBuf>) -> Self {
         let given = deck.envelope(Registry::core());
-        Self { path: path.to_owned(), given, deck, assets, remarks: Vec::new(), fonts_dir }
+        Self { path: path.to_owned(), given, deck, assets, remarks: Vec::new(), fonts_dir, template: None }
     }
 
     /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
@@ -168,13 +187,28 @@ impl DeckFile {
         let reading =
             EnvelopeContext { registry: Registry::core(), deck_id: &deck_id, ids: &mut ids, max_slides: MAX_SLIDES };
         let deck = Deck::from_envelope(envelope, reading).map_err(|fault| no_deck(fault.to_string()))?;
-        Ok(Self { path: path.to_owned(), given, deck, assets, remarks, fonts_dir: None })
+        Ok(Self { path: path.to_owned(), given, deck, assets, remarks, fonts_dir: None, template: None })
     }
 
     /// The same deck, drawn with the fonts in a folder besides the bundled ones; Debian's font folders when absent.
     #[must_use]
     pub fn with_fonts(self, fonts_dir: Option<PathBuf>) -> Self {
         Self { fonts_dir, ..self }
+    }
+
+    /// The same deck in the look of a PowerPoint file. [`Form::Pptx`] puts its slides on the layouts of that file.
+    ///
+    /// # Errors
+    /// The template cannot be read, or is none.
+    pub fn with_template(self, path: &Path) -> Result<Self, FileError> {
+        let no_template = |reason: String| FileError::NotATemplate { path: path.to_owned(), reason };
+        let file = opened(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
+        let mut file = office::File::open(BufReader::new(file), limits(MAX_SLIDES))
+            .map_err(|fault| no_template(fault.to_string()))?;
+        let look = file.template(Themes::core()).map_err(|fault| no_template(fault.to_string()))?;
+        let theme = theme_of(look, path).map_err(|fault| no_template(fault.to_string()))?;
+        let skeleton = file.skeleton().map_err(|fault| no_template(fault.to_string()))?;
+        Ok(Self { template: Some(Arc::new(OpenTemplate { layouts: from_skeleton(skeleton), theme })), ..self })
     }
 
     /// Path of the file.
@@ -253,7 +287,8 @@ impl DeckFile {
         write_whole(out, |file| {
             let work = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
             let mut made = tempfile::tempfile()?;
-            file_of(&drawn.renderer, &drawn.drawing(), work, (form, None), &mut made).map_err(io::Error::other)?;
+            let template = drawn.template.as_deref().map(|template| &template.layouts);
+            file_of(&drawn.renderer, &drawn.drawing(), work, (form, template), &mut made).map_err(io::Error::other)?;
             made.rewind()?;
             io::copy(&mut made, file).map(drop)
         })?;
@@ -416,6 +451,7 @@ struct Drawn {
     slides: Vec<SlideId>,
     /// Bindings to data that have no value.
     unbound: Vec<BindingFinding>,
+    template: Option<Arc<OpenTemplate>>,
 }
 
 impl Drawn {
@@ -426,22 +462,19 @@ impl Drawn {
         let deck = exported(Registry::core(), deck);
         let pictures = Files(file.assets.files.clone());
         let facts = file.picture_facts(&deck);
-        let theme = Themes::core().get(&deck.theme);
-        let mut output = renderer.document(&DrawInput {
-            deck: &deck,
-            registry: Registry::core(),
-            theme,
-            pictures: &facts,
-            invite: None,
-        });
+        let template = file.template.clone();
+        let drawing = drawing(&deck, template.as_deref(), &facts);
+        let mut output = match template {
+            Some(_) => renderer.document_on_template(&drawing),
+            None => renderer.document(&drawing),
+        };
         output.document.properties.description = described(&deck.description, &file.deck);
         let slides = file.deck.slides.iter().map(|slide| slide.id.clone()).collect();
-        Self { renderer, deck, facts, pictures, output, slides, unbound }
+        Self { renderer, deck, facts, pictures, output, slides, unbound, template }
     }
 
     fn drawing(&self) -> DrawInput<'_> {
-        let theme = Themes::core().get(&self.deck.theme);
-        DrawInput { deck: &self.deck, registry: Registry::core(), theme, pictures: &self.facts, invite: None }
+        drawing(&self.deck, self.template.as_deref(), &self.facts)
     }
 
     /// Findings for the author, each with the number of its slide.
@@ -473,6 +506,12 @@ impl Drawn {
     fn number(&self, slide: &SlideId) -> usize {
         self.slides.iter().position(|known| known == slide).map_or(0, |position| position + 1)
     }
+}
+
+/// What the pages of a deck are drawn from: in the theme of a template if there is one.
+fn drawing<'a>(deck: &'a Deck, template: Option<&'a OpenTemplate>, pictures: &'a layout::Pictures) -> DrawInput<'a> {
+    let theme = template.map_or_else(|| Themes::core().get(&deck.theme), |template| &template.theme);
+    DrawInput { deck, registry: Registry::core(), theme, pictures, invite: None }
 }
 
 /// The pictures of a package by their address, and those of the sample deck.

@@ -285,7 +285,9 @@ impl Interchange {
         }
         let stored = async {
             let deck = self.decks.granted::<MayComment>(caller, &view.stored.head.id).await?;
-            self.comments.import(&deck, comments).await
+            let slides = &deck.deck().deck.slides;
+            let placed = comments.iter().map(|comment| (slides.get(comment.slide).map(|slide| &slide.id), comment));
+            self.comments.import(&deck, &placed.collect::<Vec<_>>()).await
         };
         if let Err(fault) = stored.await {
             let reason = match fault {

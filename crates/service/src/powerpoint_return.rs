@@ -10,19 +10,21 @@ use std::fs::File;
 use std::io::BufReader;
 use std::sync::Arc;
 
-use deck::{Deck, EditContext, EditError, Registry, same_tag};
+use deck::{Deck, EditContext, EditError, Registry, SlideId, same_tag};
 use office::model::{ExportedSlide, Origin, Presentation};
-use office::{Change as FileChange, Context, Merge, MergeInput, Report, Returned, UsedPicture};
+use office::{Change as FileChange, Context, Fate, Merge, MergeInput, Report, Returned, UsedPicture};
 use serde_json::Value;
-use store::{Spooled, StoredDeck, Version, VersionReason};
+use store::{DeckId, Spooled, StoredDeck, Version, VersionReason};
 use tokio::runtime::Handle;
 
+use crate::caller::Caller;
+use crate::comments::FileComment;
 use crate::decks::{Change, DeckView, IfMatch};
 use crate::error::{Error, Result};
 use crate::interchange::{Interchange, PackageLibrary};
 use crate::permits::run_with_permit;
 use crate::powerpoint::limits;
-use crate::rights::Writable;
+use crate::rights::{MayComment, Writable};
 use crate::secret::new_id;
 
 /// The resolution of pictures in an export, unless the file says otherwise.
@@ -61,6 +63,8 @@ pub struct FileChanges {
     pub base: MergeBase,
     /// The changes, each with the rule that it breaks, if any.
     pub changes: Vec<(FileChange, Option<String>)>,
+    /// How many comments of the file the deck does not have yet. They are added with the changes.
+    pub comments: usize,
     /// What became of each shape.
     pub report: Report,
     /// The ids of the slides that the report counts; empty for added slides.
@@ -76,6 +80,8 @@ pub struct BroughtBack {
     pub before: Option<Version>,
     /// The ids of the changes that were accepted.
     pub applied: Vec<String>,
+    /// How many comments were added.
+    pub comments: usize,
 }
 
 /// A file that was read, with the state that it was exported from.
@@ -96,8 +102,9 @@ impl Interchange {
     /// # Errors
     /// The file cannot be read, or was exported from another deck.
     pub async fn file_changes(self: &Arc<Self>, deck: &Writable, spooled: Spooled) -> Result<FileChanges> {
-        let file = self.read_back(deck, spooled).await?;
+        let mut file = self.read_back(deck, spooled).await?;
         let stored = Arc::clone(deck.deck());
+        let comments = self.new_comments(deck, &mut file).await?;
         let max_slides = self.config.max_slides;
         run_with_permit(&self.imports, move || {
             let mut merge = file.merge(&stored.deck);
@@ -115,6 +122,7 @@ impl Interchange {
                 language: file.language,
                 base: file.base,
                 changes: merge.changes.into_iter().zip(problems).collect(),
+                comments,
                 report: file.returned.report,
                 slide_ids,
             }
@@ -169,26 +177,81 @@ impl Interchange {
             merge.rewrite_pictures(&|_| true, |reference| addresses.get(reference).cloned());
             let ids = file.accepted(&merge, accepted, &stored.deck, &context)?;
             let mut deck = stored.deck.clone();
+            let mut added = HashMap::new();
             for (index, edit) in file.edits(&merge, &ids, &stored.deck) {
                 let change = &merge.changes[index];
+                if let (deck::Edit::Insert { slides, .. }, Some(source)) = (&edit, change.source)
+                    && let Some(id) = slides.first().and_then(|slide| slide["id"].as_str())
+                {
+                    added.entry(source).or_insert_with(|| SlideId::from(id));
+                }
                 edit.apply(&mut deck, &context).map_err(|fault| refused(change, fault))?;
             }
             let applied: Vec<String> =
                 merge.changes.into_iter().map(|change| change.id).filter(|id| ids.contains(id)).collect();
             if deck == stored.deck {
-                return Ok(Change::none((None, applied)));
+                return Ok(Change::none((None, applied, added)));
             }
-            let answer = (Some(stored.head.revision), applied);
+            let answer = (Some(stored.head.revision), applied, added);
             Ok(Change { because: Some(VersionReason::Replaced), ..Change::new(deck, None, answer) })
         };
         handle.block_on(async {
-            let (written, (revision, applied)) = self.decks.change(caller, deck.id(), change).await?;
+            let (written, (revision, applied, added)) = self.decks.change(caller, deck.id(), change).await?;
+            let comments = self.add_comments(caller, deck.id(), file, &added).await?;
             let before = match revision {
                 Some(revision) => self.store.version_of(deck.id(), revision).await?,
                 None => None,
             };
-            Ok(BroughtBack { deck: self.decks.view(caller, written, None).await?, before, applied })
+            Ok(BroughtBack { deck: self.decks.view(caller, written, None).await?, before, applied, comments })
         })
+    }
+
+    /// How many comments of a file the deck does not have yet. Where comments cannot be stored, the report says so.
+    async fn new_comments(&self, deck: &Writable, file: &mut ReadFile) -> Result<usize> {
+        if file.returned.comments.is_empty() {
+            return Ok(0);
+        }
+        let found = async {
+            let deck = self.decks.granted::<MayComment>(deck.caller(), deck.id()).await?;
+            let added = HashMap::new();
+            let placed = file.comments(&deck.deck().deck, &added);
+            Ok(self.comments.missing(&deck, &placed).await?.len())
+        };
+        match found.await {
+            Err(Error::Internal(fault)) => Err(Error::Internal(fault)),
+            Ok(count) => Ok(count),
+            Err(reason) => {
+                let lost = Fate::Lost(reason.to_string());
+                for shape in file.returned.report.slides.iter_mut().flat_map(|slide| &mut slide.shapes) {
+                    if shape.fate == Fate::Field("comments".to_owned()) {
+                        shape.fate = lost.clone();
+                    }
+                }
+                Ok(0)
+            }
+        }
+    }
+
+    /// Adds the comments of a file that the deck does not have yet, and returns how many. `added` has the slides that were
+    /// added, by their number in the file. Adds none where comments cannot be stored, as the list of changes said.
+    async fn add_comments(
+        &self,
+        caller: &Caller,
+        id: &DeckId,
+        file: &ReadFile,
+        added: &HashMap<usize, SlideId>,
+    ) -> Result<usize> {
+        if file.returned.comments.is_empty() {
+            return Ok(0);
+        }
+        let added = async {
+            let deck = self.decks.granted::<MayComment>(caller, id).await?;
+            self.comments.import(&deck, &file.comments(&deck.deck().deck, added)).await
+        };
+        match added.await {
+            Err(Error::Internal(fault)) => Err(Error::Internal(fault)),
+            added => Ok(added.unwrap_or_default()),
+        }
     }
 
     /// Reads a file, and puts back the marks that another program dropped.
@@ -286,6 +349,21 @@ impl ReadFile {
         slides.flat_map(|slide| slide.slides.iter().map(move |_| id(&slide.exported))).collect()
     }
 
+    /// The comments, each with its slide of the deck, if the deck has it. `added` has the slides that were added to the deck,
+    /// by their number in the file.
+    fn comments<'a>(&'a self, deck: &'a Deck, added: &'a HashMap<usize, SlideId>) -> Vec<FileComment<'a>> {
+        let ids = self.slide_ids();
+        let slides = self.returned.slides.iter().zip(1..);
+        let sources: Vec<usize> = slides.flat_map(|(slide, source)| slide.slides.iter().map(move |_| source)).collect();
+        let placed = |comment: &'a office::Comment| {
+            let own = ids.get(comment.slide).map(String::as_str).filter(|id| !id.is_empty());
+            let new = sources.get(comment.slide).and_then(|source| added.get(source)).map(SlideId::as_str);
+            let id = own.or(new).and_then(|id| deck.slides.iter().find(|slide| slide.id.as_str() == id));
+            (id.map(|slide| &slide.id), comment)
+        };
+        self.returned.comments.iter().map(placed).collect()
+    }
+
     /// The edits that apply the changes with some ids.
     fn edits(&self, merge: &Merge, ids: &HashSet<String>, deck: &Deck) -> Vec<(usize, deck::Edit)> {
         merge.edits(&|change| ids.contains(&change.id), deck, self.language.as_deref(), &mut new_id)
@@ -359,10 +437,16 @@ impl ReadFile {
     }
 }
 
-/// Why a change cannot be applied, in words.
+/// Why a change cannot be applied, in words. The change says which slide it is about.
 fn reason(fault: EditError) -> String {
     match fault {
-        EditError::Refused(refusal) => Error::from(refusal).to_string(),
+        EditError::Refused(refusal) => {
+            let text = Error::from(refusal).to_string();
+            match text.split_once("), field ") {
+                Some((place, rule)) if place.starts_with("slide ") => format!("field {rule}"),
+                _ => text,
+            }
+        }
         EditError::SlideGone => "the presentation has this slide no more".to_owned(),
         EditError::Changed { .. } => "the presentation has this field no more".to_owned(),
     }

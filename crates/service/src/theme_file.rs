@@ -5,7 +5,7 @@ use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
-use deck::Rgb;
+use deck::{Content, Rgb, Theme, ThemeError, Themes};
 use office::{Template, TemplateLogo, TemplateRemarks};
 use serde_json::{Value, json};
 use store::{CustomTheme, Spooled};
@@ -111,6 +111,17 @@ fn label(name: Option<&str>, stem: &str) -> String {
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     };
     name.and_then(clean).or_else(|| clean(stem)).unwrap_or_else(|| "PowerPoint".to_owned())
+}
+
+/// A theme from the look of a file, for a deck without storage: it has no logo.
+pub(crate) fn theme_of(template: Template, path: &Path) -> std::result::Result<Theme, ThemeError> {
+    const ID: &str = "template";
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let mut declaration = Content::new();
+    declaration.insert("id".to_owned(), ID.into());
+    fields(&label(template.name.as_deref(), stem), template.theme, None).apply(&mut declaration);
+    let themes = Themes::core().clone().with_custom("template", &Value::Object(declaration))?;
+    Ok(themes.get(ID).clone())
 }
 
 /// The declaration of a theme with a logo and whether every slide shows it.

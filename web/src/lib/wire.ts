@@ -172,6 +172,8 @@ export type BroughtBack = {
   presentation: Deck;
   /** The ids of the applied changes. */
   applied: string[];
+  /** How many comments of the file were added. */
+  comments: number;
   /** The version of the state before; absent when nothing was written. */
   before?: VersionId;
 };
@@ -750,6 +752,8 @@ export type FileChanges = {
   language?: string;
   base: MergeBase;
   changes: FileChange[];
+  /** How many comments of the file the deck does not have yet. They are added when changes are applied. */
+  comments: number;
   report: ImportReport;
 };
 

@@ -56,6 +56,8 @@ pub struct TemplateLayout {
     pub name: String,
     /// Its placeholders.
     pub placeholders: Vec<TemplatePlaceholder>,
+    /// Whether it is for the slides that open and close a deck, and for no others.
+    pub is_opening: bool,
 }
 
 /// A placeholder of a layout.

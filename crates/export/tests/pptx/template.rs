@@ -61,6 +61,7 @@ fn template(file: &Path) -> Template {
                 words: place.words,
             })
             .collect(),
+        is_opening: layout.is_opening,
     });
     Template { size, parts: parts.collect(), masters, layouts: layouts.collect(), colors }
 }
@@ -258,6 +259,18 @@ slide 10 on 'Title Slide'
   SUBTITLE 1
     0: desk@example.org
 "#);
+}
+
+#[test]
+fn a_comparison_with_a_conclusion_fills_both_bodies_and_a_box_below_them() {
+    let content = json!({"title": "Repair or replace", "leftTitle": "Repair", "leftBody": "- Cheap today",
+        "rightTitle": "Replace", "rightBody": "- Losses fall", "verdict": "Replace, where the road is open"});
+    let deck = deck(&json!([{ "type": "comparison-slide", "content": content }]));
+    let file = exported(&deck, &templates().1[0]);
+    let seen = found(&file, "conclusion.pptx");
+    assert!(seen.contains("slide 1 on 'Comparison'") && seen.contains("OBJECT 4 placed"), "{seen}");
+    let slide = String::from_utf8_lossy(&entries(&file)["ppt/slides/slide1.xml"]).into_owned();
+    assert!(slide.contains("txBox=\"1\"") && slide.contains("<a:t>Replace, where the road is open</a:t>"), "{slide}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn draw_mark(sheet: &mut Sheet<'_>) {
     let center = if is_beside { 1000.0 } else { 960.0 };
     let frame = sheet.rect(center - width / 2.0, middle - height / 2.0, width, height);
     if let Some(logo) = sheet.logo(frame, Align::Center) {
-        sheet.nodes.push(logo);
+        sheet.push_logo(Some(logo));
         return;
     }
     let pen = sheet.statement_pen(1.0, Align::Center);

@@ -2,6 +2,7 @@
 //!
 //! A cell is a shape with all that stands on it, a group, or what stands in one column of rows that are alike.
 
+use super::likely::is_date;
 use super::order::union;
 use super::outcome::Outcome;
 use super::text::{length, words};
@@ -201,7 +202,11 @@ fn combined<'v, 'a>(rows: Vec<Vec<Cell<'v, 'a>>>) -> Option<Cells<'v, 'a>> {
         let count = cells.len();
         return Some((cells, vec![1; count]));
     }
-    if rows.len() == 1 || (alike(rows.iter().flatten()) && same_kind(rows.iter().flatten())) {
+    // Dates above or below what happened then, as along a line.
+    let has_date = |cell: &Cell<'_, '_>| cell.lines().iter().any(|line| is_date(line));
+    let dated = rows.iter().filter(|row| row.iter().all(has_date)).count();
+    let is_dated = is_even && dated > 0 && dated < rows.len();
+    if rows.len() == 1 || (!is_dated && alike(rows.iter().flatten()) && same_kind(rows.iter().flatten())) {
         let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
         let is_full = lengths.iter().rev().skip(1).all(|length| *length == widest);
         let cells: Vec<Cell<'v, 'a>> = rows.into_iter().flatten().collect();

@@ -3,7 +3,8 @@
 use super::outcome::Outcome;
 use super::view::View;
 use super::{
-    body, cards, code, diagram, figures, list, metrics, opening, own, people, pictures, process, quote, timeline, video,
+    body, cards, code, diagram, figures, list, metrics, opening, own, people, pictures, process, quote, ring, timeline,
+    video,
 };
 
 /// The kinds of slides, the most telling first.
@@ -23,6 +24,7 @@ const KINDS: &[fn(&View<'_>) -> Option<Outcome>] = &[
     people::recognise,
     pictures::single,
     process::bands,
+    ring::recognise,
     process::recognise,
     pictures::several,
     cards::comparison,

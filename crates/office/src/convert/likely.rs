@@ -156,7 +156,8 @@ pub(super) fn value_and_unit(text: &str) -> (String, String) {
     }
     let (value, unit) = text.split_at(end);
     let unit = unit.trim();
-    let is_unit = length(unit) <= 12 && !unit.starts_with(['/', ':', '-', '–']);
+    let is_unit =
+        length(unit) <= 12 && !unit.contains(|c: char| c.is_ascii_digit()) && !unit.starts_with(['/', ':', '-', '–']);
     if is_unit { (value.trim().to_owned(), unit.to_owned()) } else { (text.to_owned(), String::new()) }
 }
 
@@ -210,6 +211,7 @@ mod tests {
         }
         assert_eq!(value_and_unit("€1.2bn"), ("€1.2".to_owned(), "bn".to_owned()));
         assert_eq!(value_and_unit("1 200 km"), ("1 200".to_owned(), "km".to_owned()));
+        assert_eq!(value_and_unit("1 in 5"), ("1 in 5".to_owned(), String::new()));
         assert_eq!(value_and_unit("1/81"), ("1/81".to_owned(), String::new()));
     }
 }

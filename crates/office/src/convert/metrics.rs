@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cells::{Cell, grid, is_entry};
+use super::cells::{Cell, grid, is_entry, is_step_number, step_number};
 use super::likely::{is_date, is_figure, value_and_unit};
 use super::outcome::Outcome;
 use super::text::{length, words};
@@ -17,6 +17,7 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
         && grid.has_no_pictures()
         && grid.lines_fit(view, METRICS)
         && grid.cells.len() <= view.scope.most(METRICS, "metrics")
+        && !is_numbered(&grid.cells)
     {
         let metrics: Vec<Value> = grid.cells.iter().map(|cell| metric(view, cell)).collect::<Option<_>>()?;
         let are_years = grid.cells.iter().all(|cell| cell.lines().iter().any(|line| is_date(line)));
@@ -35,6 +36,14 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
         return Some(outcome);
     }
     single(view)
+}
+
+/// Whether the figures of cells only count them.
+fn is_numbered(cells: &[Cell<'_, '_>]) -> bool {
+    let counts = |(cell, number): (&Cell<'_, '_>, usize)| {
+        cell.lines().first().is_some_and(|line| is_step_number(line) && step_number(line) == Some(number))
+    };
+    cells.len() > 2 && cells.iter().zip(1..).all(counts)
 }
 
 /// A figure alone on its slide, in very large letters.

@@ -20,7 +20,10 @@ pub(super) fn title(view: &View<'_>) -> Option<Outcome> {
     if !view.is_first() || view.title.is_none() || !view.has_only_texts_and_pictures() || view.texts().any(is_content) {
         return None;
     }
-    let lines: Vec<&Item<'_>> = view.subtitle.iter().chain(view.texts()).collect();
+    let mut lines: Vec<&Item<'_>> = view.subtitle.iter().chain(view.texts()).collect();
+    // What stands above the title, such as the name of an office, is no subtitle.
+    let top = view.title.as_ref().map_or(0, |title| title.frame().y);
+    lines.sort_by_key(|item| view.subtitle.is_none() && item.frame().y < top);
     let most = if is_title_layout || view.subtitle.is_some() { 6 } else { 4 };
     let count: usize = lines.iter().map(|item| item.lines().len()).sum();
     let is_list = lines.iter().any(|item| is_list(item) && !is_title_layout);
@@ -84,7 +87,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// The closing slide: the last one, with thanks or an invitation to ask, and little else.
+/// The closing slide: the last one, with thanks, an invitation to ask or an address, and little else.
 pub(super) fn end(view: &View<'_>) -> Option<Outcome> {
     if !view.is_last() || view.is_first() || !view.has_only_texts_and_pictures() || view.pictures().count() > 1 {
         return None;
@@ -96,13 +99,15 @@ pub(super) fn end(view: &View<'_>) -> Option<Outcome> {
     let says_so = words::is_closing(&line) || rest.iter().any(|item| words::is_closing(&item.line()));
     let blocks: Vec<_> = rest.iter().flat_map(|item| item_blocks(item, view.scope)).collect();
     let body = markdown::joined(&blocks);
-    if !says_so || !view.scope.fits(END, "body", &body) || !view.scope.fits(END, "title", &line) {
+    let lines: Vec<String> = rest.iter().flat_map(|item| item.lines()).collect();
+    let contact = contact(view, &lines);
+    if !(says_so || contact.is_some()) || !view.scope.fits(END, "body", &body) || !view.scope.fits(END, "title", &line)
+    {
         return None;
     }
     let mut outcome = Outcome::headed(view, END);
     outcome.put_line(view, title, "title");
-    let lines: Vec<String> = rest.iter().flat_map(|item| item.lines()).collect();
-    if let Some(contact) = contact(view, &lines) {
+    if let Some(contact) = contact {
         for (key, value) in contact {
             outcome.first().set(key, value);
         }
@@ -168,7 +173,7 @@ fn add_backdrop(view: &View<'_>, outcome: &mut Outcome) {
 fn is_in_the_middle(view: &View<'_>, item: &Item<'_>) -> bool {
     let height = view.scope.size.1;
     let middle = item.frame().y + item.frame().height / 2;
-    (height * 3 / 10..=height * 7 / 10).contains(&middle)
+    (height * 3 / 10..=height * 77 / 100).contains(&middle)
 }
 
 /// Whether a text is a list of two entries or more.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::bullets::typed_list;
+use super::likely::is_figure;
 use super::order::reading_order;
 use super::scope::Scope;
 use super::text::{is_blank, largest_size, length, line, lines};
@@ -273,15 +274,29 @@ impl<'a> View<'a> {
             let is_wide = item.frame().width * 10 > width * 6 && item.frame().y < height / 5;
             item.shape.group.is_none() && is_alone && is_high && (is_large || is_wide) && !is_arrow(item.geometry())
         };
+        if let Some(at) = self.opening_title().filter(|at| is_short(&self.items[*at])) {
+            return Some(at);
+        }
         let highest = self.items.iter().filter(|item| item.is_text()).min_by_key(|item| item.frame().y)?;
         if self.items.len() > 1 && is_short(highest) && stands_out(highest) {
             return self.items.iter().position(|item| item.index == highest.index);
         }
         match &self.items[..] {
             [only] if is_short(only) => Some(0),
+            [first, _] if is_figure(&first.line()) => None,
             [first, second] if is_short(first) && second.is_text() && first.size() > second.size() => Some(0),
             _ => None,
         }
+    }
+
+    /// The index of the text on the first slide that is larger than all others by far, wherever it stands.
+    fn opening_title(&self) -> Option<usize> {
+        let mut sizes: Vec<(u32, usize)> =
+            self.items.iter().enumerate().filter_map(|(at, item)| Some((item.size()?, at))).collect();
+        sizes.sort_unstable();
+        let (largest, at) = sizes.pop()?;
+        let is_far = sizes.last().is_some_and(|(second, _)| largest >= second.saturating_mul(3) / 2);
+        (self.is_first() && largest >= 3200 && is_far).then_some(at)
     }
 
     /// The title as one line, or an empty text.

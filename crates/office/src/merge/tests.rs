@@ -39,7 +39,7 @@ fn merged(exported: &Deck, slides: Vec<ReturnedSlide>, deck: &Deck, has_base: bo
         .iter()
         .map(|slide| ExportedSlide { id: slide.id.to_string(), checksum: checksum(slide) })
         .collect();
-    let returned = Returned { slides, pictures: Vec::new(), report: Report::default() };
+    let returned = Returned { slides, pictures: Vec::new(), comments: Vec::new(), report: Report::default() };
     merge(&returned, MergeInput { registry: Registry::core(), deck, exported: &exported, has_base })
 }
 

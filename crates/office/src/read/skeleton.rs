@@ -11,8 +11,10 @@ use super::archive::{Archive, Parts};
 use super::error::ReadError;
 use super::frame::Placement;
 use super::kind::Main;
+use super::masters::{self, Masters, OPENING};
 use super::paint::{ColorMap, Pen, Scheme};
 use super::presentation::size;
+use super::prompts;
 use super::prune::pruned;
 use super::relationships::Relationships;
 use super::xml::{self, Element};
@@ -48,12 +50,7 @@ pub(super) fn read<R: Read + Seek>(
         return Err(ReadError::damaged(&main.part, &reason));
     }
     let root = xml::parse(&main.part, &source)?;
-    let ids = root.child("sldMasterIdLst").into_iter().flat_map(|list| list.children_named("sldMasterId"));
-    let mut masters: Vec<(String, Option<u32>)> =
-        ids.filter_map(|id| Some((relationships.part(&id.relationship("id")?)?.to_owned(), id.number("id")))).collect();
-    if masters.is_empty() {
-        masters.extend(relationships.part_of_kind("slideMaster").map(|part| (part.to_owned(), None)));
-    }
+    let Masters { parts: masters, opening } = masters::read(parts, &root, &relationships)?;
     if masters.is_empty() {
         return Err(ReadError::Missing { part: "ppt/slideMasters/slideMaster1.xml".to_owned() });
     }
@@ -64,10 +61,19 @@ pub(super) fn read<R: Read + Seek>(
     let mut collector = Collector { archive, limits, skeleton, paths: HashMap::new(), layouts: 0, bytes: 0 };
     for (part, id) in masters {
         if !collector.paths.contains_key(&part) {
-            collector.master(&part, id)?;
+            let is_opening = opening.as_ref() == Some(&part);
+            collector.master(&part, id, is_opening)?;
         }
     }
     Ok(collector.skeleton)
+}
+
+/// What layouts take from their master.
+struct Looks {
+    /// Its placeholders, if slides are put on its layouts.
+    placeholders: Option<Vec<SkeletonPlaceholder>>,
+    lacks_styles: bool,
+    is_opening: bool,
 }
 
 /// Collects parts under new paths.
@@ -87,13 +93,14 @@ impl<R: Read + Seek> Collector<'_, R> {
     }
 
     /// Adds a master with its theme, pictures and layouts.
-    fn master(&mut self, part: &str, id: Option<u32>) -> Result<(), ReadError> {
+    fn master(&mut self, part: &str, id: Option<u32>, is_opening: bool) -> Result<(), ReadError> {
         let is_first = self.skeleton.masters.is_empty();
         let number = self.skeleton.masters.len() + 1;
-        let path = format!("ppt/slideMasters/slideMaster{number}.xml");
+        let path = if is_opening { OPENING.to_owned() } else { format!("ppt/slideMasters/slideMaster{number}.xml") };
         self.paths.insert(part.to_owned(), path.clone());
         let links = self.parts().relationships(part)?;
         let source = self.parts().required_text(part)?;
+        let (source, lacks_styles) = prompts::master(part, source)?;
         let root = xml::parse(part, &source)?;
         let listed = root.child("sldLayoutIdLst");
         let listed = listed.into_iter().flat_map(|list| list.children_named("sldLayoutId"));
@@ -114,7 +121,9 @@ impl<R: Read + Seek> Collector<'_, R> {
         let theme_path = self.plain(&theme, format!("ppt/theme/theme{number}.xml"), THEME)?;
         kept.extend(links.ids_of(&theme).map(|id| (id, "theme", theme_path.clone())));
         self.pictures(&links, &mut kept)?;
-        let looks = if is_first { Some(self.looks(&root, &theme)?) } else { None };
+        let is_used = is_first || is_opening;
+        let placeholders = if is_used { Some(self.looks(&root, &theme, is_first)?) } else { None };
+        let looks = Looks { placeholders, lacks_styles, is_opening };
         for (id, layout) in layouts {
             self.layouts += 1;
             if self.layouts > MOST_LAYOUTS {
@@ -125,7 +134,7 @@ impl<R: Read + Seek> Collector<'_, R> {
                 });
             }
             if !self.paths.contains_key(&layout) {
-                let path = self.layout(&layout, (part, &path), looks.as_ref())?;
+                let path = self.layout(&layout, (part, &path), &looks)?;
                 kept.push((id, "slideLayout", path));
             }
         }
@@ -133,16 +142,14 @@ impl<R: Read + Seek> Collector<'_, R> {
     }
 
     /// Adds a layout of a master. Returns its path.
-    fn layout(
-        &mut self,
-        part: &str,
-        (master, master_path): (&str, &str),
-        looks: Option<&Vec<SkeletonPlaceholder>>,
-    ) -> Result<String, ReadError> {
+    fn layout(&mut self, part: &str, (master, master_path): (&str, &str), looks: &Looks) -> Result<String, ReadError> {
         let path = format!("ppt/slideLayouts/slideLayout{}.xml", self.layouts);
         self.paths.insert(part.to_owned(), path.clone());
         let links = self.parts().relationships(part)?;
-        let source = self.parts().required_text(part)?;
+        let mut source = self.parts().required_text(part)?;
+        if looks.lacks_styles {
+            source = prompts::styled(part, &source, true)?;
+        }
         let mut kept: Vec<_> =
             links.ids_of(master).map(|id| (id, "slideMaster", master_path.to_owned())).take(1).collect();
         if let Some(theme) = links.part_of_kind("themeOverride").map(str::to_owned) {
@@ -151,15 +158,16 @@ impl<R: Read + Seek> Collector<'_, R> {
             kept.extend(links.ids_of(&theme).map(|id| (id, "themeOverride", path.clone())));
         }
         self.pictures(&links, &mut kept)?;
-        if let Some(looks) = looks {
+        if let Some(of_master) = &looks.placeholders {
             let root = xml::parse(part, &source)?;
             let content = root.child("cSld");
-            let placeholders = placeholders(&root).map(|(kind, shape)| inherited(&kind, shape, looks)).collect();
+            let placeholders = placeholders(&root).map(|(kind, shape)| inherited(&kind, shape, of_master)).collect();
             self.skeleton.layouts.push(SkeletonLayout {
                 path: path.clone(),
                 name: content.and_then(|content| content.word("name")).unwrap_or_default(),
                 kind: root.word("type").unwrap_or_default(),
                 placeholders,
+                is_opening: looks.is_opening,
             });
         }
         self.add(part, &source, path.clone(), format!("{PRESENTATION}.slideLayout+xml"), kept)?;
@@ -232,14 +240,21 @@ impl<R: Read + Seek> Collector<'_, R> {
         Ok(())
     }
 
-    /// The placeholders of the first master, with the styles of its texts; takes its colours into the skeleton.
-    fn looks(&mut self, root: &Element<'_>, theme: &str) -> Result<Vec<SkeletonPlaceholder>, ReadError> {
+    /// The placeholders of a master, with the styles of its texts; takes the colours of the first into the skeleton.
+    fn looks(
+        &mut self,
+        root: &Element<'_>,
+        theme: &str,
+        is_first: bool,
+    ) -> Result<Vec<SkeletonPlaceholder>, ReadError> {
         let source = self.parts().required_text(theme)?;
         let theme = xml::parse(theme, &source)?;
         let scheme = theme.at(&["themeElements", "clrScheme"]).map(Scheme::read).unwrap_or_default();
         let map = root.child("clrMap").map(ColorMap::read).unwrap_or_default();
         let pen = Pen { scheme: Some(&scheme), map: Some(&map), given: None };
-        self.skeleton.colors = COLORS.into_iter().filter_map(|name| Some((name, pen.named(name)?))).collect();
+        if is_first {
+            self.skeleton.colors = COLORS.into_iter().filter_map(|name| Some((name, pen.named(name)?))).collect();
+        }
         let styled = |style: &str, kind: &str| SkeletonPlaceholder {
             kind: kind.to_owned(),
             sizes: sizes(root.at(&["txStyles", style]), [1800; 5]),
@@ -298,10 +313,14 @@ fn with(base: &SkeletonPlaceholder, kind: &str, shape: &Element<'_>) -> Skeleton
     }
 }
 
-/// The words of a footer, at most a line of them.
+/// The words of a footer, at most a line of them; none if they only say what it is.
 fn words(shape: &Element<'_>) -> String {
     let texts = shape.child("txBody").into_iter().flat_map(Element::all).filter(|element| element.name == "t");
     let words: String = texts.map(|text| text.text.as_ref()).collect();
+    let is_prompt = words.trim_matches(['<', '>', ' ']).eq_ignore_ascii_case("footer");
+    if is_prompt {
+        return String::new();
+    }
     words.trim().chars().filter(|letter| !letter.is_control()).take(200).collect()
 }
 

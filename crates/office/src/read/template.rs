@@ -8,8 +8,10 @@ use super::archive::Parts;
 use super::error::ReadError;
 use super::frame::{Group, Placement};
 use super::kind::Main;
+use super::masters;
 use super::paint::{ColorMap, Paint, Pen, Scheme};
 use super::presentation::size;
+use super::prompts;
 use super::relationships::Relationships;
 use super::xml::{self, Element};
 use crate::model::{Frame, PartName};
@@ -118,13 +120,9 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
         let root = xml::parse(&main.part, &source)?;
         template.size = size(&root);
         template.has_embedded_fonts = root.child("embeddedFontLst").is_some();
-        let ids = root.child("sldMasterIdLst");
-        let listed = ids.into_iter().flat_map(|list| list.children_named("sldMasterId"));
-        let listed: Vec<String> =
-            listed.filter_map(|id| Some(relationships.part(&id.relationship("id")?)?.to_owned())).collect();
-        template.masters = listed.len().max(relationships.parts_of_kind("slideMaster").len());
-        let first = listed.into_iter().next();
-        first.or_else(|| relationships.part_of_kind("slideMaster").map(str::to_owned))
+        let masters = masters::read(parts, &root, &relationships)?.parts;
+        template.masters = masters.len().max(relationships.parts_of_kind("slideMaster").len());
+        masters.into_iter().next().map(|(part, _)| part)
     };
     let Some(master_part) = master_part else {
         return Err(ReadError::Missing { part: "ppt/slideMasters/slideMaster1.xml".to_owned() });
@@ -149,6 +147,7 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
     let styles = elements.and_then(|all| all.at(&["fmtScheme", "bgFillStyleLst"]));
 
     let source = parts.required_text(&master_part)?;
+    let (source, lacks_styles) = prompts::master(&master_part, source)?;
     let root = xml::parse(&master_part, &source)?;
     let map = root.child("clrMap").map(ColorMap::read).unwrap_or_default();
     let pen = Pen { scheme: Some(&template.scheme), map: Some(&map), given: None };
@@ -174,7 +173,10 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
     }
     for part in layouts.iter().take(MOST_LAYOUTS) {
         let relationships = parts.relationships(part)?;
-        let source = parts.required_text(part)?;
+        let mut source = parts.required_text(part)?;
+        if lacks_styles {
+            source = prompts::styled(part, &source, true)?;
+        }
         let root = xml::parse(part, &source)?;
         let own = root.at(&["clrMapOvr", "overrideClrMapping"]).map(ColorMap::read);
         let pen = Pen { map: own.as_ref().or(Some(&map)), ..pen };

@@ -28,6 +28,8 @@ pub(super) struct Colors {
     pub(super) accent: Rgb,
     /// The accent of the file, which is not one of the theme if it had to be mended.
     pub(super) given_accent: Rgb,
+    /// Whether another colour stands in for the accent on light pages.
+    pub(super) has_stand_in: bool,
     on_accent: Rgb,
     accent_on_deep: Rgb,
     accent2: Rgb,
@@ -76,15 +78,22 @@ pub(super) fn palette(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> C
     let surface = tint.over(base, 0.5);
     let light = [base, tint, surface];
     let text = readable(text, &light, TEXT);
-    let accent = readable_unless(given_accent, &light, MARK, TEXT);
-    if accent != given_accent {
+    let stand_in = stand_in(&accents, &light, text);
+    let accent = stand_in.unwrap_or_else(|| readable_unless(given_accent, &light, MARK, TEXT));
+    if let Some(stand_in) = stand_in {
+        remarks.changed.push(format!(
+            "The accent {given_accent} cannot be read on {base}, and would turn brown if it were darker. Text and lines on light \
+             slides use {stand_in}; dark slides keep {given_accent}."
+        ));
+    } else if accent != given_accent {
         let how = if base.luminance() > 0.4 { "light" } else { "dark" };
         remarks.changed.push(format!(
             "The accent {given_accent} is too {how} for text and lines on {base}, so they use {accent}. Dark slides keep a \
              shade that is close to {given_accent}."
         ));
     }
-    let given_second = accents.get(1).copied().unwrap_or(given_accent);
+    let others = accents.iter().skip(1).find(|color| Some(**color) != stand_in);
+    let given_second = others.copied().unwrap_or(accent);
     let accent2 = readable_unless(given_second, &light, MARK, TEXT);
     if accent2 != given_second && given_second != given_accent {
         remarks.changed.push(format!("The second accent {given_second} is hard to see on {base}, so it is {accent2}."));
@@ -107,10 +116,11 @@ pub(super) fn palette(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> C
         muted_on_deep: readable(on_deep.over(deep, 0.72), &[deep], TEXT),
         accent,
         given_accent,
+        has_stand_in: stand_in.is_some(),
         on_accent: text_on(accent, [base, text, on_deep]),
         accent_on_deep,
         accent2,
-        chart: chart(&accents, &light, remarks),
+        chart: chart(&chart_order(&accents, stand_in), &light, remarks),
     };
     note_titles(parts, text, remarks);
     colors
@@ -217,6 +227,25 @@ fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> V
     accents.splice(0..0, painted);
     accents.truncate(6);
     accents
+}
+
+/// The colour that takes the place of a yellow accent on light pages, where a darker yellow would be brown: the next accent
+/// that can be read, else the colour of text.
+fn stand_in(accents: &[Rgb], light: &[Rgb], text: Rgb) -> Option<Rgb> {
+    let [hue, saturation, _] = accents.first()?.hsl();
+    let is_yellow = (0.105..=0.2).contains(&hue) && saturation > 0.4;
+    if !is_yellow || least_contrast(accents[0], light) >= MARK || light.iter().any(|page| page.luminance() < 0.4) {
+        return None;
+    }
+    let is_colourful = |color: &&Rgb| color.hsl()[1] > 0.2 && least_contrast(**color, light) >= TEXT;
+    Some(accents.iter().skip(1).find(is_colourful).copied().unwrap_or(text))
+}
+
+/// The accents in the order of charts: a colour that stands in for the first one comes first, and that one last.
+fn chart_order(accents: &[Rgb], stand_in: Option<Rgb>) -> Vec<Rgb> {
+    let Some(stand_in) = stand_in else { return accents.to_vec() };
+    let rest = accents.iter().skip(1).copied().filter(|color| *color != stand_in);
+    std::iter::once(stand_in).chain(rest).chain(accents.first().copied()).collect()
 }
 
 /// The accents of the file as colours of charts.

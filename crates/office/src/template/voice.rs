@@ -51,7 +51,8 @@ pub(super) fn voice(parts: &TemplateParts, colors: &Colors, remarks: &mut Templa
         },
         "plate": { "form": "filled", "radius": 8, "pad": 40 },
         "marker": { "bullet": bullet, "numeral": "disc" },
-        "emphasis": { "form": "fill", "color": "accent" },
+        // On a dark plate, the marks are in the accent of the file.
+        "emphasis": { "form": "fill", "color": if colors.has_stand_in { "deep" } else { "accent" } },
         "picture": { "form": "bleed" },
         "chart": { "barRadius": 0, "line": 6 },
         "table": { "form": "soft" },

@@ -200,18 +200,36 @@ fn the_colours_fonts_and_voice_of_a_file_become_a_theme() {
 #[test]
 fn a_bright_accent_is_mended_for_text_and_stays_on_dark_slides() {
     let mut company = Company::default();
-    company.scheme[4] = "FFD400";
+    company.scheme[4] = "7FE7F5";
     let (template, theme) = company.theme();
     assert_contrast(&theme);
-    assert_eq!(theme.palette.accent_on_deep.to_string(), "#FFD400");
+    assert_eq!(theme.palette.accent_on_deep.to_string(), "#7FE7F5");
     let accent = theme.palette.accent;
     assert!(template.remarks.changed.contains(&format!(
-        "The accent #FFD400 is too light for text and lines on #FFFFFF, so they use {accent}. Dark slides keep a shade that \
-         is close to #FFD400."
+        "The accent #7FE7F5 is too light for text and lines on #FFFFFF, so they use {accent}. Dark slides keep a shade that \
+         is close to #7FE7F5."
     )));
     assert!(
-        template.remarks.changed.iter().any(|text| text.starts_with("Colours of charts") && text.contains("#FFD400"))
+        template.remarks.changed.iter().any(|text| text.starts_with("Colours of charts") && text.contains("#7FE7F5"))
     );
+}
+
+#[test]
+fn a_yellow_accent_gives_way_to_another_colour_on_light_slides_instead_of_turning_brown() {
+    let mut company = Company::default();
+    company.scheme[4] = "FFD400";
+    company.scheme[5] = "1D4E89";
+    let (template, theme) = company.theme();
+    assert_contrast(&theme);
+    assert_eq!(theme.palette.accent.to_string(), "#1D4E89");
+    assert_eq!(theme.palette.accent_on_deep.to_string(), "#FFD400");
+    assert!(template.remarks.changed.iter().any(|text| text.starts_with("The accent #FFD400 cannot be read")));
+    // Without another accent that can be read, it is the colour of text.
+    for accent in &mut company.scheme[5..10] {
+        *accent = "FFE680";
+    }
+    let (_, theme) = company.theme();
+    assert_eq!(theme.palette.accent, theme.palette.text);
 }
 
 #[test]

@@ -30,6 +30,9 @@ pub(crate) struct Arguments {
     /// Notes pages in a PDF.
     #[arg(long)]
     notes: bool,
+    /// PowerPoint file (`.potx` or `.pptx`) whose masters and layouts the slides are put on; with `--to pptx`.
+    #[arg(long, value_name = "FILE")]
+    template: Option<PathBuf>,
     /// Folder with further fonts [SVC_FONTS_DIR].
     #[arg(long, value_name = "DIR")]
     fonts_dir: Option<PathBuf>,
@@ -66,6 +69,9 @@ impl Kind {
 
 /// Exports decks, one after another; the first that fails ends it.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    if arguments.template.is_some() && arguments.to != Kind::Pptx {
+        return failed("`--template` needs `--to pptx`");
+    }
     match export(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(error),
@@ -103,6 +109,9 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
 fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let lang = arguments.lang.as_deref();
     let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments.fonts_dir.as_ref()));
+    if let Some(template) = &arguments.template {
+        deck = deck.with_template(template)?;
+    }
     for remark in deck.remarks() {
         note(&remark);
     }
@@ -118,9 +127,12 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
         }
         Kind::Html => deck.render(out, lang, Form::Html, &on_page),
         Kind::Pdf => deck.render(out, lang, Form::Pdf { notes: arguments.notes }, &on_page),
-        Kind::Pptx => {
-            deck.render(out, lang, Form::Pptx { scale: arguments.scale, builds: false, template: false }, &on_page)
-        }
+        Kind::Pptx => deck.render(
+            out,
+            lang,
+            Form::Pptx { scale: arguments.scale, builds: false, template: arguments.template.is_some() },
+            &on_page,
+        ),
         Kind::Png if is_zip(out) || is_stream(out) => deck.render(out, lang, Form::Png, &on_page),
         Kind::Png => deck.render_pngs(out, lang, &on_page),
     };

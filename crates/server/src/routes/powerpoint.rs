@@ -128,6 +128,8 @@ pub(super) struct FileChangesJson<'a> {
     language: Option<&'a str>,
     base: MergeBaseJson,
     changes: Vec<FileChangeJson<'a>>,
+    /// How many comments of the file the deck does not have yet. They are added when changes are applied.
+    comments: usize,
     report: ImportReportJson<'a>,
 }
 
@@ -203,6 +205,8 @@ pub(super) struct BroughtBackJson<'a> {
     presentation: DeckJson<'a>,
     /// The ids of the applied changes.
     applied: &'a [String],
+    /// How many comments of the file were added.
+    comments: usize,
     /// The version of the state before; absent when nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<&'a VersionId>,
@@ -228,11 +232,11 @@ pub(crate) async fn bring_back(
         let answer = FileChangesJson::new(&changes);
         return Ok(etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
     };
-    let BroughtBack { deck: view, before, applied } =
+    let BroughtBack { deck: view, before, applied, comments } =
         interchange.bring_back(&deck, sent.file, accepted(&accept)?, if_match).await?;
     let deck = view.deck();
     let before = before.as_ref().map(|version| &version.id);
-    let answer = BroughtBackJson { presentation: DeckJson::new(&view, &deck), applied: &applied, before };
+    let answer = BroughtBackJson { presentation: DeckJson::new(&view, &deck), applied: &applied, comments, before };
     Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
@@ -316,6 +320,7 @@ impl<'a> FileChangesJson<'a> {
                 .iter()
                 .map(|(change, problem)| FileChangeJson::new(change, problem.as_deref()))
                 .collect(),
+            comments: changes.comments,
             report: ImportReportJson::new(&changes.report, &slide_ids),
         }
     }

@@ -19,7 +19,7 @@ struct Exported<'a> {
 
 impl<'a> Exported<'a> {
     fn new(lectern: &'a Lectern) -> Self {
-        let key = lectern.key("read,write,export");
+        let key = lectern.key("read,write,export,comments:read,comments:write");
         let slide = |title: &str| json!({ "type": "content-slide", "content": { "title": title, "body": "Text" } });
         let slides = [slide("Harbour"), slide("Quay"), slide("Tide")];
         let made = lectern.call("POST", "/api/v1/presentations").key(&key);
@@ -95,6 +95,16 @@ fn replaced(file: &[u8], part: &str, old: &str, new: &str) -> Vec<u8> {
         out.write_all(&bytes).expect("memory takes all");
     }
     assert!(count > 0, "no part `{part}` has `{old}`");
+    out.finish().expect("memory takes all").into_inner()
+}
+
+/// The file with further entries.
+fn with_entries(file: &[u8], entries: &[(&str, &str)]) -> Vec<u8> {
+    let mut out = ZipWriter::new_append(Cursor::new(file.to_vec())).expect("an archive");
+    for (name, text) in entries {
+        out.start_file(*name, SimpleFileOptions::default()).expect("an entry");
+        out.write_all(text.as_bytes()).expect("memory takes all");
+    }
     out.finish().expect("memory takes all").into_inner()
 }
 
@@ -216,7 +226,8 @@ fn wrong_files_and_wrong_choices_change_nothing() {
     let long = "Port ".repeat(200);
     let file = exported.with("ppt/slides/slide", ">Harbour<", &format!(">{}<", long.trim()));
     let preview = exported.send(file.clone(), None).json();
-    assert!(text(&preview["changes"][0]["problem"]).contains("characters"), "{preview}");
+    let problem = text(&preview["changes"][0]["problem"]);
+    assert!(problem.contains("characters") && problem.starts_with("field title"), "{preview}");
     assert_eq!(exported.send(file.clone(), Some("all")).json()["applied"], json!([]));
     let listed = format!("%5B\"{}:content.title\"%5D", exported.slide(0));
     assert_eq!(exported.send(file, Some(&listed)).status, 400);
@@ -225,6 +236,44 @@ fn wrong_files_and_wrong_choices_change_nothing() {
     let reader = lectern.key("read");
     let path = format!("/api/v1/presentations/{}/import/pptx", text(&exported.deck["id"]));
     assert_eq!(lectern.call("POST", &path).key(&reader).body(exported.file.clone()).send().status, 403);
+}
+
+#[test]
+fn comments_in_a_file_become_comments_once() {
+    let lectern = Lectern::start();
+    let exported = Exported::new(&lectern);
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let link = |id: &str, kind: &str, target: &str| {
+        format!("<Relationship Id=\"{id}\" Type=\"{office}/{kind}\" Target=\"{target}\"/></Relationships>")
+    };
+    let end = "</Relationships>";
+    let comments = link("rId90", "comments", "/ppt/comments/comment1.xml");
+    let file = exported.with("ppt/slides/_rels/slide2.xml.rels", end, &comments);
+    let authors = link("rId91", "commentAuthors", "/ppt/commentAuthors.xml");
+    let file = replaced(&file, "ppt/_rels/presentation.xml.rels", end, &authors);
+    let main = "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\"";
+    let authors =
+        format!("<p:cmAuthorLst {main}><p:cmAuthor id=\"0\" name=\"Ada Vos\" initials=\"A\"/></p:cmAuthorLst>");
+    let comment =
+        "<p:cm authorId=\"0\" dt=\"2026-05-04T10:00:00\" idx=\"1\"><p:text>Is the quay meant?</p:text></p:cm>";
+    let comments = format!("<p:cmLst {main}>{comment}</p:cmLst>");
+    let file = with_entries(&file, &[("ppt/commentAuthors.xml", &authors), ("ppt/comments/comment1.xml", &comments)]);
+
+    let preview = exported.send(file.clone(), None).json();
+    assert_eq!((&preview["comments"], &preview["changes"]), (&json!(1), &json!([])), "{preview}");
+    assert_eq!(exported.send(file.clone(), Some("all")).json()["comments"], 1);
+    let path = format!("/api/presentations/{}/comments", text(&exported.deck["id"]));
+    let stored = || lectern.call("GET", &path).key(&exported.key).send().json()["comments"].clone();
+    let first = stored();
+    assert_eq!(first.as_array().map(Vec::len), Some(1), "{first}");
+    assert_eq!(
+        (text(&first[0]["body"]), text(&first[0]["slideId"])),
+        ("Ada Vos, 2026-05-04: Is the quay meant?", exported.slide(1))
+    );
+    // The same file once more adds nothing.
+    assert_eq!(exported.send(file.clone(), None).json()["comments"], 0);
+    assert_eq!(exported.send(file, Some("all")).json()["comments"], 0);
+    assert_eq!(stored().as_array().map(Vec::len), Some(1));
 }
 
 #[test]

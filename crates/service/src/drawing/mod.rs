@@ -42,6 +42,7 @@ pub(crate) use self::rendered::{described, exported, file_of};
 pub(crate) use self::renderer::{DrawInput, Renderer};
 pub use self::sample::{ThemeSample, TypeSample};
 pub use self::talk::{Invite, qr_svg};
+pub(crate) use self::template::from_skeleton;
 pub(crate) use self::thumbnail::thumbnail_version;
 pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
 pub use self::validate::{CheckedDeck, CheckedSlide, DesignFinding};

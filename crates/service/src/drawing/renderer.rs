@@ -97,7 +97,9 @@ impl Renderer {
 
     /// The pages of a whole deck for the layouts of an office template.
     pub(crate) fn document_on_template(&self, drawing: &DrawInput<'_>) -> LayoutOutput {
-        let look = Look::from(drawing.theme);
+        let mut look = Look::from(drawing.theme);
+        // Titles are where the template has them.
+        look.voice.head.place = deck::voice::HeadPlace::Top;
         let input = LayoutInput { on_template: true, ..drawing.input(&look) };
         self.with_setter(drawing, drawing.deck, |set| layout::document(input, set))
     }

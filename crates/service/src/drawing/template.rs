@@ -34,15 +34,17 @@ pub(super) fn template(file: &[u8]) -> Result<Template> {
     Ok(from_skeleton(skeleton))
 }
 
-fn from_skeleton(skeleton: Skeleton) -> Template {
+/// The masters and layouts of a file as the export needs them.
+pub(crate) fn from_skeleton(skeleton: Skeleton) -> Template {
     let Skeleton { size, parts, masters, layouts, colors } = skeleton;
     let part = |part: SkeletonPart| {
         let SkeletonPart { path, content_type, bytes, relationships } = part;
         TemplatePart { path, content_type, bytes, relationships }
     };
     let layout = |layout: SkeletonLayout| {
-        let SkeletonLayout { path, name, kind, placeholders } = layout;
-        TemplateLayout { path, kind, name, placeholders: placeholders.into_iter().map(placeholder).collect() }
+        let SkeletonLayout { path, name, kind, placeholders, is_opening } = layout;
+        let placeholders = placeholders.into_iter().map(placeholder).collect();
+        TemplateLayout { path, kind, name, placeholders, is_opening }
     };
     Template {
         size,

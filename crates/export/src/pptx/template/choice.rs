@@ -95,7 +95,10 @@ impl<'t> Layouts<'t> {
 
     /// The layout that fits a need best; `None` if the template has no layouts.
     pub(super) fn best(&self, need: Need) -> Option<&'t TemplateLayout> {
-        let scored = self.template.layouts.iter().map(|layout| (self.score(layout, need), layout));
+        let layouts = &self.template.layouts;
+        let has_own = need == Need::Opening && layouts.iter().any(|layout| layout.is_opening);
+        let meant = layouts.iter().filter(|layout| layout.is_opening == has_own);
+        let scored = meant.map(|layout| (self.score(layout, need), layout));
         // The first of several that fit equally.
         scored.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, layout)| layout)
     }

@@ -13,8 +13,8 @@ pub(super) struct Content<'p> {
 pub(super) enum Body<'p> {
     /// Texts in reading order, and a picture.
     Text { entries: Vec<Entry<'p>>, picture: Option<(&'p Node, &'p Picture)> },
-    /// Two columns, each with its heading, if it has one, and its texts.
-    Columns([Column<'p>; 2]),
+    /// Two columns, each with its heading, if it has one, and its texts; and the text below both.
+    Columns { columns: [Column<'p>; 2], conclusion: Option<Entry<'p>> },
     /// Nodes whose places and forms matter.
     Drawn(Vec<&'p Node>),
 }
@@ -185,10 +185,17 @@ fn texts(nodes: &[Node]) -> Option<Body<'_>> {
     Some(Body::Text { entries, picture: pictures.first().copied() })
 }
 
-/// The texts of two columns; `None` if one stands outside both.
+/// The texts of two columns, and a conclusion below both; `None` if another text stands outside both.
 fn columns(nodes: &[Node]) -> Option<Body<'_>> {
-    let plates: Vec<Rect> = nodes.iter().filter(|node| node.role == NodeRole::Plate).map(|node| node.frame).collect();
-    let &[one, other] = &plates[..] else { return None };
+    let mut plates: Vec<Rect> =
+        nodes.iter().filter(|node| node.role == NodeRole::Plate).map(|node| node.frame).collect();
+    plates.sort_by(|one, other| one.y.0.total_cmp(&other.y.0));
+    let [one, other, below @ ..] = &plates[..] else { return None };
+    let (one, other) = (*one, *other);
+    let foot = one.bottom().max(other.bottom());
+    if below.len() > 1 || below.iter().any(|plate| plate.y < foot) {
+        return None;
+    }
     let is_beside = one.right() <= other.x || other.right() <= one.x;
     if !is_beside {
         return None;
@@ -199,8 +206,15 @@ fn columns(nodes: &[Node]) -> Option<Body<'_>> {
         return None;
     }
     let mut columns = [Column::default(), Column::default()];
+    let mut conclusion = None;
     for (frame, entry) in entries {
-        let index = [left, right].iter().position(|plate| plate.contains(&frame))?;
+        let Some(index) = [left, right].iter().position(|plate| plate.contains(&frame)) else {
+            if frame.y < foot || conclusion.is_some() {
+                return None;
+            }
+            conclusion = Some(entry);
+            continue;
+        };
         let column = &mut columns[index];
         let is_heading = entry.role == NodeRole::Label && column.heading.is_none() && column.entries.is_empty();
         if is_heading {
@@ -209,5 +223,5 @@ fn columns(nodes: &[Node]) -> Option<Body<'_>> {
             column.entries.push(entry);
         }
     }
-    Some(Body::Columns(columns))
+    Some(Body::Columns { columns, conclusion })
 }

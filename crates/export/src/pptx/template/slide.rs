@@ -19,8 +19,14 @@ use crate::pptx::text::plain_paragraph;
 use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
 use crate::pptx::units::{EmuRect, thousandths};
 
+/// Half of the space between a text and a picture that share the area.
+const HALF_GAP: Px = Px(20.0);
 /// Most short lines below the title of an opening.
 const MOST_LINES: usize = 3;
+/// Text below this size, in hundredths of a point, is that of captions.
+const SMALL_TEXT: u32 = 1600;
+/// The share of the area that the conclusion of a comparison takes.
+const CONCLUSION: f32 = 0.16;
 /// The size from which the title is what a page says.
 const LARGE_TITLE: Px = Px(104.0);
 
@@ -59,8 +65,8 @@ fn need(page: &Page, content: &Content<'_>) -> Need {
         _ if page.opens_section && content.title.is_some() => Need::Section,
         Body::Drawn(_) if content.title.is_none() => Need::Blank,
         Body::Drawn(_) => Need::Room,
-        Body::Columns(columns) if columns.iter().any(|column| column.heading.is_some()) => Need::Comparison,
-        Body::Columns(_) => Need::TwoTexts,
+        Body::Columns { columns, .. } if columns.iter().any(|column| column.heading.is_some()) => Need::Comparison,
+        Body::Columns { .. } => Need::TwoTexts,
         Body::Text { picture: Some(_), .. } => Need::Picture,
         Body::Text { entries, .. } if is_opening(content, entries) => Need::Opening,
         Body::Text { .. } => Need::Text,
@@ -71,7 +77,9 @@ fn need(page: &Page, content: &Content<'_>) -> Need {
 fn is_crowded(layout: &TemplateLayout, content: &Content<'_>) -> bool {
     let Body::Text { entries, picture: Some(_) } = &content.body else { return false };
     let place = layout.texts().into_iter().max_by_key(|place| place.frame[2].saturating_mul(place.frame[3]));
-    place.is_some_and(|place| !text::is_legible(place, &lines(entries, true)))
+    // The text of a caption is small: more than a line or two belongs beside the picture.
+    let is_long = entries.iter().flat_map(Entry::paragraphs).count() > 2;
+    place.is_some_and(|place| !text::is_legible(place, &lines(entries, true)) || is_long && place.sizes[0] < SMALL_TEXT)
 }
 
 /// Whether a page has nothing but a title with short lines around it.
@@ -107,8 +115,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         let subtitle = content.subtitle.map(|(node, text)| entry(node, text));
         match &content.body {
             Body::Drawn(nodes) => self.draw(nodes),
-            Body::Columns(columns) => {
-                self.columns(page, subtitle, columns);
+            Body::Columns { columns, conclusion } => {
+                self.columns(page, subtitle, columns, conclusion.as_ref());
                 Ok(())
             }
             Body::Text { entries, picture } => {
@@ -123,10 +131,11 @@ impl<'l> SlideWriter<'_, '_, 'l> {
                         entries.to_mut().insert(0, subtitle);
                     }
                 }
+                let mut beside = None;
                 if let Some((node, picture)) = picture {
-                    self.picture(node, picture)?;
+                    beside = self.picture(node, picture, !entries.is_empty())?;
                 }
-                self.texts(page, &entries);
+                self.texts(page, &entries, beside);
                 Ok(())
             }
         }
@@ -157,21 +166,33 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         found
     }
 
-    /// Writes texts into the largest free placeholder, or into a box in the area if there is none.
-    fn texts(&mut self, page: &Page, entries: &[Entry<'_>]) {
+    /// Writes texts into the largest free placeholder, or into a box in the area if there is none. `beside` is the part of
+    /// the area that a picture leaves.
+    fn texts(&mut self, page: &Page, entries: &[Entry<'_>], beside: Option<Rect>) {
         if entries.is_empty() {
             return;
         }
         if let Some(placeholder) = self.free_text() {
-            self.fill(page, placeholder, entries, true);
+            self.fill_in(page, (placeholder, beside), entries, true);
         } else if let Some(placeholder) = self.free(&[Takes::Subtitle]) {
             self.fill(page, placeholder, entries, false);
         } else {
-            self.text_box(page, entries);
+            self.text_box(page, entries, self.area);
         }
     }
 
-    fn columns(&mut self, page: &Page, subtitle: Option<Entry<'_>>, columns: &[Column<'_>; 2]) {
+    /// Writes two columns, and below them what they lead to, for which the columns become shorter.
+    fn columns(
+        &mut self,
+        page: &Page,
+        subtitle: Option<Entry<'_>>,
+        columns: &[Column<'_>; 2],
+        conclusion: Option<&Entry<'_>>,
+    ) {
+        let room = self.area.height * CONCLUSION;
+        let shortened = |place: &TemplatePlaceholder| {
+            conclusion.map(|_| Rect { height: place.rect().height - room, ..place.rect() })
+        };
         let mut places = self.layout.texts();
         // Two placeholders above one another for each column: its heading and its text.
         let has_headings = places.len() >= 4;
@@ -189,7 +210,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
                 }
                 entries.extend(column.entries.iter().cloned());
                 if !entries.is_empty() {
-                    self.fill(page, below, &entries, true);
+                    self.fill_in(page, (below, shortened(below)), &entries, true);
                 }
                 self.taken.extend([above, below]);
             } else {
@@ -198,16 +219,37 @@ impl<'l> SlideWriter<'_, '_, 'l> {
                 match places.get(index).copied() {
                     Some(place) if !entries.is_empty() => {
                         self.taken.push(place);
-                        self.fill(page, place, &entries, true);
+                        self.fill_in(page, (place, shortened(place)), &entries, true);
                     }
-                    _ => self.texts(page, &entries),
+                    _ => self.texts(page, &entries, None),
                 }
             }
         }
+        if let Some(entry) = conclusion {
+            self.conclusion(page, entry, room);
+        }
+    }
+
+    /// Writes what two columns lead to, at the foot of the area.
+    fn conclusion(&mut self, page: &Page, entry: &Entry<'_>, room: Px) {
+        let gap = room / 5.0;
+        let frame = Rect { y: self.area.bottom() - room + gap, height: room - gap, ..self.area };
+        self.text_box(page, std::slice::from_ref(entry), frame);
     }
 
     /// Writes texts into a placeholder.
     fn fill(&mut self, page: &Page, placeholder: &TemplatePlaceholder, entries: &[Entry<'_>], in_list: bool) {
+        self.fill_in(page, (placeholder, None), entries, in_list);
+    }
+
+    /// Writes texts into a placeholder that has a frame of its own on this slide.
+    fn fill_in(
+        &mut self,
+        page: &Page,
+        (placeholder, frame): (&TemplatePlaceholder, Option<Rect>),
+        entries: &[Entry<'_>],
+        in_list: bool,
+    ) {
         let lines = lines(entries, in_list);
         self.tree.xml.open("p:sp", &[]);
         self.tree.xml.open("p:nvSpPr", &[]);
@@ -217,24 +259,37 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             _ => "Text",
         };
         let id = self.tree.write_joined_name(name, &page.slide, &fields(entries));
-        self.close_head(placeholder);
-        self.write_text(placeholder, &lines);
+        self.close_head(placeholder, frame);
+        match frame.map(EmuRect::from) {
+            None => self.write_text(placeholder, &lines),
+            Some(own) => {
+                let frame = [own.x.0, own.y.0, own.width.0, own.height.0];
+                self.write_text(&TemplatePlaceholder { frame, ..placeholder.clone() }, &lines);
+            }
+        }
         self.tree.xml.close();
         self.tree.add_paragraph_builds(id, entries.iter().flat_map(Entry::paragraphs));
     }
 
-    /// Ends the properties of a text shape after its name: it is in a placeholder, whose place it takes.
-    fn close_head(&mut self, placeholder: &TemplatePlaceholder) {
+    /// Ends the properties of a text shape after its name: it is in a placeholder, whose place it takes unless it has a frame
+    /// of its own.
+    fn close_head(&mut self, placeholder: &TemplatePlaceholder, frame: Option<Rect>) {
         self.tree.xml.open("p:cNvSpPr", &[]);
         self.tree.xml.empty("a:spLocks", &[("noGrp", &1)]);
         self.tree.xml.close();
         self.write_reference(placeholder);
         self.tree.xml.close();
-        self.tree.xml.empty("p:spPr", &[]);
+        let Some(frame) = frame else {
+            self.tree.xml.empty("p:spPr", &[]);
+            return;
+        };
+        self.tree.xml.open("p:spPr", &[]);
+        geometry::transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
+        self.tree.xml.close();
     }
 
-    /// Writes texts into a box of the area, for a template without a placeholder for them.
-    fn text_box(&mut self, page: &Page, entries: &[Entry<'_>]) {
+    /// Writes texts into a box, for a template without a placeholder for them.
+    fn text_box(&mut self, page: &Page, entries: &[Entry<'_>], frame: Rect) {
         let lines = lines(entries, true);
         self.tree.xml.open("p:sp", &[]);
         self.tree.xml.open("p:nvSpPr", &[]);
@@ -243,7 +298,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         self.tree.xml.empty("p:nvPr", &[]);
         self.tree.xml.close();
         self.tree.xml.open("p:spPr", &[]);
-        let frame = EmuRect::from(self.area);
+        let frame = EmuRect::from(frame);
         geometry::transform(&mut self.tree.xml, "a:xfrm", frame, (false, false));
         geometry::preset(&mut self.tree.xml, "rect");
         self.tree.xml.close();
@@ -277,10 +332,13 @@ impl<'l> SlideWriter<'_, '_, 'l> {
     }
 
     /// Writes a picture: cropped to a placeholder for pictures, else whole in a placeholder for anything, else whole in the
-    /// area.
-    fn picture(&mut self, node: &Node, picture: &Picture) -> Result<(), Error> {
+    /// area. Returns the part of the area that is left for a text, if the layout has no place of its own for the picture.
+    fn picture(&mut self, node: &Node, picture: &Picture, has_text: bool) -> Result<Option<Rect>, Error> {
         let FileContext { media, package, .. } = &mut *self.tree.file;
-        let Some(stored) = media.stored(&picture.source, package)? else { return self.draw(&[node]) };
+        let Some(stored) = media.stored(&picture.source, package)? else {
+            self.draw(&[node])?;
+            return Ok(None);
+        };
         let place = self.free(&[Takes::Picture]).or_else(|| {
             let many = self.layout.texts().len() > 1;
             let mut any = self.layout.texts().into_iter().filter(|placeholder| placeholder.takes() == Takes::Any);
@@ -291,13 +349,15 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         });
         let size = (picture.width.max(1), picture.height.max(1));
         let ratio = f64::from(size.0) / f64::from(size.1);
+        let mut beside = None;
         let (edges, frame) = match place {
             Some(place) if place.takes() == Takes::Picture => (cover(picture, ratio, place.rect()), None),
             Some(place) => ([0; 4], Some(contained(ratio, place.rect()))),
+            None if !has_text => ([0; 4], Some(contained(ratio, self.area))),
             None => {
-                let half = Rect { width: self.area.width / 2.0, ..self.area };
-                let right = half.moved(if self.layout.texts().is_empty() { Px::ZERO } else { half.width }, Px::ZERO);
-                ([0; 4], Some(contained(ratio, right)))
+                let half = Rect { width: self.area.width / 2.0 - HALF_GAP, ..self.area };
+                beside = Some(half);
+                ([0; 4], Some(contained(ratio, half.moved(half.width + HALF_GAP * 2.0, Px::ZERO))))
             }
         };
         self.tree.xml.open("p:pic", &[]);
@@ -328,7 +388,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             }
         }
         self.tree.xml.close();
-        Ok(())
+        Ok(beside)
     }
 
     /// Draws nodes in the area.
@@ -352,7 +412,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             self.tree.xml.open("p:sp", &[]);
             self.tree.xml.open("p:nvSpPr", &[]);
             self.tree.plain_name(if kind == Takes::Footer { "Footer" } else { "Slide Number" });
-            self.close_head(placeholder);
+            self.close_head(placeholder, None);
             self.tree.xml.open("p:txBody", &[]);
             self.tree.xml.empty("a:bodyPr", &[]);
             self.tree.xml.empty("a:lstStyle", &[]);

@@ -106,14 +106,15 @@ pub(super) fn write(
     lines: &[Line<'_>],
 ) {
     xml.open("p:txBody", &[]);
+    xml.open("a:bodyPr", &[]);
     match scale(placeholder, lines) {
-        None => xml.empty("a:bodyPr", &[]),
+        // The prompt of the template may be scaled: the text is not.
+        None => xml.empty("a:normAutofit", &[]),
         Some((scale, reduction)) => {
-            xml.open("a:bodyPr", &[]);
             xml.empty("a:normAutofit", &[("fontScale", &scale), ("lnSpcReduction", &reduction)]);
-            xml.close();
         }
     }
+    xml.close();
     xml.empty("a:lstStyle", &[]);
     for line in lines {
         write_line(scheme, links, xml, line);

@@ -255,6 +255,40 @@ fn a_process_diagram_is_a_process() {
 }
 
 #[test]
+fn shapes_around_a_middle_are_a_cycle_from_the_top() {
+    let places = [[40, 72, 20, 18], [14, 48, 20, 18], [40, 24, 20, 18], [66, 48, 20, 18]];
+    let texts = ["Use", "Report", "Inspect", "Mark"];
+    let ring = |geometry: &str| {
+        let shapes = places.iter().zip(texts).map(|(at, text)| drawn(text, *at, geometry, text));
+        outline(with_title("Ladders", shapes.collect()))
+    };
+    let found = ring("ellipse");
+    let items = r#"items: [{"title":"Inspect"},{"title":"Mark"},{"title":"Use"},{"title":"Report"}]"#;
+    assert!(found.starts_with("cycle-slide") && found.contains(items), "{found}");
+    assert!(!ring("rect").starts_with("cycle-slide"));
+}
+
+#[test]
+fn numbers_that_count_boxes_are_no_figures() {
+    let numbers =
+        [5, 29, 53, 77].iter().zip(1..).map(|(x, number)| sized("No", [*x, 30, 17, 8], &format!("{number}"), 28));
+    let texts = [5, 29, 53, 77].iter().zip(["Fill", "Collect", "Brew", "Sell"]);
+    let texts = texts.map(|(x, words)| sized("Text", [*x, 40, 17, 16], words, 16));
+    let found = outline(with_title("How", numbers.chain(texts).collect()));
+    assert!(found.starts_with("process-slide"), "{found}");
+}
+
+#[test]
+fn dates_above_what_happened_are_a_timeline_whatever_their_height() {
+    let dates = [5, 37, 69].iter().zip(["April 2026", "May 2027", "June 2028"]);
+    let dates = dates.map(|(x, words)| text("Date", [*x, 38, 26, 5], words));
+    let events = [5, 37, 69].iter().zip(["Decision", "Work begins", "Opening"]);
+    let events = events.map(|(x, words)| text("Event", [*x, 54, 26, 5], words));
+    let found = outline(with_title("Plan", dates.chain(events).collect()));
+    assert!(found.starts_with("timeline-slide"), "{found}");
+}
+
+#[test]
 fn a_cycle_diagram_is_a_cycle() {
     insta::assert_snapshot!(outline(with_title("How", diagram("cycle5", steps()))), @r#"
     cycle-slide

@@ -1,7 +1,7 @@
 //! The type that each kind of slide becomes.
 
 use super::build::{
-    body, chart, outline, outline_of, picture, presentation, shape, slide, subtitle, table, text, title,
+    body, chart, outline, outline_of, picture, presentation, shape, sized, slide, subtitle, table, text, title,
 };
 use crate::model::{Content, Placeholder, Shape, Slide};
 
@@ -16,6 +16,37 @@ fn the_first_slide_with_a_title_is_a_title_slide() {
     Title: Field("title")
     Subtitle: Field("subheading")
     "#);
+}
+
+#[test]
+fn the_largest_text_of_the_first_slide_is_its_title_wherever_it_stands() {
+    let first = slide(vec![
+        sized("Office", [6, 12, 50, 8], "Ministry of Small Rivers", 14),
+        sized("Large", [6, 40, 88, 20], "State of the brooks", 48),
+        sized("Below", [6, 62, 88, 8], "Summary for the press", 22),
+        picture("brook", [0, 0, 100, 100]),
+    ]);
+    insta::assert_snapshot!(outline_of(&presentation(vec![first]), 0), @r#"
+    title-slide
+      title: "State of the brooks"
+      subheading: "Summary for the press"
+      meta: "Ministry of Small Rivers"
+      slideBgImage: "pptx:ppt/media/brook.png"
+    Office: Field("meta")
+    Large: Field("title")
+    Below: Field("subheading")
+    brook: Field("slideBgImage")
+    "#);
+}
+
+#[test]
+fn a_large_figure_with_a_label_is_a_key_figure() {
+    let shapes = vec![
+        sized("Figure", [10, 26, 80, 34], "1 in 5", 96),
+        sized("Label", [10, 62, 80, 12], "loaves is thrown away", 24),
+    ];
+    let found = outline(slide(shapes));
+    assert!(found.starts_with("kpi-metrics-slide") && found.contains(r#""value":"1 in 5""#), "{found}");
 }
 
 #[test]
@@ -41,6 +72,13 @@ fn the_last_slide_with_thanks_closes_the_deck() {
     Title: Field("title")
     Content: Field("contactEmail")
     "#);
+}
+
+#[test]
+fn the_last_slide_with_an_address_closes_the_deck() {
+    let last = slide(vec![title("Join us"), body([5, 40, 90, 40], "Ada Vos\nada@example.org")]);
+    let found = outline_of(&presentation(vec![slide(vec![title("First")]), last]), 1);
+    assert!(found.starts_with("end-slide"), "{found}");
 }
 
 #[test]

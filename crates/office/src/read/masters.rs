@@ -1,0 +1,58 @@
+//! The masters of a file, in the order in which they matter: the one that most slides are on comes first.
+
+use super::archive::Parts;
+use super::error::ReadError;
+use super::relationships::Relationships;
+use super::xml::Element;
+
+/// The part of a master for the first slide has this name in a skeleton, which has no slides that would tell.
+pub(super) const OPENING: &str = "ppt/slideMasters/opening.xml";
+/// Most slides that are looked at.
+const MOST_SLIDES: usize = 200;
+
+/// The masters of a file.
+pub(super) struct Masters {
+    /// The parts, each with its id in the presentation, if it has one.
+    pub(super) parts: Vec<(String, Option<u32>)>,
+    /// The master of the first slide, if the slides after it are on another one.
+    pub(super) opening: Option<String>,
+}
+
+/// Reads which masters a file has. `root` is the presentation, `links` are its relationships.
+pub(super) fn read(parts: &mut dyn Parts, root: &Element<'_>, links: &Relationships) -> Result<Masters, ReadError> {
+    let listed = |list: &str, entry: &'static str| {
+        let entries = root.child(list).into_iter().flat_map(move |list| list.children_named(entry));
+        let found = |id: &Element<'_>| Some((links.part(&id.relationship("id")?)?.to_owned(), id.number("id")));
+        entries.filter_map(found).collect::<Vec<(String, Option<u32>)>>()
+    };
+    let mut masters = listed("sldMasterIdLst", "sldMasterId");
+    if masters.is_empty() {
+        masters.extend(links.part_of_kind("slideMaster").map(|part| (part.to_owned(), None)));
+    }
+    if masters.len() < 2 {
+        return Ok(Masters { parts: masters, opening: None });
+    }
+    let slides = listed("sldIdLst", "sldId");
+    let mut used = Vec::new();
+    for (slide, _) in slides.iter().take(MOST_SLIDES) {
+        used.push(master_of(parts, slide)?);
+    }
+    let named = masters.iter().map(|(part, _)| part).find(|part| part.as_str() == OPENING).cloned();
+    let first = used.first().cloned().flatten().or(named);
+    let uses = |part: &String| used.iter().skip(1).flatten().filter(|used| *used == part).count();
+    let place = |part: &String| used.iter().position(|used| used.as_ref() == Some(part)).unwrap_or(usize::MAX);
+    let is_opening = |part: &String| first.as_ref() == Some(part) && uses(part) == 0;
+    let has_others = used.len() > 1 || used.is_empty();
+    // The sort is stable: masters that no slide is on stay in their order.
+    masters.sort_by_key(|(part, _)| (has_others && is_opening(part), std::cmp::Reverse(uses(part)), place(part)));
+    let opening = first.filter(|part| has_others && masters.first().is_some_and(|(main, _)| main != part));
+    Ok(Masters { parts: masters, opening })
+}
+
+/// The master that a slide is on.
+fn master_of(parts: &mut dyn Parts, slide: &str) -> Result<Option<String>, ReadError> {
+    let links = parts.relationships(slide)?;
+    let Some(layout) = links.part_of_kind("slideLayout") else { return Ok(None) };
+    let links = parts.relationships(layout)?;
+    Ok(links.part_of_kind("slideMaster").map(str::to_owned))
+}
