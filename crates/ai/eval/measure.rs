@@ -163,7 +163,7 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let fragments = content_slides()
         .filter(|slide| slide.key != "code-slide")
         .flat_map(|slide| self::shown(registry, &slide.key, &slide.content))
-        .filter(|piece| is_fragment(piece, text))
+        .filter(|piece| is_fragment(piece, text, &lang))
         .collect();
     let marked =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/facts").join(format!("{name}.txt")))
@@ -215,15 +215,28 @@ const GENERIC: &str = "overview|key points|key figures|questions|introduction|su
     kerncijfers|vragen|inleiding|samenvatting|überblick|kernpunkte|kennzahlen|fragen|einleitung|zusammenfassung|vue d’ensemble|\
     points clés|chiffres clés|introduction|résumé|resumen|puntos clave|cifras clave|preguntas|introducción|code|notes";
 
-/// Words that never end a whole text.
-const OPEN_ENDS: &str = "and or of the to with a und oder der die das den dem een het de van voor met et ou la le les des du \
-    pour y o el los las con para que dass dat which";
+/// Words that never end a whole text, by language.
+const OPEN_ENDS: &[(&str, &str)] = &[
+    ("en", "and or of the to with a which"),
+    ("de", "und oder der die das den dem dass"),
+    ("nl", "en of een het de van voor met dat"),
+    ("fr", "et ou la le les des du pour que"),
+    ("es", "y o el la los las con para que"),
+];
 
 /// Whether a text on a slide is cut, or a caption or page number that is no text.
-fn is_fragment(text: &str, source: &str) -> bool {
+fn is_fragment(text: &str, source: &str, lang: &str) -> bool {
     let line = text.lines().next_back().unwrap_or_default().trim();
-    let last = line.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit(' ').next().unwrap_or_default();
-    let is_open = OPEN_ENDS.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2;
+    let last =
+        line.trim_end_matches(['.', ',', ';', ':', '…', ')', '"', '”', ' ']).rsplit(' ').next().unwrap_or_default();
+    let open_ends =
+        OPEN_ENDS.iter().find(|(tag, _)| *tag == deck::primary_language(lang)).map_or("", |(_, words)| *words);
+    // An English relative clause may end with a preposition: "the port which it connects to".
+    let is_relative = matches!(last, "to" | "with" | "of")
+        && deck::primary_language(lang) == "en"
+        && line.split([' ', ',']).any(|word| matches!(word, "which" | "what" | "that" | "who" | "whom" | "where"));
+    let is_open =
+        open_ends.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2 && !is_relative;
     let is_cut = line.ends_with('…') && !source.contains('…') && !source.contains("...");
     let mut front = line.split([' ', ':']);
     let is_caption = matches!(

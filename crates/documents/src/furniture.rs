@@ -3,253 +3,13 @@
 //! Works on the tree alone and for all formats. What only a format knows (repetition on pages, menus of a site) is marked by
 //! its reader.
 
+mod words;
+
+use self::words::{
+    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, REFERENCES,
+};
 use crate::model::{Block, Content, Document, Furniture};
 use crate::text::{collapsed, comparison_key, ends_sentence};
-
-/// Headings of contents pages, as comparison keys.
-const CONTENTS: &[&str] = &[
-    "contents",
-    "tableofcontents",
-    "listoffigures",
-    "listoftables",
-    "listofexamples",
-    "listofillustrations",
-    "index",
-    "inhalt",
-    "inhaltsverzeichnis",
-    "abbildungsverzeichnis",
-    "tabellenverzeichnis",
-    "stichwortverzeichnis",
-    "inhoud",
-    "inhoudsopgave",
-    "lijstvanfiguren",
-    "tabledesmatières",
-    "tabledesmatieres",
-    "sommaire",
-    "listedesfigures",
-    "listedestableaux",
-    "índice",
-    "indice",
-    "contenido",
-    "tabladecontenido",
-    "tabladecontenidos",
-    "índicegeneral",
-    "sommario",
-    "indicedeicontenuti",
-    "spistreści",
-    "innehåll",
-    "innehållsförteckning",
-    "sumário",
-    "conteúdo",
-    "içindekiler",
-    "目次",
-    "目录",
-    "目錄",
-    "المحتويات",
-    "briefcontents",
-    "detailedcontents",
-    "onthispage",
-    "inthispage",
-    "shortcontents",
-    "shorttableofcontents",
-];
-/// Headings of lists of works.
-const REFERENCES: &[&str] = &[
-    "references",
-    "bibliography",
-    "workscited",
-    "literaturecited",
-    "normativereferences",
-    "informativereferences",
-    "literatur",
-    "literaturverzeichnis",
-    "quellen",
-    "quellenverzeichnis",
-    "einzelnachweise",
-    "referenties",
-    "literatuur",
-    "bronnen",
-    "bibliografie",
-    "références",
-    "bibliographie",
-    "referencias",
-    "bibliografía",
-    "bibliografia",
-    "riferimenti",
-    "referências",
-    "referenser",
-    "källor",
-    "kaynakça",
-    "kaynaklar",
-    "参考文献",
-    "المراجع",
-    "furtherreading",
-    "sources",
-    "citations",
-    "endnotes",
-    "seealso",
-];
-/// Headings of imprints.
-const IMPRINT: &[&str] = &[
-    "imprint",
-    "impressum",
-    "colofon",
-    "colophon",
-    "mentionslégales",
-    "avisolegal",
-    "copyright",
-    "copyrightnotice",
-    "legalnotice",
-    "statusofthismemo",
-    "fullcopyrightstatement",
-    "intellectualproperty",
-    "authorsaddresses",
-    "authorsaddress",
-    "aboutthisdocument",
-    "licence",
-    "license",
-    "copyrightinformation",
-];
-/// Ends of the headings of licences that are printed in full.
-const LICENCES: &[&str] = &["documentationlicense", "publiclicense"];
-/// Beginnings of imprints.
-const IMPRINT_STARTS: &[&str] = &[
-    "©",
-    "copyright ",
-    "(c) ",
-    "all rights reserved",
-    "isbn",
-    "issn",
-    "alle rechte vorbehalten",
-    "alle rechten",
-    "tous droits",
-    "todos los derechos",
-    "published by ",
-    "printed in ",
-    "this work is licensed",
-    "licensed under ",
-    "permission is granted to",
-    "permission is hereby granted",
-    "redistribution and use in source",
-    "doi:",
-    "https://doi.org",
-];
-/// Beginnings of requests to do something with the page.
-const CALLS: &[&str] = &[
-    "click here",
-    "click the ",
-    "click on the image",
-    "click to ",
-    "click image",
-    "read more",
-    "learn more",
-    "find out more",
-    "subscribe",
-    "sign up",
-    "share this",
-    "share on",
-    "follow us",
-    "download the app",
-    "download pdf",
-    "download this",
-    "view in browser",
-    "print this page",
-    "klik hier",
-    "lees meer",
-    "lees verder",
-    "deel dit",
-    "abonneer",
-    "meer informatie",
-    "klicken sie",
-    "hier klicken",
-    "mehr erfahren",
-    "weiterlesen",
-    "jetzt anmelden",
-    "teilen",
-    "cliquez",
-    "en savoir plus",
-    "lire la suite",
-    "partager",
-    "s'abonner",
-    "haga clic",
-    "haz clic",
-    "leer más",
-    "más información",
-    "compartir",
-    "suscríb",
-    "clicca",
-    "leggi di più",
-    "kliknij",
-    "czytaj więcej",
-    "clique aqui",
-    "saiba mais",
-    "läs mer",
-];
-/// Lines that lead elsewhere.
-const NAVIGATION: &[&str] = &[
-    "skip to ",
-    "jump to ",
-    "back to top",
-    "return to top",
-    "go to top",
-    "next:",
-    "previous:",
-    "prev up next",
-    "home >",
-    "you are here",
-    "we use cookies",
-    "this site uses cookies",
-    "this website uses cookies",
-    "cookie ",
-    "accept all",
-    "wij gebruiken cookies",
-    "diese website verwendet",
-    "wir verwenden cookies",
-    "nous utilisons des cookies",
-    "utilizamos cookies",
-    "zum inhalt",
-    "naar inhoud",
-    "nach oben",
-    "naar boven",
-    "edit this page",
-    "view source",
-    "previous topic",
-    "next topic",
-    "quick search",
-    "this page",
-    "show source",
-];
-/// Titles that programs write when nobody chose one.
-const NO_TITLES: &[&str] = &[
-    "untitled",
-    "document",
-    "document1",
-    "title",
-    "index",
-    "home",
-    "microsoftword",
-    "powerpointpresentation",
-    "slide1",
-    "presentation",
-    "presentation1",
-    "unbenannt",
-    "dokument1",
-    "naamloos",
-    "sanstitre",
-    "sintítulo",
-    "template",
-    "layout1",
-    "untitleddocument",
-    "untitled1",
-    "noname",
-    "stdin",
-    "print",
-    "default",
-    "unknown",
-    "none",
-    "report",
-    "readme",
-];
 
 /// Finds the title and marks what is not content.
 pub(crate) fn mark(document: &mut Document) {
@@ -265,7 +25,54 @@ pub(crate) fn mark(document: &mut Document) {
     }
     lines(document);
     sections(document);
+    contents_lists(document);
     title(document);
+    join_subtitle(document);
+}
+
+/// Marks lists at the beginning whose entries are the headings of the document.
+fn contents_lists(document: &mut Document) {
+    let headings: Vec<String> = document
+        .content()
+        .filter_map(|block| match &block.content {
+            Content::Heading { text, .. } => Some(heading_key(text)).filter(|key| key.chars().count() >= 4),
+            _ => None,
+        })
+        .collect();
+    let first = document.blocks.len() / 4;
+    for block in document.blocks.iter_mut().take(first).filter(|block| block.furniture.is_none()) {
+        if let Content::List(list) = &block.content {
+            let is_heading = |text: &str| {
+                let key = heading_key(text);
+                headings.iter().any(|heading| key.starts_with(heading.as_str()))
+            };
+            let known = list.items.iter().filter(|item| is_heading(&item.text)).count();
+            if list.items.len() >= 4 && known * 10 >= list.items.len() * 7 {
+                block.furniture = Some(Furniture::Contents);
+            }
+        }
+    }
+}
+
+/// Adds the heading under a title of one word on the first page: "LilyPond" becomes "LilyPond: Essay on automated music
+/// engraving".
+fn join_subtitle(document: &mut Document) {
+    let Some(title) = document.title.clone().filter(|title| !title.contains(' ') && title.is_ascii()) else { return };
+    let Some(at) = document.blocks.iter().position(|block| block.furniture == Some(Furniture::Title)) else { return };
+    let page = document.blocks[at].page;
+    let next = (at + 1..document.blocks.len().min(at + 4)).find(|next| {
+        let block = &document.blocks[*next];
+        let is_heading =
+            matches!(&block.content, Content::Heading { text, .. } if text.contains(' ') && text.len() <= 80);
+        is_heading && block.furniture.is_none() && block.page == page
+    });
+    let is_cover = page == 1 && at < 4;
+    if let Some(next) = next.filter(|_| is_cover)
+        && let Content::Heading { text, .. } = &document.blocks[next].content
+    {
+        document.title = Some(format!("{title}: {text}"));
+        document.blocks[next].furniture = Some(Furniture::Title);
+    }
 }
 
 /// Whether a text is letters and signs one by one, with hardly a word among them.
@@ -305,6 +112,14 @@ pub(crate) fn declared_title(title: &str) -> Option<String> {
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
     (letters >= 2 && !is_file && !NO_TITLES.contains(&key.as_str()) && title.chars().count() <= 300)
         .then(|| title.to_owned())
+}
+
+/// A title without the name of the site behind it: "Devices — Ghostscript 10.0.0 documentation" is "Devices".
+fn without_site(title: &str) -> &str {
+    match title.rsplit_once(" — ").filter(|(_, site)| site.ends_with(" documentation")) {
+        Some((title, _)) => title.trim_end(),
+        None => title.strip_suffix(" documentation").unwrap_or(title).trim_end(),
+    }
 }
 
 /// Marks single lines.
@@ -431,7 +246,7 @@ fn sections(document: &mut Document) {
                 Some(Furniture::Contents)
             } else if is(REFERENCES) && at * 3 >= count {
                 Some(Furniture::References)
-            } else if is(IMPRINT) || at * 3 >= count && LICENCES.iter().any(|licence| key.ends_with(licence)) {
+            } else if is(IMPRINT) || at * 3 >= count && LICENCES.iter().any(|licence| key.contains(licence)) {
                 Some(Furniture::Imprint)
             } else {
                 None
@@ -441,6 +256,8 @@ fn sections(document: &mut Document) {
                     current = Some((found, level));
                     kept = 0;
                 }
+                (None, Some((Furniture::Imprint, _)))
+                    if at * 3 >= count && LICENCE_PARTS.iter().any(|part| key.contains(part)) => {}
                 (None, Some((_, open))) if level <= open => current = None,
                 _ => {}
             }
@@ -478,7 +295,12 @@ fn title(document: &mut Document) {
         }
         return;
     }
-    let declared = document.title.as_deref().and_then(declared_title);
+    let declared = document.title.as_deref().and_then(declared_title).map(|title| without_site(&title).to_owned());
+    // The name of a project is the title only where the document has no heading for it.
+    let is_slug = declared.as_ref().is_some_and(|title| {
+        title.contains(['-', '_']) && !title.contains([' ', '.']) && title.to_lowercase() == *title
+    });
+    let (declared, slug) = if is_slug { (None, declared) } else { (declared, None) };
     let early: Vec<usize> = document
         .blocks
         .iter()
@@ -539,6 +361,7 @@ fn title(document: &mut Document) {
             (None, Some(at)) => Some((text_of(at), None)),
             (None, None) => None,
         };
+        chosen = chosen.or_else(|| slug.map(|slug| (slug, None)));
     }
     let (title, at) = chosen.map_or((None, None), |(title, at)| (Some(title), at));
     document.title = title;

@@ -210,7 +210,12 @@ export interface Streams {
         css: string | null;
         steps: number;
       };
-      done: { kind: "deck" | "append"; presentation: Pick<Deck, "id" | "title">; warnings?: string[] };
+      done: {
+        kind: "deck" | "append";
+        presentation: Pick<Deck, "id" | "title">;
+        warnings?: string[];
+        usage?: AuthorUsage;
+      };
       failed: ErrorBody & { vendor: string };
     };
   };

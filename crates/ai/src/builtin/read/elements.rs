@@ -138,6 +138,10 @@ fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
         })
         .collect();
     let text = without_reference_marks(&text.replace('\n', " "));
+    // A paragraph that starts with a raised number is a footnote.
+    if text.starts_with(['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']) {
+        return;
+    }
     let (label, text) = split_label(&text);
     let sentences = sentences(&text, language);
     if sentences.is_empty() && label.is_empty() {
@@ -230,7 +234,15 @@ fn split_head(run: &[Inline]) -> (String, String) {
         let rest = rest.trim_start_matches([':', '-', '–', '—', '.', ' ']);
         return (head.trim_end_matches([':', '.', ' ']).to_owned(), rest.to_owned());
     }
-    for mark in [": ", " – ", " — ", " - "] {
+    // "globs2 (contains a mapping from names to types)" explains its first words.
+    if let Some((head, rest)) = whole.strip_suffix(')').and_then(|whole| whole.split_once(" ("))
+        && (1..=4).contains(&word_count(head))
+        && word_count(rest) >= 4
+        && !rest.contains(['(', ')'])
+    {
+        return (head.trim().to_owned(), rest.trim().to_owned());
+    }
+    for mark in [": ", " – ", " — ", " -- ", " - "] {
         if let Some((head, rest)) = whole.split_once(mark)
             && word_count(head) <= 6
             && length(head) <= 48

@@ -9,7 +9,7 @@ use super::super::read::{CodeBlock, ComparisonSide, Paragraph, Section, SectionE
 use super::super::text::{
     capitalised, comparison_key, first_word, length, sentences, without_final_mark, without_sentence, word_count, words,
 };
-use super::patterns::{contrast, enumeration_or_steps, key_figures, series, timeline};
+use super::patterns::{contrast, enumeration_or_steps, key_figures, section_figures, series, timeline};
 use super::{AuthorContext, SlideIdea, SlideOption, lists, tables};
 
 /// The content of a section: a finished idea, or prose that is not yet divided into slides.
@@ -25,6 +25,11 @@ impl SectionContent {
             SectionContent::Idea(idea) => idea.section,
             SectionContent::Prose { section, .. } => *section,
         }
+    }
+
+    /// Whether it is shown even in a short deck.
+    pub(super) fn is_chosen(&self) -> bool {
+        matches!(self, SectionContent::Idea(idea) if idea.is_chosen)
     }
 
     pub(super) fn word_count(&self) -> usize {
@@ -62,7 +67,16 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
                 vec![idea]
             }
             SectionElement::List(list) => lists::ideas(list, &section.heading, context),
-            SectionElement::Table(table) => tables::ideas(table, take_caption(&mut prose)),
+            SectionElement::Table(table) => match tables::whole_rows(table, context.language) {
+                Ok(table) => tables::ideas(&table, take_caption(&mut prose)),
+                Err(columns) => {
+                    prose.extend(columns.iter().map(|text| Paragraph {
+                        sentences: sentences(text, context.language),
+                        ..Paragraph::default()
+                    }));
+                    continue;
+                }
+            },
             SectionElement::Quote(quotation) if !is_quote(quotation) => {
                 let sentences = sentences(&quotation.text, context.language);
                 prose.push(Paragraph { sentences, ..Paragraph::default() });
@@ -169,6 +183,8 @@ fn flush_prose(
             contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: rest });
         }
     } else {
+        let figures = (!is_transcript && paragraphs.len() > 1).then(|| section_figures(&paragraphs, heading, context));
+        contents.extend(figures.flatten().map(|idea| content(idea, 0.1)));
         let mut pending: Vec<Paragraph> = Vec::new();
         for paragraph in paragraphs {
             let one = std::slice::from_ref(&paragraph);
