@@ -162,8 +162,13 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let one_word = owned(titles.iter().copied().filter(|title| is_one_word(title)).collect());
     let fragments = content_slides()
         .filter(|slide| slide.key != "code-slide")
-        .flat_map(|slide| self::shown(registry, &slide.key, &slide.content))
-        .filter(|piece| is_fragment(piece, text, &lang))
+        .flat_map(|slide| {
+            let is_table = slide.key == "table-slide";
+            self::shown(registry, &slide.key, &slide.content).into_iter().map(move |piece| (piece, is_table))
+        })
+        // A cell may name a page.
+        .filter(|(piece, is_table)| is_cut_text(piece, text, &lang) || !is_table && is_caption(piece))
+        .map(|(piece, _)| piece)
         .collect();
     let marked =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/facts").join(format!("{name}.txt")))
@@ -224,8 +229,8 @@ const OPEN_ENDS: &[(&str, &str)] = &[
     ("es", "y o el la los las con para que"),
 ];
 
-/// Whether a text on a slide is cut, or a caption or page number that is no text.
-fn is_fragment(text: &str, source: &str, lang: &str) -> bool {
+/// Whether a text on a slide is cut.
+fn is_cut_text(text: &str, source: &str, lang: &str) -> bool {
     let line = text.lines().next_back().unwrap_or_default().trim();
     let last =
         line.trim_end_matches(['.', ',', ';', ':', '…', ')', '"', '”', ' ']).rsplit(' ').next().unwrap_or_default();
@@ -238,8 +243,14 @@ fn is_fragment(text: &str, source: &str, lang: &str) -> bool {
     let is_open =
         open_ends.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2 && !is_relative;
     let is_cut = line.ends_with('…') && !source.contains('…') && !source.contains("...");
+    is_open || is_cut
+}
+
+/// Whether a text is the caption of a picture or table, or a page number.
+fn is_caption(text: &str) -> bool {
+    let line = text.lines().next_back().unwrap_or_default().trim();
     let mut front = line.split([' ', ':']);
-    let is_caption = matches!(
+    matches!(
         front.next().unwrap_or_default().to_lowercase().as_str(),
         "figure"
             | "fig."
@@ -252,8 +263,7 @@ fn is_fragment(text: &str, source: &str, lang: &str) -> bool {
             | "page"
             | "seite"
             | "figura"
-    ) && front.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()));
-    is_open || is_cut || is_caption
+    ) && front.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A text in lower case with single spaces between its words, for finding facts.

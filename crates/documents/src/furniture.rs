@@ -62,8 +62,9 @@ fn join_subtitle(document: &mut Document) {
     let page = document.blocks[at].page;
     let next = (at + 1..document.blocks.len().min(at + 4)).find(|next| {
         let block = &document.blocks[*next];
-        let is_heading =
-            matches!(&block.content, Content::Heading { text, .. } if text.contains(' ') && text.len() <= 80);
+        let is_subtitle =
+            |text: &str| text.contains(' ') && text.len() <= 80 && !text.starts_with(|c: char| c.is_ascii_digit());
+        let is_heading = matches!(&block.content, Content::Heading { text, .. } if is_subtitle(text));
         is_heading && block.furniture.is_none() && block.page == page
     });
     let is_cover = page == 1 && at < 4;

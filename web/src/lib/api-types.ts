@@ -5,6 +5,7 @@
 // nothing to a bundle.
 
 import type {
+  AuthorUsage,
   Deck,
   Edit,
   ErrorBody,

@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn the_first_missing_setting_is_named() {
         let missing = |access: VendorAccess| access.missing();
-        assert_eq!(missing(access(Vendor::Ollama, "", "", "")), Some("SVC_OLLAMA_BASE_URL", "SVC_OLLAMA_PRICE"));
+        assert_eq!(missing(access(Vendor::Ollama, "", "", "")), Some("SVC_OLLAMA_BASE_URL"));
         assert_eq!(missing(access(Vendor::Ollama, "", "", "http://a")), Some("SVC_OLLAMA_MODEL"));
         assert_eq!(missing(access(Vendor::OpenAiCompatible, "", "m", "http://a")), None);
         assert_eq!(missing(access(Vendor::Gemini, "", "m", "http://a")), Some("SVC_GEMINI_API_KEY"));

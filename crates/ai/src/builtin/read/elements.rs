@@ -246,7 +246,9 @@ fn split_head(run: &[Inline]) -> (String, String) {
         if let Some((head, rest)) = whole.split_once(mark)
             && word_count(head) <= 6
             && length(head) <= 48
-            && !head.contains(['.', '(', '"', '“'])
+            && !head.contains(['"', '“'])
+            && (!head.contains('(') || head.ends_with(')') && head.matches('(').count() == 1)
+            && !(head.contains(". ") || head.ends_with('.'))
             && !rest.trim().is_empty()
         {
             return (head.trim().to_owned(), rest.trim().to_owned());

@@ -21,7 +21,8 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     let wanted: usize = contents.iter().map(wanted_slides).sum();
     let usual = usual_slides(words);
     // A short source with many sections gets a slide for each.
-    let budget = usual.max(wanted.min((words.min(250) / 24 + words.saturating_sub(250) / 140).max(4))).min(max);
+    let most = words.min(250) / 24 + words.clamp(250, 600).saturating_sub(250) / 140;
+    let budget = usual.max(wanted.min(most.max(4))).min(max);
     let mut ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
     } else if contents.len() <= budget {
@@ -132,7 +133,7 @@ fn condensed(
     ideas
 }
 
-/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes: up to nine of twenty slides,
+/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes: up to half of the slides,
 /// the heaviest first, spread over the chapters.
 fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usize) -> Vec<usize> {
     let mut left: Vec<(usize, usize, f32)> = contents
@@ -147,13 +148,13 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
         })
         .collect();
     let mut chosen = Vec::new();
-    while chosen.len() < budget * 9 / 20 {
+    while chosen.len() < budget / 2 {
         let heaviest = left.iter().enumerate().max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));
         let Some((index, _)) = heaviest else { break };
         let (at, chapter, _) = left.swap_remove(index);
         chosen.push(at);
         for other in left.iter_mut().filter(|other| other.1 == chapter) {
-            other.2 -= 0.25;
+            other.2 -= 0.4;
         }
     }
     chosen

@@ -308,26 +308,37 @@ fn without_cuts(content: Content, pieces: &[String], language: &Language) -> Con
         let text = lines.join("\n").trim_end().to_owned();
         (!text.is_empty()).then_some(text)
     };
-    let mended = |fields: Content| -> Content {
-        let mend = |(key, value): (String, Value)| match value {
-            Value::String(text) if is_cut(&text) && !matches!(key.as_str(), "title" | "question" | "quote") => {
-                whole(&text).map(|text| (key, Value::String(text)))
+    // `None` where a text that the slide needs cannot be mended.
+    let mended = |fields: &Content, is_entry: bool| -> Option<Content> {
+        let mut kept = Content::new();
+        for (key, value) in fields {
+            match value {
+                Value::String(text) if is_cut(text) => match (whole(text), key.as_str()) {
+                    (Some(text), _) => drop(kept.insert(key.clone(), Value::String(text))),
+                    (None, "title") if is_entry => return None,
+                    (None, "title" | "question" | "quote") => drop(kept.insert(key.clone(), value.clone())),
+                    (None, _) => {}
+                },
+                value => drop(kept.insert(key.clone(), value.clone())),
             }
-            value => Some((key, value)),
-        };
-        fields.into_iter().filter_map(mend).collect()
+        }
+        Some(kept).filter(|kept| !kept.is_empty())
     };
     let entries = |value: Value| match value {
         Value::Array(entries) => {
-            let mended = entries.into_iter().map(|entry| match entry {
-                Value::Object(fields) => Value::Object(mended(fields)),
-                other => other,
-            });
-            Value::Array(mended.filter(|entry| entry.as_object().is_none_or(|fields| !fields.is_empty())).collect())
+            let whole: Vec<Value> = entries
+                .iter()
+                .filter_map(|entry| match entry {
+                    Value::Object(fields) => mended(fields, true).map(Value::Object),
+                    other => Some(other.clone()),
+                })
+                .collect();
+            Value::Array(if whole.is_empty() { entries } else { whole })
         }
         other => other,
     };
-    mended(content).into_iter().map(|(key, value)| (key, entries(value))).collect()
+    let content = mended(&content, false).unwrap_or(content);
+    content.into_iter().map(|(key, value)| (key, entries(value))).collect()
 }
 
 /// Whether the content ends more texts with an ellipsis than the outline does.
