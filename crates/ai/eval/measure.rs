@@ -122,7 +122,8 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
         })
         .map(|problem| problem.to_string())
         .collect();
-    let of_title = words(source.title.as_deref().unwrap_or_default());
+    let captions = source.pictures.iter().flat_map(|picture| [&picture.caption, &picture.alt]);
+    let of_title: Vec<String> = captions.chain(&source.title).flat_map(|text| words(text)).collect();
     let source = words(text);
     // An ordered list has numbers of its own.
     let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();

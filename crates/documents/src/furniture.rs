@@ -17,9 +17,12 @@ pub(crate) fn mark(document: &mut Document) {
         .blocks
         .retain(|block| block.content.texts().iter().any(|text| !text.trim().is_empty()) || is_picture(block));
     for block in &mut document.blocks {
-        if let Content::Heading { text, .. } | Content::Paragraph(text) = &block.content
-            && is_signs(text)
-        {
+        let is_signs = match &block.content {
+            Content::Heading { text, .. } | Content::Paragraph(text) => is_signs(text),
+            Content::Table(table) => is_sign_table(&table.rows),
+            _ => false,
+        };
+        if is_signs {
             block.furniture.get_or_insert(Furniture::Signs);
         }
     }
@@ -28,6 +31,42 @@ pub(crate) fn mark(document: &mut Document) {
     contents_lists(document);
     title(document);
     join_subtitle(document);
+    byline(document);
+}
+
+/// Marks the names of authors under the title, where at least two stand there.
+fn byline(document: &mut Document) {
+    let is_name = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_capital = |word: &&str| {
+            word.starts_with(char::is_uppercase)
+                && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '’' | '\''))
+        };
+        (2..=3).contains(&words.len()) && words.iter().all(is_capital) && text.contains(char::is_lowercase)
+    };
+    let Some(title) = document.blocks.iter().position(|block| block.furniture == Some(Furniture::Title)) else {
+        return;
+    };
+    let next: Vec<usize> =
+        (title + 1..document.blocks.len()).filter(|at| document.blocks[*at].furniture.is_none()).take(6).collect();
+    let names: Vec<usize> = next
+        .into_iter()
+        .take_while(|at| match &document.blocks[*at].content {
+            Content::Paragraph(text) => is_name(text),
+            Content::List(list) => list.items.iter().all(|item| is_name(&item.text)),
+            _ => false,
+        })
+        .collect();
+    let texts: Vec<String> =
+        names.iter().flat_map(|at| document.blocks[*at].content.texts()).map(str::to_owned).collect();
+    if texts.len() >= 2 {
+        for at in names {
+            document.blocks[at].furniture = Some(Furniture::Imprint);
+        }
+        if document.authors.is_empty() {
+            document.authors = texts;
+        }
+    }
 }
 
 /// Marks lists at the beginning whose entries are the headings of the document.
@@ -85,6 +124,21 @@ fn is_signs(text: &str) -> bool {
     let words = tokens.iter().filter(|token| is_word(token)).count();
     // "Q & A" is a heading, "h h h" is none.
     tokens.len() >= 2 && letters.count() >= 1 && words * 5 < tokens.len() && text.contains(char::is_lowercase)
+}
+
+/// Whether the cells of a table are letters and signs one by one, such as the notes of a score.
+fn is_sign_table(rows: &[Vec<String>]) -> bool {
+    let tokens: Vec<&str> = rows.iter().flatten().flat_map(|cell| cell.split_whitespace()).collect();
+    // One letter, once or several times, or a sign.
+    let is_sign = |token: &&str| {
+        let mut letters = token.chars();
+        let first = letters.next();
+        !token.contains(|c: char| c.is_ascii_digit())
+            && (letters.all(|letter| Some(letter) == first) || !token.contains(char::is_alphabetic))
+    };
+    let is_word = |token: &&str| token.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let (signs, words) = (tokens.iter().filter(|token| is_sign(token)), tokens.iter().filter(|token| is_word(token)));
+    tokens.len() >= 4 && signs.count() * 2 > tokens.len() && words.count() * 4 < tokens.len()
 }
 
 fn is_picture(block: &Block) -> bool {
@@ -245,7 +299,9 @@ fn sections(document: &mut Document) {
             let is = |list: &[&str]| list.contains(&key.as_str());
             let found = if is(CONTENTS) && at * 4 < count * 3 || key == "index" {
                 Some(Furniture::Contents)
-            } else if is(REFERENCES) && at * 3 >= count {
+            } else if (is(REFERENCES) || key.ends_with("bibliography") || key.ends_with("literaturelist"))
+                && at * 3 >= count
+            {
                 Some(Furniture::References)
             } else if is(IMPRINT) || at * 3 >= count && LICENCES.iter().any(|licence| key.contains(licence)) {
                 Some(Furniture::Imprint)
@@ -386,6 +442,9 @@ mod tests {
 
     #[test]
     fn signs_are_no_text() {
+        let cells = |text: &str| vec![text.split('|').map(str::to_owned).collect::<Vec<_>>()];
+        assert!(is_sign_table(&cells("h h|h h h h|hh h h ’|S nS")));
+        assert!(!is_sign_table(&cells("A|12|B|9")) && !is_sign_table(&cells("a|the letter a|b|the letter b")));
         for text in ["ª h h h h h", "H h h h ª h h", "ª Nh hhh", "K ; hh hh ; ;h h ; k", "4 h h", "ª h"] {
             assert!(is_signs(text), "{text}");
         }

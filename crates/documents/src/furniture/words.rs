@@ -153,6 +153,9 @@ pub(super) const IMPRINT_STARTS: &[&str] = &[
     "permission is granted to",
     "permission is hereby granted",
     "redistribution and use in source",
+    "the software is provided",
+    "except as contained in this notice",
+    "the above copyright notice",
     "doi:",
     "https://doi.org",
 ];

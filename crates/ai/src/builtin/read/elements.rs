@@ -58,7 +58,9 @@ fn is_usable(picture: &SourcePicture, sections: &[Section]) -> bool {
 /// A caption without "Figure 2:" at its start.
 pub(crate) fn bare_caption(caption: &str) -> String {
     let caption = caption.trim();
-    let Some((front, rest)) = caption.split_once([':', '.']) else { return caption.to_owned() };
+    // The full stop of an abbreviation ends nothing.
+    let text = caption.replacen("Fig. ", "Fig ", 1).replacen("Abb. ", "Abb ", 1);
+    let Some((front, rest)) = text.split_once([':', '.']) else { return caption.to_owned() };
     let mut parts = front.split_whitespace();
     let is_number = parts.next().is_some()
         && parts.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()) && number.len() <= 5)
