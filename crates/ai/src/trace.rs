@@ -110,7 +110,7 @@ impl SourceIndex {
 
     /// The sources of a slide, in the order of the source.
     pub fn sources_of(&self, slide: &SlideDraft) -> Vec<SourceSentence> {
-        let frames = ["end-slide", "chapter-title-slide"];
+        let frames = ["title-slide", "end-slide", "chapter-title-slide"];
         if frames.contains(&slide.key.as_str()) {
             return Vec::new();
         }
@@ -222,7 +222,7 @@ mod tests {
         DeckSource { pages: vec![(0, 3), (text.find("## Plan").expect("a plan"), 4)], ..DeckSource::new(text) }
     }
 
-    fn check(content: Value) -> Vec<String> {
+    fn check(content: &Value) -> Vec<String> {
         let index = SourceIndex::new(&source());
         let content = content.as_object().expect("an object").clone();
         let slide = SlideDraft { key: "content-slide".to_owned(), content, notes: String::new() };
@@ -233,20 +233,20 @@ mod tests {
     fn each_text_has_the_sentence_that_it_comes_from() {
         assert_eq!(
             check(
-                json!({ "title": "A second quay takes ten ships", "metrics": [{ "value": "120", "label": "Ships" }] })
+                &json!({ "title": "A second quay takes ten ships", "metrics": [{ "value": "120", "label": "Ships" }] })
             ),
             [
                 "Source, page 3: “The harbour turned away 120 ships in 2024.”",
                 "Source, page 4: “A second quay takes ten ships at once, says Anna Bell.”"
             ]
         );
-        assert_eq!(check(json!({ "rows": [{ "c1": "Wall", "c2": "21" }] })), ["Source, page 4: “Wall · 21”"]);
+        assert_eq!(check(&json!({ "rows": [{ "c1": "Wall", "c2": "21" }] })), ["Source, page 4: “Wall · 21”"]);
     }
 
     #[test]
     fn what_the_source_does_not_say_has_no_source() {
         assert_eq!(
-            check(json!({ "title": "The harbour turned away 130 ships", "body": "Nobody knows why." })),
+            check(&json!({ "title": "The harbour turned away 130 ships", "body": "Nobody knows why." })),
             [""; 0]
         );
     }

@@ -220,11 +220,12 @@ impl<'a> DeckBuilder<'a> {
         let own = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
         let is_own_heading = own.as_ref().is_some_and(|own| self.headings.contains(&comparison_key(own)));
         let heading = Some(heading.to_owned()).filter(|heading| !heading.is_empty());
-        let parent = Some(parent)
-            .filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent))
-            .or(Some(self.deck_title).filter(|title| {
-                (1..=7).contains(&word_count(title)) && !self.headings.contains(&comparison_key(title))
-            }));
+        let parent = Some(parent).filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent)).or(Some(
+            self.deck_title,
+        )
+        .filter(|title| {
+            length(title) > 2 && (1..=7).contains(&word_count(title)) && !self.headings.contains(&comparison_key(title))
+        }));
         let with_parent = heading.as_ref().zip(parent).map(|(heading, parent)| format!("{parent}: {heading}"));
         // The headings of other sections are theirs.
         let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));

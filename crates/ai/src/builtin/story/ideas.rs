@@ -2,7 +2,7 @@
 
 use super::super::find::quotes::Quotation;
 use super::super::find::{dates, quotes};
-use super::super::headline::headline;
+use super::super::headline::{headline, is_cut_off};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline, SlidePicture};
 use super::super::read::{CodeBlock, ComparisonSide, Paragraph, Section, SectionElement, bare_caption};
@@ -68,7 +68,7 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
             }
             SectionElement::List(list) => lists::ideas(list, &section.heading, context),
             SectionElement::Table(table) => match tables::whole_rows(table, context.language) {
-                Ok(table) => tables::ideas(&table, take_caption(&mut prose)),
+                Ok(table) => tables::ideas(&table, take_caption(&mut prose, context.language)),
                 Err(columns) => {
                     prose.extend(columns.iter().map(|text| Paragraph {
                         sentences: sentences(text, context.language),
@@ -83,7 +83,7 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
                 continue;
             }
             SectionElement::Quote(quotation) => vec![quote(quotation)],
-            SectionElement::Code(block) => vec![code(block, take_caption(&mut prose))],
+            SectionElement::Code(block) => vec![code(block, take_caption(&mut prose, context.language))],
             SectionElement::Picture(first) => {
                 let mut group = vec![first.clone()];
                 while let Some(SectionElement::Picture(more)) = elements.get(next) {
@@ -132,10 +132,13 @@ pub(super) fn pieces_weight(pieces: &[String], context: AuthorContext<'_>) -> f3
 }
 
 /// Takes the caption of a table or a code block: a short sentence directly before it. May be empty.
-fn take_caption(prose: &mut Vec<Paragraph>) -> String {
-    let is_caption = prose
-        .last()
-        .is_some_and(|last| last.sentences.len() == 1 && length(&last.sentences[0]) <= 140 && last.label.is_empty());
+fn take_caption(prose: &mut Vec<Paragraph>, language: &Language) -> String {
+    let is_caption = prose.last().is_some_and(|last| {
+        last.sentences.len() == 1
+            && length(&last.sentences[0]) <= 140
+            && last.label.is_empty()
+            && !is_cut_off(&last.sentences[0], language)
+    });
     if is_caption {
         let text = prose.pop().map(|last| last.sentences.join(" ")).unwrap_or_default();
         bare_caption(text.trim_end_matches(':'))
