@@ -211,7 +211,7 @@ for (const [width, scheme] of [
       await begin.click({ force: true });
       await tab.waitFor({ timeout: 3000 }).catch(() => {});
     }
-    for (const way of ["From text", "From a file", "For a purpose"]) {
+    for (const way of ["From text", "Import slides", "For a purpose"]) {
       await page.getByRole("tab", { name: way }).click();
       await check(way);
     }

@@ -122,7 +122,8 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
         })
         .map(|problem| problem.to_string())
         .collect();
-    let of_title = words(source.title.as_deref().unwrap_or_default());
+    let captions = source.pictures.iter().flat_map(|picture| [&picture.caption, &picture.alt]);
+    let of_title: Vec<String> = captions.chain(&source.title).flat_map(|text| words(text)).collect();
     let source = words(text);
     // An ordered list has numbers of its own.
     let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
@@ -162,8 +163,13 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let one_word = owned(titles.iter().copied().filter(|title| is_one_word(title)).collect());
     let fragments = content_slides()
         .filter(|slide| slide.key != "code-slide")
-        .flat_map(|slide| self::shown(registry, &slide.key, &slide.content))
-        .filter(|piece| is_fragment(piece, text))
+        .flat_map(|slide| {
+            let is_table = slide.key == "table-slide";
+            self::shown(registry, &slide.key, &slide.content).into_iter().map(move |piece| (piece, is_table))
+        })
+        // A cell may name a page.
+        .filter(|(piece, is_table)| is_cut_text(piece, text, &lang) || !is_table && is_caption(piece))
+        .map(|(piece, _)| piece)
         .collect();
     let marked =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/facts").join(format!("{name}.txt")))
@@ -215,18 +221,37 @@ const GENERIC: &str = "overview|key points|key figures|questions|introduction|su
     kerncijfers|vragen|inleiding|samenvatting|überblick|kernpunkte|kennzahlen|fragen|einleitung|zusammenfassung|vue d’ensemble|\
     points clés|chiffres clés|introduction|résumé|resumen|puntos clave|cifras clave|preguntas|introducción|code|notes";
 
-/// Words that never end a whole text.
-const OPEN_ENDS: &str = "and or of the to with a und oder der die das den dem een het de van voor met et ou la le les des du \
-    pour y o el los las con para que dass dat which";
+/// Words that never end a whole text, by language.
+const OPEN_ENDS: &[(&str, &str)] = &[
+    ("en", "and or of the to with a which"),
+    ("de", "und oder der die das den dem dass"),
+    ("nl", "en of een het de van voor met dat"),
+    ("fr", "et ou la le les des du pour que"),
+    ("es", "y o el la los las con para que"),
+];
 
-/// Whether a text on a slide is cut, or a caption or page number that is no text.
-fn is_fragment(text: &str, source: &str) -> bool {
+/// Whether a text on a slide is cut.
+fn is_cut_text(text: &str, source: &str, lang: &str) -> bool {
     let line = text.lines().next_back().unwrap_or_default().trim();
-    let last = line.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit(' ').next().unwrap_or_default();
-    let is_open = OPEN_ENDS.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2;
+    let last =
+        line.trim_end_matches(['.', ',', ';', ':', '…', ')', '"', '”', ' ']).rsplit(' ').next().unwrap_or_default();
+    let open_ends =
+        OPEN_ENDS.iter().find(|(tag, _)| *tag == deck::primary_language(lang)).map_or("", |(_, words)| *words);
+    // An English relative clause may end with a preposition: "the port which it connects to".
+    let is_relative = matches!(last, "to" | "with" | "of")
+        && deck::primary_language(lang) == "en"
+        && line.split([' ', ',']).any(|word| matches!(word, "which" | "what" | "that" | "who" | "whom" | "where"));
+    let is_open =
+        open_ends.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2 && !is_relative;
     let is_cut = line.ends_with('…') && !source.contains('…') && !source.contains("...");
+    is_open || is_cut
+}
+
+/// Whether a text is the caption of a picture or table, or a page number.
+fn is_caption(text: &str) -> bool {
+    let line = text.lines().next_back().unwrap_or_default().trim();
     let mut front = line.split([' ', ':']);
-    let is_caption = matches!(
+    matches!(
         front.next().unwrap_or_default().to_lowercase().as_str(),
         "figure"
             | "fig."
@@ -239,8 +264,7 @@ fn is_fragment(text: &str, source: &str) -> bool {
             | "page"
             | "seite"
             | "figura"
-    ) && front.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()));
-    is_open || is_cut || is_caption
+    ) && front.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A text in lower case with single spaces between its words, for finding facts.

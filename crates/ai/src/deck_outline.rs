@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::builtin::BuiltinAuthor;
 use crate::slide_types::{is_offered, label_field, max_length};
-use crate::{DeckDraft, Error, Refusal, SlideDraft, Writer};
+use crate::{DeckDraft, Error, Refusal, SlideDraft, SourceIndex, SourceSentence, Writer};
 
 /// The outline of a deck.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,15 +36,18 @@ pub struct OutlineSlide {
     pub points: Vec<String>,
     /// The notes that a model planned for the slide; empty in an outline of the built-in author.
     pub notes: String,
+    /// The sentences of the source that the slide is made of.
+    pub sources: Vec<SourceSentence>,
 }
 
 impl DeckOutline {
     /// The outline of a deck that is written already.
-    pub(crate) fn of(draft: &DeckDraft, title_of: impl Fn(&SlideDraft) -> String) -> Self {
+    pub(crate) fn of(draft: &DeckDraft, index: &SourceIndex, title_of: impl Fn(&SlideDraft) -> String) -> Self {
         let slide = |(at, slide): (usize, &SlideDraft)| OutlineSlide {
             ids: vec![outline_id(at)],
             key: Some(slide.key.clone()),
             title: Some(title_of(slide)),
+            sources: index.sources_of(slide),
             ..OutlineSlide::default()
         };
         Self {
@@ -168,6 +171,7 @@ mod tests {
     use deck::Registry;
 
     use super::*;
+    use crate::TokenCounter;
 
     fn draft() -> DeckDraft {
         let slide = |key: &str, content: Value| SlideDraft {
@@ -194,6 +198,7 @@ mod tests {
             theme: "Default",
             fits: &|_, _| true,
             access: None,
+            tokens: &TokenCounter::default(),
             deadline: Instant::now(),
             on_progress: &|_| true,
         };

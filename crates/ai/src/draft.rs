@@ -1,9 +1,10 @@
 //! The input of an author and the drafts it returns.
 
 use deck::Content;
+use serde::{Deserialize, Serialize};
 
 /// The text that a deck is made from, with what is known about it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct DeckSource {
     /// Notes, a report, minutes, a mail, a transcript, data: plain text or Markdown.
     pub text: String,
@@ -15,6 +16,8 @@ pub struct DeckSource {
     pub speaker: Option<String>,
     /// The most slides of the deck; as the text needs when absent. The built-in author follows it.
     pub slides: Option<usize>,
+    /// The byte of the text where each page of the document begins, and its number, in order; empty without pages.
+    pub pages: Vec<(usize, usize)>,
     /// The pictures that the text shows as `![alt](picture:N)`, where N is the index in this list.
     pub pictures: Vec<SourcePicture>,
 }
@@ -50,7 +53,7 @@ impl DeckSource {
 }
 
 /// A picture of a document, ready to be shown on a slide.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourcePicture {
     /// Its address, as the field of a slide takes it.
     pub url: String,

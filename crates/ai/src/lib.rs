@@ -13,6 +13,7 @@ mod figures;
 mod model;
 mod slide_types;
 mod theme;
+mod trace;
 mod vendors;
 mod writer;
 
@@ -29,5 +30,8 @@ pub use self::figures::{UnknownFigure, unknown_figures};
 pub use self::model::check_vendor_response;
 pub use self::model::try_vendor;
 pub use self::theme::{SuggestedTheme, ThemeReason, suggested_theme};
-pub use self::vendors::{SettingNames, Vendor, VendorAccess, VendorKey, VendorUnavailable, Vendors};
+pub use self::trace::{SourceIndex, SourceSentence};
+pub use self::vendors::{
+    SettingNames, TokenCounter, TokenPrice, Tokens, Vendor, VendorAccess, VendorKey, VendorUnavailable, Vendors,
+};
 pub use self::writer::{Progress, Writer};

@@ -8,7 +8,7 @@ use crate::builtin::BuiltinAuthor;
 use crate::model::ModelAuthor;
 use crate::{
     Compression, DeckDraft, DeckOutline, DeckSource, Error, Intensity, Iteration, OutlineSlide, Refusal, SlideDraft,
-    Suggestion, VendorAccess,
+    SourceIndex, Suggestion, TokenCounter, VendorAccess,
 };
 
 /// Writes and edits slides, for one call, with the built-in author or a vendor's model.
@@ -21,6 +21,8 @@ pub struct Writer<'a> {
     pub fits: &'a dyn Fn(&str, &Content) -> bool,
     /// Access to the vendor; `None` selects the built-in author.
     pub access: Option<&'a VendorAccess>,
+    /// Counts the tokens that the vendor bills.
+    pub tokens: &'a TokenCounter,
     /// When the caller stops waiting.
     pub deadline: Instant,
     /// Called with each progress step. Returns whether to continue.
@@ -69,10 +71,11 @@ impl Writer<'_> {
     /// # Errors
     /// Fails when the vendor fails.
     pub fn outline(&self, source: &DeckSource) -> Result<DeckOutline, Error> {
-        match self.access {
-            Some(access) => self.model_author(access).outline(source),
-            None => Ok(DeckOutline::of(&self.author().deck(source), |slide| self.title_of(slide))),
+        if let Some(access) = self.access {
+            return self.model_author(access).outline(source);
         }
+        let index = SourceIndex::new(source);
+        Ok(DeckOutline::of(&self.author().deck(source), &index, |slide| self.title_of(slide)))
     }
 
     /// A deck that a model writes from an outline. The built-in author arranges a deck instead: see

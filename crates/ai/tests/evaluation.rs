@@ -8,7 +8,7 @@ use measure::{Measure, measure, texts, texts_in};
 
 fn each(check: impl Fn(&Measure)) {
     let texts = texts();
-    assert!(texts.len() >= 30, "the evaluation has {} texts", texts.len());
+    assert!(texts.len() >= 54, "the evaluation has {} texts", texts.len());
     for (name, text) in texts {
         check(&measure(&name, &text));
     }
@@ -87,25 +87,33 @@ fn sum(all: &[Measure], of: impl Fn(&Measure) -> usize) -> usize {
 
 #[test]
 fn decks_say_what_matters_in_texts_that_the_author_was_not_tuned_with() {
-    for folder in ["texts", "unseen"] {
+    // The least share of marked facts on slides and of visual slides, in percent.
+    for (folder, least_facts, least_visual) in [("texts", 90, 24), ("unseen", 78, 35)] {
         let all: Vec<Measure> = texts_in(folder).iter().map(|(name, text)| measure(name, text)).collect();
         let slides = sum(&all, |deck| deck.content_slides);
         let generic: Vec<&String> = all.iter().flat_map(|deck| &deck.generic).collect();
         assert!(generic.is_empty(), "{folder}: {generic:?}");
         let one_word: Vec<&String> = all.iter().flat_map(|deck| &deck.one_word).collect();
-        assert!(one_word.len() * 100 <= slides * 3, "{folder}: {one_word:?} of {slides}");
+        assert!(one_word.len() * 100 <= slides * 2, "{folder}: {one_word:?} of {slides}");
         let fragments: Vec<&String> = all.iter().flat_map(|deck| &deck.fragments).collect();
-        assert!(fragments.len() * 100 <= slides, "{folder}: {fragments:?}");
+        assert!(fragments.is_empty(), "{folder}: {fragments:?}");
         let disordered: Vec<&String> = all.iter().flat_map(|deck| &deck.disordered).collect();
         assert!(disordered.is_empty(), "{folder}: {disordered:?}");
         let (facts, shown) = (sum(&all, |deck| deck.facts.0), sum(&all, |deck| deck.facts.1.len()));
-        assert!(facts >= 25 && shown * 100 >= facts * 65, "{folder}: {shown} of {facts} facts");
+        assert!(facts >= 60 && shown * 100 >= facts * least_facts, "{folder}: {shown} of {facts} facts");
         let (visual, of) = all
             .iter()
             .filter(|deck| deck.has_visuals)
             .fold((0, 0), |(visual, of), deck| (visual + deck.visual, of + deck.content_slides));
-        assert!(visual * 100 >= of * 20, "{folder}: {visual} of {of} slides are visual");
+        assert!(visual * 100 >= of * least_visual, "{folder}: {visual} of {of} slides are visual");
     }
+}
+
+#[test]
+fn twenty_texts_have_marked_facts_and_eight_are_unseen() {
+    let marked = |(name, text): &(String, String)| measure(name, text).facts.0 > 0;
+    assert!(texts().iter().filter(|text| marked(text)).count() >= 20);
+    assert!(texts_in("unseen").len() >= 8);
 }
 
 #[test]

@@ -3,253 +3,13 @@
 //! Works on the tree alone and for all formats. What only a format knows (repetition on pages, menus of a site) is marked by
 //! its reader.
 
+mod words;
+
+use self::words::{
+    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, REFERENCES,
+};
 use crate::model::{Block, Content, Document, Furniture};
 use crate::text::{collapsed, comparison_key, ends_sentence};
-
-/// Headings of contents pages, as comparison keys.
-const CONTENTS: &[&str] = &[
-    "contents",
-    "tableofcontents",
-    "listoffigures",
-    "listoftables",
-    "listofexamples",
-    "listofillustrations",
-    "index",
-    "inhalt",
-    "inhaltsverzeichnis",
-    "abbildungsverzeichnis",
-    "tabellenverzeichnis",
-    "stichwortverzeichnis",
-    "inhoud",
-    "inhoudsopgave",
-    "lijstvanfiguren",
-    "tabledesmatières",
-    "tabledesmatieres",
-    "sommaire",
-    "listedesfigures",
-    "listedestableaux",
-    "índice",
-    "indice",
-    "contenido",
-    "tabladecontenido",
-    "tabladecontenidos",
-    "índicegeneral",
-    "sommario",
-    "indicedeicontenuti",
-    "spistreści",
-    "innehåll",
-    "innehållsförteckning",
-    "sumário",
-    "conteúdo",
-    "içindekiler",
-    "目次",
-    "目录",
-    "目錄",
-    "المحتويات",
-    "briefcontents",
-    "detailedcontents",
-    "onthispage",
-    "inthispage",
-    "shortcontents",
-    "shorttableofcontents",
-];
-/// Headings of lists of works.
-const REFERENCES: &[&str] = &[
-    "references",
-    "bibliography",
-    "workscited",
-    "literaturecited",
-    "normativereferences",
-    "informativereferences",
-    "literatur",
-    "literaturverzeichnis",
-    "quellen",
-    "quellenverzeichnis",
-    "einzelnachweise",
-    "referenties",
-    "literatuur",
-    "bronnen",
-    "bibliografie",
-    "références",
-    "bibliographie",
-    "referencias",
-    "bibliografía",
-    "bibliografia",
-    "riferimenti",
-    "referências",
-    "referenser",
-    "källor",
-    "kaynakça",
-    "kaynaklar",
-    "参考文献",
-    "المراجع",
-    "furtherreading",
-    "sources",
-    "citations",
-    "endnotes",
-    "seealso",
-];
-/// Headings of imprints.
-const IMPRINT: &[&str] = &[
-    "imprint",
-    "impressum",
-    "colofon",
-    "colophon",
-    "mentionslégales",
-    "avisolegal",
-    "copyright",
-    "copyrightnotice",
-    "legalnotice",
-    "statusofthismemo",
-    "fullcopyrightstatement",
-    "intellectualproperty",
-    "authorsaddresses",
-    "authorsaddress",
-    "aboutthisdocument",
-    "licence",
-    "license",
-    "copyrightinformation",
-];
-/// Ends of the headings of licences that are printed in full.
-const LICENCES: &[&str] = &["documentationlicense", "publiclicense"];
-/// Beginnings of imprints.
-const IMPRINT_STARTS: &[&str] = &[
-    "©",
-    "copyright ",
-    "(c) ",
-    "all rights reserved",
-    "isbn",
-    "issn",
-    "alle rechte vorbehalten",
-    "alle rechten",
-    "tous droits",
-    "todos los derechos",
-    "published by ",
-    "printed in ",
-    "this work is licensed",
-    "licensed under ",
-    "permission is granted to",
-    "permission is hereby granted",
-    "redistribution and use in source",
-    "doi:",
-    "https://doi.org",
-];
-/// Beginnings of requests to do something with the page.
-const CALLS: &[&str] = &[
-    "click here",
-    "click the ",
-    "click on the image",
-    "click to ",
-    "click image",
-    "read more",
-    "learn more",
-    "find out more",
-    "subscribe",
-    "sign up",
-    "share this",
-    "share on",
-    "follow us",
-    "download the app",
-    "download pdf",
-    "download this",
-    "view in browser",
-    "print this page",
-    "klik hier",
-    "lees meer",
-    "lees verder",
-    "deel dit",
-    "abonneer",
-    "meer informatie",
-    "klicken sie",
-    "hier klicken",
-    "mehr erfahren",
-    "weiterlesen",
-    "jetzt anmelden",
-    "teilen",
-    "cliquez",
-    "en savoir plus",
-    "lire la suite",
-    "partager",
-    "s'abonner",
-    "haga clic",
-    "haz clic",
-    "leer más",
-    "más información",
-    "compartir",
-    "suscríb",
-    "clicca",
-    "leggi di più",
-    "kliknij",
-    "czytaj więcej",
-    "clique aqui",
-    "saiba mais",
-    "läs mer",
-];
-/// Lines that lead elsewhere.
-const NAVIGATION: &[&str] = &[
-    "skip to ",
-    "jump to ",
-    "back to top",
-    "return to top",
-    "go to top",
-    "next:",
-    "previous:",
-    "prev up next",
-    "home >",
-    "you are here",
-    "we use cookies",
-    "this site uses cookies",
-    "this website uses cookies",
-    "cookie ",
-    "accept all",
-    "wij gebruiken cookies",
-    "diese website verwendet",
-    "wir verwenden cookies",
-    "nous utilisons des cookies",
-    "utilizamos cookies",
-    "zum inhalt",
-    "naar inhoud",
-    "nach oben",
-    "naar boven",
-    "edit this page",
-    "view source",
-    "previous topic",
-    "next topic",
-    "quick search",
-    "this page",
-    "show source",
-];
-/// Titles that programs write when nobody chose one.
-const NO_TITLES: &[&str] = &[
-    "untitled",
-    "document",
-    "document1",
-    "title",
-    "index",
-    "home",
-    "microsoftword",
-    "powerpointpresentation",
-    "slide1",
-    "presentation",
-    "presentation1",
-    "unbenannt",
-    "dokument1",
-    "naamloos",
-    "sanstitre",
-    "sintítulo",
-    "template",
-    "layout1",
-    "untitleddocument",
-    "untitled1",
-    "noname",
-    "stdin",
-    "print",
-    "default",
-    "unknown",
-    "none",
-    "report",
-    "readme",
-];
 
 /// Finds the title and marks what is not content.
 pub(crate) fn mark(document: &mut Document) {
@@ -257,15 +17,102 @@ pub(crate) fn mark(document: &mut Document) {
         .blocks
         .retain(|block| block.content.texts().iter().any(|text| !text.trim().is_empty()) || is_picture(block));
     for block in &mut document.blocks {
-        if let Content::Heading { text, .. } | Content::Paragraph(text) = &block.content
-            && is_signs(text)
-        {
+        let is_signs = match &block.content {
+            Content::Heading { text, .. } | Content::Paragraph(text) => is_signs(text),
+            Content::Table(table) => is_sign_table(&table.rows),
+            _ => false,
+        };
+        if is_signs {
             block.furniture.get_or_insert(Furniture::Signs);
         }
     }
     lines(document);
     sections(document);
+    contents_lists(document);
     title(document);
+    join_subtitle(document);
+    byline(document);
+}
+
+/// Marks the names of authors under the title, where at least two stand there.
+fn byline(document: &mut Document) {
+    let is_name = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_capital = |word: &&str| {
+            word.starts_with(char::is_uppercase)
+                && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '’' | '\''))
+        };
+        (2..=3).contains(&words.len()) && words.iter().all(is_capital) && text.contains(char::is_lowercase)
+    };
+    let Some(title) = document.blocks.iter().position(|block| block.furniture == Some(Furniture::Title)) else {
+        return;
+    };
+    let next: Vec<usize> =
+        (title + 1..document.blocks.len()).filter(|at| document.blocks[*at].furniture.is_none()).take(6).collect();
+    let names: Vec<usize> = next
+        .into_iter()
+        .take_while(|at| match &document.blocks[*at].content {
+            Content::Paragraph(text) => is_name(text),
+            Content::List(list) => list.items.iter().all(|item| is_name(&item.text)),
+            _ => false,
+        })
+        .collect();
+    let texts: Vec<String> =
+        names.iter().flat_map(|at| document.blocks[*at].content.texts()).map(str::to_owned).collect();
+    if texts.len() >= 2 {
+        for at in names {
+            document.blocks[at].furniture = Some(Furniture::Imprint);
+        }
+        if document.authors.is_empty() {
+            document.authors = texts;
+        }
+    }
+}
+
+/// Marks lists at the beginning whose entries are the headings of the document.
+fn contents_lists(document: &mut Document) {
+    let headings: Vec<String> = document
+        .content()
+        .filter_map(|block| match &block.content {
+            Content::Heading { text, .. } => Some(heading_key(text)).filter(|key| key.chars().count() >= 4),
+            _ => None,
+        })
+        .collect();
+    let first = document.blocks.len() / 4;
+    for block in document.blocks.iter_mut().take(first).filter(|block| block.furniture.is_none()) {
+        if let Content::List(list) = &block.content {
+            let is_heading = |text: &str| {
+                let key = heading_key(text);
+                headings.iter().any(|heading| key.starts_with(heading.as_str()))
+            };
+            let known = list.items.iter().filter(|item| is_heading(&item.text)).count();
+            if list.items.len() >= 4 && known * 10 >= list.items.len() * 7 {
+                block.furniture = Some(Furniture::Contents);
+            }
+        }
+    }
+}
+
+/// Adds the heading under a title of one word on the first page: "LilyPond" becomes "LilyPond: Essay on automated music
+/// engraving".
+fn join_subtitle(document: &mut Document) {
+    let Some(title) = document.title.clone().filter(|title| !title.contains(' ') && title.is_ascii()) else { return };
+    let Some(at) = document.blocks.iter().position(|block| block.furniture == Some(Furniture::Title)) else { return };
+    let page = document.blocks[at].page;
+    let next = (at + 1..document.blocks.len().min(at + 4)).find(|next| {
+        let block = &document.blocks[*next];
+        let is_subtitle =
+            |text: &str| text.contains(' ') && text.len() <= 80 && !text.starts_with(|c: char| c.is_ascii_digit());
+        let is_heading = matches!(&block.content, Content::Heading { text, .. } if is_subtitle(text));
+        is_heading && block.furniture.is_none() && block.page == page
+    });
+    let is_cover = page == 1 && at < 4;
+    if let Some(next) = next.filter(|_| is_cover)
+        && let Content::Heading { text, .. } = &document.blocks[next].content
+    {
+        document.title = Some(format!("{title}: {text}"));
+        document.blocks[next].furniture = Some(Furniture::Title);
+    }
 }
 
 /// Whether a text is letters and signs one by one, with hardly a word among them.
@@ -277,6 +124,21 @@ fn is_signs(text: &str) -> bool {
     let words = tokens.iter().filter(|token| is_word(token)).count();
     // "Q & A" is a heading, "h h h" is none.
     tokens.len() >= 2 && letters.count() >= 1 && words * 5 < tokens.len() && text.contains(char::is_lowercase)
+}
+
+/// Whether the cells of a table are letters and signs one by one, such as the notes of a score.
+fn is_sign_table(rows: &[Vec<String>]) -> bool {
+    let tokens: Vec<&str> = rows.iter().flatten().flat_map(|cell| cell.split_whitespace()).collect();
+    // One letter, once or several times, or a sign.
+    let is_sign = |token: &&str| {
+        let mut letters = token.chars();
+        let first = letters.next();
+        !token.contains(|c: char| c.is_ascii_digit())
+            && (letters.all(|letter| Some(letter) == first) || !token.contains(char::is_alphabetic))
+    };
+    let is_word = |token: &&str| token.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let (signs, words) = (tokens.iter().filter(|token| is_sign(token)), tokens.iter().filter(|token| is_word(token)));
+    tokens.len() >= 4 && signs.count() * 2 > tokens.len() && words.count() * 4 < tokens.len()
 }
 
 fn is_picture(block: &Block) -> bool {
@@ -305,6 +167,14 @@ pub(crate) fn declared_title(title: &str) -> Option<String> {
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
     (letters >= 2 && !is_file && !NO_TITLES.contains(&key.as_str()) && title.chars().count() <= 300)
         .then(|| title.to_owned())
+}
+
+/// A title without the name of the site behind it: "Devices — Ghostscript 10.0.0 documentation" is "Devices".
+fn without_site(title: &str) -> &str {
+    match title.rsplit_once(" — ").filter(|(_, site)| site.ends_with(" documentation")) {
+        Some((title, _)) => title.trim_end(),
+        None => title.strip_suffix(" documentation").unwrap_or(title).trim_end(),
+    }
 }
 
 /// Marks single lines.
@@ -429,9 +299,11 @@ fn sections(document: &mut Document) {
             let is = |list: &[&str]| list.contains(&key.as_str());
             let found = if is(CONTENTS) && at * 4 < count * 3 || key == "index" {
                 Some(Furniture::Contents)
-            } else if is(REFERENCES) && at * 3 >= count {
+            } else if (is(REFERENCES) || key.ends_with("bibliography") || key.ends_with("literaturelist"))
+                && at * 3 >= count
+            {
                 Some(Furniture::References)
-            } else if is(IMPRINT) || at * 3 >= count && LICENCES.iter().any(|licence| key.ends_with(licence)) {
+            } else if is(IMPRINT) || at * 3 >= count && LICENCES.iter().any(|licence| key.contains(licence)) {
                 Some(Furniture::Imprint)
             } else {
                 None
@@ -441,6 +313,8 @@ fn sections(document: &mut Document) {
                     current = Some((found, level));
                     kept = 0;
                 }
+                (None, Some((Furniture::Imprint, _)))
+                    if at * 3 >= count && LICENCE_PARTS.iter().any(|part| key.contains(part)) => {}
                 (None, Some((_, open))) if level <= open => current = None,
                 _ => {}
             }
@@ -478,7 +352,12 @@ fn title(document: &mut Document) {
         }
         return;
     }
-    let declared = document.title.as_deref().and_then(declared_title);
+    let declared = document.title.as_deref().and_then(declared_title).map(|title| without_site(&title).to_owned());
+    // The name of a project is the title only where the document has no heading for it.
+    let is_slug = declared.as_ref().is_some_and(|title| {
+        title.contains(['-', '_']) && !title.contains([' ', '.']) && title.to_lowercase() == *title
+    });
+    let (declared, slug) = if is_slug { (None, declared) } else { (declared, None) };
     let early: Vec<usize> = document
         .blocks
         .iter()
@@ -539,6 +418,7 @@ fn title(document: &mut Document) {
             (None, Some(at)) => Some((text_of(at), None)),
             (None, None) => None,
         };
+        chosen = chosen.or_else(|| slug.map(|slug| (slug, None)));
     }
     let (title, at) = chosen.map_or((None, None), |(title, at)| (Some(title), at));
     document.title = title;
@@ -562,6 +442,9 @@ mod tests {
 
     #[test]
     fn signs_are_no_text() {
+        let cells = |text: &str| vec![text.split('|').map(str::to_owned).collect::<Vec<_>>()];
+        assert!(is_sign_table(&cells("h h|h h h h|hh h h ’|S nS")));
+        assert!(!is_sign_table(&cells("A|12|B|9")) && !is_sign_table(&cells("a|the letter a|b|the letter b")));
         for text in ["ª h h h h h", "H h h h ª h h", "ª Nh hhh", "K ; hh hh ; ;h h ; k", "4 h h", "ª h"] {
             assert!(is_signs(text), "{text}");
         }

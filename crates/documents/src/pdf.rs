@@ -4,7 +4,9 @@
 //! on many pages, `tables` what stands in columns, and `blocks` makes the tree. Nothing is drawn.
 
 mod blocks;
+mod cipher;
 mod cmap;
+mod encryption;
 mod file;
 mod filters;
 mod font;
@@ -67,7 +69,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         pages: pages.len(),
         blocks: Vec::new(),
     };
-    let bookmarks = bookmarks(&file, &root);
+    let bookmarks = if file.is_encrypted() { Vec::new() } else { bookmarks(&file, &root) };
     blocks::read(pages, &bookmarks, &mut document);
     Ok(document)
 }

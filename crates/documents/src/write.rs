@@ -26,10 +26,20 @@ impl Document {
     /// The content as Markdown, for an author that takes it. Furniture and footnotes are left out. A picture is a line
     /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures).
     pub fn markdown(&self) -> String {
+        self.markdown_with_pages().0
+    }
+
+    /// The content as Markdown, and the byte where each page begins with its number, from 1. The list is empty for formats
+    /// without pages.
+    pub fn markdown_with_pages(&self) -> (String, Vec<(usize, usize)>) {
         let mut text = String::new();
+        let mut pages: Vec<(usize, usize)> = Vec::new();
         let mut pictures = 0;
         let content: Vec<&Block> = self.content().collect();
         for block in content {
+            if block.page > 0 && pages.last().is_none_or(|(_, page)| *page != block.page) {
+                pages.push((text.len(), block.page));
+            }
             match &block.content {
                 Content::Heading { level, text: heading } => {
                     let level = usize::from((*level).clamp(1, 5)) + 1;
@@ -78,7 +88,7 @@ impl Document {
             }
         }
         text.truncate(text.trim_end().len());
-        text
+        (text, pages)
     }
 
     /// The pictures of the content that have bytes, in reading order.

@@ -5,11 +5,12 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ai::{DeckSource, SourcePicture, Writer};
+use ai::{DeckSource, SourcePicture, TokenCounter, Writer};
 use deck::{Content, CountedIds, Deck, Ids as _, Registry, Slide, Themes, Visibility};
 use documents::{Document, Limits, Picture};
 use layout::FindingKind;
 
+use crate::author::write::with_sources;
 use crate::deck_file::{Assets, DeckFile, FileError, opened};
 use crate::drawing::{DrawInput, Renderer, layout_facts};
 use crate::secret::sha256_hex;
@@ -84,6 +85,7 @@ impl DeckFile {
             theme: &Themes::core().get(theme).label,
             fits: &fits,
             access: None,
+            tokens: &TokenCounter::default(),
             deadline: Instant::now() + Duration::from_mins(10),
             on_progress: &|_| true,
         };
@@ -91,6 +93,7 @@ impl DeckFile {
         let draft = writer
             .deck(&source)
             .map_err(|fault| FileError::NotADocument { path: path.to_owned(), reason: fault.to_string() })?;
+        let draft = with_sources(&source, draft, &[]);
         let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         theme.clone_into(&mut deck.theme);
         let mut ids = CountedIds::default();
@@ -132,8 +135,10 @@ pub(crate) fn stored_pictures(
 
 /// A document as the author takes it: its content as Markdown, with its own title, language and authors.
 pub(crate) fn source_of(document: &Document) -> DeckSource {
+    let (text, pages) = document.markdown_with_pages();
     DeckSource {
-        text: document.markdown(),
+        text,
+        pages,
         title: document.title.as_deref().map(|title| deck::shortened(title, deck::MAX_TITLE)),
         language: document.language.clone(),
         speaker: (!document.authors.is_empty() && document.authors.len() <= 3).then(|| document.authors.join(", ")),

@@ -69,11 +69,11 @@ pub use self::agent_sessions::{AgentSessions, AgentStream};
 pub use self::analytics::{Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SlideViews, ViewedLink};
 pub use self::audit::AuditLog;
 pub use self::author::{
-    Analysis, Appended, AppliedChange, Author, AuthoredDeck, ChangeKind, Compressed, Converted, DeckRequest,
-    DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure, JobFailureReason, JobKind,
-    JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource, JobState, MAX_DOCUMENT,
-    Merge, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide,
-    ReadDocument, Removal, SlidesRequest, Task, Trial, VendorRow,
+    Analysis, Appended, AppliedChange, Author, AuthorUsage, AuthoredDeck, ChangeKind, Compressed, Converted,
+    DeckRequest, DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure,
+    JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource,
+    JobState, MAX_DOCUMENT, Merge, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals,
+    ProposedEdit, ProposedSlide, ReadDocument, Removal, SlidesRequest, Task, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::{Catalogue, MAX_FONT_FILE, ThemeFields, TypeUses};
@@ -139,7 +139,8 @@ pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
 pub use self::webhooks::{OutgoingDelivery, WebhookEventKind, WebhookFields, Webhooks};
 pub use ai::{
-    DeckEdit, Intensity, OutlineSlide, SuggestedTheme, ThemeReason, Vendor, VendorAccess, VendorKey, Vendors,
+    DeckEdit, Intensity, OutlineSlide, SourceSentence, SuggestedTheme, ThemeReason, TokenPrice, Vendor, VendorAccess,
+    VendorKey, Vendors,
 };
 pub use deck::package::FailedAsset;
 pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use imaging::{PictureKind, kind_of};
-use store::{AssetChunks, Assets, Page, PictureFacts, Shared, Spool, Spooled, Store, Upload, UploadId};
+use store::{AssetChunks, Assets, Page, PictureFacts, Shared, Spool, Spooled, Store, Time, Upload, UploadId};
 use tokio::sync::Semaphore;
 
 pub use self::calm::CalmArea;
@@ -24,6 +24,8 @@ use crate::secret::{new_id, sha256_hex};
 
 /// The most bytes of one file.
 pub const MAX_UPLOAD: u64 = 20_971_520;
+/// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
+const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
 const MAX_IN_MEMORY: u64 = 256 * 1024;
 
@@ -136,13 +138,19 @@ impl Library {
         self.store_upload(caller, spool.finish()?, new, false).await
     }
 
+    /// Removes the records of pictures that were stored for a deck that nobody wrote. Each waited for so many milliseconds.
+    pub(crate) async fn sweep_pending(&self, waited: Time) -> Result<()> {
+        Ok(self.store.delete_pending_uploads(PENDING, self.clock.now() - waited).await?)
+    }
+
     /// Lists a picture in the library, or removes its record. What storage refuses stays unlisted, and decks that use the
     /// picture still show it.
     pub(crate) async fn settle_unlisted(&self, id: &UploadId, is_used: bool) {
         if !is_used {
             let _ = self.store.delete_upload(id).await;
         } else if let Ok(Some(upload)) = self.store.upload(id).await {
-            let listed = Upload { listed: true, updated_at: self.clock.now(), ..Upload::clone(&upload) };
+            let listed =
+                Upload { listed: true, tags: Vec::new(), updated_at: self.clock.now(), ..Upload::clone(&upload) };
             let _ = self.store.update_upload(listed).await;
         }
     }
@@ -156,7 +164,8 @@ impl Library {
         }
         let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
         let title = fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
-        let (alt, tags) = (fit("alt", new.alt.unwrap_or_default(), 500)?, fit_tags(new.tags)?);
+        let alt = fit("alt", new.alt.unwrap_or_default(), 500)?;
+        let tags = if listed { fit_tags(new.tags)? } else { vec![PENDING.to_owned()] };
         let (hash, bytes) = (spooled.hash.clone(), spooled.length);
         let (kind, facts) = self.inspect(&hash, spooled.path()).await?;
         self.assets.put_spooled(spooled).await?;

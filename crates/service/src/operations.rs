@@ -58,13 +58,14 @@ impl Operations {
         Ok(self.live.running_decks().await?.len())
     }
 
-    /// Removes what has expired: sign-ins, live sessions, jobs, usage, old trash and old entries of the audit log.
+    /// Removes what has expired: sign-ins, live sessions, jobs, pictures of documents, usage, old trash and old entries of the audit log.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn sweep(&self) -> Result<()> {
         self.store.sweep(self.clock.now()).await?;
         self.author.remove_ended_jobs().await;
+        self.author.remove_unused_pictures().await?;
         self.decks.purge_old_trash().await?;
         self.live.sweep().await
     }

@@ -1,7 +1,7 @@
 // The generation of a deck from text: a job of the server and its events.
 
 import { api } from "../lib/api";
-import type { Streams, WriteDeck } from "../lib/api-types";
+import type { AuthorUsage, Streams, WriteDeck } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";
 
 export type GeneratedSlide = { index: number; title: string; html: string };
@@ -17,6 +17,8 @@ export class DeckGeneration {
   failure = $state<Failure>();
   /** Figures on slides that the source does not have. */
   warnings = $state.raw<string[]>([]);
+  /** What the vendor billed; undefined for the built-in author. */
+  usage = $state.raw<AuthorUsage>();
   /** The new deck, when the job is done. */
   deck = $state<{ id: string }>();
 
@@ -41,9 +43,10 @@ export class DeckGeneration {
             const others = this.slides.filter(({ index }) => index !== event.index);
             this.slides = [...others, slide].sort((a, b) => a.index - b.index);
           },
-          done: ({ presentation, warnings = [] }) => {
+          done: ({ presentation, warnings = [], usage }) => {
             this.disconnect();
             this.warnings = warnings;
+            this.usage = usage;
             this.deck = presentation;
           },
           failed: (failure) => {

@@ -1,6 +1,6 @@
 // The outline of a deck while a person arranges it, before the deck is written.
 
-import type { OutlineAnswer, OutlineEntry } from "../lib/api-types";
+import type { OutlineAnswer, OutlineEntry, SourceSentence } from "../lib/api-types";
 
 /** A slide of the outline. `type` is the registry key of its slide type; empty where the author chooses it. */
 export type OutlineRow = {
@@ -10,6 +10,8 @@ export type OutlineRow = {
   title: string;
   points: string[];
   notes: string;
+  /** The sentences of the document that the slide is made of. */
+  sources: SourceSentence[];
 };
 
 /** The types that a slide of a text can have, by their registry keys. */
@@ -49,13 +51,14 @@ export class OutlineDraft {
   #original: OutlineRow[];
 
   constructor({ slides }: Pick<OutlineAnswer, "slides">) {
-    this.#original = slides.map(({ id, type, title, points = [], notes = "" }) => ({
+    this.#original = slides.map(({ id, type, title, points = [], notes = "", sources = [] }) => ({
       key: id,
       ids: [id],
       type: typeKey(type),
       title,
       points,
       notes,
+      sources,
     }));
     this.rows = this.#copy();
   }
@@ -95,6 +98,7 @@ export class OutlineDraft {
     row.ids = [...row.ids, ...next.ids];
     row.points = [...row.points, ...next.points];
     row.notes = [row.notes, next.notes].filter(Boolean).join("\n\n");
+    row.sources = [...row.sources, ...next.sources];
     row.type = "";
     this.rows.splice(at + 1, 1);
   }

@@ -5,6 +5,7 @@
 // nothing to a bundle.
 
 import type {
+  AuthorUsage,
   Deck,
   Edit,
   ErrorBody,
@@ -223,7 +224,12 @@ export interface Streams {
         css: string | null;
         steps: number;
       };
-      done: { kind: "deck" | "append"; presentation: Pick<Deck, "id" | "title">; warnings?: string[] };
+      done: {
+        kind: "deck" | "append";
+        presentation: Pick<Deck, "id" | "title">;
+        warnings?: string[];
+        usage?: AuthorUsage;
+      };
       failed: ErrorBody & { vendor: string };
     };
   };

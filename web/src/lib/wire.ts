@@ -151,6 +151,14 @@ export type AuditEntry = {
   details: { [key: string]: JsonValue };
 };
 
+/** What a vendor billed for one call. */
+export type AuthorUsage = {
+  inputTokens: number;
+  outputTokens: number;
+  /** In US dollars; left out where the settings have no price. */
+  cost?: number;
+};
+
 /** The result of a batch. */
 export type BatchAnswer = {
   revision: number;
@@ -1008,6 +1016,7 @@ export type JobState = "running" | "done" | "failed" | "stopped";
 /** A document that is kept for a while. */
 export type KeptDocument = {
   id: string;
+  title?: string;
   expiresAt: Iso;
   /** Pages of a PDF, slides of a presentation; 0 for formats without pages. */
   pages: number;
@@ -1311,6 +1320,8 @@ export type OutlineAnswer = {
   slides: OutlineSlide[];
   /** The document that was sent, for the call that writes the deck. */
   document?: KeptDocument;
+  /** What the vendor billed; left out for the built-in author. */
+  usage?: AuthorUsage;
 };
 
 /** A slide of an outline that was arranged. */
@@ -1333,6 +1344,8 @@ export type OutlineSlide = {
   /** What a model plans to say; send it back with the slide. */
   points?: string[];
   notes?: string;
+  /** The sentences of the source that the slide is made of. */
+  sources?: SourceSentence[];
 };
 
 /** A font that the organization uploaded. */
@@ -1711,16 +1724,6 @@ export type SendEdits = {
   edits: readonly Edit[];
 };
 
-/** A document that an agent sent. */
-export type SentDocument = {
-  documentId: string;
-  title: string | null;
-  pages: number;
-  words: number;
-  pictures: number;
-  expiresAt: Iso;
-};
-
 /** Id of a live session, which presenter and audience share. */
 export type SessionId = string;
 
@@ -1967,6 +1970,15 @@ export type SlideWithNotes = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+};
+
+/** A sentence of the source that a slide is made of. */
+export type SourceSentence = {
+  /** The page of the document, from 1; left out for sources without pages. */
+  page?: number;
+  /** The heading above it. */
+  section?: string;
+  text: string;
 };
 
 export type StoppedJob = {
@@ -2344,6 +2356,8 @@ export type Written = {
   presentation: Deck;
   /** Figures on slides that the source does not have; only a model can write such. */
   warnings?: string[];
+  /** What the vendor billed; left out for the built-in author. */
+  usage?: AuthorUsage;
 };
 
 /** The typed routes, by method and path: the bodies of a request and of a successful response. */
@@ -2815,10 +2829,10 @@ export interface WireRoutes {
     answer: OutlineAnswer;
   };
   "PUT /api/ai/documents/once/{token}": {
-    answer: SentDocument;
+    answer: KeptDocument;
   };
   "POST /api/ai/documents/once/{token}": {
-    answer: SentDocument;
+    answer: KeptDocument;
   };
   "POST /api/ai/vendors/{vendor}/test": {
     answer: VendorTest;

@@ -102,7 +102,16 @@ fn is_claim(text: &str, language: &Language) -> bool {
         && !text.contains(';')
         && !language.is_back_reference(&first)
         && !language.is_clause_opener(&first)
+        && !is_contrast(&first)
         && !has_open_subject(text, language)
+}
+
+/// Whether a word sets a sentence against the one before it.
+pub(crate) fn is_contrast(word: &str) -> bool {
+    const WORDS: &str = "but however yet nevertheless nonetheless instead otherwise also thus therefore hence besides maar echter \
+        toch daarom dus ook aber jedoch dennoch trotzdem deshalb daher auch mais cependant pourtant donc aussi toutefois pero \
+        sin embargo aunque también";
+    WORDS.split_whitespace().any(|known| known == word)
 }
 
 /// Whether the subject of a sentence is in another one: "Two were repaired", "None of them could pay".
@@ -226,6 +235,30 @@ pub(crate) fn can_be_headline(sentence: &str, language: &Language) -> bool {
         && !text.contains([':', ';', '“', '„', '«', '"'])
         && !language.is_back_reference(&first)
         && !language.is_clause_opener(&first)
+        && !is_contrast(&first)
+}
+
+/// Whether a text ends with a word that needs a continuation. In English a relative clause may end with a preposition:
+/// "the port which it connects to".
+pub(crate) fn is_cut_off(text: &str, language: &Language) -> bool {
+    const OPEN: &[(&str, &str)] = &[
+        ("en", "and or of the to with a an by for from in on at is are if which that as"),
+        ("de", "und oder der die das den dem des ein eine einen zu mit von für im dass"),
+        ("nl", "en of de het een van voor met naar te dat"),
+        ("fr", "et ou le la les des du de un une pour avec à que"),
+        ("es", "y o el la los las de del un una para con que"),
+    ];
+    const RELATIVES: &[&str] = &["which", "what", "that", "who", "whom", "whose", "where", "how"];
+    let primary = deck::primary_language(language.table.tag);
+    let Some((_, open)) = OPEN.iter().find(|(tag, _)| *tag == primary) else { return false };
+    let text = text.trim_end_matches(['.', ',', ';', ':', ' ', '…']);
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let is_open = word_count(text) > 2 && open.split(' ').any(|word| word == last);
+    is_open
+        && !(primary == "en" && {
+            let all: Vec<&str> = words(text).collect();
+            all[..all.len().saturating_sub(1)].iter().any(|word| RELATIVES.contains(word))
+        })
 }
 
 /// Whether a phrase ends with a word that needs a continuation, such as "of".

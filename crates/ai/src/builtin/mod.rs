@@ -24,8 +24,10 @@ use serde_json::{Value, json};
 pub use self::fuzz::check_author;
 pub use self::language::detected_language;
 
-use self::language::Language;
+pub(crate) use self::language::{Language, of as language_of};
+pub(crate) use self::outline::is_option_key;
 use self::outline::{SlideOutline, unshown_pieces};
+pub(crate) use self::text::{sentences, stem, words};
 use crate::slide_types::is_offered;
 use crate::{DeckDraft, DeckSource, SlideDraft};
 

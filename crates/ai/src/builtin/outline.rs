@@ -417,7 +417,7 @@ fn meaningful_key(text: &str, language: &Language) -> String {
 }
 
 /// Whether the value of a content key is an option rather than text.
-fn is_option_key(key: &str) -> bool {
+pub(crate) fn is_option_key(key: &str) -> bool {
     matches!(
         key,
         "icon"

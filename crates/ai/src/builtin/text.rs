@@ -38,13 +38,17 @@ pub(crate) fn first_word(text: &str) -> String {
     words(text).next().unwrap_or_default().to_lowercase()
 }
 
-/// A text with a capital first letter. A first word with a later capital (`iPhone`) or an address stays as it is.
+/// A text with a capital first letter. A first word with a later capital (`iPhone`), a name of a program (`max_length`) or
+/// an address stays as it is.
 pub(crate) fn capitalised(text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default();
     let mut letters = text.chars();
     match letters.next() {
         Some(letter)
-            if letter.is_lowercase() && !first.chars().skip(1).any(char::is_uppercase) && !first.contains("://") =>
+            if letter.is_lowercase()
+                && !first.chars().skip(1).any(char::is_uppercase)
+                && !first.contains(['_', '=', '/'])
+                && !first.contains("()") =>
         {
             letter.to_uppercase().chain(letters).collect()
         }

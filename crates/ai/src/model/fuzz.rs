@@ -9,7 +9,7 @@ use super::pipeline::planned_slides;
 use super::untrusted::AnswerReader;
 use super::{ModelAuthor, json_object, list};
 use crate::vendors::answer;
-use crate::{Vendor, VendorAccess, Writer};
+use crate::{TokenCounter, Vendor, VendorAccess, Writer};
 
 /// Reads arbitrary bytes as the body of each vendor's response, and as the text of a model's answer: an outline, slides
 /// or changes to a deck. Panics when a slide that is accepted is invalid.
@@ -39,10 +39,11 @@ fn check_answer(text: &str) {
         theme: "default",
         fits: &|_, _| true,
         access: None,
+        tokens: &TokenCounter::default(),
         deadline: Instant::now(),
         on_progress: &|_| true,
     };
-    let access = VendorAccess { vendor: Vendor::OpenAi, key: None, model: None, base_url: None };
+    let access = VendorAccess { vendor: Vendor::OpenAi, key: None, model: None, base_url: None, price: None };
     let author = ModelAuthor { writer: &writer, access: &access };
     let (changes, _) = author.modifications(reader, &deck(), None, &answer);
     for slide in changes.into_iter().flat_map(|change| change.slides) {

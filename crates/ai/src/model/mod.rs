@@ -18,7 +18,7 @@ use deck::{Deck, Registry};
 use serde_json::{Value, json};
 
 use crate::vendors::{Prompt, completion};
-use crate::{Error, VendorAccess, Writer};
+use crate::{Error, TokenCounter, VendorAccess, Writer};
 
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::fuzz::check_vendor_response;
@@ -40,23 +40,24 @@ pub fn try_vendor(access: &VendorAccess, deadline: Instant) -> Result<(), Error>
         user: "Answer with the JSON object {\"ok\": true}.",
         schema: &schema,
     };
-    completion(access, prompt, deadline).map(drop)
+    completion(access, &TokenCounter::default(), prompt, deadline).map(drop)
 }
 
 /// The JSON object that a model returns. When the answer is no object, the model is asked once more.
 fn ask_for_object(
     access: &VendorAccess,
+    tokens: &TokenCounter,
     deadline: Instant,
     system: &str,
     user: &str,
     schema: &Value,
 ) -> Result<Value, Error> {
-    let answer = completion(access, Prompt { system, user, schema }, deadline)?;
+    let answer = completion(access, tokens, Prompt { system, user, schema }, deadline)?;
     if let Some(object) = json_object(&answer) {
         return Ok(object);
     }
     let again = format!("{user}\n\nYour last answer was no JSON object. Answer with the JSON object alone.");
-    let answer = completion(access, Prompt { system, user: &again, schema }, deadline)?;
+    let answer = completion(access, tokens, Prompt { system, user: &again, schema }, deadline)?;
     json_object(&answer).ok_or(Error::UnusableAnswer(access.vendor))
 }
 

@@ -14,7 +14,10 @@ use super::untrusted::AnswerReader;
 use super::{ModelAuthor, ask_for_object, list, prompts, section};
 use crate::deck_outline::outline_id;
 use crate::slide_types::{is_frame, max_length};
-use crate::{DeckDraft, DeckOutline, DeckSource, Error, OutlineSlide, Progress, Refusal, SlideDraft, VendorAccess};
+use crate::{
+    DeckDraft, DeckOutline, DeckSource, Error, OutlineSlide, Progress, Refusal, SlideDraft, SourceIndex, TokenCounter,
+    VendorAccess,
+};
 
 /// Most slides that are taken from an outline.
 const MAX_SLIDES: usize = 40;
@@ -39,6 +42,7 @@ pub(super) struct PlannedSlide {
 #[derive(Clone, Copy)]
 struct GroupWriter<'a> {
     access: &'a VendorAccess,
+    tokens: &'a TokenCounter,
     deadline: Instant,
     reader: AnswerReader<'a>,
     source: &'a str,
@@ -60,9 +64,11 @@ impl ModelAuthor<'_> {
         let material = material(&text, &[source.title.as_deref(), source.speaker.as_deref()]);
         let reader = self.reader(source, &material);
         let (title, plan) = self.plan(source, &text, reader)?;
+        let index = SourceIndex::new(source);
         let slide = |(at, slide): (usize, PlannedSlide)| OutlineSlide {
             ids: vec![outline_id(at)],
             key: Some(slide.key),
+            sources: index.sources(std::iter::once(&slide.title).chain(&slide.points).map(String::as_str)),
             title: Some(slide.title),
             points: slide.points,
             notes: slide.notes,
@@ -169,7 +175,7 @@ impl ModelAuthor<'_> {
 
     /// The model's answer to a prompt, as a JSON object.
     pub(super) fn ask(&self, system: &str, user: &str, schema: &Value) -> Result<Value, Error> {
-        ask_for_object(self.access, self.writer.deadline, system, user, schema)
+        ask_for_object(self.access, self.writer.tokens, self.writer.deadline, system, user, schema)
     }
 
     /// Writes the planned slides and reports each one.
@@ -182,7 +188,8 @@ impl ModelAuthor<'_> {
     ) -> Result<Vec<SlideDraft>, Error> {
         let titles: Vec<(String, String)> = plan.iter().map(|slide| (slide.key.clone(), slide.title.clone())).collect();
         self.writer.report(Progress::Outline { title, language: reader.lang, slides: &titles })?;
-        let group_writer = GroupWriter { access: self.access, deadline: self.writer.deadline, reader, source };
+        let (tokens, deadline) = (self.writer.tokens, self.writer.deadline);
+        let group_writer = GroupWriter { access: self.access, tokens, deadline, reader, source };
         let groups: Vec<&[PlannedSlide]> = plan.chunks(GROUP_SIZE).collect();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, receiver) = mpsc::channel();
@@ -271,7 +278,8 @@ impl GroupWriter<'_> {
             + &section("plan", &Value::Object(plan_by_key).to_string())
             + &section("source", &excerpt(self.source, plan));
         let schema = group_schema(self.reader.registry, plan);
-        let Ok(answer) = ask_for_object(self.access, self.deadline, prompts::SLIDES, &user, &schema) else {
+        let Ok(answer) = ask_for_object(self.access, self.tokens, self.deadline, prompts::SLIDES, &user, &schema)
+        else {
             return vec![None; plan.len()];
         };
         let mut slides = self.read(plan, &answer);
@@ -285,7 +293,9 @@ impl GroupWriter<'_> {
                 + &catalogue::type_fields(types.iter().copied())
                 + &section("problems", &problems.join("\n"))
                 + &section("slides", &answer.to_string());
-            if let Ok(repaired) = ask_for_object(self.access, self.deadline, prompts::REPAIR, &user, &schema) {
+            if let Ok(repaired) =
+                ask_for_object(self.access, self.tokens, self.deadline, prompts::REPAIR, &user, &schema)
+            {
                 for (slide, repaired) in slides.iter_mut().zip(self.read(plan, &repaired)) {
                     if slide.is_err() {
                         *slide = repaired;

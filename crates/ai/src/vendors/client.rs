@@ -7,7 +7,7 @@ use serde_json::Value;
 use ureq::Agent;
 use ureq::http::header::RETRY_AFTER;
 
-use super::{Vendor, VendorAccess, anthropic, gemini, ollama, openai};
+use super::{TokenCounter, Vendor, VendorAccess, anthropic, gemini, ollama, openai};
 use crate::Error;
 
 /// Largest response body that is read.
@@ -53,11 +53,16 @@ static AGENT: LazyLock<Agent> = LazyLock::new(|| {
     config.build().into()
 });
 
-/// The text of a model's answer to a prompt.
+/// The text of a model's answer to a prompt. Adds the tokens of the request to a counter.
 ///
 /// # Errors
 /// Fails when the vendor cannot be reached, takes too long, responds with an error status or without text.
-pub(crate) fn completion(access: &VendorAccess, prompt: Prompt<'_>, deadline: Instant) -> Result<String, Error> {
+pub(crate) fn completion(
+    access: &VendorAccess,
+    tokens: &TokenCounter,
+    prompt: Prompt<'_>,
+    deadline: Instant,
+) -> Result<String, Error> {
     let mut response = send_with_retry(access, &request(access, prompt, true), deadline)?;
     if matches!(response.status, 400 | 422) {
         // Some servers reject schemas: try again with the prompt alone.
@@ -65,6 +70,9 @@ pub(crate) fn completion(access: &VendorAccess, prompt: Prompt<'_>, deadline: In
     }
     if !(200..300).contains(&response.status) {
         return Err(Error::Status { vendor: access.vendor, status: response.status });
+    }
+    if let Ok(body) = serde_json::from_str(&response.body) {
+        tokens.add(access.vendor, &body);
     }
     answer(access.vendor, &response.body).ok_or(Error::UnusableAnswer(access.vendor))
 }

@@ -8,12 +8,14 @@ mod client;
 mod gemini;
 mod ollama;
 mod openai;
+mod tokens;
 
 use std::fmt;
 
 #[cfg(any(test, feature = "fuzz"))]
 pub(crate) use self::client::answer;
 pub(crate) use self::client::{Prompt, completion};
+pub use self::tokens::{TokenCounter, TokenPrice, Tokens};
 
 /// The built-in author, or a vendor of language models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +47,8 @@ pub struct SettingNames {
     pub model: &'static str,
     /// Setting of the API address.
     pub base_url: &'static str,
+    /// Setting of the price of tokens.
+    pub price: &'static str,
 }
 
 impl Vendor {
@@ -102,19 +106,26 @@ impl Vendor {
 
     /// Names of the vendor's settings; `None` for the built-in author.
     pub fn settings(self) -> Option<SettingNames> {
-        let (key, model, base_url) = match self {
+        let (key, model, base_url, price) = match self {
             Self::Builtin => return None,
-            Self::OpenAi => ("SVC_OPENAI_API_KEY", "SVC_OPENAI_MODEL", "SVC_OPENAI_BASE_URL"),
-            Self::Anthropic => ("SVC_ANTHROPIC_API_KEY", "SVC_ANTHROPIC_MODEL", "SVC_ANTHROPIC_BASE_URL"),
-            Self::Mistral => ("SVC_MISTRAL_API_KEY", "SVC_MISTRAL_MODEL", "SVC_MISTRAL_BASE_URL"),
-            Self::Gemini => ("SVC_GEMINI_API_KEY", "SVC_GEMINI_MODEL", "SVC_GEMINI_BASE_URL"),
-            Self::DeepSeek => ("SVC_DEEPSEEK_API_KEY", "SVC_DEEPSEEK_MODEL", "SVC_DEEPSEEK_BASE_URL"),
-            Self::Ollama => ("SVC_OLLAMA_API_KEY", "SVC_OLLAMA_MODEL", "SVC_OLLAMA_BASE_URL"),
-            Self::OpenAiCompatible => {
-                ("SVC_OPENAI_COMPATIBLE_API_KEY", "SVC_OPENAI_COMPATIBLE_MODEL", "SVC_OPENAI_COMPATIBLE_BASE_URL")
+            Self::OpenAi => ("SVC_OPENAI_API_KEY", "SVC_OPENAI_MODEL", "SVC_OPENAI_BASE_URL", "SVC_OPENAI_PRICE"),
+            Self::Anthropic => {
+                ("SVC_ANTHROPIC_API_KEY", "SVC_ANTHROPIC_MODEL", "SVC_ANTHROPIC_BASE_URL", "SVC_ANTHROPIC_PRICE")
             }
+            Self::Mistral => ("SVC_MISTRAL_API_KEY", "SVC_MISTRAL_MODEL", "SVC_MISTRAL_BASE_URL", "SVC_MISTRAL_PRICE"),
+            Self::Gemini => ("SVC_GEMINI_API_KEY", "SVC_GEMINI_MODEL", "SVC_GEMINI_BASE_URL", "SVC_GEMINI_PRICE"),
+            Self::DeepSeek => {
+                ("SVC_DEEPSEEK_API_KEY", "SVC_DEEPSEEK_MODEL", "SVC_DEEPSEEK_BASE_URL", "SVC_DEEPSEEK_PRICE")
+            }
+            Self::Ollama => ("SVC_OLLAMA_API_KEY", "SVC_OLLAMA_MODEL", "SVC_OLLAMA_BASE_URL", "SVC_OLLAMA_PRICE"),
+            Self::OpenAiCompatible => (
+                "SVC_OPENAI_COMPATIBLE_API_KEY",
+                "SVC_OPENAI_COMPATIBLE_MODEL",
+                "SVC_OPENAI_COMPATIBLE_BASE_URL",
+                "SVC_OPENAI_COMPATIBLE_PRICE",
+            ),
         };
-        Some(SettingNames { key, model, base_url })
+        Some(SettingNames { key, model, base_url, price })
     }
 
     /// The default model and API address; empty where the settings must name them.
@@ -158,6 +169,8 @@ pub struct VendorAccess {
     pub model: Option<String>,
     /// The base address of the API including its version, without a trailing slash; the vendor's default when absent.
     pub base_url: Option<String>,
+    /// What tokens cost; unknown when absent.
+    pub price: Option<TokenPrice>,
 }
 
 impl VendorAccess {
@@ -226,7 +239,7 @@ impl Vendors {
     pub fn missing(&self, vendor: Vendor) -> Option<&'static str> {
         match self.access(vendor) {
             Some(access) => access.missing(),
-            None => VendorAccess { vendor, key: None, model: None, base_url: None }.missing(),
+            None => VendorAccess { vendor, key: None, model: None, base_url: None, price: None }.missing(),
         }
     }
 
@@ -261,7 +274,13 @@ mod tests {
 
     fn access(vendor: Vendor, key: &str, model: &str, base_url: &str) -> VendorAccess {
         let set = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        VendorAccess { vendor, key: set(key).map(VendorKey::new), model: set(model), base_url: set(base_url) }
+        VendorAccess {
+            vendor,
+            key: set(key).map(VendorKey::new),
+            model: set(model),
+            base_url: set(base_url),
+            price: None,
+        }
     }
 
     #[test]

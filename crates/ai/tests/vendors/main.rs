@@ -7,7 +7,7 @@ mod stand_in;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use ai::{DeckDraft, DeckSource, Error, Progress, Vendor, VendorAccess, Writer};
+use ai::{DeckDraft, DeckSource, Error, Progress, TokenCounter, Vendor, VendorAccess, Writer};
 use deck::Registry;
 use serde_json::{Value, json};
 use stand_in::{Reply, Request, StandIn, json_reply};
@@ -32,6 +32,7 @@ pub(crate) fn with_writer<T>(access: &VendorAccess, timeout: Duration, work: imp
         theme: "Default",
         fits: &|_, _| true,
         access: Some(access),
+        tokens: &TokenCounter::default(),
         deadline: Instant::now() + timeout,
         on_progress: &|_| true,
     })
@@ -197,6 +198,7 @@ fn a_failing_outline_fails_the_call_and_the_error_names_only_vendor_and_status()
 fn a_vendor_that_does_not_listen_is_unreachable() {
     let access = VendorAccess {
         base_url: Some("http://127.0.0.1:9/v1".to_owned()),
+        price: None,
         ..StandIn::new(Vendor::OpenAi, |_, _| Reply::Silence).access(Vendor::OpenAi)
     };
     assert_eq!(deck(&access), Err(Error::Unreachable(Vendor::OpenAi)));
@@ -323,6 +325,7 @@ fn progress_is_reported_and_the_work_can_be_cancelled() {
             theme: "Default",
             fits: &|_, _| true,
             access: Some(&access),
+            tokens: &TokenCounter::default(),
             deadline: Instant::now() + Duration::from_secs(10),
             on_progress: &report,
         };
@@ -354,6 +357,7 @@ fn slides_that_do_not_fit_move_text_to_their_notes() {
         theme: "Default",
         fits: &fits,
         access: Some(&access),
+        tokens: &TokenCounter::default(),
         deadline: Instant::now() + Duration::from_secs(10),
         on_progress: &|_| true,
     };

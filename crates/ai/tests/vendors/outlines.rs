@@ -5,7 +5,7 @@ use std::time::Duration;
 use ai::{DeckSource, Error, Refusal, SourcePicture, Vendor, unknown_figures};
 
 use super::stand_in::StandIn;
-use super::{good, is_strict, keys, source, with_writer};
+use super::{MODELS, good, is_strict, keys, source, with_writer};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -25,6 +25,30 @@ fn an_outline_is_one_request_and_the_arranged_outline_is_what_is_written() {
     assert_eq!(keys(&draft), ["title-slide", "content-slide", "list-slide", "end-slide"]);
     assert!(is_strict(&draft) && stand_in.tasks()[1..].iter().all(|task| *task == "slides"), "{:?}", stand_in.tasks());
     assert_eq!(unknown_figures(&[&source().text], &draft), []);
+}
+
+#[test]
+fn the_tokens_of_all_requests_of_a_call_are_counted() {
+    for vendor in MODELS {
+        let stand_in = StandIn::new(vendor, |request, _| good(request));
+        let access = stand_in.access(vendor);
+        let tokens = with_writer(&access, TIMEOUT, |writer| {
+            writer.deck(&source()).expect("a deck");
+            writer.tokens.tokens()
+        });
+        let requests = stand_in.requests().len() as u64;
+        assert_eq!((tokens.input, tokens.output), (100 * requests, 20 * requests), "{vendor:?}");
+    }
+}
+
+#[test]
+fn a_planned_slide_names_the_sentences_that_it_comes_from() {
+    let vendor = Vendor::Mistral;
+    let stand_in = StandIn::new(vendor, |request, _| good(request));
+    let access = stand_in.access(vendor);
+    let outline = with_writer(&access, TIMEOUT, |writer| writer.outline(&source())).expect("an outline");
+    let sources: Vec<&str> = outline.slides[1].sources.iter().map(|source| source.text.as_str()).collect();
+    assert_eq!(sources, ["The harbour is full.", "Ships wait two days for a berth."]);
 }
 
 #[test]

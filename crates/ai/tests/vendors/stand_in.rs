@@ -112,6 +112,7 @@ impl StandIn {
             key: Some(VendorKey::new("sk-test")),
             model: Some("model-x".to_owned()),
             base_url: Some(format!("{}/v1", self.url)),
+            price: None,
         }
     }
 }
@@ -160,19 +161,26 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Request> {
     Some(Request { path, headers, body: serde_json::from_slice(&body).ok()? })
 }
 
-/// The response body of a vendor with the answer of a model.
+/// The response body of a vendor with the answer of a model. Each answer took 100 tokens in and 20 out.
 fn response_body(vendor: Vendor, text: &str) -> Value {
     match vendor {
-        Vendor::Anthropic => match serde_json::from_str::<Value>(text) {
-            Ok(input) if input.is_object() => {
-                json!({ "content": [{ "type": "tool_use", "name": "answer", "input": input }] })
-            }
-            _ => json!({ "content": [{ "type": "text", "text": text }] }),
-        },
-        Vendor::Gemini => json!({ "candidates": [{ "content": { "parts": [
-            { "text": "thinking", "thought": true }, { "text": text },
-        ] } }] }),
-        Vendor::Ollama => json!({ "message": { "role": "assistant", "content": text }, "done": true }),
-        _ => json!({ "choices": [{ "message": { "role": "assistant", "content": text } }] }),
+        Vendor::Anthropic => {
+            let content = match serde_json::from_str::<Value>(text) {
+                Ok(input) if input.is_object() => json!([{ "type": "tool_use", "name": "answer", "input": input }]),
+                _ => json!([{ "type": "text", "text": text }]),
+            };
+            json!({ "content": content, "usage": { "input_tokens": 100, "output_tokens": 20 } })
+        }
+        Vendor::Gemini => json!({
+            "candidates": [{ "content": { "parts": [{ "text": "thinking", "thought": true }, { "text": text }] } }],
+            "usageMetadata": { "promptTokenCount": 100, "candidatesTokenCount": 15, "thoughtsTokenCount": 5 },
+        }),
+        Vendor::Ollama => json!({
+            "message": { "role": "assistant", "content": text }, "done": true, "prompt_eval_count": 100, "eval_count": 20,
+        }),
+        _ => json!({
+            "choices": [{ "message": { "role": "assistant", "content": text } }],
+            "usage": { "prompt_tokens": 100, "completion_tokens": 20 },
+        }),
     }
 }

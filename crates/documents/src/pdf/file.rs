@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::encryption::Encryption;
 use super::filters::{self, Decoded, ImageFilter};
 use super::object::{Dict, Lexer, Object};
 use crate::{Limits, ReadError};
@@ -22,6 +23,7 @@ pub(super) struct File<'a> {
     /// The decoded streams that contain objects.
     packed: RefCell<HashMap<u32, Rc<Packed>>>,
     pub(super) trailer: Dict,
+    encryption: Option<Encryption>,
     limits: &'a Limits,
     /// Bytes that may still be decoded.
     left: Cell<u64>,
@@ -46,6 +48,7 @@ struct Packed {
 #[derive(Debug, Clone)]
 pub(super) struct Stream {
     pub(super) dict: Dict,
+    number: u32,
     start: usize,
     end: usize,
 }
@@ -58,12 +61,21 @@ impl<'a> File<'a> {
             places: HashMap::new(),
             packed: RefCell::default(),
             trailer: Dict::default(),
+            encryption: None,
             limits,
             left: Cell::new(limits.unpacked),
         };
         let streams = file.scan()?;
         if file.trailer.get("Encrypt") != &Object::Null {
-            return Err(ReadError::Protected);
+            let mut dict = file.dict(file.trailer.get("Encrypt"));
+            for (_, value) in &mut dict.0 {
+                *value = file.resolved(value);
+            }
+            let id = file.get(&file.trailer, "ID").array().first().map(|id| file.resolved(id));
+            let id = if let Some(Object::String(id)) = id { id } else { Vec::new() };
+            file.encryption = Some(Encryption::open(&dict, &id).ok_or(ReadError::Protected)?);
+            // Its texts are encrypted, too.
+            file.trailer.0.retain(|(key, _)| key != "Info");
         }
         file.unpack_objects(&streams)?;
         if file.dict(file.trailer.get("Root")).0.is_empty() {
@@ -168,6 +180,11 @@ impl<'a> File<'a> {
         Ok(())
     }
 
+    /// Whether the texts of objects are encrypted. Those of pages are decrypted with their streams.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.encryption.is_some()
+    }
+
     /// An object by its number.
     fn object(&self, number: u32) -> Object {
         match self.places.get(&number) {
@@ -233,7 +250,7 @@ impl<'a> File<'a> {
                     let length = self.number(&dict, "Length").filter(|length| *length >= 0.0);
                     let end = stream_end(self.bytes, start, length.map(|length| length as usize));
                     let end = trimmed_end(self.bytes, start, end);
-                    return Some(Stream { dict, start, end });
+                    return Some(Stream { dict, number, start, end });
                 }
                 _ => return None,
             }
@@ -281,6 +298,8 @@ impl<'a> File<'a> {
             }
         }
         let raw = &self.bytes[stream.start..stream.end];
+        let decrypted = self.encryption.as_ref().map(|encryption| encryption.decrypted(stream.number, raw));
+        let raw = decrypted.as_deref().unwrap_or(raw);
         let limit = self.limits.part.min(self.left.get());
         let Some(Decoded { bytes, image }) =
             filters::decode(raw, &filters, usize::try_from(limit).unwrap_or(usize::MAX))

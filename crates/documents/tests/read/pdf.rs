@@ -237,3 +237,18 @@ fn pages_without_text_and_files_with_a_password_get_a_clear_error() {
     assert_snapshot!(check(&pdf(&[String::new()], ""), "a.pdf"), @"error: the document has no text");
     assert_snapshot!(check(&pdf(&[String::new()], "/Encrypt << /Filter /Standard >>"), "a.pdf"), @"error: the file is protected by a password: save it without one and send it again");
 }
+
+#[test]
+fn a_file_that_is_encrypted_without_a_password_for_readers_opens() {
+    let files: [(&str, &[u8]); 4] = [
+        ("RC4, 40 bits", include_bytes!("encrypted/rc4-40.pdf")),
+        ("RC4, 128 bits", include_bytes!("encrypted/rc4-128.pdf")),
+        ("AES, 128 bits", include_bytes!("encrypted/aes-128.pdf")),
+        ("AES, 256 bits", include_bytes!("encrypted/aes-256.pdf")),
+    ];
+    for (name, file) in files {
+        let read = check(file, "a.pdf");
+        assert!(read.contains("A second quay takes ten ships at once and costs 40 million euro."), "{name}: {read}");
+    }
+    assert_snapshot!(check(include_bytes!("encrypted/password.pdf"), "a.pdf"), @"error: the file is protected by a password: save it without one and send it again");
+}

@@ -10,8 +10,8 @@ use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
-    Appended, AuthoredDeck, Caller, Daily, DeckId, DeckRequest, Limit, MAX_DOCUMENT, MayWrite, NewText, OutlineSlide,
-    Outlined, ReadDocument, ThemeReason, VendorRow,
+    Appended, AuthorUsage, AuthoredDeck, Caller, Daily, DeckId, DeckRequest, DocumentSummary, Limit, MAX_DOCUMENT,
+    MayWrite, NewText, OutlineSlide, Outlined, ReadDocument, SourceSentence, ThemeReason, VendorRow,
 };
 
 use super::presentation_json::DeckJson;
@@ -22,10 +22,11 @@ use crate::http::{
 };
 
 /// The parts of a form with a document besides the document, with the most bytes of each.
-const PARTS: [(&str, usize); 8] = [
+const PARTS: [(&str, usize); 9] = [
     ("title", 4096),
     ("speaker", 4096),
     ("theme", 1024),
+    ("themeId", 1024),
     ("language", 64),
     ("lang", 64),
     ("vendor", 64),
@@ -138,6 +139,9 @@ pub(crate) struct OutlineAnswer {
     /// The document that was sent, for the call that writes the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     document: Option<DocumentJson>,
+    /// What the vendor billed; left out for the built-in author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<UsageJson>,
 }
 
 /// A theme that suits a source.
@@ -175,32 +179,24 @@ struct OutlineSlideJson {
     points: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     notes: String,
+    /// The sentences of the source that the slide is made of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<SourceJson>,
 }
 
 /// A document that is kept for a while.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KeptDocument"))]
 #[serde(rename_all = "camelCase")]
-struct DocumentJson {
+pub(crate) struct DocumentJson {
     id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
     expires_at: Iso,
     /// Pages of a PDF, slides of a presentation; 0 for formats without pages.
     pages: usize,
     words: usize,
     pictures: usize,
-}
-
-/// A document that an agent sent.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SentDocument {
-    document_id: String,
-    title: Option<String>,
-    pages: usize,
-    words: usize,
-    pictures: usize,
-    expires_at: Iso,
 }
 
 /// A deck that was written.
@@ -211,6 +207,34 @@ pub(super) struct WrittenJson<'a> {
     /// Figures on slides that the source does not have; only a model can write such.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
+    /// What the vendor billed; left out for the built-in author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<UsageJson>,
+}
+
+/// What a vendor billed for one call.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "AuthorUsage"))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UsageJson {
+    input_tokens: u64,
+    output_tokens: u64,
+    /// In US dollars; left out where the settings have no price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+}
+
+/// A sentence of the source that a slide is made of.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SourceSentence"))]
+pub(crate) struct SourceJson {
+    /// The page of the document, from 1; left out for sources without pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<usize>,
+    /// The heading above it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    section: String,
+    text: String,
 }
 
 /// A text to make slides for a deck from.
@@ -277,9 +301,13 @@ pub(crate) async fn wizard(
 ) -> Result<Response> {
     let request = DeckInput::read(&app, &caller, &headers, body).await?.checked(&app, &caller).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    let AuthoredDeck { view, warnings } = app.service.author.write_deck(&caller, request).await?;
+    let AuthoredDeck { view, warnings, usage } = app.service.author.write_deck(&caller, request).await?;
     let deck = view.deck();
-    let answer = WrittenJson { presentation: DeckJson::new(&view, &deck), warnings: &warnings };
+    let answer = WrittenJson {
+        presentation: DeckJson::new(&view, &deck),
+        warnings: &warnings,
+        usage: usage.map(UsageJson::from),
+    };
     Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
@@ -297,18 +325,12 @@ pub(crate) async fn outline(
     }
     let request = author.check_deck_request(&caller, input.wanted(&[])).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    let Outlined { outline, theme } = author.outline_deck(&caller, &request).await?;
+    let Outlined { outline, theme, usage } = author.outline_deck(&caller, &request).await?;
     // A document that the request named is kept already.
     let document = match input.document.as_mut().filter(|_| input.fields.document.is_none()) {
         Some(document) => {
             let kept = author.keep_document(&caller, document).await?;
-            Some(DocumentJson {
-                id: kept.id,
-                expires_at: Iso(kept.expires_at),
-                pages: kept.pages,
-                words: kept.words,
-                pictures: kept.pictures,
-            })
+            Some(kept.into())
         }
         None => None,
     };
@@ -318,6 +340,7 @@ pub(crate) async fn outline(
         title: slide.title.unwrap_or_default(),
         points: slide.points,
         notes: slide.notes,
+        sources: slide.sources.iter().map(SourceJson::from).collect(),
     });
     Ok(Json(OutlineAnswer {
         title: outline.title,
@@ -325,6 +348,7 @@ pub(crate) async fn outline(
         theme: SuggestedThemeJson { id: theme.id, reason: theme.reason.into(), why: theme.reason.sentence() },
         slides: slides.collect(),
         document,
+        usage: usage.map(UsageJson::from),
     }))
 }
 
@@ -335,21 +359,14 @@ pub(crate) async fn document_once(
     query: Query,
     headers: HeaderMap,
     body: Body,
-) -> Result<Created<SentDocument>> {
+) -> Result<Created<DocumentJson>> {
     let caller = app.service.library.use_address(&token).await?;
     let sent = sent_file(&app, &headers, body, MAX_DOCUMENT, &[]).await?;
     let name = query.text("name").map_or(sent.name, Cow::into_owned);
     let author = &app.service.author;
     let mut document = author.read_document(&caller, sent.file, &name).await?;
     let kept = author.keep_document(&caller, &mut document).await?;
-    Ok(Created(SentDocument {
-        document_id: kept.id,
-        title: kept.title,
-        pages: kept.pages,
-        words: kept.words,
-        pictures: kept.pictures,
-        expires_at: Iso(kept.expires_at),
-    }))
+    Ok(Created(kept.into()))
 }
 
 /// A request for a deck: its fields, and the document that it names or brings.
@@ -370,19 +387,30 @@ impl DeckInput {
     /// Reads a form with a document.
     pub(super) async fn of_form(app: &App, caller: &Caller, headers: &HeaderMap, body: Body) -> Result<Self> {
         let mut sent = sent_file(app, headers, body, MAX_DOCUMENT, &PARTS).await?;
+        sent.only(&PARTS)?;
         let mut fields = Content::new();
         for (name, _) in PARTS {
             let Some(text) = sent.part(name).filter(|text| !text.trim().is_empty()) else { continue };
             let value = match name {
-                "slides" | "outline" => serde_json::from_str(&text)
-                    .map_err(|fault| ApiError::invalid(format!("the part `{name}` is no JSON: {fault}")))?,
+                "slides" => text.trim().parse::<u32>().map(Value::from).map_err(|_| {
+                    ApiError::invalid(format!(
+                        "the part `slides`: expected a number from 3 to 40, not `{}`",
+                        text.trim()
+                    ))
+                })?,
+                "outline" => serde_json::from_str(&text)
+                    .map_err(|fault| ApiError::invalid(format!("the part `outline` is no JSON: {fault}")))?,
                 _ => Value::String(text),
             };
             fields.insert(name.to_owned(), value);
         }
-        let fields = read(fields)?;
-        let document = app.service.author.read_document(caller, sent.file, &sent.name).await?;
-        Ok(Self { fields, document: Some(document) })
+        let mut input = Self { fields: read(fields)?, document: None };
+        // Wrong fields are refused before the document is read and its pictures are stored.
+        let outline = input.outline();
+        let fields = NewText { content: "-", ..input.wanted(&outline) };
+        app.service.author.check_deck_request(caller, fields).await?;
+        input.document = Some(app.service.author.read_document(caller, sent.file, &sent.name).await?);
+        Ok(input)
     }
 
     /// The fields of a JSON request, with the document that they name.
@@ -396,8 +424,13 @@ impl DeckInput {
 
     /// The validated request.
     pub(super) async fn checked(&self, app: &App, caller: &Caller) -> Result<DeckRequest> {
-        let outline: Vec<OutlineSlide> = self.fields.outline.iter().flatten().map(OutlineEntry::slide).collect();
+        let outline = self.outline();
         Ok(app.service.author.check_deck_request(caller, self.wanted(&outline)).await?)
+    }
+
+    /// The slides of the outline that was arranged.
+    fn outline(&self) -> Vec<OutlineSlide> {
+        self.fields.outline.iter().flatten().map(OutlineEntry::slide).collect()
     }
 
     /// The request as the author takes it.
@@ -426,6 +459,7 @@ impl OutlineEntry {
             title: self.title.clone(),
             points: self.points.clone().unwrap_or_default(),
             notes: self.notes.clone().unwrap_or_default(),
+            ..OutlineSlide::default()
         }
     }
 }
@@ -484,6 +518,28 @@ impl From<&VendorRow> for VendorJson {
 impl From<Daily> for DailyUseJson {
     fn from(daily: Daily) -> Self {
         Self { limit: daily.limit, used: daily.used, reset_at: Iso(daily.reset_at) }
+    }
+}
+
+impl From<DocumentSummary> for DocumentJson {
+    fn from(kept: DocumentSummary) -> Self {
+        let DocumentSummary { id, expires_at, title, pages, words, pictures } = kept;
+        Self { id, title, expires_at: Iso(expires_at), pages, words, pictures }
+    }
+}
+
+impl From<AuthorUsage> for UsageJson {
+    #[expect(clippy::cast_precision_loss, reason = "far below")]
+    fn from(usage: AuthorUsage) -> Self {
+        let cost = usage.cost.map(|millionths| millionths as f64 / 1e6);
+        Self { input_tokens: usage.input_tokens, output_tokens: usage.output_tokens, cost }
+    }
+}
+
+impl From<&SourceSentence> for SourceJson {
+    fn from(source: &SourceSentence) -> Self {
+        let page = Some(source.page).filter(|page| *page > 0);
+        Self { page, section: source.section.clone(), text: source.text.clone() }
     }
 }
 

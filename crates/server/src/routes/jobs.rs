@@ -12,7 +12,7 @@ use service::{
     JobResult, JobState, NumberedJobEvent,
 };
 
-use super::ai::{AppendSlides, DeckInput, WriteDeck};
+use super::ai::{AppendSlides, DeckInput, UsageJson, WriteDeck};
 use super::uploads::is_form;
 use crate::http::{
     Ai, AiCall, App, Body, By, Json, Path, Result, Source, StreamItem, event_stream_for, read as read_request,
@@ -94,6 +94,8 @@ enum JobEventJson<'a> {
         presentation: JobDeckJson<'a>,
         #[serde(skip_serializing_if = "<[String]>::is_empty")]
         warnings: &'a [String],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        usage: Option<UsageJson>,
     },
     AppendDone {
         kind: JobKindJson,
@@ -261,9 +263,12 @@ impl<'a> From<&'a JobEvent> for JobEventJson<'a> {
                 steps: slide.steps,
                 done: slide.done,
             },
-            JobEvent::Done(JobResult::Deck { presentation, warnings }) => {
-                Self::DeckDone { kind: JobKindJson::Deck, presentation: presentation.into(), warnings }
-            }
+            JobEvent::Done(JobResult::Deck { presentation, warnings, usage }) => Self::DeckDone {
+                kind: JobKindJson::Deck,
+                presentation: presentation.into(),
+                warnings,
+                usage: usage.map(UsageJson::from),
+            },
             JobEvent::Done(JobResult::Append { presentation, appended, inserted_at }) => Self::AppendDone {
                 kind: JobKindJson::Append,
                 presentation: presentation.into(),

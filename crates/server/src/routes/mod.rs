@@ -74,6 +74,7 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, delete, get, patch, post, put};
 
+pub(crate) use self::ai::{SourceJson, UsageJson};
 pub(crate) use self::audit::AuditEntryJson;
 pub(crate) use self::comments::{CommentJson, RecentCommentJson};
 pub(crate) use self::metrics::Open;

@@ -177,9 +177,22 @@ pub(super) struct SentFile {
     /// Name of the file; empty when the request does not say it.
     pub(super) name: String,
     parts: HashMap<String, String>,
+    /// Names of the parts of the form that were not read.
+    unknown: Vec<String>,
 }
 
 impl SentFile {
+    /// Fails when the form has parts besides the file and these.
+    pub(super) fn only(&self, parts: &[(&str, usize)]) -> Result<()> {
+        if self.unknown.is_empty() {
+            return Ok(());
+        }
+        let known: Vec<String> = parts.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let unknown: Vec<String> = self.unknown.iter().map(|name| format!("`{}`", deck::shortened(name, 60))).collect();
+        let message = format!("the form has no part {}; it has `file`, {}", unknown.join(", "), known.join(", "));
+        Err(ApiError::invalid(message))
+    }
+
     /// The text of another part of the form.
     pub(super) fn part(&mut self, name: &str) -> Option<String> {
         self.parts.remove(name)
@@ -204,11 +217,11 @@ pub(super) async fn sent_file(
 ) -> Result<SentFile> {
     if !is_form(headers) {
         let file = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
-        return Ok(SentFile { file, name: String::new(), parts: HashMap::new() });
+        return Ok(SentFile { file, name: String::new(), parts: HashMap::new(), unknown: Vec::new() });
     }
     let boundary = multer::parse_boundary(content_type(headers)).map_err(wrong_part)?;
     let mut form = Multipart::new(body.pieces(), boundary);
-    let (mut file, mut texts) = (None, HashMap::new());
+    let (mut file, mut texts, mut unknown) = (None, HashMap::new(), Vec::new());
     while let Some(part) = form.next_field().await.map_err(wrong_part)? {
         let Some(name) = part.name().map(str::to_owned) else { continue };
         if name == "file" {
@@ -217,10 +230,12 @@ pub(super) async fn sent_file(
             file = Some((bytes, file_name));
         } else if let Some((_, most)) = parts.iter().find(|(known, _)| *known == name) {
             texts.insert(name, described(part, *most).await?);
+        } else if unknown.len() < 10 && !unknown.contains(&name) {
+            unknown.push(name);
         }
     }
     let (file, name) = file.ok_or_else(|| ApiError::invalid("the part `file` is missing"))?;
-    Ok(SentFile { file, name, parts: texts })
+    Ok(SentFile { file, name, parts: texts, unknown })
 }
 
 /// The text of a part, of so many bytes at most.

@@ -1,6 +1,6 @@
 //! The settings of the vendors of language models.
 
-use service::{Vendor, VendorAccess, VendorKey};
+use service::{TokenPrice, Vendor, VendorAccess, VendorKey};
 
 use super::value::{Read, secret, text, web_address};
 use super::{Environment, Wrong, setting};
@@ -8,6 +8,13 @@ use super::{Environment, Wrong, setting};
 /// The vendor with an id.
 pub(crate) fn vendor(id: &str) -> Read<Vendor> {
     Vendor::named(id).ok_or_else(|| format!("expected one of {}", Vendor::ids()))
+}
+
+/// The price of tokens.
+fn price(text: &str) -> Read<TokenPrice> {
+    TokenPrice::parsed(text).ok_or_else(|| {
+        "expected US dollars for a million tokens of prompts and of answers, such as 0.40/1.60".to_owned()
+    })
 }
 
 /// The settings of every vendor except the built-in author.
@@ -21,6 +28,7 @@ pub(super) fn accesses(environment: Environment<'_>) -> Result<Vec<VendorAccess>
                 key: key.map(|key| VendorKey::new(key.reveal())),
                 model: setting(None, environment, names.model, text)?,
                 base_url: setting(None, environment, names.base_url, web_address)?,
+                price: setting(None, environment, names.price, price)?,
             })
         })
         .collect()

@@ -77,6 +77,10 @@ fn a_document_becomes_a_deck_with_its_pictures() {
         assert!(deck.to_string().contains(url), "the library lists what the deck uses: {url} {deck}");
     }
     assert!(!deck.to_string().contains("picture:"), "no placeholder is left: {deck}");
+    let notes =
+        deck["slides"].as_array().expect("slides").iter().map(|slide| slide["notes"].as_str().unwrap_or_default());
+    let notes = notes.collect::<Vec<_>>().join("\n");
+    assert!(notes.contains("Source, What it costs: “Quay wall · 21”"), "{notes}");
 }
 
 #[test]
@@ -95,7 +99,8 @@ fn what_is_no_readable_document_is_refused_and_makes_nothing() {
         }
     }
     for (parts, reason) in [
-        (&[("slides", "many")][..], "slides"),
+        (&[("slides", "many")][..], "a number from 3 to 40, not `many`"),
+        (&[("content", "Ships wait."), ("teme", "ledger")], "no part `content`, `teme`; it has `file`, `title`"),
         (&[("slides", "99")], "3 to 40"),
         (&[("outline", "[")], "outline"),
         (&[("theme", "ledger"), ("language", "??")], "language"),
@@ -123,6 +128,9 @@ fn a_deck_is_written_from_the_outline_as_it_was_arranged() {
     assert!(slides.len() >= 4, "{outline}");
     assert_eq!((&slides[0]["id"], &slides[0]["type"]), (&json!("s1"), &json!("eu.svc.slide.title")));
     let document = outline["document"]["id"].as_str().expect("an id");
+    let sources = slides.iter().flat_map(|slide| slide["sources"].as_array().cloned().unwrap_or_default());
+    let costs = sources.filter(|source| source["section"] == "What it costs").map(|source| source["text"].clone());
+    assert!(costs.collect::<Vec<_>>().contains(&json!("Dredging · 12")), "{outline}");
 
     let (second, third) = (slides[1]["id"].clone(), slides[2]["id"].clone());
     let arranged = json!([
@@ -167,13 +175,13 @@ fn an_agent_sends_a_document_and_arranges_its_outline() {
     assert_eq!(sent.status, 201, "{}", sent.text);
     let sent = sent.json();
     assert_eq!(sent["title"], "The second quay");
-    let source = json!({ "documentId": sent["documentId"] });
+    let source = json!({ "documentId": sent["id"] });
     let (refused, outline) = called(&agent, "create_outline", &source);
     assert!(!refused, "{outline}");
     let mut slides = outline["slides"].as_array().expect("slides").clone();
     let count = slides.len();
     slides.pop();
-    let arguments = json!({ "documentId": sent["documentId"], "outline": slides, "theme": "ledger" });
+    let arguments = json!({ "documentId": sent["id"], "outline": slides, "theme": "ledger" });
     let (refused, made) = called(&agent, "create_from_outline", &arguments);
     assert!(!refused, "{made}");
     assert_eq!((&made["slideCount"], &made["theme"]), (&json!(count - 1), &json!("ledger")));

@@ -1,12 +1,13 @@
 //! Documents as sources of decks: reads a file, stores its pictures, and keeps what was read for a while, so that a deck
 //! can be written in a second step without sending the file again.
 //!
-//! Pictures are uploads that the library does not list before a deck uses them.
+//! Pictures are uploads that the library does not list before a deck uses them. Those that no deck uses are removed when
+//! the deck is stored, and those of documents that became no deck some time after the document.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use ai::{DeckSource, SourcePicture};
+use ai::DeckSource;
 use bytes::Bytes;
 use documents::{Limits, ReadError};
 use serde::{Deserialize, Serialize};
@@ -33,26 +34,14 @@ const MAX_KEPT: usize = 8;
 /// A document that was read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ReadDocument {
-    text: String,
-    title: Option<String>,
-    language: Option<String>,
-    speaker: Option<String>,
+    /// The document as the author takes it.
+    pub(super) source: DeckSource,
     pages: usize,
-    pictures: Vec<ReadPicture>,
+    /// Its stored pictures, with their addresses.
+    uploads: Vec<(UploadId, String)>,
     /// Whether it is kept for a second step, with its pictures.
     #[serde(default)]
     is_kept: bool,
-}
-
-/// A picture of a document.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct ReadPicture {
-    upload: Option<UploadId>,
-    url: String,
-    alt: String,
-    caption: String,
-    width: u32,
-    height: u32,
 }
 
 /// What is known about a document before a deck is written from it.
@@ -81,34 +70,9 @@ pub(super) struct DocumentPictures {
 }
 
 impl ReadDocument {
-    /// The document as the author takes it.
-    pub(super) fn source(&self) -> DeckSource {
-        let picture = |picture: &ReadPicture| SourcePicture {
-            url: picture.url.clone(),
-            alt: picture.alt.clone(),
-            caption: picture.caption.clone(),
-            width: picture.width,
-            height: picture.height,
-        };
-        DeckSource {
-            text: self.text.clone(),
-            title: self.title.clone(),
-            language: self.language.clone(),
-            speaker: self.speaker.clone(),
-            slides: None,
-            pictures: self.pictures.iter().map(picture).collect(),
-        }
-    }
-
     /// Its pictures, while a deck is written from it.
     pub(super) fn uploads(&self) -> DocumentPictures {
-        let mut uploads: Vec<(UploadId, String)> = Vec::new();
-        for ReadPicture { upload, url, .. } in &self.pictures {
-            if let Some(id) = upload.as_ref().filter(|id| uploads.iter().all(|(known, _)| known != *id)) {
-                uploads.push((id.clone(), url.clone()));
-            }
-        }
-        DocumentPictures { uploads, is_kept: self.is_kept }
+        DocumentPictures { uploads: self.uploads.clone(), is_kept: self.is_kept }
     }
 }
 
@@ -134,7 +98,7 @@ impl Author {
                 ReadError::TooLarge { .. } => Error::TooLarge(fault.to_string()),
                 fault => Error::invalid(fault.to_string()),
             })?;
-            let mut ids = Vec::new();
+            let mut uploads = Vec::new();
             let pictures = stored_pictures(&document, &bytes, &limits, |picture, file| {
                 let text = |text: &Option<String>, most: usize| {
                     let text: String = text.iter().flat_map(|text| text.chars()).filter(|sign| *sign != '\0').collect();
@@ -148,21 +112,11 @@ impl Author {
                 };
                 let added = handle.block_on(service.library.add_unlisted(&caller, Bytes::from(file), new)).ok()?;
                 let url = format!("/uploads/{}", added.file);
-                ids.push((url.clone(), added.id));
+                uploads.push((added.id, url.clone()));
                 Some((url, added.width, added.height))
             });
-            let id_of = |url: &str| ids.iter().find(|(known, _)| known == url).map(|(_, id)| id.clone());
-            let pictures = pictures.into_iter().map(|picture| ReadPicture {
-                upload: id_of(&picture.url),
-                url: picture.url,
-                alt: picture.alt,
-                caption: picture.caption,
-                width: picture.width,
-                height: picture.height,
-            });
-            let DeckSource { text, title, language, speaker, .. } = source_of(&document);
-            let pictures = pictures.collect();
-            Ok(ReadDocument { text, title, language, speaker, pages: document.pages, pictures, is_kept: false })
+            let source = DeckSource { pictures, ..source_of(&document) };
+            Ok(ReadDocument { source, pages: document.pages, uploads, is_kept: false })
         })
         .await?
     }
@@ -186,10 +140,10 @@ impl Author {
         Ok(DocumentSummary {
             id,
             expires_at: self.clock.now() + LIFETIME,
-            title: document.title.clone(),
+            title: document.source.title.clone(),
             pages: document.pages,
-            words: document.text.split_whitespace().count(),
-            pictures: document.pictures.iter().filter(|picture| !picture.url.is_empty()).count(),
+            words: document.source.text.split_whitespace().count(),
+            pictures: document.source.pictures.iter().filter(|picture| !picture.url.is_empty()).count(),
         })
     }
 
@@ -204,6 +158,14 @@ impl Author {
         }
         let text = self.shared.text(&family(caller), id, self.clock.steady()).await?.ok_or_else(gone)?;
         Ok(serde_json::from_str(&text).map_err(anyhow::Error::from)?)
+    }
+
+    /// Removes pictures of documents that became no deck, once no document with them is kept and no deck is being written.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub(crate) async fn remove_unused_pictures(&self) -> Result<()> {
+        self.library.sweep_pending(2 * LIFETIME).await
     }
 
     /// Lists the pictures of a document that a deck uses. The others are removed, unless the document is kept.

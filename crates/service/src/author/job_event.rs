@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::DeckId;
 
+use super::AuthorUsage;
 use crate::decks::DeckView;
 use crate::error::Error;
 
@@ -94,6 +95,9 @@ pub enum JobResult {
         /// Figures on slides that the source does not have, in words.
         #[serde(default)]
         warnings: Vec<String>,
+        /// What the vendor billed; none for the built-in author.
+        #[serde(default)]
+        usage: Option<AuthorUsage>,
     },
     /// New slides in a deck.
     Append {

@@ -330,8 +330,8 @@ impl Author {
                     self.discard_draft(&request).await;
                     return Ok(None);
                 }
-                let AuthoredDeck { view, warnings } = self.store_draft(caller, request, draft).await?;
-                Ok(Some(JobResult::Deck { presentation: (&view).into(), warnings }))
+                let AuthoredDeck { view, warnings, usage } = self.store_draft(caller, request, draft).await?;
+                Ok(Some(JobResult::Deck { presentation: (&view).into(), warnings, usage }))
             }
             JobRequest::Append(deck, request) => {
                 let slides = self.draft_slides(&deck, &request, Some(listener)).await?;

@@ -12,14 +12,15 @@ mod plan;
 mod proposals;
 mod remote;
 mod vendors;
-mod write;
+pub(crate) mod write;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ai::{Progress, Vendor, VendorAccess, Writer};
+use ai::{Progress, TokenCounter, Vendor, VendorAccess, Writer};
 use deck::{Content, Deck, Slide, Visibility};
 use layout::FindingKind;
+use serde::{Deserialize, Serialize};
 use store::{OrganizationId, Shared};
 use tokio::sync::Semaphore;
 
@@ -53,9 +54,29 @@ const MAX_COMMAND: usize = 4_000;
 pub(crate) struct ChosenVendor {
     vendor: Vendor,
     access: Option<VendorAccess>,
+    tokens: Arc<TokenCounter>,
+}
+
+/// What a vendor billed for one call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuthorUsage {
+    /// Tokens of the prompts.
+    pub input_tokens: u64,
+    /// Tokens of the answers.
+    pub output_tokens: u64,
+    /// The cost in millionths of a US dollar, where the settings have the price.
+    pub cost: Option<u64>,
 }
 
 impl ChosenVendor {
+    /// What the vendor billed so far; `None` for the built-in author.
+    fn usage(&self) -> Option<AuthorUsage> {
+        let access = self.access.as_ref()?;
+        let tokens = self.tokens.tokens();
+        let cost = access.price.map(|price| price.cost(tokens));
+        Some(AuthorUsage { input_tokens: tokens.input, output_tokens: tokens.output, cost })
+    }
+
     /// The name of the author in answers.
     fn name(&self) -> &'static str {
         match self.vendor {
@@ -106,7 +127,7 @@ impl Author {
             ai::VendorUnavailable::Unknown(_) => Error::invalid(fault.to_string()),
             ai::VendorUnavailable::NotConfigured { .. } => Error::NoVendor(fault.to_string()),
         })?;
-        Ok(ChosenVendor { vendor, access: vendors.access(vendor).cloned() })
+        Ok(ChosenVendor { vendor, access: vendors.access(vendor).cloned(), tokens: Arc::default() })
     }
 
     /// Runs work with a writer: the built-in author where decks are drawn, a vendor in a thread that waits for it. The
@@ -121,7 +142,7 @@ impl Author {
     ) -> Result<T> {
         let deadline = Instant::now() + CALL_TIMEOUT;
         let drawable = self.drawing.drawable_deck(organization, deck).await?;
-        let (service, access) = (Arc::clone(self), chosen.access.clone());
+        let (service, access, tokens) = (Arc::clone(self), chosen.access.clone(), Arc::clone(&chosen.tokens));
         let job = move || {
             let fits = |key: &str, content: &Content| fits(&service.drawing.renderer, &drawable, key, content);
             let on_progress =
@@ -131,6 +152,7 @@ impl Author {
                 theme: &drawable.theme.label,
                 fits: &fits,
                 access: access.as_ref(),
+                tokens: &tokens,
                 deadline,
                 on_progress: &on_progress,
             };

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use ai::{DeckDraft, DeckOutline, DeckSource, OutlineSlide, SuggestedTheme, Writer};
+use ai::{DeckDraft, DeckOutline, DeckSource, OutlineSlide, SourceIndex, SuggestedTheme, UnknownFigure, Writer};
 use deck::{Deck, Registry, Slide, Visibility, is_tag};
 use store::{Access, StoredDeck, User, VersionReason};
 
 use super::documents::{DocumentPictures, ReadDocument};
-use super::{ChosenVendor, ProgressListener, draft_slide, source_text};
+use super::{AuthorUsage, ChosenVendor, ProgressListener, draft_slide, source_text};
 use crate::Author;
 use crate::caller::Caller;
 use crate::decks::{Change, DeckView, language_notice};
@@ -51,6 +51,8 @@ pub struct NewText<'a> {
 #[derive(Debug)]
 pub struct DeckRequest {
     pub(super) source: DeckSource,
+    /// Whether the source is a document. Then the notes of each slide say where its texts come from.
+    is_document: bool,
     outline: Option<Vec<OutlineSlide>>,
     pictures: DocumentPictures,
     theme: String,
@@ -85,6 +87,8 @@ pub struct AuthoredDeck {
     pub view: DeckView,
     /// Figures on slides that the source does not have, in words.
     pub warnings: Vec<String>,
+    /// What the vendor billed; none for the built-in author.
+    pub usage: Option<AuthorUsage>,
 }
 
 /// The outline of a deck that can be written.
@@ -94,6 +98,8 @@ pub struct Outlined {
     pub outline: DeckOutline,
     /// A theme that suits the source.
     pub theme: SuggestedTheme,
+    /// What the vendor billed; none for the built-in author.
+    pub usage: Option<AuthorUsage>,
 }
 
 impl DeckRequest {
@@ -113,7 +119,7 @@ impl Author {
             Some(_) if !new.content.trim().is_empty() => {
                 return Err(Error::invalid("`content`: leave it out with a document"));
             }
-            Some(document) => document.source(),
+            Some(document) => document.source.clone(),
             None => DeckSource::new(source_text(new.content, "content")?),
         };
         if new.slides.is_some_and(|slides| !SLIDES.contains(&slides)) {
@@ -145,13 +151,13 @@ impl Author {
         };
         Ok(DeckRequest {
             source: DeckSource {
-                title: title.or(source.title),
-                language: language.or(source.language),
-                speaker: speaker.or(source.speaker),
+                title: title.or_else(|| source.title.clone()),
+                language: language.or_else(|| source.language.clone()),
+                speaker: speaker.or_else(|| source.speaker.clone()),
                 slides: new.slides,
-                text: source.text,
-                pictures: source.pictures,
+                ..source
             },
+            is_document: new.document.is_some(),
             outline,
             pictures: new.document.map(ReadDocument::uploads).unwrap_or_default(),
             theme,
@@ -184,7 +190,7 @@ impl Author {
         for slide in &mut outline.slides {
             slide.key = slide.key.take().map(|key| registry.canonical(&key).into_owned());
         }
-        Ok(Outlined { outline, theme })
+        Ok(Outlined { outline, theme, usage: request.chosen.usage() })
     }
 
     pub(super) async fn draft_deck(
@@ -233,7 +239,19 @@ impl Author {
         request: DeckRequest,
         draft: DeckDraft,
     ) -> Result<AuthoredDeck> {
-        let warnings = warnings(&request, &draft);
+        let unknown = unknown_figures(&request, &draft);
+        let warnings = unknown
+            .iter()
+            .map(|found| format!("slide {}: the figure `{}` is not in the source", found.slide + 1, found.figure))
+            .collect();
+        let usage = request.chosen.usage();
+        let draft = if request.is_document {
+            let source = request.source.clone();
+            let traced = tokio::task::spawn_blocking(move || with_sources(&source, draft, &unknown));
+            traced.await.map_err(|fault| Error::Internal(fault.into()))?
+        } else {
+            draft
+        };
         let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         deck.theme = request.theme;
         deck.slides = draft.slides.into_iter().map(new_slide).collect();
@@ -248,7 +266,7 @@ impl Author {
         let stored = stored.await;
         let used = if stored.is_ok() { used.iter().map(String::as_str).collect() } else { HashSet::new() };
         self.settle_pictures(&pictures, &used).await;
-        Ok(AuthoredDeck { view: stored?, warnings })
+        Ok(AuthoredDeck { view: stored?, warnings, usage })
     }
 
     /// Validates a request for slides.
@@ -329,8 +347,8 @@ fn checked_outline(outline: &[OutlineSlide]) -> Result<Vec<OutlineSlide>> {
     Ok(outline.to_vec())
 }
 
-/// The figures that a model wrote and the source does not have, in words. The built-in author only takes what is there.
-fn warnings(request: &DeckRequest, draft: &DeckDraft) -> Vec<String> {
+/// The figures that a model wrote and the source does not have. The built-in author only takes what is there.
+fn unknown_figures(request: &DeckRequest, draft: &DeckDraft) -> Vec<UnknownFigure> {
     if request.chosen.access.is_none() {
         return Vec::new();
     }
@@ -343,11 +361,25 @@ fn warnings(request: &DeckRequest, draft: &DeckDraft) -> Vec<String> {
         .chain(source.speaker.as_deref())
         .chain(outline)
         .collect();
-    let found = ai::unknown_figures(&texts, draft);
-    found
-        .into_iter()
-        .map(|found| format!("slide {}: the figure `{}` is not in the source", found.slide + 1, found.figure))
-        .collect()
+    ai::unknown_figures(&texts, draft)
+}
+
+/// A draft whose notes say where the texts of each slide come from, and which figures the document does not have.
+pub(crate) fn with_sources(source: &DeckSource, mut draft: DeckDraft, unknown: &[UnknownFigure]) -> DeckDraft {
+    let index = SourceIndex::new(source);
+    for (at, slide) in draft.slides.iter_mut().enumerate() {
+        let figures = unknown.iter().filter(|found| found.slide == at).map(|found| found.figure.as_str());
+        let lines = index.notes_of(&index.sources_of(slide), &figures.collect::<Vec<_>>());
+        if lines.is_empty() {
+            continue;
+        }
+        let lines = lines.join("\n");
+        // The sources stay where the notes are too long.
+        let room = deck::MAX_NOTES.saturating_sub(lines.chars().count() + 2);
+        let notes = deck::shortened(slide.notes.trim_end(), room);
+        slide.notes = if notes.is_empty() { lines } else { format!("{notes}\n\n{lines}") };
+    }
+    draft
 }
 
 /// The position for new slides: before the closing slides at the end of a deck.

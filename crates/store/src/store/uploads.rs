@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::Store;
 use super::lists::{contains_pattern, page};
-use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, params};
 use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::ids::{OrganizationId, UploadId};
 use crate::records::{Page, PictureFacts, Upload};
+use crate::{StoreError, Time};
 
 macro_rules! columns {
     () => {
@@ -31,6 +31,7 @@ const ONE: &str = concat!("SELECT ", columns!(), " FROM uploads WHERE id = $1");
 const UPDATE: &str = "UPDATE uploads SET title = $2, alt = $3, description = $4, tags = $5, listed = $6, \
     updated_at = $7, search_text = $8 WHERE id = $1 RETURNING file";
 const DELETE: &str = "DELETE FROM uploads WHERE id = $1 RETURNING file";
+const DELETE_PENDING: &str = "DELETE FROM uploads WHERE listed = 0 AND tags = $1 AND created_at < $2 RETURNING file";
 const SEARCH: &str = concat!(
     "SELECT ",
     columns!(),
@@ -128,6 +129,20 @@ impl Store {
         self.write(id.to_owned(), |transaction, id| {
             Box::pin(async move {
                 if let Some(mut row) = transaction.row(DELETE, params![id]).await? {
+                    transaction.add_effect(upload_effect(&row.text()?));
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Deletes the records of unlisted uploads that were created before a time and have this tag alone.
+    pub async fn delete_pending_uploads(&self, tag: &str, before: Time) -> Result<()> {
+        let tags = serde_json::to_string(&[tag])?;
+        self.write((tags, before), |transaction, (tags, before)| {
+            Box::pin(async move {
+                for mut row in transaction.rows(DELETE_PENDING, params![tags.as_str(), *before]).await? {
                     transaction.add_effect(upload_effect(&row.text()?));
                 }
                 Ok(())

@@ -7,6 +7,7 @@ use crate::storage::TestStorage;
 
 crate::on_every_backend!(
     uploads_are_searched_by_their_texts,
+    pictures_that_wait_for_a_deck_are_deleted_after_a_while,
     the_character_nul_in_a_text_is_stored,
     facts_about_pictures_are_stored_by_hash,
     themes_are_replaced_by_id_and_unique_by_slug,
@@ -75,6 +76,28 @@ async fn uploads_are_searched_by_their_texts(storage: TestStorage) {
     store.delete_upload(&"q".into()).await.expect("it is removed");
     assert!(store.upload_by_file("q.png").await.expect("an answer").is_none());
     assert!(matches!(store.update_upload(changed).await, Err(StoreError::Missing)));
+}
+
+async fn pictures_that_wait_for_a_deck_are_deleted_after_a_while(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
+    let pending =
+        |id: &str, created_at, listed, tags: &[&str]| Upload { created_at, listed, ..upload(id, "Quay", tags) };
+    for made in [
+        pending("old", 10, false, &[" pending"]),
+        pending("new", 90, false, &[" pending"]),
+        pending("used", 10, true, &[]),
+        pending("removed", 10, false, &["sea", " pending"]),
+    ] {
+        store.create_upload(made).await.expect("it is made");
+    }
+    store.delete_pending_uploads(" pending", 50).await.expect("they are deleted");
+    let mut left = Vec::new();
+    for id in ["old", "new", "used", "removed"] {
+        if store.upload_by_file(&format!("{id}.png")).await.expect("an answer").is_some() {
+            left.push(id);
+        }
+    }
+    assert_eq!(left, ["new", "used", "removed"]);
 }
 
 async fn facts_about_pictures_are_stored_by_hash(storage: TestStorage) {

@@ -60,7 +60,7 @@ fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(
 
 /// Whether a unit measures (time, money, weight, length, shares) rather than names what is counted.
 fn is_measure(unit: &str, language: &Language) -> bool {
-    const MEASURES: &str = "days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees points \
+    const MEASURES: &str = "bytes byte bits pixels inches octets píxeles pixel zoll sekunden seconden secondes segundos days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees points \
         kilometres metres tonnes tons litres dagen dag uur uren minuten weken maanden jaar kilometer meter ton liter punten graden \
         tage tagen tag stunden stunde wochen monate monaten jahre jahren tonnen punkte grad jours jour heures heure semaines mois \
         ans années kilomètres mètres litres degrés días día horas hora minutos semanas meses años kilómetros metros toneladas \

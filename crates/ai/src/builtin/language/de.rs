@@ -40,7 +40,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "sagte sagt erklärte erklärt betonte betont ergänzte fügte meinte meint schrieb schreibt berichtete so",
     percent_words: "prozent",
     magnitudes: "million millionen milliarde milliarden tausend mio mrd",
-    units: "tage tagen tag stunden stunde minuten wochen monate monaten jahre jahren km kilometer meter kg tonnen liter \
+    units: "byte bytes bit bits kb mb mib gib hz mhz ghz dpi pixel zoll mm cm sekunden \
+        tage tagen tag stunden stunde minuten wochen monate monaten jahre jahren km kilometer meter kg tonnen liter \
         mw gw kw kwh gb tb menschen nutzer kunden mitarbeiter mitarbeitende punkte euro grad mitglieder besucher schüler \
         studierende bestellungen wohnungen fahrgäste haushalte stellen",
     people_headings: "team|anwesend|anwesende|teilnehmer|teilnehmende|personen|unser team|das team|referenten|ansprechpartner|mitglieder",
@@ -64,7 +65,14 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "äh ähm ja okay gut genau also danke hallo klar",
     abbreviations: "hr fr dr prof nr bzw z.b d.h u.a usw etc ca inkl exkl vgl abb st str bspw ggf evtl jan feb mär apr \
         jun jul aug sep sept okt nov dez mio mrd",
-    wording: Wording { agenda: "Agenda", thanks: "Vielen Dank", untitled: "Unbenannte Präsentation" },
+    wording: Wording {
+        agenda: "Agenda",
+        thanks: "Vielen Dank",
+        untitled: "Unbenannte Präsentation",
+        source: "Quelle",
+        page: "Seite",
+        not_in_source: "Nicht in der Quelle",
+    },
     command: Command {
         slide: "folie folien seite slide",
         last: "letzte letzten letzter letztes schlussfolie",

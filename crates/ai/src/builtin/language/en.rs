@@ -41,7 +41,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "said says explained explains noted notes added adds told argued argues wrote writes remarked asked concluded",
     percent_words: "percent",
     magnitudes: "million billion thousand trillion m bn k",
-    units: "days day hours hour minutes minute seconds weeks months years km kilometres metres m kg tonnes tons \
+    units: "bytes byte bits kb kib mib gib hz khz mhz ghz dpi pixels inches mm cm \
+        days day hours hour minutes minute seconds weeks months years km kilometres metres m kg tonnes tons \
         litres mw gw kw kwh mwh gwh gb tb mb ms people users customers employees points euro euros dollars pounds degrees \
         staff members visitors students tickets orders homes sites passengers households jobs",
     people_headings: "team|attendees|present|participants|people|who is who|our team|the team|speakers|contacts|staff|members",
@@ -65,7 +66,14 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "um uh yeah okay ok right so well hmm sure exactly thanks great hi hello",
     abbreviations: "mr mrs ms dr prof st no nr fig e.g i.e etc vs approx dept est inc ltd co jr sr a.m p.m u.s u.k ca \
         al vol pp p resp jan feb mar apr jun jul aug sep sept oct nov dec",
-    wording: Wording { agenda: "Agenda", thanks: "Thank you", untitled: "Untitled" },
+    wording: Wording {
+        agenda: "Agenda",
+        thanks: "Thank you",
+        untitled: "Untitled",
+        source: "Source",
+        page: "page",
+        not_in_source: "Not in the source",
+    },
     command: Command {
         slide: "slide slides page pages",
         last: "last final closing",

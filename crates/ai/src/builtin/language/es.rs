@@ -36,7 +36,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "dijo dice explicó explica añadió añade afirmó afirma señaló señala escribió escribe opinó comentó resume",
     percent_words: "por-ciento",
     magnitudes: "millón millones mil millardo",
-    units: "días día horas hora minutos semanas meses años km kilómetros metros kg toneladas litros mw gw kw kwh gb tb \
+    units: "bytes bits kb mb hz mhz ghz ppp píxeles mm cm segundos \
+        días día horas hora minutos semanas meses años km kilómetros metros kg toneladas litros mw gw kw kwh gb tb \
         personas usuarios clientes empleados puntos euros grados miembros visitantes alumnos estudiantes pedidos \
         viviendas viajeros hogares empleos dólares",
     people_headings: "equipo|asistentes|presentes|participantes|personas|nuestro equipo|el equipo|ponentes|contactos|miembros",
@@ -59,7 +60,14 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "eh este sí bueno vale claro exacto gracias hola pues",
     abbreviations: "sr sra srta dr dra prof n.º núm p.ej ej etc aprox art vol pág pp ud uds ee.uu ene feb abr ago sept \
         oct nov dic",
-    wording: Wording { agenda: "Agenda", thanks: "Gracias", untitled: "Presentación sin título" },
+    wording: Wording {
+        agenda: "Agenda",
+        thanks: "Gracias",
+        untitled: "Presentación sin título",
+        source: "Fuente",
+        page: "página",
+        not_in_source: "No está en la fuente",
+    },
     command: Command {
         slide: "diapositiva diapositivas lámina slide página",
         last: "última ultima último final",

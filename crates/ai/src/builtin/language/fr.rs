@@ -36,7 +36,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "dit déclare explique ajoute affirme souligne précise note écrit estime conclut déclaré expliqué ajouté résume",
     percent_words: "pour-cent",
     magnitudes: "million millions milliard milliards mille md",
-    units: "jours jour heures heure minutes semaines mois ans années km kilomètres mètres kg tonnes litres mw gw kw kwh \
+    units: "octets bits ko mo hz mhz ghz dpi pixels mm cm secondes \
+        jours jour heures heure minutes semaines mois ans années km kilomètres mètres kg tonnes litres mw gw kw kwh \
         go to personnes utilisateurs clients salariés points euros degrés membres visiteurs élèves étudiants commandes \
         logements voyageurs foyers emplois",
     people_headings: "équipe|présents|participants|personnes|notre équipe|l'équipe|intervenants|contacts|membres",
@@ -59,7 +60,14 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     answer_labels: "r|réponse",
     fillers: "euh ben oui bon voilà ok d'accord exactement merci bonjour",
     abbreviations: "m mm mme mlle dr prof no n° p.ex ex etc env art vol p pp janv févr avr juil sept oct nov déc",
-    wording: Wording { agenda: "Au programme", thanks: "Merci", untitled: "Présentation sans titre" },
+    wording: Wording {
+        agenda: "Au programme",
+        thanks: "Merci",
+        untitled: "Présentation sans titre",
+        source: "Source",
+        page: "page",
+        not_in_source: "Pas dans la source",
+    },
     command: Command {
         slide: "diapositive diapositives diapo slide page",
         last: "dernière dernier finale",

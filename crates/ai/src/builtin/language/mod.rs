@@ -105,6 +105,11 @@ pub(crate) struct Wording {
     pub(crate) agenda: &'static str,
     pub(crate) thanks: &'static str,
     pub(crate) untitled: &'static str,
+    /// In notes, before the sentence of a document and the page it is on.
+    pub(crate) source: &'static str,
+    pub(crate) page: &'static str,
+    /// In notes, before figures that the document does not have.
+    pub(crate) not_in_source: &'static str,
 }
 
 /// Words of requests to the author. Verbs are stems: a word that starts with one matches. `a+b` is a verb in two parts,

@@ -24,7 +24,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "",
     percent_words: "",
     magnitudes: "",
-    units: "km kg MW GW GB TB ms",
+    units: "km kg MW GW kB MB GB TB ms mm cm Hz MHz GHz dpi",
     people_headings: "",
     cycle_headings: "",
     pyramid_headings: "",

@@ -36,7 +36,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "zei zegt vertelde vertelt legt legde schreef schrijft aldus voegde stelde stelt vindt vond meldde",
     percent_words: "procent",
     magnitudes: "miljoen miljard duizend mln mld",
-    units: "dagen dag uur uren minuten weken maanden jaar km kilometer meter kg ton liter mw gw kw kwh gb tb mensen \
+    units: "byte bytes bits kb mb hz mhz ghz dpi pixels mm cm seconden \
+        dagen dag uur uren minuten weken maanden jaar km kilometer meter kg ton liter mw gw kw kwh gb tb mensen \
         gebruikers klanten medewerkers punten euro graden leden bezoekers leerlingen studenten bestellingen woningen \
         reizigers huishoudens banen",
     people_headings: "team|aanwezig|aanwezigen|deelnemers|mensen|ons team|het team|sprekers|contactpersonen|leden|betrokkenen",
@@ -60,7 +61,14 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     fillers: "eh ehm ja oké nou goed precies dank hoi hallo zeker",
     abbreviations: "dhr mevr dr prof ir drs mr nr bijv bv o.a d.w.z enz etc ca m.b.t t.a.v i.v.m p st jan feb mrt apr \
         jun jul aug sep okt nov dec incl excl",
-    wording: Wording { agenda: "Agenda", thanks: "Dank u wel", untitled: "Naamloze presentatie" },
+    wording: Wording {
+        agenda: "Agenda",
+        thanks: "Dank u wel",
+        untitled: "Naamloze presentatie",
+        source: "Bron",
+        page: "pagina",
+        not_in_source: "Niet in de bron",
+    },
     command: Command {
         slide: "dia dia's slide slides pagina",
         last: "laatste slotdia afsluitende",

@@ -58,7 +58,9 @@ fn is_usable(picture: &SourcePicture, sections: &[Section]) -> bool {
 /// A caption without "Figure 2:" at its start.
 pub(crate) fn bare_caption(caption: &str) -> String {
     let caption = caption.trim();
-    let Some((front, rest)) = caption.split_once([':', '.']) else { return caption.to_owned() };
+    // The full stop of an abbreviation ends nothing.
+    let text = caption.replacen("Fig. ", "Fig ", 1).replacen("Abb. ", "Abb ", 1);
+    let Some((front, rest)) = text.split_once([':', '.']) else { return caption.to_owned() };
     let mut parts = front.split_whitespace();
     let is_number = parts.next().is_some()
         && parts.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()) && number.len() <= 5)
@@ -138,6 +140,10 @@ fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
         })
         .collect();
     let text = without_reference_marks(&text.replace('\n', " "));
+    // A paragraph that starts with a raised number is a footnote.
+    if text.starts_with(['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']) {
+        return;
+    }
     let (label, text) = split_label(&text);
     let sentences = sentences(&text, language);
     if sentences.is_empty() && label.is_empty() {
@@ -230,11 +236,21 @@ fn split_head(run: &[Inline]) -> (String, String) {
         let rest = rest.trim_start_matches([':', '-', '–', '—', '.', ' ']);
         return (head.trim_end_matches([':', '.', ' ']).to_owned(), rest.to_owned());
     }
-    for mark in [": ", " – ", " — ", " - "] {
+    // "globs2 (contains a mapping from names to types)" explains its first words.
+    if let Some((head, rest)) = whole.strip_suffix(')').and_then(|whole| whole.split_once(" ("))
+        && (1..=4).contains(&word_count(head))
+        && word_count(rest) >= 4
+        && !rest.contains(['(', ')'])
+    {
+        return (head.trim().to_owned(), rest.trim().to_owned());
+    }
+    for mark in [": ", " – ", " — ", " -- ", " - "] {
         if let Some((head, rest)) = whole.split_once(mark)
             && word_count(head) <= 6
             && length(head) <= 48
-            && !head.contains(['.', '(', '"', '“'])
+            && !head.contains(['"', '“'])
+            && (!head.contains('(') || head.ends_with(')') && head.matches('(').count() == 1)
+            && !(head.contains(". ") || head.ends_with('.'))
             && !rest.trim().is_empty()
         {
             return (head.trim().to_owned(), rest.trim().to_owned());

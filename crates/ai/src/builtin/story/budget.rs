@@ -21,7 +21,8 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     let wanted: usize = contents.iter().map(wanted_slides).sum();
     let usual = usual_slides(words);
     // A short source with many sections gets a slide for each.
-    let budget = usual.max(wanted.min((words.min(250) / 24 + words.saturating_sub(250) / 140).max(4))).min(max);
+    let most = words.min(250) / 24 + words.clamp(250, 600).saturating_sub(250) / 140;
+    let budget = usual.max(wanted.min(most.max(4))).min(max);
     let mut ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
     } else if contents.len() <= budget {
@@ -98,16 +99,25 @@ fn condensed(
     budget: usize,
     context: AuthorContext<'_>,
 ) -> Vec<SlideIdea> {
-    let mut spans = spans(contents, sections, &chapters(sections));
-    while spans.len() > budget {
-        spans = joined_spans(spans, budget);
+    let chapters = chapters(sections);
+    let shown = chosen_visuals(&contents, &chapters, budget);
+    let texts = budget - shown.len();
+    let mut contents = contents;
+    for at in &shown {
+        if let SectionContent::Idea(idea) = &mut contents[*at] {
+            idea.is_chosen = true;
+        }
+    }
+    let mut spans = spans(contents, sections, &chapters);
+    while spans.len() > texts {
+        spans = joined_spans(spans, texts);
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of words are far below")]
     let size = |span: &SourceSpan| {
         (span.contents.iter().map(SectionContent::word_count).sum::<usize>() as f32).max(1.0).powf(0.6)
     };
     let total: f32 = spans.iter().map(size).sum();
-    let spare = budget - spans.len();
+    let spare = texts - spans.len();
     let mut ideas = Vec::new();
     for span in &spans {
         #[expect(
@@ -121,6 +131,33 @@ fn condensed(
     }
     ideas.truncate(budget + budget / 4);
     ideas
+}
+
+/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes: up to half of the slides,
+/// the heaviest first, spread over the chapters.
+fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usize) -> Vec<usize> {
+    let mut left: Vec<(usize, usize, f32)> = contents
+        .iter()
+        .enumerate()
+        .filter_map(|(at, content)| match content {
+            SectionContent::Idea(idea) if idea.is_visual() => {
+                let chapter = chapters.iter().position(|chapter| chapter.contains(idea.section));
+                Some((at, chapter.unwrap_or(usize::MAX), idea.weight))
+            }
+            _ => None,
+        })
+        .collect();
+    let mut chosen = Vec::new();
+    while chosen.len() < budget / 2 {
+        let heaviest = left.iter().enumerate().max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));
+        let Some((index, _)) = heaviest else { break };
+        let (at, chapter, _) = left.swap_remove(index);
+        chosen.push(at);
+        for other in left.iter_mut().filter(|other| other.1 == chapter) {
+            other.2 -= 0.4;
+        }
+    }
+    chosen
 }
 
 /// Contents grouped by chapter.
@@ -164,7 +201,8 @@ fn joined_spans(spans: Vec<SourceSpan>, count: usize) -> Vec<SourceSpan> {
 /// The other contents go to the notes of the first slide.
 fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context: AuthorContext<'_>) -> Vec<SlideIdea> {
     let under: Vec<usize> = span.sections.iter().copied().filter(|section| Some(*section) != span.heading).collect();
-    if span.contents.len() <= share {
+    let shown = span.contents.iter().filter(|content| content.is_chosen()).count();
+    if span.contents.len() <= share + shown {
         return ideas_of(&span.contents, 0.0, context);
     }
     let overview = (under.len() >= 3).then(|| overview(span, &under, sections, context)).flatten();
@@ -174,7 +212,9 @@ fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context
         SectionContent::Prose { .. } => 0.4 + pieces_weight(&content.pieces(), context),
     };
     let weights: Vec<f32> = span.contents.iter().map(weight).collect();
-    let chosen: Vec<usize> = heaviest_first(&weights).into_iter().take(count).collect();
+    let others = heaviest_first(&weights).into_iter().filter(|at| !span.contents[*at].is_chosen());
+    let mut chosen: Vec<usize> = others.take(count).collect();
+    chosen.extend((0..span.contents.len()).filter(|at| span.contents[*at].is_chosen()));
     let mut ideas: Vec<SlideIdea> = overview.into_iter().collect();
     let mut notes: Vec<String> = Vec::new();
     for (at, content) in span.contents.iter().enumerate() {

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use deck::Content;
 use serde_json::{Value, json};
 
-use super::super::headline::{has_verb, is_spaceless, key_phrase};
+use super::super::headline::{has_verb, is_contrast, is_cut_off, is_spaceless, key_phrase};
+use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::Section;
-use super::super::text::{capitalised, comparison_key, length, word_count};
+use super::super::text::{capitalised, comparison_key, first_word, length, sentences, slide_sentence, word_count};
 use super::super::{BuiltinAuthor, text::without_final_mark};
 use super::{AuthorContext, SlideIdea};
 use crate::SlideDraft;
@@ -35,6 +36,8 @@ pub(super) struct DeckBuilder<'a> {
     open_section: String,
     /// The headlines that are claims.
     claims: Vec<String>,
+    /// The titles of all content slides.
+    titles: Vec<String>,
 }
 
 impl<'a> DeckBuilder<'a> {
@@ -56,6 +59,7 @@ impl<'a> DeckBuilder<'a> {
             section: None,
             open_section: String::new(),
             claims: Vec::new(),
+            titles: Vec::new(),
         }
     }
 
@@ -86,6 +90,11 @@ impl<'a> DeckBuilder<'a> {
     /// The headlines so far that are claims.
     pub(super) fn claims(&self) -> &[String] {
         &self.claims
+    }
+
+    /// The titles of the content slides so far.
+    pub(super) fn titles(&self) -> &[String] {
+        &self.titles
     }
 
     pub(super) fn into_slides(self) -> Vec<SlideDraft> {
@@ -156,6 +165,8 @@ impl<'a> DeckBuilder<'a> {
         if has_own_title && word_count(&title) >= 4 && has_verb(&title, self.context.language) {
             self.claims.push(title.clone());
         }
+        self.titles.push(title);
+        let content = without_cuts(content, &idea.pieces, self.context.language);
         let slide = self.author.finished_slide(self.lang, self.context.language, key, content, &idea.pieces, "");
         self.push(slide);
     }
@@ -209,11 +220,12 @@ impl<'a> DeckBuilder<'a> {
         let own = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
         let is_own_heading = own.as_ref().is_some_and(|own| self.headings.contains(&comparison_key(own)));
         let heading = Some(heading.to_owned()).filter(|heading| !heading.is_empty());
-        let parent = Some(parent)
-            .filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent))
-            .or(Some(self.deck_title).filter(|title| {
-                (2..=7).contains(&word_count(title)) && !self.headings.contains(&comparison_key(title))
-            }));
+        let parent = Some(parent).filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent)).or(Some(
+            self.deck_title,
+        )
+        .filter(|title| {
+            length(title) > 2 && (1..=7).contains(&word_count(title)) && !self.headings.contains(&comparison_key(title))
+        }));
         let with_parent = heading.as_ref().zip(parent).map(|(heading, parent)| format!("{parent}: {heading}"));
         // The headings of other sections are theirs.
         let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));
@@ -234,13 +246,13 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| full.filter(is_good))
             .or_else(|| with_parent.filter(is_good))
             .or_else(|| heading.clone().filter(is_good))
-            .or_else(|| first_words(idea).filter(|_| heading.is_none()).filter(is_good))
+            .or_else(|| first_words(idea, language).filter(|_| heading.is_none()).filter(is_good))
             .or_else(|| own.clone().map(joined).filter(is_good))
             .or_else(|| own.filter(is_good))
             .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
             .or_else(|| phrase().map(joined).filter(is_good))
             .or_else(|| first_point.map(joined).filter(is_good))
-            .or_else(|| first_words(idea).filter(is_good))
+            .or_else(|| first_words(idea, language).filter(is_good))
             .or_else(|| heading.clone().filter(|heading| self.is_free(heading)))
             .unwrap_or_else(|| self.numbered(heading.as_deref().unwrap_or(self.deck_title)))
     }
@@ -266,14 +278,68 @@ impl<'a> DeckBuilder<'a> {
     }
 }
 
-/// The first text of an idea as a title, if it is short.
-fn first_words(idea: &SlideIdea) -> Option<String> {
-    let found = idea
-        .pieces
-        .iter()
-        .map(|piece| without_final_mark(piece))
-        .find(|piece| (3..=12).contains(&word_count(piece)) && length(piece) <= MAX_TITLE && !piece.contains(": "));
-    found.map(capitalised)
+/// The first text of an idea as a title, if it is short and stands alone.
+fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
+    let pieces = idea.pieces.iter().map(|piece| slide_sentence(piece, language));
+    let mut pieces = pieces.map(|piece| without_final_mark(&piece).to_owned());
+    let found = pieces.find(|piece| {
+        let first = first_word(piece);
+        (3..=12).contains(&word_count(piece))
+            && length(piece) <= MAX_TITLE
+            && !piece.contains(": ")
+            && !language.is_back_reference(&first)
+            && !is_contrast(&first)
+            && !is_cut_off(piece, language)
+    });
+    found.map(|piece| capitalised(&piece))
+}
+
+/// Content without texts that had to be cut in the middle of a sentence: they end with their last whole sentence or line,
+/// or are left out, where the type allows it. What is left out is in the `pieces` and so goes to the notes.
+fn without_cuts(content: Content, pieces: &[String], language: &Language) -> Content {
+    let is_cut = |text: &str| text.ends_with('…') && !pieces.iter().any(|piece| piece.trim_end().ends_with('…'));
+    let whole = |text: &str| -> Option<String> {
+        let mut lines: Vec<&str> = text.lines().collect();
+        let last = lines.pop()?;
+        let all = sentences(last, language);
+        let kept = all[..all.len().saturating_sub(1)].join(" ");
+        if !kept.is_empty() {
+            lines.push(&kept);
+        }
+        let text = lines.join("\n").trim_end().to_owned();
+        (!text.is_empty()).then_some(text)
+    };
+    // `None` where a text that the slide needs cannot be mended.
+    let mended = |fields: &Content, is_entry: bool| -> Option<Content> {
+        let mut kept = Content::new();
+        for (key, value) in fields {
+            match value {
+                Value::String(text) if is_cut(text) => match (whole(text), key.as_str()) {
+                    (Some(text), _) => drop(kept.insert(key.clone(), Value::String(text))),
+                    (None, "title") if is_entry => return None,
+                    (None, "title" | "question" | "quote") => drop(kept.insert(key.clone(), value.clone())),
+                    (None, _) => {}
+                },
+                value => drop(kept.insert(key.clone(), value.clone())),
+            }
+        }
+        Some(kept).filter(|kept| !kept.is_empty())
+    };
+    let entries = |value: Value| match value {
+        Value::Array(entries) => {
+            let whole: Vec<Value> = entries
+                .iter()
+                .filter_map(|entry| match entry {
+                    Value::Object(fields) => mended(fields, true).map(Value::Object),
+                    other => Some(other.clone()),
+                })
+                .collect();
+            Value::Array(if whole.is_empty() { entries } else { whole })
+        }
+        other => other,
+    };
+    let content = mended(&content, false).unwrap_or(content);
+    content.into_iter().map(|(key, value)| (key, entries(value))).collect()
 }
 
 /// Whether the content ends more texts with an ellipsis than the outline does.

@@ -2,14 +2,14 @@
 
 use super::super::find::quotes::Quotation;
 use super::super::find::{dates, quotes};
-use super::super::headline::headline;
+use super::super::headline::{headline, is_cut_off};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline, SlidePicture};
 use super::super::read::{CodeBlock, ComparisonSide, Paragraph, Section, SectionElement, bare_caption};
 use super::super::text::{
     capitalised, comparison_key, first_word, length, sentences, without_final_mark, without_sentence, word_count, words,
 };
-use super::patterns::{contrast, enumeration_or_steps, key_figures, series, timeline};
+use super::patterns::{contrast, enumeration_or_steps, key_figures, section_figures, series, timeline};
 use super::{AuthorContext, SlideIdea, SlideOption, lists, tables};
 
 /// The content of a section: a finished idea, or prose that is not yet divided into slides.
@@ -25,6 +25,11 @@ impl SectionContent {
             SectionContent::Idea(idea) => idea.section,
             SectionContent::Prose { section, .. } => *section,
         }
+    }
+
+    /// Whether it is shown even in a short deck.
+    pub(super) fn is_chosen(&self) -> bool {
+        matches!(self, SectionContent::Idea(idea) if idea.is_chosen)
     }
 
     pub(super) fn word_count(&self) -> usize {
@@ -62,14 +67,23 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
                 vec![idea]
             }
             SectionElement::List(list) => lists::ideas(list, &section.heading, context),
-            SectionElement::Table(table) => tables::ideas(table, take_caption(&mut prose)),
+            SectionElement::Table(table) => match tables::whole_rows(table, context.language) {
+                Ok(table) => tables::ideas(&table, take_caption(&mut prose, context.language)),
+                Err(columns) => {
+                    prose.extend(columns.iter().map(|text| Paragraph {
+                        sentences: sentences(text, context.language),
+                        ..Paragraph::default()
+                    }));
+                    continue;
+                }
+            },
             SectionElement::Quote(quotation) if !is_quote(quotation) => {
                 let sentences = sentences(&quotation.text, context.language);
                 prose.push(Paragraph { sentences, ..Paragraph::default() });
                 continue;
             }
             SectionElement::Quote(quotation) => vec![quote(quotation)],
-            SectionElement::Code(block) => vec![code(block, take_caption(&mut prose))],
+            SectionElement::Code(block) => vec![code(block, take_caption(&mut prose, context.language))],
             SectionElement::Picture(first) => {
                 let mut group = vec![first.clone()];
                 while let Some(SectionElement::Picture(more)) = elements.get(next) {
@@ -118,10 +132,13 @@ pub(super) fn pieces_weight(pieces: &[String], context: AuthorContext<'_>) -> f3
 }
 
 /// Takes the caption of a table or a code block: a short sentence directly before it. May be empty.
-fn take_caption(prose: &mut Vec<Paragraph>) -> String {
-    let is_caption = prose
-        .last()
-        .is_some_and(|last| last.sentences.len() == 1 && length(&last.sentences[0]) <= 140 && last.label.is_empty());
+fn take_caption(prose: &mut Vec<Paragraph>, language: &Language) -> String {
+    let is_caption = prose.last().is_some_and(|last| {
+        last.sentences.len() == 1
+            && length(&last.sentences[0]) <= 140
+            && last.label.is_empty()
+            && !is_cut_off(&last.sentences[0], language)
+    });
     if is_caption {
         let text = prose.pop().map(|last| last.sentences.join(" ")).unwrap_or_default();
         bare_caption(text.trim_end_matches(':'))
@@ -169,6 +186,8 @@ fn flush_prose(
             contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: rest });
         }
     } else {
+        let figures = (!is_transcript && paragraphs.len() > 1).then(|| section_figures(&paragraphs, heading, context));
+        contents.extend(figures.flatten().map(|idea| content(idea, 0.1)));
         let mut pending: Vec<Paragraph> = Vec::new();
         for paragraph in paragraphs {
             let one = std::slice::from_ref(&paragraph);

@@ -1,12 +1,12 @@
 //! Turns lists, and questions with their answers, into slide ideas.
 
 use super::super::find::{dates, figures};
-use super::super::headline::{MAX_HEADLINE, cleaned_heading, ends_incomplete, key_phrase};
+use super::super::headline::{MAX_HEADLINE, cleaned_heading, ends_incomplete, is_cut_off, key_phrase};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::{DataTable, List, ListEntry, SectionElement};
 use super::super::text::{
-    capitalised, first_word, length, slide_sentence, split_in_two, without_final_mark, word_count, words,
+    capitalised, first_word, length, sentences, slide_sentence, split_in_two, without_final_mark, word_count, words,
 };
 use super::super::write::chart_kind;
 use super::{AuthorContext, SlideIdea, SlideOption};
@@ -63,7 +63,7 @@ fn whole_entries(list: &List, language: &Language) -> List {
         let last = item.text.rsplit(' ').next().unwrap_or_default();
         item.inner.is_empty()
             && word_count(&item.text) > 2
-            && (language.is_phrase_joiner(last) || last == language.table.and)
+            && (last == language.table.and || is_cut_off(&item.text, language))
     };
     let whole: Vec<ListEntry> = list.items.iter().filter(|item| !is_cut(item)).cloned().collect();
     if whole.len() < 2 { list.clone() } else { List { items: whole, ..list.clone() } }
@@ -130,6 +130,9 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
     if list.ordered && !is_continued && (3..=7).contains(&count) {
         options.push(SlideOption::new("process-slide", &base));
     }
+    if let Some(table) = definitions(list, language) {
+        options.push(SlideOption::new("table-slide", &SlideOutline { table: Some(table), ..base.clone() }));
+    }
     let with_title = base.points.iter().filter(|point| !point.title.is_empty() && !point.text.is_empty()).count();
     let longest = base.points.iter().map(|point| length(&point.line())).max().unwrap_or(0);
     let keys: &[&'static str] = if count < 2 {
@@ -146,9 +149,38 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
     options.extend(SlideOption::each(keys, &base));
     // Dates, figures and steps are worth a slide of their own.
     let is_specific = options.first().is_some_and(|option| {
-        matches!(option.key, "timeline-slide" | "kpi-metrics-slide" | "process-slide" | "team-cards-slide")
+        matches!(
+            option.key,
+            "timeline-slide" | "kpi-metrics-slide" | "process-slide" | "team-cards-slide" | "table-slide"
+        )
     });
     SlideIdea { options, pieces, weight: if is_specific { 0.6 } else { 0.25 }, ..SlideIdea::default() }
+}
+
+/// The entries as a table of names and what they mean, in a sentence each. `None` unless each entry has a short name, and
+/// there are many or the names are those of a program, such as `max_length`.
+fn definitions(list: &List, language: &Language) -> Option<DataTable> {
+    let is_code = |name: &str| {
+        name.contains(['_', '(', '=', '/', '.', '<', '$'])
+            || name.starts_with(['-', '\'', '‘'])
+            || name.starts_with(char::is_lowercase)
+    };
+    let names = list.items.iter().filter(|item| is_code(&item.head)).count();
+    let enough = list.items.len() >= 5 || list.items.len() >= 3 && names * 2 >= list.items.len();
+    if !enough || list.ordered {
+        return None;
+    }
+    let row = |item: &ListEntry| {
+        let meaning = sentences(&item.text, language).into_iter().next()?;
+        let is_pair = (1..=6).contains(&word_count(&item.head))
+            && length(&item.head) <= 40
+            && item.inner.is_empty()
+            && length(&meaning) <= 160
+            && !meaning.ends_with(':');
+        is_pair.then(|| vec![item.head.clone(), capitalised(without_final_mark(&meaning))])
+    };
+    let rows: Vec<Vec<String>> = list.items.iter().map(row).collect::<Option<_>>()?;
+    Some(DataTable { has_header: false, rows })
 }
 
 /// A list entry as a point.

@@ -55,6 +55,8 @@ pub(super) struct SlideIdea {
     /// All source text of the idea. What the slide does not show goes to its notes.
     pub(super) pieces: Vec<String>,
     pub(super) weight: f32,
+    /// Whether the slide is shown even where the source must be condensed.
+    pub(super) is_chosen: bool,
 }
 
 /// A way to show an idea: a slide type and the outline for it.
@@ -66,6 +68,13 @@ pub(super) struct SlideOption {
 }
 
 impl SlideIdea {
+    /// Whether the idea is best shown as a picture, a chart, a table or key figures.
+    fn is_visual(&self) -> bool {
+        const KEYS: &[&str] =
+            &["chart-slide", "table-slide", "kpi-metrics-slide", "image-text-slide", "image-slide", "gallery-slide"];
+        self.options.first().is_some_and(|option| KEYS.contains(&option.key))
+    }
+
     /// Whether the idea is a single paragraph without points.
     fn is_statement(&self) -> bool {
         self.options.first().is_some_and(|option| {
@@ -137,7 +146,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
         let (heading, parent) = headings_of(&document.sections, idea.section);
         builder.add(&idea, heading, parent);
     }
-    let claims = main_claims(builder.claims(), context);
+    let claims = main_claims(builder.claims(), builder.titles(), context);
     builder.push(closing_slide(author, &lang, context, &document.contact, links, claims));
     let slides = builder.into_slides();
     DeckDraft { title, language: lang, slides }
@@ -353,11 +362,13 @@ fn closing_slide(
     slide
 }
 
-/// The claims that sum up a deck: up to three of its headlines, in order. None for a short deck.
-fn main_claims(claims: &[String], context: AuthorContext<'_>) -> Vec<String> {
-    if claims.len() < 3 {
+/// The claims that sum up a deck: up to three of its headlines, in order. Where there are hardly any claims, the other
+/// titles sum it up. None for a deck of one or two slides.
+fn main_claims(claims: &[String], titles: &[String], context: AuthorContext<'_>) -> Vec<String> {
+    if titles.len() < 3 {
         return Vec::new();
     }
+    let claims = if claims.len() < 2 { titles } else { claims };
     let weights: Vec<f32> = claims.iter().map(|claim| context.terms.weight(claim, 1, context.language)).collect();
     let mut chosen: Vec<usize> = heaviest_first(&weights).into_iter().take(3).collect();
     chosen.sort_unstable();

@@ -215,6 +215,40 @@ pub(super) fn key_figures(
     Some((SlideIdea { title, options, pieces, ..SlideIdea::default() }, rest))
 }
 
+/// The idea of the figures with a unit in the prose of a section, if there are at least three whose sentences are short. The
+/// prose keeps them.
+pub(super) fn section_figures(
+    paragraphs: &[Paragraph],
+    heading: &str,
+    context: AuthorContext<'_>,
+) -> Option<SlideIdea> {
+    let all = paragraphs.iter().flat_map(|paragraph| &paragraph.sentences);
+    let mut found: Vec<(&String, figures::Metric)> = Vec::new();
+    for sentence in all.filter(|sentence| length(sentence) <= 160) {
+        let metric = figures::metric(sentence, context.language)
+            .filter(|metric| !metric.unit.is_empty() && word_count(&metric.label) >= 2 && !metric.note.is_empty());
+        if let Some(metric) = metric
+            && !found.iter().any(|(_, known)| known.label == metric.label || known.value == metric.value)
+        {
+            found.push((sentence, metric));
+        }
+    }
+    if found.len() < 3 {
+        return None;
+    }
+    found.truncate(4);
+    let points: Vec<OutlinePoint> = found.iter().map(|(_, metric)| lists::metric_point(metric)).collect();
+    let pieces: Vec<String> = found.iter().map(|(sentence, _)| (*sentence).clone()).collect();
+    let title = headline(&pieces, heading, context.terms, context.language).map(|found| found.text);
+    let outline = SlideOutline { points, ..SlideOutline::default() };
+    Some(SlideIdea {
+        title,
+        options: vec![SlideOption::new("kpi-metrics-slide", &outline)],
+        pieces,
+        ..SlideIdea::default()
+    })
+}
+
 /// The idea of two paragraphs, the second of which starts with a phrase such as "on the other hand".
 pub(super) fn contrast(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<SlideIdea> {
     let [left, right] = paragraphs else { return None };

@@ -1,6 +1,8 @@
 //! Turns tables into slide ideas: charts where they are series of numbers, else tables.
 
 use super::super::find::figures::is_number;
+use super::super::headline::is_cut_off;
+use super::super::language::Language;
 use super::super::outline::SlideOutline;
 use super::super::read::{DataTable, SectionElement};
 use super::super::text::{length, without_final_mark, word_count};
@@ -44,7 +46,53 @@ pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
         ..SlideIdea::default()
     }];
     ideas.extend(column_charts(table));
+    ideas.extend(further_rows(table));
     ideas
+}
+
+/// Slides for the rows of a long table that its first slide does not show, up to two.
+fn further_rows(table: &DataTable) -> Vec<SlideIdea> {
+    let head: &[Vec<String>] = if table.has_header { &table.rows[..1] } else { &[] };
+    let rest = table.rows.get(MAX_ROWS..).unwrap_or_default();
+    let slide = |rows: &[Vec<String>]| {
+        let name = |row: Option<&Vec<String>>| {
+            row.and_then(|row| row.first()).filter(|name| !name.is_empty() && length(name) <= 30).cloned()
+        };
+        let title = Some(format!("{} – {}", name(rows.first())?, name(rows.last())?));
+        let rows = head.iter().chain(rows).cloned().collect();
+        let table = Some(DataTable { has_header: table.has_header, rows });
+        let outline = SlideOutline { table, ..SlideOutline::default() };
+        let options = SlideOption::each(&["table-slide", "content-slide"], &outline);
+        // The slide of the first rows has all pieces.
+        Some(SlideIdea { title, options, weight: -0.4, ..SlideIdea::default() })
+    };
+    rest.chunks(MAX_ROWS - 1).filter(|rows| rows.len() >= 3).take(2).filter_map(slide).collect()
+}
+
+/// A table whose rows are whole: the second line of a cell, which stands in a row of its own, is joined with the first. What
+/// still ends in the middle of a sentence is running text that was laid out in columns: the error has the text of each column.
+pub(super) fn whole_rows(table: &DataTable, language: &Language) -> Result<DataTable, Vec<String>> {
+    let mut rows: Vec<Vec<String>> = Vec::with_capacity(table.rows.len());
+    for row in &table.rows {
+        let goes_on = |(before, cell): (&String, &String)| {
+            !before.is_empty() && (is_cut_off(before, language) || cell.starts_with(char::is_lowercase))
+        };
+        let is_second_line = row.first().is_some_and(String::is_empty) && row.iter().any(|cell| !cell.is_empty());
+        match rows.last_mut().filter(|last| is_second_line && last.iter().zip(row).any(goes_on)) {
+            Some(last) => {
+                for (before, cell) in last.iter_mut().zip(row).filter(|(_, cell)| !cell.is_empty()) {
+                    format!("{before} {cell}").trim().clone_into(before);
+                }
+            }
+            None => rows.push(row.clone()),
+        }
+    }
+    if rows.iter().flatten().any(|cell| is_cut_off(cell, language)) {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+        let column = |at: usize| rows.iter().filter_map(|row| row.get(at)).cloned().collect::<Vec<_>>().join(" ");
+        return Err((0..columns).map(column).filter(|text| !text.trim().is_empty()).collect());
+    }
+    Ok(DataTable { has_header: table.has_header, rows })
 }
 
 /// The names of the numeric columns, if an element is a table.

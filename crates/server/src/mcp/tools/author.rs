@@ -97,7 +97,7 @@ async fn create_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     };
     let request = call.service.author.check_deck_request(call.caller, text).await?;
     let (author, notices) = (call.service.author.name_of(text.vendor)?, request.notices().to_vec());
-    let AuthoredDeck { view, warnings } = call.service.author.write_deck(call.caller, request).await?;
+    let AuthoredDeck { view, warnings, .. } = call.service.author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides

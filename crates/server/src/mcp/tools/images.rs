@@ -41,8 +41,8 @@ pub(super) fn tools() -> Vec<Tool> {
             "An address that takes one file within 15 minutes: a picture of up to 20 MB, a PowerPoint file, which becomes a \
              new deck, or a document of up to 50 MB (PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown, text) for create_outline. \
              Send the bytes by PUT, without a key. The answer to a picture is that of upload_image; to a PowerPoint file it \
-             is the presentationId, and remarks on what was lost, changed or moved to the notes; to a document it is the \
-             documentId, which is kept for an hour.",
+             is the presentationId, and remarks on what was lost, changed or moved to the notes; to a document it is its \
+             id, the documentId of other tools, which is kept for an hour.",
             &super::joined(
                 [optional("purpose", "string", "What is sent")
                     .with("enum", json!(["picture", "pptx", "document"]))

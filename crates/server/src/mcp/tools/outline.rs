@@ -5,14 +5,15 @@ use serde_json::{Value, json};
 use service::{AuthoredDeck, Error, NewText, OutlineSlide, Outlined, ReadDocument, Scope};
 
 use super::{Argument, Call, Tool, ToolOutput, joined, optional, required, with_notices};
+use crate::routes::{SourceJson, UsageJson};
 
 pub(super) fn tools() -> Vec<Tool> {
     vec![
         Tool::new(
             "create_outline",
             Scope::Ai,
-            "The outline of a deck from a text or a document: titles and types of its slides, each with an id, and a theme that \
-             suits it. Writes nothing. Arrange the slides and send them to create_from_outline.",
+            "The outline of a deck from a text or a document: titles and types of its slides, each with an id and the \
+             sentences that it comes from, and a theme that suits it. Writes nothing. Arrange the slides and send them to create_from_outline.",
             &source_arguments(),
             |call| Box::pin(create_outline(call)),
         )
@@ -84,7 +85,7 @@ async fn create_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
     let source = source(call, document.as_ref())?;
     let author = &call.service.author;
     let request = author.check_deck_request(call.caller, source).await?;
-    let Outlined { outline, theme } = author.outline_deck(call.caller, &request).await?;
+    let Outlined { outline, theme, usage } = author.outline_deck(call.caller, &request).await?;
     let slides = outline.slides.iter().map(|slide| {
         let mut row = json!({ "id": slide.ids.first(), "type": slide.key, "title": slide.title });
         if !slide.points.is_empty() {
@@ -93,12 +94,19 @@ async fn create_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
         if !slide.notes.is_empty() {
             row["notes"] = json!(slide.notes);
         }
+        if !slide.sources.is_empty() {
+            row["sources"] = json!(slide.sources.iter().map(SourceJson::from).collect::<Vec<_>>());
+        }
         row
     });
-    Ok(ToolOutput::Json(json!({
+    let mut answer = json!({
         "title": outline.title, "language": outline.language, "slides": slides.collect::<Vec<_>>(),
         "theme": { "id": theme.id, "why": theme.reason.sentence() }, "author": author.name_of(source.vendor)?,
-    })))
+    });
+    if let Some(usage) = usage {
+        answer["usage"] = json!(UsageJson::from(usage));
+    }
+    Ok(ToolOutput::Json(answer))
 }
 
 async fn create_from_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
@@ -114,7 +122,7 @@ async fn create_from_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
     let author = &call.service.author;
     let request = author.check_deck_request(call.caller, text).await?;
     let notices = request.notices().to_vec();
-    let AuthoredDeck { view, warnings } = author.write_deck(call.caller, request).await?;
+    let AuthoredDeck { view, warnings, usage } = author.write_deck(call.caller, request).await?;
     let deck = view.deck();
     let slides = deck.slides.iter().enumerate();
     let slides: Vec<Value> = slides
@@ -126,6 +134,9 @@ async fn create_from_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
     });
     if !warnings.is_empty() {
         answer["warnings"] = json!(warnings);
+    }
+    if let Some(usage) = usage {
+        answer["usage"] = json!(UsageJson::from(usage));
     }
     let answer = call.with_urls(with_notices(answer, &notices), view.id(), true);
     let ids: Vec<SlideId> = deck.slides.iter().map(|slide| slide.id.clone()).collect();
@@ -157,5 +168,6 @@ fn outline_slide((at, entry): (usize, &Value)) -> Result<OutlineSlide, Error> {
         title: text("title")?,
         points: texts("points")?,
         notes: text("notes")?.unwrap_or_default(),
+        ..OutlineSlide::default()
     })
 }
