@@ -18,7 +18,7 @@ fn deck() -> Deck {
     deck
 }
 
-fn edited(deck: &mut Deck, path: &str, value: Value) -> Result<bool, String> {
+fn edited(deck: &mut Deck, path: &str, value: &Value) -> Result<bool, String> {
     let edit: Edit = serde_json::from_value(json!({"op": "deck", "path": path, "value": value})).expect("an edit");
     let context = EditContext { registry: Registry::core(), max_slides: 10 };
     edit.apply(deck, &context).map_err(|fault| format!("{fault:?}"))
@@ -27,20 +27,20 @@ fn edited(deck: &mut Deck, path: &str, value: Value) -> Result<bool, String> {
 #[test]
 fn an_edit_sets_replaces_and_removes_a_source() {
     let mut deck = deck();
-    assert_eq!(edited(&mut deck, "settings.data.sales", json!({"csv": "total\n7"})), Ok(true));
+    assert_eq!(edited(&mut deck, "settings.data.sales", &json!({"csv": "total\n7"})), Ok(true));
     assert_eq!(deck.with_values(Registry::core()).slides[0].content["title"], "7");
-    assert_eq!(edited(&mut deck, "settings.data", json!({"more": {"csv": "a\n1"}})), Ok(true));
+    assert_eq!(edited(&mut deck, "settings.data", &json!({"more": {"csv": "a\n1"}})), Ok(true));
     assert_eq!(deck.sources().into_keys().collect::<Vec<_>>(), ["more", "sales"]);
-    assert_eq!(edited(&mut deck, "settings.data.sales", json!({"csv": "total\n8"})), Ok(true));
+    assert_eq!(edited(&mut deck, "settings.data.sales", &json!({"csv": "total\n8"})), Ok(true));
     assert_eq!(deck.with_values(Registry::core()).slides[0].content["title"], "8");
     for wrong in
         [json!("total\n7"), json!({}), json!({"csv": "a,a\n1,2"}), json!({"csv": "a\n1", "staleAfterHours": 0})]
     {
-        assert!(edited(&mut deck, "settings.data.sales", wrong.clone()).is_err(), "{wrong}");
+        assert!(edited(&mut deck, "settings.data.sales", &wrong).is_err(), "{wrong}");
     }
-    assert!(edited(&mut deck, "settings.data.Sales", json!({"csv": "a\n1"})).is_err());
-    assert_eq!(edited(&mut deck, "settings.data.sales", Value::Null), Ok(true));
-    assert_eq!(edited(&mut deck, "settings.data.more", Value::Null), Ok(true));
+    assert!(edited(&mut deck, "settings.data.Sales", &json!({"csv": "a\n1"})).is_err());
+    assert_eq!(edited(&mut deck, "settings.data.sales", &Value::Null), Ok(true));
+    assert_eq!(edited(&mut deck, "settings.data.more", &Value::Null), Ok(true));
     assert!(deck.settings.is_default() && !deck.has_sources());
 }
 

@@ -117,9 +117,10 @@ pub(crate) async fn publish(
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let options = options(body).await?;
     let publications = &app.service.publications;
-    let state = publications.publish(&deck, options).await?;
+    let base = base(&app, &headers);
+    let state = publications.publish(&deck, options, &base).await?;
     let Publishing { allowed, sites } = publications.publishing_of(&deck.readable()).await?;
-    let publication = Some(PublicationJson::new(state, &base(&app, &headers)));
+    let publication = Some(PublicationJson::new(state, &base));
     Ok(Json(PublicationAnswer { publication, allowed, sites }))
 }
 

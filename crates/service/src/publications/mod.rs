@@ -24,7 +24,7 @@ use crate::error::{Error, Result};
 use crate::render_cache::RenderCache;
 use crate::rights::{Manageable, Readable};
 use crate::secret::{InstanceSecret, new_short_token, password_hash};
-use crate::{Accounts, AuditLog, Catalogue, Decks, Drawing, ManagedOrganization};
+use crate::{Accounts, AuditLog, Catalogue, Decks, Drawing, ManagedOrganization, webhooks};
 
 const PUBLICATION: Error = Error::NotFound("publication");
 /// How many numbers are tried after an address that is in use.
@@ -112,11 +112,17 @@ impl Publications {
         }
     }
 
-    /// Publishes the current state of a deck, or publishes it again, with the given options.
+    /// Publishes the current state of a deck, or publishes it again, with the given options. `base` is the address of the
+    /// site.
     ///
     /// # Errors
     /// The organization does not allow it, an option is invalid, or another deck has the address.
-    pub async fn publish(&self, deck: &Manageable, options: PublicationOptions) -> Result<PublicationState> {
+    pub async fn publish(
+        &self,
+        deck: &Manageable,
+        options: PublicationOptions,
+        base: &str,
+    ) -> Result<PublicationState> {
         self.check_allowed(deck).await?;
         let before = self.store.publication(deck.id()).await?;
         let options = self.checked(options).await?;
@@ -150,7 +156,9 @@ impl Publications {
                 publication.published_at = now;
             }
             publication.updated_at = now;
-            match self.store.put_publication(publication.clone(), version).await {
+            let url = format!("{base}/p/{}", publication.slug);
+            let event = webhooks::presentation_published(deck.caller(), &stored.head, &url, now);
+            match self.store.put_publication(publication.clone(), version, Some(event)).await {
                 Ok(()) => {
                     let details = Details::none()
                         .with("slug", publication.slug.as_str())
@@ -179,7 +187,7 @@ impl Publications {
         let mut publication = self.store.publication(deck.id()).await?.ok_or(PUBLICATION)?;
         self.checked(options).await?.apply(&mut publication);
         publication.updated_at = self.clock.now();
-        self.store.put_publication(publication.clone(), None).await.map_err(refusal)?;
+        self.store.put_publication(publication.clone(), None, None).await.map_err(refusal)?;
         let details = Details::none()
             .with("slug", publication.slug.as_str())
             .with("password", publication.password.is_some())

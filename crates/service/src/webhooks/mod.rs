@@ -24,7 +24,8 @@ use crate::{Config, nul};
 
 pub use self::event::WebhookEventKind;
 pub(crate) use self::event::{
-    comment_created, key_created, presentation_created, presentation_exported, presentation_trashed, session_ended,
+    comment_created, key_created, presentation_created, presentation_exported, presentation_published,
+    presentation_trashed, session_ended,
 };
 pub use self::sending::OutgoingDelivery;
 
@@ -196,15 +197,6 @@ impl Webhooks {
         let data = json!({ "webhookId": webhook.id, "by": caller.email() });
         let event = event::event_named(TEST_EVENT, &webhook.organization, self.clock.now(), &data);
         self.deliver(&webhook, event).await
-    }
-
-    /// Stores the event that a deck is published at an address.
-    ///
-    /// # Errors
-    /// Storage does not answer.
-    pub async fn record_published(&self, deck: &Manageable, url: &str) -> Result<()> {
-        let event = event::presentation_published(deck.caller(), &deck.deck().head, url, self.clock.now());
-        Ok(self.store.add_webhook_event(event).await?)
     }
 
     /// The organization whose webhooks the caller manages.

@@ -1,11 +1,11 @@
 //! Published decks, and what organizations allow about them.
 
-use super::{Store, versions};
+use super::{Store, versions, webhooks};
 use crate::StoreError;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId};
-use crate::records::{Publication, PublishedDeck, Publishing, Time, Version};
+use crate::records::{Publication, PublishedDeck, Publishing, Time, Version, WebhookEvent};
 
 macro_rules! columns {
     () => {
@@ -63,11 +63,17 @@ impl Store {
         self.rows(INDEXABLE, params![now, limit]).await?.iter_mut().map(published_deck).collect()
     }
 
-    /// Stores a publication, in place of the deck's former one, with the version that it shows if that is new. Fails with
+    /// Stores a publication, in place of the deck's former one, with the version that it shows if that is new and the event
+    /// for webhooks. Fails with
     /// `Stale` when the deck is at another revision than that version, with `Taken` when another deck has the address, with
     /// `Missing` when there is no such deck or it is in the trash.
-    pub async fn put_publication(&self, publication: Publication, version: Option<Version>) -> Result<()> {
-        self.write((publication, version), |transaction, (publication, version)| {
+    pub async fn put_publication(
+        &self,
+        publication: Publication,
+        version: Option<Version>,
+        event: Option<WebhookEvent>,
+    ) -> Result<()> {
+        self.write((publication, version, event), |transaction, (publication, version, event)| {
             Box::pin(async move {
                 let row = transaction.row(LOCK, params![&publication.deck]).await?;
                 let latest = row.ok_or(StoreError::Missing)?.count::<u64>()?;
@@ -95,7 +101,7 @@ impl Store {
                     publication.updated_at,
                 ];
                 transaction.run(PUT, params).await?;
-                Ok(())
+                webhooks::enqueue(transaction, event.as_ref()).await
             })
         })
         .await

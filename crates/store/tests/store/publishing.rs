@@ -50,7 +50,7 @@ fn publication(deck: &str, slug: &str) -> Publication {
 
 async fn publish(store: &Store, deck: &str, slug: &str) -> Result<(), StoreError> {
     let shown = version(deck, &format!("version of {deck}"), 6);
-    store.put_publication(publication(deck, slug), Some(shown)).await
+    store.put_publication(publication(deck, slug), Some(shown), None).await
 }
 
 async fn with_decks(storage: &TestStorage) -> Store {
@@ -70,7 +70,7 @@ async fn a_publication_shows_its_version_until_it_is_deleted(storage: TestStorag
     assert!(store.version(&"d".into(), &found.publication.version).await.expect("an answer").is_some());
 
     let stale = Version { revision: 9, ..version("d", "later", 8) };
-    let refused = store.put_publication(publication("d", "harbour"), Some(stale)).await;
+    let refused = store.put_publication(publication("d", "harbour"), Some(stale), None).await;
     assert!(matches!(refused, Err(StoreError::Stale { latest: 1 })));
 
     let sites = vec!["https://blog.test".to_owned()];
@@ -82,7 +82,7 @@ async fn a_publication_shows_its_version_until_it_is_deleted(storage: TestStorag
     store.set_publishing(&"org".into(), Publishing::default()).await.expect("it is set");
     assert_eq!(store.indexable_decks(10, 10).await.expect("an answer").len(), 1);
     let ends = Publication { ends_at: Some(10), ..publication("d", "harbour") };
-    store.put_publication(ends, None).await.expect("it is set");
+    store.put_publication(ends, None, None).await.expect("it is set");
     assert!(store.indexable_decks(10, 10).await.expect("an answer").is_empty(), "it has ended");
 
     store.set_trashed(&"d".into(), Some(trashed(20)), by("ann")).await.expect("it is trashed");
