@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
+import { violations } from "../chromium.js";
 import { until } from "../lectern.js";
 import { lectern } from "./visit.js";
 
@@ -43,8 +44,8 @@ test("a deck is published in the editor", async () => {
 
 test("the page is read by keyboard, by address and as text, and its views are counted", async () => {
   const visit = await service.visit({ signedIn: false });
-  const { page, context } = visit;
-  await context.setExtraHTTPHeaders({ "user-agent": BROWSER });
+  const context = await visit.context.browser().newContext({ userAgent: BROWSER });
+  const page = await context.newPage();
   await page.goto(`${service.base}/p/harbour-plan`);
   const shown = () => page.locator("section.slide:not(.turned)").getAttribute("aria-label");
   assert.match(await shown(), /High water/);
@@ -52,8 +53,13 @@ test("the page is read by keyboard, by address and as text, and its views are co
   assert.match(await shown(), /Ebb/);
   assert.match(page.url(), /#2$/);
   await page.keyboard.press("End");
-  await page.getByText("3 of 3").waitFor();
-  assert.deepEqual(await visit.violations(), []);
+  await page.getByText("3 of 3", { exact: true }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  // As when the reader turns to another tab.
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
   await page.goto("about:blank");
   await page.goto(`${service.base}/p/harbour-plan#2`);
   assert.match(await shown(), /Ebb/);
@@ -61,7 +67,8 @@ test("the page is read by keyboard, by address and as text, and its views are co
   await page.getByRole("heading", { name: "High water" }).waitFor();
   assert.equal(await page.locator("li").first().textContent(), "PDF");
   await page.getByText("It falls").waitFor();
-  assert.deepEqual(await visit.violations(), []);
+  assert.deepEqual(await violations(page), []);
+  await context.close();
   await visit.done();
   await until("the views are counted", async () => {
     const views = await service.api("GET", `/api/presentations/${deck.id}/analytics`);
@@ -74,7 +81,7 @@ test("the page is read without script, on a phone", async () => {
   await visit.context.route("**/*.js", (route) => route.abort());
   await visit.page.goto(`${service.base}/p/harbour-plan`);
   assert.equal(await visit.page.locator("section.slide").count(), 3);
-  await visit.page.getByText("Build for the tide.").scrollIntoViewIfNeeded();
+  await visit.page.getByRole("blockquote").getByText("Build for the tide.").scrollIntoViewIfNeeded();
   await visit.context.close();
 });
 
