@@ -17,21 +17,16 @@ const MAX_BYTES: u64 = 5 << 20;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct BeginMerge {
     /// The rows as CSV, with the names of the columns in the first row.
-    #[cfg_attr(test, schemars(with = "String"))]
     csv: Option<String>,
     /// The rows as objects.
-    #[cfg_attr(test, schemars(with = "Vec<Content>"))]
     rows: Option<Vec<Content>>,
     /// A data source of the deck that has the rows.
-    #[cfg_attr(test, schemars(with = "String"))]
     source: Option<String>,
     /// The formats of each deck: `pdf`, `pptx` or `html`.
     to: Vec<String>,
     /// The pattern of the names, such as `{{name}}-{{row}}`.
-    #[cfg_attr(test, schemars(with = "String"))]
     name: Option<String>,
     /// The language of the decks.
-    #[cfg_attr(test, schemars(with = "String"))]
     lang: Option<String>,
 }
 
