@@ -28,6 +28,9 @@ fuzz_target!(|bytes: &[u8]| {
         });
         deck::Themes::core().clone().with_custom("fuzz", &declared).expect("a theme is always well declared");
     }
+    if let Ok(skeleton) = file.skeleton() {
+        skeleton.write(Cursor::new(Vec::new())).expect("memory takes all");
+    }
     let Ok(presentation) = file.presentation() else { return };
     for shape in presentation.slides.iter().flat_map(|slide| &slide.shapes) {
         if let Content::Picture(picture) = &shape.content

@@ -102,6 +102,8 @@ class Page:
                 write(box.text_frame, text, size, style)
             case ("furniture", x, y, w, h, text):
                 write(shapes.add_textbox(*self.frame(x, y, w, h)).text_frame, text, 10, {})
+            case ("numeral", x, y, w, h, text):
+                write(shapes.add_textbox(*self.frame(x, y, w, h)).text_frame, text, 28, {"bold": True})
             case ("form", kind, x, y, w, h, text, size):
                 write(shapes.add_shape(FORMS[kind], *self.frame(x, y, w, h)).text_frame, text, size, {})
             case ("picture", x, y, w, h, alt, kind):

@@ -66,6 +66,11 @@ def furniture(x, y, w, h, text):
     return ("furniture", x, y, w, h, text)
 
 
+def numeral(x, y, w, h, text):
+    """The number of a step, which a process draws itself."""
+    return ("numeral", x, y, w, h, text)
+
+
 QUARTER = [
     made("title", TITLE, title("Third quarter 2026"), body("Results for the board", "14 October 2026"), box(6, 90, 30, 6, "Nordkai Logistics", 12)),
     made("list content", CONTENT, title("Agenda"), body("Results at a glance", "What moved the margin", "Warehouse in Gdansk", "Outlook for the year", "Decisions")),
@@ -123,7 +128,7 @@ PITCH = [
     made("kpi-metrics content", BLANK, box(10, 26, 80, 34, "1 in 5", 96, bold=True, center=True), box(10, 62, 80, 12, "loaves is thrown away before anybody buys it", 24, center=True)),
     made("icon-card-grid text-blocks list", TITLE_ONLY, title("Why nobody solved it"), form("rounded", 5, 28, 28, 44, "Too small\nEach bakery has a few kilos"), form("rounded", 36, 28, 28, 44, "Too late\nBread is collected after closing"), form("rounded", 67, 28, 28, 44, "Too dear\nLorries cost more than malt")),
     made("image-text image", PICTURE_CAPTION, title("A box in every bakery"), ("body", 2, ("It weighs, dries and reports. We collect when it is full.",)), ("insert picture", 1, "The collecting box"), drawn="as read"),
-    made("process", TITLE_ONLY, title("How it works"), box(5, 30, 17, 8, "1", 28, bold=True), box(5, 40, 17, 16, "Bakery fills the box", 16), box(29, 30, 17, 8, "2", 28, bold=True), box(29, 40, 17, 16, "We collect by bicycle", 16), box(53, 30, 17, 8, "3", 28, bold=True), box(53, 40, 17, 16, "Brewery makes the mash", 16), box(77, 30, 17, 8, "4", 28, bold=True), box(77, 40, 17, 16, "Bars sell Rest", 16)),
+    made("process", TITLE_ONLY, title("How it works"), numeral(5, 30, 17, 8, "1"), box(5, 40, 17, 16, "Bakery fills the box", 16), numeral(29, 30, 17, 8, "2"), box(29, 40, 17, 16, "We collect by bicycle", 16), numeral(53, 30, 17, 8, "3"), box(53, 40, 17, 16, "Brewery makes the mash", 16), numeral(77, 30, 17, 8, "4"), box(77, 40, 17, 16, "Bars sell Rest", 16)),
     made("chart", TITLE_ONLY, title("Sales since launch"), chart("area", 8, 26, 84, 64, "Jan|Feb|Mar|Apr|May", Bottles=[400, 900, 2100, 3600, 5200])),
     made("quote", BLANK, box(12, 28, 76, 30, "“It is the only beer that makes me feel better about breakfast.”", 34, italic=True), box(12, 62, 76, 8, "Jonas Krämer, bar owner", 18)),
     made("team-cards", TITLE_ONLY, title("Team"), picture(8, 26, 18, 34, "Ada Vos"), box(8, 62, 22, 6, "Ada Vos", 16, bold=True), box(8, 69, 22, 6, "Brewer", 13), picture(40, 26, 18, 34, "Tom Berg"), box(40, 62, 22, 6, "Tom Berg", 16, bold=True), box(40, 69, 22, 6, "Logistics", 13), picture(72, 26, 18, 34, "Lea Sommer"), box(72, 62, 22, 6, "Lea Sommer", 16, bold=True), box(72, 69, 22, 6, "Sales", 13)),

@@ -278,7 +278,8 @@ impl<'a> View<'a> {
             return Some(at);
         }
         let highest = self.items.iter().filter(|item| item.is_text()).min_by_key(|item| item.frame().y)?;
-        if self.items.len() > 1 && is_short(highest) && stands_out(highest) {
+        let is_key_figure = self.items.len() == 2 && is_figure(&highest.line());
+        if self.items.len() > 1 && !is_key_figure && is_short(highest) && stands_out(highest) {
             return self.items.iter().position(|item| item.index == highest.index);
         }
         match &self.items[..] {

@@ -1,7 +1,9 @@
 //! Masters without text styles, as LibreOffice writes them: the look of a placeholder is that of its prompt alone, and
 //! placeholders of a layout have no numbers.
 //!
-//! Slides inherit neither. Hence each placeholder gets the look of its prompt as a list style, and a number.
+//! Slides inherit neither. Hence each placeholder gets the look of its prompt as a list style, and a number. LibreOffice writes
+//! the layouts of all masters with the places and prompts of one of them, so titles and bodies of a layout take those of the
+//! master.
 
 use std::ops::Range;
 
@@ -29,6 +31,7 @@ pub(super) fn styled(part: &str, text: &str, is_layout: bool) -> Result<String, 
     let mut shape = Shape::default();
     let mut inserted: Vec<(Range<usize>, String)> = Vec::new();
     let mut numbers = FIRST_NUMBER..;
+    let mut bodies: Vec<Option<Range<usize>>> = Vec::new();
     let mut start = 0;
     loop {
         let event = reader.read_event().map_err(|error| ReadError::damaged(part, &error))?;
@@ -55,13 +58,22 @@ pub(super) fn styled(part: &str, text: &str, is_layout: bool) -> Result<String, 
                 let Some((name, from)) = open.pop() else { break };
                 shape.close(text, name, from..end, &open);
                 if name == "sp" {
-                    inserted.extend(shape.style(text, is_layout));
+                    match shape.kind.as_deref() {
+                        Some("title" | "ctrTitle") if is_layout => {
+                            inserted.extend(shape.transform.take().map(|place| (place, String::new())));
+                        }
+                        Some("" | "obj" | "body") if is_layout => bodies.push(shape.transform.take()),
+                        _ => inserted.extend(shape.style(text)),
+                    }
                 }
             }
             Event::Eof => break,
             _ => {}
         }
         start = end;
+    }
+    if let [Some(only)] = &bodies[..] {
+        inserted.push((only.clone(), String::new()));
     }
     inserted.sort_by_key(|(place, _)| place.start);
     let mut styled = String::with_capacity(text.len() + 1024);
@@ -91,6 +103,8 @@ struct Shape {
     has_style: bool,
     /// Where its list style belongs: after the properties of its text body, or in place of an empty one.
     place: Option<Range<usize>>,
+    /// Its place on the slide.
+    transform: Option<Range<usize>>,
     paragraph: Prompt,
     prompts: [Option<Prompt>; LEVELS],
 }
@@ -101,6 +115,7 @@ impl Shape {
         let parent = open.last().map(|(name, _)| *name).unwrap_or_default();
         match (name, parent) {
             ("ph", _) => self.kind = Some(attribute(&text[range], "type").unwrap_or_default().to_owned()),
+            ("xfrm", "spPr") => self.transform = Some(range),
             ("bodyPr", "txBody") => self.place = Some(range.end..range.end),
             ("lstStyle", "txBody") => self.place = Some(range),
             ("pPr", "p") => {
@@ -124,28 +139,22 @@ impl Shape {
     }
 
     /// The list style of a placeholder, and where it belongs.
-    fn style(&self, text: &str, is_layout: bool) -> Option<(Range<usize>, String)> {
-        let kind = self.kind.as_deref().filter(|_| !self.has_style)?;
-        // The prompt of a body on a layout is empty and has no bullet; those of the master count.
-        let is_body = is_layout && matches!(kind, "" | "obj" | "body");
-        let prompts = self.prompts.iter().flatten();
-        let levels: String = prompts.map(|prompt| prompt.style(text, is_body)).collect();
-        let place = self.place.clone().filter(|_| !levels.is_empty())?;
+    fn style(&self, text: &str) -> Option<(Range<usize>, String)> {
+        let levels: String = self.prompts.iter().flatten().map(|prompt| prompt.style(text)).collect();
+        let is_plain = self.kind.is_some() && !self.has_style && !levels.is_empty();
+        let place = self.place.clone().filter(|_| is_plain)?;
         Some((place, format!("<a:lstStyle>{levels}</a:lstStyle>")))
     }
 }
 
 impl Prompt {
     /// The style of its level.
-    fn style(&self, text: &str, is_body: bool) -> String {
+    fn style(&self, text: &str) -> String {
         let level = self.level + 1;
         let (attributes, inner) = self.paragraph.clone().map(|range| parts(&text[range])).unwrap_or_default();
-        let attributes = attributes.split(' ').filter(|attribute| {
-            let is_place = attribute.starts_with("indent=") || attribute.starts_with("marL=");
-            !(attribute.starts_with("lvl=") || is_body && is_place)
-        });
+        let attributes = attributes.split(' ').filter(|attribute| !attribute.starts_with("lvl="));
         let attributes: Vec<&str> = attributes.collect();
-        let inner = if is_body || inner.contains("defRPr") { "" } else { inner };
+        let inner = if inner.contains("defRPr") { "" } else { inner };
         let run = self.run.clone().map(|range| {
             let (attributes, inner) = parts(&text[range]);
             format!("<a:defRPr{attributes}>{inner}</a:defRPr>")
@@ -212,13 +221,21 @@ mod tests {
     }
 
     #[test]
-    fn a_body_on_a_layout_has_the_bullets_of_the_master() {
-        let prompt = "<a:p><a:pPr indent=\"0\" algn=\"ctr\"><a:buNone/></a:pPr><a:endParaRPr sz=\"3200\"/></a:p>";
-        let style = |inner: &str| {
-            format!("<a:lstStyle><a:lvl1pPr{inner}<a:defRPr sz=\"3200\"></a:defRPr></a:lvl1pPr></a:lstStyle>")
+    fn titles_and_bodies_of_a_layout_take_place_and_look_of_the_master() {
+        let prompt = "<a:p><a:pPr indent=\"0\"><a:buNone/></a:pPr><a:endParaRPr sz=\"3200\"/></a:p>";
+        assert_eq!(check("<p:ph/>", prompt, true), "");
+        assert_eq!(
+            check("<p:ph type=\"subTitle\"/>", prompt, true),
+            "<a:lstStyle><a:lvl1pPr indent=\"0\"><a:buNone/><a:defRPr sz=\"3200\"></a:defRPr></a:lvl1pPr></a:lstStyle>"
+        );
+        let placed = |kind: &str| {
+            format!(
+                "<p:sp><p:nvPr><p:ph idx=\"1\"{kind}/></p:nvPr><p:spPr><a:xfrm><a:off x=\"9\"/></a:xfrm></p:spPr></p:sp>"
+            )
         };
-        assert_eq!(check("<p:ph/>", prompt, true), style(" algn=\"ctr\">"));
-        assert_eq!(check("<p:ph type=\"subTitle\"/>", prompt, true), style(" indent=\"0\" algn=\"ctr\"><a:buNone/>"));
+        let layout = |bodies: usize| format!("<p:x>{}{}</p:x>", placed(" type=\"title\""), placed("").repeat(bodies));
+        let places = |bodies: usize| styled("x.xml", &layout(bodies), true).unwrap().matches("<a:xfrm>").count();
+        assert_eq!((places(1), places(2)), (0, 2));
     }
 
     #[test]
