@@ -51,8 +51,6 @@ async fn open(backend: Backend) -> Store {
         disabled: false,
         created_at: 1,
         updated_at: 1,
-        updated_by: None,
-        stretch_at: 1,
     };
     store.create_first_account(organization, user).await.expect("the first user");
     store
@@ -214,6 +212,8 @@ fn stored(id: &str, slides: usize, access: Access) -> StoredDeck {
         revision: 1,
         created_at: 1,
         updated_at: 1,
+        updated_by: None,
+        stretch_at: 1,
         trashed: None,
     };
     StoredDeck { head, deck, grants: Vec::new() }

@@ -213,7 +213,7 @@ fn a_merge_makes_a_deck_for_each_row() {
         let mut bytes = Vec::new();
         key.open(&format!("{at}/decks.zip")).read_to_end(&mut bytes).expect("bytes");
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip");
-        let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
+        let names: Vec<String> = archive.file_names().map(|name| name.expect("a name").into_owned()).collect();
         assert_eq!(names, ["Ada.html", "Ada.pdf", "-Bo.html", "-Bo.pdf", "ada (2).html", "ada (2).pdf"]);
         let mut html = String::new();
         archive.by_name("-Bo.html").expect("a file").read_to_string(&mut html).expect("text");

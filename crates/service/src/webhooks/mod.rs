@@ -18,7 +18,6 @@ use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
-use crate::rights::Manageable;
 use crate::secret::new_id;
 use crate::{Config, nul};
 
