@@ -171,6 +171,22 @@ export type BatchAnswer = {
 /** What to write: more slides for a deck when `presentationId` is given, else a deck. */
 export type BeginJob = AppendSlides | WriteDeck;
 
+/** The rows of a merge, in one of three forms, and what becomes of them. */
+export type BeginMerge = {
+  /** The rows as CSV, with the names of the columns in the first row. */
+  csv?: string;
+  /** The rows as objects. */
+  rows?: readonly { [key: string]: JsonValue }[];
+  /** A data source of the deck that has the rows. */
+  source?: string;
+  /** The formats of each deck: `pdf`, `pptx` or `html`. */
+  to: readonly string[];
+  /** The pattern of the names, such as `{{name}}-{{row}}`. */
+  name?: string;
+  /** The language of the decks. */
+  lang?: string;
+};
+
 export type BeginSession = {
   presentationId: DeckId;
 };
@@ -332,6 +348,13 @@ export type CreateUser = {
   role?: Role;
   tier?: Tier;
   password?: string;
+};
+
+export type CreateWebhook = {
+  url: string;
+  events: readonly string[];
+  active?: boolean;
+  description?: string;
 };
 
 /** The interaction of the slide that is shown; both fields are null when it asks nothing. */
@@ -540,6 +563,39 @@ export type DeletedDeck = {
   deleted: true;
   id: DeckId;
 };
+
+/** An event on its way to a webhook, or what became of it. */
+export type Delivery = {
+  id: DeliveryId;
+  /** The header `webhook-id`, the same when an event is sent again. */
+  messageId: string;
+  event: string;
+  state: DeliveryState;
+  attempts: number;
+  createdAt: Iso;
+  attemptedAt: Iso | null;
+  nextAttemptAt: Iso | null;
+  responseStatus: number | null;
+  durationMs: number | null;
+  failure: string | null;
+  /** What is sent. */
+  payload: JsonValue;
+};
+
+export type DeliveryAnswer = {
+  delivery: Delivery;
+};
+
+/** Id of the delivery of an event to a webhook. */
+export type DeliveryId = string;
+
+export type DeliveryList = {
+  deliveries: Delivery[];
+  pagination: Pagination;
+};
+
+/** Whether an event arrived. */
+export type DeliveryState = "pending" | "delivered" | "failed";
 
 /** `{"ok": true}`. */
 export type Done = {
@@ -1137,83 +1193,31 @@ export type Mention = {
   email: string;
 };
 
+export type MergeAnswer = {
+  job: MergeJob;
+};
+
 /** The state that a file is compared with. */
 export type MergeBase = "file" | "version" | "none";
 
+export type MergeJob = {
+  id: JobId;
+  state: MergeState;
+  /** How many decks are finished. */
+  done: number;
+  /** How many decks it makes. */
+  total: number;
+  /** Bindings that have no value in the first deck. */
+  remarks: string[];
+  /** Why it failed. */
+  error?: string;
+};
+
+/** The state of a merge. */
+export type MergeState = "running" | "done" | "failed";
+
 export type NameVersion = {
   name: string;
-};
-
-export type CreateWebhook = {
-  url: string;
-  events: string[];
-  active?: boolean;
-  description?: string;
-};
-
-/** An event on its way to a webhook, or what became of it. */
-export type Delivery = {
-  id: DeliveryId;
-  /** The header `webhook-id`, the same when an event is sent again. */
-  messageId: string;
-  event: string;
-  state: DeliveryState;
-  attempts: number;
-  createdAt: Iso;
-  attemptedAt: Iso | null;
-  nextAttemptAt: Iso | null;
-  responseStatus: number | null;
-  durationMs: number | null;
-  failure: string | null;
-  /** What is sent. */
-  payload: JsonValue;
-};
-
-export type DeliveryAnswer = {
-  delivery: Delivery;
-};
-
-export type DeliveryId = string;
-
-export type DeliveryList = {
-  deliveries: Delivery[];
-  pagination: Pagination;
-};
-
-export type DeliveryState = "pending" | "delivered" | "failed";
-
-export type UpdateWebhook = {
-  url?: string;
-  events?: string[];
-  active?: boolean;
-  description?: string;
-};
-
-export type Webhook = {
-  id: WebhookId;
-  url: string;
-  events: string[];
-  active: boolean;
-  description: string;
-  goneAt: Iso | null;
-  createdAt: Iso;
-  updatedAt: Iso;
-};
-
-export type WebhookAnswer = {
-  webhook: Webhook;
-};
-
-export type WebhookId = string;
-
-export type WebhookList = {
-  webhooks: Webhook[];
-  availableEvents: string[];
-};
-
-export type WebhookWithSecret = {
-  webhook: Webhook;
-  secret: string;
 };
 
 /** A new key, shown this once. */
@@ -1562,6 +1566,12 @@ export type PublishingAnswer = {
   sites: string[];
 };
 
+/** A pushed data source, and the revision of the deck that has it. */
+export type PushedSource = {
+  source: Source;
+  revision: number;
+};
+
 /** A question of the audience. */
 export type Question = {
   id: string;
@@ -1633,6 +1643,12 @@ export type RemovedCollaborator = {
 export type RemovedQuestionsAnswer = {
   ok: true;
   removed: number;
+};
+
+/** The revision of a deck after a data source was removed. */
+export type RemovedSource = {
+  removed: boolean;
+  revision: number;
 };
 
 export type Rename = {
@@ -1972,6 +1988,30 @@ export type SlideWithNotes = {
   duration?: number;
 };
 
+/** A data source of a deck. */
+export type Source = {
+  name: string;
+  columns: string[];
+  rowCount: number;
+  /** When it was pushed; empty when that is unknown. */
+  pushedAt: string;
+  /** After how many hours it counts as stale; absent where it never does. */
+  staleAfterHours?: number;
+  /** Whether it is older than that. */
+  stale: boolean;
+};
+
+/** A data source with its table. */
+export type SourceContent = {
+  source: Source;
+  /** The table, with the names of its columns in the first row. */
+  csv: string;
+};
+
+export type SourceList = {
+  sources: Source[];
+};
+
 /** A sentence of the source that a slide is made of. */
 export type SourceSentence = {
   /** The page of the document, from 1; left out for sources without pages. */
@@ -2185,6 +2225,13 @@ export type UpdateUser = {
   disabled?: boolean;
 };
 
+export type UpdateWebhook = {
+  url?: string;
+  events?: readonly string[];
+  active?: boolean;
+  description?: string;
+};
+
 /** A picture that was stored. */
 export type Upload = {
   url: string;
@@ -2318,6 +2365,9 @@ export type VersionList = {
 export type VersionReason =
   | "named"
   | "rest"
+  | "work"
+  | "hands"
+  | "presented"
   | "assistant"
   | "deletion"
   | "replaced"
@@ -2332,6 +2382,37 @@ export type VisibleWhen = {
 
 export type Vote = {
   optionIndex?: number;
+};
+
+/** A webhook, without its secret. */
+export type Webhook = {
+  id: WebhookId;
+  url: string;
+  events: string[];
+  active: boolean;
+  description: string;
+  /** When the receiver answered that it is gone, which switched the webhook off. */
+  goneAt: Iso | null;
+  createdAt: Iso;
+  updatedAt: Iso;
+};
+
+export type WebhookAnswer = {
+  webhook: Webhook;
+};
+
+/** Id of a webhook. */
+export type WebhookId = string;
+
+export type WebhookList = {
+  webhooks: Webhook[];
+  availableEvents: string[];
+};
+
+/** A webhook with its new secret, shown this once. */
+export type WebhookWithSecret = {
+  webhook: Webhook;
+  secret: string;
 };
 
 /** A text or a document to make a deck from. */
@@ -2404,32 +2485,6 @@ export interface WireRoutes {
   "DELETE /api/admin/users/{id}": {
     answer: Deleted;
   };
-  "GET /api/webhooks": {
-    answer: WebhookList;
-  };
-  "POST /api/webhooks": {
-    body: CreateWebhook;
-    answer: WebhookWithSecret;
-  };
-  "PATCH /api/webhooks/{id}": {
-    body: UpdateWebhook;
-    answer: WebhookAnswer;
-  };
-  "DELETE /api/webhooks/{id}": {
-    answer: Deleted;
-  };
-  "POST /api/webhooks/{id}/secret": {
-    answer: WebhookWithSecret;
-  };
-  "POST /api/webhooks/{id}/test": {
-    answer: DeliveryAnswer;
-  };
-  "GET /api/webhooks/{id}/deliveries": {
-    answer: DeliveryList;
-  };
-  "POST /api/webhooks/{id}/deliveries/{delivery}/replay": {
-    answer: DeliveryAnswer;
-  };
   "GET /api/api-keys": {
     answer: KeyList;
   };
@@ -2479,6 +2534,32 @@ export interface WireRoutes {
   };
   "DELETE /api/organizations/{id}/members/{email}": {
     answer: Removed;
+  };
+  "GET /api/webhooks": {
+    answer: WebhookList;
+  };
+  "POST /api/webhooks": {
+    body: CreateWebhook;
+    answer: WebhookWithSecret;
+  };
+  "PATCH /api/webhooks/{id}": {
+    body: UpdateWebhook;
+    answer: WebhookAnswer;
+  };
+  "DELETE /api/webhooks/{id}": {
+    answer: Deleted;
+  };
+  "POST /api/webhooks/{id}/secret": {
+    answer: WebhookWithSecret;
+  };
+  "POST /api/webhooks/{id}/test": {
+    answer: DeliveryAnswer;
+  };
+  "GET /api/webhooks/{id}/deliveries": {
+    answer: DeliveryList;
+  };
+  "POST /api/webhooks/{id}/deliveries/{delivery}/replay": {
+    answer: DeliveryAnswer;
   };
   "GET /api/admin/audit": {
     answer: EntryList;
@@ -2595,6 +2676,25 @@ export interface WireRoutes {
   };
   "POST /api/presentations/{id}/versions/{version}/restore": {
     answer: RestoredDeck;
+  };
+  "GET /api/presentations/{id}/data": {
+    answer: SourceList;
+  };
+  "GET /api/presentations/{id}/data/{name}": {
+    answer: SourceContent;
+  };
+  "PUT /api/presentations/{id}/data/{name}": {
+    answer: PushedSource;
+  };
+  "DELETE /api/presentations/{id}/data/{name}": {
+    answer: RemovedSource;
+  };
+  "POST /api/presentations/{id}/merge": {
+    body: BeginMerge;
+    answer: MergeAnswer;
+  };
+  "GET /api/presentations/{id}/merge/{job}": {
+    answer: MergeAnswer;
   };
   "GET /api/presentations/{id}/links": {
     answer: ShareLinkList;
