@@ -19,6 +19,8 @@ struct Article<'a> {
     out: Markup,
     headings: Headings,
     is_title_done: bool,
+    /// The list of the slide in whose entry is written, such as `items`.
+    list: Option<String>,
 }
 
 /// A page of a document as HTML that flows, with its pictures at the given addresses.
@@ -29,6 +31,7 @@ pub fn article(document: &Document, page: &Page, pictures: &dyn Fn(&PictureId) -
         out: Markup::default(),
         headings: Headings::of(page),
         is_title_done: !page.painted().any(is_title),
+        list: None,
     };
     article.out.open("section").attribute("id", page.number).attribute("data-slide", &page.slide).end_attributes();
     if article.is_title_done && !page.name.is_empty() {
@@ -39,27 +42,36 @@ pub fn article(document: &Document, page: &Page, pictures: &dyn Fn(&PictureId) -
         article.out.raw("<p class=\"sr\">").text(&page.summary).raw("</p>");
     }
     // The title comes first, wherever the slide has it.
-    for node in page.painted().filter(|node| is_title(node)) {
-        article.node(node);
-    }
-    for node in page.painted().filter(|node| !is_title(node)) {
-        article.node(node);
-    }
+    article.nodes(page.painted().filter(|node| is_title(node)));
+    article.nodes(page.painted().filter(|node| !is_title(node)));
     article.out.raw("</section>\n");
     article.out.finish()
 }
 
 impl Article<'_> {
-    fn node(&mut self, node: &Node) {
-        if matches!(
-            node.role,
-            NodeRole::Footer | NodeRole::PageNumber | NodeRole::Backdrop | NodeRole::Decoration | NodeRole::Logo
-        ) {
-            return;
+    /// Writes nodes one after another. Those of a list of the slide, such as points and cards, are the entries of a list.
+    fn nodes<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>) {
+        let (around, headings) = (self.list.clone(), self.headings);
+        let mut current: Option<(&str, usize)> = None;
+        for node in nodes.filter(|node| has_content(node)) {
+            let entry = entry_of(node).filter(|(list, _)| around.as_deref() != Some(list));
+            if entry != current {
+                self.out.raw(between(current, entry));
+                // Headings of entries have the same level.
+                self.headings = headings;
+                self.list = entry.map(|(list, _)| list.to_owned()).or_else(|| around.clone());
+                current = entry;
+            }
+            self.node(node);
         }
+        self.out.raw(between(current, None));
+        self.list = around;
+    }
+
+    fn node(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::Group(group) => self.group(node, group),
-            NodeKind::Turned(turned) => turned.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Turned(turned) => self.nodes(turned.nodes.iter()),
             NodeKind::Text(text) => self.text(node.role, text),
             NodeKind::Picture(picture) => self.figure(&node.alt, &(self.pictures)(&picture.source)),
             NodeKind::Table(table) => self.table(table),
@@ -75,17 +87,10 @@ impl Article<'_> {
         // The link over a button has the same words as its label.
         let has_link = group.nodes.iter().any(|node| matches!(&node.kind, NodeKind::Link(_)));
         let is_button = node.role == NodeRole::Button && has_link;
-        for inner in &group.nodes {
-            if !(is_button && matches!(inner.kind, NodeKind::Text(_))) {
-                self.node(inner);
-            }
-        }
+        self.nodes(group.nodes.iter().filter(|inner| !(is_button && matches!(inner.kind, NodeKind::Text(_)))));
     }
 
     fn text(&mut self, role: NodeRole, text: &Text) {
-        if text.paragraphs.iter().all(|paragraph| paragraph.text.trim().is_empty()) {
-            return;
-        }
         match role {
             NodeRole::Title if !self.is_title_done => {
                 self.is_title_done = true;
@@ -306,7 +311,48 @@ impl Article<'_> {
             | WidgetKind::Picture { .. }
             | WidgetKind::Embed { .. }
             | WidgetKind::Video { .. }
-            | WidgetKind::Qr { .. } => widget.static_nodes.iter().for_each(|node| self.node(node)),
+            | WidgetKind::Qr { .. } => self.nodes(widget.static_nodes.iter()),
         }
+    }
+}
+
+/// Whether a node has something to read. What only decorates has not.
+fn has_content(node: &Node) -> bool {
+    let is_decoration = matches!(
+        node.role,
+        NodeRole::Footer | NodeRole::PageNumber | NodeRole::Backdrop | NodeRole::Decoration | NodeRole::Logo
+    );
+    !is_decoration
+        && match &node.kind {
+            NodeKind::Shape(_) => false,
+            NodeKind::Text(text) => text.paragraphs.iter().any(|paragraph| !paragraph.text.trim().is_empty()),
+            NodeKind::Group(group) => group.nodes.iter().any(has_content),
+            NodeKind::Turned(turned) => turned.nodes.iter().any(has_content),
+            _ => true,
+        }
+}
+
+/// The list of the slide and the entry that a node shows: `items` and 2 for the field `items.2.title`.
+fn entry_of(node: &Node) -> Option<(&str, usize)> {
+    let field = &node.origin.as_ref()?.field;
+    let mut end = field.len();
+    // The innermost list.
+    while let Some(dot) = field[..end].rfind('.') {
+        if let Ok(index) = field[dot + 1..end].parse() {
+            return Some((&field[..dot], index));
+        }
+        end = dot;
+    }
+    None
+}
+
+/// What closes and opens lists between two nodes.
+fn between(before: Option<(&str, usize)>, next: Option<(&str, usize)>) -> &'static str {
+    match (before, next) {
+        (None, None) => "",
+        (None, Some(_)) => "<ul><li>",
+        (Some(_), None) => "</li></ul>",
+        (Some((list, _)), Some((other, _))) if list == other => "</li><li>",
+        (Some(_), Some(_)) => "</li></ul><ul><li>",
     }
 }

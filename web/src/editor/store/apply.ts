@@ -327,7 +327,10 @@ function withDeck(deck: Deck, edit: DeckEdit): Deck {
     const own: [string, Translation][] = edit.value === null ? [] : [[tag, edit.value as Translation]];
     return withTranslations(deck, Object.fromEntries([...others, ...own]));
   }
-  return withValue(deck as unknown as Content, edit.path, edit.value as Value) as unknown as Deck;
+  // The first source of data brings the object that holds them.
+  const settings = edit.path.startsWith("settings.data.") ? { data: {}, ...deck.settings } : deck.settings;
+  const root = { ...deck, settings } as unknown as Content;
+  return withValue(root, edit.path, edit.value as Value) as unknown as Deck;
 }
 
 /** Renames the main language. Where the deck is translated into it, only the server exchanges the texts of the two. */
