@@ -1,5 +1,6 @@
 //! The HTML exports.
 
+mod article;
 mod custom;
 mod escapes;
 mod files;

@@ -1,0 +1,38 @@
+//! A deck as an article.
+
+use export::html::article;
+use serde_json::{Value, json};
+
+use super::sample::document_of;
+
+fn article_of(slide: Value) -> String {
+    let document = document_of("Harbour plan", "en-GB", &[slide]);
+    document.pages.iter().map(|page| article(&document, page, &|_| String::new())).collect()
+}
+
+#[test]
+fn the_entries_of_a_slide_are_the_entries_of_a_list() {
+    let points = json!([{ "title": "One" }, { "title": "Two" }, { "title": "Three" }]);
+    let found = article_of(json!({ "type": "list-slide", "content": { "title": "Rules", "items": points } }));
+    assert!(found.contains("<ul><li><p>One</p></li><li><p>Two</p></li><li><p>Three</p></li></ul>"), "{found}");
+}
+
+#[test]
+fn every_list_is_closed_whatever_a_slide_has() {
+    for (kind, content) in [
+        ("kpi-metrics-slide", json!({ "title": "Year", "metrics": [
+            { "value": "12", "label": "cranes" }, { "value": "90%", "label": "on time", "trend": "up" } ] })),
+        ("process-slide", json!({ "title": "Way", "steps": [
+            { "title": "Dig", "description": "Deep." }, { "title": "Drain" }, { "title": "Pave" } ] })),
+        ("comparison-slide", json!({ "title": "Two ways", "leftTitle": "Now", "rightTitle": "Later",
+            "leftItems": [{ "text": "Slow" }, { "text": "Dear" }], "rightItems": [{ "text": "Fast" }] })),
+        ("content-slide", json!({ "title": "Why", "body": "Because:\n\n- one\n- two\n\nSo." })),
+    ] {
+        let found = article_of(json!({ "type": kind, "content": content }));
+        for element in ["ul", "ol", "li"] {
+            let opened = found.matches(&format!("<{element}>")).count();
+            assert_eq!(opened, found.matches(&format!("</{element}>")).count(), "{found}");
+        }
+        assert!(found.contains("<li>") && !found.contains("<li></li>"), "{found}");
+    }
+}
