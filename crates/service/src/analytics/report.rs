@@ -88,7 +88,8 @@ impl super::Analytics {
         let per_link = by_link.into_iter().map(|(link, counts)| LinkViews { name: name_of(&link), link, counts });
         let stored = deck.deck();
         let registry = catalogue.registry(&stored.head.organization).await?;
-        let per_slide = stored.deck.slides.iter().map(|slide| SlideViews {
+        let shown = stored.deck.with_values(&registry);
+        let per_slide = shown.slides.iter().map(|slide| SlideViews {
             id: slide.id.to_string(),
             title: registry.title_of(slide).to_owned(),
             counts: by_slide.get(slide.id.as_str()).copied().unwrap_or_default(),

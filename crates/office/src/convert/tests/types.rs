@@ -31,7 +31,7 @@ fn the_largest_text_of_the_first_slide_is_its_title_wherever_it_stands() {
       title: "State of the brooks"
       subheading: "Summary for the press"
       meta: "Ministry of Small Rivers"
-      slideBgImage: "pptx:ppt/media/brook.png"
+      slideBgImage: "/uploads/picture-1.png"
     Office: Field("meta")
     Large: Field("title")
     Below: Field("subheading")
