@@ -288,7 +288,7 @@ pub(super) fn head(row: &mut Row) -> Result<DeckHead> {
         updated_at: row.int()?,
         trashed: trashed(row.maybe_int()?, row.maybe_text()?),
         updated_by: row.maybe_id()?,
-        stretch_at: row.int()?,
+        stretch_at: row.maybe_int()?.unwrap_or_default(),
     })
 }
 
