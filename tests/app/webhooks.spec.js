@@ -88,7 +88,7 @@ for (const width of [1440, 390]) {
     assert.equal(JSON.parse(received[1].body).type, "presentation.created");
 
     await page
-      .getByRole("button", { name: /^Send webhook.test of .* again$/ })
+      .getByRole("button", { name: /^Send again: webhook.test,/ })
       .click();
     await until("the test arrives again", () => received.length === 3);
     assert.equal(

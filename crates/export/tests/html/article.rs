@@ -20,12 +20,21 @@ fn the_entries_of_a_slide_are_the_entries_of_a_list() {
 #[test]
 fn every_list_is_closed_whatever_a_slide_has() {
     for (kind, content) in [
-        ("kpi-metrics-slide", json!({ "title": "Year", "metrics": [
-            { "value": "12", "label": "cranes" }, { "value": "90%", "label": "on time", "trend": "up" } ] })),
-        ("process-slide", json!({ "title": "Way", "steps": [
-            { "title": "Dig", "description": "Deep." }, { "title": "Drain" }, { "title": "Pave" } ] })),
-        ("comparison-slide", json!({ "title": "Two ways", "leftTitle": "Now", "rightTitle": "Later",
-            "leftItems": [{ "text": "Slow" }, { "text": "Dear" }], "rightItems": [{ "text": "Fast" }] })),
+        (
+            "kpi-metrics-slide",
+            json!({ "title": "Year", "metrics": [
+            { "value": "12", "label": "cranes" }, { "value": "90%", "label": "on time", "trend": "up" } ] }),
+        ),
+        (
+            "process-slide",
+            json!({ "title": "Way", "items": [
+            { "title": "Dig", "text": "Deep." }, { "title": "Drain" }, { "title": "Pave" } ] }),
+        ),
+        (
+            "comparison-slide",
+            json!({ "title": "Two ways", "leftTitle": "Now", "leftBody": "- Slow\n- Dear",
+            "rightTitle": "Later", "rightBody": "- Fast" }),
+        ),
         ("content-slide", json!({ "title": "Why", "body": "Because:\n\n- one\n- two\n\nSo." })),
     ] {
         let found = article_of(json!({ "type": kind, "content": content }));
