@@ -57,11 +57,11 @@ impl Article<'_> {
             let entry = entry_of(node).filter(|(list, _)| around.as_deref() != Some(list));
             if entry != current {
                 self.out.raw(between(current, entry));
-                // Headings of entries have the same level.
-                self.headings = headings;
                 self.list = entry.map(|(list, _)| list.to_owned()).or_else(|| around.clone());
                 current = entry;
             }
+            // Headings of columns and cards have the same level.
+            self.headings = headings;
             self.node(node);
         }
         self.out.raw(between(current, None));

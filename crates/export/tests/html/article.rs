@@ -18,6 +18,13 @@ fn the_entries_of_a_slide_are_the_entries_of_a_list() {
 }
 
 #[test]
+fn columns_have_headings_of_one_level() {
+    let found = article_of(json!({ "type": "comparison-slide", "content": { "title": "Two ways", "leftTitle": "Now",
+        "leftBody": "- Slow", "rightTitle": "Later", "rightBody": "- Fast" } }));
+    assert!(found.contains("<h3>Now</h3>") && found.contains("<h3>Later</h3>"), "{found}");
+}
+
+#[test]
 fn every_list_is_closed_whatever_a_slide_has() {
     for (kind, content) in [
         (
