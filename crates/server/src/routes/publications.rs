@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
     DeckId, MayManage, MayRead, OptionChange, OrganizationId, PublicationOptions, PublicationState, Publishing,
-    VersionId,
+    Readable, VersionId,
 };
 
 use super::published::base;
@@ -99,11 +99,8 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Json<PublicationAnswer>> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    let publications = &app.service.publications;
-    let state = publications.read(&deck).await?;
-    let Publishing { allowed, sites } = publications.publishing_of(&deck).await?;
-    let publication = state.map(|state| PublicationJson::new(state, &base(&app, &headers)));
-    Ok(Json(PublicationAnswer { publication, allowed, sites }))
+    let state = app.service.publications.read(&deck).await?;
+    answer(&app, &deck, state, &base(&app, &headers)).await
 }
 
 /// Publishes the current state of a deck. The right is checked before the body is read.
@@ -116,12 +113,9 @@ pub(crate) async fn publish(
 ) -> Result<Json<PublicationAnswer>> {
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let options = options(body).await?;
-    let publications = &app.service.publications;
     let base = base(&app, &headers);
-    let state = publications.publish(&deck, options, &base).await?;
-    let Publishing { allowed, sites } = publications.publishing_of(&deck.readable()).await?;
-    let publication = Some(PublicationJson::new(state, &base));
-    Ok(Json(PublicationAnswer { publication, allowed, sites }))
+    let state = app.service.publications.publish(&deck, options, &base).await?;
+    answer(&app, &deck.readable(), Some(state), &base).await
 }
 
 /// Changes options of a publication; what is shown stays the same.
@@ -134,11 +128,8 @@ pub(crate) async fn update(
 ) -> Result<Json<PublicationAnswer>> {
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let options = options(body).await?;
-    let publications = &app.service.publications;
-    let state = publications.set_options(&deck, options).await?;
-    let Publishing { allowed, sites } = publications.publishing_of(&deck.readable()).await?;
-    let publication = Some(PublicationJson::new(state, &base(&app, &headers)));
-    Ok(Json(PublicationAnswer { publication, allowed, sites }))
+    let state = app.service.publications.set_options(&deck, options).await?;
+    answer(&app, &deck.readable(), Some(state), &base(&app, &headers)).await
 }
 
 /// Ends the page of a deck.
@@ -173,6 +164,17 @@ pub(crate) async fn set_publishing(
     let SetPublishing { allowed, sites } = body.read().await?;
     let set = app.service.publications.set_publishing(&caller, &managed, allowed, sites.as_deref()).await?;
     Ok(Json(set.into()))
+}
+
+async fn answer(
+    app: &App,
+    deck: &Readable,
+    state: Option<PublicationState>,
+    base: &str,
+) -> Result<Json<PublicationAnswer>> {
+    let Publishing { allowed, sites } = app.service.publications.publishing_of(deck).await?;
+    let publication = state.map(|state| PublicationJson::new(state, base));
+    Ok(Json(PublicationAnswer { publication, allowed, sites }))
 }
 
 /// The options of a body, which may be empty.

@@ -178,9 +178,8 @@ impl Analytics {
     /// Storage or the shared state does not answer.
     pub async fn flush(&self) -> Result<()> {
         let _turn = self.flushing.lock().await;
-        let (counts, unconfirmed) =
+        let (mut added, unconfirmed) =
             self.with(|pending| (std::mem::take(&mut pending.counts), std::mem::take(&mut pending.unconfirmed)));
-        let mut added = counts.clone();
         for (index, (key, hash)) in unconfirmed.iter().enumerate() {
             let name = format!("visitor:{}:{hash:x}", key.day);
             match self.shared.take_within(&name, 1, DAY, self.clock.now()).await {

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// The most characters of an address.
-const MAX_SLUG: usize = 80;
+pub(super) const MAX_SLUG: usize = 80;
 /// The most sites that may embed.
 const MAX_SITES: usize = 50;
 

@@ -6,14 +6,13 @@ use deck::Deck;
 use store::{Publication, PublishedDeck, StoredDeck};
 
 use super::Publications;
+use super::address::MAX_SLUG;
 use crate::decks::head_for;
 use crate::drawing::{Drawn, Form};
 use crate::error::{Error, Result};
 use crate::secret::same_secret;
 use crate::share_links::for_viewers;
 
-/// The most bytes of a slug in a request. A longer one is unknown.
-const MAX_SLUG: usize = 100;
 /// The most pages of a list for search engines.
 const MAX_LISTED: usize = 50_000;
 /// The width of the picture for cards, in pixels.

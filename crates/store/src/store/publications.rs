@@ -32,7 +32,6 @@ const INDEXABLE: &str = published!(
      AND COALESCE(o.allowed, 1) = 1 ORDER BY p.slug LIMIT $2"
 );
 const OF_DECK: &str = concat!("SELECT ", columns!(), " FROM publications p WHERE p.deck = $1");
-const LOCK: &str = "SELECT revision FROM decks WHERE id = $1 AND trashed_at IS NULL FOR UPDATE";
 const SLUG_OF_ANOTHER: &str = "SELECT 1 FROM publications WHERE slug = $1 AND deck <> $2";
 const PUT: &str = "INSERT INTO publications (deck, slug, version, revision, indexable, notes, downloads, password, \
     ends_at, created_at, published_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
@@ -75,8 +74,7 @@ impl Store {
     ) -> Result<()> {
         self.write((publication, version, event), |transaction, (publication, version, event)| {
             Box::pin(async move {
-                let row = transaction.row(LOCK, params![&publication.deck]).await?;
-                let latest = row.ok_or(StoreError::Missing)?.count::<u64>()?;
+                let latest = versions::locked_revision(transaction, &publication.deck).await?;
                 if version.as_ref().is_some_and(|version| version.revision != latest) {
                     return Err(StoreError::Stale { latest });
                 }

@@ -114,9 +114,13 @@ impl Store {
 
 /// Locks the deck of a version until the transaction ends. Fails unless it is at the revision of the version.
 async fn lock(transaction: &mut Transaction, version: &Version) -> Result<()> {
-    let row = transaction.row(LOCK, params![&version.deck]).await?;
-    let latest = row.ok_or(StoreError::Missing)?.count::<u64>()?;
+    let latest = locked_revision(transaction, &version.deck).await?;
     if latest == version.revision { Ok(()) } else { Err(StoreError::Stale { latest }) }
+}
+
+/// Locks a deck until the transaction ends and returns its revision.
+pub(super) async fn locked_revision(transaction: &mut Transaction, deck: &DeckId) -> Result<u64> {
+    transaction.row(LOCK, params![deck]).await?.ok_or(StoreError::Missing)?.count::<u64>()
 }
 
 /// Stores an automatic version of the state before a write, unless there is one of this revision, or a recent one with

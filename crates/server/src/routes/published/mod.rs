@@ -8,6 +8,8 @@ mod document;
 mod password;
 mod reading;
 
+use std::net::IpAddr;
+
 use axum::body::Body as ResponseBody;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
@@ -39,12 +41,7 @@ pub(crate) async fn read(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let page = match find(&app, &slug, &headers, Kind::Slides).await? {
-        Ok(page) => page,
-        Err(other) => return Ok(other),
-    };
-    app.service.analytics.count_view(&ViewedLink::page(&page.publication().deck), reader(&headers, address));
-    shown(&app, &page, &query, &headers, Kind::Slides).await
+    viewed(&app, address, &slug, &query, &headers, Kind::Slides).await
 }
 
 /// Returns the deck as an article.
@@ -55,12 +52,7 @@ pub(crate) async fn article(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let page = match find(&app, &slug, &headers, Kind::Article).await? {
-        Ok(page) => page,
-        Err(other) => return Ok(other),
-    };
-    app.service.analytics.count_view(&ViewedLink::page(&page.publication().deck), reader(&headers, address));
-    shown(&app, &page, &query, &headers, Kind::Article).await
+    viewed(&app, address, &slug, &query, &headers, Kind::Article).await
 }
 
 /// Returns the slides for a frame on another site.
@@ -71,12 +63,7 @@ pub(crate) async fn embed(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let page = match find(&app, &slug, &headers, Kind::Embed).await? {
-        Ok(page) => page,
-        Err(other) => return Ok(other),
-    };
-    app.service.analytics.count_view(&ViewedLink::embed(&page.publication().deck), reader(&headers, address));
-    shown(&app, &page, &query, &headers, Kind::Embed).await
+    viewed(&app, address, &slug, &query, &headers, Kind::Embed).await
 }
 
 /// Returns the picture of the first slide.
@@ -115,6 +102,25 @@ pub(crate) async fn download(
     let mut answer = cached(&page, tag(&[&slides.state, ending]), mime, ResponseBody::from(file.to_vec()));
     answer.headers_mut().insert(axum::http::header::CONTENT_DISPOSITION, attachment(&slides.deck.title, ending));
     Ok(answer)
+}
+
+/// Counts a view of a page and returns the page in one of its forms; else the page that says why not.
+async fn viewed(
+    app: &App,
+    address: IpAddr,
+    slug: &str,
+    query: &Query,
+    headers: &HeaderMap,
+    kind: Kind,
+) -> Result<Response> {
+    let page = match find(app, slug, headers, kind).await? {
+        Ok(page) => page,
+        Err(other) => return Ok(other),
+    };
+    let deck = &page.publication().deck;
+    let link = if kind == Kind::Embed { ViewedLink::embed(deck) } else { ViewedLink::page(deck) };
+    app.service.analytics.count_view(&link, reader(headers, address));
+    shown(app, &page, query, headers, kind).await
 }
 
 /// The page at an address that a client may see; else the page that says why not.
