@@ -96,7 +96,9 @@ impl Live {
         room_state.check()?;
         // Events of a change that failed are not sent.
         room_state.unsent.clear();
-        let (claim, mut entries) = self.shared.acquire_lease(&room.journal, room_state.session.turn).await?;
+        // Not after its turn: the turn of a copy that was just loaded is ahead of the journal, so that its events have new
+        // numbers.
+        let (claim, mut entries) = self.shared.acquire_lease(&room.journal, room_state.stored_turn).await?;
         if claim.is_none() {
             return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
         }
@@ -194,11 +196,7 @@ impl Live {
     /// Loads a stored session as a room of this node. Returns none when it ended meanwhile.
     pub(super) async fn join_journal(self: &Arc<Self>, session: LiveSession) -> Result<Option<Arc<Room>>> {
         let id = session.id.clone();
-        let messages = if self.shared.has_other_nodes() {
-            Some(self.shared.subscribe(&Room::journal_of(&id)).await?)
-        } else {
-            None
-        };
+        let messages = self.subscribe_to_nodes(&id).await?;
         // Storage is read after subscribing, so that no entry is missed in between.
         let session = if messages.is_some() { self.store.live_session(&id).await? } else { Some(session) };
         let Some(session) = session else { return Ok(None) };
@@ -206,27 +204,32 @@ impl Live {
         let (turn, codes) = (session.turn, session.codes.clone());
         let is_shared = messages.is_some();
         let room = Arc::new(Room::stored(session, items, answers, self.clock.now(), self.clock.steady(), is_shared));
-        if let Some(messages) = messages {
+        if is_shared {
             let JournalEntries { entries, complete } = self.shared.journal_entries(&room.journal, turn).await?;
             let mut room_state = room.state.lock().await;
             if !entries.is_empty() || complete {
                 room_state.session.turn = turn;
             }
             self.apply_entries(&room, &mut room_state, entries);
-            drop(room_state);
-            tokio::spawn(follow_nodes(Arc::downgrade(self), Arc::downgrade(&room), messages));
         }
+        self.listen_to_nodes(&room, messages);
         self.rooms.add(&room, &codes);
         Ok(self.rooms.by_id(&id))
     }
 
-    /// Subscribes to the changes of other nodes to a new room.
-    pub(super) async fn listen_to_nodes(self: &Arc<Self>, room: &Arc<Room>) -> Result<()> {
-        if self.shared.has_other_nodes() {
-            let messages = self.shared.subscribe(&room.journal).await?;
+    /// Subscribes to the changes of other nodes to a session; none when there are no other nodes.
+    pub(super) async fn subscribe_to_nodes(self: &Arc<Self>, session: &SessionId) -> Result<Option<Subscription>> {
+        if !self.shared.has_other_nodes() {
+            return Ok(None);
+        }
+        Ok(Some(self.shared.subscribe(&Room::journal_of(session)).await?))
+    }
+
+    /// Applies the changes of other nodes to a room from now on.
+    pub(super) fn listen_to_nodes(self: &Arc<Self>, room: &Arc<Room>, messages: Option<Subscription>) {
+        if let Some(messages) = messages {
             tokio::spawn(follow_nodes(Arc::downgrade(self), Arc::downgrade(room), messages));
         }
-        Ok(())
     }
 
     /// Applies journal entries of other nodes, and sends their events to the streams of this one. Returns false at an entry
@@ -296,6 +299,7 @@ impl Live {
             let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
             let turn = room_state.session.turn.max(session.turn);
             room_state.replace_session(session);
+            self.rooms.index_codes(room, &room_state.session.codes);
             room_state.load(items, answers);
             room_state.session.turn = turn;
         }

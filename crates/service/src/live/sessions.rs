@@ -116,6 +116,8 @@ impl Live {
             created_at: now,
             active_at: now,
         };
+        // Before the session is stored: a change that another node makes right after must not be missed.
+        let messages = self.subscribe_to_nodes(&session.id).await?;
         match self.store.create_live_session(session.clone(), None).await {
             Ok(()) => {}
             Err(StoreError::Taken(_)) => {
@@ -127,7 +129,7 @@ impl Live {
             Err(error) => return Err(error.into()),
         }
         let room = Arc::new(Room::new(session, stored.head.revision, self.clock.steady()));
-        self.listen_to_nodes(&room).await?;
+        self.listen_to_nodes(&room, messages);
         self.rooms.add(&room, &LiveCodes::default());
         self.decks.keep_presented(granted.caller(), stored).await?;
         Ok(SessionContext { room, deck: Arc::clone(stored), registry })
