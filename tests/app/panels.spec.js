@@ -567,6 +567,30 @@ test("the deck is exported as PowerPoint with the last letter typed", async () =
   await visit.done();
 });
 
+test("an export has the slides and pages that are chosen", async () => {
+  const deck = await made("Taken along");
+  const visit = await editing(deck);
+  const { page } = visit;
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "Export with choices…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog
+    .getByLabel("Pages")
+    .selectOption("Handout, 3 slides with lines to write on");
+  await dialog.getByText("By number").click();
+  await dialog.getByRole("button", { name: "Export" }).click();
+  await dialog.getByText(/Write it like 1-3, 7, 9-/).waitFor();
+  await dialog.getByLabel("Numbers of the slides").fill("2-");
+  const arriving = page.waitForEvent("download");
+  const asking = page.waitForRequest(/export\/pdf-slides\.pdf/);
+  await dialog.getByRole("button", { name: "Export" }).click();
+  assert.match((await asking).url(), /\?slides=2-&handout=3&lang=/);
+  const file = await arriving;
+  assert.equal(file.suggestedFilename(), "Taken along.pdf");
+  await page.getByText(/^Taken along\.pdf, \d/).waitFor();
+  await visit.done();
+});
+
 test("a picture is added to the library, described, and used as the logo", async () => {
   const deck = await made("Pictured plan");
   const visit = await editing(deck, "deck");

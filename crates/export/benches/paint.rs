@@ -10,7 +10,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use common::{Album, cache, page, photograph, picture, text_slides, work};
-use export::pdf::{Options, pdf};
+use export::pdf::{Sheets, pdf};
 use export::png;
 use scene::{AltText, Crop, Document, Rect};
 
@@ -38,15 +38,15 @@ fn main() {
     let none = Album::default();
     let cache = cache();
     let text = text_slides(50);
-    measure("pdf, 50 text slides", || pdf(work(&text, &none), &cache, Options::default()).expect("a PDF"));
+    measure("pdf, 50 text slides", || pdf(work(&text, &none), &cache, Sheets::Slides).expect("a PDF"));
     measure("thumbnail, 480 wide", || png::page(&text, 2, 480, &none, &cache).expect("a PNG"));
     measure("page, 1920 wide", || png::page(&text, 2, 1920, &none, &cache).expect("a PNG"));
     let (photos, album) = photographs();
-    measure("pdf, 50 photographs", || pdf(work(&photos, &album), &cache, Options::default()).expect("a PDF"));
+    measure("pdf, 50 photographs", || pdf(work(&photos, &album), &cache, Sheets::Slides).expect("a PDF"));
     measure("slow/png zip, 50 text slides", || {
-        png::zip(work(&text, &none), &cache, Cursor::new(Vec::new())).expect("a zip")
+        png::zip(work(&text, &none), 1920, &cache, Cursor::new(Vec::new())).expect("a zip")
     });
     measure("slow/png zip, 50 photographs", || {
-        png::zip(work(&photos, &album), &cache, Cursor::new(Vec::new())).expect("a zip")
+        png::zip(work(&photos, &album), 1920, &cache, Cursor::new(Vec::new())).expect("a zip")
     });
 }

@@ -111,9 +111,7 @@ fn file(
             writer.out.raw("<p class=\"label\">").text(label).raw("</p>\n");
         }
         writer.page(page);
-        if !(input.on_page)(index + 1) {
-            return Err(Error::Stopped);
-        }
+        input.report(index + 1)?;
     }
     let styles = styles(&writer, fonts, purpose);
     let is_screen = purpose == Purpose::Screen;

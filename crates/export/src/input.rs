@@ -18,6 +18,16 @@ pub struct ExportInput<'a> {
     pub on_page: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
+impl ExportInput<'_> {
+    /// Reports the number of pages written so far.
+    ///
+    /// # Errors
+    /// The caller no longer waits for the file.
+    pub(crate) fn report(&self, pages: usize) -> Result<(), Error> {
+        if (self.on_page)(pages.min(self.document.pages.len())) { Ok(()) } else { Err(Error::Stopped) }
+    }
+}
+
 /// Why an export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {

@@ -1,10 +1,11 @@
 //! Pages to PDF: selectable text, embedded font subsets, a tag tree in reading order, links, an outline and page labels.
 //! Every file passes krilla's validation of PDF/UA-1; otherwise the export fails.
 //!
-//! With notes, each page is on a sheet of paper with its speaker notes below it.
+//! With notes, each page is on a sheet of paper with its speaker notes below it; in a handout several share a sheet.
 
 mod canvas;
 mod fonts;
+mod handout;
 mod images;
 mod outline;
 mod properties;
@@ -24,6 +25,7 @@ use scene::{CANVAS, Line, Page, PictureId, Point, Px, Rect, Rgb, Stroke, Text, p
 
 use self::canvas::PdfCanvas;
 use self::fonts::Fonts;
+pub use self::handout::Handout;
 use self::images::Images;
 use self::tags::Tags;
 use crate::paint::{self, Canvas, Ink, Outline, PagePart};
@@ -44,20 +46,25 @@ const MARGIN: f32 = 40.0;
 /// The space between slide and notes in points.
 const GAP: f32 = 24.0;
 
-/// The content of a PDF besides its pages.
+/// How the pages of a document are put on the sheets of a PDF.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Options<'a> {
-    /// The notes of each page: dark text, laid out [`NOTES_WIDTH`] wide; without lines for a page that has no notes. Empty
-    /// for a PDF without notes.
-    pub notes: &'a [Text],
+pub enum Sheets<'a> {
+    /// Each page fills a sheet.
+    #[default]
+    Slides,
+    /// Each page is on paper with its notes below it: dark text, laid out [`NOTES_WIDTH`] wide; without lines for a page
+    /// that has no notes.
+    Notes(&'a [Text]),
+    /// Several pages on one sheet of paper.
+    Handout(Handout),
 }
 
 /// The document as PDF. Fails when `on_page` stops it, or when the file would not be valid PDF/UA-1.
-pub fn pdf(input: ExportInput<'_>, cache: &PictureCache, options: Options<'_>) -> Result<Vec<u8>, Error> {
+pub fn pdf(input: ExportInput<'_>, cache: &PictureCache, sheets: Sheets<'_>) -> Result<Vec<u8>, Error> {
     let mut broken = HashSet::new();
     loop {
         let mut images = Images::new(input, cache, &broken);
-        match attempt(input, options, &mut images)? {
+        match attempt(input, sheets, &mut images)? {
             Ok(bytes) => return Ok(bytes),
             // A picture with a good header but broken content is found at the end: try again without it.
             Err(KrillaError::Image(_, Some(location), _)) => {
@@ -73,7 +80,7 @@ pub fn pdf(input: ExportInput<'_>, cache: &PictureCache, options: Options<'_>) -
 
 fn attempt(
     input: ExportInput<'_>,
-    options: Options<'_>,
+    sheets: Sheets<'_>,
     images: &mut Images<'_>,
 ) -> Result<Result<Vec<u8>, KrillaError>, Error> {
     let document = input.document;
@@ -84,25 +91,31 @@ fn attempt(
     let settings = SerializeSettings { configuration, enable_tagging: true, ..SerializeSettings::default() };
     let mut file = File::new_with(settings);
     file.set_metadata(properties::metadata(document));
-    let plan = SheetPlan::new(input, options);
+    let plan = SheetPlan::new(input, sheets);
     file.set_outline(outline::outline(document, &plan.first_sheets));
     let mut tree = TagTree::new().with_lang(Some(document.language.clone()));
     let mut resources = Resources { fonts: Fonts::default(), images, heading: 0 };
-    for (index, page) in document.pages.iter().enumerate() {
-        if options.notes.is_empty() {
-            let settings = PageSettings::from_wh(CANVAS.width.0 * SCALE, CANVAS.height.0 * SCALE);
-            let placement = Placement { scale: SCALE, x: 0.0, y: 0.0 };
-            add_sheet(&mut file, settings, page, plan.first_sheets[index], &mut tree, &plan, |surface, tags| {
-                draw(surface, input, placement, tags, &mut resources, |canvas| {
-                    paint::page(input.document, page, canvas);
-                })
-            })?;
-        } else {
-            add_notes(&mut file, input, options, index, &plan, &mut tree, &mut resources)?;
+    match sheets {
+        Sheets::Slides => {
+            for (index, page) in document.pages.iter().enumerate() {
+                let settings = PageSettings::from_wh(CANVAS.width.0 * SCALE, CANVAS.height.0 * SCALE);
+                let placement = Placement { scale: SCALE, x: 0.0, y: 0.0 };
+                add_sheet(&mut file, settings, page.number, &mut tree, &plan, |surface| {
+                    let tags = Tags::new(page, index);
+                    vec![draw(surface, input, placement, tags, &mut resources, |canvas| {
+                        paint::page(input.document, page, canvas);
+                    })]
+                })?;
+                input.report(index + 1)?;
+            }
         }
-        if !(input.on_page)(index + 1) {
-            return Err(Error::Stopped);
+        Sheets::Notes(notes) => {
+            for index in 0..document.pages.len() {
+                add_notes(&mut file, input, notes, index, &plan, &mut tree, &mut resources)?;
+                input.report(index + 1)?;
+            }
         }
+        Sheets::Handout(handout) => handout.add(&mut file, input, &plan, &mut tree, &mut resources)?,
     }
     file.set_tag_tree(tree);
     Ok(file.finish())
@@ -147,23 +160,30 @@ struct SheetPlan<'a> {
 }
 
 impl SheetPlan<'_> {
-    fn new<'a>(input: ExportInput<'a>, options: Options<'_>) -> SheetPlan<'a> {
+    fn new<'a>(input: ExportInput<'a>, sheets: Sheets<'_>) -> SheetPlan<'a> {
         let mut plan = SheetPlan { input, first_sheets: Vec::new(), note_lines: Vec::new() };
         let mut next = 0;
         for index in 0..input.document.pages.len() {
-            let lines = lines_of_sheets(options.notes.get(index).map_or(&[][..], |notes| &notes.lines));
-            plan.first_sheets.push(next);
-            next += lines.len();
-            plan.note_lines.push(lines);
+            match sheets {
+                Sheets::Slides => plan.first_sheets.push(index),
+                Sheets::Handout(handout) => plan.first_sheets.push(index / handout.slides()),
+                Sheets::Notes(notes) => {
+                    let lines = lines_of_sheets(notes.get(index).map_or(&[][..], |notes| &notes.lines));
+                    plan.first_sheets.push(next);
+                    next += lines.len();
+                    plan.note_lines.push(lines);
+                }
+            }
         }
         plan
     }
 
     /// The sheet of a link target, or `None` when it is not in the file.
     fn sheet(&self, target: &scene::LinkTarget) -> Option<usize> {
+        let mut pages = self.input.document.pages.iter();
         let index = match target {
-            scene::LinkTarget::Page(number) => number.checked_sub(1)?,
-            scene::LinkTarget::Slide(id) => self.input.document.pages.iter().position(|page| page.slide == *id)?,
+            scene::LinkTarget::Page(number) => pages.position(|page| page.number == *number)?,
+            scene::LinkTarget::Slide(id) => pages.position(|page| page.slide == *id)?,
             scene::LinkTarget::Address(_) => return None,
         };
         self.first_sheets.get(index).copied()
@@ -189,25 +209,26 @@ fn lines_of_sheets(lines: &[Line]) -> Vec<Range<usize>> {
     sheets
 }
 
-/// Adds a sheet to the file.
+/// Adds a sheet with the label of a number to the file. `draw` returns the tags of each page that it drew.
 fn add_sheet(
     file: &mut File,
     settings: Option<PageSettings>,
-    page: &Page,
     number: usize,
     tree: &mut TagTree,
     plan: &SheetPlan<'_>,
-    draw: impl FnOnce(&mut krilla::surface::Surface<'_>, Tags) -> Tags,
+    draw: impl FnOnce(&mut krilla::surface::Surface<'_>) -> Vec<Tags>,
 ) -> Result<(), Error> {
     let settings = settings.ok_or_else(|| Error::Failed("a page has no size".to_owned()))?;
-    let label = NonZeroU32::new(u32::try_from(page.number).unwrap_or(0));
+    let label = NonZeroU32::new(u32::try_from(number).unwrap_or(0));
     let label = PageLabel::new(Some(NumberingStyle::Arabic), None, label);
     let mut paper = file.start_page_with(settings.with_page_label(label));
     let mut surface = paper.surface();
-    let tags = draw(&mut surface, Tags::new(page, number));
+    let drawn = draw(&mut surface);
     surface.finish();
-    if let Some(section) = tags.finish(&mut paper, plan) {
-        tree.push(section);
+    for tags in drawn {
+        if let Some(section) = tags.finish(&mut paper, plan) {
+            tree.push(section);
+        }
     }
     paper.finish();
     Ok(())
@@ -230,11 +251,26 @@ fn draw(
     tags
 }
 
+/// Draws a page as a small picture of itself on paper.
+fn draw_small(
+    surface: &mut krilla::surface::Surface<'_>,
+    input: ExportInput<'_>,
+    page: &Page,
+    placement: Placement,
+    tags: Tags,
+    resources: &mut Resources<'_, '_>,
+) -> Tags {
+    surface.push_clip_path(&canvas::frame_path(placement), &krilla::paint::FillRule::NonZero);
+    let tags = draw(surface, input, placement, tags, resources, |canvas| paint::page(input.document, page, canvas));
+    surface.pop();
+    draw(surface, input, placement, tags, resources, slide_border)
+}
+
 /// Adds the sheets of a page with its notes.
 fn add_notes(
     file: &mut File,
     input: ExportInput<'_>,
-    options: Options<'_>,
+    notes: &[Text],
     index: usize,
     plan: &SheetPlan<'_>,
     tree: &mut TagTree,
@@ -245,23 +281,19 @@ fn add_notes(
     let slide = Placement { scale: slide_scale, x: MARGIN, y: MARGIN };
     for (sheet, lines) in plan.note_lines[index].iter().enumerate() {
         let settings = PageSettings::from_wh(PAPER.0, PAPER.1);
-        add_sheet(file, settings, page, plan.first_sheets[index] + sheet, tree, plan, |surface, mut tags| {
+        add_sheet(file, settings, page.number, tree, plan, |surface| {
+            let mut tags = Tags::new(page, plan.first_sheets[index] + sheet);
             let mut top = MARGIN;
             if sheet == 0 {
-                surface.push_clip_path(&canvas::frame_path(slide), &krilla::paint::FillRule::NonZero);
-                tags = draw(surface, input, slide, tags, resources, |canvas| paint::page(input.document, page, canvas));
-                surface.pop();
-                tags = draw(surface, input, slide, tags, resources, slide_border);
+                tags = draw_small(surface, input, page, slide, tags, resources);
                 top += CANVAS.height.0 * slide_scale + GAP;
             }
             let placement = Placement { scale: SCALE, x: MARGIN, y: top };
-            let Some(text) = options.notes.get(index) else {
-                return tags;
-            };
+            let Some(text) = notes.get(index) else { return vec![tags] };
             let corner = Point { x: Px::ZERO, y: -text.lines.get(lines.start).map_or(Px::ZERO, |line| line.top) };
-            draw(surface, input, placement, tags, resources, |canvas| {
+            vec![draw(surface, input, placement, tags, resources, |canvas| {
                 paint::text(input.document, text, corner, lines.clone(), canvas);
-            })
+            })]
         })?;
     }
     Ok(())

@@ -17,9 +17,6 @@ use self::encode::Effort;
 pub use self::sheet::sheets;
 use crate::{Error, ExportInput, PictureCache, PictureSource, paint};
 
-/// The width of the pages of a zip in pixels.
-const WIDTH: u16 = 1920;
-
 /// One page, numbered from 1, as PNG for previews and thumbnails. Its width is limited to 16 to 4096 pixels. `None` when
 /// there is no such page.
 pub fn page(
@@ -42,9 +39,7 @@ pub fn pages(input: ExportInput<'_>, width: u16, cache: &PictureCache) -> Result
     let mut pages = Vec::with_capacity(input.document.pages.len());
     for index in 0..input.document.pages.len() {
         pages.push(encoded_page(&mut painter, input.document, index, input.pictures, cache, Effort::Small)?);
-        if !(input.on_page)(index + 1) {
-            return Err(Error::Stopped);
-        }
+        input.report(index + 1)?;
     }
     Ok(pages)
 }

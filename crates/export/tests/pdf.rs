@@ -7,13 +7,13 @@ use crate::common::{
     Album, album, cache, difference, document_of, drawn_by_poppler, node, output_of, page, picture, read_png, sample,
     save_for_review, text, text_slides, words, work,
 };
-use export::pdf::{Options, pdf};
+use export::pdf::{Handout, Sheets, pdf};
 use export::{Error, ExportInput, png};
 use scene::{AltText, Crop, Document, LinkTarget, NodeKind, NodeRole, Rect};
 use serde_json::json;
 
 fn written(document: &Document, pictures: &Album) -> Vec<u8> {
-    let file = pdf(work(document, pictures), &cache(), Options::default()).expect("a PDF");
+    let file = pdf(work(document, pictures), &cache(), Sheets::Slides).expect("a PDF");
     output_of("qpdf", &["--check", "FILE"], &file);
     file
 }
@@ -196,8 +196,7 @@ fn notes_pages_have_the_slide_and_the_notes() {
     let document = text_slides(2);
     let long = "Pause here. Then speak of the tide.\n\n".repeat(40);
     let notes = [words("Greet the harbour master."), words(&long)];
-    let options = Options { notes: &notes };
-    let file = pdf(work(&document, &Album::default()), &cache(), options).expect("a PDF");
+    let file = pdf(work(&document, &Album::default()), &cache(), Sheets::Notes(&notes)).expect("a PDF");
     save_for_review("notes.pdf", &file);
     output_of("qpdf", &["--check", "FILE"], &file);
     let info = squeezed(&output_of("pdfinfo", &["FILE"], &file));
@@ -210,9 +209,45 @@ fn notes_pages_have_the_slide_and_the_notes() {
 fn notes_may_end_with_a_list() {
     let document = text_slides(1);
     let notes = [words("Bring:\n\n- the chart\n- the lamp")];
-    let file = pdf(work(&document, &Album::default()), &cache(), Options { notes: &notes }).expect("a PDF");
+    let file = pdf(work(&document, &Album::default()), &cache(), Sheets::Notes(&notes)).expect("a PDF");
     let tree = output_of("pdfinfo", &["-struct-text", "FILE"], &file);
     assert!(tree.contains("LBody") && tree.contains("the lamp"), "{tree}");
+}
+
+#[test]
+fn a_handout_has_several_slides_on_a_sheet() {
+    let document = text_slides(7);
+    for (slides, sheets) in [(2, 4), (3, 3), (6, 2)] {
+        let handout = Handout::of(slides).expect("a handout");
+        let file = pdf(work(&document, &Album::default()), &cache(), Sheets::Handout(handout)).expect("a PDF");
+        save_for_review(&format!("handout-{slides}.pdf"), &file);
+        output_of("qpdf", &["--check", "FILE"], &file);
+        let info = squeezed(&output_of("pdfinfo", &["FILE"], &file));
+        assert!(info.contains(&format!("Pages: {sheets} ")), "{info}");
+        assert!(info.contains("Page size: 595.28 x 841.89 pts (A4)"), "{info}");
+        let first = squeezed(&output_of("pdftotext", &["-l", "1", "FILE", "-"], &file));
+        assert!(first.contains(&format!("Rule number {slides}")), "{first}");
+        assert!(!first.contains(&format!("Rule number {}", slides + 1)), "{first}");
+    }
+    assert_eq!(Handout::of(4), None);
+}
+
+#[test]
+fn a_link_to_a_page_that_is_left_out_is_none() {
+    let mut document = text_slides(3);
+    document.pages.remove(1);
+    let links = |document: &Document| {
+        let file = written(document, &Album::default());
+        output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file).matches("/Subtype /Link").count()
+    };
+    let before = links(&document);
+    let mut last = (*document.pages[1]).clone();
+    for number in [2, 3] {
+        let kind = NodeKind::Link(LinkTarget::Page(number));
+        last.nodes.push(node(Rect::new(0.0, 0.0, 100.0, 50.0), kind, NodeRole::Button, AltText::Own));
+    }
+    document.pages[1] = Arc::new(last);
+    assert_eq!(links(&document), before + 1, "only the link to the third page");
 }
 
 #[test]
@@ -230,7 +265,7 @@ fn the_export_stops_when_the_caller_no_longer_waits() {
         pages < 2
     };
     let work = ExportInput { document: &document, pictures: &Album::default(), on_page: &on_page };
-    assert!(matches!(pdf(work, &cache(), Options::default()), Err(Error::Stopped)));
+    assert!(matches!(pdf(work, &cache(), Sheets::Slides), Err(Error::Stopped)));
     assert_eq!(last_page.into_inner(), 2);
 }
 

@@ -9,7 +9,7 @@ use scene::{AltText, Crop, Fill, Hatch, PaletteRole, Rect, Rgb, Shape, px};
 use zip::ZipArchive;
 
 fn zipped(work: ExportInput<'_>) -> Result<Vec<u8>, Error> {
-    png::zip(work, &cache(), Cursor::new(Vec::new())).map(Cursor::into_inner)
+    png::zip(work, 1920, &cache(), Cursor::new(Vec::new())).map(Cursor::into_inner)
 }
 
 #[test]

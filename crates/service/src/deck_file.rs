@@ -25,7 +25,8 @@ use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::drawing::{
-    DrawInput, Form, MergeFormat, MergePlan, Renderer, described, exported, file_of, from_skeleton, layout_facts,
+    DrawInput, Form, MergeFormat, MergePlan, Renderer, SlideChoice, described, file_of, from_skeleton, keep_pages,
+    layout_facts,
 };
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
@@ -61,6 +62,14 @@ pub enum FileError {
     /// The file is no document that the author can read.
     #[error("`{}` cannot be read: {reason}", path.display())]
     NotADocument {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// None of the slides is chosen.
+    #[error("`{}`: {reason}", path.display())]
+    NoSlides {
         /// The file.
         path: PathBuf,
         /// Why.
@@ -110,6 +119,7 @@ pub struct DeckFile {
     remarks: Vec<String>,
     fonts_dir: Option<PathBuf>,
     template: Option<Arc<OpenTemplate>>,
+    slides: SlideChoice,
 }
 
 /// A PowerPoint template, with the theme that is made from it.
@@ -123,7 +133,8 @@ impl DeckFile {
     /// A deck that is in no file yet.
     pub(crate) fn new(path: &Path, deck: Deck, assets: Assets, fonts_dir: Option<PathBuf>) -> Self {
         let given = deck.envelope(Registry::core());
-        Self { path: path.to_owned(), given, deck, assets, remarks: Vec::new(), fonts_dir, template: None }
+        let (path, slides) = (path.to_owned(), SlideChoice::default());
+        Self { path, given, deck, assets, remarks: Vec::new(), fonts_dir, template: None, slides }
     }
 
     /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
@@ -187,13 +198,24 @@ impl DeckFile {
         let reading =
             EnvelopeContext { registry: Registry::core(), deck_id: &deck_id, ids: &mut ids, max_slides: MAX_SLIDES };
         let deck = Deck::from_envelope(envelope, reading).map_err(|fault| no_deck(fault.to_string()))?;
-        Ok(Self { path: path.to_owned(), given, deck, assets, remarks, fonts_dir: None, template: None })
+        let (path, slides) = (path.to_owned(), SlideChoice::default());
+        Ok(Self { path, given, deck, assets, remarks, fonts_dir: None, template: None, slides })
     }
 
     /// The same deck, drawn with the fonts in a folder besides the bundled ones; Debian's font folders when absent.
     #[must_use]
     pub fn with_fonts(self, fonts_dir: Option<PathBuf>) -> Self {
         Self { fonts_dir, ..self }
+    }
+
+    /// The same deck, of which only chosen slides are rendered.
+    ///
+    /// # Errors
+    /// No slide is chosen.
+    pub fn with_slides(self, slides: SlideChoice) -> Result<Self, FileError> {
+        let no_slide = |fault: crate::Error| FileError::NoSlides { path: self.path.clone(), reason: fault.to_string() };
+        slides.check(Registry::core(), &self.deck).map_err(no_slide)?;
+        Ok(Self { slides, ..self })
     }
 
     /// The same deck in the look of a PowerPoint file. [`Form::Pptx`] puts its slides on the layouts of that file.
@@ -295,7 +317,8 @@ impl DeckFile {
         Ok(drawn.findings())
     }
 
-    /// Renders the slides as PNG files into a folder: `slide-001.png` and so on. Returns findings for the author.
+    /// Renders the slides as PNG files of a width into a folder: `slide-001.png` and so on. Returns findings for the
+    /// author.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -303,18 +326,19 @@ impl DeckFile {
         &self,
         folder: &Path,
         lang: Option<&str>,
+        width: u16,
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
         let drawn = Drawn::new(self, lang);
         std::fs::create_dir_all(folder).map_err(|source| FileError::Unwritable { path: folder.to_owned(), source })?;
-        for page in &drawn.output.document.pages {
+        for (index, page) in drawn.output.document.pages.iter().enumerate() {
             let path = folder.join(format!("slide-{:03}.png", page.number));
             write_whole(&path, |file| {
-                let png =
-                    png::page(&drawn.output.document, page.number, 1920, &drawn.pictures, &drawn.renderer.pictures);
+                let (document, cache) = (&drawn.output.document, &drawn.renderer.pictures);
+                let png = png::page(document, index + 1, width, &drawn.pictures, cache);
                 file.write_all(&png.map_err(io::Error::other)?.unwrap_or_default())
             })?;
-            on_page(page.number);
+            on_page(index + 1);
         }
         Ok(drawn.findings())
     }
@@ -459,7 +483,7 @@ impl Drawn {
         let renderer = Renderer::new(file.fonts_dir.clone());
         let deck = file.deck.shown(Registry::core(), lang).into_owned();
         let WithValues { deck, findings: unbound, .. } = deck.into_values(Registry::core(), BindingContext::default());
-        let deck = exported(Registry::core(), deck);
+        let (deck, chosen) = file.slides.apply(Registry::core(), deck);
         let pictures = Files(file.assets.files.clone());
         let facts = file.picture_facts(&deck);
         let template = file.template.clone();
@@ -468,6 +492,7 @@ impl Drawn {
             Some(_) => renderer.document_on_template(&drawing),
             None => renderer.document(&drawing),
         };
+        keep_pages(&mut output.document, chosen.as_deref());
         output.document.properties.description = described(&deck.description, &file.deck);
         let slides = file.deck.slides.iter().map(|slide| slide.id.clone()).collect();
         Self { renderer, deck, facts, pictures, output, slides, unbound, template }

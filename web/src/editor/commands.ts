@@ -50,6 +50,7 @@ export function editorCommands(store: Editor): () => void {
       run: () => store.slide && void copyLink(store, store.slide.id),
     },
     { id: "editor.share", label: t("editor.share"), group: deck, run: () => store.openPanel("share") },
+    { id: "editor.export", label: t("editor.export"), group: deck, run: () => store.openPanel("export") },
   ];
   if (!store.mayWrite) return register(...always);
   const writing: Command[] = [

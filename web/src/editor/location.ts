@@ -11,6 +11,7 @@ const PANELS: readonly PanelName[] = [
   "history",
   "assist",
   "powerpoint",
+  "export",
 ];
 /** Navigation steps within this time share a history entry. */
 const MERGE_WITHIN = 1000;

@@ -44,7 +44,7 @@ export interface Sketch {
 }
 /** Everything that opens beside or over the canvas. The name is the `panel` parameter of the address. */
 export type PanelName =
-  "slide" | "deck" | "comments" | "translate" | "share" | "history" | "assist" | "powerpoint";
+  "slide" | "deck" | "comments" | "translate" | "share" | "history" | "assist" | "powerpoint" | "export";
 
 type DeckEvents = Streams["/api/presentations/{id}/events"]["events"];
 
@@ -152,7 +152,7 @@ export interface TabPanelProps {
   options?: PanelOptions;
 }
 /** `panels/Translate.svelte`, `panels/Share.svelte`, `panels/History.svelte`, `panels/Assist.svelte`,
- * `panels/Powerpoint.svelte`. */
+ * `panels/Powerpoint.svelte`, `panels/Export.svelte`. */
 export interface OverPanelProps {
   store: EditorStore;
   options?: PanelOptions;

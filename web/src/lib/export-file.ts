@@ -20,19 +20,27 @@ const PATHS: Record<ExportFormat, string> = {
 };
 const SLOW_AFTER = 400;
 
-function exportUrl(id: string, format: ExportFormat, lang: string | undefined): string {
+type Choices = Record<string, string>;
+
+function exportUrl(id: string, format: ExportFormat, lang: string | undefined, choices: Choices): string {
   const path = PATHS[format];
-  const query = lang ? `${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(lang)}` : "";
-  return `/api/presentations/${encodeURIComponent(id)}/export/${path}${query}`;
+  const query = new URLSearchParams({ ...choices, ...(lang ? { lang } : {}) }).toString();
+  const joint = path.includes("?") ? "&" : "?";
+  return `/api/presentations/${encodeURIComponent(id)}/export/${path}${query && joint + query}`;
 }
 
 /**
  * Downloads a deck as a file and shows its name and size. A slow export shows a message and can be stopped. Returns
- * whether the file was saved.
+ * whether the file was saved. `choices` are parameters of the request.
  */
-export async function exportDeck(id: string, format: ExportFormat, lang?: string): Promise<boolean> {
+export async function exportDeck(
+  id: string,
+  format: ExportFormat,
+  lang?: string,
+  choices: Choices = {},
+): Promise<boolean> {
   if (format === "print") {
-    window.open(exportUrl(id, format, lang), "_blank");
+    window.open(exportUrl(id, format, lang, choices), "_blank");
     return true;
   }
   const stop = new AbortController();
@@ -46,7 +54,7 @@ export async function exportDeck(id: string, format: ExportFormat, lang?: string
     });
   }, SLOW_AFTER);
   try {
-    const saved = await download(exportUrl(id, format, lang), { signal: stop.signal });
+    const saved = await download(exportUrl(id, format, lang, choices), { signal: stop.signal });
     toast({ text: t("common.export.done", { file: saved.name, size: size(saved.bytes) }) });
     return true;
   } catch (fault) {
@@ -57,7 +65,7 @@ export async function exportDeck(id: string, format: ExportFormat, lang?: string
         : fault instanceof Offline
           ? t("common.needs.connection")
           : "";
-    const retry = { label: t("common.retry"), run: () => void exportDeck(id, format, lang) };
+    const retry = { label: t("common.retry"), run: () => void exportDeck(id, format, lang, choices) };
     toast({ text: t("common.export.failed", { details }).trim(), action: retry, tone: "danger" });
     return false;
   } finally {

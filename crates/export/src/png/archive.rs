@@ -10,12 +10,12 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::canvas::Painter;
 use super::encode::Effort;
-use super::{WIDTH, encoded_page};
+use super::encoded_page;
 use crate::{Error, ExportInput, PictureCache};
 
-/// Writes every page at 1920 by 1080 pixels to `out`, in order and one by one: only a few pages are in memory at a time.
-/// Returns `out`.
-pub fn zip<W: Write + Seek>(input: ExportInput<'_>, cache: &PictureCache, out: W) -> Result<W, Error> {
+/// Writes every page as PNG of a width in pixels, which is limited as in [`super::page`], to `out`, in order and one by
+/// one: only a few pages are in memory at a time. Returns `out`.
+pub fn zip<W: Write + Seek>(input: ExportInput<'_>, width: u16, cache: &PictureCache, out: W) -> Result<W, Error> {
     let count = input.document.pages.len();
     let cores = thread::available_parallelism().map_or(1, NonZero::get).clamp(1, count.max(1));
     let mut archive = ZipWriter::new(out);
@@ -25,19 +25,17 @@ pub fn zip<W: Write + Seek>(input: ExportInput<'_>, cache: &PictureCache, out: W
         let painters: Vec<Receiver<_>> = (0..cores)
             .map(|first| {
                 let (sender, receiver) = sync_channel(1);
-                scope.spawn(move || paint(input, cache, first, cores, &sender));
+                scope.spawn(move || paint(input, width, cache, (first, cores), &sender));
                 receiver
             })
             .collect();
         for index in 0..count {
             let png =
                 painters[index % cores].recv().map_err(|_| Error::Failed("a painting thread stopped".to_owned()))??;
-            add(&mut archive, index, &png)?;
-            if !(input.on_page)(index + 1) {
-                return Err(Error::Stopped);
-            }
+            add(&mut archive, input.document.pages[index].number, &png)?;
+            input.report(index + 1)?;
         }
-        Ok(())
+        Ok::<_, Error>(())
     })?;
     let mut out = archive.finish()?;
     // A buffered writer that is dropped loses what it could not write, without an error.
@@ -47,12 +45,12 @@ pub fn zip<W: Write + Seek>(input: ExportInput<'_>, cache: &PictureCache, out: W
 
 fn paint(
     input: ExportInput<'_>,
+    width: u16,
     cache: &PictureCache,
-    first: usize,
-    step: usize,
+    (first, step): (usize, usize),
     out: &SyncSender<Result<Vec<u8>, Error>>,
 ) {
-    let mut painter = Painter::new(WIDTH);
+    let mut painter = Painter::new(width.clamp(16, 4096));
     for index in (first..input.document.pages.len()).step_by(step) {
         let png = encoded_page(&mut painter, input.document, index, input.pictures, cache, Effort::Fast);
         if out.send(png).is_err() {
@@ -61,11 +59,11 @@ fn paint(
     }
 }
 
-fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, index: usize, png: &[u8]) -> Result<(), Error> {
+fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, number: usize, png: &[u8]) -> Result<(), Error> {
     // A PNG is compressed already. The time is fixed, so the same pages give the same bytes.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default());
-    archive.start_file(format!("slide-{:03}.png", index + 1), options)?;
+    archive.start_file(format!("slide-{number:03}.png"), options)?;
     Ok(archive.write_all(png)?)
 }

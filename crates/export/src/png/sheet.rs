@@ -42,9 +42,7 @@ pub fn sheets(
     let mut sheets = Vec::new();
     for (number, pages) in pages.chunks(most.max(1)).enumerate() {
         sheets.push(sheet(input, pages, width, cache)?);
-        if !(input.on_page)((number + 1) * most) {
-            return Err(Error::Stopped);
-        }
+        input.report((number + 1) * most)?;
     }
     Ok(sheets)
 }

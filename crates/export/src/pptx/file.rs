@@ -78,9 +78,7 @@ fn write_slides(file: &mut FileContext<'_>, input: &ExportInput<'_>) -> Result<(
     master::write(file, &layouts)?;
     for (index, (page, layout)) in input.document.pages.iter().zip(of_pages).enumerate() {
         slide::write(file, index + 1, page, (layout + 1, &layouts[layout]))?;
-        if !(input.on_page)(index + 1) {
-            return Err(Error::Stopped);
-        }
+        input.report(index + 1)?;
     }
     Ok(())
 }

@@ -101,9 +101,7 @@ pub(super) fn write(file: &mut FileContext<'_>, template: &Template, input: &Exp
     let layouts = Layouts::new(template);
     for (index, page) in input.document.pages.iter().enumerate() {
         slide::write(file, index + 1, page, &layouts)?;
-        if !(input.on_page)(index + 1) {
-            return Err(Error::Stopped);
-        }
+        input.report(index + 1)?;
     }
     Ok(())
 }

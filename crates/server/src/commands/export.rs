@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use service::{DeckFile, FileError, Form, is_stream};
+use service::{DeckFile, FileError, Form, Handout, PdfPages, SlideChoice, SlideNumbers, is_stream};
 
 use super::{failed, note};
 
@@ -28,8 +28,20 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     scale: u8,
     /// Notes pages in a PDF.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "handout")]
     notes: bool,
+    /// Slides on each sheet of a PDF to hand out: 2, 3 with lines to write on, or 6.
+    #[arg(long, value_name = "SLIDES", value_parser = handout)]
+    handout: Option<Handout>,
+    /// Write only these slides, by their numbers in the deck: `1-3,7,9-`.
+    #[arg(long, value_name = "NUMBERS")]
+    slides: Option<SlideNumbers>,
+    /// Write slides, too, that are hidden in exports.
+    #[arg(long)]
+    hidden: bool,
+    /// Width of PNG files in pixels.
+    #[arg(long, default_value_t = 1920, value_parser = clap::value_parser!(u16).range(320..=3840))]
+    width: u16,
     /// PowerPoint file (`.potx` or `.pptx`) whose masters and layouts the slides are put on; with `--to pptx`.
     #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
@@ -108,7 +120,8 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
 
 fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let lang = arguments.lang.as_deref();
-    let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments.fonts_dir.as_ref()));
+    let slides = SlideChoice { numbers: arguments.slides.clone(), with_hidden: arguments.hidden };
+    let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments.fonts_dir.as_ref())).with_slides(slides)?;
     if let Some(template) = &arguments.template {
         deck = deck.with_template(template)?;
     }
@@ -126,21 +139,35 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
             Ok(missing.into_iter().map(remark).collect())
         }
         Kind::Html => deck.render(out, lang, Form::Html, &on_page),
-        Kind::Pdf => deck.render(out, lang, Form::Pdf { notes: arguments.notes }, &on_page),
+        Kind::Pdf => {
+            let pages = match arguments.handout {
+                Some(handout) => PdfPages::Handout(handout),
+                None if arguments.notes => PdfPages::Notes,
+                None => PdfPages::Slides,
+            };
+            deck.render(out, lang, Form::Pdf(pages), &on_page)
+        }
         Kind::Pptx => deck.render(
             out,
             lang,
             Form::Pptx { scale: arguments.scale, builds: false, template: arguments.template.is_some() },
             &on_page,
         ),
-        Kind::Png if is_zip(out) || is_stream(out) => deck.render(out, lang, Form::Png, &on_page),
-        Kind::Png => deck.render_pngs(out, lang, &on_page),
+        Kind::Png if is_zip(out) || is_stream(out) => {
+            deck.render(out, lang, Form::Png { width: arguments.width }, &on_page)
+        }
+        Kind::Png => deck.render_pngs(out, lang, arguments.width, &on_page),
     };
     bar.end();
     for finding in findings? {
         note(&finding);
     }
     Ok(())
+}
+
+fn handout(text: &str) -> Result<Handout, String> {
+    let handout = text.parse().ok().and_then(Handout::of);
+    handout.ok_or_else(|| "a handout has 2, 3 or 6 slides on a sheet".to_owned())
 }
 
 /// The folder with further fonts, by its flag, else by the environment.

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
 use axum::response::Response;
-use service::{DeckId, Form};
+use service::{DeckId, Form, Handout, PdfPages, SlideChoice, SlideNumbers};
 
 use crate::http::{ApiError, App, By, Export, Path, Query, Result, attachment, file_answer};
 
@@ -12,6 +12,10 @@ const HTML: &str = "text/html; charset=utf-8";
 /// What the print page may load: its own styles and fonts, and pictures from other sites.
 const PRINT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data: https:; \
                             frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/// Widths of PNG files in pixels.
+const DEFAULT_WIDTH: u16 = 1920;
+const MIN_WIDTH: usize = 320;
+const MAX_WIDTH: usize = 3840;
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
 /// Exports one HTML file with a viewer.
@@ -66,7 +70,7 @@ pub(crate) async fn pdf(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let form = Form::Pdf { notes: query.switch("notes")? };
+    let form = Form::Pdf(pdf_pages(&query)?);
     rendered(&app, &caller, &id, &query, form, "application/pdf", ".pdf").await
 }
 
@@ -77,7 +81,9 @@ pub(crate) async fn png(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    rendered(&app, &caller, &id, &query, Form::Png, "application/zip", ".zip").await
+    let width = query.number("width", MIN_WIDTH..=MAX_WIDTH, usize::from(DEFAULT_WIDTH))?;
+    let form = Form::Png { width: u16::try_from(width).unwrap_or(DEFAULT_WIDTH) };
+    rendered(&app, &caller, &id, &query, form, "application/zip", ".zip").await
 }
 
 async fn rendered(
@@ -90,8 +96,31 @@ async fn rendered(
     ending: &str,
 ) -> Result<Response> {
     let deck = app.service.decks.granted(caller, id).await?;
-    let rendered = app.service.drawing.export(&deck, query.text("lang").as_deref(), form).await?;
+    let slides = slide_choice(query)?;
+    let rendered = app.service.drawing.export(&deck, query.text("lang").as_deref(), form, &slides).await?;
     file_answer(rendered.file, mime, attachment(&rendered.title, ending)).await
+}
+
+/// Which slides are exported: `slides`, their numbers in the deck, and `hidden`, whether hidden ones are among them.
+fn slide_choice(query: &Query) -> Result<SlideChoice> {
+    let numbers = query.text("slides").map(|text| text.parse::<SlideNumbers>());
+    let numbers = numbers.transpose().map_err(|fault| ApiError::invalid(format!("`slides`: {fault}")))?;
+    Ok(SlideChoice { numbers, with_hidden: query.switch("hidden")? })
+}
+
+/// The pages of a PDF: slides, slides with `notes`, or a `handout` of 2, 3 or 6.
+fn pdf_pages(query: &Query) -> Result<PdfPages> {
+    let read = |text: &str| {
+        let handout = text.parse().ok().and_then(Handout::of);
+        handout.ok_or_else(|| ApiError::invalid(format!("`handout` is 2, 3 or 6, not `{text}`")))
+    };
+    let handout = query.text("handout").as_deref().map(read).transpose()?;
+    match (handout, query.switch("notes")?) {
+        (Some(_), true) => Err(ApiError::invalid("a PDF has `notes` or is a `handout`, not both")),
+        (Some(handout), false) => Ok(PdfPages::Handout(handout)),
+        (None, true) => Ok(PdfPages::Notes),
+        (None, false) => Ok(PdfPages::Slides),
+    }
 }
 
 /// Resolution of pictures that must be raster: 1 to 3, 2 when absent.

@@ -125,6 +125,7 @@ fn every_error_is_as_described() {
                 let query = match operation.id() {
                     "exportPptx" => "scale=4",
                     "exportPdf" => "notes=perhaps",
+                    "exportHtml" | "exportPrintHtml" | "exportPng" => "slides=0",
                     "readAnalytics" => "days=0",
                     _ => "limit=0",
                 };

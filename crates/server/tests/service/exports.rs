@@ -49,6 +49,47 @@ fn exports_need_their_scope_a_deck_and_good_parameters() {
 }
 
 #[test]
+fn an_export_has_the_slides_that_are_chosen() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write", "export"]);
+    let id = deck(&key)["id"].as_str().unwrap().to_owned();
+    let html = |query: &str| key.get(&format!("/api/v1/presentations/{id}/export/html?{query}")).text;
+    let second = html("slides=2");
+    assert!(second.contains("Quays are full") && !second.contains("Hidden words"));
+    assert!(second.contains("id=\"2\"") && !second.contains("id=\"1\""), "slides keep their numbers");
+    let last = html("slides=2-&hidden=1");
+    assert!(last.contains("Quays are full") && last.contains("Hidden words"));
+    for (query, words) in [
+        ("slides=3", "the slides `3` are not in exports"),
+        ("slides=4-9", "none of the 3 slides of the deck is in `4-9`"),
+        ("slides=2-1", "`2-1` is no list of slides; write it like `1-3,7,9-`"),
+        ("slides=", "is no list of slides"),
+        ("hidden=perhaps", "`hidden` is 1 or 0"),
+    ] {
+        let answer = key.get(&format!("/api/v1/presentations/{id}/export/html?{query}"));
+        assert_eq!(answer.status, 400, "{query}");
+        assert!(answer.text.contains(words), "{query}: {}", answer.text);
+    }
+}
+
+#[test]
+fn a_pdf_is_slides_notes_or_a_handout() {
+    let lectern = Lectern::start(&[]);
+    let key = lectern.key(&["read", "write", "export"]);
+    let id = deck(&key)["id"].as_str().unwrap().to_owned();
+    let at = |query: &str| format!("/api/presentations/{id}/export/pdf-slides.pdf?{query}");
+    for query in ["handout=2", "handout=3", "handout=6&slides=1", "notes=1&slides=2"] {
+        assert_eq!(key.status("GET", &at(query), None), 200, "{query}");
+    }
+    for wrong in ["handout=4", "handout=2&notes=1"] {
+        assert_eq!(key.get(&at(wrong)).refusal(), (400, "bad_request".to_owned()), "{wrong}");
+    }
+    let pictures = |query: &str| format!("/api/presentations/{id}/export/png.zip?{query}");
+    assert_eq!(key.status("GET", &pictures("width=640&slides=2"), None), 200);
+    assert_eq!(key.get(&pictures("width=100")).refusal(), (400, "bad_request".to_owned()));
+}
+
+#[test]
 fn a_draft_is_drawn_and_not_saved() {
     let lectern = Lectern::start(&[]);
     let key = lectern.key(&["read", "write"]);

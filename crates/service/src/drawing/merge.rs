@@ -11,7 +11,7 @@ use export::{ExportInput, PictureSource};
 use layout::LayoutOutput;
 
 use super::renderer::{DrawInput, Renderer};
-use super::{Form, exported, file_of};
+use super::{Form, PdfPages, SlideChoice, file_of};
 use crate::error::{Error, Result};
 
 /// Most characters of the name of a file.
@@ -47,7 +47,7 @@ impl MergeFormat {
 
     fn form(self) -> Form {
         match self {
-            Self::Pdf => Form::Pdf { notes: false },
+            Self::Pdf => Form::Pdf(PdfPages::Slides),
             Self::Pptx => Form::Pptx { scale: 2, builds: false, template: false },
             Self::Html => Form::Html,
         }
@@ -92,7 +92,7 @@ impl MergePlan {
             return Err(Error::invalid("`to` names no format"));
         }
         let names = file_names(&table, pattern, &deck.lang)?;
-        let deck = exported(&registry, deck);
+        let (deck, _) = SlideChoice::default().apply(&registry, deck);
         Ok(Self { deck, registry, theme, facts, table, formats, names, first: OnceLock::new() })
     }
 

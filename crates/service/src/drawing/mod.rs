@@ -4,6 +4,7 @@
 //! requests, and stops when the request is cancelled.
 
 mod article;
+mod choice;
 mod draft;
 mod fitting;
 mod fonts;
@@ -28,6 +29,7 @@ use store::{Assets, Store};
 
 use crate::{Catalogue, Config, Decks, Limits};
 
+pub use self::choice::{NoSlideNumbers, SlideChoice, SlideNumbers};
 pub use self::draft::{Draft, Drafted, Drawn, DrawnSlide, Sketch, SlideFinding};
 pub(crate) use self::draft::{drawn_css, face_address};
 pub(crate) use self::fitting::FittingCache;
@@ -37,8 +39,8 @@ pub use self::merge::MergeFormat;
 pub(crate) use self::merge::{MergePlan, MergedFile};
 pub(crate) use self::pictures::{Drawable, PictureFiles, layout_facts};
 pub use self::preview_pictures::{PictureForm, SlidePictures};
-pub use self::rendered::{Form, Rendered};
-pub(crate) use self::rendered::{described, exported, file_of};
+pub use self::rendered::{Form, PdfPages, Rendered};
+pub(crate) use self::rendered::{described, file_of, keep_pages};
 pub(crate) use self::renderer::{DrawInput, Renderer};
 pub use self::sample::{ThemeSample, TypeSample};
 pub use self::talk::{Invite, qr_svg};
@@ -46,6 +48,7 @@ pub(crate) use self::template::from_skeleton;
 pub(crate) use self::thumbnail::thumbnail_version;
 pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
 pub use self::validate::{CheckedDeck, CheckedSlide, DesignFinding};
+pub use export::pdf::Handout;
 
 /// Decks as pages, previews, thumbnails and files.
 ///

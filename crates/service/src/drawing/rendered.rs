@@ -4,11 +4,13 @@ use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
 use std::sync::Arc;
 
-use deck::{Deck, Registry};
+use deck::{Deck, SlideId};
+use export::pdf::{Handout, Sheets};
 use export::{Error as ExportError, ExportInput, html, pdf, png, pptx};
-use scene::DocumentOrigin;
+use scene::{Document, DocumentOrigin, Text};
 use store::StoredDeck;
 
+use super::choice::SlideChoice;
 use super::renderer::{DrawInput, Renderer};
 use super::template;
 use crate::Drawing;
@@ -24,12 +26,12 @@ pub enum Form {
     /// HTML for printing, a page for each slide.
     Print,
     /// PDF.
-    Pdf {
-        /// Whether the speaker notes follow each slide.
-        notes: bool,
-    },
+    Pdf(PdfPages),
     /// A zip of PNG files.
-    Png,
+    Png {
+        /// The width of a picture in pixels.
+        width: u16,
+    },
     /// PowerPoint.
     Pptx {
         /// Resolution of what must be raster, 1 to 3.
@@ -41,14 +43,28 @@ pub enum Form {
     },
 }
 
+/// The pages of a PDF.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PdfPages {
+    /// A page for each slide.
+    Slides,
+    /// Paper with a slide and its speaker notes.
+    Notes,
+    /// Paper with several slides.
+    Handout(Handout),
+}
+
 impl Form {
+    /// PNG files of the usual size.
+    pub const PNG: Self = Self::Png { width: 1920 };
+
     /// The name of the format in events.
     fn name(self) -> &'static str {
         match self {
             Self::Html => "html",
             Self::Print => "print",
-            Self::Pdf { .. } => "pdf",
-            Self::Png => "png",
+            Self::Pdf(_) => "pdf",
+            Self::Png { .. } => "png",
             Self::Pptx { .. } => "pptx",
         }
     }
@@ -64,13 +80,21 @@ pub struct Rendered {
 }
 
 impl Drawing {
-    /// Renders a deck and counts it as an export.
+    /// Renders chosen slides of a deck and counts it as an export.
     ///
     /// # Errors
-    /// Over the daily limit, a picture cannot be loaded, or rendering fails.
-    pub async fn export(self: &Arc<Self>, deck: &Readable, lang: Option<&str>, form: Form) -> Result<Rendered> {
+    /// Over the daily limit, no slide is chosen, a picture cannot be loaded, or rendering fails.
+    pub async fn export(
+        self: &Arc<Self>,
+        deck: &Readable,
+        lang: Option<&str>,
+        form: Form,
+        slides: &SlideChoice,
+    ) -> Result<Rendered> {
+        let stored = deck.deck();
+        slides.check(&*self.catalogue.registry(&stored.head.organization).await?, &stored.deck)?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
-        let rendered = self.rendered(deck.deck(), lang, form).await?;
+        let rendered = self.rendered(stored, lang, form, slides).await?;
         self.decks.record_export(deck, form.name(), lang).await?;
         Ok(rendered)
     }
@@ -82,7 +106,10 @@ impl Drawing {
         lang: Option<&str>,
         (scale, template): (u8, bool),
     ) -> Result<File> {
-        Ok(self.rendered(stored, lang, Form::Pptx { scale, builds: false, template }).await?.file)
+        Ok(self
+            .rendered(stored, lang, Form::Pptx { scale, builds: false, template }, &SlideChoice::default())
+            .await?
+            .file)
     }
 
     /// A deck as a file, not counted as an export.
@@ -91,10 +118,12 @@ impl Drawing {
         stored: &StoredDeck,
         lang: Option<&str>,
         form: Form,
+        slides: &SlideChoice,
     ) -> Result<Rendered> {
         let mut drawable = self.drawable(stored, lang).await?;
         let origin = DocumentOrigin { deck: stored.head.id.to_string(), revision: stored.head.revision };
-        drawable.deck = exported(&drawable.registry, drawable.deck);
+        let (shown, chosen) = slides.apply(&drawable.registry, drawable.deck);
+        drawable.deck = shown;
         let description = described(&drawable.deck.description, &stored.deck);
         let template = match form {
             Form::Pptx { template: true, .. } => Some(self.template_file(&drawable.theme).await?),
@@ -107,6 +136,7 @@ impl Drawing {
                 Some(_) => service.renderer.document_on_template(&drawable.drawing()),
                 None => service.renderer.document(&drawable.drawing()),
             };
+            keep_pages(&mut output.document, chosen.as_deref());
             output.document.properties.origin = Some(origin);
             output.document.properties.description = description;
             let is_awaited = |_| task.is_awaited();
@@ -127,10 +157,11 @@ pub(crate) fn described(description: &str, stored: &Deck) -> String {
     [description, &state].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// A deck without the slides that exports leave out.
-pub(crate) fn exported(registry: &Registry, mut deck: Deck) -> Deck {
-    deck.slides.retain(|slide| !slide.visibility.hide_in_export && !registry.is_live_only(slide));
-    deck
+/// Removes the pages of slides that are not chosen.
+pub(crate) fn keep_pages(document: &mut Document, chosen: Option<&[SlideId]>) {
+    if let Some(chosen) = chosen {
+        document.pages.retain(|page| chosen.iter().any(|slide| **slide == *page.slide));
+    }
 }
 
 /// Writes the pages of a deck into a file: PowerPoint onto a template, if there is one.
@@ -144,17 +175,32 @@ pub(crate) fn file_of(
     match form {
         Form::Html => Ok(out.write_all(html::standalone(work, &renderer.fonts)?.as_bytes())?),
         Form::Print => Ok(out.write_all(html::print(work, &renderer.fonts)?.as_bytes())?),
-        Form::Pdf { notes } => {
-            let notes = if notes { renderer.notes(drawing, pdf::NOTES_WIDTH) } else { Vec::new() };
-            Ok(out.write_all(&pdf::pdf(work, &renderer.pictures, pdf::Options { notes: &notes })?)?)
+        Form::Pdf(pages) => {
+            let notes;
+            let sheets = match pages {
+                PdfPages::Slides => Sheets::Slides,
+                PdfPages::Handout(handout) => Sheets::Handout(handout),
+                PdfPages::Notes => {
+                    notes = notes_of(renderer, drawing, work.document);
+                    Sheets::Notes(&notes)
+                }
+            };
+            Ok(out.write_all(&pdf::pdf(work, &renderer.pictures, sheets)?)?)
         }
-        Form::Png => png::zip(work, &renderer.pictures, BufWriter::new(out)).map(drop),
+        Form::Png { width } => png::zip(work, width, &renderer.pictures, BufWriter::new(out)).map(drop),
         Form::Pptx { scale, builds, .. } => {
             let mut out = BufWriter::new(out);
             pptx::pptx(work, &renderer.pictures, pptx::Options { builds, scale, template }, &mut out)?;
             Ok(out.flush()?)
         }
     }
+}
+
+/// The notes of each page.
+fn notes_of(renderer: &Renderer, drawing: &DrawInput<'_>, document: &Document) -> Vec<Text> {
+    let slides = drawing.deck.slides.iter().zip(renderer.notes(drawing, pdf::NOTES_WIDTH));
+    let of_pages = slides.filter(|(slide, _)| document.pages.iter().any(|page| *page.slide == *slide.id));
+    of_pages.map(|(_, notes)| notes).collect()
 }
 
 impl From<ExportError> for Error {

@@ -8,7 +8,7 @@ use store::{Publication, PublishedDeck, StoredDeck};
 use super::Publications;
 use super::address::MAX_SLUG;
 use crate::decks::head_for;
-use crate::drawing::{Drawn, Form};
+use crate::drawing::{Drawn, Form, PdfPages, SlideChoice};
 use crate::error::{Error, Result};
 use crate::secret::same_secret;
 use crate::share_links::for_viewers;
@@ -199,12 +199,13 @@ impl Publications {
             return Err(PAGE);
         }
         let (name, form) = match file {
-            PublishedFile::Pdf => ("pdf", Form::Pdf { notes: page.publication().notes }),
+            PublishedFile::Pdf if page.publication().notes => ("pdf", Form::Pdf(PdfPages::Notes)),
+            PublishedFile::Pdf => ("pdf", Form::Pdf(PdfPages::Slides)),
             PublishedFile::Pptx => ("pptx", Form::Pptx { scale: 2, builds: false, template: false }),
             PublishedFile::Html => ("html", Form::Html),
         };
         let draw = Box::pin(async {
-            let rendered = self.drawing.rendered(&slides.stored, None, form).await?;
+            let rendered = self.drawing.rendered(&slides.stored, None, form, &SlideChoice::default()).await?;
             let read = tokio::task::spawn_blocking(move || {
                 let mut bytes = Vec::new();
                 std::io::Read::read_to_end(&mut &rendered.file, &mut bytes).map(|_| bytes)

@@ -11,15 +11,21 @@ import "./load-export-texts";
 /** Formats that contain all languages need no choice. */
 const hasAllLanguages = (format: ExportFormat) => format === "deck" || format === "json";
 
-/** Exports the deck in a language. */
-export async function exportFrom(store: Editor, format: ExportFormat, language: string) {
+/** Exports the deck in a language. `choices` are parameters of the request: which slides, which pages. */
+export async function exportFrom(
+  store: Editor,
+  format: ExportFormat,
+  language: string,
+  choices: Record<string, string> = {},
+) {
   try {
     await store.flush();
   } catch {
     toast({ text: t("export.unsent"), tone: "danger" });
     return;
   }
-  const isSaved = await exportDeck(store.id, format, hasAllLanguages(format) ? undefined : language);
+  const lang = hasAllLanguages(format) ? undefined : language;
+  const isSaved = await exportDeck(store.id, format, lang, choices);
   const cut = cutTexts(store);
   const first = cut[0];
   if (!isSaved || !first || hasAllLanguages(format)) return;
