@@ -473,6 +473,32 @@ test("a rehearsal started in the editor begins on the current slide, without a s
   await done();
 });
 
+test("the times of a rehearsal become the plan", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  await page.clock.install();
+  await page.goto(`${service.base}/app/${id}`);
+  await page.getByRole("button", { name: "Ways to present" }).click();
+  await page.getByRole("menuitem", { name: "Rehearse" }).click();
+  await staged(page, { slide: "1 Water for every street" });
+  await page.clock.fastForward(75_000);
+  await page.keyboard.press("PageDown");
+  await page.getByText("slide 2 of 5").waitFor();
+  await page.clock.fastForward(400_000);
+  await page.getByRole("button", { name: "Finish" }).click();
+  const first = page.getByRole("row", { name: "Water for every street" });
+  await first.getByText(/^1:1\d$/).waitFor();
+  await page.getByRole("button", { name: "Plan these times" }).click();
+  await page.getByText("These times are the plan of the next talk.").waitFor();
+  const { slides } = (await service.api("GET", `/api/presentations/${id}`))
+    .presentation;
+  const planned = slides.map(({ duration }) => duration);
+  assert.ok(planned[0] >= 75 && planned[0] < 120, JSON.stringify(planned));
+  assert.equal(planned[1], 300, "the longest that can be planned");
+  assert.equal(planned[2], undefined, "a slide that was not shown");
+  await done();
+});
+
 test("on one screen a click moves on, a key opens the console, and Esc does not end the session", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();

@@ -2,6 +2,7 @@
 
 import type { ClockState } from "./clock";
 import type { TalkPosition } from "./position";
+import type { SlideTimes } from "./slide-times";
 
 export type Mode = "here" | "screen" | "rehearse";
 
@@ -9,6 +10,7 @@ export type TalkState = {
   mode: Mode;
   place: TalkPosition;
   clock: ClockState;
+  times: SlideTimes;
   lang: string;
   builds: boolean;
 };

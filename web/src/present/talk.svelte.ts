@@ -23,6 +23,7 @@ import * as typedNumber from "./typed-number";
 import type { Action } from "./keys";
 import type { Pill } from "./pill";
 import * as position from "./position";
+import { afterSlide, noTimes } from "./slide-times";
 import { clearTalkState, saveTalkState, type Mode, type TalkState } from "./talk-state";
 import { Windows } from "./windows.svelte";
 
@@ -46,6 +47,7 @@ export class Talk implements Speaker {
   typed = $state.raw(typedNumber.nothing);
   side = $state<Side>("notes");
   clock = $state.raw(clock.still(0));
+  times = $state.raw(noTimes);
   countdown = $state<number | undefined>(undefined);
 
   pill = $state.raw<Pill | undefined>(undefined);
@@ -87,6 +89,7 @@ export class Talk implements Speaker {
     this.lang = state.lang;
     this.builds = state.builds;
     this.clock = state.clock;
+    this.times = state.times;
     this.place = state.place;
     this.audience = new AudienceSession(this);
     this.windows = new Windows(deck.id, {
@@ -105,6 +108,7 @@ export class Talk implements Speaker {
   go(place: position.TalkPosition | undefined, forward = true) {
     if (!place) return;
     const isOther = place.slideId !== this.place.slideId;
+    if (isOther) this.#leaveSlide();
     this.clock = clock.started(this.clock, clock.now());
     this.cover = "";
     this.joinShown = false;
@@ -145,11 +149,16 @@ export class Talk implements Speaker {
     const order = (of: position.TalkPosition) =>
       this.slides.findIndex((slide) => slide.id === of.slideId) * 1000 + of.step;
     const isOther = slideId !== this.place.slideId;
+    if (isOther) this.#leaveSlide();
     this.forward = order(place) > order(this.place);
     this.place = place;
     this.clock = clock.started(this.clock, clock.now());
     if (isOther) this.#beginSlide();
     this.updateScreen();
+  }
+
+  #leaveSlide() {
+    this.times = afterSlide(this.times, this.place.slideId, clock.elapsed(this.clock, clock.now()));
   }
 
   #beginSlide() {
@@ -225,6 +234,7 @@ export class Talk implements Speaker {
         return this.#save();
       case "resetClock":
         this.clock = clock.reset(this.clock, now);
+        this.times = noTimes;
         return this.#save();
       case "join":
         if (this.audience.code) this.joinShown = !this.joinShown;
@@ -296,8 +306,8 @@ export class Talk implements Speaker {
 
   #save() {
     if (this.#ended) return;
-    const { mode, place, clock, lang, builds } = this;
-    saveTalkState(this.deck.id, { mode, place, clock, lang, builds });
+    const { mode, place, clock, times, lang, builds } = this;
+    saveTalkState(this.deck.id, { mode, place, clock, times, lang, builds });
   }
 
   #onProjector(there: boolean) {
@@ -406,6 +416,7 @@ export class Talk implements Speaker {
   /** Ends the talk: closes the other window and stops the clock. */
   finish() {
     this.clock = clock.paused(this.clock, clock.now());
+    this.#leaveSlide();
     this.#ended = true;
     clearTalkState(this.deck.id);
     clearTimeout(this.#advance);
