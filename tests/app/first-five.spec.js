@@ -648,6 +648,41 @@ test("the same deck is written by keyboard alone", async () => {
   await visit.done();
 });
 
+test("a text that is opened before it is drawn again, or ends with a space, is continued at its end", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide", body: "High water" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  const openOnSlide = async () => {
+    const place = await page.locator('.layer [data-of="body"]').boundingBox();
+    await page.mouse.click(place.x + 12, place.y + place.height / 2);
+    await page.locator('.frame textarea[aria-label="Body text"]').waitFor();
+    await page.keyboard.press("Control+End");
+  };
+  // No drawing arrives while the text is typed in the inspector.
+  let draw;
+  const mayDraw = new Promise((resolve) => (draw = resolve));
+  await page.route("**/render", async (route) => {
+    await mayDraw;
+    await route.continue();
+  });
+  await page.locator('.fields [data-path="body"] textarea').click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" at noon");
+  await openOnSlide();
+  await page.keyboard.type(", low ");
+  draw();
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  await page.locator(".frame").getByText("low").first().waitFor();
+  await openOnSlide();
+  await page.keyboard.type("at six");
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  const [{ content }] = (await stored(id)).slides;
+  assert.equal(content.body, "High water at noon, low at six");
+  await visit.done();
+});
+
 test("no letter is lost or becomes a command while a robot writes", async () => {
   const id = await deck(
     ...[1, 2, 3].map((n) => slide("content-slide", { title: `T${n}`, subheading: `S${n}`, body: `B${n}` })),

@@ -272,6 +272,32 @@ test("a live session with console, projector and two phones: a vote, and a quest
   await done();
 });
 
+test("reactions of the audience rise on the screens, unless the speaker hides them", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  const { sessionId } = await sessionOf(id);
+  const phone = await service.visit({ width: 390, touch: true });
+  await phone.page.goto(`${service.base}/follow/${sessionId}`);
+  const risen = (view) =>
+    view.locator('.stage-reactions [data-reaction="love"]').first();
+  await phone.page.getByRole("button", { name: "I love it" }).click();
+  for (const view of [page, projector]) await risen(view).waitFor();
+  for (const view of [page, projector])
+    await risen(view).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Reactions" }).click();
+  const reacted = phone.page.waitForResponse(/reactions$/);
+  await phone.page.getByRole("button", { name: "Wow" }).click();
+  assert.equal((await reacted).status(), 200);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await staged(projector, { slide: "2 Four rules" });
+  assert.equal(await projector.locator("[data-reaction]").count(), 0);
+  await phone.done();
+  await done();
+});
+
 test("a phone remote and a second presenter move the console; its own moves are not repeated", async () => {
   const { id, slides } = await deck();
   const { page, done } = await service.visit();

@@ -112,8 +112,8 @@ pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
     DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
     LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, NewQuestion, NumberedEvent, OptionVotes,
-    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Remote, RemoteCommand,
-    RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
+    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
+    RemoteCommand, RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
 };
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::merges::{MAX_MERGED, MergeJob, MergeRequest, MergeRows, MergeState, Merges};

@@ -8,6 +8,7 @@ import { canKeepScreenOn, keepScreenOn } from "./wake-lock";
 import "./hall.css";
 import { find, make, storage, setUpLanguageMenu, readPageData, announce, t, showMessage } from "./page";
 import { QuestionsSheet } from "./questions-sheet";
+import { setUpReactions } from "./reactions-bar";
 import { readingView } from "./reading-view";
 import {
   slideFrom,
@@ -195,7 +196,7 @@ const on: { [K in keyof Events]: (data: Events[K]) => void } = {
   },
   interactionState(data) {
     if (data.type === "qa") questionsSheet.refresh();
-    else void answerPanel.update(data);
+    else if (data.type !== "reactions") void answerPanel.update(data);
   },
 };
 
@@ -241,6 +242,7 @@ function end() {
 const questionsSheet = new QuestionsSheet(view.sessionId, find("ask"));
 find("ask").hidden = !view.questions;
 setUpLanguageMenu();
+setUpReactions(view.sessionId);
 
 const textButton = find("text");
 textButton.hidden = false;

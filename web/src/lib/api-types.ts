@@ -81,6 +81,9 @@ export type QuestionsState = {
   updatedAt: number;
 };
 
+/** Reactions of the audience since the last event, as the event `interactionState` holds them. */
+export type ReactionsState = { type: "reactions"; counts: Record<string, number>; updatedAt: number };
+
 // Data that the server writes into a page, as the text of the element `data`
 
 /** The data of the editor's page. */
@@ -201,7 +204,7 @@ export interface Streams {
         revision: number;
         updatedAt: number;
       };
-      interactionState: InteractionState | QuestionsState;
+      interactionState: InteractionState | QuestionsState | ReactionsState;
     };
   };
   "/api/ai/jobs/{id}/events": {

@@ -1611,6 +1611,11 @@ export type QuestionsOpenAnswer = {
   open: boolean;
 };
 
+export type React = {
+  /** `like`, `love`, `bravo`, `laugh` or `wow`. */
+  reaction?: string;
+};
+
 export type RedeemLink = {
   token: string;
 };
@@ -2830,6 +2835,10 @@ export interface WireRoutes {
   "POST /api/follow/{id}/interactions/{slide}/feedback": {
     body: GiveFeedback;
     answer: InteractionAnswer;
+  };
+  "POST /api/follow/{id}/reactions": {
+    body: React;
+    answer: Done;
   };
   "GET /api/follow/{id}/questions": {
     answer: QuestionsAnswer;

@@ -29,6 +29,8 @@ export interface Speaker {
   inviteChanged(): void;
   /** Sends the screen to the windows. */
   updateScreen(): void;
+  /** The audience reacted. */
+  react(counts: Record<string, number>): void;
   showPill(pill: Pill, ms?: number): void;
   nameOf(slideId: string): string;
 }
@@ -156,6 +158,7 @@ export class AudienceSession {
       changed: (slideId) => this.talk.deckChanged(slideId),
       interaction: (interaction) => this.#onInteraction(interaction),
       questions: (state) => this.#setQuestions(state),
+      reactions: (counts) => this.talk.react(counts),
       open: (open) => {
         this.#ownStream = open;
         if (open && wasLost) this.talk.showPill({ text: t("present.back"), tone: "ok" });

@@ -1,6 +1,7 @@
 // Messages between the windows of one talk in this browser. The console leads; a projector window draws what it
 // receives and sends what is pressed on it.
 
+import type { ReactionCounts } from "./floating-reactions";
 import type { Action } from "./keys";
 
 /** A drawn slide. */
@@ -61,6 +62,7 @@ export type Message =
   | { kind: "go"; seq: number; at: number; screen: Screen }
   | { kind: "deck"; seq: number; at: number; talk: DrawnTalk }
   | { kind: "laser"; at: Point | undefined }
+  | { kind: "reactions"; counts: ReactionCounts }
   | { kind: "hello" }
   | { kind: "alive"; from: "console" | "projector" }
   | { kind: "do"; action: Action }

@@ -83,6 +83,7 @@ type SessionListeners = {
   changed: (slideId: string) => void;
   interaction: (interaction: InteractionState) => void;
   questions: (state: { questions: Question[]; open: boolean }) => void;
+  reactions: (counts: Record<string, number>) => void;
   /** The connection opened or closed. */
   open: (open: boolean) => void;
 };
@@ -97,8 +98,11 @@ export function listen(sessionId: string, listeners: SessionListeners): EventStr
         state: listeners.state,
         controlEnabled: (data) => listeners.browsing(data.controlEnabled),
         deckUpdated: (data) => listeners.changed(data.slideId),
-        interactionState: (data) =>
-          data.type === "qa" ? listeners.questions(data) : listeners.interaction(data),
+        interactionState: (data) => {
+          if (data.type === "qa") listeners.questions(data);
+          else if (data.type === "reactions") listeners.reactions(data.counts);
+          else listeners.interaction(data);
+        },
       },
       onstate: listeners.open,
     },

@@ -6,6 +6,7 @@ import { typeOut } from "../lib/typewriter";
 import { startMedia, countdownOf, countUp, showCountdown, showTour, stopMedia } from "./slide-effects";
 import { showAnswers } from "./results";
 import type { DrawnSlide, JoinCard, Look, Point, Screen } from "./channel";
+import { floatingReactions, type ReactionCounts } from "./floating-reactions";
 import { laser } from "./laser";
 import "./stage.css";
 
@@ -22,6 +23,8 @@ export type Stage = {
   /** Shows a screen with its slide. Another slide starts the transition. */
   show: (screen: Screen, drawn: DrawnSlide, builds: boolean, look: Look, forward: boolean) => void;
   laser: (at: Point | undefined) => void;
+  /** Shows reactions of the audience. */
+  react: (counts: ReactionCounts) => void;
   stop: () => void;
 };
 
@@ -66,13 +69,16 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   canvas.className = "stage-laser";
   canvas.setAttribute("aria-hidden", "true");
   const pointer = laser(canvas);
+  const reactions = document.createElement("div");
+  reactions.className = "stage-reactions";
+  reactions.setAttribute("aria-hidden", "true");
   const cover = document.createElement("div");
   cover.className = "stage-cover";
   cover.hidden = true;
   const card = document.createElement("div");
   card.className = "stage-join";
   card.hidden = true;
-  frame.append(cover, card, canvas);
+  frame.append(cover, card, reactions, canvas);
   room.append(frame);
   host.append(room);
 
@@ -163,6 +169,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
       showJoin(screen.join);
     },
     laser: pointer.point,
+    react: floatingReactions(reactions),
     stop() {
       clearInterval(ticking);
       pointer.stop();

@@ -48,6 +48,8 @@ export class Talk implements Speaker {
   side = $state<Side>("notes");
   clock = $state.raw(clock.still(0));
   times = $state.raw(noTimes);
+  /** Reactions of the audience are shown on the slide. */
+  reactionsOn = $state(true);
   countdown = $state<number | undefined>(undefined);
 
   pill = $state.raw<Pill | undefined>(undefined);
@@ -380,6 +382,11 @@ export class Talk implements Speaker {
   /** Shows a note that the speaker changed. */
   noteChanged(slideId: string, notes: string, lang: string, revision: number) {
     this.deck = { ...withNotes(this.deck, slideId, notes, lang), revision };
+  }
+
+  /** Shows reactions of the audience, unless the speaker hides them. */
+  react(counts: Record<string, number>) {
+    if (this.reactionsOn) this.windows.react(counts);
   }
 
   // Messages to the speaker

@@ -11,6 +11,7 @@ import {
   type Point,
   type Screen,
 } from "./channel";
+import type { ReactionCounts } from "./floating-reactions";
 import type { Action } from "./keys";
 import { otherScreen } from "./screens";
 
@@ -33,6 +34,7 @@ export class Windows {
   });
   readonly #beat: ReturnType<typeof setInterval>;
   #onLaser: (at: Point | undefined) => void = () => undefined;
+  #onReactions: (counts: ReactionCounts) => void = () => undefined;
 
   constructor(
     private readonly deckId: string,
@@ -78,6 +80,17 @@ export class Windows {
   point(at: Point | undefined) {
     this.#onLaser(at);
     this.#channel.send({ kind: "laser", at });
+  }
+
+  /** Shows reactions of the audience in all windows. */
+  react(counts: ReactionCounts) {
+    this.#onReactions(counts);
+    this.#channel.send({ kind: "reactions", counts });
+  }
+
+  /** Sets the listener for reactions. */
+  onreactions(listener: (counts: ReactionCounts) => void) {
+    this.#onReactions = listener;
   }
 
   /** Sets the listener for laser points of all windows. */

@@ -82,6 +82,8 @@ function onMessage(message: Message) {
       return;
     case "laser":
       return view.laser(message.at);
+    case "reactions":
+      return view.react(message.counts);
     case "end":
       return close();
     case "bye":
@@ -109,6 +111,9 @@ async function joinSession() {
     {
       events: {
         state: (state) => show({ ...EMPTY_SCREEN, slideId: state.slideId, step: state.stepIdx }),
+        interactionState: (data) => {
+          if (data.type === "reactions") view.react(data.counts);
+        },
         deckUpdated: () => void loadTalk(deckId).then((fresh) => fresh && setTalk({ ...fresh, sessionId })),
       },
     },

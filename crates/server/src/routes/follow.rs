@@ -107,6 +107,14 @@ pub(super) struct Vote {
 
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct React {
+    /// `like`, `love`, `bravo`, `laugh` or `wow`.
+    #[serde(default, deserialize_with = "lenient_text")]
+    reaction: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct GiveFeedback {
     #[serde(default, deserialize_with = "lenient_text")]
     text: Option<String>,
@@ -260,6 +268,19 @@ pub(crate) async fn ask(
     let asked = NewQuestion { text, author: author_name };
     let question = app.service.live.ask(&writer.device, &id, asked).await?;
     Ok(writer.answer(Created(AskedQuestion { question: question.into() })))
+}
+
+/// Gives a reaction.
+pub(crate) async fn react(
+    State(app): State<App>,
+    request: DeviceRequest,
+    Path(id): Path<SessionId>,
+    body: Body,
+) -> Result<Response> {
+    let writer = request.writer(&app, &id).await?;
+    let React { reaction } = body.read().await?;
+    app.service.live.react(&writer.device, &id, &reaction.unwrap_or_default()).await?;
+    Ok(writer.answer(Json(Done::OK)))
 }
 
 /// Votes for a question.

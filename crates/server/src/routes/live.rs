@@ -2,6 +2,7 @@
 //!
 //! A frame is written once per event; all streams of a node send the same bytes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use deck::{Interaction, SlideId};
@@ -10,7 +11,7 @@ use serde_json::Value;
 use service::{
     Branch, BranchRule, ControlChange, DeckId, DeckUpdate, DeckUpdateReason, FollowTarget, InteractionState, LiveEvent,
     LivePage, LiveSnapshot, LiveState, LiveStream, LiveUpdate, OwnAnswer, QuestionList, QuestionStatus, QuestionView,
-    SessionId, Time,
+    Reactions, SessionId, Time,
 };
 
 use crate::http::{Fixed, Iso, Source, StreamItem};
@@ -144,6 +145,18 @@ struct QuestionListJson {
     total: usize,
     /// Whether the presenter lets people ask further questions.
     open: bool,
+    updated_at: Time,
+}
+
+/// Data of the event `interactionState` when the audience reacted.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct ReactionsJson {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// How often each reaction was given since the last event.
+    counts: BTreeMap<&'static str, u32>,
     updated_at: Time,
 }
 
@@ -345,6 +358,7 @@ fn frame(number: u64, event: &LiveEvent) -> String {
         LiveEvent::DeckUpdated(update) => ("deckUpdated", json(&DeckUpdateJson::from(update))),
         LiveEvent::Interaction(state) => ("interactionState", json(&InteractionStateJson::from(state.clone()))),
         LiveEvent::Questions(list) => ("interactionState", json(&QuestionListJson::from(list))),
+        LiveEvent::Reactions(reactions) => ("interactionState", json(&ReactionsJson::from(reactions))),
         LiveEvent::Branch(branch) => ("branch", json(&BranchJson::from(branch))),
     };
     format!("id: {number}\nevent: {name}\ndata: {data}\n\n")
@@ -366,6 +380,13 @@ impl<'a> From<&'a DeckUpdate> for DeckUpdateJson<'a> {
             revision: update.revision,
             updated_at: update.updated_at,
         }
+    }
+}
+
+impl From<&Reactions> for ReactionsJson {
+    fn from(reactions: &Reactions) -> Self {
+        let counts = reactions.counts.iter().map(|(reaction, count)| (reaction.name(), *count));
+        Self { kind: "reactions", counts: counts.collect(), updated_at: reactions.updated_at }
     }
 }
 
@@ -397,6 +418,8 @@ impl<'a> From<&'a Branch> for BranchJson<'a> {
 
 #[cfg(test)]
 mod tests {
+    use service::Reaction;
+
     use super::*;
 
     fn check(event: &LiveEvent) -> String {
@@ -482,6 +505,11 @@ mod tests {
             "interactionState\ndata: {\"type\":\"qa\",\"questions\":[{\"id\":\"q\",\"text\":\"When?\",\
              \"authorName\":\"\",\"upvotes\":1,\"status\":\"active\",\"createdAt\":\"1970-01-01T00:00:00.000Z\"}],\
              \"total\":1,\"open\":true,\"updatedAt\":7}"
+        );
+        let counts = vec![(Reaction::Love, 3), (Reaction::Wow, 1)];
+        assert_eq!(
+            check(&LiveEvent::Reactions(Reactions { counts, updated_at: 7 })),
+            "interactionState\ndata: {\"type\":\"reactions\",\"counts\":{\"love\":3,\"wow\":1},\"updatedAt\":7}"
         );
         let branch = Branch { slide: "a\nb".into(), rule: BranchRule::Goto, target: Some("c".into()), updated_at: 7 };
         assert_eq!(

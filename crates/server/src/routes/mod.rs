@@ -394,6 +394,7 @@ fn audience() -> Router<App> {
     Router::new()
         .route("/api/follow/{id}/interactions/{slide}/vote", post(follow::vote))
         .route("/api/follow/{id}/interactions/{slide}/feedback", post(follow::feedback))
+        .route("/api/follow/{id}/reactions", post(follow::react))
         .route("/api/follow/{id}/questions", get(follow::questions).post(follow::ask))
         .route("/api/follow/{id}/questions/{question}/upvote", post(follow::upvote))
         .route("/api/follow/{id}/questions/{question}/cancel", post(follow::cancel))

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use store::{DeckId, LiveState, Time};
 
 use super::questions::QuestionView;
+use super::reactions::Reactions;
 use super::slide_interaction::InteractionState;
 
 /// Something that happened in a session. Nodes exchange events in their serialised form.
@@ -22,6 +23,8 @@ pub enum LiveEvent {
     Interaction(InteractionState),
     /// The questions changed.
     Questions(QuestionList),
+    /// The audience reacted.
+    Reactions(Reactions),
     /// A poll that was closed leads to another slide.
     Branch(Branch),
 }

@@ -14,6 +14,7 @@ mod nodes;
 mod notes;
 mod presenters;
 mod questions;
+mod reactions;
 mod results;
 mod room;
 mod sessions;
@@ -44,6 +45,7 @@ pub use self::event::{
 pub use self::interactions::CurrentInteraction;
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView, Questions};
+pub use self::reactions::{Reaction, Reactions};
 use self::results::EndReason;
 pub use self::results::{FeedbackEntry, OptionVotes};
 use self::room::{Closed, Room, RoomState};

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::answer_queue::AnswerQueue;
 use super::event::NumberedEvent;
 use super::questions::Question;
+use super::reactions::PendingReactions;
 use super::slide_answers::SlideAnswers;
 use super::slides::DrawingCache;
 use super::{SESSION, evicted};
@@ -34,6 +35,8 @@ pub(super) struct Room {
     pub(super) state: Arc<tokio::sync::Mutex<RoomState>>,
     /// Answers that wait to be counted.
     pub(super) answer_queue: AnswerQueue,
+    /// Reactions that are not published yet.
+    pub(super) reactions: Mutex<PendingReactions>,
     /// The streams of this node.
     streams: broadcast::Sender<StreamMessage>,
     activity: Mutex<Activity>,
@@ -141,6 +144,7 @@ impl Room {
             deck: session.deck.clone(),
             journal: Self::journal_of(&session.id),
             answer_queue: AnswerQueue::default(),
+            reactions: Mutex::default(),
             streams: broadcast::channel(MAX_BACKLOG).0,
             activity: Mutex::new(Activity { at, steady, written: steady, stored: at }),
             audience_views: Mutex::default(),

@@ -41,6 +41,7 @@ impl Event {
             LiveEvent::DeckUpdated(_) => "deck",
             LiveEvent::Interaction(_) => "interaction",
             LiveEvent::Questions(_) => "questions",
+            LiveEvent::Reactions(_) => "reactions",
             LiveEvent::Branch(_) => "branch",
         }
     }

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use deck::SlideId;
 use serde_json::{Value, json};
-use service::{AudienceView, DeckUpdateReason, Device, Error, LiveEvent, OwnAnswer, PromotedPosition, QuestionStatus};
+use service::{
+    AudienceView, DeckUpdateReason, Device, Error, LiveEvent, OwnAnswer, PromotedPosition, QuestionStatus, Reaction,
+};
 
 use super::hall::{ADDRESS, Event, Hall, begin, heard, heard_interaction, heard_of, heard_update, plain, poll};
 
@@ -375,4 +377,27 @@ async fn the_hall_sees_no_notes_and_no_hidden_slides_in_any_language() {
 fn written(view: &AudienceView<'_>) -> bytes::Bytes {
     let slides: Vec<_> = view.slides.iter().map(|slide| slide.content).collect();
     json!({ "slides": slides, "slideCount": view.slide_count, "lang": view.lang }).to_string().into()
+}
+
+#[tokio::test]
+async fn reactions_are_counted_and_published_to_the_hall() {
+    let hall = Hall::new().await;
+    let live = &hall.service().live;
+    let mut stream = hall.listen().await;
+    let (one, other) = (hall.device(), hall.device());
+    for (device, reaction) in [(&one, "love"), (&one, "love"), (&one, "love"), (&other, "wow")] {
+        live.react(device, &hall.session, reaction).await.expect("it is taken");
+    }
+    let reactions = |event| match event {
+        LiveEvent::Reactions(reactions) => Some(reactions.counts),
+        _ => None,
+    };
+    let counts = heard_of(&mut stream, reactions).await.1;
+    assert_eq!(counts, [(Reaction::Love, 2), (Reaction::Wow, 1)], "a device counts twice at most");
+    live.react(&one, &hall.session, "bravo").await.expect("it is taken");
+    assert_eq!(heard_of(&mut stream, reactions).await.1, [(Reaction::Bravo, 1)], "the next event has new ones only");
+    let refused = live.react(&one, &hall.session, "boo").await.expect_err("no such reaction");
+    assert!(refused.to_string().contains("`reaction` is one of like, love, bravo, laugh, wow"), "{refused}");
+    live.finish(&hall.steering().await).await.expect("the talk is over");
+    assert!(matches!(live.react(&one, &hall.session, "love").await, Err(Error::NotFound(_))));
 }

@@ -125,8 +125,23 @@ export function blocksOf(root: ParentNode, field: string): Block[] {
   return [...found].map(place).filter(({ element }) => linesOf(element).length > 0);
 }
 
-/** The block at a point, or the nearest one. */
-export function blockAt(root: ParentNode, field: string, x: number, y: number): Block | undefined {
+/**
+ * The part of a text that the block at a point, or the nearest one, was drawn from. Spaces at the end of the text belong to
+ * the last block, although they are not drawn: what is typed there comes after them.
+ */
+export function partOf(
+  blocks: Block[],
+  text: string,
+  x: number,
+  y: number,
+): { from: number; to: number } | undefined {
+  const block = nearest(blocks, x, y);
+  if (!block || block.to > text.length) return undefined;
+  const isLast = text.slice(block.to).trim() === "";
+  return { from: block.from, to: isLast ? text.length : block.to };
+}
+
+function nearest(blocks: Block[], x: number, y: number): Block | undefined {
   const away = ({ element }: Block) => {
     const rects = linesOf(element).map((line) => line.getBoundingClientRect());
     const far = (at: number, low: number, high: number) => Math.max(low - at, 0, at - high);
@@ -134,8 +149,8 @@ export function blockAt(root: ParentNode, field: string, x: number, y: number): 
       ...rects.map((rect) => far(y, rect.top, rect.bottom) + far(x, rect.left, rect.right) / 100),
     );
   };
-  const blocks = blocksOf(root, field).map((block) => ({ block, away: away(block) }));
-  return blocks.sort((a, b) => a.away - b.away)[0]?.block;
+  const measured = blocks.map((block) => ({ block, away: away(block) }));
+  return measured.sort((a, b) => a.away - b.away)[0]?.block;
 }
 
 /** The lines of a text, without those of nested blocks. */

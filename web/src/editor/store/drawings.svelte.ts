@@ -3,8 +3,8 @@
 import type { Content, Finding, StyledSlide } from "../../lib/api-types";
 import type { Draft } from "../panel-types";
 
-/** A drawing with the prompts in it. */
-type ShownSlide = StyledSlide & { ghosts?: Record<string, string> };
+/** A drawing with the content that it was made from, and the prompts in it. */
+type ShownSlide = StyledSlide & { content?: Content; ghosts?: Record<string, string> };
 
 /** Draws a draft on the server. */
 type Draw = (draft: Draft) => Promise<StyledSlide>;
@@ -29,7 +29,7 @@ export class Drawings {
 
   /** Adds the drawing that came with the page, of a slide with this content. */
   addFromPage(drawn: StyledSlide, content: Content | undefined) {
-    this.remember(drawn);
+    this.remember({ ...drawn, ...(content ? { content } : {}) });
     this.pageData = { slideId: drawn.slideId, content };
   }
 
@@ -64,8 +64,9 @@ export class Drawings {
       const draft = this.queued;
       this.queued = undefined;
       try {
-        const { ghosts } = draft;
-        const drawn: ShownSlide = { ...(await this.draw(draft)), ...(ghosts ? { ghosts } : {}) };
+        const { content, ghosts } = draft;
+        const source = { ...(content ? { content } : {}), ...(ghosts ? { ghosts } : {}) };
+        const drawn: ShownSlide = { ...(await this.draw(draft)), ...source };
         this.failed = undefined;
         // A drawing in another theme or of a proposal is not the slide itself.
         if (!draft.theme && !draft.type) this.remember(drawn);

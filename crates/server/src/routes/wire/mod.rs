@@ -190,6 +190,7 @@ fn typed_routes() -> Wire {
     wire.route(follow::current_interaction);
     wire.route(follow::vote).reads::<follow::Vote>().answers::<InteractionAnswer>();
     wire.route(follow::feedback).reads::<follow::GiveFeedback>().answers::<InteractionAnswer>();
+    wire.route(follow::react).reads::<follow::React>().answers::<Done>();
     wire.route(follow::questions);
     wire.route(follow::ask).reads::<follow::AskQuestion>().answers::<follow::AskedQuestion>();
     wire.route(follow::upvote).answers::<QuestionAnswer>();
