@@ -6,7 +6,7 @@ import { typeOut } from "../lib/typewriter";
 import { startMedia, countdownOf, countUp, showCountdown, showTour, stopMedia } from "./slide-effects";
 import { showAnswers } from "./results";
 import type { DrawnSlide, JoinCard, Look, Point, Screen } from "./channel";
-import { floatingReactions, type ReactionCounts } from "./floating-reactions";
+import type { ReactionCounts } from "./floating-reactions";
 import { laser } from "./laser";
 import "./stage.css";
 
@@ -169,7 +169,9 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
       showJoin(screen.join);
     },
     laser: pointer.point,
-    react: floatingReactions(reactions),
+    // Loaded with the first reaction, since most talks have none.
+    react: (counts) =>
+      void import("./floating-reactions").then(({ showReactions }) => showReactions(reactions, counts)),
     stop() {
       clearInterval(ticking);
       pointer.stop();
