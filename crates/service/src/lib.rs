@@ -28,6 +28,7 @@ mod library;
 mod limits;
 mod live;
 mod locks;
+mod mail;
 mod maintenance;
 mod merges;
 mod nul;
@@ -61,8 +62,8 @@ use tokio::sync::watch;
 use self::render_cache::RenderCache;
 
 pub use self::accounts::{
-    Accounts, Admission, CallerWatch, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey,
-    NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
+    Accounts, Admission, CallerWatch, FirstStart, KeyUsage, LinkRequest, ManagedMember, ManagedOrganization, Member,
+    NewKey, NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
 pub use self::address::{Network, counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
@@ -115,6 +116,7 @@ pub use self::live::{
     OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Remote, RemoteCommand,
     RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
 };
+pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::merges::{MAX_MERGED, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
@@ -208,6 +210,8 @@ pub struct Config {
     pub newcomers: Option<Newcomers>,
     /// Private networks that webhooks may call.
     pub webhook_allow: Vec<Network>,
+    /// Where mails wait to be sent; none when the instance sends no mail.
+    pub mail: Option<MailQueue>,
 }
 
 impl Default for Config {
@@ -231,6 +235,7 @@ impl Default for Config {
             vendors: ai::Vendors::default(),
             newcomers: None,
             webhook_allow: Vec::new(),
+            mail: None,
         }
     }
 }
@@ -411,8 +416,13 @@ impl Service {
             limits: Arc::clone(&limits),
             jobs: std::sync::Mutex::default(),
         });
-        let comments =
-            Arc::new(Comments { store: store.clone(), clock: clock.clone(), catalogue: Arc::clone(&catalogue) });
+        let comments = Arc::new(Comments {
+            store: store.clone(),
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            catalogue: Arc::clone(&catalogue),
+        });
         let editing = Arc::new(Editing {
             store: store.clone(),
             shared: shared.clone(),

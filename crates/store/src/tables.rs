@@ -95,7 +95,11 @@ pub(crate) const TABLES: &[Table] = &[
             ("expires_at", Int),
         ],
     },
-    Table { name: "links", key: 1, columns: &[("hash", Text), ("user_id", Text), ("expires_at", Int)] },
+    Table {
+        name: "links",
+        key: 1,
+        columns: &[("hash", Text), ("user_id", Text), ("expires_at", Int), ("purpose", Text)],
+    },
     Table {
         name: "keys",
         key: 1,

@@ -1262,6 +1262,8 @@ export type NewTypeSetting = {
 export type NewUserAnswer = {
   user: User;
   inviteLink?: string;
+  /** Whether the link was mailed, too. */
+  mailed?: boolean;
 };
 
 export type NotesAnswer = {
@@ -1422,6 +1424,8 @@ export type Profile = {
   organizations: OwnOrganization[];
   /** The session began with a one-time link, so a first password needs no current one. */
   mayChoosePassword: boolean;
+  /** Whether this instance sends mail, invitations among others. */
+  sendsMail: boolean;
 };
 
 export type PromoteQuestion = {
