@@ -67,7 +67,9 @@ pub use self::accounts::{
 };
 pub use self::address::{Network, counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
-pub use self::analytics::{Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SlideViews, ViewedLink};
+pub use self::analytics::{
+    Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SessionViews, SlideViews, ViewedLink,
+};
 pub use self::audit::AuditLog;
 pub use self::author::{
     Analysis, Appended, AppliedChange, Author, AuthorUsage, AuthoredDeck, ChangeKind, Compressed, Converted,
@@ -129,7 +131,8 @@ pub use self::powerpoint::import_remarks;
 pub use self::powerpoint_return::{AcceptedChanges, BroughtBack, FileChanges, MergeBase};
 pub use self::presence::{PeopleAtDeck, Person, PresenceAction, PresenceChange, PresencePosition};
 pub use self::publications::{
-    OptionChange, PublicationOptions, PublicationState, Publications, PublishedFile, PublishedPage, PublishedSlides,
+    OptionChange, PublicationOptions, PublicationState, PublicationView, Publications, PublishedDocument,
+    PublishedFile, PublishedPage, PublishedSlides,
 };
 pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
@@ -166,6 +169,8 @@ const MAX_SHOWN_BYTES: usize = 32 << 20;
 const MAX_SHOWN_DECKS: usize = 200;
 /// How often a node publishes its number of followers.
 const FOLLOWER_COUNT_INTERVAL: Duration = Duration::from_secs(3);
+/// How often the audiences of live sessions are counted.
+const AUDIENCE_COUNT_INTERVAL: Duration = Duration::from_secs(15);
 /// The most calls to vendors at once; further calls wait, within their deadline.
 const MAX_VENDOR_CALLS: usize = 32;
 /// The most documents that are read at once: one may take some hundred megabytes of memory.
@@ -331,6 +336,7 @@ impl Service {
         let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
         tokio::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
         tokio::spawn(write_view_counts(Arc::downgrade(&service.analytics)));
+        tokio::spawn(count_audiences(Arc::downgrade(&service.live)));
         if service.operations.shared.has_other_nodes() {
             tokio::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
         }
@@ -465,6 +471,8 @@ impl Service {
             audit: Arc::clone(&audit),
             secret: secret.clone(),
             versions: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+            resolved: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+            documents: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
             slides: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
             articles: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
             files: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
@@ -554,6 +562,15 @@ async fn write_view_counts(analytics: Weak<Analytics>) {
         if let Err(fault) = analytics.flush().await {
             tracing::warn!("writing counts of views: {fault:#}");
         }
+    }
+}
+
+/// Counts the audiences of live sessions, every few seconds.
+async fn count_audiences(live: Weak<Live>) {
+    loop {
+        tokio::time::sleep(AUDIENCE_COUNT_INTERVAL).await;
+        let Some(live) = live.upgrade() else { return };
+        live.count_audiences().await;
     }
 }
 

@@ -33,9 +33,9 @@ pub use self::records::{
     Identity, Inheritance, LinkPurpose, ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes, LiveCredential,
     LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite, Membership, Notice, NoticeKind, OauthClient,
     OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Publication,
-    PublishedDeck, Publishing, Role, Session, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed,
-    TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook, WebhookEvent,
-    WriteExtras,
+    PublishedDeck, Publishing, Role, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time,
+    Trashed, TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook,
+    WebhookEvent, WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

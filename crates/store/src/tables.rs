@@ -327,6 +327,19 @@ pub(crate) const TABLES: &[Table] = &[
         ],
     },
     Table {
+        name: "session_counts",
+        key: 2,
+        columns: &[
+            ("session", Text),
+            ("minute", Int),
+            ("deck", Text),
+            ("followers", Int),
+            ("answers", Int),
+            ("questions", Int),
+        ],
+    },
+    Table { name: "starters", key: 1, columns: &[("deck", Text), ("organization", Text), ("created_at", Int)] },
+    Table {
         name: "batches",
         key: 2,
         columns: &[("deck", Text), ("client", Text), ("seq", Int), ("answer", Json), ("applied_at", Int)],

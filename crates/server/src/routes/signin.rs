@@ -284,7 +284,10 @@ impl Look<'_> {
             format!("<a href=\"{}\">{}</a>", Escaped(&address), Escaped(self.words.text(key)))
         };
         let forgot = link(LinkRequest::Password, "signin.mail.forgot");
-        format!("<p class=\"note\">{forgot}<br>{}</p>", link(LinkRequest::SignIn, "signin.mail.instead"))
+        format!(
+            "<p class=\"note\">{forgot}</p>\n<p class=\"note\">{}</p>",
+            link(LinkRequest::SignIn, "signin.mail.instead")
+        )
     }
 
     /// The button of single sign-on, where there is any.

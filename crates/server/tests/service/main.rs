@@ -26,5 +26,6 @@ mod pages;
 mod publishing;
 mod smtp;
 mod sources;
+mod starters;
 mod talk;
 mod webhooks;

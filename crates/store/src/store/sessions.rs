@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Store, audit, batches, oauth, share_links, versions, view_counts, webhooks};
+use super::{Store, audit, batches, oauth, session_counts, share_links, versions, view_counts, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, params, variant_name};
@@ -135,7 +135,7 @@ impl Store {
     }
 
     /// Deletes expired sessions and links, and old usage, audit entries, versions, share links, batches,
-    /// connections of agents, counts of views and deliveries to webhooks.
+    /// connections of agents, counts of views and of audiences, and deliveries to webhooks.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         self.write(now, |transaction, now| {
             Box::pin(async move {
@@ -151,6 +151,7 @@ impl Store {
                 audit::sweep(transaction, *now).await?;
                 oauth::sweep(transaction, *now).await?;
                 view_counts::sweep(transaction, *now).await?;
+                session_counts::sweep(transaction, *now).await?;
                 webhooks::sweep(transaction, *now).await
             })
         })
