@@ -135,7 +135,7 @@ export interface Routes extends WireRoutes {
   };
   "GET /api/icons": WireRoutes["GET /api/icons"] & { query: PageQuery & { q: string } };
   "POST /api/present-sessions/{id}/control": WireRoutes["POST /api/present-sessions/{id}/control"] & {
-    query?: { key?: string | undefined; presenter?: "1" };
+    query?: { key?: string | undefined };
   };
   "GET /api/present-sessions/{id}/deck": WireRoutes["GET /api/present-sessions/{id}/deck"] & {
     query?: { lang?: string; key?: string | undefined };
@@ -189,7 +189,7 @@ export interface Streams {
     };
   };
   "/api/present-sessions/{id}/events": {
-    query?: { key?: string | undefined };
+    query?: { key?: string | undefined; presenter?: "1" };
     events: {
       state: LiveState;
       controlEnabled: { controlEnabled: boolean; updatedAt: number };

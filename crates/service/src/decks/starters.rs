@@ -60,15 +60,14 @@ impl Decks {
         }
         let caller = starter.caller();
         let registry = self.catalogue.registry(&caller.organization.id).await?;
-        let mut deck = starter.deck().deck.duplicate(&registry, "", &mut new_id);
-        if let Some(title) = title {
-            let own = deck.slides.first_mut().and_then(|slide| slide.content.get_mut("title"));
-            if let Some(Value::String(own)) = own
-                && own.trim() == deck.title.trim()
-            {
-                title.clone_into(own);
-            }
-            deck.title = title;
+        let original = &starter.deck().deck;
+        let mut deck = original.duplicate(&registry, "", &mut new_id);
+        deck.title = title.unwrap_or_else(|| original.title.clone());
+        let on_slide = deck.slides.first_mut().and_then(|slide| slide.content.get_mut("title"));
+        if let Some(Value::String(on_slide)) = on_slide
+            && on_slide.trim() == original.title.trim()
+        {
+            deck.title.clone_into(on_slide);
         }
         self.store_new(caller, None, deck, store::Access::Private).await
     }
