@@ -47,11 +47,7 @@ export function isOwn(start: StartId | OwnStart): start is OwnStart {
 }
 
 /** Creates a deck and returns it. Without a title it has the title of what it starts as. */
-export async function createDeck(
-  start: StartId | OwnStart,
-  language: string,
-  title: string,
-): Promise<Deck> {
+export async function createDeck(start: StartId | OwnStart, language: string, title: string): Promise<Deck> {
   if (isOwn(start)) {
     const id = start.slice("own:".length);
     return (await api.post("/api/starters/{id}", { id, body: title ? { title } : {} })).presentation;
