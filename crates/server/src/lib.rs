@@ -6,6 +6,7 @@
 mod commands;
 mod http;
 mod log;
+mod mail;
 mod mcp;
 mod routes;
 mod serve;

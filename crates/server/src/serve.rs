@@ -19,6 +19,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::commands::storage::{Failure, OpenedStorage, open_storage};
 use crate::http::{self, App, ConnectionLimit};
+use crate::mail::Mailer;
 use crate::mcp::{Dispatcher, Extension, read_extensions};
 use crate::routes;
 use crate::settings::Settings;
@@ -35,7 +36,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// A setting is wrong, or the port or storage cannot be opened.
-pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(), Failure> {
+pub(crate) async fn serve(mut settings: Settings, inherited: ListenFd) -> Result<(), Failure> {
     raise_descriptor_limit();
     let (mut signals, mut abort_signals) = (Signals::new()?, Signals::new()?);
     let extensions = extensions(&settings)?;
@@ -48,6 +49,7 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
     let address = listener.local_addr().map_err(|fault| Failure::System(fault.to_string()))?;
     let host = host.unwrap_or_else(|| address.ip().to_string());
     let base_url = settings.base_url.clone().unwrap_or_else(|| web_address(&host, address.port()));
+    let mailer = Mailer::begin(&mut settings);
     let OpenedStorage { service, first } = open_storage(&settings.storage).await?;
     service.maintenance.begin().await?;
     let listens = format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
@@ -77,6 +79,7 @@ pub(crate) async fn serve(settings: Settings, inherited: ListenFd) -> Result<(),
     }
     sweeping.abort();
     webhooks.end().await;
+    mailer.end().await;
     service.operations.close().await;
     tracing::info!("stopped");
     Ok(())

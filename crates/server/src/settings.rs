@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use lettre::message::Mailbox;
 use service::{Backend, Config, Newcomers, Role, Vendors};
 
 use self::flags::{ServeFlags, Storage, StorageFlags};
@@ -19,6 +20,8 @@ use self::value::{
     Read, Secret, bucket, bytes, count, database, days, domain, drain, email, folder, host, json_list, label, language,
     networks, password, path, port, redis, seconds, secret, switch, text, web_address,
 };
+
+use crate::mail::Smtp;
 
 /// Reads a variable of the environment.
 pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
@@ -79,6 +82,8 @@ pub(crate) struct Settings {
     pub(crate) oauth_client_documents: bool,
     /// Single sign-on, if it is configured.
     pub(crate) oidc: Option<Oidc>,
+    /// The server that mail is sent by, if it is configured.
+    pub(crate) smtp: Option<Smtp>,
 }
 
 /// Single sign-on.
@@ -190,6 +195,7 @@ impl Settings {
         config.vendors = Vendors::new(vendor, ai::accesses(environment)?);
         config.newcomers = newcomers(flags.oidc_join, flags.oidc_join_role, environment)?;
         let oidc = oidc(flags.oidc_issuer, flags.oidc_client_id, flags.oidc_name, config, environment)?;
+        let smtp = smtp(flags.smtp_from, config, environment)?;
         let documents = setting(flags.oauth_client_documents, environment, "SVC_OAUTH_CLIENT_DOCUMENTS", switch)?;
         let body = setting(flags.max_body_bytes, environment, "SVC_MAX_BODY_BYTES", bytes)?;
         let package = setting(flags.max_deck_bytes, environment, "SVC_MAX_DECK_BYTES", bytes)?;
@@ -211,6 +217,7 @@ impl Settings {
             mcp_tools_file: setting(flags.mcp_tools_file, environment, "SVC_MCP_TOOLS_FILE", json_list)?,
             oauth_client_documents: documents.unwrap_or(false),
             oidc,
+            smtp,
         })
     }
 }
@@ -263,6 +270,22 @@ fn oidc(
         (.., None) => Err(wrong("APP_URL", "single sign-on needs the public address, to which people come back")),
         (Some(issuer), Some(client_id), Some(client_secret), Some(public)) => {
             Ok(Some(Oidc { issuer, client_id, client_secret, public: public.clone(), name }))
+        }
+    }
+}
+
+/// The server that mail is sent by; none when it is not configured.
+fn smtp(from: Option<Mailbox>, config: &Config, environment: Environment<'_>) -> Result<Option<Smtp>, Wrong> {
+    let url = setting(None, environment, "SVC_SMTP_URL", secret)?;
+    let from = setting(from, environment, "SVC_SMTP_FROM", value::mailbox)?;
+    match (url, from, &config.base_url) {
+        (None, None, _) => Ok(None),
+        (None, ..) => Err(wrong("SVC_SMTP_URL", "mail needs the address of a server beside SVC_SMTP_FROM")),
+        (_, None, _) => Err(wrong("SVC_SMTP_FROM", "mail needs the address that it is sent from")),
+        (.., None) => Err(wrong("APP_URL", "mail needs the public address, which its links begin with")),
+        (Some(url), Some(from), Some(public)) => {
+            let smtp = Smtp::new(url.reveal(), from, public);
+            smtp.map(Some).map_err(|why| Wrong { name: "SVC_SMTP_URL", why })
         }
     }
 }
@@ -359,6 +382,7 @@ mod tests {
             ("APP_URL", "decks.example"),
             ("DOMAIN", "https://decks.example"),
             ("SVC_WEBHOOK_ALLOW", "10.0.0.0/8, harbour"),
+            ("SVC_SMTP_FROM", "decks.example"),
         ] {
             let fault = read(&[(name, value)]).expect_err(name);
             assert_eq!(fault.name, name);
@@ -392,6 +416,9 @@ mod tests {
             (&SIGN_ON, "APP_URL"),
             (&[("SVC_OIDC_JOIN", "default")], "SVC_OIDC_ISSUER"),
             (&[("SVC_OIDC_JOIN_ROLE", "admin")], "SVC_OIDC_JOIN"),
+            (&[("SVC_SMTP_FROM", "a@b.test")], "SVC_SMTP_URL"),
+            (&[("SVC_SMTP_URL", "smtps://b.test")], "SVC_SMTP_FROM"),
+            (&[("SVC_SMTP_URL", "smtps://b.test"), ("SVC_SMTP_FROM", "a@b.test")], "APP_URL"),
         ] {
             assert_eq!(read(given).expect_err(missing).name, missing);
         }
@@ -423,6 +450,8 @@ mod tests {
             ("SVC_STORAGE", "postgres"),
             ("DATABASE_URL", "postgres://u:hunter2@db/x"),
             ("SVC_OPENAI_API_KEY", "hunter2"),
+            ("SVC_SMTP_URL", "smtps://u:hunter2@mail.example"),
+            ("SVC_SMTP_FROM", "Lectern <decks@example.test>"),
             ("APP_URL", "https://decks.example"),
             SIGN_ON[0],
             SIGN_ON[1],

@@ -48,6 +48,11 @@ impl Caller {
         &self.user.email
     }
 
+    /// Name of the account, or its e-mail when it has no name.
+    pub(crate) fn display_name(&self) -> &str {
+        if self.user.name.is_empty() { &self.user.email } else { &self.user.name }
+    }
+
     /// Whether the caller is a trusted local process, which has all rights on decks.
     pub fn is_trusted(&self) -> bool {
         matches!(self.via, Via::Trusted)

@@ -6,21 +6,24 @@ use std::sync::Arc;
 use deck::{Content, Registry, Slide, SlideId};
 use serde::{Deserialize, Serialize};
 use store::{
-    Comment, CommentId, CommentQuery, CommentStatus, DeckId, ListedNotice, Notice, NoticeKind, Ownership, Store,
-    StoredDeck, UserId,
+    Comment, CommentId, CommentQuery, CommentStatus, DeckId, ListedNotice, Notice, NoticeKind, Ownership, Shared,
+    Store, StoredDeck, TokenBucket, UserId,
 };
 
 use crate::caller::Caller;
 use crate::clock::{Clock, time_of};
 use crate::error::{Error, Result};
+use crate::mail::{MailReader, MailSubject};
 use crate::rights::{Commentable, Readable, Standing, standing};
 use crate::secret::new_id;
-use crate::{Catalogue, webhooks};
+use crate::{Catalogue, Config, webhooks};
 
 /// The most characters of a comment.
 const MAX_CHARACTERS: usize = 5000;
 /// The most notifications that are listed.
 const MAX_NOTICES: usize = 100;
+/// How many mails about mentions a person gets. Beyond that they only get the notification in the app.
+const MENTION_MAILS: TokenBucket = TokenBucket { burst: 20, per_minute: 1 };
 const COMMENT: Error = Error::NotFound("comment");
 
 /// A filter for the comments on a deck.
@@ -123,11 +126,13 @@ pub(crate) type FileComment<'a> = (Option<&'a SlideId>, &'a office::Comment);
 
 /// Comments on decks, and the notifications that follow from them.
 ///
-/// Uses storage and the catalogue.
+/// Uses storage, shared limits of mail, and the catalogue.
 #[derive(Debug)]
 pub struct Comments {
     pub(crate) store: Store,
+    pub(crate) shared: Shared,
     pub(crate) clock: Clock,
+    pub(crate) config: Arc<Config>,
     pub(crate) catalogue: Arc<Catalogue>,
 }
 
@@ -413,8 +418,34 @@ impl Comments {
     ) -> Result<CommentView> {
         let notices = self.notices_of(stored, &comment, thread.as_ref()).await?;
         let (id, event) = (comment.id.clone(), webhooks::comment_created(&stored.head, &comment));
-        self.store.create_comment(comment, notices, Some(event)).await?;
+        self.store.create_comment(comment.clone(), notices.clone(), Some(event)).await?;
+        if let Err(fault) = self.mail_mentions(stored, &comment, &notices).await {
+            tracing::error!("people who are mentioned could not be mailed: {fault:#}");
+        }
         self.view(stored, &id).await
+    }
+
+    /// Mails people whom a comment mentions, in the language of the deck.
+    async fn mail_mentions(&self, stored: &StoredDeck, comment: &Comment, notices: &[Notice]) -> Result<()> {
+        let Some(queue) = &self.config.mail else { return Ok(()) };
+        let actor = if comment.author_name.is_empty() { &comment.author_email } else { &comment.author_name };
+        let (title, body) = (stored.head.title.as_str(), without_markup(&comment.body));
+        for notice in notices.iter().filter(|notice| notice.kind == NoticeKind::Mention) {
+            let Some(user) = self.store.user(&notice.reader).await?.filter(|user| !user.disabled) else { continue };
+            let (bucket, now) = (format!("mail:mention:{}", user.id), self.clock.now());
+            if self.shared.wait_for_token(&bucket, MENTION_MAILS, now).await?.is_some() {
+                continue;
+            }
+            self.shared.spend_token(&bucket, MENTION_MAILS, now).await?;
+            let reader = MailReader { email: &user.email, name: &user.name, lang: &stored.head.lang };
+            // An id of a foreign file may have characters that an address cannot have.
+            let is_plain = |id: &&str| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+            let slide = notice.slide.as_ref().map(SlideId::as_str).filter(is_plain);
+            let slide = slide.map(|id| format!("&slideId={id}")).unwrap_or_default();
+            let path = format!("/app/{}?panel=comments{slide}", stored.head.id);
+            queue.send(reader, MailSubject::Mention { actor, title, comment: &body }, &path);
+        }
+        Ok(())
     }
 
     /// The notifications that follow from a comment: one per person who may read the deck, without the author. A mention
@@ -600,9 +631,22 @@ fn mentioned(body: &str) -> Vec<(&str, &str)> {
     found
 }
 
+/// A comment with its mentions as `@Name`.
+fn without_markup(body: &str) -> String {
+    let mentions = mentioned(body).into_iter();
+    mentions.fold(body.to_owned(), |text, (name, email)| {
+        text.replace(&format!("@[{name}](user:{email})"), &format!("@{name}"))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mail_shows_mentions_as_names() {
+        assert_eq!(without_markup("Ask @[Ama Bee](user:ama@x.test), or [me](x)."), "Ask @Ama Bee, or [me](x).");
+    }
 
     #[test]
     fn mentions_are_read_once_each() {

@@ -28,6 +28,7 @@ mod library;
 mod limits;
 mod live;
 mod locks;
+mod mail;
 mod maintenance;
 mod merges;
 mod nul;
@@ -61,12 +62,14 @@ use tokio::sync::watch;
 use self::render_cache::RenderCache;
 
 pub use self::accounts::{
-    Accounts, Admission, CallerWatch, FirstStart, KeyUsage, ManagedMember, ManagedOrganization, Member, NewKey,
-    NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
+    Accounts, Admission, CallerWatch, FirstStart, KeyUsage, LinkRequest, ManagedMember, ManagedOrganization, Member,
+    NewKey, NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
 pub use self::address::{Network, counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
-pub use self::analytics::{Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SlideViews, ViewedLink};
+pub use self::analytics::{
+    Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SessionViews, SlideViews, ViewedLink,
+};
 pub use self::audit::AuditLog;
 pub use self::author::{
     Analysis, Appended, AppliedChange, Author, AuthorUsage, AuthoredDeck, ChangeKind, Compressed, Converted,
@@ -115,6 +118,7 @@ pub use self::live::{
     OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
     RemoteCommand, RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
 };
+pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
 pub use self::merges::{MAX_MERGED, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
@@ -127,7 +131,8 @@ pub use self::powerpoint::import_remarks;
 pub use self::powerpoint_return::{AcceptedChanges, BroughtBack, FileChanges, MergeBase};
 pub use self::presence::{PeopleAtDeck, Person, PresenceAction, PresenceChange, PresencePosition};
 pub use self::publications::{
-    OptionChange, PublicationOptions, PublicationState, Publications, PublishedFile, PublishedPage, PublishedSlides,
+    OptionChange, PublicationOptions, PublicationState, PublicationView, Publications, PublishedDocument,
+    PublishedFile, PublishedPage, PublishedSlides,
 };
 pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
@@ -164,6 +169,8 @@ const MAX_SHOWN_BYTES: usize = 32 << 20;
 const MAX_SHOWN_DECKS: usize = 200;
 /// How often a node publishes its number of followers.
 const FOLLOWER_COUNT_INTERVAL: Duration = Duration::from_secs(3);
+/// How often the audiences of live sessions are counted.
+const AUDIENCE_COUNT_INTERVAL: Duration = Duration::from_secs(15);
 /// The most calls to vendors at once; further calls wait, within their deadline.
 const MAX_VENDOR_CALLS: usize = 32;
 /// The most documents that are read at once: one may take some hundred megabytes of memory.
@@ -208,6 +215,8 @@ pub struct Config {
     pub newcomers: Option<Newcomers>,
     /// Private networks that webhooks may call.
     pub webhook_allow: Vec<Network>,
+    /// Where mails wait to be sent; none when the instance sends no mail.
+    pub mail: Option<MailQueue>,
 }
 
 impl Default for Config {
@@ -231,6 +240,7 @@ impl Default for Config {
             vendors: ai::Vendors::default(),
             newcomers: None,
             webhook_allow: Vec::new(),
+            mail: None,
         }
     }
 }
@@ -326,6 +336,7 @@ impl Service {
         let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
         tokio::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
         tokio::spawn(write_view_counts(Arc::downgrade(&service.analytics)));
+        tokio::spawn(count_audiences(Arc::downgrade(&service.live)));
         if service.operations.shared.has_other_nodes() {
             tokio::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
         }
@@ -411,8 +422,13 @@ impl Service {
             limits: Arc::clone(&limits),
             jobs: std::sync::Mutex::default(),
         });
-        let comments =
-            Arc::new(Comments { store: store.clone(), clock: clock.clone(), catalogue: Arc::clone(&catalogue) });
+        let comments = Arc::new(Comments {
+            store: store.clone(),
+            shared: shared.clone(),
+            clock: clock.clone(),
+            config: Arc::clone(&config),
+            catalogue: Arc::clone(&catalogue),
+        });
         let editing = Arc::new(Editing {
             store: store.clone(),
             shared: shared.clone(),
@@ -455,6 +471,8 @@ impl Service {
             audit: Arc::clone(&audit),
             secret: secret.clone(),
             versions: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+            resolved: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
+            documents: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
             slides: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
             articles: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
             files: RenderCache::new(MAX_SHOWN_BYTES, MAX_SHOWN_DECKS),
@@ -544,6 +562,15 @@ async fn write_view_counts(analytics: Weak<Analytics>) {
         if let Err(fault) = analytics.flush().await {
             tracing::warn!("writing counts of views: {fault:#}");
         }
+    }
+}
+
+/// Counts the audiences of live sessions, every few seconds.
+async fn count_audiences(live: Weak<Live>) {
+    loop {
+        tokio::time::sleep(AUDIENCE_COUNT_INTERVAL).await;
+        let Some(live) = live.upgrade() else { return };
+        live.count_audiences().await;
     }
 }
 

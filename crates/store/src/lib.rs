@@ -30,11 +30,12 @@ pub use self::ids::{
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
     ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Delivery, DeliveryAttempt, DeliveryState, Grant,
-    Identity, Inheritance, ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes, LiveCredential, LiveItem,
-    LivePresenter, LiveSession, LiveState, LiveWrite, Membership, Notice, NoticeKind, OauthClient, OauthToken,
-    OauthTokenKind, OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Publication, PublishedDeck,
-    Publishing, Role, Session, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed, TypeSetting, Upload,
-    Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook, WebhookEvent, WriteExtras,
+    Identity, Inheritance, LinkPurpose, ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes, LiveCredential,
+    LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite, Membership, Notice, NoticeKind, OauthClient,
+    OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Publication,
+    PublishedDeck, Publishing, Role, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time,
+    Trashed, TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook,
+    WebhookEvent, WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

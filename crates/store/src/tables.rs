@@ -95,7 +95,11 @@ pub(crate) const TABLES: &[Table] = &[
             ("expires_at", Int),
         ],
     },
-    Table { name: "links", key: 1, columns: &[("hash", Text), ("user_id", Text), ("expires_at", Int)] },
+    Table {
+        name: "links",
+        key: 1,
+        columns: &[("hash", Text), ("user_id", Text), ("expires_at", Int), ("purpose", Text)],
+    },
     Table {
         name: "keys",
         key: 1,
@@ -322,6 +326,19 @@ pub(crate) const TABLES: &[Table] = &[
             ("leaves", Int),
         ],
     },
+    Table {
+        name: "session_counts",
+        key: 2,
+        columns: &[
+            ("session", Text),
+            ("minute", Int),
+            ("deck", Text),
+            ("followers", Int),
+            ("answers", Int),
+            ("questions", Int),
+        ],
+    },
+    Table { name: "starters", key: 1, columns: &[("deck", Text), ("organization", Text), ("created_at", Int)] },
     Table {
         name: "batches",
         key: 2,

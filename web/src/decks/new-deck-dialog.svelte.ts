@@ -1,6 +1,6 @@
 // The state of the dialog for a new deck. Its code loads when it is first opened.
 
-import type { StartId } from "./start-ids";
+import type { OwnStart, StartId } from "./start-ids";
 
 export type NewDeckTab = "blank" | "text" | "document" | "file";
 
@@ -8,7 +8,7 @@ class NewDeckDialog {
   open = $state(false);
   tab = $state<NewDeckTab>("blank");
   /** What a deck of the first tab starts as. */
-  start = $state<StartId>("blank");
+  start = $state<StartId | OwnStart>("blank");
   file = $state.raw<File>();
   used = $state(false);
 

@@ -16,6 +16,9 @@ export type StarterId = (typeof STARTER_IDS)[number];
 /** What a new deck can start as: empty, a starter deck, or the sample of every slide type. */
 export type StartId = "blank" | StarterId | "sample";
 
+/** A starter deck of the organization, by the id of the deck. */
+export type OwnStart = `own:${string}`;
+
 /** The name of a start. */
 export function startLabel(id: StartId): string {
   return t(`decks.start.${id}`);

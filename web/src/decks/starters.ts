@@ -1,11 +1,11 @@
 // Starter decks: finished decks for a purpose, whose texts one replaces. They load on demand, a chunk for each language.
 
 import { api } from "../lib/api";
-import type { Deck } from "../lib/api-types";
+import type { Deck, DeckSummary } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
 import { t } from "../lib/i18n";
 import type { SlideInput } from "../lib/wire";
-import { STARTER_IDS, startLabel, type StarterId, type StartId } from "./start-ids";
+import { STARTER_IDS, startLabel, type OwnStart, type StarterId, type StartId } from "./start-ids";
 import { themes } from "./themes";
 
 /** A starter deck. Its first slide is a title slide with the title of the deck. */
@@ -32,8 +32,26 @@ export async function loadStarters(language: string): Promise<Record<StarterId, 
   >;
 }
 
+/** The starter decks of the organization; none while they cannot be loaded. */
+export async function loadOwnStarters(): Promise<DeckSummary[]> {
+  try {
+    return (await api.get("/api/starters")).presentations;
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a start is a starter deck of the organization. */
+export function isOwn(start: StartId | OwnStart): start is OwnStart {
+  return start.startsWith("own:");
+}
+
 /** Creates a deck and returns it. Without a title it has the title of what it starts as. */
-export async function createDeck(start: StartId, language: string, title: string): Promise<Deck> {
+export async function createDeck(start: StartId | OwnStart, language: string, title: string): Promise<Deck> {
+  if (isOwn(start)) {
+    const id = start.slice("own:".length);
+    return (await api.post("/api/starters/{id}", { id, body: title ? { title } : {} })).presentation;
+  }
   if (start === "sample") return createSample(title);
   if (start === "blank") {
     const body = { title: title || t("decks.blank.untitled"), language };

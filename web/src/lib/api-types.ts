@@ -192,7 +192,7 @@ export interface Streams {
     };
   };
   "/api/present-sessions/{id}/events": {
-    query?: { key?: string | undefined };
+    query?: { key?: string | undefined; presenter?: "1" };
     events: {
       state: LiveState;
       controlEnabled: { controlEnabled: boolean; updatedAt: number };

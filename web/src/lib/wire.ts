@@ -50,6 +50,8 @@ export type Analytics = {
   perSlide: SlideViews[];
   perDay: DayViews[];
   perLink: LinkViews[];
+  /** Live sessions that had an audience, the oldest first. */
+  sessions: SessionViews[];
 };
 
 /** A key as lists show it. */
@@ -166,6 +168,12 @@ export type BatchAnswer = {
   refused: RefusedEdit[];
   /** Present when the batch was applied before. */
   again?: boolean;
+};
+
+/** A new deck from a starter deck. */
+export type BeginDeck = {
+  /** Its title; that of the starter deck when absent. */
+  title?: string;
 };
 
 /** What to write: more slides for a deck when `presentationId` is given, else a deck. */
@@ -1262,6 +1270,8 @@ export type NewTypeSetting = {
 export type NewUserAnswer = {
   user: User;
   inviteLink?: string;
+  /** Whether the link was mailed, too. */
+  mailed?: boolean;
 };
 
 export type NotesAnswer = {
@@ -1422,6 +1432,8 @@ export type Profile = {
   organizations: OwnOrganization[];
   /** The session began with a one-time link, so a first password needs no current one. */
   mayChoosePassword: boolean;
+  /** Whether this instance sends mail, invitations among others. */
+  sendsMail: boolean;
 };
 
 export type PromoteQuestion = {
@@ -1748,6 +1760,12 @@ export type SendEdits = {
 /** Id of a live session, which presenter and audience share. */
 export type SessionId = string;
 
+export type SessionMinute = {
+  at: Iso;
+  /** The most followers in the minute. */
+  followers: number;
+};
+
 /** A session for everybody who knows its id. The fields of its state are there twice, for older clients. */
 export type SessionStatus = {
   sessionId: SessionId;
@@ -1760,6 +1778,22 @@ export type SessionStatus = {
   stepParagraphs: boolean;
   updatedAt: number;
   state: LiveState;
+};
+
+export type SessionViews = {
+  sessionId: SessionId;
+  /** The beginning of its first minute with an audience. */
+  from: Iso;
+  /** The end of its last minute with an audience. */
+  to: Iso;
+  /** The most followers at a time. */
+  followers: number;
+  /** Answers to polls and feedback. */
+  answers: number;
+  /** Questions of the audience. */
+  questions: number;
+  /** The minutes with an audience. */
+  perMinute: SessionMinute[];
 };
 
 export type SetCommentStatus = {
@@ -2024,6 +2058,11 @@ export type SourceSentence = {
   /** The heading above it. */
   section?: string;
   text: string;
+};
+
+/** Whether a deck is a starter deck. */
+export type StarterAnswer = {
+  starter: boolean;
 };
 
 export type StoppedJob = {
@@ -2734,6 +2773,22 @@ export interface WireRoutes {
   };
   "GET /api/presentations/{id}/analytics": {
     answer: Analytics;
+  };
+  "GET /api/starters": {
+    answer: DeckSummaryList;
+  };
+  "POST /api/starters/{id}": {
+    body: BeginDeck;
+    answer: PresentationAnswer;
+  };
+  "GET /api/presentations/{id}/starter": {
+    answer: StarterAnswer;
+  };
+  "PUT /api/presentations/{id}/starter": {
+    answer: StarterAnswer;
+  };
+  "DELETE /api/presentations/{id}/starter": {
+    answer: StarterAnswer;
   };
   "GET /api/presentations/{id}/comments": {
     answer: CommentList;

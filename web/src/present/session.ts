@@ -92,7 +92,7 @@ type SessionListeners = {
 export function listen(sessionId: string, listeners: SessionListeners): EventStream {
   return openStream(
     "/api/present-sessions/{id}/events",
-    { id: sessionId },
+    { id: sessionId, query: { presenter: "1" } },
     {
       events: {
         state: listeners.state,

@@ -107,7 +107,7 @@ async function joinSession() {
   if (!sessionId || sessionStream) return;
   sessionStream = openStream(
     "/api/present-sessions/{id}/events",
-    { id: sessionId },
+    { id: sessionId, query: { presenter: "1" } },
     {
       events: {
         state: (state) => show({ ...EMPTY_SCREEN, slideId: state.slideId, step: state.stepIdx }),

@@ -20,6 +20,7 @@ const person = (role: Role, here: Role): Profile => ({
     { ...organization("p", "Dunes"), role: "admin" },
   ],
   mayChoosePassword: false,
+  sendsMail: false,
 });
 
 const names = (me: Profile) => sectionsFor(me).map(({ id }) => id);

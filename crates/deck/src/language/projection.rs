@@ -27,10 +27,7 @@ impl Deck {
         if self.translations.is_empty() {
             return Cow::Borrowed(self);
         }
-        let layers: Vec<_> = std::iter::successors(Some(lang), |tag| Some(tag.rsplit_once('-')?.0))
-            .take_while(|tag| !same_tag(tag, &self.lang))
-            .filter_map(|tag| self.translation(tag))
-            .collect();
+        let layers: Vec<_> = self.layers(lang).collect();
         let mut shown = Self {
             title: self.title.clone(),
             description: self.description.clone(),
@@ -45,6 +42,19 @@ impl Deck {
             shown.overlay(registry, translation);
         }
         Cow::Owned(shown)
+    }
+
+    /// The language of the deck that is shown when a language is requested: the `lang` of [`Self::shown`].
+    pub fn shown_language(&self, lang: Option<&str>) -> &str {
+        let translated = lang.and_then(|lang| self.layers(lang).next());
+        translated.map_or(&self.lang, |(tag, _)| tag)
+    }
+
+    /// The translations that a language is taken from, the most specific first.
+    fn layers<'d>(&'d self, lang: &str) -> impl Iterator<Item = (&'d str, &'d Translation)> {
+        std::iter::successors(Some(lang), |tag| Some(tag.rsplit_once('-')?.0))
+            .take_while(|tag| !same_tag(tag, &self.lang))
+            .filter_map(|tag| self.translation(tag))
     }
 
     /// The deck in the given language, or unchanged when none is given.

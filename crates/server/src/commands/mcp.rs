@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::failed;
 use super::storage::{Failure, OpenedStorage, open_storage, print_first_start, runtime};
+use crate::mail::Mailer;
 use crate::mcp::{Dispatcher, run_stdio};
 use crate::serve::extensions;
 use crate::settings::Settings;
@@ -33,8 +34,9 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     }
 }
 
-async fn serve(settings: Settings) -> Result<(), Failure> {
+async fn serve(mut settings: Settings) -> Result<(), Failure> {
     let extensions = extensions(&settings)?;
+    let mailer = Mailer::begin(&mut settings);
     let OpenedStorage { service, first } = open_storage(&settings.storage).await?;
     if let Some(first) = first {
         print_first_start(&first);
@@ -42,6 +44,7 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
     service.maintenance.join().await?;
     let dispatcher = Dispatcher::new(service.clone(), settings.mcp_extra_tools, extensions);
     let done = run_stdio(&dispatcher, settings.mcp_owner_email.as_deref()).await;
+    mailer.end().await;
     service.operations.close().await;
     done.map_err(|fault| Failure::System(format!("the standard streams broke: {fault}")))
 }

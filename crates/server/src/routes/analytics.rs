@@ -6,10 +6,10 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use deck::SlideId;
 use serde::Serialize;
-use service::{DeckAnalytics, DeckId, MayWrite, ViewCounts};
+use service::{DeckAnalytics, DeckId, MayWrite, SessionId, SessionViews, ViewCounts};
 
 use super::csv::csv;
-use crate::http::{App, By, Json, Path, Query, Read, Result, attachment};
+use crate::http::{App, By, Iso, Json, Path, Query, Read, Result, attachment};
 
 /// The most days of a report: 13 months.
 const MAX_DAYS: usize = 396;
@@ -34,6 +34,8 @@ pub(crate) struct AnalyticsJson {
     per_slide: Vec<SlideViewsJson>,
     per_day: Vec<DayViewsJson>,
     per_link: Vec<LinkViewsJson>,
+    /// Live sessions that had an audience, the oldest first.
+    sessions: Vec<SessionViewsJson>,
 }
 
 #[derive(Serialize)]
@@ -73,6 +75,33 @@ struct LinkViewsJson {
     downloads: u64,
 }
 
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct SessionViewsJson {
+    session_id: SessionId,
+    /// The beginning of its first minute with an audience.
+    from: Iso,
+    /// The end of its last minute with an audience.
+    to: Iso,
+    /// The most followers at a time.
+    followers: u64,
+    /// Answers to polls and feedback.
+    answers: u64,
+    /// Questions of the audience.
+    questions: u64,
+    /// The minutes with an audience.
+    per_minute: Vec<SessionMinuteJson>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SessionMinuteJson {
+    at: Iso,
+    /// The most followers in the minute.
+    followers: u64,
+}
+
 /// Returns the views of a deck in the last days.
 pub(crate) async fn read(
     State(app): State<App>,
@@ -92,10 +121,18 @@ pub(crate) async fn table(
     query: Query,
 ) -> Result<Response> {
     let (report, title) = report(&app, &caller, &id, &query).await?;
-    let rows = report.per_day.into_iter().map(|row| {
+    let (days, sessions) = (report.per_day, report.sessions);
+    let rows = days.into_iter().map(|row| {
         let ViewCounts { views, visitors, finished, downloads, .. } = row.counts;
+        let mut numbers = [views, visitors, finished, downloads, 0, 0, 0, 0];
+        for session in sessions.iter().filter(|session| session.day == row.day) {
+            let own = [1, session.followers, session.answers, session.questions];
+            for (number, own) in numbers[4..].iter_mut().zip(own) {
+                *number += own;
+            }
+        }
         let mut cells = vec![row.day];
-        cells.extend([views, visitors, finished, downloads].map(|number| number.to_string()));
+        cells.extend(numbers.map(|number| number.to_string()));
         cells
     });
     let headers = [
@@ -103,7 +140,9 @@ pub(crate) async fn table(
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (CONTENT_DISPOSITION, attachment(&title, ".csv")),
     ];
-    Ok((headers, csv(&["day", "views", "visitors", "finished", "downloads"], rows)).into_response())
+    let columns =
+        ["day", "views", "visitors", "finished", "downloads", "sessions", "followers", "answers", "questions"];
+    Ok((headers, csv(&columns, rows)).into_response())
 }
 
 async fn report(app: &App, caller: &service::Caller, id: &DeckId, query: &Query) -> Result<(DeckAnalytics, String)> {
@@ -111,6 +150,22 @@ async fn report(app: &App, caller: &service::Caller, id: &DeckId, query: &Query)
     let days = i64::try_from(query.number("days", 1..=MAX_DAYS, 30)?).unwrap_or(30);
     let report = app.service.analytics.report(&deck, &app.service.catalogue, days).await?;
     Ok((report, deck.title().to_owned()))
+}
+
+impl From<SessionViews> for SessionViewsJson {
+    fn from(views: SessionViews) -> Self {
+        let per_minute =
+            views.per_minute.into_iter().map(|(at, followers)| SessionMinuteJson { at: Iso(at), followers });
+        Self {
+            session_id: views.session,
+            from: Iso(views.from),
+            to: Iso(views.to),
+            followers: views.followers,
+            answers: views.answers,
+            questions: views.questions,
+            per_minute: per_minute.collect(),
+        }
+    }
 }
 
 impl From<DeckAnalytics> for AnalyticsJson {
@@ -148,6 +203,7 @@ impl From<DeckAnalytics> for AnalyticsJson {
             per_slide: per_slide.collect(),
             per_day: per_day.collect(),
             per_link: per_link.collect(),
+            sessions: report.sessions.into_iter().map(SessionViewsJson::from).collect(),
         }
     }
 }

@@ -59,6 +59,8 @@ pub(crate) struct ProfileJson {
     organizations: Vec<OwnOrganizationJson>,
     /// The session began with a one-time link, so a first password needs no current one.
     may_choose_password: bool,
+    /// Whether this instance sends mail, invitations among others.
+    sends_mail: bool,
 }
 
 /// An organization with the caller's role in it.
@@ -126,7 +128,7 @@ pub(crate) async fn logout(
 /// Returns who is signed in.
 pub(crate) async fn me(State(app): State<App>, caller: Session) -> Result<Json<ProfileJson>> {
     let profile = app.service.accounts.profile(&caller).await?;
-    Ok(Json(ProfileJson::new(&caller, &profile)))
+    Ok(Json(ProfileJson::new(&app, &caller, &profile)))
 }
 
 /// Changes one's own name.
@@ -151,7 +153,7 @@ pub(crate) async fn change_password(
 
 impl ProfileJson {
     /// The profile of a caller.
-    pub(crate) fn new(caller: &Caller, profile: &Profile) -> Self {
+    pub(crate) fn new(app: &App, caller: &Caller, profile: &Profile) -> Self {
         let own = |(organization, role): &(Arc<Organization>, Role)| OwnOrganizationJson {
             organization: OrganizationJson::from(&**organization),
             role: *role,
@@ -161,6 +163,7 @@ impl ProfileJson {
             organization: OrganizationJson::from(&*caller.organization),
             organizations: profile.organizations.iter().map(own).collect(),
             may_choose_password: profile.may_choose_password,
+            sends_mail: app.service.accounts.sends_mail(),
         }
     }
 }

@@ -27,7 +27,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "presentation": DeckJson::new(&opened.view, &deck),
         "drawn": opened.drawn.as_ref().map(DrawnSlideWithCss::new),
         "withdrawn": opened.withdrawn,
-        "me": ProfileJson::new(caller, &app.service.accounts.profile(caller).await?),
+        "me": ProfileJson::new(app, caller, &app.service.accounts.profile(caller).await?),
         "themes": app.service.catalogue.themes(caller).await?.listed().themes,
     });
     let shell =

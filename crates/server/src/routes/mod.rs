@@ -56,6 +56,7 @@ mod signin;
 mod slide_types;
 mod sources;
 mod start;
+mod starters;
 mod talk;
 mod themes;
 mod thumbnails;
@@ -191,6 +192,9 @@ fn api() -> Router<App> {
         .route("/api/presentations/{id}/links", get(links::list).post(links::create))
         .route("/api/presentations/{id}/links/{link}", delete(links::revoke))
         .route("/api/presentations/{id}/publication", get(publications::read).put(publications::publish).patch(publications::update).delete(publications::unpublish))
+        .route("/api/starters", get(starters::list))
+        .route("/api/starters/{id}", post(starters::begin))
+        .route("/api/presentations/{id}/starter", get(starters::read).put(starters::mark).delete(starters::unmark))
         .route("/api/presentations/{id}/analytics", get(analytics::read))
         .route("/api/presentations/{id}/analytics.csv", get(analytics::table))
         .route("/api/presentations/{id}/versions", get(versions::list).post(versions::create))

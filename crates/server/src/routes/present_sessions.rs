@@ -245,7 +245,8 @@ async fn set_control(app: &App, caller: &By<Write>, id: &SessionId, enabled: boo
     Ok(Json(ControlAnswer { control_enabled: enabled }))
 }
 
-/// Streams the events of a session. A stream that was opened with the notes key ends when the key changes.
+/// Streams the events of a session. A stream that was opened with the notes key ends when the key changes. Pages of the
+/// presenter say so, since they are not counted as audience.
 pub(crate) async fn events(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -253,6 +254,7 @@ pub(crate) async fn events(
     query: Query,
 ) -> Result<Response> {
     let stream = match query.text("key") {
+        None if query.switch("presenter")? => app.service.live.presenter_stream(&id, address).await?,
         None => app.service.live.stream(&id, address).await?,
         Some(key) => app.service.live.speaker_stream(&id, &key, address).await?,
     };

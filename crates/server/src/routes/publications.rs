@@ -5,8 +5,8 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
-    DeckId, MayManage, MayRead, OptionChange, OrganizationId, PublicationOptions, PublicationState, Publishing,
-    Readable, VersionId,
+    DeckId, MayManage, MayRead, OptionChange, OrganizationId, PublicationOptions, PublicationState, PublicationView,
+    Publishing, VersionId,
 };
 
 use super::published::base;
@@ -99,8 +99,8 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Json<PublicationAnswer>> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    let state = app.service.publications.read(&deck).await?;
-    answer(&app, &deck, state, &base(&app, &headers)).await
+    let view = app.service.publications.read(&deck).await?;
+    Ok(Json(PublicationAnswer::new(view, &base(&app, &headers))))
 }
 
 /// Publishes the current state of a deck. The right is checked before the body is read.
@@ -114,8 +114,8 @@ pub(crate) async fn publish(
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let options = options(body).await?;
     let base = base(&app, &headers);
-    let state = app.service.publications.publish(&deck, options, &base).await?;
-    answer(&app, &deck.readable(), Some(state), &base).await
+    let view = app.service.publications.publish(&deck, options, &base).await?;
+    Ok(Json(PublicationAnswer::new(view, &base)))
 }
 
 /// Changes options of a publication; what is shown stays the same.
@@ -128,8 +128,8 @@ pub(crate) async fn update(
 ) -> Result<Json<PublicationAnswer>> {
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let options = options(body).await?;
-    let state = app.service.publications.set_options(&deck, options).await?;
-    answer(&app, &deck.readable(), Some(state), &base(&app, &headers)).await
+    let view = app.service.publications.set_options(&deck, options).await?;
+    Ok(Json(PublicationAnswer::new(view, &base(&app, &headers))))
 }
 
 /// Ends the page of a deck.
@@ -166,17 +166,6 @@ pub(crate) async fn set_publishing(
     Ok(Json(set.into()))
 }
 
-async fn answer(
-    app: &App,
-    deck: &Readable,
-    state: Option<PublicationState>,
-    base: &str,
-) -> Result<Json<PublicationAnswer>> {
-    let Publishing { allowed, sites } = app.service.publications.publishing_of(deck).await?;
-    let publication = state.map(|state| PublicationJson::new(state, base));
-    Ok(Json(PublicationAnswer { publication, allowed, sites }))
-}
-
 /// The options of a body, which may be empty.
 async fn options(body: Body) -> Result<PublicationOptions> {
     let object = body.object_or_empty().await?;
@@ -192,6 +181,13 @@ fn text_or_null(name: &str, value: Option<Value>) -> Result<OptionChange<String>
         Some(Value::Null) => Ok(OptionChange::Remove),
         Some(Value::String(text)) => Ok(OptionChange::Set(text)),
         Some(_) => Err(ApiError::invalid(format!("`{name}` is a text or null"))),
+    }
+}
+
+impl PublicationAnswer {
+    fn new(PublicationView { publication, publishing }: PublicationView, base: &str) -> Self {
+        let Publishing { allowed, sites } = publishing;
+        Self { publication: publication.map(|state| PublicationJson::new(state, base)), allowed, sites }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The sign-in page: by password, by one-time link, and a first password after a link. Single sign-on, where there is
+//! The sign-in page: by password, by one-time link, asking for such a link by e-mail, and a first password after a link. Single sign-on, where there is
 //! any, has a button here and its own routes in [`super::oidc`].
 //!
 //! Its forms work without script: they are posted here and answered with a page or a redirect. With script they call
@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
-use service::Error;
+use service::{Error, LinkRequest};
 
 use super::auth::begin_session;
 use super::page::{Escaped, local, page_in};
@@ -19,6 +19,8 @@ use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, SameOrigin,
 
 const PASSWORD: &str = include_str!("page/signin-password.html");
 const LINK: &str = include_str!("page/signin-link.html");
+const MAIL: &str = include_str!("page/signin-mail.html");
+const MAILED: &str = include_str!("page/signin-mailed.html");
 const CHOOSE: &str = include_str!("page/signin-choose.html");
 
 /// What the card holds.
@@ -27,6 +29,10 @@ enum Card<'a> {
     Password { email: &'a str },
     /// A one-time link that is not spent by looking at it.
     Link { token: &'a str },
+    /// The e-mail to send a one-time link to.
+    Mail { request: LinkRequest, email: &'a str },
+    /// What to do after a link was requested.
+    Mailed { email: &'a str },
     /// A first password.
     Choose { name: &'a str },
 }
@@ -60,6 +66,10 @@ pub(crate) async fn read(
         return Ok(look.card(&Card::Link { token: &token }, &Fault::default()));
     }
     let Ok(caller) = session else {
+        let step = query.text("step").unwrap_or_default();
+        if let Some(request) = link_request(&step).filter(|_| app.service.accounts.sends_mail()) {
+            return Ok(look.card(&Card::Mail { request, email: "" }, &Fault::default()));
+        }
         return Ok(look.card(&Card::Password { email: "" }, &Fault::default()));
     };
     let profile = app.service.accounts.profile(&caller).await?;
@@ -94,6 +104,13 @@ pub(crate) async fn submit(
             Err(error) => Ok(look.refused(error, by_link, &Card::Choose { name: &name })),
         };
     }
+    if let Some(request) = link_request(&step) {
+        let (email, lang) = (field("email"), look.words.lang);
+        return match app.service.accounts.request_link(&address, &email, request, lang).await {
+            Ok(()) => Ok(look.card(&Card::Mailed { email: email.trim() }, &Fault::default())),
+            Err(error) => Ok(look.refused(error, by_link, &Card::Mail { request, email: &email })),
+        };
+    }
     let (email, to) = (field("email"), if by_link { choose_address(look.next) } else { look.next.to_owned() });
     let signed_in = if by_link {
         app.service.accounts.sign_in_by_link(&address, &field("token")).await
@@ -119,6 +136,19 @@ async fn choose(app: &App, caller: &Session, name: &str, password: &str) -> std:
 impl Fault {
     fn of(text: &str) -> Self {
         Self { text: text.to_owned(), wait: None }
+    }
+}
+
+/// What a link that is requested in a step of the page is for; none when the step requests no link.
+fn link_request(step: &str) -> Option<LinkRequest> {
+    [LinkRequest::Password, LinkRequest::SignIn].into_iter().find(|request| step_of(*request) == step)
+}
+
+/// The step in which a link is requested.
+fn step_of(request: LinkRequest) -> &'static str {
+    match request {
+        LinkRequest::Password => "forgot",
+        LinkRequest::SignIn => "mail",
     }
 }
 
@@ -155,11 +185,12 @@ impl Look<'_> {
     fn refused(&self, error: Error, by_link: bool, card: &Card<'_>) -> Response {
         let say = |key| Fault::of(self.words.text(key));
         let fault = match &error {
-            Error::Unauthorized(_) => say(if by_link { "signin.link.spent" } else { "signin.wrong" }),
+            Error::Unauthorized(_) => say(if by_link { self.spent() } else { "signin.wrong" }),
             Error::Throttled { retry_after } => Fault {
                 text: self.words.text("signin.wait").replace("{n}", &retry_after.to_string()),
                 wait: Some(*retry_after),
             },
+            Error::Invalid(_) if matches!(card, Card::Mail { .. }) => say("signin.mail.unfit"),
             Error::Invalid(_) => say("signin.unfit"),
             _ => say("signin.failed"),
         };
@@ -179,7 +210,28 @@ impl Look<'_> {
             }
             Card::Link { token } => {
                 let after = choose_address(self.next);
-                ("signin.link.title", self.filled(LINK, &[("token", token), ("after", &after)], fault))
+                let spent = self.words.text(self.spent());
+                let texts = [("token", *token), ("after", &after), ("spent", spent)];
+                ("signin.link.title", self.filled(LINK, &texts, fault))
+            }
+            Card::Mail { request, email } => {
+                let (title, text) = match request {
+                    LinkRequest::Password => ("signin.forgot.title", "signin.forgot.text"),
+                    LinkRequest::SignIn => ("signin.mail.title", "signin.mail.text"),
+                };
+                let texts = [
+                    ("heading", self.words.text(title)),
+                    ("explanation", self.words.text(text)),
+                    ("step", step_of(*request)),
+                    ("email", email),
+                    ("back", &self.address("")),
+                ];
+                (title, self.filled(MAIL, &texts, fault))
+            }
+            Card::Mailed { email } => {
+                let text = self.words.text("signin.mailed.text").replace("{email}", email);
+                let texts = [("explanation", text.as_str()), ("back", &self.address(""))];
+                ("signin.mailed.title", self.filled(MAILED, &texts, fault))
             }
             Card::Choose { name } => ("signin.choose.title", self.filled(CHOOSE, &[("name", name)], fault)),
         };
@@ -196,17 +248,46 @@ impl Look<'_> {
         let is_known = texts.iter().any(|(name, text)| *name == "email" && !text.is_empty());
         let [first, second] = if is_known { ["", "autofocus"] } else { ["autofocus", ""] };
         let (next, other, words) = (Escaped(self.next).to_string(), self.sign_on(), self.script_words());
+        let by_mail = self.by_mail();
         let mut parts = vec![
             ("next", next.as_str()),
             ("said", &said),
             ("invalid", &invalid),
             ("first", first),
             ("second", second),
+            ("by-mail", &by_mail),
             ("sign-on", &other),
             ("words", &words),
         ];
         parts.extend(escaped.iter().map(|(name, text)| (*name, text.as_str())));
         self.words.filled(form, &parts)
+    }
+
+    /// The address of this page in a step, with where it goes on to.
+    fn address(&self, step: &str) -> String {
+        let step = if step.is_empty() { String::new() } else { format!("step={step}&") };
+        format!("/signin?{step}next={}", utf8_percent_encode(self.next, NON_ALPHANUMERIC))
+    }
+
+    /// The text about a one-time link that is used or expired.
+    fn spent(&self) -> &'static str {
+        if self.app.service.accounts.sends_mail() { "signin.link.spent.mail" } else { "signin.link.spent" }
+    }
+
+    /// The links for signing in by e-mail, where mail is sent.
+    fn by_mail(&self) -> String {
+        if !self.app.service.accounts.sends_mail() {
+            return String::new();
+        }
+        let link = |request, key| {
+            let address = self.address(step_of(request));
+            format!("<a href=\"{}\">{}</a>", Escaped(&address), Escaped(self.words.text(key)))
+        };
+        let forgot = link(LinkRequest::Password, "signin.mail.forgot");
+        format!(
+            "<p class=\"note\">{forgot}</p>\n<p class=\"note\">{}</p>",
+            link(LinkRequest::SignIn, "signin.mail.instead")
+        )
     }
 
     /// The button of single sign-on, where there is any.

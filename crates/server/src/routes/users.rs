@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use service::{NewUser, Role, Tier, User, UserChange, UserId};
 
 use super::administrator::Administrator;
+use super::translations::Translations;
 use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Query, Request, Result, Session, is_https};
 
 /// An account, without its password.
@@ -51,6 +52,9 @@ pub(crate) struct NewUserAnswer {
     user: UserJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     invite_link: Option<String>,
+    /// Whether the link was mailed, too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    mailed: bool,
 }
 
 /// A person as a search finds them.
@@ -113,8 +117,11 @@ pub(crate) async fn create(
 ) -> Result<Created<NewUserAnswer>> {
     let new = NewUser { email, name, role, tier, password };
     let (user, token) = app.service.accounts.create_user(&caller, new).await?;
+    let lang = Translations::for_sign_in(&headers).lang;
+    let mailed =
+        token.as_deref().is_some_and(|token| app.service.accounts.mail_invitation(&caller, &user, token, lang));
     let invite_link = token.map(|token| format!("{}/signin?token={token}", base(&app, &headers)));
-    Ok(Created(NewUserAnswer { user: UserJson::from(&user), invite_link }))
+    Ok(Created(NewUserAnswer { user: UserJson::from(&user), invite_link, mailed }))
 }
 
 /// Changes an account.

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
@@ -123,7 +124,7 @@ pub(crate) struct Links {
 
 /// The files of an entry by the manifest; none when the app was not built.
 pub(crate) fn links(entry: &str) -> Option<Links> {
-    let manifest: Value = serde_json::from_slice(&built::file(".vite/manifest.json")?).ok()?;
+    let manifest = manifest()?;
     let mut links = Links { script: String::new(), styles: Vec::new(), preloads: Vec::new() };
     let root = format!("src/{entry}/main.ts");
     let (mut open, mut seen) = (vec![root.clone()], Vec::new());
@@ -145,6 +146,16 @@ pub(crate) fn links(entry: &str) -> Option<Links> {
         seen.push(name);
     }
     Some(links)
+}
+
+/// The manifest of the app. A release build parses it once.
+fn manifest() -> Option<Cow<'static, Value>> {
+    static PARSED: LazyLock<Option<Value>> = LazyLock::new(parsed_manifest);
+    if cfg!(debug_assertions) { parsed_manifest().map(Cow::Owned) } else { PARSED.as_ref().map(Cow::Borrowed) }
+}
+
+fn parsed_manifest() -> Option<Value> {
+    serde_json::from_slice(&built::file(".vite/manifest.json")?).ok()
 }
 
 /// The text of a built style sheet, for pages with inline style.

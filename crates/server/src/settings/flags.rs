@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use lettre::message::Mailbox;
 use service::{Role, Vendor};
 
 use super::ai::vendor;
 use super::value::{
-    Networks, bytes, count, days, domain, drain, email, folder, host, issuer, json_list, label, language, networks,
-    port, role, seconds, switch, web_address,
+    Networks, bytes, count, days, domain, drain, email, folder, host, issuer, json_list, label, language, mailbox,
+    networks, port, role, seconds, switch, web_address,
 };
 
 /// A storage backend.
@@ -116,6 +117,9 @@ pub(crate) struct ServeFlags {
     /// Private networks that webhooks may call, such as 10.0.0.0/8,fd00::/8 [SVC_WEBHOOK_ALLOW].
     #[arg(long, value_name = "NETWORKS", value_parser = networks)]
     pub(crate) webhook_allow: Option<Networks>,
+    /// Who mail is from, such as "Lectern <decks@example.com>" [SVC_SMTP_FROM].
+    #[arg(long, value_name = "ADDRESS", value_parser = mailbox)]
+    pub(crate) smtp_from: Option<Mailbox>,
     /// Issuer of single sign-on [SVC_OIDC_ISSUER].
     #[arg(long, value_name = "URL", value_parser = issuer)]
     pub(crate) oidc_issuer: Option<String>,

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use lettre::message::Mailbox;
 use service::Network;
 
 /// A value that is never written to a log, a console or a debug print.
@@ -57,6 +58,11 @@ pub(crate) fn redis(text: &str) -> Read<Secret> {
 fn address_of(text: &str, schemes: &[&str]) -> Read<Secret> {
     let known = text.split_once("://").is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty());
     if known { secret(text) } else { Err(format!("expected an address that begins with {}://", schemes[0])) }
+}
+
+/// A sender of mail: an e-mail address, with or without a name.
+pub(crate) fn mailbox(text: &str) -> Read<Mailbox> {
+    text.parse().map_err(|_| "expected an address such as decks@example.com or Lectern <decks@example.com>".to_owned())
 }
 
 /// Networks such as `10.0.0.0/8`, separated by commas.

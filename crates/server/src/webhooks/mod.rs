@@ -1,6 +1,6 @@
 //! Sends events to webhooks, while the service runs.
 //!
-//! A task asks for what is due and sends each request on a thread of its own. Each receiver has few requests at a time, so
+//! A task waits until something is due, claims it and sends each request on a thread of its own. Each receiver has few requests at a time, so
 //! that a slow one holds up nobody but itself.
 
 mod client;
@@ -21,8 +21,10 @@ const MAX_REQUESTS: usize = 64;
 const MAX_OF_ORGANIZATION: usize = 16;
 /// The most requests at once to one webhook.
 const MAX_OF_WEBHOOK: usize = 4;
-/// How often storage is asked for what is due.
-const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// How often storage is asked for what is due at least, in case a notification was missed.
+const POLL_INTERVAL: Duration = Duration::from_mins(1);
+/// How long to wait when storage does not answer.
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a shutdown waits for requests that are being sent.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -71,22 +73,36 @@ impl Sender {
 
 async fn send_due(service: Arc<Service>, requests: Arc<Requests>, mut stopped: oneshot::Receiver<()>) {
     let client = Client::new(Arc::clone(&service.config));
+    let mut added = service.webhooks.deliveries_added();
     loop {
-        let mut free = requests.free();
-        match service.webhooks.claim_due(|webhook| free.take(webhook)).await {
-            Ok(claimed) => {
-                for outgoing in claimed {
-                    send(&service, &requests, client.clone(), outgoing).await;
-                }
+        added.mark_unchanged();
+        let wait = match send_claimed(&service, &requests, &client).await {
+            Ok(until_due) => until_due.map_or(POLL_INTERVAL, |until_due| until_due.min(POLL_INTERVAL)),
+            Err(fault) => {
+                tracing::warn!("webhooks could not be read, next attempt in a moment: {fault:#}");
+                RETRY_INTERVAL
             }
-            Err(fault) => tracing::warn!("webhooks could not be read, next attempt in a moment: {fault:#}"),
-        }
+        };
         tokio::select! {
             () = requests.ended.notified() => {}
-            () = tokio::time::sleep(POLL_INTERVAL) => {}
+            Ok(()) = added.changed() => {}
+            () = tokio::time::sleep(wait) => {}
             _ = &mut stopped => return,
         }
     }
+}
+
+/// Sends what is due. Returns how long it takes until the next request is due.
+async fn send_claimed(
+    service: &Arc<Service>,
+    requests: &Arc<Requests>,
+    client: &Client,
+) -> service::Result<Option<Duration>> {
+    let mut free = requests.free();
+    for outgoing in service.webhooks.claim_due(|webhook| free.take(webhook)).await? {
+        send(service, requests, client.clone(), outgoing).await;
+    }
+    service.webhooks.time_until_due().await
 }
 
 /// Sends a request in the background and stores its result.

@@ -112,6 +112,10 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "people choose what their organization begins with; an agent copies any deck that it may read",
+        &["/api/starters", "/api/presentations/{id}/starter"],
+    ),
+    (
         "what an agent deleted is restored by a person",
         &["/api/presentations/trash", "/api/presentations/{id}/restore", "/api/presentations/{id}/permanent"],
     ),

@@ -424,3 +424,51 @@ impl Lectern {
         Self::start_in(folder, settings)
     }
 }
+
+#[test]
+fn the_audience_of_a_talk_is_counted_for_the_views_of_its_deck() {
+    let lectern = Lectern::start(&[]);
+    let presenter = lectern.admin();
+    let poll = json!({ "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } });
+    let (deck, session) = begun(&presenter, &json!([poll]));
+    let analytics = format!("/api/presentations/{deck}/analytics");
+    let console = lectern.anonymous().open(&format!("/api/present-sessions/{session}/events?presenter=1"));
+    let mut followers: Vec<Follower> = (0..3).map(|_| Follower::of(&lectern.address, &session)).collect();
+    for follower in &mut followers {
+        follower.next_of("controlEnabled");
+    }
+    let read = presenter.get(&format!("/api/presentations/{deck}")).json();
+    let slide = read["presentation"]["slides"][0]["id"].as_str().expect("an id");
+    let vote = format!("/api/follow/{session}/interactions/{slide}/vote");
+    for option in [0, 1] {
+        assert_eq!(lectern.anonymous().post(&vote, &json!({ "optionIndex": option })).status, 200);
+    }
+    let ask = format!("/api/follow/{session}/questions");
+    assert_eq!(lectern.anonymous().post(&ask, &json!({ "text": "How deep is it?" })).status, 201);
+    assert_eq!(presenter.get(&analytics).json()["sessions"], json!([]), "it is counted every few seconds");
+
+    assert_eq!(presenter.post(&format!("/api/present-sessions/{session}/finish"), &json!({})).status, 200);
+    drop(console);
+    let counted = presenter.get(&analytics).json();
+    let talk = &counted["sessions"][0];
+    assert_eq!(
+        (&talk["sessionId"], &talk["followers"], &talk["answers"], &talk["questions"]),
+        (&json!(session), &json!(3), &json!(2), &json!(1)),
+        "without the presenter: {counted}"
+    );
+    assert_eq!((&talk["perMinute"][0]["at"], &talk["perMinute"][0]["followers"]), (&talk["from"], &json!(3)));
+    assert_eq!(counted["views"], 0);
+    let table = presenter.get(&format!("{analytics}.csv?days=2")).text.replace('"', "");
+    let last = table.trim_end().lines().last().expect("today");
+    assert!(
+        table
+            .trim_start_matches('\u{feff}')
+            .starts_with("day,views,visitors,finished,downloads,sessions,followers,answers,questions")
+    );
+    assert!(last.ends_with(",0,0,0,0,1,3,2,1"), "{table}");
+
+    // A talk that nobody followed is not listed.
+    let (quiet, session) = begun(&presenter, &json!([plain("One")]));
+    assert_eq!(presenter.post(&format!("/api/present-sessions/{session}/finish"), &json!({})).status, 200);
+    assert_eq!(presenter.get(&format!("/api/presentations/{quiet}/analytics")).json()["sessions"], json!([]));
+}

@@ -203,11 +203,14 @@ fn listed_sites_may_embed_and_an_organization_may_forbid_publishing() {
     let settings = format!("/api/organizations/{organization}/publishing");
     let embedded = nobody.with("Sec-Fetch-Dest", "iframe");
     let frame = embedded.get("/embed/harbour-plan");
+    let before = embedded.with("If-None-Match", frame.header("etag"));
+    assert_eq!(before.get("/embed/harbour-plan").status, 304);
     assert_eq!((frame.status, frame.header("x-frame-options")), (200, ""));
     assert!(frame.header("content-security-policy").contains("frame-ancestors 'self'"), "no site is listed");
     let refused = admin.put(&settings, &json!({ "sites": ["https://a.test; script-src *"] }));
     assert!(refused.status == 400 && refused.text.contains("sites[0]"), "{}", refused.text);
     assert_eq!(admin.put(&settings, &json!({ "sites": ["https://blog.test", "https://*.wiki.test"] })).status, 200);
+    assert_eq!(before.get("/embed/harbour-plan").status, 200, "a browser must not keep the former sites");
     let frame = embedded.get("/embed/harbour-plan");
     assert!(
         frame

@@ -1,6 +1,7 @@
 //! Accounts: signing in, callers, managing accounts.
 
 mod keys;
+mod links;
 mod organizations;
 mod sign_on;
 mod validity;
@@ -8,7 +9,7 @@ mod validity;
 use std::sync::Arc;
 
 use store::{
-    Membership, OneTimeLink, Organization, OrganizationId, Role, Session, Shared, Store, StoreError, Tier, Time, User,
+    LinkPurpose, Membership, Organization, OrganizationId, Role, Session, Shared, Store, StoreError, Tier, Time, User,
     UserFields, UserId,
 };
 use tokio::sync::watch;
@@ -22,6 +23,7 @@ use crate::secret::{HashingPermit, new_id, new_token, password_hash, token_hash}
 use crate::{AuditLog, Config, Maintenance};
 
 pub use self::keys::{KeyUsage, NewKey, Scope};
+pub use self::links::LinkRequest;
 pub use self::organizations::{ManagedMember, ManagedOrganization, Member};
 pub use self::sign_on::{Admission, Newcomers, Visitor};
 pub use self::validity::CallerWatch;
@@ -89,7 +91,7 @@ pub struct SignedIn {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SignInMethod {
     Password,
-    Link,
+    Link(LinkPurpose),
     SingleSignOn,
 }
 
@@ -98,8 +100,17 @@ impl SignInMethod {
     fn name(self) -> &'static str {
         match self {
             Self::Password => "password",
-            Self::Link => "link",
+            Self::Link(_) => "link",
             Self::SingleSignOn => "single-sign-on",
+        }
+    }
+
+    /// Whether the new session may set a password without the current one.
+    fn may_choose_password(self, user: &User) -> bool {
+        match self {
+            Self::Link(LinkPurpose::SignIn) => user.password.is_none(),
+            Self::Link(LinkPurpose::Invitation | LinkPurpose::Password) => true,
+            Self::Password | Self::SingleSignOn => false,
         }
     }
 }
@@ -109,7 +120,7 @@ impl SignInMethod {
 pub struct Profile {
     /// The organizations it belongs to, with its role in each.
     pub organizations: Vec<(Arc<Organization>, Role)>,
-    /// Whether it may set a password without the current one, since its session began with a one-time link.
+    /// Whether it may set a password without the current one, since its session began with a one-time link for that.
     pub may_choose_password: bool,
 }
 
@@ -169,15 +180,8 @@ impl Accounts {
         if password.is_some() {
             return Ok(Some(FirstStart { email, password: None, token: None }));
         }
-        let token = self.create_one_time_link(&id, now + DAY).await?;
+        let token = self.create_one_time_link(&id, LinkPurpose::Invitation, now + DAY).await?;
         Ok(Some(FirstStart { email, password: Some(chosen), token: Some(token) }))
-    }
-
-    async fn create_one_time_link(&self, user: &UserId, expires_at: Time) -> Result<String> {
-        let token = new_token();
-        let link = OneTimeLink { hash: token_hash(&token), user: user.to_owned(), expires_at };
-        self.store.create_link(link).await?;
-        Ok(token)
     }
 
     /// Signs in by password. Failed attempts are counted by address and by e-mail; after too many, even the right
@@ -275,23 +279,6 @@ impl Accounts {
         Ok(())
     }
 
-    /// Signs in by a one-time link.
-    ///
-    /// # Errors
-    /// The link is used, expired or unknown. That counts as a failed attempt of the address.
-    pub async fn sign_in_by_link(&self, address: &str, token: &str) -> Result<SignedIn> {
-        self.check_throttle(address).await?;
-        let user = match self.store.redeem_link(&token_hash(token), self.clock.now()).await? {
-            Some(id) => self.store.user(&id).await?.filter(|user| !user.disabled),
-            None => None,
-        };
-        let Some(user) = user else {
-            self.record_failed_attempt(address).await?;
-            return Err(Error::Unauthorized("the link is unknown, used or expired"));
-        };
-        self.open_session(address, user, SignInMethod::Link).await
-    }
-
     async fn open_session(&self, address: &str, user: Arc<User>, method: SignInMethod) -> Result<SignedIn> {
         let memberships = self.store.memberships_of(&user.id).await?;
         let Some(first) = memberships.iter().min_by_key(|membership| membership.created_at) else {
@@ -303,7 +290,7 @@ impl Accounts {
             hash: token_hash(&token),
             user: user.id.clone(),
             organization: organization.id.clone(),
-            by_link: method == SignInMethod::Link,
+            by_link: method.may_choose_password(&user),
             created_at: now,
             expires_at: now + SESSION_SECONDS * 1000,
         };
@@ -535,7 +522,9 @@ impl Accounts {
         self.store.create_user(user.clone(), membership).await?;
         let secret = match made {
             Some(password) => Some(password),
-            None if user.password.is_none() => Some(self.create_one_time_link(&user.id, now + 7 * DAY).await?),
+            None if user.password.is_none() => {
+                Some(self.create_one_time_link(&user.id, LinkPurpose::Invitation, now + 7 * DAY).await?)
+            }
             None => None,
         };
         let details = Details::none()

@@ -15,7 +15,7 @@ use deck::SlideId;
 use sha2::{Digest, Sha256};
 use store::{DeckId, Shared, Store, TokenBucket, ViewCounts, ViewKey};
 
-pub use self::report::{Analytics as DeckAnalytics, DayViews, LinkViews, SlideViews};
+pub use self::report::{Analytics as DeckAnalytics, DayViews, LinkViews, SessionViews, SlideViews};
 use crate::address::counted_network;
 use crate::clock::{Clock, day};
 use crate::error::Result;

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use store::{ShareLinkId, ViewCounts};
+use store::{SessionCounts, SessionId, ShareLinkId, Time, ViewCounts};
 
 use super::{add, day};
 use crate::error::Result;
 use crate::rights::Writable;
 use crate::{Catalogue, clock::iso_day};
+
+const MINUTE: Time = 60_000;
+/// Minutes of a day.
+const MINUTES: i64 = 1440;
 
 /// The views of a deck in a range of days.
 #[derive(Debug, Clone)]
@@ -24,6 +28,29 @@ pub struct Analytics {
     pub per_day: Vec<DayViews>,
     /// The page, the embeds and each share link that was opened.
     pub per_link: Vec<LinkViews>,
+    /// The live sessions that began in the range and had an audience, in order.
+    pub sessions: Vec<SessionViews>,
+}
+
+/// The audience of a live session.
+#[derive(Debug, Clone)]
+pub struct SessionViews {
+    /// Id of the session.
+    pub session: SessionId,
+    /// The day on which it began, as `2030-05-01`.
+    pub day: String,
+    /// The beginning of its first minute with an audience.
+    pub from: Time,
+    /// The end of its last one.
+    pub to: Time,
+    /// The most followers of a minute.
+    pub followers: u64,
+    /// Answers to polls and feedback.
+    pub answers: u64,
+    /// Questions.
+    pub questions: u64,
+    /// The minutes with an audience: when each began, and its followers.
+    pub per_minute: Vec<(Time, u64)>,
 }
 
 /// The views of a slide.
@@ -80,6 +107,7 @@ impl super::Analytics {
                 add(by_slide.entry(key.slide).or_default(), counts);
             }
         }
+        let sessions = by_session(self.store.session_counts(deck.id(), first * MINUTES).await?);
         let links = self.store.share_links(deck.id()).await?;
         let name_of = |id: &str| {
             let id = ShareLinkId::from(id);
@@ -101,6 +129,58 @@ impl super::Analytics {
             per_slide: per_slide.collect(),
             per_day: by_day.into_iter().map(|(day, counts)| DayViews { day: iso_day(day), counts }).collect(),
             per_link: per_link.collect(),
+            sessions,
         })
+    }
+}
+
+/// Counts of minutes, which are in order, by session.
+fn by_session(minutes: Vec<SessionCounts>) -> Vec<SessionViews> {
+    let mut sessions: Vec<SessionViews> = Vec::new();
+    for SessionCounts { session, minute, followers, answers, questions, .. } in minutes {
+        let from = minute * MINUTE;
+        let known = sessions.iter().position(|known| known.session == session);
+        let at = known.unwrap_or_else(|| {
+            sessions.push(SessionViews {
+                session,
+                day: iso_day(day(from)),
+                from,
+                to: from,
+                followers: 0,
+                answers: 0,
+                questions: 0,
+                per_minute: Vec::new(),
+            });
+            sessions.len() - 1
+        });
+        let views = &mut sessions[at];
+        views.to = from + MINUTE;
+        views.followers = views.followers.max(followers);
+        views.answers = views.answers.max(answers);
+        views.questions = views.questions.max(questions);
+        views.per_minute.push((from, followers));
+    }
+    sessions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_are_joined_to_sessions() {
+        let row = |session: &str, minute, followers, answers| SessionCounts {
+            session: session.into(),
+            minute,
+            deck: "d".into(),
+            followers,
+            answers,
+            questions: 1,
+        };
+        let sessions = by_session(vec![row("a", 10, 3, 0), row("b", 11, 1, 0), row("a", 13, 5, 4), row("a", 14, 2, 4)]);
+        let shown: Vec<_> = sessions.iter().map(|one| (one.session.as_str(), one.followers, one.answers)).collect();
+        assert_eq!(shown, [("a", 5, 4), ("b", 1, 0)]);
+        assert_eq!((sessions[0].from, sessions[0].to, sessions[0].day.as_str()), (600_000, 900_000, "1970-01-01"));
+        assert_eq!(sessions[0].per_minute, [(600_000, 3), (780_000, 5), (840_000, 2)]);
     }
 }

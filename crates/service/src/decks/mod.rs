@@ -12,6 +12,7 @@ mod share;
 mod slide_ref;
 mod slides;
 mod sources;
+mod starters;
 mod texts;
 mod trash;
 mod update;

@@ -138,6 +138,7 @@ impl Live {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
         if !locked.session.is_finished() {
+            self.count_at_end(&context.room, &locked, self.clock.now()).await;
             locked.webhook_event = Some(context.ended_event(&locked, EndReason::Finished, self.clock.now()));
         }
         {

@@ -8,6 +8,7 @@
 mod answer_queue;
 mod audience;
 mod codes;
+mod counts;
 mod event;
 mod interactions;
 mod nodes;
@@ -303,6 +304,9 @@ impl Live {
         // The room stays locked and in the index until it is deleted from storage, so that nobody loads it again meanwhile.
         let mut room_state = room.state.lock().await;
         room_state.closed = Some(Closed::Ended);
+        if !room_state.session.is_finished() {
+            self.count_at_end(room, &room_state, room.active_at()).await;
+        }
         room.end_streams();
         let context = self.context_of(room).await.ok().flatten().filter(|_| !room_state.session.is_finished());
         let event = context.map(|context| context.ended_event(&room_state, EndReason::Expired, self.clock.now()));

@@ -313,27 +313,36 @@ impl Live {
 
     /// How many streams of a session are open, on all nodes.
     pub(super) async fn followers(self: &Arc<Self>, session: &SessionId) -> usize {
-        let local = self.rooms.slots.of(session);
-        let Ok(elsewhere) = self.shared.texts(&format!("followers {session}"), self.clock.now()).await else {
+        self.on_all_nodes(&format!("followers {session}"), self.rooms.slots.of(session)).await
+    }
+
+    /// How many streams of a session are open for its audience, on all nodes.
+    pub(super) async fn audience_size(self: &Arc<Self>, session: &SessionId) -> usize {
+        self.on_all_nodes(&format!("audience {session}"), self.rooms.slots.of_audience(session)).await
+    }
+
+    /// A count of this node, and those that other nodes published in a family.
+    async fn on_all_nodes(self: &Arc<Self>, family: &str, local: usize) -> usize {
+        let Ok(elsewhere) = self.shared.texts(family, self.clock.now()).await else {
             return local;
         };
         let others = elsewhere.iter().filter(|(node, _)| *node != self.rooms.node);
         local + others.filter_map(|(_, count)| count.parse::<usize>().ok()).sum::<usize>()
     }
 
-    /// Publishes the number of local streams to other nodes.
+    /// Publishes the numbers of local streams to other nodes.
     pub(crate) async fn publish_follower_count(self: &Arc<Self>) {
         if !self.shared.has_other_nodes() {
             return;
         }
         for room in self.rooms.all() {
-            let count = self.rooms.slots.of(&room.id);
-            let (family, now) = (format!("followers {}", room.id), self.clock.now());
-            if let Err(fault) =
-                self.shared.put_text(&family, &self.rooms.node, &count.to_string(), COUNT_LIFETIME, now).await
-            {
-                tracing::warn!("the number of followers was not published to other nodes: {fault:#}");
-                return;
+            let slots = &self.rooms.slots;
+            for (family, count) in [("followers", slots.of(&room.id)), ("audience", slots.of_audience(&room.id))] {
+                let (family, node, now) = (format!("{family} {}", room.id), &self.rooms.node, self.clock.now());
+                if let Err(fault) = self.shared.put_text(&family, node, &count.to_string(), COUNT_LIFETIME, now).await {
+                    tracing::warn!("the number of followers was not published to other nodes: {fault:#}");
+                    return;
+                }
             }
         }
     }

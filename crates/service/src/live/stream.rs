@@ -58,12 +58,20 @@ pub enum LiveUpdate {
 }
 
 impl Live {
-    /// A stream of a session. After the snapshot it has every event exactly once.
+    /// A stream of a session for a follower. After the snapshot it has every event exactly once.
     ///
     /// # Errors
     /// The session is unknown or expired, no slot is left, or the service is shutting down.
     pub async fn stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
-        self.open_stream(session, address, None).await
+        self.open_stream(session, address, None, true).await
+    }
+
+    /// A stream of a session for a page of its presenter, who is not counted as audience.
+    ///
+    /// # Errors
+    /// As [`Live::stream`].
+    pub async fn presenter_stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
+        self.open_stream(session, address, None, false).await
     }
 
     /// A stream of a session for the speaker's page. If the notes key is right, the stream ends when the key changes.
@@ -76,7 +84,7 @@ impl Live {
         notes_key: &str,
         address: IpAddr,
     ) -> Result<LiveStream> {
-        self.open_stream(session, address, Some(notes_key)).await
+        self.open_stream(session, address, Some(notes_key), false).await
     }
 
     async fn open_stream(
@@ -84,12 +92,13 @@ impl Live {
         session: &SessionId,
         address: IpAddr,
         notes_key: Option<&str>,
+        is_audience: bool,
     ) -> Result<LiveStream> {
         if self.rooms.is_closing.load(Ordering::Acquire) {
             self.maintenance.check()?;
         }
         let context = self.open_session(session).await?;
-        let slot = self.rooms.slots.take(session, address, &self.config)?;
+        let slot = self.rooms.slots.take(session, address, is_audience, &self.config)?;
         let room_state = context.room_state().await?;
         // Compared under the lock under which the key changes, so that no change is missed.
         let ends_with_key = notes_key.is_some_and(|key| self.speaker_key(&room_state.session, key).is_some());
@@ -151,6 +160,8 @@ pub(super) struct StreamSlots(Arc<Mutex<SlotCounts>>);
 struct SlotCounts {
     all: usize,
     sessions: HashMap<SessionId, usize>,
+    /// Those of the audience alone.
+    audiences: HashMap<SessionId, usize>,
     addresses: HashMap<IpAddr, usize>,
 }
 
@@ -159,6 +170,7 @@ struct SlotCounts {
 pub(super) struct StreamSlot {
     slots: StreamSlots,
     session: SessionId,
+    is_audience: bool,
     address: Option<IpAddr>,
 }
 
@@ -168,7 +180,12 @@ impl StreamSlots {
         self.counts().sessions.get(session).copied().unwrap_or_default()
     }
 
-    fn take(&self, session: &SessionId, address: IpAddr, config: &Config) -> Result<StreamSlot> {
+    /// How many streams of a session are open for its audience.
+    pub(super) fn of_audience(&self, session: &SessionId) -> usize {
+        self.counts().audiences.get(session).copied().unwrap_or_default()
+    }
+
+    fn take(&self, session: &SessionId, address: IpAddr, is_audience: bool, config: &Config) -> Result<StreamSlot> {
         let address = counted_public_network(address);
         let mut counts = self.counts();
         let of_session = counts.sessions.get(session).copied().unwrap_or_default();
@@ -181,10 +198,13 @@ impl StreamSlots {
         }
         counts.all += 1;
         *counts.sessions.entry(session.to_owned()).or_default() += 1;
+        if is_audience {
+            *counts.audiences.entry(session.to_owned()).or_default() += 1;
+        }
         if let Some(address) = address {
             *counts.addresses.entry(address).or_default() += 1;
         }
-        Ok(StreamSlot { slots: self.clone(), session: session.to_owned(), address })
+        Ok(StreamSlot { slots: self.clone(), session: session.to_owned(), is_audience, address })
     }
 
     fn counts(&self) -> MutexGuard<'_, SlotCounts> {
@@ -197,6 +217,9 @@ impl Drop for StreamSlot {
         let mut counts = self.slots.counts();
         counts.all -= 1;
         give_back(&mut counts.sessions, &self.session);
+        if self.is_audience {
+            give_back(&mut counts.audiences, &self.session);
+        }
         if let Some(address) = &self.address {
             give_back(&mut counts.addresses, address);
         }
@@ -228,8 +251,9 @@ mod tests {
     #[test]
     fn slots_are_counted_by_instance_session_and_address_and_given_back() {
         let (slots, config) = (StreamSlots::default(), config(4, 3, 2));
-        let take =
-            |session: &str, address: &str| slots.take(&session.into(), address.parse().expect("an address"), &config);
+        let take = |session: &str, address: &str| {
+            slots.take(&session.into(), address.parse().expect("an address"), session == "a", &config)
+        };
         let one = take("a", "203.0.113.1").expect("a slot");
         let two = take("b", "203.0.113.1").expect("a slot");
         assert!(matches!(take("a", "203.0.113.1"), Err(Error::Throttled { retry_after: 30 })), "of the address");
@@ -238,8 +262,13 @@ mod tests {
         drop(two);
         assert!(take("a", "203.0.113.9").is_err(), "of the session");
         assert_eq!((slots.of(&"a".into()), slots.of(&"b".into())), (3, 0));
+        let presenter = take("b", "203.0.113.9").expect("a slot");
+        assert_eq!((slots.of_audience(&"a".into()), slots.of_audience(&"b".into())), (3, 0));
+        drop(presenter);
         drop((one, near));
         let counts = slots.counts();
-        assert!(counts.all == 0 && counts.sessions.is_empty() && counts.addresses.is_empty());
+        assert!(
+            counts.all == 0 && counts.sessions.is_empty() && counts.audiences.is_empty() && counts.addresses.is_empty()
+        );
     }
 }

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use store::{Organization, Publication, Publishing, Store, StoreError, Time, VersionReason};
 
 use self::address::{slug_of, valid_sites, valid_slug};
-pub use self::page::{PublishedFile, PublishedPage, PublishedSlides};
+pub use self::page::{PublishedDocument, PublishedFile, PublishedPage, PublishedSlides};
 use crate::accounts::valid_password;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
@@ -70,6 +70,15 @@ impl<T: Clone> OptionChange<T> {
     }
 }
 
+/// The publication of a deck, if there is one, and what its organization allows.
+#[derive(Debug, Clone)]
+pub struct PublicationView {
+    /// The publication.
+    pub publication: Option<PublicationState>,
+    /// What the organization allows.
+    pub publishing: Publishing,
+}
+
 /// A publication as the people who manage its deck see it.
 #[derive(Debug, Clone)]
 pub struct PublicationState {
@@ -95,20 +104,23 @@ pub struct Publications {
     pub(crate) audit: Arc<AuditLog>,
     pub(crate) secret: InstanceSecret,
     pub(crate) versions: RenderCache<Deck>,
+    pub(crate) resolved: RenderCache<PublishedSlides>,
+    pub(crate) documents: RenderCache<PublishedDocument>,
     pub(crate) slides: RenderCache<Drawn>,
     pub(crate) articles: RenderCache<Vec<String>>,
     pub(crate) files: RenderCache<Vec<u8>>,
 }
 
 impl Publications {
-    /// The publication of a deck; none when it is not published.
+    /// The publication of a deck.
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn read(&self, deck: &Readable) -> Result<Option<PublicationState>> {
+    pub async fn read(&self, deck: &Readable) -> Result<PublicationView> {
+        let publishing = self.store.publishing(&deck.deck().head.organization).await?;
         match self.store.publication(deck.id()).await? {
-            Some(publication) => Ok(Some(self.state(deck, publication).await?)),
-            None => Ok(None),
+            Some(publication) => self.view(deck, publication, publishing).await,
+            None => Ok(PublicationView { publication: None, publishing }),
         }
     }
 
@@ -117,13 +129,8 @@ impl Publications {
     ///
     /// # Errors
     /// The organization does not allow it, an option is invalid, or another deck has the address.
-    pub async fn publish(
-        &self,
-        deck: &Manageable,
-        options: PublicationOptions,
-        base: &str,
-    ) -> Result<PublicationState> {
-        self.check_allowed(deck).await?;
+    pub async fn publish(&self, deck: &Manageable, options: PublicationOptions, base: &str) -> Result<PublicationView> {
+        let publishing = self.check_allowed(deck).await?;
         let before = self.store.publication(deck.id()).await?;
         let options = self.checked(options).await?;
         let mut deck = deck.clone();
@@ -166,7 +173,7 @@ impl Publications {
                         .with("password", publication.password.is_some())
                         .with("endsAt", publication.ends_at.map(iso));
                     self.audit.record(deck.caller(), Act::DeckPublished, deck.id(), details).await;
-                    return self.state(&deck.readable(), publication).await;
+                    return self.view(&deck.readable(), publication, publishing).await;
                 }
                 // The deck was written meanwhile: its newest state is published.
                 Err(StoreError::Stale { .. }) => deck = self.decks.granted(deck.caller(), deck.id()).await?,
@@ -182,8 +189,8 @@ impl Publications {
     ///
     /// # Errors
     /// The deck is not published, an option is invalid, or another deck has the address.
-    pub async fn set_options(&self, deck: &Manageable, options: PublicationOptions) -> Result<PublicationState> {
-        self.check_allowed(deck).await?;
+    pub async fn set_options(&self, deck: &Manageable, options: PublicationOptions) -> Result<PublicationView> {
+        let publishing = self.check_allowed(deck).await?;
         let mut publication = self.store.publication(deck.id()).await?.ok_or(PUBLICATION)?;
         self.checked(options).await?.apply(&mut publication);
         publication.updated_at = self.clock.now();
@@ -193,7 +200,7 @@ impl Publications {
             .with("password", publication.password.is_some())
             .with("endsAt", publication.ends_at.map(iso));
         self.audit.record(deck.caller(), Act::PublicationChanged, deck.id(), details).await;
-        self.state(&deck.readable(), publication).await
+        self.view(&deck.readable(), publication, publishing).await
     }
 
     /// Ends the page of a deck.
@@ -206,14 +213,6 @@ impl Publications {
         }
         self.audit.record(deck.caller(), Act::DeckUnpublished, deck.id(), Details::none()).await;
         Ok(())
-    }
-
-    /// What the organization of a deck allows.
-    ///
-    /// # Errors
-    /// Storage does not answer.
-    pub async fn publishing_of(&self, deck: &Readable) -> Result<Publishing> {
-        Ok(self.store.publishing(&deck.deck().head.organization).await?)
     }
 
     /// What an organization allows.
@@ -247,9 +246,11 @@ impl Publications {
         Ok(publishing)
     }
 
-    async fn check_allowed(&self, deck: &Manageable) -> Result<()> {
-        if self.store.publishing(&deck.deck().head.organization).await?.allowed {
-            return Ok(());
+    /// What the organization of a deck allows; fails when it does not allow publishing.
+    async fn check_allowed(&self, deck: &Manageable) -> Result<Publishing> {
+        let publishing = self.store.publishing(&deck.deck().head.organization).await?;
+        if publishing.allowed {
+            return Ok(publishing);
         }
         Err(Error::Forbidden("the organization does not allow publishing; its administrators can, in the settings"))
     }
@@ -271,7 +272,7 @@ impl Publications {
         Ok(CheckedOptions { slug: slug.map(valid_slug).transpose()?, indexable, notes, downloads, password, ends_at })
     }
 
-    async fn state(&self, deck: &Readable, publication: Publication) -> Result<PublicationState> {
+    async fn view(&self, deck: &Readable, publication: Publication, publishing: Publishing) -> Result<PublicationView> {
         let stored = deck.deck();
         // Another revision may have the same content, after an undo.
         let is_changed = publication.revision != stored.head.revision
@@ -280,9 +281,9 @@ impl Publications {
                 .version(deck.id(), &publication.version)
                 .await?
                 .is_none_or(|(_, published)| published != stored.deck);
-        let publishing = self.store.publishing(&stored.head.organization).await?;
         let is_ended = publication.ends_at.is_some_and(|end| end <= self.clock.now());
-        Ok(PublicationState { publication, is_changed, is_shown: publishing.allowed && !is_ended })
+        let state = PublicationState { publication, is_changed, is_shown: publishing.allowed && !is_ended };
+        Ok(PublicationView { publication: Some(state), publishing })
     }
 }
 

@@ -1,7 +1,9 @@
 //! What the pages of a published deck show, to anyone.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use deck::Deck;
 use store::{Publication, PublishedDeck, StoredDeck};
 
@@ -10,6 +12,7 @@ use super::address::MAX_SLUG;
 use crate::decks::head_for;
 use crate::drawing::{Drawn, Form, PdfPages, SlideChoice};
 use crate::error::{Error, Result};
+use crate::render_cache::Weighed;
 use crate::secret::same_secret;
 use crate::share_links::for_viewers;
 
@@ -47,15 +50,20 @@ impl PublishedPage {
 }
 
 /// The slides of a published deck in one language.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct PublishedSlides {
-    /// The deck as it is shown: without hidden slides, and without notes unless they are shown.
-    pub deck: Arc<Deck>,
-    /// All its languages, the main one first.
-    pub languages: Vec<String>,
     /// Changes whenever the pages do.
     pub state: String,
     stored: Arc<StoredDeck>,
+}
+
+/// An HTML document of a published deck.
+#[derive(Debug)]
+pub struct PublishedDocument {
+    /// The HTML.
+    pub html: Bytes,
+    /// Its content security policy.
+    pub policy: String,
 }
 
 /// A file to download.
@@ -120,27 +128,44 @@ impl Publications {
         self.secret.derive_text("published page", &of, 24)
     }
 
-    /// The slides of a page, in one of the deck's languages if requested.
+    /// The slides of a page, in one of the deck's languages if requested. They are cached.
     ///
     /// # Errors
     /// Not found when the deck is gone.
-    pub async fn slides(&self, page: &PublishedPage, lang: Option<&str>) -> Result<PublishedSlides> {
-        let publication = page.publication();
-        let stored = self.store.deck(&publication.deck).await?.ok_or(PAGE)?;
+    pub async fn slides(&self, page: &PublishedPage, lang: Option<&str>) -> Result<Arc<PublishedSlides>> {
+        let (publication, organization) = (page.publication(), &page.published.organization);
         let read = Box::pin(async {
             let version = self.store.version(&publication.deck, &publication.version).await?;
             version.map(|(_, deck)| deck).ok_or(PAGE)
         });
         let (name, state) = (publication.deck.to_string(), publication.version.to_string());
         let whole = self.versions.get_or_draw(name, state, read).await?;
-        let registry = self.catalogue.registry(&page.published.organization).await?;
-        let head = store::DeckHead { revision: publication.revision, ..head_for(stored.head.clone(), &whole) };
-        let deck = for_viewers(&registry, whole.presented(&registry, lang).into_owned(), publication.notes);
-        let edition = self.catalogue.edition(&page.published.organization, &deck.theme).await?;
+        let edition = self.catalogue.edition(organization, &whole.theme).await?;
         let state = format!("{}-{edition}-{}", publication.version, publication.updated_at);
-        let languages = head.languages.clone();
-        let stored = Arc::new(StoredDeck { head, deck: deck.clone(), grants: Vec::new() });
-        Ok(PublishedSlides { deck: Arc::new(deck), languages, state, stored })
+        let name = format!("{} {}", publication.deck, whole.shown_language(lang));
+        let resolve = Box::pin(async {
+            let stored = self.store.deck(&publication.deck).await?.ok_or(PAGE)?;
+            let registry = self.catalogue.registry(organization).await?;
+            let head = store::DeckHead { revision: publication.revision, ..head_for(stored.head.clone(), &whole) };
+            let deck = for_viewers(&registry, whole.presented(&registry, lang).into_owned(), publication.notes);
+            let stored = Arc::new(StoredDeck { head, deck, grants: Vec::new() });
+            Ok(PublishedSlides { state: state.clone(), stored })
+        });
+        self.resolved.get_or_draw(name, state.clone(), resolve).await
+    }
+
+    /// A document of the slides in a form. It is written when the cache has none with this tag.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub async fn document(
+        &self,
+        slides: &PublishedSlides,
+        form: &str,
+        tag: String,
+        write: Pin<Box<impl Future<Output = Result<PublishedDocument>>>>,
+    ) -> Result<Arc<PublishedDocument>> {
+        self.documents.get_or_draw(slides.name(form), tag, write).await
     }
 
     /// The slides as HTML.
@@ -149,7 +174,7 @@ impl Publications {
     /// Storage does not answer.
     pub async fn draw(&self, slides: &PublishedSlides) -> Result<Arc<Drawn>> {
         let draw = Box::pin(async {
-            let positions = (0..slides.deck.slides.len()).collect();
+            let positions = (0..slides.deck().slides.len()).collect();
             let drawable = self.drawing.drawable(&slides.stored, None).await?;
             self.drawing.draw_slides(drawable, positions).await
         });
@@ -174,8 +199,8 @@ impl Publications {
     /// Not found when the deck shows no slide.
     pub async fn card(&self, slides: &PublishedSlides) -> Result<Arc<Vec<u8>>> {
         let draw = Box::pin(async {
-            let edition = self.catalogue.edition(&slides.stored.head.organization, &slides.deck.theme).await?;
-            if slides.deck.slides.is_empty() {
+            let edition = self.catalogue.edition(&slides.stored.head.organization, &slides.deck().theme).await?;
+            if slides.deck().slides.is_empty() {
                 return Err(Error::NotFound("slide"));
             }
             let drawable = self.drawing.drawable(&slides.stored, None).await?;
@@ -217,8 +242,30 @@ impl Publications {
 }
 
 impl PublishedSlides {
+    /// The deck as it is shown: without hidden slides, and without notes unless they are shown.
+    pub fn deck(&self) -> &Deck {
+        &self.stored.deck
+    }
+
+    /// All its languages, the main one first.
+    pub fn languages(&self) -> &[String] {
+        &self.stored.head.languages
+    }
+
     /// The name of a drawing in a cache.
     fn name(&self, what: &str) -> String {
-        format!("{} {} {what}", self.stored.head.id, self.deck.lang)
+        format!("{} {} {what}", self.stored.head.id, self.deck().lang)
+    }
+}
+
+impl Weighed for PublishedSlides {
+    fn bytes(&self) -> usize {
+        self.stored.deck.bytes()
+    }
+}
+
+impl Weighed for PublishedDocument {
+    fn bytes(&self) -> usize {
+        self.html.len()
     }
 }

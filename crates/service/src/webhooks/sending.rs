@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use store::{Delivery, DeliveryAttempt, Time, Webhook};
+use tokio::sync::watch;
 
 use super::{SECRET_PREFIX, Webhooks};
 use crate::error::Result;
@@ -58,6 +59,21 @@ impl Webhooks {
             }
         }
         Ok(outgoing)
+    }
+
+    /// Changes whenever a request may be due, except by the passing of time.
+    pub fn deliveries_added(&self) -> watch::Receiver<()> {
+        self.store.deliveries_added()
+    }
+
+    /// How long it takes until the next request is due that is not due yet; none when there is none.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn time_until_due(&self) -> Result<Option<Duration>> {
+        let now = self.clock.now();
+        let next = self.store.next_delivery_at(now).await?;
+        Ok(next.map(|next| Duration::from_millis(u64::try_from(next - now).unwrap_or_default())))
     }
 
     /// Stores the result of a request: the status of the response, or why there was none.

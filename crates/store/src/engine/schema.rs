@@ -32,6 +32,8 @@ migrations! {
     "0010_publications",
     "0011_webhooks",
     "0012_stretches",
+    "0013_link_purpose",
+    "0014_session_counts_and_starters",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

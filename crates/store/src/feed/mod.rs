@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 
 pub(crate) use self::commit_signal::CommitSignal;
 use crate::cache::{CacheKey, Caches};
@@ -33,7 +33,7 @@ pub(crate) const NEWER: &str = "SELECT seq, origin, touches FROM changes WHERE s
 pub(crate) const RANGE: &str = "SELECT COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM changes";
 
 /// An effect of a write on caches and subscribers. The names of its fields in JSON are part of the stored form.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct WriteEffect {
     /// The change to publish, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,12 +41,20 @@ pub(crate) struct WriteEffect {
     /// Cached values that are outdated.
     #[serde(rename = "drops")]
     pub(crate) evictions: Vec<CacheKey>,
+    /// Whether a delivery to a webhook may be due now.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) deliveries: bool,
 }
 
 impl WriteEffect {
     /// The effect of a change of accounts.
     pub(crate) fn accounts(evictions: Vec<CacheKey>) -> Self {
-        Self { change: Some(Change::Accounts), evictions }
+        Self { change: Some(Change::Accounts), evictions, ..Self::default() }
+    }
+
+    /// The effect of a delivery that may be due.
+    pub(crate) fn deliveries() -> Self {
+        Self { deliveries: true, ..Self::default() }
     }
 }
 
@@ -57,6 +65,8 @@ pub(crate) struct ChangeFeed {
     pub(crate) origin: String,
     pub(crate) caches: Caches,
     subscribers: broadcast::Sender<Arc<Change>>,
+    /// Notifies of deliveries that may be due.
+    deliveries: watch::Sender<()>,
     /// The last change of the table that was applied.
     seen: AtomicI64,
     /// Changes of this process whose commit was not confirmed. When they appear in the table, they are applied like
@@ -73,6 +83,7 @@ impl ChangeFeed {
             origin: random_name(),
             caches: Caches::new(),
             subscribers: broadcast::channel(BACKLOG).0,
+            deliveries: watch::Sender::default(),
             seen: AtomicI64::new(0),
             unconfirmed: Mutex::new(HashSet::new()),
             reading: tokio::sync::Mutex::new(()),
@@ -84,6 +95,11 @@ impl ChangeFeed {
         self.subscribers.subscribe()
     }
 
+    /// Changes whenever a delivery to a webhook may be due, except by the passing of time.
+    pub(crate) fn deliveries(&self) -> watch::Receiver<()> {
+        self.deliveries.subscribe()
+    }
+
     /// Applies a committed write of this process to the caches.
     pub(crate) fn apply(&self, effects: &[WriteEffect], replacements: Vec<DeckReplacement>) {
         self.caches.apply(effects, replacements);
@@ -91,6 +107,9 @@ impl ChangeFeed {
 
     /// Publishes changes to the subscribers of this process.
     pub(crate) fn publish(&self, effects: Vec<WriteEffect>) {
+        if effects.iter().any(|effect| effect.deliveries) {
+            self.deliveries.send_replace(());
+        }
         for change in effects.into_iter().filter_map(|effect| effect.change) {
             // It is no fault when there is no subscriber.
             let _ = self.subscribers.send(Arc::new(change));
@@ -100,6 +119,7 @@ impl ChangeFeed {
     /// Clears the caches and publishes `Missed`, when changes of other processes can no longer be read.
     pub(crate) fn publish_missed(&self) {
         self.caches.clear();
+        self.deliveries.send_replace(());
         let _ = self.subscribers.send(Arc::new(Change::Missed));
     }
 

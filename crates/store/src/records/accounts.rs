@@ -170,8 +170,22 @@ pub struct OneTimeLink {
     pub hash: String,
     /// User id.
     pub user: UserId,
+    /// What it is for.
+    pub purpose: LinkPurpose,
     /// Expires at.
     pub expires_at: Time,
+}
+
+/// What a one-time link is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LinkPurpose {
+    /// The first sign-in to an account.
+    Invitation,
+    /// To sign in without the password.
+    SignIn,
+    /// To choose a new password.
+    Password,
 }
 
 /// The identity of a user at an issuer of single sign-on.

@@ -16,8 +16,8 @@ mod webhooks;
 use std::time::Duration;
 
 pub use self::accounts::{
-    ApiKey, AuditEntry, Identity, Inheritance, Membership, OneTimeLink, Organization, Role, Session, Tier, Usage, User,
-    UserFields,
+    ApiKey, AuditEntry, Identity, Inheritance, LinkPurpose, Membership, OneTimeLink, Organization, Role, Session, Tier,
+    Usage, User, UserFields,
 };
 pub use self::catalogue::{CustomTheme, CustomType, StoredFont, TypeSetting};
 pub use self::changes::{Change, CommentChange, DeckChange};
@@ -30,7 +30,7 @@ pub use self::live::{
     LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
 };
 pub use self::oauth::{CodeRequest, ConnectedAgent, OauthClient, OauthToken, OauthTokenKind};
-pub use self::publishing::{Publication, PublishedDeck, Publishing, ViewCounts, ViewKey};
+pub use self::publishing::{Publication, PublishedDeck, Publishing, SessionCounts, ViewCounts, ViewKey};
 pub use self::uploads::{PictureFacts, Upload};
 pub use self::webhooks::{Delivery, DeliveryAttempt, DeliveryState, Webhook, WebhookEvent};
 

@@ -1,7 +1,7 @@
-//! Published decks, what organizations allow, and counts of views.
+//! Published decks, what organizations allow, and counts of views and of audiences.
 
 use super::Time;
-use crate::ids::{DeckId, OrganizationId, VersionId};
+use crate::ids::{DeckId, OrganizationId, SessionId, VersionId};
 
 /// A deck that is published at a readable address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,4 +86,21 @@ pub struct ViewCounts {
     pub milliseconds: u64,
     /// Views that ended at this slide.
     pub leaves: u64,
+}
+
+/// Counts of the audience of a live session in a minute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionCounts {
+    /// Session id.
+    pub session: SessionId,
+    /// Minutes since 1970 UTC.
+    pub minute: i64,
+    /// Deck id.
+    pub deck: DeckId,
+    /// The most followers in the minute.
+    pub followers: u64,
+    /// Answers to polls and feedback so far.
+    pub answers: u64,
+    /// Questions so far.
+    pub questions: u64,
 }

@@ -165,5 +165,6 @@ pub(super) fn catalogue_effect(organization: &OrganizationId) -> WriteEffect {
     WriteEffect {
         change: Some(Change::Catalogue { organization: organization.to_owned() }),
         evictions: vec![CacheKey::Catalogue(organization.to_owned())],
+        ..WriteEffect::default()
     }
 }

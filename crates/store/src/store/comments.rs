@@ -227,7 +227,7 @@ fn comment_effect(comment: &Comment, what: CommentChange) -> WriteEffect {
         what,
         at: comment.updated_at,
     };
-    WriteEffect { change: Some(change), evictions: Vec::new() }
+    WriteEffect { change: Some(change), evictions: Vec::new(), ..WriteEffect::default() }
 }
 
 fn comment(row: &mut Row) -> Result<Comment> {

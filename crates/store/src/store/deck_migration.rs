@@ -41,6 +41,10 @@ async fn migrate_one(transaction: &mut Transaction, id: &DeckId) -> Result<bool>
         return Ok(false);
     }
     transaction.run(UPDATE_BODY, params![id, body::search_text(&stored.deck), after]).await?;
-    transaction.add_effect(WriteEffect { change: None, evictions: vec![CacheKey::Deck(id.clone())] });
+    transaction.add_effect(WriteEffect {
+        change: None,
+        evictions: vec![CacheKey::Deck(id.clone())],
+        ..WriteEffect::default()
+    });
     Ok(true)
 }

@@ -309,6 +309,7 @@ pub(super) fn deck_effect(id: &DeckId, what: DeckChange, revision: u64, changed:
             at: changed.at,
         }),
         evictions: vec![CacheKey::Deck(id.to_owned())],
+        ..WriteEffect::default()
     }
 }
 

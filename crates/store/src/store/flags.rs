@@ -60,6 +60,7 @@ impl Store {
                 transaction.add_effect(WriteEffect {
                     change: Some(Change::Flag { name: name.clone() }),
                     evictions: vec![CacheKey::Flag(name.clone())],
+                    ..WriteEffect::default()
                 });
                 Ok(())
             })

@@ -7,6 +7,7 @@ use crate::ids::UserId;
 use crate::records::Identity;
 
 const USER: &str = "SELECT user_id FROM identities WHERE id = $1";
+const HAS_ONE: &str = "SELECT 1 FROM identities WHERE user_id = $1 LIMIT 1";
 const INSERT: &str = "INSERT INTO identities (id, issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4, $5) \
     ON CONFLICT DO NOTHING";
 const DELETE: &str = "DELETE FROM identities WHERE user_id = $1";
@@ -16,6 +17,12 @@ impl Store {
     pub async fn user_of_identity(&self, id: &str) -> Result<Option<UserId>> {
         self.inner.refresh().await?;
         self.row(USER, params![id]).await?.map(|mut row| row.id()).transpose()
+    }
+
+    /// Whether an account has an identity at any issuer.
+    pub async fn has_identity(&self, user: &UserId) -> Result<bool> {
+        self.inner.refresh().await?;
+        Ok(self.row(HAS_ONE, params![user]).await?.is_some())
     }
 
     /// Links an identity to an account. Returns whether they are linked now: not when the identity is linked to another

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Store, audit, batches, oauth, share_links, versions, view_counts, webhooks};
+use super::{Store, audit, batches, oauth, session_counts, share_links, versions, view_counts, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
-use crate::engine::{Row, params};
+use crate::engine::{Row, params, variant_name};
 use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::ids::UserId;
-use crate::records::{OneTimeLink, Session, Time};
+use crate::records::{LinkPurpose, OneTimeLink, Session, Time};
 
 const INSERT: &str = "INSERT INTO sessions (hash, user_id, organization, by_link, created_at, expires_at) \
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
@@ -18,8 +18,9 @@ const UPDATE: &str = "UPDATE sessions SET organization = $2, by_link = $3, expir
 const DELETE: &str = "DELETE FROM sessions WHERE hash = $1";
 const DELETE_OTHERS: &str = "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2 RETURNING hash";
 const DELETE_LINKS: &str = "DELETE FROM links WHERE user_id = $1";
-const INSERT_LINK: &str = "INSERT INTO links (hash, user_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-const DELETE_LINK: &str = "DELETE FROM links WHERE hash = $1 RETURNING user_id, expires_at";
+const INSERT_LINK: &str =
+    "INSERT INTO links (hash, user_id, expires_at, purpose) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+const DELETE_LINK: &str = "DELETE FROM links WHERE hash = $1 RETURNING user_id, expires_at, purpose";
 const SWEEP_SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 RETURNING hash";
 const SWEEP_LINKS: &str = "DELETE FROM links WHERE expires_at <= $1";
 const SWEEP_USAGE: &str = "DELETE FROM usage WHERE day < $1";
@@ -107,7 +108,7 @@ impl Store {
     pub async fn create_link(&self, link: OneTimeLink) -> Result<()> {
         self.write(link, |transaction, link| {
             Box::pin(async move {
-                let params = params![&link.hash, &link.user, link.expires_at];
+                let params = params![&link.hash, &link.user, link.expires_at, variant_name(link.purpose)];
                 if transaction.run(INSERT_LINK, params).await? == 0 {
                     return Err(StoreError::Taken(link.hash.clone()));
                 }
@@ -117,22 +118,24 @@ impl Store {
         .await
     }
 
-    /// Deletes a one-time link and returns its user; none when the link is unknown, used or expired.
-    pub async fn redeem_link(&self, hash: &str, now: Time) -> Result<Option<UserId>> {
+    /// Deletes a one-time link and returns it; none when the link is unknown, used or expired.
+    pub async fn redeem_link(&self, hash: &str, now: Time) -> Result<Option<OneTimeLink>> {
         self.write((hash.to_owned(), now), |transaction, (hash, now)| {
             Box::pin(async move {
                 let Some(mut row) = transaction.row(DELETE_LINK, params![hash]).await? else {
                     return Ok(None);
                 };
-                let user = row.id()?;
-                Ok((row.int()? > *now).then_some(user))
+                let (user, expires_at) = (row.id()?, row.int()?);
+                let purpose = row.maybe_variant()?.unwrap_or(LinkPurpose::Invitation);
+                let link = OneTimeLink { hash: hash.clone(), user, purpose, expires_at };
+                Ok(Some(link).filter(|link| link.expires_at > *now))
             })
         })
         .await
     }
 
     /// Deletes expired sessions and links, and old usage, audit entries, versions, share links, batches,
-    /// connections of agents, counts of views and deliveries to webhooks.
+    /// connections of agents, counts of views and of audiences, and deliveries to webhooks.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         self.write(now, |transaction, now| {
             Box::pin(async move {
@@ -148,6 +151,7 @@ impl Store {
                 audit::sweep(transaction, *now).await?;
                 oauth::sweep(transaction, *now).await?;
                 view_counts::sweep(transaction, *now).await?;
+                session_counts::sweep(transaction, *now).await?;
                 webhooks::sweep(transaction, *now).await
             })
         })

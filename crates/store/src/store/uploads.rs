@@ -200,7 +200,11 @@ impl Store {
             Box::pin(async move {
                 let facts = serde_json::to_string(facts)?;
                 transaction.run(SET_FACTS, params![hash, facts]).await?;
-                transaction.add_effect(WriteEffect { change: None, evictions: vec![CacheKey::Facts(hash.clone())] });
+                transaction.add_effect(WriteEffect {
+                    change: None,
+                    evictions: vec![CacheKey::Facts(hash.clone())],
+                    ..WriteEffect::default()
+                });
                 Ok(())
             })
         })
@@ -238,5 +242,5 @@ pub(crate) fn search_text(upload: &Upload) -> String {
 }
 
 fn upload_effect(file: &str) -> WriteEffect {
-    WriteEffect { change: None, evictions: vec![CacheKey::Upload(file.to_owned())] }
+    WriteEffect { change: None, evictions: vec![CacheKey::Upload(file.to_owned())], ..WriteEffect::default() }
 }

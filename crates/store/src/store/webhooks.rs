@@ -3,10 +3,13 @@
 //! An event is stored in the transaction of the change that it is about, as one delivery for each webhook that receives it.
 //! A process that sends a delivery leases it, so that no other process sends it at the same time.
 
+use tokio::sync::watch;
+
 use super::Store;
 use crate::StoreError;
 use crate::engine::{Row, Transaction, or_empty, params, variant_name};
 use crate::error::Result;
+use crate::feed::WriteEffect;
 use crate::ids::{DeliveryId, OrganizationId, WebhookId};
 use crate::records::{Delivery, DeliveryAttempt, DeliveryState, Time, Webhook, WebhookEvent};
 
@@ -56,6 +59,8 @@ const DUE: &str = concat!(
     " FROM webhooks WHERE active = 1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook = webhooks.id \
      AND d.next_at <= $1)"
 );
+const NEXT: &str = "SELECT MIN((SELECT MIN(d.next_at) FROM webhook_deliveries d WHERE d.webhook = w.id \
+    AND d.next_at > $1)) FROM webhooks w WHERE w.active = 1";
 /// The condition on `next_at` is repeated outside, so that PostgreSQL checks it again after waiting for another node.
 const CLAIM: &str = concat!(
     "UPDATE webhook_deliveries SET next_at = $3, attempts = attempts + 1 WHERE next_at <= $2 AND id IN (SELECT id FROM \
@@ -126,10 +131,11 @@ impl Store {
                 let Webhook { id, url, events, active, description, secret, gone_at, updated_at, .. } = changed;
                 let events = serde_json::to_string(events)?;
                 let params = params![id, url, events, *active, description, secret, *gone_at, *updated_at];
-                match transaction.run(UPDATE, params).await? {
-                    0 => Err(StoreError::Missing),
-                    _ => Ok(()),
+                if transaction.run(UPDATE, params).await? == 0 {
+                    return Err(StoreError::Missing);
                 }
+                transaction.add_effect(WriteEffect::deliveries());
+                Ok(())
             })
         })
         .await
@@ -180,6 +186,17 @@ impl Store {
     /// The active webhooks for which a delivery is due.
     pub async fn due_webhooks(&self, now: Time) -> Result<Vec<Webhook>> {
         self.rows(DUE, params![now]).await?.iter_mut().map(webhook).collect()
+    }
+
+    /// When the next delivery of an active webhook is due after a time; none when none is.
+    pub async fn next_delivery_at(&self, now: Time) -> Result<Option<Time>> {
+        self.row(NEXT, params![now]).await?.map_or(Ok(None), |mut row| row.maybe_int())
+    }
+
+    /// Changes whenever a delivery may be due, except by the passing of time: one was added, or its webhook changed, by
+    /// any process on this storage.
+    pub fn deliveries_added(&self) -> watch::Receiver<()> {
+        self.inner.feed.deliveries()
     }
 
     /// Leases due deliveries of a webhook, the oldest first. One that is not finished before `until` is due again.
@@ -256,6 +273,7 @@ async fn insert_delivery(
     let params = params![id, webhook, &event.message, &event.event, &event.body, event.at];
     transaction.run(INSERT_DELIVERY, params).await?;
     transaction.run(TRIM, params![webhook, MAX_FINISHED]).await?;
+    transaction.add_effect(WriteEffect::deliveries());
     Ok(())
 }
 

@@ -1,8 +1,8 @@
 //! Accounts, organizations, sessions, keys.
 
 use store::{
-    Access, ApiKey, AuditEntry, DeckId, Identity, Inheritance, OneTimeLink, Ownership, Permission, Role, Session,
-    Store, StoreError, Usage, User, UserFields, UserId,
+    Access, ApiKey, AuditEntry, DeckId, Identity, Inheritance, LinkPurpose, OneTimeLink, Ownership, Permission, Role,
+    Session, Store, StoreError, Usage, User, UserFields, UserId,
 };
 
 use crate::storage::{TestStorage, by, deck, grant, list, member, organization, titles, trashed, user};
@@ -145,11 +145,14 @@ async fn a_session_exists_until_it_is_ended(storage: TestStorage) {
 
 async fn a_link_is_redeemed_once(storage: TestStorage) {
     let store = storage.with_users(&["ann"]).await;
-    for hash in ["good", "late"] {
-        let link = OneTimeLink { hash: hash.into(), user: "ann".into(), expires_at: 100 };
-        store.create_link(link).await.expect("it is made");
+    let link = |hash: &str, purpose| OneTimeLink { hash: hash.into(), user: "ann".into(), purpose, expires_at: 100 };
+    for (hash, purpose) in
+        [("good", LinkPurpose::Invitation), ("sign in", LinkPurpose::SignIn), ("password", LinkPurpose::Password)]
+    {
+        store.create_link(link(hash, purpose)).await.expect("it is made");
+        assert_eq!(store.redeem_link(hash, 99).await.expect("an answer"), Some(link(hash, purpose)));
     }
-    assert_eq!(store.redeem_link("good", 99).await.expect("an answer"), Some("ann".into()));
+    store.create_link(link("late", LinkPurpose::SignIn)).await.expect("it is made");
     assert_eq!(store.redeem_link("good", 99).await.expect("an answer"), None);
     assert_eq!(store.redeem_link("late", 100).await.expect("an answer"), None);
     assert_eq!(store.redeem_link("unknown", 1).await.expect("an answer"), None);

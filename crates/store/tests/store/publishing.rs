@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use store::{Publication, Publishing, Store, StoreError, Version, VersionReason, ViewCounts, ViewKey};
+use store::{Publication, Publishing, SessionCounts, Store, StoreError, Version, VersionReason, ViewCounts, ViewKey};
 
 use crate::storage::{TestStorage, by, deck, trashed};
 
@@ -11,6 +11,8 @@ crate::on_every_backend!(
     an_address_belongs_to_one_deck,
     a_published_version_is_not_swept,
     counts_add_up_and_end_with_their_deck,
+    the_highest_counts_of_a_session_stay_for_13_months,
+    a_starter_is_listed_until_its_deck_is_gone,
 );
 
 const DAY: i64 = 86_400_000;
@@ -141,4 +143,49 @@ async fn counts_add_up_and_end_with_their_deck(storage: TestStorage) {
     assert_eq!(store.view_counts(&"d".into(), 0).await.expect("counts").len(), 2);
     store.sweep((9 + 397) * DAY).await.expect("it sweeps");
     assert!(store.view_counts(&"d".into(), 0).await.expect("counts").is_empty(), "after 13 months");
+}
+
+async fn the_highest_counts_of_a_session_stay_for_13_months(storage: TestStorage) {
+    let store = with_decks(&storage).await;
+    let counts = |deck: &str, minute: i64, followers: u64, answers: u64| SessionCounts {
+        session: format!("session of {deck}").into(),
+        minute,
+        deck: deck.into(),
+        followers,
+        answers,
+        questions: 1,
+    };
+    // Every node stores what it sees of all nodes.
+    let other = storage.open().await;
+    store.put_session_counts(counts("d", 9, 5, 0)).await.expect("stored");
+    other.put_session_counts(counts("d", 9, 3, 2)).await.expect("stored");
+    other.put_session_counts(counts("d", 10, 4, 2)).await.expect("stored");
+    store.put_session_counts(counts("unknown", 9, 5, 0)).await.expect("ignored");
+    let found = store.session_counts(&"d".into(), 0).await.expect("counts");
+    assert_eq!(found, [counts("d", 9, 5, 2), counts("d", 10, 4, 2)]);
+    assert_eq!(store.session_counts(&"d".into(), 10).await.expect("counts").len(), 1);
+    assert!(store.session_counts(&"unknown".into(), 0).await.expect("counts").is_empty(), "there is no such deck");
+    store.sweep(396 * DAY + 10 * 60_000).await.expect("it sweeps");
+    assert_eq!(store.session_counts(&"d".into(), 0).await.expect("counts"), [counts("d", 10, 4, 2)]);
+    store.purge_deck(&"d".into(), by("ann")).await.expect("it is purged");
+    assert!(store.session_counts(&"d".into(), 0).await.expect("counts").is_empty());
+}
+
+async fn a_starter_is_listed_until_its_deck_is_gone(storage: TestStorage) {
+    let store = with_decks(&storage).await;
+    let listed = async || -> Vec<String> {
+        let rows = store.starters(&"org".into(), &"ann".into()).await.expect("starters");
+        rows.into_iter().map(|row| row.head.id.to_string()).collect()
+    };
+    let (d, e, org) = ("d".into(), "e".into(), "org".into());
+    assert!(store.add_starter(&d, &org, 1, 1).await.expect("an answer"));
+    assert!(store.add_starter(&d, &org, 2, 1).await.expect("an answer"), "it is one already");
+    assert!(!store.add_starter(&e, &org, 3, 1).await.expect("an answer"), "the organization has as many as it may");
+    assert!(store.add_starter(&e, &org, 3, 2).await.expect("an answer"));
+    assert_eq!(listed().await, ["d", "e"]);
+    assert!(store.starters(&"annex".into(), &"ann".into()).await.expect("starters").is_empty());
+    assert!(store.remove_starter(&e).await.expect("an answer"));
+    assert!(!store.remove_starter(&e).await.expect("an answer") && !store.is_starter(&e).await.expect("an answer"));
+    store.purge_deck(&d, by("ann")).await.expect("it is purged");
+    assert!(listed().await.is_empty() && !store.is_starter(&d).await.expect("an answer"));
 }

@@ -11,6 +11,7 @@ const MINUTE: i64 = 60_000;
 
 on_every_backend!(
     an_event_is_stored_with_its_change_for_those_that_receive_it,
+    processes_are_notified_of_deliveries,
     a_delivery_is_leased_by_one_process,
     a_delivery_is_finished_by_the_process_that_leased_it_last,
     a_receiver_that_is_gone_gets_nothing_more,
@@ -90,6 +91,27 @@ async fn an_event_is_stored_with_its_change_for_those_that_receive_it(storage: T
     assert_eq!(messages(&store, "other").await, ["three"]);
     assert!(store.delete_webhook(&"org".into(), &"w".into()).await.expect("an answer"));
     assert!(messages(&store, "w").await.is_empty());
+}
+
+async fn processes_are_notified_of_deliveries(storage: TestStorage) {
+    let store = storage.with_users(&["ann"]).await;
+    if !store.is_database() {
+        return;
+    }
+    let other = storage.open().await;
+    store.create_webhook(webhook("w", &["key.created"]), 20).await.expect("a webhook");
+    let (mut here, mut there) = (store.deliveries_added(), other.deliveries_added());
+    store.add_webhook_event(event("m", "deck.none", 5)).await.expect("an event");
+    assert!(!here.has_changed().expect("it is open"), "nobody receives it");
+    store.add_webhook_event(event("n", "key.created", 5)).await.expect("an event");
+    assert!(here.has_changed().expect("it is open"));
+    there.changed().await.expect("another process is notified");
+    assert_eq!(store.next_delivery_at(4).await.expect("an answer"), Some(5));
+    assert_eq!(store.next_delivery_at(5).await.expect("an answer"), None, "it is due");
+    here.mark_unchanged();
+    store.update_webhook(Webhook { active: false, ..webhook("w", &["key.created"]) }).await.expect("it is off");
+    assert!(here.has_changed().expect("it is open"));
+    assert_eq!(store.next_delivery_at(4).await.expect("an answer"), None, "the webhook is off");
 }
 
 async fn a_delivery_is_leased_by_one_process(storage: TestStorage) {

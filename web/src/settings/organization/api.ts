@@ -28,7 +28,7 @@ export const usersApi = {
   delete: (id: string) => api.delete("/api/admin/users/{id}", { id }),
 };
 
-export type Invited = { email: string; link?: string | undefined };
+export type Invited = { email: string; link?: string | undefined; mailed?: boolean | undefined };
 
 /**
  * Adds a user to an organization: with a new account and an invitation link, or directly where the address has an
@@ -47,7 +47,7 @@ export async function invite(
   try {
     const made = await usersApi.create({ email, ...(name ? { name } : {}) });
     if (role === "admin") await organizationApi.setRole(organization, made.user.email, role);
-    return { email: made.user.email, link: made.inviteLink };
+    return { email: made.user.email, link: made.inviteLink, mailed: made.mailed };
   } catch (fault) {
     if (!(fault instanceof ApiError) || fault.status !== 409) throw fault;
     await organizationApi.add(organization, email, role);

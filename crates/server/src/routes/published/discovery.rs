@@ -51,7 +51,7 @@ pub(crate) async fn oembed(State(app): State<App>, query: Query, headers: Header
     let most = query.number("maxheight", 1..=10_000, 10_000)?.saturating_sub(BAR).max(1);
     let width = query.number("maxwidth", 1..=10_000, WIDTH)?.min(WIDTH).min(most * 16 / 9).max(1);
     let height = (width * 9 / 16 + BAR).min(HEIGHT);
-    let title = &slides.deck.title;
+    let title = &slides.deck().title;
     let html = format!(
         "<iframe src=\"{base}/embed/{slug}\" title=\"{}\" width=\"{width}\" height=\"{height}\" \
          style=\"border:0;max-width:100%\" loading=\"lazy\" allow=\"fullscreen\"></iframe>",

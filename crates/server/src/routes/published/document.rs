@@ -63,7 +63,7 @@ pub(super) struct Document<'a> {
 
 impl<'a> Document<'a> {
     pub(super) fn new(page: &'a PublishedPage, slides: &'a PublishedSlides, kind: Kind, base: String) -> Self {
-        let words = Translations::for_audience_in(&slides.deck.lang);
+        let words = Translations::for_audience_in(&slides.deck().lang);
         let files = if kind == Kind::Article { None } else { links("view") };
         Self { page, slides, kind, words, files, base }
     }
@@ -82,12 +82,20 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// The sites that may show the document in a frame.
+    pub(super) fn sites(&self) -> String {
+        match self.kind {
+            Kind::Embed => self.page.sites().join(" "),
+            Kind::Slides | Kind::Article => String::new(),
+        }
+    }
+
     /// The document with the slides as they are drawn.
     pub(super) fn slides(&self, drawn: &Drawn) -> String {
         let mut slides = String::new();
         for slide in &drawn.slides {
             slides.push_str(&slide.html);
-            let notes = self.slides.deck.slides.iter().find(|own| own.id == slide.id).map(|own| own.notes.as_str());
+            let notes = self.slides.deck().slides.iter().find(|own| own.id == slide.id).map(|own| own.notes.as_str());
             slides.push_str(&self.notes(notes.unwrap_or_default()));
         }
         if slides.is_empty() {
@@ -102,8 +110,8 @@ impl<'a> Document<'a> {
             }
             let _ = write!(script, "<script type=\"module\" src=\"/{}\"></script>", Escaped(&files.script));
         }
-        let lang = Escaped(&self.slides.deck.lang).to_string();
-        let title = Escaped(&self.slides.deck.title).to_string();
+        let lang = Escaped(&self.slides.deck().lang).to_string();
+        let title = Escaped(&self.slides.deck().title).to_string();
         let body = self.words.filled(
             SLIDES,
             &[
@@ -128,11 +136,11 @@ impl<'a> Document<'a> {
     /// The document with the deck as an article.
     pub(super) fn article(&self, pages: &[String]) -> String {
         let mut text = String::new();
-        for (page, slide) in pages.iter().zip(&self.slides.deck.slides) {
+        for (page, slide) in pages.iter().zip(&self.slides.deck().slides) {
             text.push_str(page);
             text.push_str(&self.notes(&slide.notes));
         }
-        let deck = &self.slides.deck;
+        let deck = self.slides.deck();
         let lead = match deck.description.trim() {
             "" => String::new(),
             lead => format!("<p class=\"lead\">{}</p>", Escaped(lead)),
@@ -160,7 +168,7 @@ impl<'a> Document<'a> {
     }
 
     fn framed(&self, styles: &[&str], script: &str, body: &str) -> String {
-        let deck = &self.slides.deck;
+        let deck = self.slides.deck();
         let mut elements = String::new();
         for style in styles {
             let _ = writeln!(elements, "<style>{style}</style>");
@@ -183,7 +191,7 @@ impl<'a> Document<'a> {
     /// What other programs read of the page: cards, addresses, structured data.
     fn meta(&self) -> String {
         let publication = self.page.publication();
-        let deck = &self.slides.deck;
+        let deck = self.slides.deck();
         let (base, slug) = (Escaped(&self.base), &publication.slug);
         let language = if self.is_main_language() { String::new() } else { format!("?lang={}", Escaped(&deck.lang)) };
         let canonical = format!("{base}{}{language}", self.kind_listed().path(slug));
@@ -197,8 +205,8 @@ impl<'a> Document<'a> {
             let _ = writeln!(meta, "<meta name=\"description\" content=\"{description}\">");
         }
         let _ = writeln!(meta, "<link rel=\"canonical\" href=\"{canonical}\">");
-        if self.slides.languages.len() > 1 {
-            for (index, lang) in self.slides.languages.iter().enumerate() {
+        if self.slides.languages().len() > 1 {
+            for (index, lang) in self.slides.languages().iter().enumerate() {
                 let query = if index == 0 { String::new() } else { format!("?lang={}", Escaped(lang)) };
                 let path = self.kind_listed().path(slug);
                 let _ = writeln!(
@@ -247,17 +255,17 @@ impl<'a> Document<'a> {
     }
 
     fn is_main_language(&self) -> bool {
-        self.slides.languages.first().is_none_or(|main| *main == self.slides.deck.lang)
+        self.slides.languages().first().is_none_or(|main| *main == self.slides.deck().lang)
     }
 
     /// The address of another form, in the same language.
     fn address(&self, kind: Kind) -> String {
         let path = kind.path(&self.page.publication().slug);
-        if self.is_main_language() { path } else { format!("{path}?lang={}", Escaped(&self.slides.deck.lang)) }
+        if self.is_main_language() { path } else { format!("{path}?lang={}", Escaped(&self.slides.deck().lang)) }
     }
 
     fn languages(&self) -> String {
-        languages(self.words, &self.slides.languages, &self.slides.deck.lang, &[])
+        languages(self.words, self.slides.languages(), &self.slides.deck().lang, &[])
     }
 
     /// The links of the head of the page: the article, and files.
@@ -275,8 +283,11 @@ impl<'a> Document<'a> {
             return String::new();
         }
         let slug = &self.page.publication().slug;
-        let query =
-            if self.is_main_language() { String::new() } else { format!("?lang={}", Escaped(&self.slides.deck.lang)) };
+        let query = if self.is_main_language() {
+            String::new()
+        } else {
+            format!("?lang={}", Escaped(&self.slides.deck().lang))
+        };
         let link = |(file, name): (&str, &str)| {
             format!("<li><a href=\"/p/{slug}/download/deck.{file}{query}\" download>{name}</a></li>")
         };
@@ -290,7 +301,7 @@ impl<'a> Document<'a> {
         if self.kind != Kind::Embed {
             return String::new();
         }
-        let title = Escaped(&self.slides.deck.title).to_string();
+        let title = Escaped(&self.slides.deck().title).to_string();
         format!(
             "<a class=\"tool open\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{title}</a>",
             self.address(Kind::Slides)

@@ -9,15 +9,16 @@ mod password;
 mod reading;
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::body::Body as ResponseBody;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use service::{PublishedFile, PublishedPage, PublishedSlides, ViewedLink};
+use service::{PublishedDocument, PublishedFile, PublishedPage, PublishedSlides, ViewedLink};
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::discovery::{oembed, robots, sitemap};
@@ -74,7 +75,7 @@ pub(crate) async fn card(
     headers: HeaderMap,
 ) -> Result<Response> {
     let (page, slides) = open(&app, &slug, &query, &headers).await?;
-    let tag = tag(&[&slides.state, "card", &slides.deck.lang]);
+    let tag = tag(&[&slides.state, "card", &slides.deck().lang]);
     if is_known(&headers, &tag) {
         return Ok(unchanged(&page, tag));
     }
@@ -100,7 +101,7 @@ pub(crate) async fn download(
     let file = app.service.publications.file(&page, &slides, form).await?;
     app.service.analytics.count_download(&ViewedLink::page(&page.publication().deck), reader(&headers, address));
     let mut answer = cached(&page, tag(&[&slides.state, ending]), mime, ResponseBody::from(file.to_vec()));
-    answer.headers_mut().insert(axum::http::header::CONTENT_DISPOSITION, attachment(&slides.deck.title, ending));
+    answer.headers_mut().insert(axum::http::header::CONTENT_DISPOSITION, attachment(&slides.deck().title, ending));
     Ok(answer)
 }
 
@@ -143,7 +144,12 @@ async fn find(
 }
 
 /// The page at an address and its slides, for files and reports.
-async fn open(app: &App, slug: &str, query: &Query, headers: &HeaderMap) -> Result<(PublishedPage, PublishedSlides)> {
+async fn open(
+    app: &App,
+    slug: &str,
+    query: &Query,
+    headers: &HeaderMap,
+) -> Result<(PublishedPage, Arc<PublishedSlides>)> {
     let page = app.service.publications.page(slug).await?.filter(|page| !page.is_ended);
     let page = page.ok_or(ApiError::NoSuchPath)?;
     if !app.service.publications.admits(&page, ticket(headers)) {
@@ -158,17 +164,27 @@ async fn shown(app: &App, page: &PublishedPage, query: &Query, headers: &HeaderM
     let publications = &app.service.publications;
     let slides = publications.slides(page, query.text("lang").as_deref()).await?;
     let document = Document::new(page, &slides, kind, base(app, headers));
-    let tag = tag(&[&slides.state, &slides.deck.lang, &document.base, document.script(), kind.name()]);
+    let (lang, sites) = (slides.deck().lang.as_str(), document.sites());
+    let tag = tag(&[&slides.state, lang, &document.base, document.script(), kind.name(), &sites]);
     let mut answer = if is_known(headers, &tag) {
         unchanged(page, tag)
     } else {
-        let html = match kind {
-            Kind::Article => document.article(&publications.article(&slides).await?),
-            Kind::Slides | Kind::Embed => document.slides(&*publications.draw(&slides).await?),
-        };
-        let policy = document.policy(&html);
-        let mut answer = cached(page, tag, "text/html; charset=utf-8", ResponseBody::from(html));
-        answer.headers_mut().insert(axum::http::header::CONTENT_SECURITY_POLICY, policy);
+        let write = Box::pin(async {
+            let html = match kind {
+                Kind::Article => document.article(&publications.article(&slides).await?),
+                Kind::Slides | Kind::Embed => document.slides(&*publications.draw(&slides).await?),
+            };
+            Ok(PublishedDocument {
+                policy: document.policy(&html).to_str().unwrap_or_default().to_owned(),
+                html: html.into(),
+            })
+        });
+        let state = tag.to_str().unwrap_or_default().to_owned();
+        let written = publications.document(&slides, kind.name(), state, write).await?;
+        let body = ResponseBody::from(written.html.clone());
+        let mut answer = cached(page, tag, "text/html; charset=utf-8", body);
+        let policy = HeaderValue::from_str(&written.policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
+        answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
         answer
     };
     if kind == Kind::Embed {

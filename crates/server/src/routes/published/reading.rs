@@ -84,7 +84,7 @@ async fn count(
     let (page, slides) = open(app, slug, query, headers).await?;
     let reading = read_report(body).await?;
     let link = link(&page.publication().deck);
-    let is_slide = |slide: &SlideId| slides.deck.position(slide).is_some();
+    let is_slide = |slide: &SlideId| slides.deck().position(slide).is_some();
     app.service.analytics.count_reading(&link, reader(headers, address), &reading, is_slide).await?;
     Ok(StatusCode::NO_CONTENT)
 }

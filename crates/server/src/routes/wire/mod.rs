@@ -20,8 +20,8 @@ use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
     image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, powerpoint,
-    present_audience, present_sessions, presentations, proposals, publications, slide_types, sources, talk, themes,
-    trash, uploads, users, versions, webhooks,
+    present_audience, present_sessions, presentations, proposals, publications, slide_types, sources, starters, talk,
+    themes, trash, uploads, users, versions, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -157,6 +157,12 @@ fn typed_routes() -> Wire {
     wire.route(publications::publishing);
     wire.route(publications::set_publishing).reads::<publications::SetPublishing>();
     wire.route(analytics::read);
+
+    wire.route(starters::list).answers::<DeckListJson<DeckSummaryJson<'static>>>();
+    wire.route(starters::begin).reads::<starters::BeginDeck>();
+    wire.route(starters::read);
+    wire.route(starters::mark);
+    wire.route(starters::unmark);
 
     wire.route(comments::list);
     wire.route(comments::create).reads::<comments::CreateComment>();
