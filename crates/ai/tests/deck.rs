@@ -160,10 +160,11 @@ fn disabled_types_are_not_used() {
 #[test]
 fn text_that_does_not_fit_the_page_goes_to_the_notes() {
     let registry = Registry::core();
-    let fits = |key: &str, content: &deck::Content| {
-        key != "list-slide" || content["items"].as_array().is_none_or(|items| items.len() <= 2)
+    let fit = |key: &str, content: &deck::Content| {
+        let fits = key != "list-slide" || content["items"].as_array().is_none_or(|items| items.len() <= 2);
+        if fits { ai::PageFit::Good } else { ai::PageFit::Overflow }
     };
-    let draft = BuiltinAuthor::with_fits(registry, &fits)
+    let draft = BuiltinAuthor::with_fit(registry, &fit)
         .deck(&DeckSource::new("# T\n\n## Rules\n- Knock first\n- Wipe your feet\n- Shut the door\n- Be kind"));
     let slide = draft.slides.iter().find(|slide| slide.key == "list-slide").expect("a list");
     assert_eq!(slide.content["items"].as_array().map(Vec::len), Some(2));
