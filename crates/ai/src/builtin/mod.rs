@@ -141,16 +141,11 @@ impl<'a> BuiltinAuthor<'a> {
     /// to remove.
     fn remove_last_entry(&self, key: &str, content: &mut Content) -> bool {
         let Some(slide_type) = self.registry.by_key(key) else { return false };
-        for field in &slide_type.fields {
-            if let deck::Kind::Items { min, .. } = field.kind
-                && let Some(Value::Array(entries)) = content.get_mut(&field.key)
-                && entries.len() > min.max(1)
-            {
-                entries.pop();
-                return true;
-            }
+        if slide_type.fields.iter().any(|field| remove_last_item(field, content)) {
+            return true;
         }
-        for field in slide_type.fields.iter().filter(|field| matches!(field.kind, deck::Kind::Markdown)) {
+        let has_lines = |field: &&deck::Field| matches!(field.kind, deck::Kind::Markdown | deck::Kind::Code);
+        for field in slide_type.fields.iter().filter(has_lines) {
             if let Some(Value::String(body)) = content.get_mut(&field.key)
                 && let Some(at) = body.trim_end().rfind('\n')
             {
@@ -161,6 +156,22 @@ impl<'a> BuiltinAuthor<'a> {
         }
         ["subheading", "bottomSubheading", "caption"].iter().any(|key| content.shift_remove(*key).is_some())
     }
+}
+
+/// Removes the last entry of a list, or of the list in its last entry. Returns whether there was one to remove.
+fn remove_last_item(field: &deck::Field, content: &mut Content) -> bool {
+    let deck::Kind::Items { min, fields, .. } = &field.kind else { return false };
+    let Some(Value::Array(entries)) = content.get_mut(&field.key) else { return false };
+    if let Some(Value::Object(last)) = entries.last_mut()
+        && fields.iter().any(|inner| remove_last_item(inner, last))
+    {
+        return true;
+    }
+    let is_removable = entries.len() > (*min).max(1);
+    if is_removable {
+        entries.pop();
+    }
+    is_removable
 }
 
 /// Notes with further paragraphs appended.

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::definitions::definitions;
 use super::interpret::{Page, Rule, Shown};
 use super::lines::{self, Line};
 use super::{repeats, tables};
@@ -364,6 +365,19 @@ impl Builder<'_> {
                 at += count;
                 continue;
             }
+            if let Some((list, count)) = self.definitions(following) {
+                self.push(Content::List(list));
+                let last = following[count - 1];
+                self.open = Some(Open {
+                    block: self.blocks.len() - 1,
+                    last: last.clone(),
+                    page: self.page,
+                    left: line.left,
+                    is_item: true,
+                });
+                at += count;
+                continue;
+            }
             if line.is_mono && !self.facts.is_mono {
                 self.code(line);
             } else {
@@ -371,6 +385,14 @@ impl Builder<'_> {
             }
             at += 1;
         }
+    }
+
+    /// The list of terms that lines begin with, and how many of them it has.
+    fn definitions(&self, lines: &[&Line]) -> Option<(List, usize)> {
+        if self.facts.is_mono || marker(&lines.first()?.text()).is_some() {
+            return None;
+        }
+        definitions(lines, self.facts.body, self.facts.pitch, |text, line| joined(text, line, self.facts))
     }
 
     fn is_larger(&self, line: &Line) -> bool {
@@ -553,7 +575,7 @@ impl Builder<'_> {
     }
 
     fn item(&mut self, line: &Line, is_ordered: bool, rest: &str) {
-        let item = ListItem { level: 0, text: rest.to_owned() };
+        let item = ListItem { level: 0, text: rest.to_owned(), ..ListItem::default() };
         let open = self.open.as_ref().filter(|open| open.is_item && open.block < self.blocks.len());
         let before = open.map(|open| (open.block, open.left));
         if let Some((block, left)) = before

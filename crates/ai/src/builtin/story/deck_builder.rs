@@ -219,7 +219,7 @@ impl<'a> DeckBuilder<'a> {
         }
         match (self.author.fit)(key, content) {
             PageFit::Good => 0.0,
-            PageFit::Awkward => 1.2,
+            PageFit::Awkward => 2.0,
             PageFit::Crowded => 0.9,
             PageFit::Overflow => 1.5,
         }

@@ -16,7 +16,13 @@ use super::{AuthorContext, SlideIdea, SlideOption, lists, tables};
 #[derive(Debug, Clone)]
 pub(super) enum SectionContent {
     Idea(SlideIdea),
-    Prose { section: usize, heading: String, paragraphs: Vec<Paragraph> },
+    Prose {
+        section: usize,
+        heading: String,
+        paragraphs: Vec<Paragraph>,
+        /// Whether it is shown even where the source must be condensed.
+        is_chosen: bool,
+    },
 }
 
 impl SectionContent {
@@ -29,7 +35,27 @@ impl SectionContent {
 
     /// Whether it is shown even in a short deck.
     pub(super) fn is_chosen(&self) -> bool {
-        matches!(self, SectionContent::Idea(idea) if idea.is_chosen)
+        match self {
+            SectionContent::Idea(idea) => idea.is_chosen,
+            SectionContent::Prose { is_chosen, .. } => *is_chosen,
+        }
+    }
+
+    /// Has it shown even in a short deck.
+    pub(super) fn choose(&mut self) {
+        match self {
+            SectionContent::Idea(SlideIdea { is_chosen, .. }) | SectionContent::Prose { is_chosen, .. } => {
+                *is_chosen = true;
+            }
+        }
+    }
+
+    /// The idea, if it is best shown as a picture, a chart, a table or key figures.
+    pub(super) fn visual(&self) -> Option<&SlideIdea> {
+        match self {
+            SectionContent::Idea(idea) => Some(idea).filter(|idea| idea.is_visual()),
+            SectionContent::Prose { .. } => None,
+        }
     }
 
     pub(super) fn word_count(&self) -> usize {
@@ -167,6 +193,12 @@ fn flush_prose(
     let content = |idea: SlideIdea, more: f32| {
         SectionContent::Idea(SlideIdea { section, weight: weight(&idea, context) + more, ..idea })
     };
+    let prose_of = |paragraphs: Vec<Paragraph>| SectionContent::Prose {
+        section,
+        heading: heading.to_owned(),
+        paragraphs,
+        is_chosen: false,
+    };
     let is_short = !is_transcript && paragraphs.len() <= 6;
     let all_dated = paragraphs.iter().all(|paragraph| {
         timeline(std::slice::from_ref(paragraph), context).is_some()
@@ -183,7 +215,7 @@ fn flush_prose(
     {
         contents.push(content(idea, 0.2));
         if !rest.is_empty() {
-            contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: rest });
+            contents.push(prose_of(rest));
         }
     } else {
         let figures = (!is_transcript && paragraphs.len() > 1).then(|| section_figures(&paragraphs, heading, context));
@@ -201,11 +233,7 @@ fn flush_prose(
             match idea {
                 Some(idea) => {
                     if !pending.is_empty() {
-                        contents.push(SectionContent::Prose {
-                            section,
-                            heading: heading.to_owned(),
-                            paragraphs: std::mem::take(&mut pending),
-                        });
+                        contents.push(prose_of(std::mem::take(&mut pending)));
                     }
                     contents.push(content(idea, 0.1));
                 }
@@ -213,7 +241,7 @@ fn flush_prose(
             }
         }
         if !pending.is_empty() {
-            contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: pending });
+            contents.push(prose_of(pending));
         }
     }
     contents.extend(quotes.into_iter().map(|idea| SectionContent::Idea(SlideIdea { section, weight: 0.75, ..idea })));
