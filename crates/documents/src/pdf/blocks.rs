@@ -352,14 +352,15 @@ impl Builder<'_> {
                 .collect();
             let limit = notes.saturating_sub(at);
             let following = &following[..following.len().min(limit)];
-            if let Some(count) = self.heading(following, &text) {
+            let has_cells = line.cells().len() > 1 && !self.facts.is_mono;
+            let table = if has_cells { tables::unruled(following) } else { None };
+            // The names of columns look like a heading.
+            let may_be_heading = table.is_none() || self.is_larger(line) || section_number(&text).is_some();
+            if may_be_heading && let Some(count) = self.heading(following, &text) {
                 at += count;
                 continue;
             }
-            if line.cells().len() > 1
-                && !self.facts.is_mono
-                && let Some((table, count)) = tables::unruled(following)
-            {
+            if let Some((table, count)) = table {
                 self.open = None;
                 self.push(Content::Table(table));
                 at += count;

@@ -8,7 +8,7 @@ use super::super::rank::heaviest_first;
 use super::super::read::{Paragraph, Section};
 use super::super::text::{first_word, length, shortened, word_count};
 use super::ideas::{SectionContent, pieces_weight, section_contents};
-use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, prose};
+use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, is_visual, prose};
 
 /// Most code points that condensing moves into the notes of one slide.
 const MAX_NOTES: usize = 6_000;
@@ -187,10 +187,15 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
     chosen
 }
 
-/// Whether three contents are shown as slides of one type.
+/// Whether three contents can only be shown as slides of one type.
 fn runs_on(contents: &[SectionContent], three: &[usize]) -> bool {
-    let key = |at: usize| contents[at].visual().and_then(|idea| idea.options.first()).map(|option| option.key);
-    key(three[0]) == key(three[1]) && key(three[1]) == key(three[2])
+    let only_key = |at: usize| {
+        let mut keys = contents[at].visual()?.options.iter().map(|option| option.key).filter(|key| is_visual(key));
+        let first = keys.next()?;
+        keys.all(|key| key == first).then_some(first)
+    };
+    let first = only_key(three[0]);
+    first.is_some() && first == only_key(three[1]) && first == only_key(three[2])
 }
 
 /// The texts that keep every third of the chosen visuals from following two of its type: the heaviest one before it.

@@ -195,7 +195,9 @@ impl<'a> DeckBuilder<'a> {
 
     /// Cost of using a type that recent slides have used.
     fn repetition_cost(&self, key: &str) -> f32 {
-        let recent = self.previous_types.iter().rev().take(4).enumerate();
+        // A table that is not shown as a table is no variety.
+        let reach = if matches!(key, "table-slide" | "chart-slide") { 1 } else { 4 };
+        let recent = self.previous_types.iter().rev().take(reach).enumerate();
         let is_specific = matches!(
             key,
             "table-slide" | "chart-slide" | "code-slide" | "timeline-slide" | "quote-slide" | "comparison-slide"

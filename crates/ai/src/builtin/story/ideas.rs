@@ -160,9 +160,11 @@ pub(super) fn pieces_weight(pieces: &[String], context: AuthorContext<'_>) -> f3
 /// Takes the caption of a table or a code block: a short sentence directly before it. May be empty.
 fn take_caption(prose: &mut Vec<Paragraph>, language: &Language) -> String {
     let is_caption = prose.last().is_some_and(|last| {
+        // In "Table 4: Ships by year" the label is the number.
+        let is_numbered = last.label.ends_with(|c: char| c.is_ascii_digit()) && word_count(&last.label) == 2;
         last.sentences.len() == 1
             && length(&last.sentences[0]) <= 140
-            && last.label.is_empty()
+            && (last.label.is_empty() || is_numbered)
             && !is_cut_off(&last.sentences[0], language)
     });
     if is_caption {
