@@ -158,7 +158,7 @@ pub enum Furniture {
     Navigation,
     /// A request to click, share or subscribe.
     CallToAction,
-    /// Letters that stand for signs of their font, such as notes of music, and lone signs of formulas.
+    /// Letters that stand for signs of their font, such as notes of music, lone signs of formulas, and labels of drawings.
     Signs,
 }
 

@@ -836,6 +836,7 @@ fn captions(blocks: &mut Vec<Block>) {
             }
         };
         let page = blocks[at].page;
+        let is_figure = is_figure_caption(&text);
         let take = |block: Option<&mut Block>| match block {
             Some(Block { content: Content::Picture(own), page: own_page, .. })
                 if own.caption.is_none() && *own_page == page =>
@@ -844,7 +845,7 @@ fn captions(blocks: &mut Vec<Block>) {
                 true
             }
             Some(Block { content: Content::Table(own), page: own_page, .. })
-                if own.caption.is_none() && *own_page == page =>
+                if own.caption.is_none() && *own_page == page && !is_figure =>
             {
                 own.caption = Some(text.clone());
                 true
@@ -856,9 +857,52 @@ fn captions(blocks: &mut Vec<Block>) {
             blocks.remove(at);
         } else {
             // A drawing of lines, which has no bytes.
+            if is_figure {
+                mark_labels(&mut blocks[..at], page);
+            }
             blocks[at].content = Content::Picture(Picture { caption: Some(text), ..Picture::default() });
             at += 1;
         }
+    }
+}
+
+/// Whether a caption is that of a figure, rather than of a table.
+fn is_figure_caption(caption: &str) -> bool {
+    const FIGURES: &[&str] = &[
+        "figure",
+        "fig",
+        "abbildung",
+        "abb",
+        "figuur",
+        "afbeelding",
+        "figura",
+        "illustration",
+        "diagram",
+        "rysunek",
+        "rys",
+        "figur",
+        "şekil",
+    ];
+    let name = caption.split([' ', '\u{a0}', '.']).next().unwrap_or_default().to_lowercase();
+    FIGURES.contains(&name.as_str())
+}
+
+/// Marks the labels of a drawing, which stand in columns like a table or as loose words: the last blocks of a page before
+/// the caption, up to a sentence.
+fn mark_labels(blocks: &mut [Block], page: usize) {
+    for block in blocks.iter_mut().rev().take(40) {
+        let is_label = match &block.content {
+            Content::Table(table) => {
+                let words = table.rows.iter().flatten().map(|cell| cell.split_whitespace().count()).sum::<usize>();
+                table.caption.is_none() && !table.has_header && words <= 120
+            }
+            Content::Paragraph(text) => !ends_sentence(text) && text.split_whitespace().count() <= 12,
+            _ => false,
+        };
+        if block.page != page || !is_label || block.furniture.is_some() {
+            break;
+        }
+        block.furniture = Some(Furniture::Signs);
     }
 }
 
