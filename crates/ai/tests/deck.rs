@@ -207,3 +207,22 @@ fn headlines_are_claims_of_the_text() {
     kpi-metrics: Members pay 35 euro a year
     ");
 }
+
+#[test]
+fn a_column_of_numbers_with_a_unit_becomes_a_chart() {
+    let text = "# Gates\n\n## Times\n\nTable 4.1: 3 gates and their times\n\n| Gate | Time |\n|---|---|\n| North | 9.5 s |\n| South | 4 s |\n| East | 12 s |\n";
+    let draft = BuiltinAuthor::new(Registry::core()).deck(&DeckSource::new(text));
+    let chart = draft.slides.iter().find(|slide| slide.key == "chart-slide").expect("a chart");
+    assert_eq!(chart.content["title"], "3 gates and their times");
+    assert_eq!(chart.content["data"], "Gate;Time (s)\nNorth;9.5\nSouth;4\nEast;12");
+}
+
+#[test]
+fn terms_and_what_they_mean_become_a_table() {
+    let text = "# Gate\n\n## Switches\n\n- **--fast**: Closes the gate at once. Nobody can pass.\n- **--slow**: Closes the gate in nine minutes.\n- **--dry**: Prints what would happen.\n";
+    let draft = BuiltinAuthor::new(Registry::core()).deck(&DeckSource::new(text));
+    let table = draft.slides.iter().find(|slide| slide.key == "table-slide").expect("a table");
+    assert_eq!(table.content["rows"][0]["c1"], "--fast");
+    assert_eq!(table.content["rows"][0]["c2"], "Closes the gate at once");
+    assert!(table.notes.contains("Nobody can pass"), "{}", table.notes);
+}

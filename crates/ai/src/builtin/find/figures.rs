@@ -346,6 +346,19 @@ mod tests {
     }
 
     #[test]
+    fn versions_lists_and_numbers_of_places_are_no_figures() {
+        for text in ["1,240", "1.240.000,5", "12", "0.5", "310 000", "+4 %"] {
+            assert!(is_number(text), "{text}");
+        }
+        for text in ["4.2.2", "6,8,9", "192.168.1.1", "1234.567.890", ".5", "x"] {
+            assert!(!is_number(text), "{text}");
+        }
+        assert_eq!(number_and_unit("9.3 ns"), Some(("9.3", "ns")));
+        assert_eq!(number_and_unit("4 kg of iron"), None);
+        assert_eq!(check("en", &["The gate listens on port 480 today.", "See section 120 ships."]), "-\n-");
+    }
+
+    #[test]
     fn figures_come_with_their_unit_and_label() {
         insta::assert_snapshot!(
             check("en", &[
