@@ -207,10 +207,8 @@ fn texts_between(contents: &[SectionContent], visuals: &[usize], context: Author
         }
         let is_text = |at: &usize| contents[*at].visual().is_none();
         let heaviest = |from: usize, to: usize| {
-            (from..to).filter(is_text).max_by(|a, b| {
-                let weight = |at: usize| pieces_weight(&contents[at].pieces(), context);
-                weight(*a).total_cmp(&weight(*b)).then(b.cmp(a))
-            })
+            let weighed = (from..to).filter(is_text).map(|at| (pieces_weight(&contents[at].pieces(), context), at));
+            weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, at)| at)
         };
         between.extend(heaviest(three[1], three[2]).or_else(|| heaviest(three[0], three[1])));
     }

@@ -10,6 +10,7 @@ use super::super::text::{
     word_count, words,
 };
 use super::super::write::chart_kind;
+use super::prose::is_reference;
 use super::{AuthorContext, SlideIdea, SlideOption};
 
 /// Most entries of one slide; a longer list gets several slides.
@@ -183,6 +184,7 @@ fn definitions(list: &List, language: &Language) -> Option<DataTable> {
         let is_pair = (1..=6).contains(&word_count(&item.head).max(1))
             && (1..=40).contains(&length(&item.head))
             && !meaning.ends_with(':')
+            && !is_reference(&meaning)
             && !is_cut_off(&meaning, language);
         is_pair.then(|| vec![item.head.clone(), capitalised(without_final_mark(&meaning))])
     };
