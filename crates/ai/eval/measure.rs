@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use ai::builtin::BuiltinAuthor;
-use ai::{DeckDraft, DeckSource};
+use ai::{DeckDraft, DeckSource, PageFit};
 use deck::{Content, Deck, Field, Kind, Registry, Slide, Themes, Visibility};
-use layout::{FindingKind, FontBook, LayoutInput, Look, Pictures, Typesetter};
+use layout::{Finding, FontBook, LayoutInput, Look, PictureFacts, Pictures, Typesetter};
 use serde_json::{Value, json};
 
 /// Words that the author may add to a deck.
@@ -50,8 +50,10 @@ pub(crate) struct Measure {
     pub(crate) facts: (usize, Vec<String>),
     /// Content slides with a picture, a chart, a table or key figures.
     pub(crate) visual: usize,
-    /// Whether the source has a picture or a table.
-    pub(crate) has_visuals: bool,
+    /// Tables and pictures of the source.
+    pub(crate) source_visuals: usize,
+    /// What a designer would change, as slide and reason.
+    pub(crate) findings: Vec<String>,
     /// Timelines whose years are not in order.
     pub(crate) disordered: Vec<String>,
     /// Time to make the deck in milliseconds, without reading the file.
@@ -109,9 +111,13 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let registry = Registry::core();
     let text = source.text.as_str();
     let lang = source.language.clone().unwrap_or_else(|| ai::detected_language(text));
-    let fits = |key: &str, content: &Content| fits(&lang, key, content);
+    let facts = |picture: &ai::SourcePicture| {
+        (picture.url.clone(), PictureFacts { width: picture.width, height: picture.height, light: [[80; 16]; 9] })
+    };
+    let pictures = Pictures(source.pictures.iter().map(facts).collect());
+    let fit = |key: &str, content: &Content| fit(&lang, &pictures, key, content);
     let start = Instant::now();
-    let draft = BuiltinAuthor::with_fits(registry, &fits).deck(source);
+    let draft = BuiltinAuthor::with_fit(registry, &fit).deck(source);
     let milliseconds = start.elapsed().as_millis();
     let problems = draft
         .slides
@@ -199,7 +205,8 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
         fragments,
         facts: (marked.len(), facts),
         visual,
-        has_visuals: text.contains("\n|") || text.contains("](picture:"),
+        source_visuals: source_visuals(text),
+        findings: findings(&lang, &draft, &pictures),
         disordered,
         milliseconds,
         name: name.to_owned(),
@@ -211,7 +218,7 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
         types,
         content_slides: content_types.len(),
         longest_run: longest_run(&draft),
-        overflow: draft.slides.iter().filter(|slide| !fits(&slide.key, &slide.content)).count(),
+        overflow: draft.slides.iter().filter(|slide| fit(&slide.key, &slide.content) == PageFit::Overflow).count(),
         draft,
     }
 }
@@ -280,27 +287,61 @@ fn years(content: &Content) -> Vec<u32> {
     dates.filter_map(year).collect()
 }
 
-/// Whether a slide shows all of its text in the default theme.
-fn fits(lang: &str, key: &str, content: &Content) -> bool {
-    thread_local! {
-        static SETTER: RefCell<Typesetter> = RefCell::new(Typesetter::new(&FontBook::bundled()));
-        static LOOK: Look = Look::from(Themes::core().get(deck::DEFAULT_THEME));
-    }
+/// The number of tables and pictures in a text.
+fn source_visuals(text: &str) -> usize {
+    let tables = deck::blocks(text).iter().filter(|block| matches!(block, deck::Block::Table { .. })).count();
+    tables + text.matches("](picture:").count()
+}
+
+/// A deck of some slides.
+fn deck_of<'a>(lang: &str, slides: impl Iterator<Item = (&'a str, &'a Content)>) -> Deck {
     let mut deck = Deck::new("Evaluation", lang);
-    deck.slides.push(Slide {
-        id: "slide".into(),
-        key: key.to_owned(),
-        content: content.clone(),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-    });
-    let pictures = Pictures::default();
-    let page = LOOK.with(|look| {
-        let order = LayoutInput::new(&deck, Registry::core(), look, &pictures);
-        SETTER.with_borrow_mut(|setter| layout::page(order, 0, setter))
-    });
-    page.is_none_or(|(_, findings)| !findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
+    deck.slides = slides
+        .enumerate()
+        .map(|(at, (key, content))| Slide {
+            id: (at + 1).to_string().into(),
+            key: key.to_owned(),
+            content: content.clone(),
+            notes: String::new(),
+            visibility: Visibility::default(),
+            duration: None,
+        })
+        .collect();
+    deck
+}
+
+thread_local! {
+    static SETTER: RefCell<Typesetter> = RefCell::new(Typesetter::new(&FontBook::bundled()));
+    static LOOK: Look = Look::from(Themes::core().get(deck::DEFAULT_THEME));
+}
+
+/// How well a slide fits its page in the default theme.
+fn fit(lang: &str, pictures: &Pictures, key: &str, content: &Content) -> PageFit {
+    let deck = deck_of(lang, std::iter::once((key, content)));
+    let found = laid_out(&deck, pictures);
+    PageFit::of(found.iter().map(|finding| finding.kind.code()))
+}
+
+/// What a designer would change in a deck in the default theme, as slide and reason.
+fn findings(lang: &str, draft: &DeckDraft, pictures: &Pictures) -> Vec<String> {
+    let deck = deck_of(lang, draft.slides.iter().map(|slide| (slide.key.as_str(), &slide.content)));
+    let key = |finding: &Finding| deck.slides.iter().find(|own| own.id == finding.slide).map_or("", |own| &own.key);
+    let line = |finding: &Finding| format!("slide {}, {}: {finding}", finding.slide, key(finding));
+    // Characters of scripts that the bundled fonts lack are no fault of the author.
+    let is_design = |finding: &&Finding| finding.kind.code() != "missing-glyphs";
+    laid_out(&deck, pictures).iter().filter(is_design).map(line).collect()
+}
+
+/// The findings about the pages of a deck in the default theme, of layout and of design.
+fn laid_out(deck: &Deck, pictures: &Pictures) -> Vec<Finding> {
+    LOOK.with(|look| {
+        let input = LayoutInput::new(deck, Registry::core(), look, pictures);
+        SETTER.with_borrow_mut(|setter| {
+            let output = layout::document(input, setter);
+            let reviewed = layout::review(input, &output.document, setter);
+            output.findings.into_iter().chain(reviewed).collect()
+        })
+    })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]

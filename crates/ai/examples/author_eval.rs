@@ -51,12 +51,12 @@ fn measured(path: &Path) -> Option<Measure> {
 #[expect(clippy::cast_precision_loss, reason = "counts of slides and words")]
 fn print_table(all: &[Measure]) {
     println!(
-        "| Document | Title | Words | Slides | Types | Run | Generic | One word | Fragments | Visual | Facts | Not traced | Broken | Overflow | ms |"
+        "| Document | Title | Words | Slides | Types | Run | Generic | One word | Fragments | Visual | In source | Findings | Facts | Not traced | Broken | Overflow | ms |"
     );
-    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for deck in all {
         println!(
-            "| {} | {} | {} | {} | {} of {} | {} | {} | {} | {} | {} | {} of {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} of {} | {} | {} | {} | {} | {} | {} | {} | {} of {} | {} | {} | {} | {} |",
             deck.name,
             deck.draft.title,
             deck.words,
@@ -68,6 +68,8 @@ fn print_table(all: &[Measure]) {
             deck.one_word.len(),
             deck.fragments.len(),
             deck.visual,
+            deck.source_visuals,
+            deck.findings.len(),
             deck.facts.1.len(),
             deck.facts.0,
             deck.invented.len(),
@@ -80,7 +82,7 @@ fn print_table(all: &[Measure]) {
     let share =
         |part: usize, whole: usize| format!("{part} of {whole} ({:.1}%)", part as f64 * 100.0 / whole.max(1) as f64);
     let slides = sum(|deck| deck.content_slides);
-    let visual: Vec<&Measure> = all.iter().filter(|deck| deck.has_visuals).collect();
+    let visual: Vec<&Measure> = all.iter().filter(|deck| deck.source_visuals > 0).collect();
     println!("\n| What | Measured |\n|---|---|");
     println!("| generic headlines | {} |", share(sum(|deck| deck.generic.len()), slides));
     println!("| headlines of one word | {} |", share(sum(|deck| deck.one_word.len()), slides));
@@ -89,6 +91,10 @@ fn print_table(all: &[Measure]) {
     println!(
         "| slides with a picture, chart, table or figure | {} |",
         share(visual.iter().map(|deck| deck.visual).sum(), visual.iter().map(|deck| deck.content_slides).sum())
+    );
+    println!(
+        "| findings of design, all slides | {} |",
+        share(sum(|deck| deck.findings.len()), sum(|deck| deck.draft.slides.len()))
     );
     println!("| timelines out of order | {} |", sum(|deck| deck.disordered.len()));
     println!("| words and figures not in the document | {} |", sum(|deck| deck.invented.len()));
@@ -109,6 +115,7 @@ fn print_table(all: &[Measure]) {
             ("not traced", &deck.invented),
             ("broken", &deck.problems),
             ("out of order", &deck.disordered),
+            ("design", &deck.findings),
         ];
         for (what, found) in groups {
             for text in found.iter().take(6) {

@@ -196,7 +196,7 @@ mod tests {
         let writer = Writer {
             registry: Registry::core(),
             theme: "Default",
-            fits: &|_, _| true,
+            fit: &|_, _| crate::PageFit::Good,
             access: None,
             tokens: &TokenCounter::default(),
             deadline: Instant::now(),

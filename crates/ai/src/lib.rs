@@ -2,7 +2,7 @@
 //!
 //! [`Writer`] is the entry point. It uses either the rule-based author in [`builtin`], which works offline, or a
 //! vendor's language model, whose answers are validated as untrusted input. Input and output are plain values: the
-//! crate never touches storage. The caller passes in a function that tells whether a slide fits its page.
+//! crate never touches storage. The caller passes in a function that returns how well a slide fits its page.
 
 pub mod builtin;
 mod changes;
@@ -11,6 +11,7 @@ mod draft;
 mod error;
 mod figures;
 mod model;
+mod page_fit;
 mod slide_types;
 mod theme;
 mod trace;
@@ -29,6 +30,7 @@ pub use self::figures::{UnknownFigure, unknown_figures};
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::model::check_vendor_response;
 pub use self::model::try_vendor;
+pub use self::page_fit::PageFit;
 pub use self::theme::{SuggestedTheme, ThemeReason, suggested_theme};
 pub use self::trace::{SourceIndex, SourceSentence};
 pub use self::vendors::{

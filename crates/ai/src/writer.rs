@@ -7,8 +7,8 @@ use deck::{Content, Deck, Registry, Slide};
 use crate::builtin::BuiltinAuthor;
 use crate::model::ModelAuthor;
 use crate::{
-    Compression, DeckDraft, DeckOutline, DeckSource, Error, Intensity, Iteration, OutlineSlide, Refusal, SlideDraft,
-    SourceIndex, Suggestion, TokenCounter, VendorAccess,
+    Compression, DeckDraft, DeckOutline, DeckSource, Error, Intensity, Iteration, OutlineSlide, PageFit, Refusal,
+    SlideDraft, SourceIndex, Suggestion, TokenCounter, VendorAccess,
 };
 
 /// Writes and edits slides, for one call, with the built-in author or a vendor's model.
@@ -17,8 +17,8 @@ pub struct Writer<'a> {
     pub registry: &'a Registry,
     /// Name of the theme that the slides are drawn in.
     pub theme: &'a str,
-    /// Returns whether a slide with this type and content fits its page.
-    pub fits: &'a dyn Fn(&str, &Content) -> bool,
+    /// Returns how well a slide with this type and content fits its page.
+    pub fit: &'a dyn Fn(&str, &Content) -> PageFit,
     /// Access to the vendor; `None` selects the built-in author.
     pub access: Option<&'a VendorAccess>,
     /// Counts the tokens that the vendor bills.
@@ -164,7 +164,7 @@ impl Writer<'_> {
     }
 
     pub(crate) fn author(&self) -> BuiltinAuthor<'_> {
-        BuiltinAuthor::with_fits(self.registry, self.fits)
+        BuiltinAuthor::with_fit(self.registry, self.fit)
     }
 
     fn model_author<'b>(&'b self, access: &'b VendorAccess) -> ModelAuthor<'b> {

@@ -160,13 +160,17 @@ fn disabled_types_are_not_used() {
 #[test]
 fn text_that_does_not_fit_the_page_goes_to_the_notes() {
     let registry = Registry::core();
-    let fits = |key: &str, content: &deck::Content| {
-        key != "list-slide" || content["items"].as_array().is_none_or(|items| items.len() <= 2)
+    let lines = |content: &deck::Content| {
+        let items = content.get("items").and_then(|items| items.as_array()).map_or(0, Vec::len);
+        items + content.get("body").and_then(|body| body.as_str()).map_or(0, |body| body.lines().count())
     };
-    let draft = BuiltinAuthor::with_fits(registry, &fits)
+    let fit = |_: &str, content: &deck::Content| {
+        if lines(content) <= 2 { ai::PageFit::Good } else { ai::PageFit::Overflow }
+    };
+    let draft = BuiltinAuthor::with_fit(registry, &fit)
         .deck(&DeckSource::new("# T\n\n## Rules\n- Knock first\n- Wipe your feet\n- Shut the door\n- Be kind"));
-    let slide = draft.slides.iter().find(|slide| slide.key == "list-slide").expect("a list");
-    assert_eq!(slide.content["items"].as_array().map(Vec::len), Some(2));
+    let slide = draft.slides.iter().find(|slide| slide.content["title"] == "Rules").expect("its slide");
+    assert_eq!(lines(&slide.content), 2, "{slide:?}");
     assert!(slide.notes.contains("Shut the door") && slide.notes.contains("Be kind"), "{}", slide.notes);
 }
 
@@ -202,4 +206,23 @@ fn headlines_are_claims_of_the_text() {
     list: The orchard gave 18 tonnes of apples in 2025
     kpi-metrics: Members pay 35 euro a year
     ");
+}
+
+#[test]
+fn a_column_of_numbers_with_a_unit_becomes_a_chart() {
+    let text = "# Gates\n\n## Times\n\nTable 4.1: 3 gates and their times\n\n| Gate | Time |\n|---|---|\n| North | 9.5 s |\n| South | 4 s |\n| East | 12 s |\n";
+    let draft = BuiltinAuthor::new(Registry::core()).deck(&DeckSource::new(text));
+    let chart = draft.slides.iter().find(|slide| slide.key == "chart-slide").expect("a chart");
+    assert_eq!(chart.content["title"], "3 gates and their times");
+    assert_eq!(chart.content["data"], "Gate;Time (s)\nNorth;9.5\nSouth;4\nEast;12");
+}
+
+#[test]
+fn terms_and_what_they_mean_become_a_table() {
+    let text = "# Gate\n\n## Switches\n\n- **--fast**: Closes the gate at once. Nobody can pass.\n- **--slow**: Closes the gate in nine minutes.\n- **--dry**: Prints what would happen.\n";
+    let draft = BuiltinAuthor::new(Registry::core()).deck(&DeckSource::new(text));
+    let table = draft.slides.iter().find(|slide| slide.key == "table-slide").expect("a table");
+    assert_eq!(table.content["rows"][0]["c1"], "--fast");
+    assert_eq!(table.content["rows"][0]["c2"], "Closes the gate at once");
+    assert!(table.notes.contains("Nobody can pass"), "{}", table.notes);
 }

@@ -58,7 +58,8 @@ fn main() {
                 Content::List(list) => {
                     println!("List, ordered {}", list.is_ordered);
                     for item in &list.items {
-                        println!("    {}- {}", "  ".repeat(usize::from(item.level)), item.text);
+                        let term = item.term.as_ref().map(|term| format!("{term} :: ")).unwrap_or_default();
+                        println!("    {}- {term}{}", "  ".repeat(usize::from(item.level)), item.text);
                     }
                 }
                 Content::Picture(own) => {

@@ -293,12 +293,12 @@ impl Reader<'_> {
                 self.push(Content::Heading { level: level.clamp(1, 9), text });
             } else if let Some((list, level)) = numbering {
                 let is_ordered = self.numbering.is_ordered(&list, level);
-                add_item(&mut self.document.blocks, is_ordered, ListItem { level, text });
+                add_item(&mut self.document.blocks, is_ordered, ListItem { level, text, ..ListItem::default() });
             } else if name.starts_with("list ") && !name.starts_with("list paragraph") {
                 let is_ordered = name.starts_with("list number");
                 let level =
                     name.bytes().last().filter(u8::is_ascii_digit).map_or(0, |level| (level - b'0').saturating_sub(1));
-                add_item(&mut self.document.blocks, is_ordered, ListItem { level, text });
+                add_item(&mut self.document.blocks, is_ordered, ListItem { level, text, ..ListItem::default() });
             } else if is(&["quote", "block text", "zitat"]) {
                 self.push(Content::Quote { text, attribution: None });
             } else if is(&["source code", "html preformatted", "preformatted", "macro text", "verbatim"])

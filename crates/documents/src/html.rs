@@ -290,7 +290,7 @@ impl Reader<'_> {
                 "ul" | "ol" => self.items(*item, level.saturating_add(1), list, others, depth + 1),
                 "li" => {
                     let at = list.items.len();
-                    list.items.push(ListItem { level, text: String::new() });
+                    list.items.push(ListItem { level, text: String::new(), ..ListItem::default() });
                     let mut inner = Reader {
                         tree,
                         picture: self.picture,
@@ -353,8 +353,8 @@ impl Reader<'_> {
                 term.push_str(text.trim_end_matches('¶'));
             } else if !text.is_empty() {
                 let term = std::mem::take(&mut term);
-                let text = if term.is_empty() { text } else { format!("{}: {text}", term.trim_end_matches(':')) };
-                list.items.push(ListItem { level: 0, text });
+                let term = Some(term.trim_end_matches(':').to_owned()).filter(|term| !term.is_empty());
+                list.items.push(ListItem { level: 0, term, text });
             }
         }
         if !list.items.is_empty() {

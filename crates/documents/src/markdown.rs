@@ -155,7 +155,7 @@ impl Reader {
                 self.flush();
                 let level = self.depth;
                 if let Some(list) = &mut self.list {
-                    list.items.push(ListItem { level, text: String::new() });
+                    list.items.push(ListItem { level, text: String::new(), ..ListItem::default() });
                 }
             }
             Tag::FootnoteDefinition(mark) => {

@@ -86,6 +86,8 @@ pub struct List {
 pub struct ListItem {
     /// How deep it is indented, from 0.
     pub level: u8,
+    /// The term that its text explains, in a list of terms.
+    pub term: Option<String>,
     /// Its text.
     pub text: String,
 }
@@ -156,7 +158,7 @@ pub enum Furniture {
     Navigation,
     /// A request to click, share or subscribe.
     CallToAction,
-    /// Letters that stand for signs of their font, such as notes of music, and lone signs of formulas.
+    /// Letters that stand for signs of their font, such as notes of music, lone signs of formulas, and labels of drawings.
     Signs,
 }
 
@@ -180,7 +182,11 @@ impl Content {
             Self::Heading { text, .. } | Self::Paragraph(text) | Self::Code { text, .. } | Self::Formula(text) => {
                 vec![text]
             }
-            Self::List(list) => list.items.iter().map(|item| item.text.as_str()).collect(),
+            Self::List(list) => list
+                .items
+                .iter()
+                .flat_map(|item| item.term.as_deref().into_iter().chain([item.text.as_str()]))
+                .collect(),
             Self::Table(table) => table.caption.iter().chain(table.rows.iter().flatten()).map(String::as_str).collect(),
             Self::Picture(picture) => picture.caption.iter().chain(&picture.alt).map(String::as_str).collect(),
             Self::Quote { text, attribution } => std::iter::once(text).chain(attribution).map(String::as_str).collect(),

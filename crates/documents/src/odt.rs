@@ -248,7 +248,7 @@ impl Reader<'_> {
                         inline(child, &mut found, 0);
                         let text = collapsed(&found.text);
                         if !text.is_empty() {
-                            into.items.push(ListItem { level, text });
+                            into.items.push(ListItem { level, text, ..ListItem::default() });
                         }
                     }
                     "table" => self.table(child),

@@ -269,7 +269,7 @@ impl Reader {
                 indents.retain(|own| *own < at);
                 let level = u8::try_from(indents.len()).unwrap_or(9);
                 indents.push(at);
-                list.items.push(ListItem { level, text: collapsed(text) });
+                list.items.push(ListItem { level, text: collapsed(text), ..ListItem::default() });
             } else if let Some(item) = list.items.last_mut() {
                 append(&mut item.text, line.trim());
             } else {

@@ -77,7 +77,7 @@ fn shape_blocks(shape: &Shape, blocks: &mut Vec<Block>) {
                 if paragraph.bullet == Bullet::None && paragraph.level == 0 {
                     blocks.push(Block::new(Content::Paragraph(text)));
                 } else {
-                    let item = ListItem { level: paragraph.level, text };
+                    let item = ListItem { level: paragraph.level, text, ..ListItem::default() };
                     add_item(blocks, paragraph.bullet == Bullet::Number, item);
                 }
             }
@@ -112,7 +112,7 @@ fn shape_blocks(shape: &Shape, blocks: &mut Vec<Block>) {
             while let Some((node, level)) = open.pop() {
                 let text = collapsed(&node.paragraphs.iter().map(paragraph_text).collect::<Vec<_>>().join(" "));
                 if !text.is_empty() {
-                    add_item(blocks, false, ListItem { level, text });
+                    add_item(blocks, false, ListItem { level, text, ..ListItem::default() });
                 }
                 open.extend(node.children.iter().rev().map(|child| (child, level.saturating_add(1))));
             }

@@ -27,7 +27,9 @@ pub(crate) fn decoded_as(bytes: &[u8], label: &str) -> String {
 /// A text with each run of white space as one space, and none at its ends.
 pub(crate) fn collapsed(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
-    for word in text.split(|c: char| c.is_whitespace() || c == '\u{200b}') {
+    // Icon fonts have their signs among the characters for private use.
+    let is_gap = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{e000}'..='\u{f8ff}');
+    for word in text.split(is_gap) {
         if !word.is_empty() {
             if !result.is_empty() {
                 result.push(' ');

@@ -50,11 +50,13 @@ impl Document {
                     let lines = list.items.iter().enumerate().map(|(at, item)| {
                         let indent = "   ".repeat(usize::from(item.level.min(3)));
                         let mark = if list.is_ordered && item.level == 0 { format!("{}.", at + 1) } else { "-".into() };
-                        format!("{indent}{mark} {}", escaped(&item.text))
+                        let term = item.term.as_ref().map(|term| format!("**{}**: ", escaped(term.trim())));
+                        format!("{indent}{mark} {}{}", term.unwrap_or_default(), escaped(&item.text))
                     });
                     push(&mut text, &lines.collect::<Vec<_>>().join("\n"));
                 }
                 Content::Table(table) => {
+                    push(&mut text, &escaped(table.caption.as_deref().unwrap_or_default()));
                     let mut lines = Vec::with_capacity(table.rows.len() + 1);
                     for (at, row) in table.rows.iter().enumerate() {
                         let cells: Vec<String> = row.iter().map(|cell| escaped(cell).replace('|', "\\|")).collect();

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ai::DeckSource;
 use ai::builtin::BuiltinAuthor;
+use ai::{DeckSource, PageFit};
 use deck::{
     Content, CountedIds, Deck, EnvelopeContext, Field, Kind, Registry, Slide, SlideType, Theme, Themes, Visibility,
 };
-use layout::{Finding, FindingKind, FontBook, LayoutInput, Look, PageFigures, PictureFacts, Pictures, Typesetter};
+use layout::{Finding, FontBook, LayoutInput, Look, PageFigures, PictureFacts, Pictures, Typesetter};
 use scene::Document;
 use serde_json::Value;
 use service::EXAMPLE_PICTURES;
@@ -104,14 +104,16 @@ pub(crate) fn author_decks() -> Vec<NamedDeck> {
     let decks = files.into_iter().map(|file| {
         let text = fs::read_to_string(&file).expect("text");
         let language = ai::detected_language(&text);
-        let fits = |key: &str, content: &Content| {
+        let fit = |key: &str, content: &Content| {
             let deck = deck_of("draft", &language, vec![(key.to_owned(), content.clone())]);
             let pictures = Pictures::default();
             let input = LayoutInput::new(&deck, Registry::core(), &look, &pictures);
-            let page = layout::page(input, 0, &mut typesetter.borrow_mut());
-            page.is_none_or(|(_, findings)| !findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
+            let typesetter = &mut *typesetter.borrow_mut();
+            let output = layout::document(input, typesetter);
+            let reviewed = layout::review(input, &output.document, typesetter);
+            PageFit::of(output.findings.iter().chain(&reviewed).map(|finding| finding.kind.code()))
         };
-        let draft = BuiltinAuthor::with_fits(Registry::core(), &fits).deck(&DeckSource::new(&text));
+        let draft = BuiltinAuthor::with_fit(Registry::core(), &fit).deck(&DeckSource::new(&text));
         let slides = draft.slides.into_iter().map(|slide| (slide.key, slide.content)).collect();
         let name = name_of(&file);
         NamedDeck { deck: deck_of(&draft.title, &draft.language, slides), name }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use ai::{DeckSource, SourcePicture, TokenCounter, Writer};
 use deck::{Content, CountedIds, Deck, Ids as _, Registry, Slide, Themes, Visibility};
 use documents::{Document, Limits, Picture};
-use layout::FindingKind;
 
+use crate::author::page_fit;
 use crate::author::write::with_sources;
 use crate::deck_file::{Assets, DeckFile, FileError, opened};
 use crate::drawing::{DrawInput, Renderer, layout_facts};
@@ -67,23 +67,18 @@ impl DeckFile {
         let mut blank = Deck::new(source.title.clone().unwrap_or_default(), lang.clone());
         theme.clone_into(&mut blank.theme);
         let renderer = Renderer::new(options.fonts_dir.clone());
-        let fits = |key: &str, content: &Content| {
-            let mut deck = blank.clone();
-            deck.slides = vec![slide("draft".into(), key, content.clone(), "")];
-            let input = DrawInput {
-                deck: &deck,
-                registry: Registry::core(),
-                theme: Themes::core().get(theme),
-                pictures: &facts,
-                invite: None,
-            };
-            let output = renderer.page(&input, 0);
-            output.is_none_or(|output| !output.findings.iter().any(|found| found.kind == FindingKind::Overflow))
+        let drawing = DrawInput {
+            deck: &blank,
+            registry: Registry::core(),
+            theme: Themes::core().get(theme),
+            pictures: &facts,
+            invite: None,
         };
+        let fit = |key: &str, content: &Content| page_fit(&renderer, &drawing, key, content);
         let writer = Writer {
             registry: Registry::core(),
             theme: &Themes::core().get(theme).label,
-            fits: &fits,
+            fit: &fit,
             access: None,
             tokens: &TokenCounter::default(),
             deadline: Instant::now() + Duration::from_mins(10),

@@ -29,7 +29,7 @@ pub(crate) use self::outline::is_option_key;
 use self::outline::{SlideOutline, unshown_pieces};
 pub(crate) use self::text::{sentences, stem, words};
 use crate::slide_types::is_offered;
-use crate::{DeckDraft, DeckSource, SlideDraft};
+use crate::{DeckDraft, DeckSource, PageFit, SlideDraft};
 
 /// Most entries that are removed from a slide to make it fit.
 const MAX_REMOVALS: usize = 24;
@@ -37,18 +37,18 @@ const MAX_REMOVALS: usize = 24;
 /// The rule-based author.
 pub struct BuiltinAuthor<'a> {
     registry: &'a Registry,
-    fits: &'a dyn Fn(&str, &Content) -> bool,
+    fit: &'a dyn Fn(&str, &Content) -> PageFit,
 }
 
 impl<'a> BuiltinAuthor<'a> {
     /// An author that assumes that every valid slide fits its page.
     pub fn new(registry: &'a Registry) -> Self {
-        Self { registry, fits: &|_, _| true }
+        Self { registry, fit: &|_, _| PageFit::Good }
     }
 
-    /// An author that calls `fits` to learn whether a slide with this type and content fits its page.
-    pub fn with_fits(registry: &'a Registry, fits: &'a dyn Fn(&str, &Content) -> bool) -> Self {
-        Self { registry, fits }
+    /// An author that calls `fit` to learn how well a slide with this type and content fits its page.
+    pub fn with_fit(registry: &'a Registry, fit: &'a dyn Fn(&str, &Content) -> PageFit) -> Self {
+        Self { registry, fit }
     }
 
     /// A deck made from a source: a title slide, content slides with section openers in a long deck, a closing slide.
@@ -87,7 +87,7 @@ impl<'a> BuiltinAuthor<'a> {
 
     /// A slide that a model wrote, made to fit its page. Text that must be removed goes to its notes.
     pub(crate) fn fitted(&self, lang: &str, slide: SlideDraft) -> SlideDraft {
-        if (self.fits)(&slide.key, &slide.content) {
+        if (self.fit)(&slide.key, &slide.content) < PageFit::Overflow {
             return slide;
         }
         let pieces = outline::outline_of(self.registry, self.registry.by_key(&slide.key), &slide.content).pieces();
@@ -102,8 +102,8 @@ impl<'a> BuiltinAuthor<'a> {
         self.slide(lang, language::of(lang), "content-slide", &outline, &outline.pieces(), notes)
     }
 
-    /// A slide made valid and, as far as possible, made to fit its page. The `pieces` of text that it does not show go
-    /// to the notes.
+    /// A slide made valid and, as far as possible, made to show all of its text. The `pieces` of text that it does not
+    /// show go to the notes.
     fn finished_slide(
         &self,
         lang: &str,
@@ -113,34 +113,39 @@ impl<'a> BuiltinAuthor<'a> {
         pieces: &[String],
         notes: &str,
     ) -> SlideDraft {
-        let (mut key, mut content) = (key.to_owned(), content);
-        let slide = json!({"type": key, "content": content});
-        if let Ok(fixed) = deck::repaired_slide(self.registry, lang, 0, &slide) {
-            key.clone_from(&fixed.slide_type.key);
-            content = fixed.content;
-        }
-        let mut removed = 0;
-        while removed < MAX_REMOVALS && !(self.fits)(&key, &content) && self.remove_last_entry(&key, &mut content) {
-            removed += 1;
-        }
+        let (key, content) = self.valid_slide(lang, key, content);
+        let content = self.content_within(&key, content, PageFit::Crowded);
         let unshown = unshown_pieces(pieces, &content, language);
         SlideDraft { key, content, notes: notes_with(notes, &unshown) }
+    }
+
+    /// A slide type and content that pass validation.
+    fn valid_slide(&self, lang: &str, key: &str, content: Content) -> (String, Content) {
+        let slide = json!({"type": key, "content": content});
+        match deck::repaired_slide(self.registry, lang, 0, &slide) {
+            Ok(fixed) => (fixed.slide_type.key.clone(), fixed.content),
+            Err(_) => (key.to_owned(), content),
+        }
+    }
+
+    /// Content without the last entries that make it fit its page worse than `worst`.
+    fn content_within(&self, key: &str, mut content: Content, worst: PageFit) -> Content {
+        let mut removed = 0;
+        while removed < MAX_REMOVALS && (self.fit)(key, &content) > worst && self.remove_last_entry(key, &mut content) {
+            removed += 1;
+        }
+        content
     }
 
     /// Removes the last list entry, the last line of Markdown or a supporting line. Returns whether anything was left
     /// to remove.
     fn remove_last_entry(&self, key: &str, content: &mut Content) -> bool {
         let Some(slide_type) = self.registry.by_key(key) else { return false };
-        for field in &slide_type.fields {
-            if let deck::Kind::Items { min, .. } = field.kind
-                && let Some(Value::Array(entries)) = content.get_mut(&field.key)
-                && entries.len() > min.max(1)
-            {
-                entries.pop();
-                return true;
-            }
+        if slide_type.fields.iter().any(|field| remove_last_item(field, content)) {
+            return true;
         }
-        for field in slide_type.fields.iter().filter(|field| matches!(field.kind, deck::Kind::Markdown)) {
+        let has_lines = |field: &&deck::Field| matches!(field.kind, deck::Kind::Markdown | deck::Kind::Code);
+        for field in slide_type.fields.iter().filter(has_lines) {
             if let Some(Value::String(body)) = content.get_mut(&field.key)
                 && let Some(at) = body.trim_end().rfind('\n')
             {
@@ -151,6 +156,22 @@ impl<'a> BuiltinAuthor<'a> {
         }
         ["subheading", "bottomSubheading", "caption"].iter().any(|key| content.shift_remove(*key).is_some())
     }
+}
+
+/// Removes the last entry of a list, or of the list in its last entry. Returns whether there was one to remove.
+fn remove_last_item(field: &deck::Field, content: &mut Content) -> bool {
+    let deck::Kind::Items { min, fields, .. } = &field.kind else { return false };
+    let Some(Value::Array(entries)) = content.get_mut(&field.key) else { return false };
+    if let Some(Value::Object(last)) = entries.last_mut()
+        && fields.iter().any(|inner| remove_last_item(inner, last))
+    {
+        return true;
+    }
+    let is_removable = entries.len() > (*min).max(1);
+    if is_removable {
+        entries.pop();
+    }
+    is_removable
 }
 
 /// Notes with further paragraphs appended.

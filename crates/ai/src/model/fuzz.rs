@@ -9,7 +9,7 @@ use super::pipeline::planned_slides;
 use super::untrusted::AnswerReader;
 use super::{ModelAuthor, json_object, list};
 use crate::vendors::answer;
-use crate::{TokenCounter, Vendor, VendorAccess, Writer};
+use crate::{PageFit, TokenCounter, Vendor, VendorAccess, Writer};
 
 /// Reads arbitrary bytes as the body of each vendor's response, and as the text of a model's answer: an outline, slides
 /// or changes to a deck. Panics when a slide that is accepted is invalid.
@@ -37,7 +37,7 @@ fn check_answer(text: &str) {
     let writer = Writer {
         registry: Registry::core(),
         theme: "default",
-        fits: &|_, _| true,
+        fit: &|_, _| PageFit::Good,
         access: None,
         tokens: &TokenCounter::default(),
         deadline: Instant::now(),

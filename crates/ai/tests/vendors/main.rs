@@ -7,7 +7,7 @@ mod stand_in;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use ai::{DeckDraft, DeckSource, Error, Progress, TokenCounter, Vendor, VendorAccess, Writer};
+use ai::{DeckDraft, DeckSource, Error, PageFit, Progress, TokenCounter, Vendor, VendorAccess, Writer};
 use deck::Registry;
 use serde_json::{Value, json};
 use stand_in::{Reply, Request, StandIn, json_reply};
@@ -30,7 +30,7 @@ pub(crate) fn with_writer<T>(access: &VendorAccess, timeout: Duration, work: imp
     work(&Writer {
         registry: Registry::core(),
         theme: "Default",
-        fits: &|_, _| true,
+        fit: &|_, _| PageFit::Good,
         access: Some(access),
         tokens: &TokenCounter::default(),
         deadline: Instant::now() + timeout,
@@ -323,7 +323,7 @@ fn progress_is_reported_and_the_work_can_be_cancelled() {
         let writer = Writer {
             registry: Registry::core(),
             theme: "Default",
-            fits: &|_, _| true,
+            fit: &|_, _| PageFit::Good,
             access: Some(&access),
             tokens: &TokenCounter::default(),
             deadline: Instant::now() + Duration::from_secs(10),
@@ -347,15 +347,16 @@ fn progress_is_reported_and_the_work_can_be_cancelled() {
 fn slides_that_do_not_fit_move_text_to_their_notes() {
     let stand_in = StandIn::new(Vendor::OpenAi, |request, _| good(request));
     let access = stand_in.access(Vendor::OpenAi);
-    let fits = |key: &str, content: &deck::Content| {
-        key != "list-slide"
+    let fit = |key: &str, content: &deck::Content| {
+        let fits = key != "list-slide"
             || content["items"].as_array().is_some_and(|items| items.len() < 2)
-            || content.get("subheading").is_none()
+            || content.get("subheading").is_none();
+        if fits { PageFit::Good } else { PageFit::Overflow }
     };
     let writer = Writer {
         registry: Registry::core(),
         theme: "Default",
-        fits: &fits,
+        fit: &fit,
         access: Some(&access),
         tokens: &TokenCounter::default(),
         deadline: Instant::now() + Duration::from_secs(10),

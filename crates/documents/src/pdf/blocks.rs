@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::definitions::definitions;
 use super::interpret::{Page, Rule, Shown};
 use super::lines::{self, Line};
 use super::{repeats, tables};
@@ -351,16 +352,30 @@ impl Builder<'_> {
                 .collect();
             let limit = notes.saturating_sub(at);
             let following = &following[..following.len().min(limit)];
-            if let Some(count) = self.heading(following, &text) {
+            let has_cells = line.cells().len() > 1 && !self.facts.is_mono;
+            let table = if has_cells { tables::unruled(following) } else { None };
+            // The names of columns look like a heading.
+            let may_be_heading = table.is_none() || self.is_larger(line) || section_number(&text).is_some();
+            if may_be_heading && let Some(count) = self.heading(following, &text) {
                 at += count;
                 continue;
             }
-            if line.cells().len() > 1
-                && !self.facts.is_mono
-                && let Some((table, count)) = tables::unruled(following)
-            {
+            if let Some((table, count)) = table {
                 self.open = None;
                 self.push(Content::Table(table));
+                at += count;
+                continue;
+            }
+            if let Some((list, count)) = self.definitions(following) {
+                self.push(Content::List(list));
+                let last = following[count - 1];
+                self.open = Some(Open {
+                    block: self.blocks.len() - 1,
+                    last: last.clone(),
+                    page: self.page,
+                    left: line.left,
+                    is_item: true,
+                });
                 at += count;
                 continue;
             }
@@ -371,6 +386,14 @@ impl Builder<'_> {
             }
             at += 1;
         }
+    }
+
+    /// The list of terms that lines begin with, and how many of them it has.
+    fn definitions(&self, lines: &[&Line]) -> Option<(List, usize)> {
+        if self.facts.is_mono || marker(&lines.first()?.text()).is_some() {
+            return None;
+        }
+        definitions(lines, self.facts.body, self.facts.pitch, |text, line| joined(text, line, self.facts))
     }
 
     fn is_larger(&self, line: &Line) -> bool {
@@ -553,7 +576,7 @@ impl Builder<'_> {
     }
 
     fn item(&mut self, line: &Line, is_ordered: bool, rest: &str) {
-        let item = ListItem { level: 0, text: rest.to_owned() };
+        let item = ListItem { level: 0, text: rest.to_owned(), ..ListItem::default() };
         let open = self.open.as_ref().filter(|open| open.is_item && open.block < self.blocks.len());
         let before = open.map(|open| (open.block, open.left));
         if let Some((block, left)) = before
@@ -813,6 +836,7 @@ fn captions(blocks: &mut Vec<Block>) {
             }
         };
         let page = blocks[at].page;
+        let is_figure = is_figure_caption(&text);
         let take = |block: Option<&mut Block>| match block {
             Some(Block { content: Content::Picture(own), page: own_page, .. })
                 if own.caption.is_none() && *own_page == page =>
@@ -821,7 +845,7 @@ fn captions(blocks: &mut Vec<Block>) {
                 true
             }
             Some(Block { content: Content::Table(own), page: own_page, .. })
-                if own.caption.is_none() && *own_page == page =>
+                if own.caption.is_none() && *own_page == page && !is_figure =>
             {
                 own.caption = Some(text.clone());
                 true
@@ -833,9 +857,52 @@ fn captions(blocks: &mut Vec<Block>) {
             blocks.remove(at);
         } else {
             // A drawing of lines, which has no bytes.
+            if is_figure {
+                mark_labels(&mut blocks[..at], page);
+            }
             blocks[at].content = Content::Picture(Picture { caption: Some(text), ..Picture::default() });
             at += 1;
         }
+    }
+}
+
+/// Whether a caption is that of a figure, rather than of a table.
+fn is_figure_caption(caption: &str) -> bool {
+    const FIGURES: &[&str] = &[
+        "figure",
+        "fig",
+        "abbildung",
+        "abb",
+        "figuur",
+        "afbeelding",
+        "figura",
+        "illustration",
+        "diagram",
+        "rysunek",
+        "rys",
+        "figur",
+        "şekil",
+    ];
+    let name = caption.split([' ', '\u{a0}', '.']).next().unwrap_or_default().to_lowercase();
+    FIGURES.contains(&name.as_str())
+}
+
+/// Marks the labels of a drawing, which stand in columns like a table or as loose words: the last blocks of a page before
+/// the caption, up to a sentence.
+fn mark_labels(blocks: &mut [Block], page: usize) {
+    for block in blocks.iter_mut().rev().take(40) {
+        let is_label = match &block.content {
+            Content::Table(table) => {
+                let words = table.rows.iter().flatten().map(|cell| cell.split_whitespace().count()).sum::<usize>();
+                table.caption.is_none() && !table.has_header && words <= 120
+            }
+            Content::Paragraph(text) => !ends_sentence(text) && text.split_whitespace().count() <= 12,
+            _ => false,
+        };
+        if block.page != page || !is_label || block.furniture.is_some() {
+            break;
+        }
+        block.furniture = Some(Furniture::Signs);
     }
 }
 

@@ -395,9 +395,17 @@ impl Runner<'_, '_, '_> {
         let grows = self.is_open
             && self.page.words.last().is_some_and(|word| {
                 let gap = x - self.pen.0 - spacing;
-                let letter = f64::from(word.size).min(size);
-                (y - self.pen.1).abs() < letter * 0.12
-                    && (f64::from(word.size) - size).abs() < size * 0.12
+                let own = f64::from(word.size);
+                let letter = own.min(size);
+                let shift = (y - self.pen.1).abs();
+                let is_same_line = shift < letter * 0.12 && (own - size).abs() < size * 0.12;
+                // The letters of a logo such as that of TeX are raised, lowered, and set into one another.
+                let is_logo = gap < -letter * 0.08
+                    && shift < own * 0.35
+                    && size > own * 0.6
+                    && size < own * 1.12
+                    && [word.text.as_str(), text].iter().all(|part| part.chars().all(char::is_alphabetic));
+                (is_same_line || is_logo)
                     && gap < letter * 0.16
                     && gap > -letter * 0.6
                     && word.is_artifact == is_artifact

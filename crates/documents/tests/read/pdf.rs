@@ -252,3 +252,93 @@ fn a_file_that_is_encrypted_without_a_password_for_readers_opens() {
     }
     assert_snapshot!(check(include_bytes!("encrypted/password.pdf"), "a.pdf"), @"error: the file is protected by a password: save it without one and send it again");
 }
+
+#[test]
+fn terms_with_indented_texts_are_a_list() {
+    let mut page =
+        at('F', 10.0, 72.0, 790.0, "Three switches decide how the gate moves when the water of the sea rises.");
+    let entries = [
+        ("--fast", ["Closes the gate at once and lets no ship", "through until the tide turns."]),
+        ("--slow", ["Closes the gate in nine minutes, so that", "the last ships reach their berths."]),
+        ("--dry", ["Closes nothing and prints what the gate", "would do in a storm."]),
+    ];
+    for ((term, texts), row) in entries.iter().zip(0_u8..) {
+        let y = 760.0 - f32::from(row) * 40.0;
+        page += &at('C', 10.0, 72.0, y, term);
+        page += &lines('F', 10.0, 100.0, y - 12.0, texts);
+    }
+    page += &at('F', 10.0, 72.0, 620.0, "The keeper chooses one of them every morning before the first ship comes in.");
+    let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a document");
+    let terms: Vec<(&str, &str)> = document
+        .content()
+        .filter_map(|block| match &block.content {
+            Content::List(list) => Some(&list.items),
+            _ => None,
+        })
+        .flatten()
+        .filter_map(|item| Some((item.term.as_deref()?, item.text.as_str())))
+        .collect();
+    assert_eq!(
+        terms,
+        [
+            ("--fast", "Closes the gate at once and lets no ship through until the tide turns."),
+            ("--slow", "Closes the gate in nine minutes, so that the last ships reach their berths."),
+            ("--dry", "Closes nothing and prints what the gate would do in a storm."),
+        ]
+    );
+    assert!(document.markdown().contains("- **\\--fast**: Closes the gate"), "{}", document.markdown());
+}
+
+#[test]
+fn indented_paragraphs_are_no_list_of_terms() {
+    let first = "The gate closes whenever the water stands above the mark that the keepers painted";
+    let texts = [first, "on the wall in the year of the great flood"];
+    let mut page = String::new();
+    for row in 0_u8..4 {
+        let y = 780.0 - f32::from(row) * 24.0;
+        page += &at('F', 10.0, 90.0, y, texts[0]);
+        page += &at('F', 10.0, 72.0, y - 12.0, texts[1]);
+    }
+    let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a document");
+    assert!(!document.content().any(|block| matches!(block.content, Content::List(_))), "{}", document.markdown());
+}
+
+#[test]
+fn labels_of_a_drawing_are_no_table_and_names_of_columns_are_no_heading() {
+    let text = "The water flows from the sea through the gate and on to the basin behind it.";
+    let mut page = at('F', 10.0, 72.0, 790.0, text);
+    for (texts, row) in [["Sea", "Gate"], ["Water", "Basin"], ["Ship", "Quay"]].iter().zip(0_u8..) {
+        let y = 750.0 - f32::from(row) * 14.0;
+        page += &at('F', 10.0, 90.0, y, texts[0]);
+        page += &at('F', 10.0, 226.0, y, texts[1]);
+    }
+    page += &at('F', 10.0, 72.0, 690.0, "Figure 1: How the water flows");
+    page += &at('F', 10.0, 72.0, 660.0, "The next lines say what each harbour has, and how deep it is at low water.");
+    for (texts, row) in [["Port", "Depth"], ["North", "nine metres"], ["South", "four metres"], ["East", "two metres"]]
+        .iter()
+        .zip(0_u8..)
+    {
+        let font = if row == 0 { 'B' } else { 'F' };
+        let y = 630.0 - f32::from(row) * 14.0;
+        page += &at(font, 10.0, 90.0, y, texts[0]);
+        page += &at(font, 10.0, 226.0, y, texts[1]);
+    }
+    let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a document");
+    let markdown = document.markdown();
+    assert!(!markdown.contains("Basin") && !markdown.contains('#'), "{markdown}");
+    assert!(markdown.contains("| Port | Depth |\n| --- | --- |\n| North | nine metres |"), "{markdown}");
+}
+
+#[test]
+fn the_letters_of_a_logo_are_one_word() {
+    let page = [
+        at('F', 10.0, 72.0, 790.0, "The manual of the harbour was set with"),
+        at('F', 10.0, 255.0, 790.0, "T"),
+        at('F', 10.0, 259.5, 787.5, "E"),
+        at('F', 10.0, 265.0, 790.0, "X"),
+        at('F', 10.0, 276.0, 790.0, "in the year of the flood."),
+    ]
+    .concat();
+    let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a document");
+    assert_eq!(document.text(), "The manual of the harbour was set with TEX in the year of the flood.");
+}

@@ -17,15 +17,14 @@ pub(crate) mod write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ai::{Progress, TokenCounter, Vendor, VendorAccess, Writer};
+use ai::{PageFit, Progress, TokenCounter, Vendor, VendorAccess, Writer};
 use deck::{Content, Deck, Slide, Visibility};
-use layout::FindingKind;
 use serde::{Deserialize, Serialize};
 use store::{OrganizationId, Shared};
 use tokio::sync::Semaphore;
 
 use crate::clock::Clock;
-use crate::drawing::{Drawable, Renderer};
+use crate::drawing::{DrawInput, Drawable, Renderer};
 use crate::error::{Error, Result};
 use crate::{Accounts, Catalogue, Config, Decks, Drawing, Library, Limits};
 
@@ -144,13 +143,14 @@ impl Author {
         let drawable = self.drawing.drawable_deck(organization, deck).await?;
         let (service, access, tokens) = (Arc::clone(self), chosen.access.clone(), Arc::clone(&chosen.tokens));
         let job = move || {
-            let fits = |key: &str, content: &Content| fits(&service.drawing.renderer, &drawable, key, content);
+            let fit =
+                |key: &str, content: &Content| page_fit(&service.drawing.renderer, &drawable.drawing(), key, content);
             let on_progress =
                 |progress: Progress<'_>| listener.as_ref().is_none_or(|listener| listener(&drawable, progress));
             let writer = Writer {
                 registry: &drawable.registry,
                 theme: &drawable.theme.label,
-                fits: &fits,
+                fit: &fit,
                 access: access.as_ref(),
                 tokens: &tokens,
                 deadline,
@@ -177,12 +177,13 @@ impl Author {
     }
 }
 
-/// Whether a slide shows all of its text.
-fn fits(renderer: &Renderer, drawable: &Drawable, key: &str, content: &Content) -> bool {
-    let deck = Deck { slides: vec![draft_slide(key, content)], ..without_slides(&drawable.deck) };
-    let drawing = crate::drawing::DrawInput { deck: &deck, ..drawable.drawing() };
-    let output = renderer.page(&drawing, 0);
-    output.is_none_or(|output| !output.findings.iter().any(|finding| finding.kind == FindingKind::Overflow))
+/// How well a slide fits its page, drawn as the deck of `drawing`.
+pub(crate) fn page_fit(renderer: &Renderer, drawing: &DrawInput<'_>, key: &str, content: &Content) -> PageFit {
+    let deck = Deck { slides: vec![draft_slide(key, content)], ..without_slides(drawing.deck) };
+    let drawing = DrawInput { deck: &deck, ..*drawing };
+    let Some(output) = renderer.page(&drawing, 0) else { return PageFit::Good };
+    let reviewed = renderer.review(&drawing, &output.document);
+    PageFit::of(output.findings.iter().chain(&reviewed).map(|finding| finding.kind.code()))
 }
 
 /// A deck without its slides and their translations.

@@ -14,7 +14,7 @@ use super::parts::{self, Impossible};
 use super::request::{self, Misunderstanding, Reading, Request};
 use super::{outline, shorten, split, term_frequencies};
 use crate::slide_types::{is_frame, max_length};
-use crate::{DeckEdit, Iteration, Modification, Refusal, SlideAction, SlideDraft};
+use crate::{DeckEdit, Iteration, Modification, PageFit, Refusal, SlideAction, SlideDraft};
 
 /// The requests that the author can follow, for summaries.
 const ABILITIES: &str = "The built-in author follows one request at a time: shorten, expand from the notes, split, remove, \
@@ -244,7 +244,8 @@ impl RequestEditor<'_> {
         if draft.content == old.content && draft.notes == old.notes {
             return (format!("slide {} is that way already.", at + 1), Vec::new(), None);
         }
-        let fits = (self.author.fits)(&draft.key, &draft.content) || !(self.author.fits)(&old.key, &old.content);
+        let is_cut = |key: &str, content: &deck::Content| (self.author.fit)(key, content) == PageFit::Overflow;
+        let fits = !is_cut(&draft.key, &draft.content) || is_cut(&old.key, &old.content);
         let note = if fits { "" } else { " The slide now has more text than fits its page: shorten it." };
         let mut letters = what.chars();
         let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();

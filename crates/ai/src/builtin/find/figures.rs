@@ -93,8 +93,32 @@ pub(crate) fn labelled_metric(label: &str, value: &str, language: &Language) -> 
 /// Whether a text is a number, with nothing else but a sign, `%` or a currency.
 pub(crate) fn is_number(cell: &str) -> bool {
     let number = cell.trim().trim_matches(['%', '€', '$', '£', ' ', '+', '-', '−']);
-    number.starts_with(|c: char| c.is_ascii_digit())
-        && number.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'))
+    let mut groups = number.split(['.', ',', ' ', '\u{a0}', '\u{202f}']);
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    // Between the first group of digits and the decimals there are thousands: "1.4.2" is a version, "6,8,9" are three.
+    let Some(first) = groups.next().filter(|first| is_group(first)) else { return false };
+    let rest: Vec<&str> = groups.collect();
+    let thousands = &rest[..rest.len().saturating_sub(1)];
+    rest.iter().all(|group| is_group(group))
+        && (rest.len() < 2 || first.len() <= 3)
+        && thousands.iter().all(|group| group.len() == 3)
+}
+
+/// Whether a word before a number makes it the name of a place or a version: "section 4.2", "port 80".
+fn is_naming_word(word: &str) -> bool {
+    const NAMES: &str = "section sections chapter page pages figure table version release appendix rfc port code step line lines \
+        number no. nr. bug id abschnitt kapitel seite seiten abbildung tabelle ausgabe hoofdstuk paragraaf pagina afbeelding figuur \
+        tabel versie poort chapitre annexe sección capítulo página versión puerto";
+    NAMES.split_whitespace().any(|name| name == word)
+}
+
+/// A number with a unit behind it: `1.5 ms` gives `1.5` and `ms`, `12` gives `12` and nothing. `None` for other texts.
+pub(crate) fn number_and_unit(cell: &str) -> Option<(&str, &str)> {
+    let cell = cell.trim();
+    let at = cell.rfind(|c: char| c.is_ascii_digit() || c == '%')? + 1;
+    let (number, unit) = (&cell[..at], cell[at..].trim_start());
+    let is_unit = length(unit) <= 6 && unit.chars().all(|c| c.is_alphabetic() || matches!(c, '/' | '°' | 'µ'));
+    (is_number(number) && is_unit).then_some((number, unit))
 }
 
 /// A figure in a sentence.
@@ -133,6 +157,9 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
         return Some(Figure { value, words: groups + 1 + usize::from(next.is_some()), unit });
     }
     let token = &all[at];
+    if at > 0 && is_naming_word(&all[at - 1].lower) {
+        return None;
+    }
     let start = token.text.trim_start_matches(['+', '-', '−', '€', '$', '£', '¥']);
     if !start.starts_with(|c: char| c.is_ascii_digit()) || length(token.text) > 16 {
         return None;
@@ -316,6 +343,19 @@ mod tests {
             None => "-".to_owned(),
         };
         texts.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn versions_lists_and_numbers_of_places_are_no_figures() {
+        for text in ["1,240", "1.240.000,5", "12", "0.5", "310 000", "+4 %"] {
+            assert!(is_number(text), "{text}");
+        }
+        for text in ["4.2.2", "6,8,9", "192.168.1.1", "1234.567.890", ".5", "x"] {
+            assert!(!is_number(text), "{text}");
+        }
+        assert_eq!(number_and_unit("9.3 ns"), Some(("9.3", "ns")));
+        assert_eq!(number_and_unit("4 kg of iron"), None);
+        assert_eq!(check("en", &["The gate listens on port 480 today.", "See section 120 ships."]), "-\n-");
     }
 
     #[test]

@@ -58,15 +58,15 @@ fn is_usable(picture: &SourcePicture, sections: &[Section]) -> bool {
 /// A caption without "Figure 2:" at its start.
 pub(crate) fn bare_caption(caption: &str) -> String {
     let caption = caption.trim();
-    // The full stop of an abbreviation ends nothing.
-    let text = caption.replacen("Fig. ", "Fig ", 1).replacen("Abb. ", "Abb ", 1);
-    let Some((front, rest)) = text.split_once([':', '.']) else { return caption.to_owned() };
-    let mut parts = front.split_whitespace();
-    let is_number = parts.next().is_some()
-        && parts.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()) && number.len() <= 5)
-        && parts.next().is_none();
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ':' | ' '));
-    if is_number { rest.to_owned() } else { caption.to_owned() }
+    let numbered = caption.split_once([' ', '\u{a0}']).filter(|(name, _)| name.starts_with(char::is_alphabetic));
+    let rest = numbered.and_then(|(_, rest)| {
+        let number = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-')).unwrap_or(rest.len());
+        let is_number = rest.starts_with(|c: char| c.is_ascii_digit()) && number <= 6;
+        let (number, rest) = rest.split_at(number);
+        let text = rest.strip_prefix(':').or_else(|| number.ends_with('.').then_some(rest));
+        text.filter(|_| is_number)
+    });
+    rest.map_or(caption, str::trim).to_owned()
 }
 
 fn heading(level: u8, text: &str, sections: &mut Vec<Section>) {

@@ -8,7 +8,7 @@ use super::super::rank::heaviest_first;
 use super::super::read::{Paragraph, Section};
 use super::super::text::{first_word, length, shortened, word_count};
 use super::ideas::{SectionContent, pieces_weight, section_contents};
-use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, prose};
+use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, is_visual, prose};
 
 /// Most code points that condensing moves into the notes of one slide.
 const MAX_NOTES: usize = 6_000;
@@ -23,7 +23,7 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     // A short source with many sections gets a slide for each.
     let most = words.min(250) / 24 + words.clamp(250, 600).saturating_sub(250) / 140;
     let budget = usual.max(wanted.min(most.max(4))).min(max);
-    let mut ideas = if wanted <= budget {
+    let ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
     } else if contents.len() <= budget {
         #[expect(clippy::cast_precision_loss, reason = "counts of slides are small")]
@@ -34,7 +34,24 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     } else {
         condensed(contents, sections, budget, context)
     };
-    ideas.truncate(max);
+    at_most(ideas, max)
+}
+
+/// At most `max` ideas: the lightest ones that are not chosen go to the notes of the idea before them.
+fn at_most(mut ideas: Vec<SlideIdea>, max: usize) -> Vec<SlideIdea> {
+    while ideas.len() > max {
+        let rank = |idea: &SlideIdea| (idea.is_chosen, idea.weight);
+        let lightest = ideas.iter().enumerate().skip(1).min_by(|(_, a), (_, b)| {
+            let (a, b) = (rank(a), rank(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+        let Some((at, _)) = lightest else { break };
+        let dropped = ideas.remove(at);
+        let before = &mut ideas[at - 1].pieces;
+        if before.iter().map(|piece| length(piece)).sum::<usize>() < MAX_NOTES {
+            before.extend(dropped.pieces);
+        }
+    }
     ideas
 }
 
@@ -68,7 +85,7 @@ fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>)
     for content in contents {
         match content {
             SectionContent::Idea(idea) => ideas.push(idea.clone()),
-            SectionContent::Prose { section, heading, paragraphs } => {
+            SectionContent::Prose { section, heading, paragraphs, is_chosen } => {
                 #[expect(
                     clippy::cast_precision_loss,
                     clippy::cast_possible_truncation,
@@ -76,7 +93,8 @@ fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>)
                     reason = "small and positive"
                 )]
                 let slides = ((wanted_slides(content) as f32 * share).round() as usize).max(1);
-                ideas.extend(prose::ideas(*section, heading, paragraphs, slides, context));
+                let more = prose::ideas(*section, heading, paragraphs, slides, context);
+                ideas.extend(more.into_iter().map(|idea| SlideIdea { is_chosen: *is_chosen, ..idea }));
             }
         }
     }
@@ -100,13 +118,12 @@ fn condensed(
     context: AuthorContext<'_>,
 ) -> Vec<SlideIdea> {
     let chapters = chapters(sections);
-    let shown = chosen_visuals(&contents, &chapters, budget);
-    let texts = budget - shown.len();
+    let visuals = chosen_visuals(&contents, &chapters, budget);
+    let between = texts_between(&contents, &visuals, context);
+    let texts = budget - visuals.len();
     let mut contents = contents;
-    for at in &shown {
-        if let SectionContent::Idea(idea) = &mut contents[*at] {
-            idea.is_chosen = true;
-        }
+    for at in visuals.iter().chain(&between) {
+        contents[*at].choose();
     }
     let mut spans = spans(contents, sections, &chapters);
     while spans.len() > texts {
@@ -129,35 +146,73 @@ fn condensed(
         let share = 1 + (spare as f32 * size(span) / total).round() as usize;
         ideas.extend(condensed_span(span, sections, share, context));
     }
-    ideas.truncate(budget + budget / 4);
-    ideas
+    at_most(ideas, budget + budget / 8)
 }
 
-/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes: up to half of the slides,
-/// the heaviest first, spread over the chapters.
+/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes in order: up to half of the
+/// slides, and more where the source consists mostly of them; the heaviest first, spread over the chapters. A third one of
+/// a type needs text before it that can stand between them.
 fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usize) -> Vec<usize> {
     let mut left: Vec<(usize, usize, f32)> = contents
         .iter()
         .enumerate()
-        .filter_map(|(at, content)| match content {
-            SectionContent::Idea(idea) if idea.is_visual() => {
-                let chapter = chapters.iter().position(|chapter| chapter.contains(idea.section));
-                Some((at, chapter.unwrap_or(usize::MAX), idea.weight))
-            }
-            _ => None,
+        .filter_map(|(at, content)| {
+            let idea = content.visual()?;
+            let chapter = chapters.iter().position(|chapter| chapter.contains(idea.section));
+            Some((at, chapter.unwrap_or(usize::MAX), idea.weight))
         })
         .collect();
-    let mut chosen = Vec::new();
-    while chosen.len() < budget / 2 {
+    let words = |content: &SectionContent| content.word_count();
+    let all: usize = contents.iter().map(words).sum();
+    let of_visuals: usize = contents.iter().filter(|content| content.visual().is_some()).map(words).sum();
+    let most = if of_visuals * 2 > all { budget * 3 / 5 } else { budget / 2 };
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < most {
         let heaviest = left.iter().enumerate().max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));
         let Some((index, _)) = heaviest else { break };
         let (at, chapter, _) = left.swap_remove(index);
-        chosen.push(at);
+        let place = chosen.partition_point(|other| *other < at);
+        chosen.insert(place, at);
+        let cannot_be_separated = |three: &[usize]| {
+            runs_on(contents, three) && !(three[0]..three[2]).any(|between| contents[between].visual().is_none())
+        };
+        if chosen.windows(3).any(cannot_be_separated) {
+            chosen.remove(place);
+            continue;
+        }
         for other in left.iter_mut().filter(|other| other.1 == chapter) {
             other.2 -= 0.4;
         }
     }
     chosen
+}
+
+/// Whether three contents can only be shown as slides of one type.
+fn runs_on(contents: &[SectionContent], three: &[usize]) -> bool {
+    let only_key = |at: usize| {
+        let mut keys = contents[at].visual()?.options.iter().map(|option| option.key).filter(|key| is_visual(key));
+        let first = keys.next()?;
+        keys.all(|key| key == first).then_some(first)
+    };
+    let first = only_key(three[0]);
+    first.is_some() && first == only_key(three[1]) && first == only_key(three[2])
+}
+
+/// The texts that keep every third of the chosen visuals from following two of its type: the heaviest one before it.
+fn texts_between(contents: &[SectionContent], visuals: &[usize], context: AuthorContext<'_>) -> Vec<usize> {
+    let mut between: Vec<usize> = Vec::new();
+    for three in visuals.windows(3).filter(|three| runs_on(contents, three)) {
+        if between.last().is_some_and(|last| *last > three[0]) {
+            continue;
+        }
+        let is_text = |at: &usize| contents[*at].visual().is_none();
+        let heaviest = |from: usize, to: usize| {
+            let weighed = (from..to).filter(is_text).map(|at| (pieces_weight(&contents[at].pieces(), context), at));
+            weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, at)| at)
+        };
+        between.extend(heaviest(three[1], three[2]).or_else(|| heaviest(three[0], three[1])));
+    }
+    between
 }
 
 /// Contents grouped by chapter.
@@ -201,18 +256,20 @@ fn joined_spans(spans: Vec<SourceSpan>, count: usize) -> Vec<SourceSpan> {
 /// The other contents go to the notes of the first slide.
 fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context: AuthorContext<'_>) -> Vec<SlideIdea> {
     let under: Vec<usize> = span.sections.iter().copied().filter(|section| Some(*section) != span.heading).collect();
-    let shown = span.contents.iter().filter(|content| content.is_chosen()).count();
+    let shown = span.contents.iter().filter(|content| content.is_chosen() && content.visual().is_some()).count();
     if span.contents.len() <= share + shown {
         return ideas_of(&span.contents, 0.0, context);
     }
     let overview = (under.len() >= 3).then(|| overview(span, &under, sections, context)).flatten();
-    let count = share.saturating_sub(usize::from(overview.is_some()));
+    let texts = span.contents.iter().filter(|content| content.is_chosen() && content.visual().is_none()).count();
+    let count = share.saturating_sub(usize::from(overview.is_some()) + texts);
     let weight = |content: &SectionContent| match content {
         SectionContent::Idea(idea) => idea.weight,
         SectionContent::Prose { .. } => 0.4 + pieces_weight(&content.pieces(), context),
     };
     let weights: Vec<f32> = span.contents.iter().map(weight).collect();
-    let others = heaviest_first(&weights).into_iter().filter(|at| !span.contents[*at].is_chosen());
+    let is_other = |at: &usize| !span.contents[*at].is_chosen() && span.contents[*at].visual().is_none();
+    let others = heaviest_first(&weights).into_iter().filter(is_other);
     let mut chosen: Vec<usize> = others.take(count).collect();
     chosen.extend((0..span.contents.len()).filter(|at| span.contents[*at].is_chosen()));
     let mut ideas: Vec<SlideIdea> = overview.into_iter().collect();

@@ -11,8 +11,8 @@ use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::Section;
 use super::super::text::{capitalised, comparison_key, first_word, length, sentences, slide_sentence, word_count};
 use super::super::{BuiltinAuthor, text::without_final_mark};
-use super::{AuthorContext, SlideIdea};
-use crate::SlideDraft;
+use super::{AuthorContext, SlideIdea, is_visual};
+use crate::{PageFit, SlideDraft};
 
 /// Most code points of a title.
 const MAX_TITLE: usize = 96;
@@ -155,7 +155,12 @@ impl<'a> DeckBuilder<'a> {
             #[expect(clippy::cast_precision_loss, reason = "a handful of options")]
             let cost =
                 rank as f32 + self.repetition_cost(choice.key) + if is_cut(&content, &outline) { 6.0 } else { 0.0 };
-            if best.as_ref().is_none_or(|(least, _, _)| cost < *least - 1e-6) {
+            let is_cheaper = |cost: f32| best.as_ref().is_none_or(|(least, _, _)| cost < *least - 1e-6);
+            if !is_cheaper(cost) {
+                continue;
+            }
+            let cost = cost + self.misfit_cost(choice.key, &content);
+            if is_cheaper(cost) {
                 best = Some((cost, choice.key, content));
             }
         }
@@ -167,7 +172,9 @@ impl<'a> DeckBuilder<'a> {
         }
         self.titles.push(title);
         let content = without_cuts(content, &idea.pieces, self.context.language);
-        let slide = self.author.finished_slide(self.lang, self.context.language, key, content, &idea.pieces, "");
+        let (key, content) = self.author.valid_slide(self.lang, key, content);
+        let content = self.author.content_within(&key, content, PageFit::Awkward);
+        let slide = self.author.finished_slide(self.lang, self.context.language, &key, content, &idea.pieces, "");
         self.push(slide);
     }
 
@@ -188,7 +195,9 @@ impl<'a> DeckBuilder<'a> {
 
     /// Cost of using a type that recent slides have used.
     fn repetition_cost(&self, key: &str) -> f32 {
-        let recent = self.previous_types.iter().rev().take(4).enumerate();
+        // A table that is not shown as a table is no variety.
+        let reach = if matches!(key, "table-slide" | "chart-slide") { 1 } else { 4 };
+        let recent = self.previous_types.iter().rev().take(reach).enumerate();
         let is_specific = matches!(
             key,
             "table-slide" | "chart-slide" | "code-slide" | "timeline-slide" | "quote-slide" | "comparison-slide"
@@ -203,6 +212,19 @@ impl<'a> DeckBuilder<'a> {
                 _ => 0.3,
             })
             .sum()
+    }
+
+    /// Cost of content that does not suit the page of its type. Tables lose rows that do not fit, whatever the type.
+    fn misfit_cost(&self, key: &str, content: &Content) -> f32 {
+        if is_visual(key) {
+            return 0.0;
+        }
+        match (self.author.fit)(key, content) {
+            PageFit::Good => 0.0,
+            PageFit::Awkward => 2.0,
+            PageFit::Crowded => 0.9,
+            PageFit::Overflow => 1.5,
+        }
     }
 
     /// Whether a title is not blank and not taken.

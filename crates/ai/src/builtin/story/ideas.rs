@@ -16,7 +16,13 @@ use super::{AuthorContext, SlideIdea, SlideOption, lists, tables};
 #[derive(Debug, Clone)]
 pub(super) enum SectionContent {
     Idea(SlideIdea),
-    Prose { section: usize, heading: String, paragraphs: Vec<Paragraph> },
+    Prose {
+        section: usize,
+        heading: String,
+        paragraphs: Vec<Paragraph>,
+        /// Whether it is shown even where the source must be condensed.
+        is_chosen: bool,
+    },
 }
 
 impl SectionContent {
@@ -29,7 +35,27 @@ impl SectionContent {
 
     /// Whether it is shown even in a short deck.
     pub(super) fn is_chosen(&self) -> bool {
-        matches!(self, SectionContent::Idea(idea) if idea.is_chosen)
+        match self {
+            SectionContent::Idea(idea) => idea.is_chosen,
+            SectionContent::Prose { is_chosen, .. } => *is_chosen,
+        }
+    }
+
+    /// Has it shown even in a short deck.
+    pub(super) fn choose(&mut self) {
+        match self {
+            SectionContent::Idea(SlideIdea { is_chosen, .. }) | SectionContent::Prose { is_chosen, .. } => {
+                *is_chosen = true;
+            }
+        }
+    }
+
+    /// The idea, if it is best shown as a picture, a chart, a table or key figures.
+    pub(super) fn visual(&self) -> Option<&SlideIdea> {
+        match self {
+            SectionContent::Idea(idea) => Some(idea).filter(|idea| idea.is_visual()),
+            SectionContent::Prose { .. } => None,
+        }
     }
 
     pub(super) fn word_count(&self) -> usize {
@@ -134,9 +160,11 @@ pub(super) fn pieces_weight(pieces: &[String], context: AuthorContext<'_>) -> f3
 /// Takes the caption of a table or a code block: a short sentence directly before it. May be empty.
 fn take_caption(prose: &mut Vec<Paragraph>, language: &Language) -> String {
     let is_caption = prose.last().is_some_and(|last| {
+        // In "Table 4: Ships by year" the label is the number.
+        let is_numbered = last.label.ends_with(|c: char| c.is_ascii_digit()) && word_count(&last.label) == 2;
         last.sentences.len() == 1
             && length(&last.sentences[0]) <= 140
-            && last.label.is_empty()
+            && (last.label.is_empty() || is_numbered)
             && !is_cut_off(&last.sentences[0], language)
     });
     if is_caption {
@@ -167,6 +195,12 @@ fn flush_prose(
     let content = |idea: SlideIdea, more: f32| {
         SectionContent::Idea(SlideIdea { section, weight: weight(&idea, context) + more, ..idea })
     };
+    let prose_of = |paragraphs: Vec<Paragraph>| SectionContent::Prose {
+        section,
+        heading: heading.to_owned(),
+        paragraphs,
+        is_chosen: false,
+    };
     let is_short = !is_transcript && paragraphs.len() <= 6;
     let all_dated = paragraphs.iter().all(|paragraph| {
         timeline(std::slice::from_ref(paragraph), context).is_some()
@@ -183,7 +217,7 @@ fn flush_prose(
     {
         contents.push(content(idea, 0.2));
         if !rest.is_empty() {
-            contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: rest });
+            contents.push(prose_of(rest));
         }
     } else {
         let figures = (!is_transcript && paragraphs.len() > 1).then(|| section_figures(&paragraphs, heading, context));
@@ -201,11 +235,7 @@ fn flush_prose(
             match idea {
                 Some(idea) => {
                     if !pending.is_empty() {
-                        contents.push(SectionContent::Prose {
-                            section,
-                            heading: heading.to_owned(),
-                            paragraphs: std::mem::take(&mut pending),
-                        });
+                        contents.push(prose_of(std::mem::take(&mut pending)));
                     }
                     contents.push(content(idea, 0.1));
                 }
@@ -213,7 +243,7 @@ fn flush_prose(
             }
         }
         if !pending.is_empty() {
-            contents.push(SectionContent::Prose { section, heading: heading.to_owned(), paragraphs: pending });
+            contents.push(prose_of(pending));
         }
     }
     contents.extend(quotes.into_iter().map(|idea| SectionContent::Idea(SlideIdea { section, weight: 0.75, ..idea })));

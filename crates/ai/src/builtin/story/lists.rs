@@ -6,13 +6,17 @@ use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::{DataTable, List, ListEntry, SectionElement};
 use super::super::text::{
-    capitalised, first_word, length, sentences, slide_sentence, split_in_two, without_final_mark, word_count, words,
+    capitalised, first_word, length, sentences, shortened, slide_sentence, split_in_two, without_final_mark,
+    word_count, words,
 };
 use super::super::write::chart_kind;
+use super::prose::is_reference;
 use super::{AuthorContext, SlideIdea, SlideOption};
 
 /// Most entries of one slide; a longer list gets several slides.
 const MAX_ENTRIES: usize = 6;
+/// Most names on one slide with what they mean.
+const MAX_DEFINITIONS: usize = 8;
 
 /// The ideas of a list: one, or up to three for a long list.
 pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> Vec<SlideIdea> {
@@ -24,7 +28,13 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
         let title = Some(lead).filter(|lead| !lead.is_empty());
         return vec![SlideIdea { title, options, pieces: list.pieces(), weight: 0.3, ..SlideIdea::default() }];
     }
-    let max_entries = if is_people(list, &name, context.language) { 12 } else { MAX_ENTRIES };
+    let max_entries = if is_people(list, &name, context.language) {
+        12
+    } else if definitions(list, context.language).is_some() {
+        MAX_DEFINITIONS
+    } else {
+        MAX_ENTRIES
+    };
     let count = list.items.len();
     let slides = count.div_ceil(max_entries).clamp(1, 3);
     let per_slide = count.div_ceil(slides).clamp(1, max_entries);
@@ -157,30 +167,31 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
     SlideIdea { options, pieces, weight: if is_specific { 0.6 } else { 0.25 }, ..SlideIdea::default() }
 }
 
-/// The entries as a table of names and what they mean, in a sentence each. `None` unless each entry has a short name, and
-/// there are many or the names are those of a program, such as `max_length`.
+/// The entries as a table of names and what they mean, in a sentence each. `None` unless nearly all entries have a short name,
+/// and there are many or the names are those of a program, such as `max_length`.
 fn definitions(list: &List, language: &Language) -> Option<DataTable> {
     let is_code = |name: &str| {
-        name.contains(['_', '(', '=', '/', '.', '<', '$'])
+        name.contains(['_', '(', '=', '/', '.', '<', '⟨', '$', '\\', '[', '%', '@', '#'])
             || name.starts_with(['-', '\'', '‘'])
             || name.starts_with(char::is_lowercase)
     };
-    let names = list.items.iter().filter(|item| is_code(&item.head)).count();
-    let enough = list.items.len() >= 5 || list.items.len() >= 3 && names * 2 >= list.items.len();
-    if !enough || list.ordered {
+    if list.ordered {
         return None;
     }
     let row = |item: &ListEntry| {
         let meaning = sentences(&item.text, language).into_iter().next()?;
-        let is_pair = (1..=6).contains(&word_count(&item.head))
-            && length(&item.head) <= 40
-            && item.inner.is_empty()
-            && length(&meaning) <= 160
-            && !meaning.ends_with(':');
+        let meaning = shortened(&meaning, 150, language)?;
+        let is_pair = (1..=6).contains(&word_count(&item.head).max(1))
+            && (1..=40).contains(&length(&item.head))
+            && !meaning.ends_with(':')
+            && !is_reference(&meaning)
+            && !is_cut_off(&meaning, language);
         is_pair.then(|| vec![item.head.clone(), capitalised(without_final_mark(&meaning))])
     };
-    let rows: Vec<Vec<String>> = list.items.iter().map(row).collect::<Option<_>>()?;
-    Some(DataTable { has_header: false, rows })
+    let rows: Vec<Vec<String>> = list.items.iter().filter_map(row).collect();
+    let names = rows.iter().filter(|row| is_code(&row[0])).count();
+    let are_enough = rows.len() >= 5 || rows.len() >= 3 && names * 2 >= rows.len();
+    (are_enough && rows.len() * 5 >= list.items.len() * 4).then_some(DataTable { has_header: false, rows })
 }
 
 /// A list entry as a point.

@@ -70,9 +70,7 @@ pub(super) struct SlideOption {
 impl SlideIdea {
     /// Whether the idea is best shown as a picture, a chart, a table or key figures.
     fn is_visual(&self) -> bool {
-        const KEYS: &[&str] =
-            &["chart-slide", "table-slide", "kpi-metrics-slide", "image-text-slide", "image-slide", "gallery-slide"];
-        self.options.first().is_some_and(|option| KEYS.contains(&option.key))
+        self.options.first().is_some_and(|option| is_visual(option.key))
     }
 
     /// Whether the idea is a single paragraph without points.
@@ -81,6 +79,14 @@ impl SlideIdea {
             option.key == "content-slide" && option.outline.points.is_empty() && option.outline.paragraphs.len() == 1
         })
     }
+}
+
+/// Whether a slide type shows a picture, a chart, a table or key figures.
+fn is_visual(key: &str) -> bool {
+    matches!(
+        key,
+        "chart-slide" | "table-slide" | "kpi-metrics-slide" | "image-text-slide" | "image-slide" | "gallery-slide"
+    )
 }
 
 impl SlideOption {

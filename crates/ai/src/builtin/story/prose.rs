@@ -178,7 +178,7 @@ fn is_notice(sentence: &str) -> bool {
 }
 
 /// Whether a sentence only sends the reader elsewhere: "See section 4", "For more information, refer to the manual".
-fn is_reference(sentence: &str) -> bool {
+pub(super) fn is_reference(sentence: &str) -> bool {
     const STARTS: &[&str] = &[
         "see ",
         "see also ",
@@ -429,8 +429,9 @@ fn best_sentences(
     room: usize,
     context: AuthorContext<'_>,
 ) -> Vec<String> {
+    let says_something = |text: &String| text.contains(char::is_alphanumeric);
     let fitted: Vec<Option<String>> =
-        sentences.iter().map(|sentence| shortened(sentence, max, context.language)).collect();
+        sentences.iter().map(|sentence| shortened(sentence, max, context.language).filter(says_something)).collect();
     let order = heaviest_first(&context.terms.weights(sentences, context.language));
     let mut taken: Vec<usize> = Vec::new();
     let mut size = 0;

@@ -1,6 +1,6 @@
 //! Turns tables into slide ideas: charts where they are series of numbers, else tables.
 
-use super::super::find::figures::is_number;
+use super::super::find::figures::{is_number, number_and_unit};
 use super::super::headline::is_cut_off;
 use super::super::language::Language;
 use super::super::outline::SlideOutline;
@@ -21,15 +21,12 @@ pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
         Some(without_final_mark(&caption).to_owned()).filter(|caption| !caption.is_empty() && length(caption) <= 72);
     let closing = if title.is_some() { String::new() } else { caption.clone() };
     pieces.extend(Some(caption).filter(|caption| !caption.is_empty()));
-    if let Some(kind) = chart_kind(table).filter(|_| table.rows.len() <= 60) {
-        let outline = SlideOutline {
-            chart: Some(kind),
-            table: Some(table.clone()),
-            closing: closing.clone(),
-            ..SlideOutline::default()
-        };
+    let plain = units_in_header(table);
+    if let Some(kind) = chart_kind(&plain).filter(|_| table.rows.len() <= 60) {
+        let title = title.or_else(|| series_name(&plain));
+        let outline =
+            SlideOutline { chart: Some(kind), table: Some(plain), closing: closing.clone(), ..SlideOutline::default() };
         let short = SlideOutline { table: Some(first_rows(table)), ..outline.clone() };
-        let title = title.or_else(|| series_name(table));
         let options = vec![
             SlideOption::new("chart-slide", &outline),
             SlideOption::new("table-slide", &short),
@@ -45,9 +42,32 @@ pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
         weight: 1.0,
         ..SlideIdea::default()
     }];
-    ideas.extend(column_charts(table));
+    ideas.extend(column_charts(&plain));
     ideas.extend(further_rows(table));
     ideas
+}
+
+/// A table with the units of its columns in the header: `1.5 ms` under `Time` becomes `1.5` under `Time (ms)`. Charts need
+/// plain numbers.
+fn units_in_header(table: &DataTable) -> DataTable {
+    let mut plain = table.clone();
+    let Some((head, rows)) = plain.rows.split_first_mut().filter(|_| table.has_header) else { return plain };
+    for (column, name) in head.iter_mut().enumerate().skip(1) {
+        let cell = |row: &Vec<String>| {
+            row.get(column)
+                .and_then(|cell| number_and_unit(cell))
+                .map(|(number, unit)| (number.to_owned(), unit.to_owned()))
+        };
+        let Some(cells) = rows.iter().map(cell).collect::<Option<Vec<_>>>() else { continue };
+        let Some((_, unit)) = cells.first().filter(|(_, unit)| !unit.is_empty()) else { continue };
+        if cells.iter().all(|(_, other)| other == unit) {
+            *name = format!("{name} ({unit})");
+            for (row, (number, _)) in rows.iter_mut().zip(&cells) {
+                row[column].clone_from(number);
+            }
+        }
+    }
+    plain
 }
 
 /// Slides for the rows of a long table that its first slide does not show, up to two.
