@@ -276,7 +276,7 @@ impl Setter<'_> {
             Node::Row(row) => self.row(row, Style { fence: None, ..style }),
             Node::Styled(level, row) => self.row(row, Style { level: *level, ..style }),
             Node::Fraction { numerator, denominator, bar } => self.fraction(numerator, denominator, *bar, style),
-            Node::Radical { radicand, degree } => self.radical(radicand, degree.as_ref(), style),
+            Node::Radical { radicand, degree, leaf } => self.radical(radicand, degree.as_ref(), *leaf, style),
             Node::Scripts { base, sub, sup, place } => self.scripts(base, sub.as_ref(), sup.as_ref(), *place, style),
             Node::Accent { base, sign, stretchy, below, leaf } => {
                 self.accent(base, *sign, (*stretchy, *below), *leaf, style)

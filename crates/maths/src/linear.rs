@@ -61,20 +61,17 @@ fn add_row(row: &Row, out: &mut LinearText) {
     let mut before: Option<Class> = None;
     for node in row {
         let class = class(node);
-        match class {
-            Some(Class::Relation) => out.space(),
-            Some(Class::Binary)
-                if matches!(before, Some(Class::Ordinary | Class::Close | Class::Inner))
-                    && !matches!(node, Node::Symbol(symbol) if symbol.plain == '⋅') =>
-            {
-                out.space();
-            }
-            Some(Class::Operator) if matches!(before, Some(Class::Ordinary | Class::Close | Class::Inner)) => {
-                out.space();
-            }
-            _ => {}
+        let follows_term = matches!(before, Some(Class::Ordinary | Class::Close | Class::Inner));
+        let is_dot = matches!(node, Node::Symbol(symbol) if symbol.plain == '⋅');
+        let spaced = match class {
+            Some(Class::Relation) => true,
+            Some(Class::Binary) => follows_term && !is_dot,
+            Some(Class::Operator) => follows_term,
+            _ => false,
+        };
+        if spaced {
+            out.space();
         }
-        let spaced = out.text.ends_with(' ');
         add_node(node, out);
         match class {
             Some(Class::Relation | Class::Punctuation | Class::Operator) => out.space(),
@@ -96,11 +93,11 @@ fn add_node(node: &Node, out: &mut LinearText) {
             out.text.push(if *bar == crate::tree::Bar::None { '¦' } else { '/' });
             add_group(denominator, out);
         }
-        Node::Radical { radicand, degree } => {
+        Node::Radical { radicand, degree, leaf } => {
             if let Some(degree) = degree {
                 add_script(degree, '^', out);
             }
-            out.text.push('√');
+            out.letter(*leaf, '√');
             add_group(radicand, out);
         }
         Node::Scripts { base, sub, sup, .. } => {
@@ -180,9 +177,8 @@ fn add_script(row: &Row, sign: char, out: &mut LinearText) {
 }
 
 fn add_table(table: &Table, out: &mut LinearText) {
-    let cases = matches!(table.kind, TableKind::Cases { .. });
-    if cases {
-        out.text.push('{');
+    if table.kind == (TableKind::Cases { left: true }) {
+        out.letter(table.leaf, '{');
     }
     for (index, row) in table.rows.iter().enumerate() {
         if index > 0 {
@@ -202,7 +198,7 @@ fn add_table(table: &Table, out: &mut LinearText) {
         }
     }
     out.trim();
-    if cases {
-        out.text.push('}');
+    if table.kind == (TableKind::Cases { left: false }) {
+        out.letter(table.leaf, '}');
     }
 }

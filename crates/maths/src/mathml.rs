@@ -87,12 +87,12 @@ fn add_node(node: &Node, out: &mut String) {
             add_group(denominator, out);
             out.push_str("</mfrac>");
         }
-        Node::Radical { radicand, degree: None } => {
+        Node::Radical { radicand, degree: None, .. } => {
             out.push_str("<msqrt>");
             add_row(radicand, out);
             out.push_str("</msqrt>");
         }
-        Node::Radical { radicand, degree: Some(degree) } => {
+        Node::Radical { radicand, degree: Some(degree), .. } => {
             out.push_str("<mroot>");
             add_group(radicand, out);
             add_group(degree, out);

@@ -76,7 +76,7 @@ impl Writer<'_> {
                 self.part("den", denominator);
                 self.out.push_str("</m:f>");
             }
-            Node::Radical { radicand, degree } => {
+            Node::Radical { radicand, degree, .. } => {
                 self.out.push_str("<m:rad>");
                 match degree {
                     None => self.out.push_str("<m:radPr><m:degHide m:val=\"1\"/></m:radPr><m:deg/>"),

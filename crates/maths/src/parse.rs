@@ -199,10 +199,14 @@ impl<'a> Builder<'a> {
 
     fn visual(&mut self, visual: Visual) -> Result<Node, Error> {
         Ok(match visual {
-            Visual::SquareRoot => Node::Radical { radicand: self.argument()?, degree: None },
+            Visual::SquareRoot => {
+                let leaf = self.leaf();
+                Node::Radical { radicand: self.argument()?, degree: None, leaf }
+            }
             Visual::Root => {
+                let leaf = self.leaf();
                 let radicand = self.argument()?;
-                Node::Radical { radicand, degree: Some(self.argument()?) }
+                Node::Radical { radicand, degree: Some(self.argument()?), leaf }
             }
             Visual::Fraction(size) => {
                 let bar = match size.map(ems) {
@@ -308,7 +312,8 @@ impl<'a> Builder<'a> {
     }
 
     fn table(&mut self, kind: TableKind, columns: Vec<Align>, column_lines: Vec<usize>) -> Result<Node, Error> {
-        let mut table = Table { kind, rows: vec![Vec::new()], columns, row_lines: Vec::new(), column_lines };
+        let mut table =
+            Table { kind, leaf: self.leaf(), rows: vec![Vec::new()], columns, row_lines: Vec::new(), column_lines };
         self.font = None;
         loop {
             let cell = self.row()?;

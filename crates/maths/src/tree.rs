@@ -24,7 +24,7 @@ pub(crate) enum Node {
     /// A fraction, or two parts one above the other.
     Fraction { numerator: Row, denominator: Row, bar: Bar },
     /// A root.
-    Radical { radicand: Row, degree: Option<Row> },
+    Radical { radicand: Row, degree: Option<Row>, leaf: Leaf },
     /// A base with a subscript, a superscript or both.
     Scripts { base: Row, sub: Option<Row>, sup: Option<Row>, place: ScriptPlace },
     /// A base with a sign above or below.
@@ -117,6 +117,8 @@ pub(crate) enum Level {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Table {
     pub(crate) kind: TableKind,
+    /// The brace of cases.
+    pub(crate) leaf: Leaf,
     /// The cells of each row; rows may differ in length.
     pub(crate) rows: Vec<Vec<Row>>,
     /// Alignment of the columns; the last one holds for all that follow.

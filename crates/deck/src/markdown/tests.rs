@@ -51,6 +51,7 @@ fn outline_run(run: &[Inline]) -> String {
         Inline::Code(text) => format!("code({text:?})"),
         Inline::Link { to, text } => format!("link({to} {})", outline_run(text)),
         Inline::Picture(picture) => outline_picture(picture),
+        Inline::Formula(formula) => format!("formula({})", formula.written()),
         Inline::Break => "break".to_owned(),
     };
     run.iter().map(inline).collect::<Vec<_>>().join(" ")

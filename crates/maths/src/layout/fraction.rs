@@ -3,7 +3,7 @@
 use read_fonts::tables::math::MathConstant as Constant;
 
 use super::{Built, Rule, Setter, Style, stretch};
-use crate::tree::{Bar, Level, Row};
+use crate::tree::{Bar, Leaf, Level, Row};
 
 /// Space at both sides of a fraction.
 const FRACTION_MARGIN: f32 = 0.12;
@@ -64,7 +64,7 @@ impl Setter<'_> {
     }
 
     /// A root with an optional degree.
-    pub(super) fn radical(&mut self, radicand: &Row, degree: Option<&Row>, style: Style) -> Built {
+    pub(super) fn radical(&mut self, radicand: &Row, degree: Option<&Row>, leaf: Leaf, style: Style) -> Built {
         let body = self.row(radicand, Style { fence: None, ..style.cramped() });
         let size = self.size(style);
         let thickness = self.length(Constant::RadicalRuleThickness, style);
@@ -75,7 +75,7 @@ impl Setter<'_> {
             self.missing.get_or_insert('√');
             return Built::default();
         };
-        let sign = self.stretched(glyph, stretch::Axis::Vertical, height / size, size, None);
+        let sign = self.stretched(glyph, stretch::Axis::Vertical, height / size, size, Some(leaf));
         let excess = (sign.height() - thickness - body.height() - least).max(0.0);
         let gap = least + excess / 2.0;
         let top = body.ascent + gap + thickness;

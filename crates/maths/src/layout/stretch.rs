@@ -70,7 +70,7 @@ impl Setter<'_> {
                 let most = sequence[index - 1].end.min(part.start).max(least);
                 at -= (least + extra).min(most) * size;
             }
-            let built = self.glyph(part.glyph, size, leaf.filter(|_| index == 0));
+            let built = self.glyph(part.glyph, size, leaf);
             match axis {
                 Axis::Vertical => {
                     // Each part stands on the one before it.

@@ -92,7 +92,7 @@ impl Setter<'_> {
         out.ascent = 0.0;
         out.descent = y;
         let built = out.centered(self.axis(style));
-        self.with_brace(built, table.kind, style)
+        self.with_brace(built, table, style)
     }
 
     /// A cell. The right side of an equation begins with the space of its relation.
@@ -103,14 +103,15 @@ impl Setter<'_> {
         out
     }
 
-    fn with_brace(&mut self, body: Built, kind: TableKind, style: Style) -> Built {
-        let TableKind::Cases { left } = kind else { return body };
+    fn with_brace(&mut self, body: Built, table: &Table, style: Style) -> Built {
+        let TableKind::Cases { left } = table.kind else { return body };
         let size = self.size(style);
         let letter = if left { '{' } else { '}' };
         let Some(glyph) = self.font.glyph(letter) else { return body };
         let height = body.height() / size;
-        let brace =
-            self.stretched(glyph, super::stretch::Axis::Vertical, height, size, None).centered(self.axis(style));
+        let brace = self
+            .stretched(glyph, super::stretch::Axis::Vertical, height, size, Some(table.leaf))
+            .centered(self.axis(style));
         let gap = Built::space(0.15 * size);
         let mut out = Built::default();
         for part in if left { [brace, gap, body] } else { [body, gap, brace] } {
