@@ -34,6 +34,9 @@ pub(crate) fn drawn(text: &FormulaText) -> Result<Arc<Formula>, String> {
 /// The least line height that keeps the formulas of a paragraph apart, as a factor of the font size of its first run.
 pub(crate) fn min_leading(runs: &[Run]) -> f32 {
     let Some(first) = runs.first() else { return 0.0 };
+    if let Some(Layout { ascent, descent, .. }) = display(runs) {
+        return ascent + descent + LINE_GAP * 2.0;
+    }
     let heights = runs.iter().filter_map(|run| {
         let Layout { ascent, descent, .. } = &run.drawn_formula()?.layout;
         // Lines are centred on the face of the text, so the larger of the two sides counts twice.
@@ -42,6 +45,12 @@ pub(crate) fn min_leading(runs: &[Run]) -> f32 {
         Some((above.max(below) + LINE_GAP) * (run.style.size / first.style.size))
     });
     heights.fold(0.0, f32::max)
+}
+
+/// The formula that a paragraph consists of, if it stands on lines of its own.
+pub(crate) fn display(runs: &[Run]) -> Option<&Layout> {
+    let [run] = runs else { return None };
+    run.drawn_formula().filter(|formula| formula.is_display()).map(|formula| &formula.layout)
 }
 
 /// What is wrong, and where.

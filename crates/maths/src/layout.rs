@@ -415,9 +415,13 @@ impl Setter<'_> {
     }
 }
 
-/// Whether a row is one letter or sign.
+/// Whether a row ends in a plain character, whose scripts do not depend on its height.
 fn is_letter(row: &Row) -> bool {
-    matches!(single(row), Some(Node::Symbol(_)))
+    match single(row) {
+        Some(Node::Symbol(_) | Node::Delimiter { size: None, .. }) => true,
+        Some(Node::Word(word)) => word.kind == WordKind::Number,
+        _ => false,
+    }
 }
 
 fn byte(at: usize) -> u32 {

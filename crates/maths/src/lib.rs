@@ -72,6 +72,11 @@ impl Formula {
 
     /// An `m:oMath` element of OMML. `run_properties` is XML that is written into each run, before its text.
     pub fn omml(&self, run_properties: &str) -> String {
-        omml::element(&self.row, self.form, run_properties)
+        omml::element(&self.row, self.form, run_properties).0
+    }
+
+    /// The text of the runs of [`Formula::omml`], which is what a program reads that does not know equations.
+    pub fn omml_text(&self) -> String {
+        omml::element(&self.row, self.form, "").1
     }
 }

@@ -6,17 +6,20 @@ use crate::Form;
 use crate::mathml::escape;
 use crate::tree::{Align, Bar, Class, Node, Row, ScriptPlace, Table, TableKind, WordKind, class, single};
 
-/// An `m:oMath` element.
-pub(crate) fn element(row: &Row, form: Form, run_properties: &str) -> String {
-    let mut writer = Writer { out: String::new(), run_properties, display: form == Form::Display };
+/// An `m:oMath` element, and the text of its runs.
+pub(crate) fn element(row: &Row, form: Form, run_properties: &str) -> (String, String) {
+    let display = form == Form::Display;
+    let mut writer = Writer { out: String::new(), text: String::new(), run_properties, display };
     writer.out.push_str("<m:oMath>");
     writer.row(row);
     writer.out.push_str("</m:oMath>");
-    writer.out
+    (writer.out, writer.text)
 }
 
 struct Writer<'a> {
     out: String,
+    /// The text of all runs so far.
+    text: String,
     run_properties: &'a str,
     display: bool,
 }
@@ -52,6 +55,7 @@ impl Writer<'_> {
         let text_style = if style == "nor" { "<m:nor/>".to_owned() } else { format!("<m:sty m:val=\"{style}\"/>") };
         let _ = write!(self.out, "<m:r><m:rPr>{text_style}</m:rPr>{}<m:t xml:space=\"preserve\">", self.run_properties);
         escape(text, &mut self.out);
+        self.text.push_str(text);
         self.out.push_str("</m:t></m:r>");
     }
 

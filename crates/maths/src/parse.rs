@@ -139,6 +139,8 @@ impl<'a> Builder<'a> {
             Content::Function(text) => self.word(text, WordKind::Function),
             Content::Ordinary { content, .. } => self.symbol(content, Class::Ordinary),
             Content::LargeOp { content, small } => Node::LargeOp { letter: content, small, leaf: self.leaf() },
+            // A slash has no space around it in TeX.
+            Content::BinaryOp { content: '/', .. } => self.symbol('/', Class::Ordinary),
             Content::BinaryOp { content, .. } => self.symbol(content, Class::Binary),
             Content::Relation { content, .. } => {
                 let mut buffer = [0; 8];

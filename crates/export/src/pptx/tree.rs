@@ -223,7 +223,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let id = self.id();
         let mut name = format!("{} {id}", shape.name);
         if self.is_slide {
-            self.shown.add(&mut name, shape.origin, &shape.texts);
+            self.shown.add(&mut name, shape.origin, &shape.texts, self.equations);
         }
         let click = shape.link.and_then(|target| self.click(target));
         let is_decorative = self.is_slide && *shape.alt == AltText::Decorative;

@@ -23,12 +23,16 @@ pub(super) fn expand(paragraph: &mut Paragraph) {
     paragraph.text = text;
 }
 
-/// How many bytes the formulas before a byte of the paragraph with placeholders are longer than those.
-pub(super) fn growth(paragraph: &Paragraph, at: usize) -> usize {
-    let formulas = paragraph.runs.iter().filter(|run| run.range.start < at).filter_map(Run::drawn_formula);
-    formulas.map(|formula| formula.meaning.text().len()).sum::<usize>()
-        - paragraph.runs.iter().filter(|run| run.range.start < at && run.drawn_formula().is_some()).count()
-            * PLACEHOLDER.len_utf8()
+/// The byte of the finished paragraph that a byte of the paragraph with placeholders becomes.
+pub(super) fn finished_byte(paragraph: &Paragraph, at: usize) -> usize {
+    let has_placeholder = |run: &&Run| {
+        run.range.start < at && paragraph.text.get(run.range.start..).is_some_and(|text| text.starts_with(PLACEHOLDER))
+    };
+    let formulas = paragraph.runs.iter().filter(has_placeholder).filter_map(Run::drawn_formula);
+    let (placeholders, texts) = formulas.fold((0, 0), |(placeholders, texts), formula| {
+        (placeholders + PLACEHOLDER.len_utf8(), texts + formula.meaning.text().len())
+    });
+    (at + texts).saturating_sub(placeholders)
 }
 
 /// Where a formula is drawn.

@@ -16,7 +16,7 @@ use super::formulas::{self, FormulaPlace};
 use super::hyphens::SOFT_HYPHEN;
 use super::markers;
 use super::shaper::Typesetter;
-use crate::formula::PLACEHOLDER;
+use crate::formula::{self, PLACEHOLDER};
 
 /// Adds the lines of a paragraph, the first at `top`. The paragraph must already be broken at this width.
 pub(super) fn add_lines(
@@ -32,6 +32,11 @@ pub(super) fn add_lines(
     let height = item.line_height(options);
     let metrics = current.shaped.root_span_metrics();
     let (ascent, descent) = metrics.map_or((0.8, 0.2), |metrics| (metrics.ascent, metrics.descent));
+    // A line with nothing but a formula is as tall as that, so it is centred by its own height.
+    let (ascent, descent) = match (formula::display(&item.paragraph.runs), item.paragraph.runs.first()) {
+        (Some(layout), Some(run)) => (layout.ascent * run.style.size.0, layout.descent * run.style.size.0),
+        _ => (ascent, descent),
+    };
     let rise = (height - Px((ascent + descent) * scale)) / 2.0 + Px(ascent * scale);
     let indent = item.indent(options);
     let room = options.width - indent;
@@ -208,7 +213,7 @@ impl ShapedParagraph {
     fn author_byte(&self, at: usize) -> u32 {
         let before = self.current().added.iter().filter(|added| **added < at).count();
         let own = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
-        u32::try_from(own + formulas::growth(&self.paragraph, own)).expect("a paragraph is shorter than 4 GB")
+        u32::try_from(formulas::finished_byte(&self.paragraph, own)).expect("a paragraph is shorter than 4 GB")
     }
 
     /// Index of the run that contains the byte before a position of the shaped text.
