@@ -48,6 +48,8 @@ struct Builder {
     ends_before_digit: bool,
     /// Byte range of the text in the open line.
     words: Option<Range<usize>>,
+    /// Byte ranges of the formulas in the open line that stand on lines of their own.
+    displays: Vec<Range<usize>>,
     /// Byte range of each piece of `done`, in reading order.
     sources: Vec<Range<usize>>,
 }
@@ -211,6 +213,9 @@ impl Builder {
             self.text(&formula.written());
         } else {
             self.inline(Inline::Formula(formula));
+            if display && matches!(self.open.last(), Some(Open::Line(..))) {
+                self.displays.push(self.at.clone());
+            }
         }
     }
 
@@ -311,6 +316,7 @@ impl Builder {
     fn close_line(&mut self, line: &Line, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
         let at = self.words.take().unwrap_or_else(|| self.at.clone());
+        let displays = mem::take(&mut self.displays);
         match line {
             Line::Cell => {
                 if let Some(Open::Table { rows, .. }) = self.open.last_mut()
@@ -322,11 +328,11 @@ impl Builder {
             _ if run.is_empty() => {}
             Line::Heading(level) => self.block(Block::Heading { level: *level, text: run }, at),
             Line::Paragraph | Line::Bare => {
-                for run in split_at_displays(run) {
+                for (run, at) in split_at_displays(run, at, &displays) {
                     match <[Inline; 1]>::try_from(run) {
-                        Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture), at.clone()),
-                        Ok([inline]) => self.block(Block::Paragraph(vec![inline]), at.clone()),
-                        Err(run) => self.block(Block::Paragraph(run), at.clone()),
+                        Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture), at),
+                        Ok([inline]) => self.block(Block::Paragraph(vec![inline]), at),
+                        Err(run) => self.block(Block::Paragraph(run), at),
                     }
                 }
             }
@@ -346,24 +352,32 @@ impl Builder {
     }
 }
 
-/// Splits a paragraph around formulas that stand on lines of their own.
-fn split_at_displays(run: Vec<Inline>) -> Vec<Vec<Inline>> {
+/// Splits a paragraph around formulas that stand on lines of their own. Each part has its byte range.
+fn split_at_displays(
+    run: Vec<Inline>,
+    at: Range<usize>,
+    displays: &[Range<usize>],
+) -> Vec<(Vec<Inline>, Range<usize>)> {
     let is_display = |inline: &Inline| matches!(inline, Inline::Formula(formula) if formula.display);
-    if run.len() == 1 || !run.iter().any(is_display) {
-        return vec![run];
+    if run.len() == 1 || displays.is_empty() || run.iter().filter(|inline| is_display(inline)).count() != displays.len()
+    {
+        return vec![(run, at)];
     }
-    let mut parts: Vec<Vec<Inline>> = vec![Vec::new()];
+    let mut places = displays.iter();
+    let mut parts = vec![(Vec::new(), at.clone())];
     for inline in run {
-        if is_display(&inline) {
-            parts.extend([vec![inline], Vec::new()]);
-        } else if let Some(part) = parts.last_mut() {
+        let Some((part, range)) = parts.last_mut() else { continue };
+        if !is_display(&inline) {
             part.push(inline);
+        } else if let Some(place) = places.next() {
+            range.end = place.start;
+            parts.extend([(vec![inline], place.clone()), (Vec::new(), place.end..at.end)]);
         }
     }
-    for part in &mut parts {
+    for (part, _) in &mut parts {
         trim(part);
     }
-    parts.retain(|part| !part.is_empty());
+    parts.retain(|(part, _)| !part.is_empty());
     parts
 }
 
