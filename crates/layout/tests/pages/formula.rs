@@ -30,7 +30,7 @@ fn a_formula_is_text_with_glyphs_of_its_own() {
       shape 0,0 1920x1080 backdrop base
       shape 0,1011 1920x69 decoration tint
       text 96,80 1728x78 72px title "Circles of r²"
-      text 96,379 1728x345 64px body
+      text 96,376 1728x352 64px body
         "An area of πr² costs $5 or $10." step 1
         "x = (−b)/(2a)" step 2
     "#);
