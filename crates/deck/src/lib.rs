@@ -46,8 +46,8 @@ pub use self::ids::{CountedIds, Ids};
 pub use self::json::{MOST_VALUES, value_count};
 pub use self::language::{Progress, TextLocation, WrongTranslation, carried, content_by_lang, translatable_texts};
 pub use self::markdown::{
-    Align, Block, BodyPiece, Inline, ListItem, Marker, Picture, blocks, body_pieces, body_steps, located_blocks,
-    plain_inlines, plain_text,
+    Align, Block, BodyPiece, FormulaText, Inline, ListItem, Marker, Picture, TextPart, blocks, body_pieces, body_steps,
+    located_blocks, plain_inlines, plain_text, text_parts,
 };
 pub use self::merge::{ValueChange, value_changes};
 pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored_json};

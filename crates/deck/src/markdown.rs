@@ -5,6 +5,7 @@
 //! is limited: at most three lists, eight quotes and eight spans inside one another. Parsing never fails.
 
 mod builder;
+mod dollars;
 mod pieces;
 mod plain;
 mod shallow;
@@ -13,6 +14,7 @@ mod targets;
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub use dollars::{FormulaText, TextPart, text_parts};
 pub use pieces::{BodyPiece, Marker, body_pieces, body_steps};
 pub use plain::{plain_inlines, plain_text};
 
@@ -90,6 +92,8 @@ pub enum Inline {
     },
     /// A picture within text.
     Picture(Picture),
+    /// A formula in LaTeX notation.
+    Formula(FormulaText),
     /// A hard line break.
     Break,
 }
@@ -118,8 +122,11 @@ pub enum Align {
     Right,
 }
 
-/// Returns the blocks of a Markdown text: CommonMark with tables, strikethrough and task lists.
+/// Returns the blocks of a Markdown text: CommonMark with tables, strikethrough, task lists
+/// and formulas between dollars.
 ///
+/// - A dollar is read as Pandoc reads it, so that prices stay text. A formula between two dollars at each side is a paragraph
+///   of its own, except in a heading or table.
 /// - A soft line break becomes a space. A paragraph of one picture becomes a [`Block::Picture`].
 /// - A link or picture whose address is not allowed becomes its text.
 /// - Blocks that are nested too deeply move up to the deepest allowed level.
@@ -159,7 +166,7 @@ fn is_blank(run: &[Inline]) -> bool {
         Inline::Strong(run) | Inline::Emphasis(run) | Inline::Strike(run) | Inline::Link { text: run, .. } => {
             is_blank(run)
         }
-        Inline::Picture(_) => false,
+        Inline::Picture(_) | Inline::Formula(_) => false,
         Inline::Break => true,
     })
 }

@@ -8,6 +8,7 @@ mod article;
 mod cff;
 mod custom;
 mod fonts;
+mod formula;
 mod markup;
 mod pictures;
 mod shape;

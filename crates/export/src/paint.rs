@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use scene::{
-    Color, Document, Fill, GlyphRun, Gradient, GradientStop, Line, LineMark, LinkTarget, Marker, Node, NodeKind, Page,
-    Palette, PaletteRole, Paragraph, Path, PathSegment, Picture, Point, Px, Rect, Rgb, Shadow, Shape, ShapeForm,
-    Stroke, Table, Text, px,
+    Color, Document, Fill, Formula, GlyphRun, Gradient, GradientStop, Line, LineMark, LinkTarget, Marker, Node,
+    NodeKind, Page, Palette, PaletteRole, Paragraph, Path, PathSegment, Picture, Point, Px, Rect, Rgb, Run, Shadow,
+    Shape, ShapeForm, Stroke, Table, Text, px,
 };
 
 /// The stroke that makes a face without bold look bold, relative to the font size.
@@ -62,6 +62,8 @@ pub(crate) enum PagePart<'a> {
     Label(&'a Marker),
     /// Linked text of a line, with its target and its frame.
     Link(&'a LinkTarget, Rect),
+    /// A formula, with its frame.
+    Formula(&'a Formula, Rect),
     /// A row of a table.
     Row,
     /// A cell of a table: whether it is the header of its column, and of its row.
@@ -314,13 +316,21 @@ impl PageWalk<'_> {
         for runs in line.runs.chunk_by(|one, next| target(one) == target(next)) {
             let link = runs.first().and_then(target);
             if let Some(target) = link {
-                let x = runs.iter().map(|run| run.x).fold(Px(f32::MAX), Px::min);
-                let right = runs.iter().map(|run| run.x + run.advance()).fold(Px(f32::MIN), Px::max);
-                let frame = Rect { x, y: line.top, width: right - x, height: line.height };
+                let frame = frame_of(runs, line);
                 self.canvas.open(PagePart::Link(target, frame.moved(corner.x, corner.y)));
             }
-            for run in runs {
-                self.glyphs(run, line.baseline, corner, GlyphText::Paragraph { paragraph, added });
+            for runs in runs.chunk_by(|one, next| one.run == next.run) {
+                let formula = runs.first().and_then(|run| paragraph.runs.get(run.run)).and_then(Run::drawn_formula);
+                if let Some(formula) = formula {
+                    let frame = frame_of(runs, line);
+                    self.canvas.open(PagePart::Formula(formula, frame.moved(corner.x, corner.y)));
+                }
+                for run in runs {
+                    self.glyphs(run, line.baseline, corner, GlyphText::Paragraph { paragraph, added });
+                }
+                if formula.is_some() {
+                    self.canvas.close();
+                }
             }
             if link.is_some() {
                 self.canvas.close();
@@ -352,6 +362,13 @@ impl PageWalk<'_> {
         }
         self.canvas.close();
     }
+}
+
+/// The frame of some glyph runs on their line.
+fn frame_of(runs: &[GlyphRun], line: &Line) -> Rect {
+    let x = runs.iter().map(|run| run.x).fold(Px(f32::MAX), Px::min);
+    let right = runs.iter().map(|run| run.x + run.advance()).fold(Px(f32::MIN), Px::max);
+    Rect { x, y: line.top, width: right - x, height: line.height }
 }
 
 /// Whether a mark is behind the text of its line, as a highlight is and a bullet is not.

@@ -297,3 +297,16 @@ fn poppler_renders_what_the_png_shows() {
         }
     }
 }
+
+#[test]
+fn a_formula_is_text_with_a_tag_and_an_alternative_text() {
+    let slides = [json!({"type": "content-slide", "content":
+        {"title": "Areas", "body": "An area of $\\pi r^2$ is\n\n$$x = \\frac{\\sqrt{b}}{2a}$$"}})];
+    let file = written(&document_of("en-GB", &slides), &Album::default());
+    let text = squeezed(&output_of("pdftotext", &["-raw", "FILE", "-"], &file));
+    assert!(text.contains("An area of πr²"), "{text}");
+    assert!(text.contains('√'), "{text}");
+    let plain = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
+    assert_eq!(plain.matches("/S /Formula").count(), 2, "two formulas are tagged");
+    assert!(output_of("pdffonts", &["FILE"], &file).contains("STIXTwoMath"));
+}

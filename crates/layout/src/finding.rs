@@ -22,6 +22,8 @@ pub enum FindingKind {
     Overflow,
     /// No font has these characters; each is drawn as an empty box.
     MissingGlyphs(String),
+    /// A formula is not understood, for this reason; it is drawn as the author wrote it.
+    FormulaFault(String),
     /// The picture with this address is missing or cannot be drawn.
     MissingPicture(String),
     /// The picture with this URL is on another server. It is never fetched, so only HTML output shows it.
@@ -56,6 +58,7 @@ impl FindingKind {
         match self {
             FindingKind::Overflow => "overflow",
             FindingKind::MissingGlyphs(_) => "missing-glyphs",
+            FindingKind::FormulaFault(_) => "formula",
             FindingKind::MissingPicture(_) => "missing-picture",
             FindingKind::ExternalPicture(_) => "external-picture",
             FindingKind::ChartFault(_) => "chart-fault",
@@ -87,6 +90,7 @@ impl fmt::Display for FindingKind {
         match self {
             FindingKind::Overflow => f.write_str("the text does not fit and is cut"),
             FindingKind::MissingGlyphs(letters) => write!(f, "no font has `{letters}`"),
+            FindingKind::FormulaFault(reason) => write!(f, "a formula is not drawn: {reason}"),
             FindingKind::MissingPicture(source) => write!(f, "the picture `{source}` cannot be drawn"),
             FindingKind::ExternalPicture(source) => write!(f, "the picture `{source}` is shown in HTML alone"),
             FindingKind::ChartFault(reason) => write!(f, "not drawn as asked: {reason}"),

@@ -16,6 +16,7 @@ mod finding;
 mod fit;
 mod fonts;
 mod foot;
+mod formula;
 mod frame;
 mod glyph_outline;
 mod grid;

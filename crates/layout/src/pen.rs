@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use deck::Inline;
-use scene::{Align, Color, Direction, LinkTarget, Paragraph, ParagraphKind, Px, Run, RunStyle};
+use deck::{FormulaText, Inline, TextPart, text_parts};
+use scene::{Align, Color, Direction, FontRole, LinkTarget, Paragraph, ParagraphKind, Px, Run, RunFormula, RunStyle};
 
-use crate::script;
+use crate::{formula, script};
 
 /// A text style from which paragraphs are made.
 #[derive(Debug, Clone)]
@@ -73,10 +73,19 @@ impl Pen {
         self
     }
 
-    /// A paragraph of plain text. Line breaks are kept.
+    /// A paragraph of plain text. Line breaks are kept, and formulas are drawn unless the text is code.
     pub(crate) fn plain(&self, text: &str) -> Paragraph {
         let mut styled = StyledText::default();
-        styled.add(text, self.style, None);
+        if self.style.font == FontRole::Mono {
+            styled.add(text, self.style, None);
+            return self.paragraph(styled);
+        }
+        for part in text_parts(text) {
+            match part {
+                TextPart::Words(words) => styled.add(&words, self.style, None),
+                TextPart::Formula(formula) => styled.add_formula(&formula, self.style, None),
+            }
+        }
         self.paragraph(styled)
     }
 
@@ -123,6 +132,7 @@ impl Pen {
                     self.write(text, style, Some(&target(to)), styled);
                 }
                 Inline::Picture(picture) => styled.add(&picture.alt, style, link),
+                Inline::Formula(formula) => styled.add_formula(formula, style, link),
             }
         }
     }
@@ -130,14 +140,14 @@ impl Pen {
     fn paragraph(&self, styled: StyledText) -> Paragraph {
         let StyledText { text, mut runs } = styled;
         if runs.is_empty() {
-            runs.push(Run { range: 0..0, style: self.style, link: None });
+            runs.push(Run::new(0..0, self.style));
         }
         if script::has_joined_letters(&text) {
             for run in &mut runs {
                 run.style.letter_spacing = Px::ZERO;
             }
         }
-        let leading = self.leading.max(script::min_leading(&text));
+        let leading = self.leading.max(script::min_leading(&text)).max(formula::min_leading(&runs));
         Paragraph {
             direction: script::direction(&text).unwrap_or(self.direction),
             line_height: self.style.size * leading,
@@ -176,9 +186,28 @@ impl StyledText {
         let end = self.text.len();
         match self.runs.last_mut() {
             _ if start == end => {}
-            Some(last) if last.style == style && last.link.as_ref() == link => last.range.end = end,
-            _ => self.runs.push(Run { range: start..end, style, link: link.cloned() }),
+            Some(last) if last.style == style && last.link.as_ref() == link && last.formula.is_none() => {
+                last.range.end = end;
+            }
+            _ => self.runs.push(Run { link: link.cloned(), ..Run::new(start..end, style) }),
         }
+    }
+
+    /// Adds a formula as a placeholder, or what the author wrote when it is not understood.
+    fn add_formula(&mut self, formula: &FormulaText, style: RunStyle, link: Option<&LinkTarget>) {
+        let start = self.text.len();
+        let formula = match formula::drawn(formula) {
+            Ok(drawn) => {
+                self.text.push(formula::PLACEHOLDER);
+                RunFormula::Drawn(drawn)
+            }
+            Err(fault) => {
+                self.text.push_str(&formula.written());
+                RunFormula::Fault(fault.into())
+            }
+        };
+        let run = Run::new(start..self.text.len(), style);
+        self.runs.push(Run { link: link.cloned(), formula: Some(formula), ..run });
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use deck::{Content, Registry, Slide};
 use scene::{
     Align, AltText, Color, Crop, Direction, FontRole, Node, NodeKind, NodeRole, Origin, Picture, PictureId, Px, Rect,
-    RunStyle, Shape, ShapeForm, Stroke, Text,
+    RunFormula, RunStyle, Shape, ShapeForm, Stroke, Text,
 };
 use serde_json::Value;
 
@@ -219,7 +219,7 @@ impl<'a> Sheet<'a> {
         self.nodes.push(node);
     }
 
-    /// Reports the characters of a text that no font has.
+    /// Reports the characters of a text that no font has, and its formulas that are not understood.
     pub(crate) fn report_missing_glyphs(&mut self, text: &Text, field: &str) {
         let mut missing = BTreeSet::new();
         for line in &text.lines {
@@ -232,6 +232,14 @@ impl<'a> Sheet<'a> {
         }
         if !missing.is_empty() {
             self.report(field, FindingKind::MissingGlyphs(missing.into_iter().collect()));
+        }
+        let faults =
+            text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs).filter_map(|run| match &run.formula {
+                Some(RunFormula::Fault(reason)) => Some(reason.to_string()),
+                _ => None,
+            });
+        for reason in faults.collect::<BTreeSet<_>>() {
+            self.report(field, FindingKind::FormulaFault(reason));
         }
     }
 

@@ -100,7 +100,7 @@ fn runs(tokens: &[(TokenKind, usize)], style: RunStyle, syntax: &Syntax) -> Vec<
     let mut start = 0;
     for (kind, length) in tokens {
         let style = RunStyle { color: kind.color(syntax).into(), ..style };
-        runs.push(Run { range: start..start + length, style, link: None });
+        runs.push(Run::new(start..start + length, style));
         start += length;
     }
     runs

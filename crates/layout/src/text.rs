@@ -5,6 +5,7 @@
 //! hyphenated by the rules of their language. This folder never chooses a font size; `fit` does.
 
 mod block;
+mod formulas;
 mod hyphens;
 mod library;
 mod lines;

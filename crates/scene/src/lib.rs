@@ -7,6 +7,7 @@
 mod chart;
 mod color;
 mod document;
+mod formula;
 mod geometry;
 mod hatch;
 mod html;
@@ -30,6 +31,7 @@ pub use self::color::{Color, ColorSource, Palette, PaletteRole};
 pub use self::document::{
     Document, DocumentOrigin, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole, OwnFont,
 };
+pub use self::formula::{Formula, RunFormula};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};
 pub use self::hatch::Hatch;
 pub use self::html::{HtmlElement, HtmlNode};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 #[cfg(doc)]
 use crate::Origin;
-use crate::{Color, Direction, FontId, FontRole, LinkTarget, Px, Rect, Shape};
+use crate::{Color, Direction, FontId, FontRole, Formula, LinkTarget, Px, Rect, RunFormula, Shape};
 
 /// A text as paragraphs and as lines of glyphs.
 #[derive(Debug, Clone, Default)]
@@ -150,6 +150,23 @@ pub struct Run {
     pub style: RunStyle,
     /// The link destination, if the run is a link.
     pub link: Option<LinkTarget>,
+    /// The formula that the run is. Its text is the formula as one line.
+    pub formula: Option<RunFormula>,
+}
+
+impl Run {
+    /// A run of plain text.
+    pub fn new(range: Range<usize>, style: RunStyle) -> Run {
+        Run { range, style, link: None, formula: None }
+    }
+
+    /// The formula that is drawn in place of the text.
+    pub fn drawn_formula(&self) -> Option<&Formula> {
+        match &self.formula {
+            Some(RunFormula::Drawn(formula)) => Some(formula),
+            Some(RunFormula::Fault(_)) | None => None,
+        }
+    }
 }
 
 /// The style of a run.
@@ -218,7 +235,7 @@ pub struct Line {
     pub x: Px,
     /// Width of the text.
     pub width: Px,
-    /// Painted below the glyphs: list markers and backgrounds of inline code.
+    /// Painted below the glyphs: list markers, backgrounds of inline code and bars of formulas.
     pub marks: Vec<LineMark>,
     /// The glyph runs from left to right.
     pub runs: Vec<GlyphRun>,

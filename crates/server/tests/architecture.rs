@@ -12,9 +12,10 @@ use serde_json::Value;
 #[rustfmt::skip]
 const MAY_USE: &[(&str, &[&str])] = &[
     ("colors", &[]),
-    ("deck", &["colors"]),
-    ("scene", &["colors"]),
-    ("layout", &["deck", "scene"]),
+    ("maths", &[]),
+    ("deck", &["colors", "maths"]),
+    ("scene", &["colors", "maths"]),
+    ("layout", &["maths", "deck", "scene"]),
     ("imaging", &[]),
     ("export", &["scene", "imaging"]),
     ("office", &["deck"]),

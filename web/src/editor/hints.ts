@@ -12,6 +12,7 @@ export type HintKind =
   | "chart"
   | "data"
   | "glyphs"
+  | "formula"
   | "external"
   | "simplified"
   | "choose"
@@ -49,6 +50,7 @@ const ORDER: HintKind[] = [
   "picture",
   "chart",
   "data",
+  "formula",
   "choose",
   "alt",
   "address",
@@ -93,6 +95,8 @@ function kindOf({ code }: Finding): HintKind {
       return "overflow";
     case "missing-glyphs":
       return "glyphs";
+    case "formula":
+      return "formula";
     case "missing-picture":
       return "picture";
     case "external-picture":

@@ -270,7 +270,7 @@ fn line(block: &Block) -> Option<String> {
 
 fn has_more_than_words(run: &[Inline]) -> bool {
     run.iter().any(|inline| match inline {
-        Inline::Link { .. } | Inline::Picture(_) | Inline::Code(_) => true,
+        Inline::Link { .. } | Inline::Picture(_) | Inline::Code(_) | Inline::Formula(_) => true,
         Inline::Strong(run) | Inline::Emphasis(run) | Inline::Strike(run) => has_more_than_words(run),
         Inline::Text(_) | Inline::Break => false,
     })

@@ -9,7 +9,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::plain::task;
-use super::{Align, Block, Inline, ListItem, Picture, targets};
+use super::{Align, Block, FormulaText, Inline, ListItem, Picture, targets};
 
 const LISTS: usize = 3;
 const QUOTES: usize = 8;
@@ -17,9 +17,11 @@ const SPANS: usize = 8;
 
 /// The blocks of a text, and the byte range of each of their pieces.
 pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_MATH;
     let mut builder = Builder::default();
     for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
+        builder.ends_before_digit = text[at.end..].starts_with(|letter: char| letter.is_ascii_digit());
         builder.at = at;
         builder.take(event);
     }
@@ -42,8 +44,12 @@ struct Builder {
     starts: Vec<bool>,
     /// Byte range of the current event.
     at: Range<usize>,
+    /// Whether a digit follows the current event.
+    ends_before_digit: bool,
     /// Byte range of the text in the open line.
     words: Option<Range<usize>>,
+    /// Byte ranges of the formulas in the open line that stand on lines of their own.
+    displays: Vec<Range<usize>>,
     /// Byte range of each piece of `done`, in reading order.
     sources: Vec<Range<usize>>,
 }
@@ -96,11 +102,9 @@ impl Builder {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text)
-            | Event::InlineHtml(text)
-            | Event::FootnoteReference(text)
-            | Event::InlineMath(text)
-            | Event::DisplayMath(text) => self.text(&text),
+            Event::Text(text) | Event::InlineHtml(text) | Event::FootnoteReference(text) => self.text(&text),
+            Event::InlineMath(source) => self.formula(&source, false),
+            Event::DisplayMath(source) => self.formula(&source, true),
             Event::Html(text) => self.html(&text),
             Event::Code(text) => self.inline(Inline::Code(text.into_string())),
             Event::SoftBreak => self.text(" "),
@@ -202,6 +206,19 @@ impl Builder {
         }
     }
 
+    /// Adds a formula. A dollar before a digit ends none: it belongs to a price.
+    fn formula(&mut self, source: &str, display: bool) {
+        let formula = FormulaText { source: source.to_owned(), display };
+        if (self.ends_before_digit && !display) || source.trim().is_empty() {
+            self.text(&formula.written());
+        } else {
+            self.inline(Inline::Formula(formula));
+            if display && matches!(self.open.last(), Some(Open::Line(..))) {
+                self.displays.push(self.at.clone());
+            }
+        }
+    }
+
     fn html(&mut self, text: &str) {
         for (index, line) in text.split('\n').enumerate() {
             if index > 0 {
@@ -232,6 +249,7 @@ impl Builder {
             },
             Some(Open::Picture { alt, .. }) => match inline {
                 Inline::Text(text) | Inline::Code(text) => alt.push_str(&text),
+                Inline::Formula(formula) => alt.push_str(&formula.plain()),
                 _ => alt.push(' '),
             },
             _ => self.open.push(Open::Line(Line::Bare, vec![inline])),
@@ -298,6 +316,7 @@ impl Builder {
     fn close_line(&mut self, line: &Line, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
         let at = self.words.take().unwrap_or_else(|| self.at.clone());
+        let displays = mem::take(&mut self.displays);
         match line {
             Line::Cell => {
                 if let Some(Open::Table { rows, .. }) = self.open.last_mut()
@@ -308,11 +327,15 @@ impl Builder {
             }
             _ if run.is_empty() => {}
             Line::Heading(level) => self.block(Block::Heading { level: *level, text: run }, at),
-            Line::Paragraph | Line::Bare => match <[Inline; 1]>::try_from(run) {
-                Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture), at),
-                Ok([inline]) => self.block(Block::Paragraph(vec![inline]), at),
-                Err(run) => self.block(Block::Paragraph(run), at),
-            },
+            Line::Paragraph | Line::Bare => {
+                for (run, at) in split_at_displays(run, at, &displays) {
+                    match <[Inline; 1]>::try_from(run) {
+                        Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture), at),
+                        Ok([inline]) => self.block(Block::Paragraph(vec![inline]), at),
+                        Err(run) => self.block(Block::Paragraph(run), at),
+                    }
+                }
+            }
         }
     }
 
@@ -326,6 +349,52 @@ impl Builder {
 
     fn count(&self, kind: impl Fn(&Open) -> bool) -> usize {
         self.open.iter().filter(|open| kind(open)).count()
+    }
+}
+
+/// Splits a paragraph around formulas that stand on lines of their own. Each part has its byte range.
+fn split_at_displays(
+    run: Vec<Inline>,
+    at: Range<usize>,
+    displays: &[Range<usize>],
+) -> Vec<(Vec<Inline>, Range<usize>)> {
+    let is_display = |inline: &Inline| matches!(inline, Inline::Formula(formula) if formula.display);
+    if run.len() == 1 || displays.is_empty() || run.iter().filter(|inline| is_display(inline)).count() != displays.len()
+    {
+        return vec![(run, at)];
+    }
+    let mut places = displays.iter();
+    let mut parts = vec![(Vec::new(), at.clone())];
+    for inline in run {
+        let Some((part, range)) = parts.last_mut() else { continue };
+        if !is_display(&inline) {
+            part.push(inline);
+        } else if let Some(place) = places.next() {
+            range.end = place.start;
+            parts.extend([(vec![inline], place.clone()), (Vec::new(), place.end..at.end)]);
+        }
+    }
+    for (part, _) in &mut parts {
+        trim(part);
+    }
+    parts.retain(|(part, _)| !part.is_empty());
+    parts
+}
+
+/// Removes white space and line breaks at both ends of a run.
+fn trim(run: &mut Vec<Inline>) {
+    let is_blank = |inline: &Inline| match inline {
+        Inline::Text(text) => text.trim().is_empty(),
+        inline => *inline == Inline::Break,
+    };
+    while run.pop_if(|last| is_blank(last)).is_some() {}
+    let blank = run.iter().take_while(|inline| is_blank(inline)).count();
+    run.drain(..blank);
+    if let Some(Inline::Text(text)) = run.first_mut() {
+        text.drain(..text.len() - text.trim_start().len());
+    }
+    if let Some(Inline::Text(text)) = run.last_mut() {
+        text.truncate(text.trim_end().len());
     }
 }
 

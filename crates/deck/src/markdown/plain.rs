@@ -66,6 +66,7 @@ fn add_run(run: &[Inline], text: &mut String) {
                 add_run(run, text);
             }
             Inline::Picture(picture) => text.push_str(&picture.alt),
+            Inline::Formula(formula) => text.push_str(&formula.plain()),
             Inline::Break => text.push('\n'),
         }
     }

@@ -51,6 +51,7 @@ fn outline_run(run: &[Inline]) -> String {
         Inline::Code(text) => format!("code({text:?})"),
         Inline::Link { to, text } => format!("link({to} {})", outline_run(text)),
         Inline::Picture(picture) => outline_picture(picture),
+        Inline::Formula(formula) => format!("formula({})", formula.written()),
         Inline::Break => "break".to_owned(),
     };
     run.iter().map(inline).collect::<Vec<_>>().join(" ")
@@ -423,5 +424,34 @@ proptest! {
         for word in paragraphs.iter().flatten() {
             prop_assert!(words.any(|kept| kept == word), "`{}` is lost from {:?}", word, kept);
         }
+    }
+}
+
+#[test]
+fn a_display_formula_is_a_paragraph_with_its_own_range() {
+    let text = "Before $$a$$ between $$b$$\n\n- item $$c$$ after\n\n**$$d$$** end";
+    let (blocks, ranges) = located_blocks(text);
+    let pieces = body_pieces(&blocks);
+    assert_eq!(pieces.len(), ranges.len());
+    let sources: Vec<&str> = ranges.iter().map(|range| text[range.clone()].trim()).collect();
+    assert_eq!(sources, ["Before", "$$a$$", "between", "$$b$$", "item", "$$c$$", "after", "**$$d$$** end"]);
+    assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start), "{ranges:?}");
+}
+
+#[test]
+fn formulas_are_read_as_pandoc_reads_them() {
+    let check = |text: &str, expected: &str| assert_eq!(outline_run(&first_run(text)), expected, "`{text}`");
+    check("$x_1$ and $y$", r#"formula($x_1$) " and " formula($y$)"#);
+    check("$5 and $10", r#""$5 and $10""#);
+    check("US$20 to $30", r#""US$20 to $30""#);
+    check("from $5-$10", r#""from $5-$10""#);
+    check(r"\$a\$", r#""$a$""#);
+    check("`$a$`", r#"code("$a$")"#);
+}
+
+fn first_run(text: &str) -> Vec<Inline> {
+    match blocks(text).into_iter().next() {
+        Some(Block::Paragraph(run)) => run,
+        other => panic!("{other:?}"),
     }
 }

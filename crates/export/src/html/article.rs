@@ -191,6 +191,10 @@ impl Article<'_> {
 
     fn run(&mut self, paragraph: &Paragraph, run: &Run) {
         let Some(words) = paragraph.text.get(run.range.clone()) else { return };
+        if let Some(formula) = run.drawn_formula() {
+            self.out.raw(&formula.meaning.mathml());
+            return;
+        }
         let style = run.style;
         let elements = [(style.strong, "strong"), (style.code, "code"), (style.strike, "s")];
         let elements = elements.into_iter().filter(|(applies, _)| *applies).map(|(_, element)| element);

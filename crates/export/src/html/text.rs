@@ -137,6 +137,13 @@ impl Writer<'_> {
     /// Writes the pieces of one run inside the elements for its meaning.
     fn run(&mut self, paragraph: &Paragraph, pieces: &[Piece<'_>], text_box: TextBox) {
         let run = pieces.first().and_then(|piece| paragraph.runs.get(piece.glyphs.run));
+        if let Some(formula) = run.and_then(Run::drawn_formula)
+            && let Some(first) = pieces.first()
+        {
+            let runs: Vec<&GlyphRun> = pieces.iter().map(|piece| piece.glyphs).collect();
+            self.formula(formula, first.line, &runs);
+            return;
+        }
         let mut elements: Vec<&str> = Vec::new();
         if let Some(run) = run {
             let style = run.style;

@@ -113,7 +113,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
             PagePart::Node(node) if !matches!(node.kind, NodeKind::Text(_)) => {
                 self.placement.frame(self.bounds(node.frame))
             }
-            PagePart::Link(_, frame) => self.placement.frame(self.bounds(frame)),
+            PagePart::Link(_, frame) | PagePart::Formula(_, frame) => self.placement.frame(self.bounds(frame)),
             _ => None,
         };
         if let PagePart::Label(marker) = part {

@@ -13,7 +13,7 @@ use krilla::page::Page as Paper;
 use krilla::tagging::{
     ArtifactType, BBox, Identifier, ListNumbering, Node as Krilla, TableHeaderScope, Tag, TagGroup, TagKind,
 };
-use scene::{AltText, LinkTarget, MarkerSign, Node, NodeKind, NodeRole, Page, Paragraph, ParagraphKind};
+use scene::{AltText, Formula, LinkTarget, MarkerSign, Node, NodeKind, NodeRole, Page, Paragraph, ParagraphKind};
 
 use super::SheetPlan;
 use crate::paint::PagePart;
@@ -121,6 +121,7 @@ impl Tags {
                 link(target, frame, mode)
             }
             (ContentMode::Whole, _) => OpenPart::new(OnClose::MoveToParent, mode),
+            (_, PagePart::Formula(formula, _)) => self.formula(formula, frame),
             (_, PagePart::Node(node)) => self.node(node, frame),
             (_, PagePart::Paragraph(paragraph)) => self.paragraph(paragraph, heading),
             (_, PagePart::Label(_)) => OpenPart::new(OnClose::Label, mode),
@@ -217,6 +218,12 @@ impl Tags {
             | NodeKind::Chart(_)
             | NodeKind::Widget(_) => self.figure(&node.alt, frame),
         }
+    }
+
+    fn formula(&self, formula: &Formula, frame: Option<Rect>) -> OpenPart {
+        let bounds = frame.map(|frame| BBox::new(self.sheet, frame));
+        let words = formula.meaning.text().to_owned();
+        OpenPart::new(OnClose::Group(Tag::Formula(Some(words)).with_bbox(bounds).into()), ContentMode::Whole)
     }
 
     fn figure(&self, alt: &AltText, frame: Option<Rect>) -> OpenPart {

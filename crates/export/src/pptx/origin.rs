@@ -35,8 +35,8 @@ pub(super) struct ShownFields {
 }
 
 impl ShownFields {
-    /// Adds a shape, and its slide and field to its name.
-    pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text]) {
+    /// Adds a shape, and its slide and field to its name. With `equations`, its formulas are equations.
+    pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text], equations: bool) {
         let Some(Origin { slide, field, .. }) = origin else {
             self.others.push(name.clone());
             return;
@@ -44,7 +44,12 @@ impl ShownFields {
         *name = format!("{name} [{slide}/{field}]");
         let shown = self.texts.entry(field.clone()).or_default();
         for paragraph in texts.iter().flat_map(|text| &text.paragraphs) {
-            shown.push_str(&paragraph.text);
+            for run in &paragraph.runs {
+                match run.drawn_formula() {
+                    Some(formula) if equations => shown.push_str(&formula.meaning.omml_text()),
+                    _ => shown.push_str(paragraph.text.get(run.range.clone()).unwrap_or_default()),
+                }
+            }
             shown.push('\n');
         }
     }

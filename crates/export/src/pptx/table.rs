@@ -55,7 +55,7 @@ fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &Tabl
     xml.open("a:txBody", &[]);
     xml.empty("a:bodyPr", &[]);
     xml.empty("a:lstStyle", &[]);
-    TextBody::new(&cell.text, TextMode::Cell).paragraphs(scheme, links, xml);
+    TextBody::new(&cell.text, TextMode::Cell).paragraphs(scheme, links, false, xml);
     xml.close();
     let (outer, inner) = (cell.frame, cell.text_frame);
     let margin = |length: Px| Emu::from(length.max(Px::ZERO));

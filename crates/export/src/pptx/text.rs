@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use scene::{
-    Align, BulletForm, Color, Direction, FontRole, Line, Marker, MarkerSign, Paragraph, ParagraphKind, Px, Rect, Run,
-    RunStyle, Text, VerticalAlign,
+    Align, BulletForm, Color, Direction, FontRole, Formula, Line, Marker, MarkerSign, Paragraph, ParagraphKind, Px,
+    Rect, Run, RunStyle, Text, VerticalAlign,
 };
 
 use super::language::office_language;
@@ -210,8 +210,8 @@ impl<'t> TextBody<'t> {
         Some(f64::from(line_width / longest).clamp(0.6, 0.9))
     }
 
-    /// Writes the paragraphs.
-    pub(super) fn paragraphs(&self, scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml) {
+    /// Writes the paragraphs, with their formulas as equations or as text.
+    pub(super) fn paragraphs(&self, scheme: &Scheme, links: &mut Links<'_>, equations: bool, xml: &mut Xml) {
         if self.styles.is_empty() {
             xml.empty("a:p", &[]);
         }
@@ -226,7 +226,10 @@ impl<'t> TextBody<'t> {
             let language = office_language(&paragraph.language);
             let writer = RunWriter { scheme, base: base.map(|base| base.run), language: &language };
             for run in &paragraph.runs {
-                self.run(&writer, links, xml, paragraph, run);
+                match run.drawn_formula() {
+                    Some(formula) if equations => writer.equation(xml, formula, run.style),
+                    _ => self.run(&writer, links, xml, paragraph, run),
+                }
             }
             if paragraph.text.is_empty() {
                 writer.properties(xml, "a:endParaRPr", style.run, None);
@@ -428,6 +431,29 @@ struct RunWriter<'a> {
 }
 
 impl RunWriter<'_> {
+    /// Writes a formula as an equation that office programs edit. Their font for equations replaces that of the text.
+    fn equation(&self, xml: &mut Xml, formula: &Formula, style: RunStyle) {
+        let mut properties = Xml::default();
+        let language = if self.language.is_empty() { "en-US" } else { self.language };
+        let size = hundredths(style.size).clamp(100, 400_000);
+        properties.open("a:rPr", &[("lang", &language), ("sz", &size)]);
+        self.scheme.solid(&mut properties, style.color);
+        properties.empty("a:latin", &[("typeface", &"Cambria Math"), ("panose", &"02040503050406030204")]);
+        properties.empty("a:ea", &[("typeface", &"Cambria Math")]);
+        properties.close();
+        let equation = formula.meaning.omml(&properties.finish());
+        let space = "http://schemas.openxmlformats.org/officeDocument/2006/math";
+        xml.open("a14:m", &[]);
+        if formula.is_display() {
+            xml.open("m:oMathPara", &[("xmlns:m", &space)]);
+            xml.add(&equation);
+            xml.close();
+        } else {
+            xml.add(&equation.replacen("<m:oMath>", &format!("<m:oMath xmlns:m=\"{space}\">"), 1));
+        }
+        xml.close();
+    }
+
     fn properties(&self, xml: &mut Xml, element: &'static str, style: RunStyle, link: Option<&str>) {
         let differs = |same: fn(&RunStyle, &RunStyle) -> bool| self.base.is_none_or(|base| !same(&base, &style));
         let size = hundredths(style.size).clamp(100, 400_000);

@@ -35,6 +35,8 @@ pub(super) struct ShapeTree<'t, 'a> {
     turn: Option<(f32, Point)>,
     /// Whether the part is a slide: only slides have builds and decorative shapes.
     is_slide: bool,
+    /// Whether formulas are written as equations; otherwise they are text.
+    equations: bool,
 }
 
 /// The name, alternative text and link of a shape.
@@ -66,6 +68,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             last_id: 1,
             turn: None,
             is_slide,
+            equations: false,
         };
         tree.xml.open("p:spTree", &[]);
         tree.xml.open("p:nvGrpSpPr", &[]);
@@ -110,10 +113,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             NodeKind::Group(group) => return self.group(node, group),
             NodeKind::Turned(turned) => return self.turned(node, turned),
             NodeKind::Widget(widget) => return self.widget(node, widget),
-            NodeKind::Text(text) => match kind {
-                Some(kind) => self.placeholder(node, text, kind, link),
-                None => self.text_box(node, text, link),
-            },
+            NodeKind::Text(text) if has_formula(text) => self.alternatives(node, text, kind, link),
+            NodeKind::Text(text) => self.text_shape(node, text, kind, link),
             NodeKind::Code(code) => self.code(node, code)?,
             NodeKind::Shape(shape) => self.shape(node, shape, link),
             NodeKind::Picture(picture) => self.picture(node, picture, link)?,
@@ -125,6 +126,34 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             self.add_builds(node);
         }
         Ok(())
+    }
+
+    fn text_shape(&mut self, node: &Node, text: &Text, kind: Option<PlaceholderKind>, link: Option<&LinkTarget>) {
+        match kind {
+            Some(kind) => self.placeholder(node, text, kind, link),
+            None => self.text_box(node, text, link),
+        }
+    }
+
+    /// Writes a text with equations twice, as office programs do: with the equations, and with their text for readers that
+    /// know none. Both have the same id.
+    fn alternatives(&mut self, node: &Node, text: &Text, kind: Option<PlaceholderKind>, link: Option<&LinkTarget>) {
+        let compatibility = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+        let drawing = "http://schemas.microsoft.com/office/drawing/2010/main";
+        let (id, is_slide) = (self.last_id, self.is_slide);
+        self.xml.open("mc:AlternateContent", &[("xmlns:mc", &compatibility)]);
+        self.xml.open("mc:Choice", &[("xmlns:a14", &drawing), ("Requires", &"a14")]);
+        self.equations = true;
+        self.text_shape(node, text, kind, link);
+        self.equations = false;
+        self.xml.close();
+        self.xml.open("mc:Fallback", &[]);
+        // The field is shown once.
+        (self.last_id, self.is_slide) = (id, false);
+        self.text_shape(node, text, kind, link);
+        self.is_slide = is_slide;
+        self.xml.close();
+        self.xml.close();
     }
 
     /// Adds the builds of the shape that was written last.
@@ -194,7 +223,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let id = self.id();
         let mut name = format!("{} {id}", shape.name);
         if self.is_slide {
-            self.shown.add(&mut name, shape.origin, &shape.texts);
+            self.shown.add(&mut name, shape.origin, &shape.texts, self.equations);
         }
         let click = shape.link.and_then(|target| self.click(target));
         let is_decorative = self.is_slide && *shape.alt == AltText::Decorative;
@@ -231,7 +260,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
         let FileContext { scheme, slides, .. } = &*self.file;
         let mut links = Links { slides, relationships: &mut self.relationships };
-        body.paragraphs(scheme, &mut links, &mut self.xml);
+        body.paragraphs(scheme, &mut links, self.equations, &mut self.xml);
         self.xml.close();
     }
 
@@ -810,4 +839,9 @@ fn as_ellipse(frame: Rect, shape: &Shape) -> Option<(Rect, Shape)> {
         let shape = Shape { form: ShapeForm::Ellipse, fill: Some(Fill::Gradient(fill)), ..shape.clone() };
         (ellipse, shape)
     })
+}
+
+/// Whether a text has a formula.
+fn has_formula(text: &Text) -> bool {
+    text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs).any(|run| run.drawn_formula().is_some())
 }

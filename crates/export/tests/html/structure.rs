@@ -250,3 +250,15 @@ fn blocks_of_a_text_have_their_source_range_for_an_editor() {
     assert_eq!(sources[..3], ["Tide 😀 tables", "**First** point", "Second"]);
     assert!(!file(&document).contains("data-from"), "a file is not edited");
 }
+
+#[test]
+fn a_formula_is_drawn_and_has_mathml_for_readers() {
+    let body = "An area of $\\pi r^2$, and $$\\frac{1}{2}$$";
+    let html = fragments(&document_of("Circles", "en-GB", &[text("Areas", body)]));
+    let math = "<span class=\"sr\"><math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>π</mi><msup><mi>r</mi><mn>2</mn></msup></math></span>";
+    assert!(html.contains(math), "{html}");
+    assert!(html.contains("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"><mfrac>"), "{html}");
+    assert!(html.contains("scale(1 -1)\" d=\"M"), "{html}");
+    assert!(!html.contains('$') && !html.contains('\u{fffc}'), "{html}");
+    assert!(!file(&document_of("Circles", "en-GB", &[text("Areas", body)])).contains("STIX"), "no web font is needed");
+}

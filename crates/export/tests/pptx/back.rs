@@ -116,6 +116,16 @@ fn every_type_comes_back_as_it_was() {
     assert_eq!(back.slides.len(), deck.slides.len());
 }
 
+#[test]
+fn formulas_come_back_as_they_were() {
+    let body =
+        "The area is $\\frac{\\pi r^2}{2}$, for $5.\n\n$$\\sum_{i=1}^n \\begin{cases} x & y \\\\ z & w \\end{cases}$$";
+    let slide = json!({ "type": "content-slide", "content": { "title": "Of $x^2$", "body": body } });
+    let deck = read(json!({ "title": "Circles", "slides": [slide] }));
+    let (back, _) = imported(exported(&deck));
+    assert_eq!(slides(&deck), slides(&back));
+}
+
 /// The example deck after a change of the slide of a type.
 fn after(key: &str, change: impl Fn(String) -> String) -> deck::Slide {
     let deck = examples();

@@ -582,3 +582,21 @@ fn hatches_are_native_patterns_and_dashes() {
     assert_eq!(ring.matches("<a:pattFill").count(), 2);
     assert!(ring.contains("prst=\"pct20\""));
 }
+
+#[test]
+fn a_formula_is_an_equation_with_text_as_fallback() {
+    let slides = [json!({"type": "content-slide", "content":
+        {"title": "Areas", "body": "An area of $\\pi r^2$ and $$\\frac{1}{2}$$"}})];
+    let document = crate::common::document_of("en-GB", &slides);
+    let xml = slide(&document, 1);
+    let (choice, fallback) = xml.split_once("<mc:Fallback>").expect("a fallback");
+    assert!(
+        choice.contains(
+            "<mc:Choice xmlns:a14=\"http://schemas.microsoft.com/office/drawing/2010/main\" Requires=\"a14\">"
+        )
+    );
+    assert!(choice.contains("<a14:m><m:oMath xmlns:m="), "{choice}");
+    assert!(choice.contains("<m:sSup><m:e><m:r>") && choice.contains("<m:f><m:num>"), "{choice}");
+    assert!(fallback.contains("<a:t>πr²</a:t>") && fallback.contains("<a:t>1/2</a:t>"), "{fallback}");
+    elements(xml.as_bytes(), |_, _| {});
+}

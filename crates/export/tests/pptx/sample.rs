@@ -155,7 +155,7 @@ pub(crate) fn runs(pieces: &[(&str, RunStyle, Option<LinkTarget>)]) -> Paragraph
     for (text, style, link) in pieces {
         let start = paragraph.text.len();
         paragraph.text.push_str(text);
-        paragraph.runs.push(Run { range: start..paragraph.text.len(), style: *style, link: link.clone() });
+        paragraph.runs.push(Run { link: link.clone(), ..Run::new(start..paragraph.text.len(), *style) });
     }
     paragraph
 }

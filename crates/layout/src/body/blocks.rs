@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use deck::voice::{Bullet, TextBullets, TextLead};
-use deck::{Block as MarkdownBlock, BodyPiece, Marker as MarkdownMarker, body_pieces};
-use scene::{BulletForm, Color, Marker, MarkerSign, Paragraph, ParagraphKind, Px};
+use deck::{Block as MarkdownBlock, BodyPiece, Inline, Marker as MarkdownMarker, body_pieces};
+use scene::{Align, BulletForm, Color, Marker, MarkerSign, Paragraph, ParagraphKind, Px};
 
 use super::{BodyStyle, bullets, tables};
 use crate::finding::FindingKind;
@@ -177,6 +177,9 @@ fn kind(
             BodyBlockKind::Words(TextBlock::new(sheet.typesetter, vec![paragraph]))
         }
         MarkdownBlock::Paragraph(text) => {
+            let is_display = matches!(&text[..], [Inline::Formula(formula)] if formula.display);
+            let align = if is_display && piece.level == 0 { Align::Center } else { pen.align };
+            let pen = pen.clone().align(align);
             let paragraph = list_item(sheet, pen.inlines(text), piece, (indent, hang, item));
             BodyBlockKind::Words(TextBlock::new(sheet.typesetter, vec![paragraph]))
         }

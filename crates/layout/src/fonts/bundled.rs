@@ -15,7 +15,7 @@ impl Bundled {
     /// The family, such as `Source Sans 3`.
     pub(crate) fn family(&self) -> String {
         let words = self.folder().split('-').map(|word| match word {
-            "ibm" | "dm" => word.to_uppercase(),
+            "ibm" | "dm" | "stix" => word.to_uppercase(),
             "jetbrains" => "JetBrains".to_owned(),
             _ => word[..1].to_uppercase() + &word[1..],
         });
@@ -84,7 +84,11 @@ pub(crate) const BUNDLED: &[Bundled] = &[
     face!("noto-sans-devanagari/NotoSansDevanagari_700Bold.ttf"),
     face!("noto-sans-thai/NotoSansThai_400Regular.ttf"),
     face!("noto-sans-thai/NotoSansThai_700Bold.ttf"),
+    face!("stix-two-math/STIXTwoMath_400Regular.ttf"),
 ];
+
+/// The face for formulas.
+pub(crate) const MATHS_FONT: &[u8] = BUNDLED[BUNDLED.len() - 1].bytes;
 
 #[cfg(test)]
 mod tests {

@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use parley::layout::{BreakReason, Cluster};
-use scene::{Direction, Marker, Paragraph, Px, Text};
+use scene::{Direction, Marker, Paragraph, Px, Run, Text};
 
 use super::hyphens::{Hyphenated, SOFT_HYPHEN, hyphenated};
 use super::shaper::{Shaped, Typesetter};
-use super::{lines, truncation};
-use crate::script;
+use super::{formulas, lines, truncation};
+use crate::{formula, script};
 
 /// The width, size and gaps at which a block is broken into lines.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -103,7 +103,8 @@ impl TextBlock {
     pub(crate) fn set_leading(&mut self, leading: f32) {
         for ShapedParagraph { paragraph, .. } in &mut self.items {
             if let Some(run) = paragraph.runs.first() {
-                paragraph.line_height = run.style.size * leading.max(script::min_leading(&paragraph.text));
+                let least = script::min_leading(&paragraph.text).max(formula::min_leading(&paragraph.runs));
+                paragraph.line_height = run.style.size * leading.max(least);
             }
         }
     }
@@ -295,7 +296,13 @@ impl ShapedParagraph {
 
     /// Whether any word is hyphenated or broken at the current width.
     fn breaks_words(&self) -> bool {
-        self.uses_hyphenated || !self.current().emergency_breaks().is_empty()
+        self.uses_hyphenated || !self.current().emergency_breaks().is_empty() || self.has_wide_formula()
+    }
+
+    /// Whether a formula is wider than the lines.
+    fn has_wide_formula(&self) -> bool {
+        let width = |run: &Run| run.drawn_formula().map(|formula| formula.layout.width * run.style.size.0);
+        self.paragraph.runs.iter().filter_map(width).any(|width| width > self.broken_width + 0.5)
     }
 
     /// Breaks at a slightly smaller width when the last line would be an orphan.
@@ -435,6 +442,7 @@ impl ShapedParagraph {
         if let Some(last) = paragraph.runs.last_mut() {
             last.range.end = paragraph.text.len();
         }
+        formulas::expand(&mut paragraph);
         paragraph
     }
 }

@@ -12,9 +12,11 @@ use scene::{
 };
 
 use super::block::{BlockOptions, ShapedParagraph, ends_in_soft_hyphen};
+use super::formulas::{self, FormulaPlace};
 use super::hyphens::SOFT_HYPHEN;
 use super::markers;
 use super::shaper::Typesetter;
+use crate::formula::{self, PLACEHOLDER};
 
 /// Adds the lines of a paragraph, the first at `top`. The paragraph must already be broken at this width.
 pub(super) fn add_lines(
@@ -30,6 +32,11 @@ pub(super) fn add_lines(
     let height = item.line_height(options);
     let metrics = current.shaped.root_span_metrics();
     let (ascent, descent) = metrics.map_or((0.8, 0.2), |metrics| (metrics.ascent, metrics.descent));
+    // A line with nothing but a formula is as tall as that, so it is centred by its own height.
+    let (ascent, descent) = match (formula::display(&item.paragraph.runs), item.paragraph.runs.first()) {
+        (Some(layout), Some(run)) => (layout.ascent * run.style.size.0, layout.descent * run.style.size.0),
+        _ => (ascent, descent),
+    };
     let rise = (height - Px((ascent + descent) * scale)) / 2.0 + Px(ascent * scale);
     let indent = item.indent(options);
     let room = options.width - indent;
@@ -55,8 +62,10 @@ pub(super) fn add_lines(
         let end = range.start + item.shaped_text()[range.clone()].trim_end().len();
         let mut x_end = Px::ZERO;
         let mut runs = Vec::new();
+        let mut formulas = Vec::new();
         for run in line.runs().filter(|_| length > 0) {
-            add_shaped_run(item, typesetter, &run, scale, end, &mut x_end, &mut runs);
+            let into = &mut LineContent { x_end: &mut x_end, runs: &mut runs, formulas: &mut formulas };
+            add_shaped_run(item, typesetter, &run, (scale, room), end, into);
         }
         let added = hyphen.as_ref().map_or(Px::ZERO, |(_, glyphs)| glyphs.advance() * scale);
         let width = x_end + added;
@@ -69,6 +78,9 @@ pub(super) fn add_lines(
         for run in &mut runs {
             run.x += x;
         }
+        for place in &mut formulas {
+            place.x += x;
+        }
         let baseline = top + rise;
         if let Some((run, mut glyphs)) = hyphen {
             let at = item.author_byte(range.end);
@@ -78,6 +90,7 @@ pub(super) fn add_lines(
             runs.push(glyphs);
         }
         let mut marks = run_backgrounds(&item.paragraph.runs, &runs, top, height);
+        marks.extend(formulas::bars(&item.paragraph.runs, &formulas, baseline));
         if index == 0
             && let Some(marker) = item.paragraph.marker
         {
@@ -99,15 +112,22 @@ pub(super) fn add_lines(
     }
 }
 
+/// The content of a line so far.
+struct LineContent<'l> {
+    /// Where the next glyph begins.
+    x_end: &'l mut Px,
+    runs: &'l mut Vec<GlyphRun>,
+    formulas: &'l mut Vec<FormulaPlace>,
+}
+
 /// Adds the glyphs of a shaped run and advances `x_end`. Bytes from `end` on are white space without width.
 fn add_shaped_run(
     item: &ShapedParagraph,
     typesetter: &Typesetter,
     run: &ShapedRun<'_, u16>,
-    scale: f32,
+    (scale, room): (f32, Px),
     end: usize,
-    x_end: &mut Px,
-    runs: &mut Vec<GlyphRun>,
+    LineContent { x_end, runs, formulas }: &mut LineContent<'_>,
 ) {
     let font = run.font();
     let font = typesetter.font_id(font.data.id(), font.index);
@@ -130,17 +150,30 @@ fn add_shaped_run(
         }
         let range = joined.take().map_or(range.clone(), |more| range.start..more.end.max(range.end));
         let style = usize::from(cluster.style().brush);
+        let words = &item.paragraph.runs[style];
+        if let Some(formula) = words.drawn_formula()
+            && item.shaped_text()[range.clone()].starts_with(PLACEHOLDER)
+        {
+            let width = words.style.size * formula.layout.width * scale;
+            // A formula that is too wide at any size is drawn as wide as the line.
+            let size = words.style.size * scale * (room / width).min(1.0);
+            let place = FormulaPlace { run: style, x: **x_end, size, from: item.author_byte(range.start) };
+            formulas::add_glyphs(words, &place, typesetter, runs);
+            formulas.push(place);
+            **x_end += size * formula.layout.width;
+            last = None;
+            continue;
+        }
         let at = match last {
             Some(at) if runs[at].run == style => at,
             _ => {
-                let words = &item.paragraph.runs[style];
                 runs.push(GlyphRun {
                     run: style,
                     font,
                     synthesis: synthesis.clone(),
                     size: words.style.size * scale,
                     color: words.style.color,
-                    x: *x_end,
+                    x: **x_end,
                     right_to_left: run.is_rtl(),
                     glyphs: Vec::new(),
                     decorations: decorations(words, run, scale),
@@ -180,12 +213,13 @@ impl ShapedParagraph {
     fn author_byte(&self, at: usize) -> u32 {
         let before = self.current().added.iter().filter(|added| **added < at).count();
         let own = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
-        u32::try_from(own).expect("a paragraph is shorter than 4 GB")
+        u32::try_from(formulas::finished_byte(&self.paragraph, own)).expect("a paragraph is shorter than 4 GB")
     }
 
     /// Index of the run that contains the byte before a position of the shaped text.
     fn run_before(&self, at: usize) -> Option<usize> {
-        let own = self.author_byte(at) as usize;
+        let before = self.current().added.iter().filter(|added| **added < at).count();
+        let own = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
         self.paragraph.runs.iter().position(|run| run.range.start < own && own <= run.range.end)
     }
 }
@@ -257,7 +291,7 @@ pub(super) fn symbol_glyphs(
     style: Option<RunStyle>,
     direction: Direction,
 ) -> Option<GlyphRun> {
-    let run = Run { range: 0..text.len(), style: style?, link: None };
+    let run = Run::new(0..text.len(), style?);
     let mut shaped = typesetter.shaped(text, std::slice::from_ref(&run), direction, false);
     shaped.break_all_lines(None);
     let line = shaped.get(0)?;

@@ -35,6 +35,7 @@ struct RunKey {
     italic: bool,
     code: bool,
     tabular: bool,
+    formula_width: u32,
 }
 
 impl ShapeKey {
@@ -48,6 +49,7 @@ impl ShapeKey {
             italic: run.style.italic,
             code: run.style.code,
             tabular: run.style.tabular,
+            formula_width: run.drawn_formula().map_or(0, |formula| formula.layout.width.to_bits()),
         };
         ShapeKey {
             configuration,

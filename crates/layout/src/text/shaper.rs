@@ -14,7 +14,8 @@ use scene::{Direction, FontFace, FontId, FontNames, FontRole, Run};
 
 use super::library::Script;
 use super::shape_cache::{ShapeCache, ShapeKey};
-use crate::fonts::{FontBook, ordered_for_language};
+use crate::fonts::{FontBook, MATHS_FAMILY, ordered_for_language};
+use crate::formula::{PLACEHOLDER, SHAPED};
 use crate::look::Look;
 
 /// The glyphs of a paragraph. The brush of a glyph is the index of its run.
@@ -41,6 +42,8 @@ pub struct Typesetter {
     ids: HashMap<(u64, u32), FontId>,
     missing_scripts: HashMap<String, Vec<Script>>,
     fallback_families: Vec<String>,
+    /// The face for formulas.
+    maths_font: FontId,
     families: [String; 3],
     language: String,
     locale: Option<Language>,
@@ -65,6 +68,7 @@ impl Typesetter {
             ids: library.ids.clone(),
             missing_scripts: library.missing_scripts.clone(),
             fallback_families: library.fallback_families.clone(),
+            maths_font: book.face(MATHS_FAMILY, 400, false).unwrap_or(FontId(0)),
             families: Default::default(),
             language: String::new(),
             locale: None,
@@ -114,6 +118,11 @@ impl Typesetter {
         &self.faces
     }
 
+    /// The face for formulas.
+    pub(super) fn maths_font(&self) -> FontId {
+        self.maths_font
+    }
+
     /// The text direction of the deck.
     pub(super) fn direction(&self) -> Direction {
         self.direction
@@ -134,6 +143,9 @@ impl Typesetter {
     }
 
     fn shape(&mut self, text: &str, runs: &[Run], direction: Direction, wrap: bool) -> Shaped {
+        let has_formula = runs.iter().any(|run| run.drawn_formula().is_some());
+        let text = if has_formula { Cow::Owned(text.replace(PLACEHOLDER, SHAPED)) } else { Cow::Borrowed(text) };
+        let text = text.as_ref();
         let mut builder = self.scratch.style_run_builder(&mut self.context, text, 1.0, false);
         builder.set_base_direction(match direction {
             Direction::LeftToRight => BaseDirection::Ltr,
@@ -167,6 +179,16 @@ impl Typesetter {
                 ..TextStyle::default()
             };
             let requested = builder.push_style(style(Cow::Borrowed(&families[..])));
+            if let Some(formula) = run.drawn_formula() {
+                // The placeholder is hardly wide itself; the space after it makes it as wide as the formula.
+                let wide = builder.push_style(TextStyle {
+                    font_size: 0.01,
+                    letter_spacing: formula.layout.width * run.style.size.0,
+                    ..style(Cow::Borrowed(&families[..]))
+                });
+                builder.push_style_run(wide, run.range.clone());
+                continue;
+            }
             let missing_scripts = self.missing_scripts.get(family).map_or(&[][..], Vec::as_slice);
             let Some(font_spans) = font_spans(&text[run.range.clone()], missing_scripts) else {
                 builder.push_style_run(requested, run.range.clone());

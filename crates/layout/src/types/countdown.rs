@@ -74,7 +74,7 @@ fn clock(sheet: &mut Sheet<'_>, seconds: u32) -> Statement {
     let mut paragraph = pen.plain(&format!("{:02}:{:02}", seconds / 60, seconds % 60));
     let digits = sheet.look.figures(pen.style);
     // Digits are equally wide, so that nothing moves; the colon is as narrow as it is.
-    let run = |range, style| Run { range, style, link: None };
+    let run = |range, style| Run::new(range, style);
     let colon = RunStyle { tabular: false, ..digits };
     paragraph.runs = vec![run(0..2, digits), run(2..3, colon), run(3..5, digits)];
     // A clock is left to right in every language.

@@ -204,7 +204,7 @@ fn value(sheet: &mut Sheet<'_>, entry: &Content, leads: bool, is_single: bool) -
             UnitFace::Body => sheet.body().stressed().style,
         };
         let style = RunStyle { size: pen.style.size * share, color, letter_spacing: Px::ZERO, ..face };
-        let run = Run { range: start..paragraph.text.len(), style, link: None };
+        let run = Run::new(start..paragraph.text.len(), style);
         paragraph.runs.retain(|run| !run.range.is_empty());
         paragraph.runs.push(run);
         paragraph.direction = script::direction(&paragraph.text).unwrap_or(pen.direction);
@@ -222,7 +222,8 @@ fn note(sheet: &mut Sheet<'_>, index: usize, words: &str, is_risk: bool) -> Opti
         return None;
     }
     let mut paragraph = pen.plain(words);
-    if let Some((_, end)) = signed(words) {
+    let is_plain = paragraph.runs.iter().all(|run| run.formula.is_none());
+    if let Some((_, end)) = signed(words).filter(|_| is_plain) {
         let is_second = is_risk || sheet.look.voice.emphasis.form == EmphasisForm::Rule;
         let color = if is_second { sheet.second_accent() } else { sheet.surface.text };
         let color = sheet.readable(color, MIN_TEXT_CONTRAST);
@@ -230,7 +231,7 @@ fn note(sheet: &mut Sheet<'_>, index: usize, words: &str, is_risk: bool) -> Opti
         let style = RunStyle { color, weight, strong: true, ..pen.style };
         let whole = paragraph.text.len();
         let end = end.min(whole);
-        let run = |range: std::ops::Range<usize>, style: RunStyle| Run { range, style, link: None };
+        let run = |range: std::ops::Range<usize>, style: RunStyle| Run::new(range, style);
         paragraph.runs = vec![run(0..end, style)];
         if end < whole {
             paragraph.runs.push(run(end..whole, pen.style));

@@ -14,6 +14,7 @@ mod entries;
 mod examples;
 mod extremes;
 mod fixture;
+mod formula;
 mod funnel;
 mod hostile;
 mod icon_card_grid;

@@ -3,7 +3,7 @@
 //! Each paragraph is parsed again after writing: where its words would not come back, its styles are given up and every
 //! sign is escaped.
 
-use deck::Block as Parsed;
+use deck::{Block as Parsed, TextPart, text_parts};
 
 use super::scope::Scope;
 use super::text::{cleaned, is_code, words};
@@ -239,12 +239,14 @@ fn escaped_line(line: &str, is_start: bool) -> String {
     let digits = line[start..].bytes().take_while(u8::is_ascii_digit).count();
     let mut escaped = String::with_capacity(line.len() + 8);
     let mut before = ' ';
+    let has_formula = text_parts(line).iter().any(|part| matches!(part, TextPart::Formula(_)));
     for (at, c) in line.char_indices() {
         let next = line[at + c.len_utf8()..].chars().next();
         let opens_block = is_start && at == start && matches!(c, '#' | '>' | '+' | '-' | '=' | '|');
         let numbers = is_start && digits > 0 && at == start + digits && matches!(c, '.' | ')');
         let is_mark = match c {
             '\\' | '*' | '`' | '[' | ']' | '~' => true,
+            '$' => has_formula,
             '_' => !(before.is_alphanumeric() && next.is_some_and(char::is_alphanumeric)),
             '<' => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
             '&' => next.is_some_and(|next| next.is_ascii_alphabetic() || next == '#'),

@@ -1,0 +1,139 @@
+//! Superscripts, subscripts and limits.
+
+use read_fonts::tables::math::{MathConstant as Constant, MathKernCorner};
+
+use super::{Built, Setter, Style, is_letter};
+use crate::tree::{Node, Row, ScriptPlace, single};
+
+impl Setter<'_> {
+    /// A base with its scripts, where its place and the style put them.
+    pub(super) fn scripts(
+        &mut self,
+        base: &Row,
+        sub: Option<&Row>,
+        sup: Option<&Row>,
+        place: ScriptPlace,
+        style: Style,
+    ) -> Built {
+        let nucleus = self.row(base, Style { fence: None, ..style });
+        let over = sup.map(|sup| self.row(sup, style.script()));
+        let under = sub.map(|sub| self.row(sub, style.script().cramped()));
+        let limits = match place {
+            ScriptPlace::Right => false,
+            ScriptPlace::AboveBelow => true,
+            ScriptPlace::Movable => style.is_display(),
+        };
+        if limits {
+            return self.limits(nucleus, under, over, style);
+        }
+        let is_operator = matches!(single(base), Some(Node::LargeOp { .. }));
+        self.side_scripts(nucleus, under, over, (is_letter(base), is_operator), style)
+    }
+
+    /// Scripts above and below.
+    pub(super) fn limits(&mut self, base: Built, under: Option<Built>, over: Option<Built>, style: Style) -> Built {
+        let widths =
+            [Some(base.width), under.as_ref().map(|built| built.width), over.as_ref().map(|built| built.width)];
+        let width = widths.into_iter().flatten().fold(0.0, f32::max);
+        let (ascent, descent, italic) = (base.ascent, base.descent, base.italic);
+        let base_width = base.width;
+        let mut out = Built::space(width);
+        out.place(base, (width - base_width) / 2.0, 0.0);
+        if let Some(over) = over {
+            let gap = self.length(Constant::UpperLimitGapMin, style);
+            let rise = self.length(Constant::UpperLimitBaselineRiseMin, style);
+            let up = ascent + rise.max(gap + over.descent);
+            let x = (width - over.width) / 2.0 + italic / 2.0;
+            out.place(over, x, -up);
+        }
+        if let Some(under) = under {
+            let gap = self.length(Constant::LowerLimitGapMin, style);
+            let drop = self.length(Constant::LowerLimitBaselineDropMin, style);
+            let down = descent + drop.max(gap + under.ascent);
+            let x = (width - under.width) / 2.0 - italic / 2.0;
+            out.place(under, x, down);
+        }
+        out
+    }
+
+    /// Scripts at the right.
+    fn side_scripts(
+        &mut self,
+        base: Built,
+        under: Option<Built>,
+        over: Option<Built>,
+        (is_letter, is_operator): (bool, bool),
+        style: Style,
+    ) -> Built {
+        let raise = if style.cramped { Constant::SuperscriptShiftUpCramped } else { Constant::SuperscriptShiftUp };
+        let mut up = 0.0_f32;
+        let mut down = 0.0_f32;
+        if let Some(over) = &over {
+            up = self.length(raise, style).max(over.descent + self.length(Constant::SuperscriptBottomMin, style));
+            if !is_letter {
+                up = up.max(base.ascent - self.length(Constant::SuperscriptBaselineDropMax, style));
+            }
+        }
+        if let Some(under) = &under {
+            down = self
+                .length(Constant::SubscriptShiftDown, style)
+                .max(under.ascent - self.length(Constant::SubscriptTopMax, style));
+            if !is_letter {
+                down = down.max(base.descent + self.length(Constant::SubscriptBaselineDropMin, style));
+            }
+        }
+        if let (Some(over), Some(under)) = (&over, &under) {
+            let gap = (up - over.descent) - (under.ascent - down);
+            let lacking = self.length(Constant::SubSuperscriptGapMin, style) - gap;
+            if lacking > 0.0 {
+                let bottom = up - over.descent;
+                let lift = self.length(Constant::SuperscriptBottomMaxWithSubscript, style) - bottom;
+                let lift = lift.clamp(0.0, lacking);
+                up += lift;
+                down += lacking - lift;
+            }
+        }
+        let size = self.size(style);
+        let nucleus = base.glyph.filter(|_| !is_operator);
+        // A large operator is as wide as its top, so its subscript moves left; a letter is as wide as its foot.
+        let (over_x, under_x) =
+            if is_operator { (base.width, base.width - base.italic) } else { (base.width + base.italic, base.width) };
+        let over_kern = over.as_ref().map_or(0.0, |over| {
+            let corners = (MathKernCorner::TopRight, MathKernCorner::BottomLeft);
+            self.script_kern(nucleus, over.glyph, corners, (up - over.descent) / size, size)
+        });
+        let under_kern = under.as_ref().map_or(0.0, |under| {
+            let corners = (MathKernCorner::BottomRight, MathKernCorner::TopLeft);
+            self.script_kern(nucleus, under.glyph, corners, (under.ascent - down) / size, size)
+        });
+        let mut out = base;
+        let mut width = out.width;
+        if let Some(over) = over {
+            let x = over_x + over_kern;
+            width = width.max(x + over.width);
+            out.place(over, x, -up);
+        }
+        if let Some(under) = under {
+            let x = under_x + under_kern;
+            width = width.max(x + under.width);
+            out.place(under, x, down);
+        }
+        out.width = width + self.length(Constant::SpaceAfterScript, style);
+        out.italic = 0.0;
+        out
+    }
+
+    /// How far a script moves towards its base at the height where they meet.
+    fn script_kern(
+        &self,
+        base: Option<u16>,
+        script: Option<u16>,
+        (base_corner, script_corner): (MathKernCorner, MathKernCorner),
+        height: f32,
+        size: f32,
+    ) -> f32 {
+        let base = base.map_or(0.0, |glyph| self.font.kern(glyph, base_corner, height));
+        let script = script.map_or(0.0, |glyph| self.font.kern(glyph, script_corner, 0.0));
+        (base + script) * size
+    }
+}

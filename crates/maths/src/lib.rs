@@ -1,0 +1,82 @@
+//! Formulas in LaTeX notation.
+//!
+//! [`Formula::parse`] reads a formula into a tree. The tree is laid out with the MATH table of a font ([`Formula::layout`])
+//! and written as presentation MathML, as OMML for office programs, and as plain text for readers and search. Input is
+//! limited in length, depth and size. The crate reads no files: the font is an argument.
+
+mod alphabet;
+mod error;
+mod font;
+mod layout;
+mod linear;
+mod mathml;
+mod omml;
+mod parse;
+mod prepare;
+mod tree;
+
+pub use error::Error;
+pub use font::MathFont;
+pub use layout::{Layout, PlacedGlyph, Rule};
+
+use tree::Row;
+
+/// Whether a formula stands in a line of text or on lines of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// In a line of text: compact, limits beside operators.
+    Inline,
+    /// On lines of its own: large operators with limits above and below.
+    Display,
+}
+
+/// A formula that was understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula {
+    row: Row,
+    form: Form,
+    text: linear::LinearText,
+}
+
+impl Formula {
+    /// Reads LaTeX notation without the dollars around it.
+    ///
+    /// Fails when a command is unknown, the notation is broken, or the formula exceeds a limit.
+    pub fn parse(source: &str, form: Form) -> Result<Formula, Error> {
+        let row = parse::row(source)?;
+        let text = linear::text(&row);
+        Ok(Formula { row, form, text })
+    }
+
+    /// The form in which the formula is laid out.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The formula as one line of text, such as `x = (−b ± √(b² − 4ac))/(2a)`.
+    pub fn text(&self) -> &str {
+        &self.text.text
+    }
+
+    /// The glyphs and rules of the formula in units of the font size.
+    ///
+    /// Fails when the font lacks a character or the formula has too many glyphs.
+    pub fn layout(&self, font: &MathFont<'_>) -> Result<Layout, Error> {
+        layout::layout(&self.row, self.form, &self.text, font)
+    }
+
+    /// A `math` element of presentation MathML.
+    pub fn mathml(&self) -> String {
+        mathml::element(&self.row, self.form)
+    }
+
+    /// An `m:oMath` element of OMML. `run_properties` is XML that is written into each run, before its text.
+    pub fn omml(&self, run_properties: &str) -> String {
+        omml::element(&self.row, self.form, run_properties).0
+    }
+
+    /// The text of the runs of [`Formula::omml`], which is what a program reads that does not know equations.
+    pub fn omml_text(&self) -> String {
+        omml::element(&self.row, self.form, "").1
+    }
+}

@@ -1,0 +1,204 @@
+//! Writes a formula as one line of text.
+
+use std::ops::Range;
+
+use crate::tree::{Class, Leaf, Node, Row, Table, TableKind, WordKind, class, single};
+
+/// A formula as text, with the bytes of each leaf.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct LinearText {
+    pub(crate) text: String,
+    /// The bytes that each leaf is written as, by leaf.
+    ranges: Vec<Range<usize>>,
+}
+
+impl LinearText {
+    /// The bytes that a leaf is written as.
+    pub(crate) fn range(&self, leaf: Leaf) -> Range<usize> {
+        self.ranges.get(leaf).cloned().unwrap_or(0..0)
+    }
+
+    fn leaf(&mut self, leaf: Leaf, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        if self.ranges.len() <= leaf {
+            self.ranges.resize(leaf + 1, 0..0);
+        }
+        self.ranges[leaf] = start..self.text.len();
+    }
+
+    fn letter(&mut self, leaf: Leaf, letter: char) {
+        self.leaf(leaf, letter.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Removes spaces at the end.
+    fn trim(&mut self) {
+        let end = self.text.trim_end_matches(' ').len();
+        if end < self.text.len() {
+            self.text.truncate(end);
+            for range in &mut self.ranges {
+                *range = range.start.min(end)..range.end.min(end);
+            }
+        }
+    }
+
+    fn space(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with([' ', '(', '[', '{', '\u{a0}']) {
+            self.text.push(' ');
+        }
+    }
+}
+
+/// The formula as text.
+pub(crate) fn text(row: &Row) -> LinearText {
+    let mut out = LinearText::default();
+    add_row(row, &mut out);
+    out.trim();
+    out
+}
+
+fn add_row(row: &Row, out: &mut LinearText) {
+    let mut before: Option<Class> = None;
+    for node in row {
+        let class = class(node);
+        let follows_term = matches!(before, Some(Class::Ordinary | Class::Close | Class::Inner));
+        let is_dot = matches!(node, Node::Symbol(symbol) if symbol.plain == '⋅');
+        let spaced = match class {
+            Some(Class::Relation) => true,
+            Some(Class::Binary) => follows_term && !is_dot,
+            Some(Class::Operator) => follows_term,
+            _ => false,
+        };
+        if spaced {
+            out.space();
+        }
+        add_node(node, out);
+        match class {
+            Some(Class::Relation | Class::Punctuation | Class::Operator) => out.space(),
+            Some(Class::Binary) if spaced => out.space(),
+            _ => {}
+        }
+        before = class.or(before);
+    }
+}
+
+fn add_node(node: &Node, out: &mut LinearText) {
+    match node {
+        Node::Symbol(symbol) => out.letter(symbol.leaf, symbol.plain),
+        Node::Word(word) => out.leaf(word.leaf, &word.plain),
+        Node::LargeOp { letter, leaf, .. } | Node::Delimiter { letter, leaf, .. } => out.letter(*leaf, *letter),
+        Node::Row(row) | Node::Styled(_, row) => add_row(row, out),
+        Node::Fraction { numerator, denominator, bar } => {
+            add_group(numerator, out);
+            out.text.push(if *bar == crate::tree::Bar::None { '¦' } else { '/' });
+            add_group(denominator, out);
+        }
+        Node::Radical { radicand, degree, leaf } => {
+            if let Some(degree) = degree {
+                add_script(degree, '^', out);
+            }
+            out.letter(*leaf, '√');
+            add_group(radicand, out);
+        }
+        Node::Scripts { base, sub, sup, .. } => {
+            if single(base).is_some() {
+                add_row(base, out);
+                out.trim();
+            } else {
+                add_group(base, out);
+            }
+            if let Some(sub) = sub {
+                add_script(sub, '_', out);
+            }
+            if let Some(sup) = sup {
+                add_script(sup, '^', out);
+            }
+        }
+        Node::Accent { base, sign, leaf, .. } => {
+            let combining = crate::layout::combining_accent(*sign).filter(|_| single(base).is_some());
+            add_group(base, out);
+            out.letter(*leaf, combining.unwrap_or(*sign));
+        }
+        Node::Fenced { open, close, body, leaves } => {
+            if let Some(open) = open {
+                out.letter(leaves.0, *open);
+            }
+            add_row(body, out);
+            out.trim();
+            if let Some(close) = close {
+                out.letter(leaves.1, *close);
+            }
+        }
+        Node::Negated { base, leaf } => {
+            add_row(base, out);
+            out.letter(*leaf, '\u{338}');
+        }
+        Node::Table(table) => add_table(table, out),
+        Node::Space(width) if *width > 0.3 => out.space(),
+        Node::Space(_) => {}
+    }
+}
+
+/// Writes a part, in parentheses unless it is one letter, number or root.
+fn add_group(row: &Row, out: &mut LinearText) {
+    let plain = match single(row) {
+        Some(Node::Word(word)) => word.kind != WordKind::Text,
+        Some(Node::Symbol(_) | Node::Fenced { .. } | Node::Radical { .. } | Node::Accent { .. }) => true,
+        Some(Node::Scripts { base, .. }) => matches!(single(base), Some(Node::Symbol(_))),
+        _ => false,
+    };
+    if plain {
+        add_row(row, out);
+        out.trim();
+    } else {
+        out.text.push('(');
+        add_row(row, out);
+        out.trim();
+        out.text.push(')');
+    }
+}
+
+/// Writes a script with Unicode's small digits where possible.
+fn add_script(row: &Row, sign: char, out: &mut LinearText) {
+    let digits = if sign == '^' { "⁰¹²³⁴⁵⁶⁷⁸⁹" } else { "₀₁₂₃₄₅₆₇₈₉" };
+    if let Some(Node::Word(word)) = single(row)
+        && word.kind == WordKind::Number
+        && word.plain.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        let small = |digit: char| digit.to_digit(10).and_then(|digit| digits.chars().nth(digit as usize));
+        let small: String = word.plain.chars().filter_map(small).collect();
+        out.leaf(word.leaf, &small);
+        return;
+    }
+    if !matches!(single(row), Some(Node::Symbol(symbol)) if "′″‴⁗".contains(symbol.plain)) {
+        out.text.push(sign);
+    }
+    add_group(row, out);
+}
+
+fn add_table(table: &Table, out: &mut LinearText) {
+    if table.kind == (TableKind::Cases { left: true }) {
+        out.letter(table.leaf, '{');
+    }
+    for (index, row) in table.rows.iter().enumerate() {
+        if index > 0 {
+            out.trim();
+            out.text.push_str("; ");
+        }
+        for (column, cell) in row.iter().enumerate() {
+            if column > 0 && !cell.is_empty() {
+                if table.kind == TableKind::Aligned {
+                    out.space();
+                } else {
+                    out.trim();
+                    out.text.push_str(if out.text.ends_with(',') { " " } else { ", " });
+                }
+            }
+            add_row(cell, out);
+        }
+    }
+    out.trim();
+    if table.kind == (TableKind::Cases { left: false }) {
+        out.letter(table.leaf, '}');
+    }
+}

@@ -1,0 +1,291 @@
+//! Writes a formula as OMML, the notation of office programs (ECMA-376, part 1, section 22.1).
+
+use std::fmt::Write;
+
+use crate::Form;
+use crate::mathml::escape;
+use crate::tree::{Align, Bar, Class, Node, Row, ScriptPlace, Table, TableKind, WordKind, class, single};
+
+/// An `m:oMath` element, and the text of its runs.
+pub(crate) fn element(row: &Row, form: Form, run_properties: &str) -> (String, String) {
+    let display = form == Form::Display;
+    let mut writer = Writer { out: String::new(), text: String::new(), run_properties, display };
+    writer.out.push_str("<m:oMath>");
+    writer.row(row);
+    writer.out.push_str("</m:oMath>");
+    (writer.out, writer.text)
+}
+
+struct Writer<'a> {
+    out: String,
+    /// The text of all runs so far.
+    text: String,
+    run_properties: &'a str,
+    display: bool,
+}
+
+impl Writer<'_> {
+    fn row(&mut self, row: &Row) {
+        let mut at = 0;
+        while at < row.len() {
+            at += if let Some(sum) = operator(&row[at]) {
+                let length = operand(&row[at + 1..]);
+                self.sum(sum, &row[at + 1..at + 1 + length]);
+                1 + length
+            } else {
+                self.node(&row[at]);
+                1
+            };
+        }
+    }
+
+    fn rows(&mut self, nodes: &[Node]) {
+        self.row(&nodes.to_vec());
+    }
+
+    /// An element that holds a row.
+    fn part(&mut self, tag: &str, row: &Row) {
+        let _ = write!(self.out, "<m:{tag}>");
+        self.row(row);
+        let _ = write!(self.out, "</m:{tag}>");
+    }
+
+    /// Characters in one style: `p` upright, `i` italic.
+    fn run(&mut self, text: &str, style: &str) {
+        let text_style = if style == "nor" { "<m:nor/>".to_owned() } else { format!("<m:sty m:val=\"{style}\"/>") };
+        let _ = write!(self.out, "<m:r><m:rPr>{text_style}</m:rPr>{}<m:t xml:space=\"preserve\">", self.run_properties);
+        escape(text, &mut self.out);
+        self.text.push_str(text);
+        self.out.push_str("</m:t></m:r>");
+    }
+
+    fn letter(&mut self, letter: char, style: &str) {
+        self.run(letter.encode_utf8(&mut [0; 4]), style);
+    }
+
+    fn node(&mut self, node: &Node) {
+        match node {
+            Node::Symbol(symbol) => {
+                let style = if symbol.letter == symbol.plain { "p" } else { "i" };
+                let is_italic = symbol.letter == crate::alphabet::variable(symbol.plain, None);
+                self.letter(if is_italic { symbol.plain } else { symbol.letter }, style);
+            }
+            Node::Word(word) => self.run(&word.letters, if word.kind == WordKind::Text { "nor" } else { "p" }),
+            Node::LargeOp { letter, .. } | Node::Delimiter { letter, .. } => self.letter(*letter, "p"),
+            Node::Row(row) | Node::Styled(_, row) => self.row(row),
+            Node::Fraction { numerator, denominator, bar } => {
+                let kind = if *bar == Bar::None { "<m:fPr><m:type m:val=\"noBar\"/></m:fPr>" } else { "" };
+                let _ = write!(self.out, "<m:f>{kind}");
+                self.part("num", numerator);
+                self.part("den", denominator);
+                self.out.push_str("</m:f>");
+            }
+            Node::Radical { radicand, degree, .. } => {
+                self.out.push_str("<m:rad>");
+                match degree {
+                    None => self.out.push_str("<m:radPr><m:degHide m:val=\"1\"/></m:radPr><m:deg/>"),
+                    Some(degree) => self.part("deg", degree),
+                }
+                self.part("e", radicand);
+                self.out.push_str("</m:rad>");
+            }
+            Node::Scripts { base, sub, sup, place } => self.scripts(base, [sub.as_ref(), sup.as_ref()], *place),
+            Node::Accent { base, sign, below, .. } => self.accent(base, *sign, *below),
+            Node::Fenced { open, close, body, .. } => {
+                self.delimited(*open, *close, |writer| writer.row(body));
+            }
+            Node::Negated { base, .. } => {
+                if let Some(Node::Symbol(symbol)) = single(base) {
+                    self.run(&format!("{}\u{338}", symbol.letter), "p");
+                } else {
+                    self.out.push_str(
+                        "<m:borderBox><m:borderBoxPr><m:hideTop m:val=\"1\"/><m:hideBot m:val=\"1\"/>\
+                         <m:hideLeft m:val=\"1\"/><m:hideRight m:val=\"1\"/><m:strikeBLTR m:val=\"1\"/></m:borderBoxPr>",
+                    );
+                    self.part("e", base);
+                    self.out.push_str("</m:borderBox>");
+                }
+            }
+            Node::Table(table) => self.table(table),
+            Node::Space(width) if *width >= 0.9 => self.run("\u{2003}", "p"),
+            Node::Space(width) if *width > 0.0 => self.run("\u{2009}", "p"),
+            Node::Space(_) => {}
+        }
+    }
+
+    fn delimited(&mut self, open: Option<char>, close: Option<char>, body: impl FnOnce(&mut Self)) {
+        self.out.push_str("<m:d><m:dPr>");
+        for (name, letter) in [("begChr", open), ("endChr", close)] {
+            let _ = write!(self.out, "<m:{name} m:val=\"");
+            if let Some(letter) = letter {
+                escape(letter.encode_utf8(&mut [0; 4]), &mut self.out);
+            }
+            self.out.push_str("\"/>");
+        }
+        self.out.push_str("</m:dPr><m:e>");
+        body(self);
+        self.out.push_str("</m:e></m:d>");
+    }
+
+    fn scripts(&mut self, base: &Row, [sub, sup]: [Option<&Row>; 2], place: ScriptPlace) {
+        if place != ScriptPlace::Right && (self.display || place == ScriptPlace::AboveBelow) {
+            let tags = match (sub, sup) {
+                (Some(sub), Some(sup)) => {
+                    self.out.push_str("<m:limUpp><m:e><m:limLow>");
+                    self.part("e", base);
+                    self.part("lim", sub);
+                    self.out.push_str("</m:limLow></m:e>");
+                    self.part("lim", sup);
+                    self.out.push_str("</m:limUpp>");
+                    return;
+                }
+                (Some(sub), None) => ("limLow", sub),
+                (None, Some(sup)) => ("limUpp", sup),
+                (None, None) => return self.row(base),
+            };
+            let _ = write!(self.out, "<m:{}>", tags.0);
+            self.part("e", base);
+            self.part("lim", tags.1);
+            let _ = write!(self.out, "</m:{}>", tags.0);
+            return;
+        }
+        let tag = match (sub, sup) {
+            (Some(_), Some(_)) => "sSubSup",
+            (Some(_), None) => "sSub",
+            _ => "sSup",
+        };
+        let _ = write!(self.out, "<m:{tag}>");
+        self.part("e", base);
+        if let Some(sub) = sub {
+            self.part("sub", sub);
+        }
+        if let Some(sup) = sup {
+            self.part("sup", sup);
+        }
+        let _ = write!(self.out, "</m:{tag}>");
+    }
+
+    fn accent(&mut self, base: &Row, sign: char, below: bool) {
+        let is_bar = matches!(sign, '‾' | '_');
+        if is_bar {
+            let place = if below { "bot" } else { "top" };
+            let _ = write!(self.out, "<m:bar><m:barPr><m:pos m:val=\"{place}\"/></m:barPr>");
+            self.part("e", base);
+            self.out.push_str("</m:bar>");
+            return;
+        }
+        if let Some(combining) = crate::layout::combining_accent(sign).filter(|_| !below) {
+            let _ = write!(self.out, "<m:acc><m:accPr><m:chr m:val=\"{combining}\"/></m:accPr>");
+            self.part("e", base);
+            self.out.push_str("</m:acc>");
+            return;
+        }
+        let (place, align) = if below { ("bot", "top") } else { ("top", "bot") };
+        let _ = write!(
+            self.out,
+            "<m:groupChr><m:groupChrPr><m:chr m:val=\"{sign}\"/><m:pos m:val=\"{place}\"/><m:vertJc m:val=\"{align}\"/></m:groupChrPr>"
+        );
+        self.part("e", base);
+        self.out.push_str("</m:groupChr>");
+    }
+
+    /// A large operator with its limits and what it is applied to.
+    fn sum(&mut self, (letter, sub, sup, place): Sum<'_>, operand: &[Node]) {
+        let beside = place == ScriptPlace::Right || (place == ScriptPlace::Movable && !self.display);
+        let place = if beside { "subSup" } else { "undOvr" };
+        let _ = write!(self.out, "<m:nary><m:naryPr><m:chr m:val=\"{letter}\"/><m:limLoc m:val=\"{place}\"/>");
+        for (name, script) in [("subHide", sub), ("supHide", sup)] {
+            if script.is_none() {
+                let _ = write!(self.out, "<m:{name} m:val=\"1\"/>");
+            }
+        }
+        self.out.push_str("</m:naryPr>");
+        for (name, script) in [("sub", sub), ("sup", sup)] {
+            match script {
+                Some(script) => self.part(name, script),
+                None => {
+                    let _ = write!(self.out, "<m:{name}/>");
+                }
+            }
+        }
+        self.out.push_str("<m:e>");
+        self.rows(operand);
+        self.out.push_str("</m:e></m:nary>");
+    }
+
+    fn table(&mut self, table: &Table) {
+        match table.kind {
+            TableKind::Aligned | TableKind::Gathered | TableKind::Stack => self.equations(table),
+            TableKind::Cases { left } => {
+                let (open, close) = if left { (Some('{'), None) } else { (None, Some('}')) };
+                self.delimited(open, close, |writer| writer.matrix(table));
+            }
+            TableKind::Matrix | TableKind::Small => self.matrix(table),
+        }
+    }
+
+    /// Equations one below the other. An ampersand in a run marks where they are aligned.
+    fn equations(&mut self, table: &Table) {
+        self.out.push_str("<m:eqArr>");
+        for row in &table.rows {
+            self.out.push_str("<m:e>");
+            for (column, cell) in row.iter().enumerate() {
+                if column > 0 {
+                    self.run("&", "p");
+                }
+                self.row(cell);
+            }
+            self.out.push_str("</m:e>");
+        }
+        self.out.push_str("</m:eqArr>");
+    }
+
+    fn matrix(&mut self, table: &Table) {
+        let width = table.width().max(1);
+        self.out.push_str("<m:m><m:mPr><m:mcs>");
+        for column in 0..width {
+            let align = match table.align(column) {
+                Align::Left => "left",
+                Align::Center => "center",
+                Align::Right => "right",
+            };
+            let _ = write!(self.out, "<m:mc><m:mcPr><m:count m:val=\"1\"/><m:mcJc m:val=\"{align}\"/></m:mcPr></m:mc>");
+        }
+        self.out.push_str("</m:mcs></m:mPr>");
+        for row in &table.rows {
+            self.out.push_str("<m:mr>");
+            for column in 0..width {
+                match row.get(column) {
+                    Some(cell) => self.part("e", cell),
+                    None => self.out.push_str("<m:e/>"),
+                }
+            }
+            self.out.push_str("</m:mr>");
+        }
+        self.out.push_str("</m:m>");
+    }
+}
+
+/// A large operator: its sign, its limits and where they are drawn.
+type Sum<'a> = (char, Option<&'a Row>, Option<&'a Row>, ScriptPlace);
+
+fn operator(node: &Node) -> Option<Sum<'_>> {
+    match node {
+        Node::LargeOp { letter, .. } => Some((*letter, None, None, ScriptPlace::Right)),
+        Node::Scripts { base, sub, sup, place } => match single(base) {
+            Some(Node::LargeOp { letter, .. }) => Some((*letter, sub.as_ref(), sup.as_ref(), *place)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Number of parts that an operator is applied to: up to the next relation, sign between terms, or closing delimiter.
+fn operand(rest: &[Node]) -> usize {
+    let ends = |node: &Node| match node {
+        Node::Symbol(symbol) if symbol.class == Class::Binary => "+−±∓".contains(symbol.plain),
+        node => matches!(class(node), Some(Class::Relation | Class::Close | Class::Punctuation)),
+    };
+    let length = rest.iter().position(ends).unwrap_or(rest.len());
+    if length == 0 && rest.first().is_some_and(|node| matches!(class(node), Some(Class::Binary))) { 1 } else { length }
+}

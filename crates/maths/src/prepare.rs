@@ -1,0 +1,124 @@
+//! Checks and adapts the notation before it is parsed.
+//!
+//! The parser takes an operator with limits below it only as `\mathop`, and the degree of a root only as one group. It
+//! recurses over commands that are arguments of commands, so their number in a row is limited here.
+
+use std::borrow::Cow;
+
+use crate::Error;
+
+/// Longest source of a formula, in bytes.
+pub(crate) const MAX_LENGTH: usize = 4_000;
+/// Most commands that follow one another without anything between them.
+const MAX_COMMANDS: usize = 40;
+
+/// Most pairs of columns.
+const MAX_PAIRS: usize = 20;
+
+/// Commands that change how the rest is read. One formula needs none of them.
+const DEFINITIONS: [&str; 9] =
+    ["def", "let", "futurelet", "newcommand", "renewcommand", "providecommand", "char", "gdef", "edef"];
+
+/// The notation as the parser takes it.
+pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
+    if source.len() > MAX_LENGTH {
+        return Err(Error::TooLong { length: source.len(), max: MAX_LENGTH });
+    }
+    if source.trim().is_empty() {
+        return Err(Error::Empty);
+    }
+    let mut in_sequence = 0;
+    let mut last_end = usize::MAX;
+    let mut adapted = String::new();
+    let mut copied = 0;
+    for (at, name) in commands(source) {
+        let end = at + 1 + name.len();
+        in_sequence = if last_end == at { in_sequence + 1 } else { 1 };
+        last_end = source.len() - source[end..].trim_start().len();
+        if in_sequence > MAX_COMMANDS {
+            return Err(Error::TooLarge { max: MAX_COMMANDS });
+        }
+        if DEFINITIONS.contains(&name) {
+            return Err(Error::UnknownCommand { name: format!("\\{name}"), at: at..end });
+        }
+        let rest = &source[end..];
+        if name == "operatorname" && rest.starts_with('*') {
+            adapted.push_str(&source[copied..at]);
+            adapted.push_str("\\mathop");
+            copied = end + 1;
+        } else if name == "begin" && has_many_pairs(rest) {
+            return Err(Error::TooLarge { max: MAX_PAIRS });
+        } else if name == "sqrt"
+            && let Some(degree) = rest.trim_start().strip_prefix('[')
+            && let Some(length) = bracket(degree)
+        {
+            let start = source.len() - degree.len();
+            adapted.push_str(&source[copied..start]);
+            adapted.push('{');
+            adapted.push_str(&source[start..start + length]);
+            adapted.push('}');
+            copied = start + length;
+        }
+    }
+    if copied == 0 {
+        return Ok(Cow::Borrowed(source));
+    }
+    adapted.push_str(&source[copied..]);
+    Ok(Cow::Owned(adapted))
+}
+
+/// The commands of a formula: the byte of their backslash and their name.
+pub(crate) fn commands(source: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + source[at..].find('\\')?;
+        let rest = &source[start + 1..];
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let length = if letters > 0 { letters } else { rest.chars().next().map_or(0, char::len_utf8) };
+        at = start + 1 + length;
+        Some((start, &rest[..length]))
+    })
+}
+
+/// Whether the environment that begins here asks for more pairs of columns than the parser can count.
+fn has_many_pairs(rest: &str) -> bool {
+    let mut arguments = rest.split('{').map(|argument| argument.trim_end().trim_end_matches('}').trim());
+    let is_paired = arguments.nth(1).is_some_and(|name| name.starts_with("align") && name.contains("at"));
+    is_paired
+        && arguments.next().is_some_and(|pairs| pairs.parse().map_or(pairs.len() > 2, |pairs: usize| pairs > MAX_PAIRS))
+}
+
+/// Length of the text before the bracket that closes an optional argument without brackets and commands of its own.
+fn bracket(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.checked_sub(1)?,
+            b']' if depth == 0 => return Some(at),
+            b'[' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_with_limits_and_degrees_are_adapted() {
+        assert_eq!(prepared(r"\operatorname*{argmax}_x").unwrap(), r"\mathop{argmax}_x");
+        assert_eq!(prepared(r"\sqrt[n+1]{x} \sqrt [3] y").unwrap(), r"\sqrt[{n+1}]{x} \sqrt [{3}] y");
+        assert!(matches!(prepared(r"\frac{a}{b}").unwrap(), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn definitions_and_long_rows_of_commands_are_refused() {
+        let error = prepared(r"x \def\y{}").unwrap_err();
+        assert_eq!(error, Error::UnknownCommand { name: r"\def".to_owned(), at: 2..6 });
+        assert!(prepared(&r"\sqrt".repeat(41)).is_err());
+        assert!(prepared(&"x".repeat(4_001)).is_err());
+    }
+}

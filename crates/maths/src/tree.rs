@@ -1,0 +1,198 @@
+//! The tree of a formula.
+
+/// Parts of a formula, from left to right.
+pub(crate) type Row = Vec<Node>;
+
+/// Index of a part that is drawn as characters, in reading order. Connects glyphs with the plain text.
+pub(crate) type Leaf = usize;
+
+/// A part of a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Node {
+    /// A letter or sign.
+    Symbol(Symbol),
+    /// A number, function name or word: several characters in one style.
+    Word(Word),
+    /// A large operator such as a sum.
+    LargeOp { letter: char, small: bool, leaf: Leaf },
+    /// A delimiter with a size of its own, in ems; without one, as large as its character.
+    Delimiter { letter: char, class: Class, size: Option<f32>, leaf: Leaf },
+    /// A group in braces.
+    Row(Row),
+    /// The rest of a group in another style.
+    Styled(Level, Row),
+    /// A fraction, or two parts one above the other.
+    Fraction { numerator: Row, denominator: Row, bar: Bar },
+    /// A root.
+    Radical { radicand: Row, degree: Option<Row>, leaf: Leaf },
+    /// A base with a subscript, a superscript or both.
+    Scripts { base: Row, sub: Option<Row>, sup: Option<Row>, place: ScriptPlace },
+    /// A base with a sign above or below.
+    Accent { base: Row, sign: char, stretchy: bool, below: bool, leaf: Leaf },
+    /// A group between delimiters that grow with it.
+    Fenced { open: Option<char>, close: Option<char>, body: Row, leaves: (Leaf, Leaf) },
+    /// A part struck through.
+    Negated { base: Row, leaf: Leaf },
+    /// Rows and columns.
+    Table(Table),
+    /// Horizontal space in ems.
+    Space(f32),
+}
+
+/// A letter or sign.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Symbol {
+    /// The character without style: `x`.
+    pub(crate) plain: char,
+    /// The character of the mathematical alphabet: `𝑥`.
+    pub(crate) letter: char,
+    pub(crate) class: Class,
+    pub(crate) leaf: Leaf,
+}
+
+/// Several characters in one style.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Word {
+    /// The characters without style.
+    pub(crate) plain: String,
+    /// The characters of the mathematical alphabet.
+    pub(crate) letters: String,
+    pub(crate) kind: WordKind,
+    pub(crate) leaf: Leaf,
+}
+
+/// What a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WordKind {
+    Number,
+    Function,
+    Text,
+}
+
+/// The classes that decide the space between two parts (The TeXbook, chapter 18).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    Ordinary,
+    Operator,
+    Binary,
+    Relation,
+    Open,
+    Close,
+    Punctuation,
+    Inner,
+}
+
+/// The bar of a fraction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Bar {
+    /// As thick as the font says.
+    Normal,
+    /// None, as in a binomial coefficient.
+    None,
+    /// Of a thickness in ems.
+    Thick(f32),
+}
+
+/// Where scripts are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ScriptPlace {
+    /// At the right.
+    Right,
+    /// Above and below.
+    AboveBelow,
+    /// Above and below in display style, otherwise at the right.
+    Movable,
+}
+
+/// The styles of TeX, from large to small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Display,
+    Text,
+    Script,
+    ScriptScript,
+}
+
+/// Rows and columns.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Table {
+    pub(crate) kind: TableKind,
+    /// The brace of cases.
+    pub(crate) leaf: Leaf,
+    /// The cells of each row; rows may differ in length.
+    pub(crate) rows: Vec<Vec<Row>>,
+    /// Alignment of the columns; the last one holds for all that follow.
+    pub(crate) columns: Vec<Align>,
+    /// Indices of the rows that have a line above them; the number of rows stands for the last line.
+    pub(crate) row_lines: Vec<usize>,
+    /// Indices of the columns that have a line before them; the number of columns stands for the last line.
+    pub(crate) column_lines: Vec<usize>,
+}
+
+/// The forms of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TableKind {
+    /// A matrix or array.
+    Matrix,
+    /// A small matrix inside a line.
+    Small,
+    /// The cases of a function, with a brace at the left or at the right.
+    Cases { left: bool },
+    /// Equations aligned at their relations.
+    Aligned,
+    /// Centred equations.
+    Gathered,
+    /// Lines below an operator.
+    Stack,
+}
+
+/// Alignment of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Center,
+    Right,
+}
+
+impl Table {
+    /// Number of columns.
+    pub(crate) fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Alignment of a column.
+    pub(crate) fn align(&self, column: usize) -> Align {
+        match self.kind {
+            TableKind::Aligned if column.is_multiple_of(2) => Align::Right,
+            TableKind::Aligned => Align::Left,
+            _ => self.columns.get(column).or(self.columns.last()).copied().unwrap_or(Align::Center),
+        }
+    }
+}
+
+/// The only part of a row. Groups of one part count as that part.
+pub(crate) fn single(row: &Row) -> Option<&Node> {
+    match row.as_slice() {
+        [Node::Row(inner)] => single(inner),
+        [node] => Some(node),
+        _ => None,
+    }
+}
+
+/// The class of a part; `None` for space.
+pub(crate) fn class(node: &Node) -> Option<Class> {
+    match node {
+        Node::Symbol(symbol) => Some(symbol.class),
+        Node::Word(Word { kind: WordKind::Function, .. }) | Node::LargeOp { .. } => Some(Class::Operator),
+        Node::Delimiter { class, .. } => Some(*class),
+        Node::Scripts { base, .. } | Node::Negated { base, .. } => {
+            Some(single(base).and_then(class).unwrap_or(Class::Ordinary))
+        }
+        Node::Fraction { .. } | Node::Fenced { .. } => Some(Class::Inner),
+        Node::Word(_) | Node::Row(_) | Node::Radical { .. } | Node::Accent { .. } | Node::Table(_) => {
+            Some(Class::Ordinary)
+        }
+        Node::Styled(_, row) => row.first().and_then(class),
+        Node::Space(_) => None,
+    }
+}

@@ -1,0 +1,251 @@
+//! Formulas of school books and papers, and hostile notation.
+
+use maths::{Error, Form, Formula, Layout, MathFont};
+use proptest::prelude::*;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+const FONT: &[u8] = include_bytes!("../../../assets/fonts/stix-two-math/STIXTwoMath_400Regular.ttf");
+
+fn font() -> MathFont<'static> {
+    MathFont::new(FONT).expect("the bundled font has a MATH table")
+}
+
+fn corpus() -> impl Iterator<Item = (&'static str, Form)> {
+    let lines = include_str!("formulas.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| match line.split_once(' ') {
+        Some(("D", source)) => (source, Form::Display),
+        Some(("I", source)) => (source, Form::Inline),
+        _ => panic!("`{line}` begins with neither D nor I"),
+    })
+}
+
+fn laid_out(source: &str, form: Form) -> (Formula, Layout) {
+    let formula = Formula::parse(source, form).unwrap_or_else(|error| panic!("`{source}`: {error}"));
+    let layout = formula.layout(&font()).unwrap_or_else(|error| panic!("`{source}`: {error}"));
+    (formula, layout)
+}
+
+/// Fails when XML is not well-formed.
+fn check_xml(xml: &str, source: &str) {
+    let namespaced = format!("<x xmlns:m=\"m\">{xml}</x>");
+    let mut reader = Reader::from_str(&namespaced);
+    let mut depth = 0;
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(_)) => depth += 1,
+            Ok(Event::End(_)) => depth -= 1,
+            Ok(Event::Eof) => break,
+            Ok(_) => {}
+            Err(error) => panic!("`{source}`: {error} in {xml}"),
+        }
+    }
+    assert_eq!(depth, 0, "`{source}`: {xml}");
+}
+
+fn check_layout(formula: &Formula, layout: &Layout, source: &str) {
+    let sizes = [layout.width, layout.ascent, layout.descent];
+    assert!(sizes.iter().all(|size| size.is_finite() && *size < 2_000.0), "`{source}`: {sizes:?}");
+    for glyph in &layout.glyphs {
+        assert!(glyph.id != 0 && glyph.x.is_finite() && glyph.y.is_finite(), "`{source}`: {glyph:?}");
+        let text = formula.text().get(glyph.from as usize..glyph.to as usize);
+        assert!(text.is_some_and(|text| !text.is_empty()), "`{source}`: {glyph:?} is no part of `{}`", formula.text());
+    }
+    for rule in &layout.rules {
+        assert!(rule.width >= 0.0 && rule.height > 0.0 && rule.y.is_finite(), "`{source}`: {rule:?}");
+    }
+}
+
+#[test]
+fn every_formula_of_the_corpus_is_drawn_and_written() {
+    let mut count = 0;
+    for (source, form) in corpus() {
+        let (formula, layout) = laid_out(source, form);
+        check_layout(&formula, &layout, source);
+        assert!(layout.width > 0.0 && !layout.glyphs.is_empty(), "`{source}` is empty");
+        assert!(layout.width < 40.0 && layout.ascent < 6.0, "`{source}`: {} x {}", layout.width, layout.ascent);
+        check_xml(&formula.mathml(), source);
+        check_xml(&formula.omml("<a:rPr xmlns:a=\"a\"/>"), source);
+        assert!(!formula.text().is_empty(), "`{source}` has no text");
+        count += 1;
+    }
+    assert!(count >= 60, "{count} formulas");
+}
+
+#[test]
+fn a_glyph_stands_for_its_character() {
+    let (formula, layout) = laid_out("x_1 + 23", Form::Inline);
+    let texts: Vec<&str> =
+        layout.glyphs.iter().map(|glyph| &formula.text()[glyph.from as usize..glyph.to as usize]).collect();
+    assert_eq!(formula.text(), "x₁ + 23");
+    assert_eq!(texts, ["x", "₁", "+", "2", "3"]);
+}
+
+#[test]
+fn formulas_are_written_as_text() {
+    let check = |source: &str, expected: &str| {
+        assert_eq!(Formula::parse(source, Form::Inline).unwrap().text(), expected, "`{source}`");
+    };
+    check(r"x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}", "x = (−b ± √(b² − 4ac))/(2a)");
+    check(r"\sum_{n=1}^\infty \frac{1}{n^2}", "∑_(n = 1)^∞ 1/n²");
+    check(r"\sqrt[3]{x}", "³√x");
+    check(r"\lim_{x \to 0} f(x)", "lim_(x → 0) f(x)");
+    check(r"\begin{pmatrix} a & b \\ c & d \end{pmatrix}", "(a, b; c, d)");
+    check(r"|x| = \begin{cases} x & x \ge 0 \\ -x & x < 0 \end{cases}", "|x| = {x, x ≥ 0; −x, x < 0");
+    check(r"\begin{aligned} a &= b \\ &= c \end{aligned}", "a = b; = c");
+    check(r"\vec{v} \cdot \hat{n}", "v⃗⋅n̂");
+    check(r"\mathbf{E} = \mathbb{R}^n", "E = R^n");
+}
+
+#[test]
+fn display_style_is_taller() {
+    let source = r"\sum_{i=1}^n \frac{1}{i}";
+    let (_, display) = laid_out(source, Form::Display);
+    let (_, inline) = laid_out(source, Form::Inline);
+    assert!(display.ascent > inline.ascent * 1.5, "{} and {}", display.ascent, inline.ascent);
+    assert!(inline.width > 0.0 && display.width > 0.0);
+}
+
+#[test]
+fn delimiters_grow_with_their_content() {
+    let plain = laid_out("(x)", Form::Display).1;
+    let tall = laid_out(r"\left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)", Form::Display).1;
+    assert!(plain.ascent + plain.descent < 1.2);
+    let bracket = tall.glyphs.first().unwrap();
+    let end = tall.glyphs.last().unwrap();
+    assert_ne!(bracket.id, plain.glyphs[0].id, "a larger form of the delimiter");
+    assert!(bracket.x < 0.1 && end.x > 0.5);
+}
+
+#[test]
+fn a_matrix_of_many_rows_has_a_delimiter_made_of_parts() {
+    let rows = ["x"; 12].join(r" \\ ");
+    let (_, layout) = laid_out(&format!(r"\begin{{pmatrix}} {rows} \end{{pmatrix}}"), Form::Display);
+    assert!(layout.glyphs.len() > 12 + 2, "{} glyphs", layout.glyphs.len());
+    let top = layout.glyphs.iter().map(|glyph| glyph.y).fold(f32::MAX, f32::min);
+    assert!(layout.ascent > 6.0 && -top < layout.ascent);
+}
+
+#[test]
+fn what_is_not_understood_is_named_with_its_place() {
+    let error = |source: &str| Formula::parse(source, Form::Inline).unwrap_err();
+    assert_eq!(error(r"a + \foo{b}"), Error::UnknownCommand { name: r"\foo".to_owned(), at: 4..8 });
+    assert_eq!(error(r"\begin{tikz} x \end{tikz}"), Error::UnknownEnvironment { name: "tikz".to_owned(), at: 7..11 });
+    assert_eq!(error("  "), Error::Empty);
+    assert!(matches!(error("{x"), Error::Syntax { .. }), "{:?}", error("{x"));
+    assert!(matches!(error(r"\frac{a}"), Error::Syntax { .. }), "{:?}", error(r"\frac{a}"));
+    assert!(matches!(error("a^b^c"), Error::Syntax { at: Some(_), .. }), "{:?}", error("a^b^c"));
+    assert!(matches!(error(&format!("{}x{}", "{".repeat(99), "}".repeat(99))), Error::TooDeep { .. }));
+    assert!(matches!(error(&"x".repeat(5_000)), Error::TooLong { .. }));
+    assert!(matches!(error(r"\color{red} x"), Error::Unsupported { .. }));
+    let formula = Formula::parse(r"\text{中}", Form::Inline).unwrap();
+    assert_eq!(formula.layout(&font()), Err(Error::MissingCharacter('中')));
+}
+
+/// Notation put together from pieces that mean something to the parser.
+fn notation() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "x",
+        "1",
+        "+",
+        "=",
+        "{",
+        "}",
+        "^",
+        "_",
+        "&",
+        "\\\\",
+        "\\frac",
+        "\\sqrt",
+        "[",
+        "]",
+        "(",
+        ")",
+        "\\left(",
+        "\\right)",
+        "\\left.",
+        "\\right|",
+        "\\middle|",
+        "\\begin{cases}",
+        "\\end{cases}",
+        "\\begin{array}{c|c}",
+        "\\end{array}",
+        "\\begin{alignat}{99999}",
+        "\\hline",
+        "\\text{",
+        "\\hat",
+        "\\overbrace",
+        "\\underbrace",
+        "\\not",
+        "\\sum",
+        "\\limits",
+        "\\lim",
+        "\\mathbb",
+        "\\bf",
+        "\\displaystyle",
+        "\\substack{",
+        "\\binom",
+        "\\kern",
+        "1em",
+        "\\operatorname*",
+        "\\xrightarrow",
+        "'",
+        "~",
+        "%",
+        "#",
+        "$",
+        "\\",
+        " ",
+        "é",
+        "∑",
+        "\u{301}",
+        "\\hspace{9999cm}",
+        "\\genfrac",
+        "\\over",
+        "\\mathop",
+        "\\big",
+        "\\sideset",
+        "\\color{red}",
+        "\\quad",
+        ",",
+        "|",
+        "<",
+    ]);
+    prop::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+fn survives(source: &str) {
+    for form in [Form::Inline, Form::Display] {
+        if let Ok(formula) = Formula::parse(source, form) {
+            check_xml(&formula.mathml(), source);
+            check_xml(&formula.omml(""), source);
+            if let Ok(layout) = formula.layout(&font()) {
+                check_layout(&formula, &layout, source);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn no_notation_panics(source in notation()) {
+        survives(&source);
+    }
+
+    #[test]
+    fn no_text_panics(source in "\\PC{0,60}") {
+        survives(&source);
+    }
+}
+
+#[test]
+fn long_rows_of_commands_do_not_exhaust_the_stack() {
+    for piece in [r"\sqrt", r"\not", r"\hat", r"\frac", "{", r"\left(", "x^", "\\mathbb", r"\text{", r"\begin{cases}"] {
+        survives(&piece.repeat(39));
+        survives(&format!("{}x", piece.repeat(3_900 / piece.len())));
+        let spaced = format!("{piece} ");
+        survives(&format!("{}x", spaced.repeat(3_900 / spaced.len())));
+    }
+}
