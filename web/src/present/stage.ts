@@ -1,6 +1,7 @@
 // A slide on stage: letterboxed, with build steps, transitions and overlays (cover, join card, laser). Console,
 // projector and single screen share it. It has no network and no framework.
 
+import { loadChunk } from "../lib/chunks";
 import { mountSlide, type MountedSlide } from "../lib/mount-slide";
 import { typeOut } from "../lib/typewriter";
 import { startMedia, countdownOf, countUp, showCountdown, showTour, stopMedia } from "./slide-effects";
@@ -171,7 +172,9 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     laser: pointer.point,
     // Loaded with the first reaction, since most talks have none.
     react: (counts) =>
-      void import("./floating-reactions").then(({ showReactions }) => showReactions(reactions, counts)),
+      void loadChunk(() => import("./floating-reactions")).then(({ showReactions }) =>
+        showReactions(reactions, counts),
+      ),
     stop() {
       clearInterval(ticking);
       pointer.stop();
