@@ -63,6 +63,43 @@ async function click(page, name) {
   );
 }
 
+test("edits are stored in the browser before they are sent", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  // Another page writes into the storage of the browser for a while.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open("lectern-editor");
+        opening.onsuccess = () => {
+          const store = opening.result
+            .transaction("kept", "readwrite")
+            .objectStore("kept");
+          const hold = () => {
+            if (!window.released) store.count().onsuccess = hold;
+          };
+          hold();
+          resolve();
+        };
+      }),
+  );
+  const sent = page.waitForRequest(/\/edits$/).then(() => "sent");
+  await page
+    .getByRole("textbox", { name: /^Supporting line/ })
+    .fill("High water");
+  const first = await Promise.race([
+    sent,
+    page.waitForTimeout(1200).then(() => "not sent"),
+  ]);
+  assert.equal(first, "not sent", "a reload now would send it under its number");
+  await page.evaluate(() => (window.released = true));
+  await sent;
+  await isSaved(page);
+  assert.equal((await stored(id)).slides[0].content.subheading, "High water");
+  await visit.done();
+});
+
 test("a deck is written without a mouse", async () => {
   const id = await deck(slide("title-slide", { title: "Untitled" }));
   const visit = await editor(id);

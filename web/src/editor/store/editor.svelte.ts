@@ -72,6 +72,8 @@ export interface EditorInput {
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
+/** Milliseconds for which a batch waits to be stored in the browser before it is sent all the same. */
+const MAX_STORING = 2000;
 
 /** Slides per request when drawing the deck for its findings. */
 const SURVEY_SIZE = 8;
@@ -143,7 +145,10 @@ export class Editor implements EditorStore {
     this.drawings = new Drawings((draft) => this.draw(draft));
     this.presence = new Presence(this.id, this.client);
     const server = {
-      send: (batch: SendEdits) => api.post("/api/presentations/{id}/edits", { id: this.id, body: batch }),
+      send: async (batch: SendEdits) => {
+        await this.storeBatch();
+        return api.post("/api/presentations/{id}/edits", { id: this.id, body: batch });
+      },
       fetch: async () => (await api.get("/api/presentations/{id}", { id: this.id })).presentation,
     };
     this.sync = new Sync(
@@ -706,6 +711,16 @@ export class Editor implements EditorStore {
     const how = length === this.savedSteps ? "saveSoon" : "save";
     this.savedSteps = length;
     void this.draftStorage?.[how](this.client, this.sync.outbox, this.steps.steps);
+  }
+
+  /**
+   * Stores a batch before it is sent. Otherwise a page that reloads before its answer could send other edits under the
+   * same number, and the server would take them for a repetition. A page that is being closed does not wait.
+   */
+  private async storeBatch() {
+    const stored = this.draftStorage?.save(this.client, this.sync.outbox, this.steps.steps);
+    if (document.visibilityState === "hidden") return;
+    await Promise.race([stored, new Promise((resolve) => setTimeout(resolve, MAX_STORING))]);
   }
 
   /** Shows a message when another user deleted the current slide. */
