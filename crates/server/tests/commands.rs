@@ -259,6 +259,16 @@ fn a_bound_deck_is_checked_and_exported_with_its_values() {
 }
 
 #[test]
+fn a_formula_that_is_not_understood_is_a_finding_of_check() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("talk.md"), "# Sums\n\n---\n\n## Two\n\n$x^2$ is known, $\\foo$ is not.\n")
+        .expect("a file");
+    let checked = lectern(folder.path(), &["check", "talk.md"]);
+    let printed = words(&checked.stdout);
+    assert!(printed.contains("slide 2: body: a formula is not drawn: the command `\\foo` is not known"), "{printed}");
+}
+
+#[test]
 fn a_markdown_file_is_a_deck_too() {
     let folder = TempDir::new().expect("a folder");
     let text = "# Water\n\n---\n\n## Why\n\n- One\n- Two\n\n![x](quay.png)\n\n<!-- Slowly. -->\n";
