@@ -259,6 +259,25 @@ fn a_bound_deck_is_checked_and_exported_with_its_values() {
 }
 
 #[test]
+fn a_choice_that_a_form_does_not_have_is_refused() {
+    let folder = folder_with(
+        "plan.json",
+        &json!({"title": "Tide", "slides": [{"type": "title", "content": {"title": "Tide"}}]}),
+    );
+    for (choice, form, why) in [
+        (["--slides", "1"].as_slice(), "json", "need a form that is drawn"),
+        (&["--hidden"], "deck", "need a form that is drawn"),
+        (&["--handout", "3"], "pptx", "`--handout` needs `--to pdf`"),
+    ] {
+        let arguments = [&["export", "plan.json", "--to", form, "-o", "out"], choice].concat();
+        let refused = lectern(folder.path(), &arguments);
+        assert_eq!(code(&refused), Some(1), "{arguments:?}");
+        assert!(words(&refused.stderr).contains(why), "{}", words(&refused.stderr));
+        assert!(!folder.path().join("out").exists());
+    }
+}
+
+#[test]
 fn a_formula_that_is_not_understood_is_a_finding_of_check() {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("talk.md"), "# Sums\n\n---\n\n## Two\n\n$x^2$ is known, $\\foo$ is not.\n")

@@ -50,7 +50,7 @@ impl Caller {
 
     /// Name of the account, or its e-mail when it has no name.
     pub(crate) fn display_name(&self) -> &str {
-        if self.user.name.is_empty() { &self.user.email } else { &self.user.name }
+        display_name(&self.user.name, &self.user.email)
     }
 
     /// Whether the caller is a trusted local process, which has all rights on decks.
@@ -92,4 +92,8 @@ impl Caller {
     pub fn needs_organization_admin(&self) -> Result<()> {
         if self.role == Role::Admin { Ok(()) } else { self.needs_admin() }
     }
+}
+/// The name of a person, or their e-mail when they have none.
+pub(crate) fn display_name<'a>(name: &'a str, email: &'a str) -> &'a str {
+    if name.is_empty() { email } else { name }
 }

@@ -10,7 +10,7 @@ use store::{
     Store, StoredDeck, TokenBucket, UserId,
 };
 
-use crate::caller::Caller;
+use crate::caller::{Caller, display_name};
 use crate::clock::{Clock, time_of};
 use crate::error::{Error, Result};
 use crate::mail::{MailReader, MailSubject};
@@ -428,7 +428,7 @@ impl Comments {
     /// Mails people whom a comment mentions, in the language of the deck.
     async fn mail_mentions(&self, stored: &StoredDeck, comment: &Comment, notices: &[Notice]) -> Result<()> {
         let Some(queue) = &self.config.mail else { return Ok(()) };
-        let actor = if comment.author_name.is_empty() { &comment.author_email } else { &comment.author_name };
+        let actor = display_name(&comment.author_name, &comment.author_email);
         let (title, body) = (stored.head.title.as_str(), without_markup(&comment.body));
         for notice in notices.iter().filter(|notice| notice.kind == NoticeKind::Mention) {
             let Some(user) = self.store.user(&notice.reader).await?.filter(|user| !user.disabled) else { continue };

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use store::{DeckId, Time, UserId};
 
 use crate::Editing;
+use crate::caller::display_name;
 use crate::edits::ClientName;
 use crate::error::{Error, Result};
 use crate::rights::Readable;
@@ -272,7 +273,7 @@ fn updated_entry(
     if entries.len() >= MAX_CLIENTS {
         return None;
     }
-    let name = if owner.name.is_empty() { owner.email } else { owner.name };
+    let name = display_name(owner.name, owner.email);
     let person = Person {
         client: client.to_owned(),
         name: name.to_owned(),

@@ -368,14 +368,7 @@ impl Builder<'_> {
             }
             if let Some((list, count)) = self.definitions(following) {
                 self.push(Content::List(list));
-                let last = following[count - 1];
-                self.open = Some(Open {
-                    block: self.blocks.len() - 1,
-                    last: last.clone(),
-                    page: self.page,
-                    left: line.left,
-                    is_item: true,
-                });
+                self.open_block(following[count - 1], line.left, true);
                 at += count;
                 continue;
             }
@@ -528,13 +521,12 @@ impl Builder<'_> {
         } else {
             self.push(Content::Code { language: None, text });
         }
-        self.open = Some(Open {
-            block: self.blocks.len() - 1,
-            last: line.clone(),
-            page: self.page,
-            left: line.left,
-            is_item: false,
-        });
+        self.open_block(line, line.left, false);
+    }
+
+    /// Leaves the last block open for further lines, after a line.
+    fn open_block(&mut self, last: &Line, left: f32, is_item: bool) {
+        self.open = Some(Open { block: self.blocks.len() - 1, last: last.clone(), page: self.page, left, is_item });
     }
 
     /// Adds a line to the paragraph or list item that is open, or begins one.
@@ -566,13 +558,7 @@ impl Builder<'_> {
             return;
         }
         self.push(Content::Paragraph(text.to_owned()));
-        self.open = Some(Open {
-            block: self.blocks.len() - 1,
-            last: line.clone(),
-            page: self.page,
-            left: line.left,
-            is_item: false,
-        });
+        self.open_block(line, line.left, false);
     }
 
     fn item(&mut self, line: &Line, is_ordered: bool, rest: &str) {
@@ -597,13 +583,7 @@ impl Builder<'_> {
             }
         }
         self.push(Content::List(List { is_ordered, items: vec![item] }));
-        self.open = Some(Open {
-            block: self.blocks.len() - 1,
-            last: line.clone(),
-            page: self.page,
-            left: line.left,
-            is_item: true,
-        });
+        self.open_block(line, line.left, true);
     }
 
     /// Whether a line goes on with what is open.

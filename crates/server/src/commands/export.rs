@@ -1,6 +1,7 @@
 //! `lectern export`: deck files in another form, with no server and no data folder.
 
 use std::io::{IsTerminal, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     hidden: bool,
     /// Width of PNG files in pixels.
-    #[arg(long, default_value_t = 1920, value_parser = clap::value_parser!(u16).range(320..=3840))]
+    #[arg(long, default_value_t = Form::PNG_WIDTH, value_parser = clap::value_parser!(u16).range(png_widths()))]
     width: u16,
     /// PowerPoint file (`.potx` or `.pptx`) whose masters and layouts the slides are put on; with `--to pptx`.
     #[arg(long, value_name = "FILE")]
@@ -83,6 +84,12 @@ impl Kind {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     if arguments.template.is_some() && arguments.to != Kind::Pptx {
         return failed("`--template` needs `--to pptx`");
+    }
+    if arguments.handout.is_some() && arguments.to != Kind::Pdf {
+        return failed("`--handout` needs `--to pdf`");
+    }
+    if (arguments.slides.is_some() || arguments.hidden) && matches!(arguments.to, Kind::Json | Kind::Deck) {
+        return failed("`--slides` and `--hidden` need a form that is drawn: JSON and packages have all slides");
     }
     match export(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -163,6 +170,11 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
         note(&finding);
     }
     Ok(())
+}
+
+fn png_widths() -> RangeInclusive<i64> {
+    let (least, most) = Form::PNG_WIDTHS.into_inner();
+    i64::from(least)..=i64::from(most)
 }
 
 fn handout(text: &str) -> Result<Handout, String> {

@@ -12,10 +12,6 @@ const HTML: &str = "text/html; charset=utf-8";
 /// What the print page may load: its own styles and fonts, and pictures from other sites.
 const PRINT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data: https:; \
                             frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/// Widths of PNG files in pixels.
-const DEFAULT_WIDTH: u16 = 1920;
-const MIN_WIDTH: usize = 320;
-const MAX_WIDTH: usize = 3840;
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
 /// Exports one HTML file with a viewer.
@@ -81,8 +77,9 @@ pub(crate) async fn png(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let width = query.number("width", MIN_WIDTH..=MAX_WIDTH, usize::from(DEFAULT_WIDTH))?;
-    let form = Form::Png { width: u16::try_from(width).unwrap_or(DEFAULT_WIDTH) };
+    let (least, most) = Form::PNG_WIDTHS.into_inner();
+    let width = query.number("width", usize::from(least)..=usize::from(most), usize::from(Form::PNG_WIDTH))?;
+    let form = Form::Png { width: u16::try_from(width).unwrap_or(Form::PNG_WIDTH) };
     rendered(&app, &caller, &id, &query, form, "application/zip", ".zip").await
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use deck::{Deck, SlideId};
@@ -55,8 +56,10 @@ pub enum PdfPages {
 }
 
 impl Form {
-    /// PNG files of the usual size.
-    pub const PNG: Self = Self::Png { width: 1920 };
+    /// The usual width of PNG files in pixels.
+    pub const PNG_WIDTH: u16 = 1920;
+    /// The widths that PNG files may have.
+    pub const PNG_WIDTHS: RangeInclusive<u16> = 320..=3840;
 
     /// The name of the format in events.
     fn name(self) -> &'static str {
