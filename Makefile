@@ -7,6 +7,8 @@ SHELL := bash
 .PHONY: suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
+# Property tests take the same inputs at every run. `make test PROPTEST_RNG_SEED=$$RANDOM` takes others.
+export PROPTEST_RNG_SEED ?= 1
 TARGET := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
 # Pages that the browser tests open.
 PAGES := $(TARGET)/pages

@@ -14,7 +14,9 @@ pub fn check_author(text: &str) {
     let mut deck = Deck::new(draft.title, draft.language);
     for (at, slide) in draft.slides.into_iter().enumerate() {
         let value = json!({"type": slide.key, "content": slide.content});
-        assert!(deck::validated_slide(registry, at, &value).is_ok(), "{value:#}\nfrom {text:?}");
+        if let Err(problem) = deck::validated_slide(registry, at, &value) {
+            panic!("{problem:?}\nin {value:#}\nfrom {text:?}");
+        }
         deck.slides.push(Slide {
             id: at.to_string().into(),
             key: slide.key,
@@ -42,6 +44,12 @@ mod tests {
         "\"We build for the tide.\" - Ada", "Subject: quay", "From: a@b.example", "Ada: yes", "The quay is full.", "because", "first", "then",
         "a,b,c\n1,2,3\n", "\t", "\u{0}", "\u{202e}", "مرحبا", "ภาษาไทย", "漢字", "é", "🙂", ";", ":", "!", "?", "...", "-", "---\n", "===\n", "\r\n", " ",
     ];
+
+    #[test]
+    fn a_button_keeps_the_label_that_had_to_be_cut() {
+        check_author("https://quay.exampleAaA00ac<J0==6%'*[x](Agenda```");
+        check_author("https://quay.example/a/path/without/any/end/that/is/long");
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use deck::Content;
+use deck::{Content, Field, SlideType};
 use serde_json::{Value, json};
 
 use super::super::headline::{has_verb, is_contrast, is_cut_off, is_spaceless, key_phrase};
@@ -171,7 +171,10 @@ impl<'a> DeckBuilder<'a> {
             self.claims.push(title.clone());
         }
         self.titles.push(title);
-        let content = without_cuts(content, &idea.pieces, self.context.language);
+        let content = match self.author.registry.by_key(key) {
+            Some(slide_type) => without_cuts(slide_type, content, &idea.pieces, self.context.language),
+            None => content,
+        };
         let (key, content) = self.author.valid_slide(self.lang, key, content);
         let content = self.author.content_within(&key, content, PageFit::Awkward);
         let slide = self.author.finished_slide(self.lang, self.context.language, &key, content, &idea.pieces, "");
@@ -318,7 +321,7 @@ fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
 
 /// Content without texts that had to be cut in the middle of a sentence: they end with their last whole sentence or line,
 /// or are left out, where the type allows it. What is left out is in the `pieces` and so goes to the notes.
-fn without_cuts(content: Content, pieces: &[String], language: &Language) -> Content {
+fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], language: &Language) -> Content {
     let is_cut = |text: &str| text.ends_with('…') && !pieces.iter().any(|piece| piece.trim_end().ends_with('…'));
     let whole = |text: &str| -> Option<String> {
         let mut lines: Vec<&str> = text.lines().collect();
@@ -331,28 +334,34 @@ fn without_cuts(content: Content, pieces: &[String], language: &Language) -> Con
         let text = lines.join("\n").trim_end().to_owned();
         (!text.is_empty()).then_some(text)
     };
-    // `None` where a text that the slide needs cannot be mended.
-    let mended = |fields: &Content, is_entry: bool| -> Option<Content> {
+    let is_needed = |fields: &[Field], key: &str| {
+        matches!(key, "title" | "question" | "quote") || fields.iter().any(|field| field.key == key && field.required)
+    };
+    // `None` for an entry whose needed text cannot be mended.
+    let mended = |fields: &[Field], content: &Content, may_drop: bool| -> Option<Content> {
         let mut kept = Content::new();
-        for (key, value) in fields {
+        for (key, value) in content {
             match value {
-                Value::String(text) if is_cut(text) => match (whole(text), key.as_str()) {
-                    (Some(text), _) => drop(kept.insert(key.clone(), Value::String(text))),
-                    (None, "title") if is_entry => return None,
-                    (None, "title" | "question" | "quote") => drop(kept.insert(key.clone(), value.clone())),
-                    (None, _) => {}
+                Value::String(text) if is_cut(text) => match whole(text) {
+                    Some(text) => drop(kept.insert(key.clone(), Value::String(text))),
+                    None if !is_needed(fields, key) => {}
+                    None if may_drop => return None,
+                    None => drop(kept.insert(key.clone(), value.clone())),
                 },
                 value => drop(kept.insert(key.clone(), value.clone())),
             }
         }
         Some(kept).filter(|kept| !kept.is_empty())
     };
-    let entries = |value: Value| match value {
+    let entries = |key: &str, value: Value| match value {
         Value::Array(entries) => {
+            let fields = slide_type.field(key).and_then(|field| field.kind.item_fields()).unwrap_or_default();
+            // The label of a button may be a cut address.
+            let may_drop = key != "actions";
             let whole: Vec<Value> = entries
                 .iter()
                 .filter_map(|entry| match entry {
-                    Value::Object(fields) => mended(fields, true).map(Value::Object),
+                    Value::Object(entry) => mended(fields, entry, may_drop).map(Value::Object),
                     other => Some(other.clone()),
                 })
                 .collect();
@@ -360,8 +369,8 @@ fn without_cuts(content: Content, pieces: &[String], language: &Language) -> Con
         }
         other => other,
     };
-    let content = mended(&content, false).unwrap_or(content);
-    content.into_iter().map(|(key, value)| (key, entries(value))).collect()
+    let content = mended(&slide_type.fields, &content, false).unwrap_or(content);
+    content.into_iter().map(|(key, value)| (key.clone(), entries(&key, value))).collect()
 }
 
 /// Whether the content ends more texts with an ellipsis than the outline does.
