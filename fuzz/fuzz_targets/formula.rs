@@ -3,13 +3,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use maths::{Form, Formula, MathFont};
+use maths::{Formula, MathFont, MathMode};
 
 const FONT: &[u8] = include_bytes!("../../assets/fonts/stix-two-math/STIXTwoMath_400Regular.ttf");
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    for form in [Form::Inline, Form::Display] {
+    for form in [MathMode::Inline, MathMode::Display] {
         let Ok(formula) = Formula::parse(&text, form) else { continue };
         let _ = (formula.mathml(), formula.omml(""));
         let font = MathFont::new(FONT).expect("the bundled font");

@@ -6,7 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use deck::FormulaText;
-use maths::{Form, Layout, MathFont};
+use maths::{Layout, MathFont, MathMode};
 use scene::{Formula, Run};
 
 use crate::fonts::MATHS_FONT;
@@ -24,8 +24,8 @@ const LINE_GAP: f32 = 0.12;
 
 /// Reads a formula and lays it out. Fails with a reason when it is not understood.
 pub(crate) fn drawn(text: &FormulaText) -> Result<Arc<Formula>, String> {
-    let form = if text.display { Form::Display } else { Form::Inline };
-    let formula = maths::Formula::parse(&text.source, form).map_err(|error| explained(&error, text))?;
+    let mode = if text.display { MathMode::Display } else { MathMode::Inline };
+    let formula = maths::Formula::parse(&text.source, mode).map_err(|error| explained(&error, text))?;
     let font = maths_font().ok_or("the font for mathematics is missing")?;
     let layout = formula.layout(font).map_err(|error| explained(&error, text))?;
     Ok(Arc::new(Formula { meaning: formula, layout }))

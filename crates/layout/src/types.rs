@@ -33,7 +33,7 @@ mod process;
 mod pyramid;
 mod quote;
 mod table;
-mod table_form;
+mod table_look;
 mod team_cards;
 mod text_blocks;
 mod timeline;

@@ -36,7 +36,7 @@ pub(crate) struct Metrics {
 
 /// A part of a large glyph that is put together from several.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Part {
+pub(crate) struct GlyphPart {
     pub(crate) glyph: u16,
     pub(crate) extends: bool,
     /// How far the part may overlap with the one before and after it.
@@ -129,11 +129,11 @@ impl<'a> MathFont<'a> {
     }
 
     /// The parts that a glyph of any length is made of.
-    pub(crate) fn parts(&self, glyph: u16, axis: StretchAxis) -> Vec<Part> {
+    pub(crate) fn parts(&self, glyph: u16, axis: StretchAxis) -> Vec<GlyphPart> {
         let construction = self.variants.glyph_construction(GlyphId::from(glyph), axis);
         let assembly = construction.and_then(|construction| construction.glyph_assembly()).and_then(Result::ok);
         let records = assembly.map(|assembly| assembly.part_records());
-        let part = |record: &read_fonts::tables::math::GlyphPartRecord| Part {
+        let part = |record: &read_fonts::tables::math::GlyphPartRecord| GlyphPart {
             glyph: record.glyph_id().to_u16(),
             extends: record.part_flags().contains(PartFlags::EXTENDER_FLAG),
             start: self.ems(record.start_connector_length().to_u16()),

@@ -17,7 +17,7 @@ use read_fonts::tables::math::MathConstant;
 use crate::font::MathFont;
 use crate::linear::LinearText;
 use crate::tree::{Class, Leaf, Level, Node, Row, Symbol, Word, WordKind, class, single};
-use crate::{Error, Form};
+use crate::{Error, MathMode};
 
 /// Most glyphs and rules of a formula.
 const MAX_ITEMS: usize = 4_000;
@@ -70,11 +70,11 @@ pub struct Rule {
 }
 
 /// The layout of a formula.
-pub(crate) fn layout(row: &Row, form: Form, text: &LinearText, font: &MathFont<'_>) -> Result<Layout, Error> {
+pub(crate) fn layout(row: &Row, mode: MathMode, text: &LinearText, font: &MathFont<'_>) -> Result<Layout, Error> {
     let mut setter = Setter { font, text, missing: None, items: 0 };
-    let level = match form {
-        Form::Display => Level::Display,
-        Form::Inline => Level::Text,
+    let level = match mode {
+        MathMode::Display => Level::Display,
+        MathMode::Inline => Level::Text,
     };
     let built = setter.row(row, Style { level, cramped: false, fence: None });
     if let Some(letter) = setter.missing {

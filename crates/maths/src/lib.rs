@@ -23,7 +23,7 @@ use tree::Row;
 
 /// Whether a formula stands in a line of text or on lines of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum MathMode {
     /// In a line of text: compact, limits beside operators.
     Inline,
     /// On lines of its own: large operators with limits above and below.
@@ -34,7 +34,7 @@ pub enum Form {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
     row: Row,
-    form: Form,
+    mode: MathMode,
     text: linear::LinearText,
 }
 
@@ -42,15 +42,15 @@ impl Formula {
     /// Reads LaTeX notation without the dollars around it.
     ///
     /// Fails when a command is unknown, the notation is broken, or the formula exceeds a limit.
-    pub fn parse(source: &str, form: Form) -> Result<Formula, Error> {
+    pub fn parse(source: &str, mode: MathMode) -> Result<Formula, Error> {
         let row = parse::row(source)?;
         let text = linear::text(&row);
-        Ok(Formula { row, form, text })
+        Ok(Formula { row, mode, text })
     }
 
-    /// The form in which the formula is laid out.
-    pub fn form(&self) -> Form {
-        self.form
+    /// The mode in which the formula is laid out.
+    pub fn mode(&self) -> MathMode {
+        self.mode
     }
 
     /// The formula as one line of text, such as `x = (−b ± √(b² − 4ac))/(2a)`.
@@ -62,21 +62,21 @@ impl Formula {
     ///
     /// Fails when the font lacks a character or the formula has too many glyphs.
     pub fn layout(&self, font: &MathFont<'_>) -> Result<Layout, Error> {
-        layout::layout(&self.row, self.form, &self.text, font)
+        layout::layout(&self.row, self.mode, &self.text, font)
     }
 
     /// A `math` element of presentation MathML.
     pub fn mathml(&self) -> String {
-        mathml::element(&self.row, self.form)
+        mathml::element(&self.row, self.mode)
     }
 
     /// An `m:oMath` element of OMML. `run_properties` is XML that is written into each run, before its text.
     pub fn omml(&self, run_properties: &str) -> String {
-        omml::element(&self.row, self.form, run_properties).0
+        omml::element(&self.row, self.mode, run_properties).0
     }
 
     /// The text of the runs of [`Formula::omml`], which is what a program reads that does not know equations.
     pub fn omml_text(&self) -> String {
-        omml::element(&self.row, self.form, "").1
+        omml::element(&self.row, self.mode, "").1
     }
 }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::Form;
+use crate::MathMode;
 use crate::tree::{Align, Bar, Class, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single};
 
 /// A `math` element.
-pub(crate) fn element(row: &Row, form: Form) -> String {
-    let display = if form == Form::Display { " display=\"block\"" } else { "" };
+pub(crate) fn element(row: &Row, mode: MathMode) -> String {
+    let display = if mode == MathMode::Display { " display=\"block\"" } else { "" };
     let mut out = format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"{display}>");
     add_row(row, &mut out);
     out.push_str("</math>");

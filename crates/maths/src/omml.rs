@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::Form;
+use crate::MathMode;
 use crate::mathml::escape;
 use crate::tree::{Align, Bar, Class, Node, Row, ScriptPlace, Table, TableKind, WordKind, class, single};
 
 /// An `m:oMath` element, and the text of its runs.
-pub(crate) fn element(row: &Row, form: Form, run_properties: &str) -> (String, String) {
-    let display = form == Form::Display;
+pub(crate) fn element(row: &Row, mode: MathMode, run_properties: &str) -> (String, String) {
+    let display = mode == MathMode::Display;
     let mut writer = Writer { out: String::new(), text: String::new(), run_properties, display };
     writer.out.push_str("<m:oMath>");
     writer.row(row);

@@ -1,6 +1,6 @@
 //! Formulas of school books and papers, and hostile notation.
 
-use maths::{Error, Form, Formula, Layout, MathFont};
+use maths::{Error, Formula, Layout, MathFont, MathMode};
 use proptest::prelude::*;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -11,17 +11,17 @@ fn font() -> MathFont<'static> {
     MathFont::new(FONT).expect("the bundled font has a MATH table")
 }
 
-fn corpus() -> impl Iterator<Item = (&'static str, Form)> {
+fn corpus() -> impl Iterator<Item = (&'static str, MathMode)> {
     let lines = include_str!("formulas.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| match line.split_once(' ') {
-        Some(("D", source)) => (source, Form::Display),
-        Some(("I", source)) => (source, Form::Inline),
+        Some(("D", source)) => (source, MathMode::Display),
+        Some(("I", source)) => (source, MathMode::Inline),
         _ => panic!("`{line}` begins with neither D nor I"),
     })
 }
 
-fn laid_out(source: &str, form: Form) -> (Formula, Layout) {
-    let formula = Formula::parse(source, form).unwrap_or_else(|error| panic!("`{source}`: {error}"));
+fn laid_out(source: &str, mode: MathMode) -> (Formula, Layout) {
+    let formula = Formula::parse(source, mode).unwrap_or_else(|error| panic!("`{source}`: {error}"));
     let layout = formula.layout(&font()).unwrap_or_else(|error| panic!("`{source}`: {error}"));
     (formula, layout)
 }
@@ -74,7 +74,7 @@ fn every_formula_of_the_corpus_is_drawn_and_written() {
 
 #[test]
 fn a_glyph_stands_for_its_character() {
-    let (formula, layout) = laid_out("x_1 + 23", Form::Inline);
+    let (formula, layout) = laid_out("x_1 + 23", MathMode::Inline);
     let texts: Vec<&str> =
         layout.glyphs.iter().map(|glyph| &formula.text()[glyph.from as usize..glyph.to as usize]).collect();
     assert_eq!(formula.text(), "x₁ + 23");
@@ -84,7 +84,7 @@ fn a_glyph_stands_for_its_character() {
 #[test]
 fn formulas_are_written_as_text() {
     let check = |source: &str, expected: &str| {
-        assert_eq!(Formula::parse(source, Form::Inline).unwrap().text(), expected, "`{source}`");
+        assert_eq!(Formula::parse(source, MathMode::Inline).unwrap().text(), expected, "`{source}`");
     };
     check(r"x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}", "x = (−b ± √(b² − 4ac))/(2a)");
     check(r"\sum_{n=1}^\infty \frac{1}{n^2}", "∑_(n = 1)^∞ 1/n²");
@@ -100,16 +100,16 @@ fn formulas_are_written_as_text() {
 #[test]
 fn display_style_is_taller() {
     let source = r"\sum_{i=1}^n \frac{1}{i}";
-    let (_, display) = laid_out(source, Form::Display);
-    let (_, inline) = laid_out(source, Form::Inline);
+    let (_, display) = laid_out(source, MathMode::Display);
+    let (_, inline) = laid_out(source, MathMode::Inline);
     assert!(display.ascent > inline.ascent * 1.5, "{} and {}", display.ascent, inline.ascent);
     assert!(inline.width > 0.0 && display.width > 0.0);
 }
 
 #[test]
 fn delimiters_grow_with_their_content() {
-    let plain = laid_out("(x)", Form::Display).1;
-    let tall = laid_out(r"\left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)", Form::Display).1;
+    let plain = laid_out("(x)", MathMode::Display).1;
+    let tall = laid_out(r"\left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)", MathMode::Display).1;
     assert!(plain.ascent + plain.descent < 1.2);
     let bracket = tall.glyphs.first().unwrap();
     let end = tall.glyphs.last().unwrap();
@@ -120,7 +120,7 @@ fn delimiters_grow_with_their_content() {
 #[test]
 fn a_matrix_of_many_rows_has_a_delimiter_made_of_parts() {
     let rows = ["x"; 12].join(r" \\ ");
-    let (_, layout) = laid_out(&format!(r"\begin{{pmatrix}} {rows} \end{{pmatrix}}"), Form::Display);
+    let (_, layout) = laid_out(&format!(r"\begin{{pmatrix}} {rows} \end{{pmatrix}}"), MathMode::Display);
     assert!(layout.glyphs.len() > 12 + 2, "{} glyphs", layout.glyphs.len());
     let top = layout.glyphs.iter().map(|glyph| glyph.y).fold(f32::MAX, f32::min);
     assert!(layout.ascent > 6.0 && -top < layout.ascent);
@@ -128,7 +128,7 @@ fn a_matrix_of_many_rows_has_a_delimiter_made_of_parts() {
 
 #[test]
 fn what_is_not_understood_is_named_with_its_place() {
-    let error = |source: &str| Formula::parse(source, Form::Inline).unwrap_err();
+    let error = |source: &str| Formula::parse(source, MathMode::Inline).unwrap_err();
     assert_eq!(error(r"a + \foo{b}"), Error::UnknownCommand { name: r"\foo".to_owned(), at: 4..8 });
     assert_eq!(error(r"\begin{tikz} x \end{tikz}"), Error::UnknownEnvironment { name: "tikz".to_owned(), at: 7..11 });
     assert_eq!(error("  "), Error::Empty);
@@ -138,7 +138,7 @@ fn what_is_not_understood_is_named_with_its_place() {
     assert!(matches!(error(&format!("{}x{}", "{".repeat(99), "}".repeat(99))), Error::TooDeep { .. }));
     assert!(matches!(error(&"x".repeat(5_000)), Error::TooLong { .. }));
     assert!(matches!(error(r"\color{red} x"), Error::Unsupported { .. }));
-    let formula = Formula::parse(r"\text{中}", Form::Inline).unwrap();
+    let formula = Formula::parse(r"\text{中}", MathMode::Inline).unwrap();
     assert_eq!(formula.layout(&font()), Err(Error::MissingCharacter('中')));
 }
 
@@ -215,7 +215,7 @@ fn notation() -> impl Strategy<Value = String> {
 }
 
 fn survives(source: &str) {
-    for form in [Form::Inline, Form::Display] {
+    for form in [MathMode::Inline, MathMode::Display] {
         if let Ok(formula) = Formula::parse(source, form) {
             check_xml(&formula.mathml(), source);
             check_xml(&formula.omml(""), source);

@@ -75,11 +75,11 @@ pub struct Merge {
     /// The changes: by slide of the file in its order, then the slides that it has no more.
     pub changes: Vec<Change>,
     /// The slides of the file in order: those of the deck by id, and the indexes of changes that add a slide.
-    order: Vec<Place>,
+    order: Vec<MergedSlide>,
 }
 
 #[derive(Debug, Clone)]
-enum Place {
+enum MergedSlide {
     Slide(SlideId),
     Added(usize),
 }
@@ -111,7 +111,7 @@ pub fn merge(returned: &Returned, input: MergeInput<'_>) -> Merge {
         }
         match ours.get(id) {
             Some(ours) => {
-                merge.order.push(Place::Slide(id.into()));
+                merge.order.push(MergedSlide::Slide(id.into()));
                 let ours = self::source(input.registry, ours);
                 merge.compare(source, id, (exported, &ours, theirs), input.has_base);
                 merge.changes.extend(moves.change(id, source, title_of(&ours)));
@@ -142,7 +142,7 @@ pub fn merge(returned: &Returned, input: MergeInput<'_>) -> Merge {
 impl Merge {
     fn add_slide(&mut self, source: usize, count: usize, kind: ChangeKind, copied: Option<&str>, slide: &Value) {
         let part = if count == 0 { String::new() } else { format!(".{}", count + 1) };
-        self.order.push(Place::Added(self.changes.len()));
+        self.order.push(MergedSlide::Added(self.changes.len()));
         self.changes.push(Change {
             id: format!("file:{source}{part}"),
             kind,
@@ -190,7 +190,7 @@ impl Merge {
         if comparable(base) == comparable(theirs) && has_base {
             return;
         }
-        self.order.push(Place::Added(self.changes.len()));
+        self.order.push(MergedSlide::Added(self.changes.len()));
         self.changes.push(Change {
             id: id.to_owned(),
             kind: ChangeKind::Added,
@@ -237,7 +237,7 @@ impl Merge {
         for place in &self.order {
             let after = || previous.clone().map_or(SlidePosition::First, SlidePosition::After);
             match place {
-                Place::Slide(id) => {
+                MergedSlide::Slide(id) => {
                     if let Some(index) = moved.get(id) {
                         edits.push((*index, Edit::Move { slide_id: id.clone(), after: after() }));
                     }
@@ -245,7 +245,7 @@ impl Merge {
                         previous = Some(id.clone());
                     }
                 }
-                Place::Added(index) => {
+                MergedSlide::Added(index) => {
                     let change = &self.changes[*index];
                     if !is_accepted(change) {
                         continue;

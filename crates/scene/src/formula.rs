@@ -14,7 +14,7 @@ pub struct Formula {
 impl Formula {
     /// Whether the formula stands on lines of its own.
     pub fn is_display(&self) -> bool {
-        self.meaning.form() == maths::Form::Display
+        self.meaning.mode() == maths::MathMode::Display
     }
 }
 

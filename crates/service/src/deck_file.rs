@@ -25,8 +25,8 @@ use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::drawing::{
-    DrawInput, Form, MergeFormat, MergePlan, Renderer, SlideChoice, described, file_of, from_skeleton, keep_pages,
-    layout_facts,
+    DrawInput, ExportFormat, MergeFormat, MergePlan, Renderer, SlideChoice, described, file_of, from_skeleton,
+    keep_pages, layout_facts,
 };
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
@@ -218,7 +218,7 @@ impl DeckFile {
         Ok(Self { slides, ..self })
     }
 
-    /// The same deck in the look of a PowerPoint file. [`Form::Pptx`] puts its slides on the layouts of that file.
+    /// The same deck in the look of a PowerPoint file. [`ExportFormat::Pptx`] puts its slides on the layouts of that file.
     ///
     /// # Errors
     /// The template cannot be read, or is none.
@@ -298,7 +298,7 @@ impl DeckFile {
         &self,
         out: &Path,
         lang: Option<&str>,
-        form: Form,
+        form: ExportFormat,
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
         let drawn = Drawn::new(self, lang);

@@ -92,8 +92,8 @@ pub use self::decks::{
 };
 pub use self::document_file::AuthorOptions;
 pub use self::drawing::{
-    CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, Drawn, DrawnSlide, Form, GalleryError, Handout,
-    Invite, MergeFormat, NoSlideNumbers, PdfPages, PictureForm, Rendered, Sketch, SlideChoice, SlideFinding,
+    CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, Drawn, DrawnSlide, ExportFormat, GalleryError,
+    Handout, Invite, MergeFormat, NoSlideNumbers, PdfPages, PictureForm, Rendered, Sketch, SlideChoice, SlideFinding,
     SlideNumbers, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, gallery, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};

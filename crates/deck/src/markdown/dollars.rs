@@ -24,7 +24,7 @@ impl FormulaText {
 
     /// The formula as one line of text, such as `a² + b²`; with its dollars when it is not understood.
     pub fn plain(&self) -> String {
-        let formula = maths::Formula::parse(&self.source, maths::Form::Inline);
+        let formula = maths::Formula::parse(&self.source, maths::MathMode::Inline);
         formula.map_or_else(|_| self.written(), |formula| formula.text().to_owned())
     }
 }

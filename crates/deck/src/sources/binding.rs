@@ -31,7 +31,7 @@ pub(super) enum RowOf {
 
 /// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part<'a> {
+pub(super) enum TextSegment<'a> {
     /// Text that stays as it is.
     Text(&'a str),
     /// A binding, with its braces as typed.
@@ -39,7 +39,7 @@ pub(super) enum Part<'a> {
 }
 
 /// The parts of a text. Braces that are never closed are text.
-pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
+pub(super) fn parts(text: &str) -> Vec<TextSegment<'_>> {
     let (mut parts, mut rest) = (Vec::new(), text);
     while let Some(start) = rest.find("{{") {
         let Some(length) = rest[start..].find("}}") else { break };
@@ -47,14 +47,14 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
         let start = start + rest[start..start + length].rfind("{{").unwrap_or(0);
         let end = rest[start..].find("}}").map_or(rest.len(), |length| start + length + 2);
         if start > 0 {
-            parts.push(Part::Text(&rest[..start]));
+            parts.push(TextSegment::Text(&rest[..start]));
         }
         let typed = &rest[start..end];
-        parts.push(Part::Bound(Binding::read(&typed[2..typed.len() - 2]), typed));
+        parts.push(TextSegment::Bound(Binding::read(&typed[2..typed.len() - 2]), typed));
         rest = &rest[end..];
     }
     if !rest.is_empty() {
-        parts.push(Part::Text(rest));
+        parts.push(TextSegment::Text(rest));
     }
     parts
 }
@@ -64,8 +64,8 @@ pub(super) fn repeated_sources(text: &str) -> impl Iterator<Item = &str> {
     let has_any = text.contains("[*]");
     let parts = if has_any { parts(text) } else { Vec::new() };
     parts.into_iter().filter_map(|part| match part {
-        Part::Bound(binding, _) => binding.cell().filter(|cell| cell.row == RowOf::Each).map(|cell| cell.source),
-        Part::Text(_) => None,
+        TextSegment::Bound(binding, _) => binding.cell().filter(|cell| cell.row == RowOf::Each).map(|cell| cell.source),
+        TextSegment::Text(_) => None,
     })
 }
 
@@ -97,8 +97,8 @@ mod tests {
 
     fn check(text: &str) -> String {
         let parts = parts(text).into_iter().map(|part| match part {
-            Part::Text(text) => format!("{text:?}"),
-            Part::Bound(binding, _) => match binding.cell() {
+            TextSegment::Text(text) => format!("{text:?}"),
+            TextSegment::Bound(binding, _) => match binding.cell() {
                 Some(Cell { source, row, column }) => format!("<{source} {row:?} {column}>"),
                 None => format!("<{}>", binding.expression),
             },

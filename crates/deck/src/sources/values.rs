@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::binding::{Binding, Cell, Part, RowOf, parts, repeated_sources};
+use super::binding::{Binding, Cell, RowOf, TextSegment, parts, repeated_sources};
 use super::format::FORMATS;
 use super::table::csv_cell;
 use super::{Source, Table};
@@ -35,7 +35,7 @@ impl Record<'_> {
         let context = BindingContext { record: Some(self), stale: None };
         let values = Values { sources: BTreeMap::new(), context, lang };
         let (mut text, mut findings) = (text.to_owned(), Findings::default());
-        let place = Place { slide: None, field: String::new() };
+        let place = BoundText { slide: None, field: String::new() };
         values.replace(&mut text, Writing::Line, &Rows::default(), &place, &mut findings);
         findings.found.into_iter().next().map_or(Ok(text), |finding| Err(finding.text))
     }
@@ -128,7 +128,7 @@ impl Deck {
         let sources = self.sources().into_iter().map(|(name, source)| (name.to_owned(), LazyTable::new(source)));
         let values = Values { sources: sources.collect(), context, lang: &lang };
         let mut findings = Findings::default();
-        let deck_text = |field: &str| Place { slide: None, field: field.to_owned() };
+        let deck_text = |field: &str| BoundText { slide: None, field: field.to_owned() };
         values.replace(&mut self.title, Writing::Line, &Rows::default(), &deck_text("title"), &mut findings);
         values.replace(
             &mut self.description,
@@ -176,7 +176,7 @@ enum Writing {
 type Rows = BTreeMap<String, usize>;
 
 /// Where a text is.
-struct Place {
+struct BoundText {
     slide: Option<SlideId>,
     field: String,
 }
@@ -189,7 +189,7 @@ struct Findings {
 }
 
 impl Findings {
-    fn add(&mut self, place: &Place, text: String) {
+    fn add(&mut self, place: &BoundText, text: String) {
         let finding = BindingFinding { slide: place.slide.clone(), field: place.field.clone(), text };
         if !self.found.contains(&finding) {
             self.found.push(finding);
@@ -205,7 +205,7 @@ struct Values<'a> {
 
 impl Values<'_> {
     fn replace_slide(&self, registry: &Registry, slide: &mut Slide, findings: &mut Findings) {
-        let place = |field: &str| Place { slide: Some(slide.id.clone()), field: field.to_owned() };
+        let place = |field: &str| BoundText { slide: Some(slide.id.clone()), field: field.to_owned() };
         let rows = Rows::default();
         if let Some(slide_type) = registry.by_key(&slide.key) {
             let at = place("");
@@ -222,13 +222,13 @@ impl Values<'_> {
         field: &Field,
         content: &mut Content,
         (rows, repeats): (&Rows, bool),
-        under: &Place,
+        under: &BoundText,
         findings: &mut Findings,
     ) {
         let Some(value) = content.get_mut(&field.key) else { return };
         let at = |name: &str| {
             let field = if under.field.is_empty() { name.to_owned() } else { format!("{}.{name}", under.field) };
-            Place { slide: under.slide.clone(), field }
+            BoundText { slide: under.slide.clone(), field }
         };
         match (value, &field.kind) {
             (Value::String(text), Kind::String(_)) => {
@@ -289,7 +289,7 @@ impl Values<'_> {
         names.find_map(|name| Some((name.to_owned(), self.sources.get(name)?.get())))
     }
 
-    fn replace(&self, text: &mut String, writing: Writing, rows: &Rows, place: &Place, findings: &mut Findings) {
+    fn replace(&self, text: &mut String, writing: Writing, rows: &Rows, place: &BoundText, findings: &mut Findings) {
         if !text.contains("{{") {
             return;
         }
@@ -313,12 +313,12 @@ impl Values<'_> {
         *text = lines.join("\n");
     }
 
-    fn line(&self, line: &str, writing: Writing, rows: &Rows, place: &Place, findings: &mut Findings) -> String {
+    fn line(&self, line: &str, writing: Writing, rows: &Rows, place: &BoundText, findings: &mut Findings) -> String {
         let mut written = String::with_capacity(line.len());
         for part in parts(line) {
             match part {
-                Part::Text(text) => written.push_str(text),
-                Part::Bound(binding, typed) => match self.value(&binding, rows, place, findings) {
+                TextSegment::Text(text) => written.push_str(text),
+                TextSegment::Bound(binding, typed) => match self.value(&binding, rows, place, findings) {
                     Ok(Some(value)) => written.push_str(&writing.escaped(&value, &written)),
                     Ok(None) => written.push_str(typed),
                     Err(fault) => {
@@ -336,7 +336,7 @@ impl Values<'_> {
         &self,
         binding: &Binding<'_>,
         rows: &Rows,
-        place: &Place,
+        place: &BoundText,
         findings: &mut Findings,
     ) -> Result<Option<String>, String> {
         let value = match self.record_value(binding.expression) {
@@ -376,7 +376,7 @@ impl Values<'_> {
         }
     }
 
-    fn cell(&self, cell: Cell<'_>, rows: &Rows, place: &Place, findings: &mut Findings) -> Result<String, String> {
+    fn cell(&self, cell: Cell<'_>, rows: &Rows, place: &BoundText, findings: &mut Findings) -> Result<String, String> {
         let Cell { source: name, row, column } = cell;
         let Some(source) = self.sources.get(name) else {
             let names: Vec<&str> = self.sources.keys().map(String::as_str).collect();

@@ -3,7 +3,7 @@
 use scene::{Align, Node, NodeKind, NodeRole, Page, Px, Rect, Shape, ShapeForm, Text};
 
 use super::field;
-use super::pieces::{Content, Piece, Place, is_entry};
+use super::pieces::{Container, Content, Piece, is_entry};
 use crate::finding::FindingKind;
 
 /// A column is uneven when it is this many times as high as the one beside it, and this much higher.
@@ -29,7 +29,7 @@ struct Column<'a, 'p> {
 /// Reports columns of text side by side of which one holds far more than another.
 pub(super) fn uneven_columns(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
     let mut columns: Vec<Column<'_, '_>> = Vec::new();
-    for piece in pieces.iter().filter(|piece| piece.role == NodeRole::Body && piece.place == Place::Page) {
+    for piece in pieces.iter().filter(|piece| piece.role == NodeRole::Body && piece.place == Container::Page) {
         let Content::Line(text, _) = piece.content else { continue };
         if !piece.is_meaning() {
             continue;

@@ -34,7 +34,7 @@ pub(super) struct Piece<'p> {
     /// Path of the field it shows; `None` for pieces of the theme.
     pub(super) field: Option<&'p str>,
     pub(super) content: Content<'p>,
-    pub(super) place: Place,
+    pub(super) place: Container,
     /// Whether it belongs to the backdrop that pages share.
     pub(super) is_shared: bool,
 }
@@ -52,7 +52,7 @@ pub(super) enum Content<'p> {
 
 /// What a piece is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Container {
     Page,
     Table,
     Chart,
@@ -93,13 +93,13 @@ impl Piece<'_> {
     /// Whether it is a source, a caption or another remark.
     pub(super) fn is_note(&self) -> bool {
         let name = self.field.and_then(|field| field.rsplit('.').next()).unwrap_or_default();
-        NOTES.contains(&name) || self.place == Place::Player
+        NOTES.contains(&name) || self.place == Container::Player
     }
 
     /// Whether it is running text.
     pub(super) fn is_running(&self) -> bool {
-        let is_running = matches!(self.role, NodeRole::Body) || self.place == Place::Table;
-        self.is_meaning() && is_running && self.place != Place::Code
+        let is_running = matches!(self.role, NodeRole::Body) || self.place == Container::Table;
+        self.is_meaning() && is_running && self.place != Container::Code
     }
 
     /// Whether it is a figure, a numeral or a date, which has a size of its own.
@@ -122,7 +122,7 @@ pub(super) fn is_entry(field: &str) -> bool {
 
 /// The pieces of a page in painting order.
 pub(super) fn pieces(page: &Page) -> Vec<Piece<'_>> {
-    let mut walk = Walk { pieces: Vec::new(), place: Place::Page, clip: None, is_shared: true };
+    let mut walk = Walk { pieces: Vec::new(), place: Container::Page, clip: None, is_shared: true };
     page.master.nodes.iter().chain(&page.layout.nodes).for_each(|node| walk.node(node));
     walk.is_shared = false;
     page.nodes.iter().for_each(|node| walk.node(node));
@@ -131,7 +131,7 @@ pub(super) fn pieces(page: &Page) -> Vec<Piece<'_>> {
 
 struct Walk<'p> {
     pieces: Vec<Piece<'p>>,
-    place: Place,
+    place: Container,
     clip: Option<Rect>,
     is_shared: bool,
 }
@@ -157,11 +157,11 @@ impl<'p> Walk<'p> {
             }
             NodeKind::Text(text) => self.text(node, text, node.frame),
             NodeKind::Code(CodeBlock { text, .. }) => {
-                self.within(Place::Code, |walk| walk.text(node, text, node.frame));
+                self.within(Container::Code, |walk| walk.text(node, text, node.frame));
             }
             NodeKind::Shape(shape) => self.add(node, node.frame, Content::Shape(shape)),
             NodeKind::Picture(picture) => self.add(node, node.frame, Content::Picture(picture)),
-            NodeKind::Table(table) => self.within(Place::Table, |walk| {
+            NodeKind::Table(table) => self.within(Container::Table, |walk| {
                 for cell in table.rows.iter().flat_map(|row| &row.cells) {
                     if let Some(fill) = cell.fill {
                         walk.add(node, cell.frame.moved(node.frame.x, node.frame.y), Content::Fill(fill));
@@ -170,12 +170,12 @@ impl<'p> Walk<'p> {
                 }
             }),
             NodeKind::Chart(chart) => {
-                self.within(Place::Chart, |walk| chart.nodes.iter().for_each(|node| walk.node(node)));
+                self.within(Container::Chart, |walk| chart.nodes.iter().for_each(|node| walk.node(node)));
             }
             NodeKind::Widget(widget) => {
                 let place = match &widget.kind {
-                    WidgetKind::Poll { .. } => Place::Poll,
-                    WidgetKind::Video { .. } | WidgetKind::Embed { .. } => Place::Player,
+                    WidgetKind::Poll { .. } => Container::Poll,
+                    WidgetKind::Video { .. } | WidgetKind::Embed { .. } => Container::Player,
                     _ => self.place,
                 };
                 self.within(place, |walk| widget.static_nodes.iter().for_each(|node| walk.node(node)));
@@ -184,7 +184,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn within(&mut self, place: Place, walk: impl FnOnce(&mut Self)) {
+    fn within(&mut self, place: Container, walk: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.place, place);
         walk(self);
         self.place = outer;

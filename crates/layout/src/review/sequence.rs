@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use deck::Slide;
 use scene::{Document, NodeRole, Page};
 
-use super::pieces::{Content, Piece, Place, pieces};
+use super::pieces::{Container, Content, Piece, pieces};
 use crate::document::{LayoutInput, page as lay_out};
 use crate::finding::{Finding, FindingKind};
 use crate::text::Typesetter;
@@ -54,7 +54,7 @@ type Arranged = (u8, i32, i32);
 /// How a page is arranged across; `None` for pages that may look alike.
 fn arrangement(page: &Page) -> Option<BTreeSet<Arranged>> {
     let pieces = pieces(page);
-    let is_question = pieces.iter().any(|piece| piece.place == Place::Poll);
+    let is_question = pieces.iter().any(|piece| piece.place == Container::Poll);
     let is_photograph = pieces.iter().any(|piece| {
         matches!(piece.content, Content::Picture(_))
             && piece.frame.width.0 * piece.frame.height.0 > 0.7 * 1920.0 * 1080.0
@@ -72,7 +72,7 @@ fn arranged(piece: &Piece<'_>) -> Option<Arranged> {
         (NodeRole::Title | NodeRole::Subtitle | NodeRole::Footer | NodeRole::PageNumber | NodeRole::Caption, ..) => {
             return None;
         }
-        (.., Place::Chart | Place::Table | Place::Code) => return Some((0, 0, 0)),
+        (.., Container::Chart | Container::Table | Container::Code) => return Some((0, 0, 0)),
         (NodeRole::Plate, ..) => 1,
         (_, Content::Picture(_), _) => 2,
         (NodeRole::Figure, Content::Line(..), _) => 3,

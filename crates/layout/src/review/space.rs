@@ -3,7 +3,7 @@
 use scene::{NodeRole, Px, Rect, Shape, ShapeForm};
 
 use super::field;
-use super::pieces::{Content, Piece, Place};
+use super::pieces::{Container, Content, Piece};
 use crate::finding::FindingKind;
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::head::BODY_END;
@@ -31,7 +31,7 @@ const LEAST_PLATE: (f32, f32) = (240.0, 160.0);
 
 /// Reports a page whose BODY is mostly empty and that is no statement.
 pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
-    if is_statement(pieces) || pieces.iter().any(|piece| piece.place == Place::Poll) {
+    if is_statement(pieces) || pieces.iter().any(|piece| piece.place == Container::Poll) {
         return None;
     }
     let body = body(pieces);
@@ -44,7 +44,7 @@ pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> 
 /// Reports a page with more text than an audience reads while somebody speaks. Tables, charts and code have their own
 /// measure: the size of their type.
 pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
-    let lines = pieces.iter().filter(|piece| piece.is_meaning() && piece.place == Place::Page);
+    let lines = pieces.iter().filter(|piece| piece.is_meaning() && piece.place == Container::Page);
     let length: f32 = lines.clone().filter_map(|piece| Some(piece.frame.width.0 / piece.size()?)).sum();
     let longest = lines.filter(|piece| piece.role == NodeRole::Body).max_by_key(|piece| piece.words().len());
     (length > CROWDED).then(|| (longest.map(field).unwrap_or_default(), FindingKind::CrowdedPage))
@@ -56,14 +56,14 @@ pub(super) fn is_statement(pieces: &[Piece<'_>]) -> bool {
     let has_content = pieces.iter().filter(|piece| !piece.is_shared).any(|piece| {
         let is_text = piece.is_meaning() && matches!(piece.role, NodeRole::Body | NodeRole::Label);
         is_text && piece.field != Some(BYLINE)
-            || piece.place != Place::Page
+            || piece.place != Container::Page
             || (piece.role == NodeRole::Content && matches!(piece.content, Content::Picture(_)))
     });
     let is_statement = |piece: &Piece<'_>| {
         let size = piece.size().unwrap_or_default();
         match piece.role {
             NodeRole::Title => size >= if has_content { LARGER_THAN_HEADS } else { STATEMENT },
-            NodeRole::Quote | NodeRole::Figure | NodeRole::Body => size >= STATEMENT && piece.place == Place::Page,
+            NodeRole::Quote | NodeRole::Figure | NodeRole::Body => size >= STATEMENT && piece.place == Container::Page,
             _ => false,
         }
     };
@@ -117,7 +117,7 @@ fn is_head(piece: &Piece<'_>) -> bool {
 
 /// Whether a piece is the line below BODY.
 fn is_closing(piece: &Piece<'_>) -> bool {
-    piece.role == NodeRole::Caption && piece.is_note() && piece.frame.y.0 > 870.0 && piece.place == Place::Page
+    piece.role == NodeRole::Caption && piece.is_note() && piece.frame.y.0 > 870.0 && piece.place == Container::Page
 }
 
 /// The number of plates whose content fills less than half of their height.
@@ -145,7 +145,7 @@ fn is_plate(piece: &Piece<'_>) -> bool {
     let edges = [frame.x.0 <= 1.0, frame.y.0 <= 1.0, frame.right().0 >= 1919.0, frame.bottom().0 >= 1079.0];
     piece.role == NodeRole::Plate
         && matches!(piece.content, Content::Shape(Shape { form: ShapeForm::Rect { .. }, .. }))
-        && piece.place == Place::Page
+        && piece.place == Container::Page
         && frame.width.0 >= LEAST_PLATE.0
         && frame.height.0 >= LEAST_PLATE.1
         && edges.into_iter().filter(|is_reached| *is_reached).count() < 2

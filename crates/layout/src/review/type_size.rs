@@ -1,7 +1,7 @@
 //! Sizes of type: what is too small for a hall, and how many sizes a page has.
 
 use super::field;
-use super::pieces::{Piece, Place};
+use super::pieces::{Container, Piece};
 use crate::finding::FindingKind;
 
 /// The least size of text with meaning, with a tolerance for rounding.
@@ -33,7 +33,7 @@ pub(super) fn too_many_sizes(pieces: &[Piece<'_>]) -> Option<(String, FindingKin
 pub(super) fn sizes<'a, 'p>(pieces: &'a [Piece<'p>]) -> Vec<(f32, &'a Piece<'p>)> {
     let mut sizes: Vec<(f32, &Piece<'_>)> = Vec::new();
     let is_counted = |piece: &&Piece<'_>| {
-        piece.is_meaning() && !piece.is_figure() && !matches!(piece.place, Place::Chart | Place::Poll)
+        piece.is_meaning() && !piece.is_figure() && !matches!(piece.place, Container::Chart | Container::Poll)
     };
     for piece in pieces.iter().filter(is_counted) {
         let Some(size) = piece.size() else { continue };

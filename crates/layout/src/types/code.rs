@@ -254,7 +254,7 @@ fn draw_plates(
     let leading = (frames[0].inset(Px(padding)).height.0 / (number(lines) * size)).clamp(LEADING.0, LEADING.1);
     let has_language = matches!(arrangement, Arrangement::One { raised, .. } if raised == 0.0);
     for ((first, lines), frame) in parts.into_iter().zip(frames) {
-        let part = Part {
+        let part = CodePlate {
             first,
             marked: marked
                 .iter()
@@ -274,7 +274,7 @@ fn draw_plates(
 }
 
 /// A plate of code.
-struct Part {
+struct CodePlate {
     /// Index of its first line.
     first: usize,
     /// Indices of the marked lines in it.
@@ -289,8 +289,8 @@ struct Part {
     is_square: bool,
 }
 
-fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect, part: Part) {
-    let Part { first, marked, count, padding, size, leading, has_language, is_square } = part;
+fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect, part: CodePlate) {
+    let CodePlate { first, marked, count, padding, size, leading, has_language, is_square } = part;
     let fill: Color = match sheet.surface.ground {
         Ground::Surface => PaletteRole::Surface.into(),
         _ => PaletteRole::Tint.into(),

@@ -4,7 +4,7 @@
 
 use scene::{AltText, Node, NodeKind, NodeRole, Px, Table};
 
-use super::table_form::{self, Form};
+use super::table_look::{self, TableLook};
 use crate::diagram::number;
 use crate::finding::FindingKind;
 use crate::fit::{Chosen, Composition, Step, StepLimits, choose};
@@ -72,7 +72,7 @@ enum Density {
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let content = content(sheet);
-    let form = Form::of(sheet, content.style);
+    let form = TableLook::of(sheet, content.style);
     let body = sheet.open_page(PageOptions {
         support: "",
         closing: "caption",
@@ -141,7 +141,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
     if content.rows.is_empty() {
         return Px(body.top);
     }
-    let form = Form::of(sheet, content.style);
+    let form = TableLook::of(sheet, content.style);
     // The frame around a table stands on the edges of BODY.
     let frame_width = form.frame_width(sheet);
     let mut body = body.clone();
@@ -149,7 +149,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
     let body = &body;
     let figures = figure_columns(content.columns, &body_cells(content));
     let has_sum = content.has_sum(sheet);
-    let cells = table_form::cells(sheet, content, form, &figures, has_sum);
+    let cells = table_look::cells(sheet, content, form, &figures, has_sum);
     let mut grid = TableGrid::new(sheet.typesetter, cells).with_figures(figures);
     let chosen = chosen(sheet, &mut grid, content, body, form);
     let (size, metrics) = (chosen.step.title, metrics(chosen.step.title, form));
@@ -169,7 +169,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
         (room, grid.fitting_rows(sheet.typesetter, width, scale, metrics, Px(room)).max(least))
     };
     let mut frame = sheet.rect(body.x, top, body.width, room);
-    let finish = table_form::finish(sheet, content, form, has_sum);
+    let finish = table_look::finish(sheet, content, form, has_sum);
     let field = |row: usize, column: usize| match &content.rows[row].field {
         Some(field) => format!("{field}.c{}", column + 1),
         None => content.field.to_owned(),
@@ -182,7 +182,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
     }
     let shown = table.rows.len();
     set_steps(&mut table, content);
-    table_form::draw_behind(sheet, content, form, has_sum && shown == content.rows.len(), frame, &table);
+    table_look::draw_behind(sheet, content, form, has_sum && shown == content.rows.len(), frame, &table);
     sheet.nodes.push(Node {
         frame,
         kind: NodeKind::Table(table),
@@ -209,7 +209,7 @@ fn chosen(
     grid: &mut TableGrid,
     content: &TableContent<'_>,
     body: &BodyArea,
-    form: Form,
+    form: TableLook,
 ) -> Chosen<Density> {
     let (rows, columns) = (content.rows.len(), content.columns);
     let compositions = [
@@ -238,7 +238,7 @@ fn frame_of(body: &BodyArea, rows: usize, density: Density) -> (f32, f32) {
 }
 
 /// The metrics of a table at a font size.
-fn metrics(size: f32, form: Form) -> TableMetrics {
+fn metrics(size: f32, form: TableLook) -> TableMetrics {
     let (across, down) = match size {
         40.0.. => (32.0, 18.0),
         34.0.. => (24.0, 12.0),

@@ -3,7 +3,7 @@
 use read_fonts::tables::math::StretchAxis;
 
 use super::{Built, Setter};
-use crate::font::Part;
+use crate::font::GlyphPart;
 use crate::tree::Leaf;
 
 /// The direction in which a glyph grows.
@@ -44,7 +44,7 @@ impl Setter<'_> {
     }
 
     /// A glyph of a length made of parts. Extenders are repeated as often as needed.
-    fn assembled(&mut self, parts: &[Part], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> Built {
+    fn assembled(&mut self, parts: &[GlyphPart], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> Built {
         let least = self.font.min_overlap();
         let fixed = parts.iter().filter(|part| !part.extends).count();
         let extenders = parts.len() - fixed;
@@ -58,7 +58,7 @@ impl Setter<'_> {
         while extenders > 0 && total(repeats) < length && fixed + extenders * (repeats + 1) <= MAX_PARTS {
             repeats += 1;
         }
-        let sequence: Vec<Part> =
+        let sequence: Vec<GlyphPart> =
             parts.iter().flat_map(|part| std::iter::repeat_n(*part, if part.extends { repeats } else { 1 })).collect();
         // Parts overlap more than they must where the result would be too long.
         let joints = as_f32(sequence.len().saturating_sub(1)).max(1.0);

@@ -14,23 +14,23 @@ use crate::model::{Paragraph, Shape};
 use crate::report::Fate;
 
 /// A field, with the paragraphs that it showed.
-pub(super) struct Shown {
+pub(super) struct ShownField {
     field: String,
     paragraphs: Vec<String>,
 }
 
 /// Reads the fields of a shape from the tag of its slide.
-pub(super) fn fields(value: &Value) -> Vec<Shown> {
+pub(super) fn fields(value: &Value) -> Vec<ShownField> {
     let shown = |pair: &Value| {
         let texts = pair.get(1)?.as_array()?.iter().filter_map(Value::as_str);
         let paragraphs = texts.map(str::to_owned).collect();
-        Some(Shown { field: pair.get(0)?.as_str()?.to_owned(), paragraphs })
+        Some(ShownField { field: pair.get(0)?.as_str()?.to_owned(), paragraphs })
     };
     value.as_array().into_iter().flatten().filter_map(shown).collect()
 }
 
 /// Takes the paragraphs of the shapes into the content. Returns what became of them.
-pub(super) fn changed(scope: &Scope<'_>, draft: &mut Draft, fields: &[Shown], shapes: &[(usize, &Shape)]) -> Fate {
+pub(super) fn changed(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], shapes: &[(usize, &Shape)]) -> Fate {
     let place = Fate::Field(fields.first().map(|shown| report_path(&shown.field)).unwrap_or_default());
     let paragraphs = shapes.iter().flat_map(|(_, shape)| shape_paragraphs(shape));
     let paragraphs: Vec<Paragraph> =
@@ -54,7 +54,7 @@ pub(super) fn changed(scope: &Scope<'_>, draft: &mut Draft, fields: &[Shown], sh
 }
 
 /// Sets a field whose paragraphs were changed.
-fn set(scope: &Scope<'_>, draft: &mut Draft, shown: &Shown, paragraphs: &[Paragraph]) {
+fn set(scope: &Scope<'_>, draft: &mut Draft, shown: &ShownField, paragraphs: &[Paragraph]) {
     let after: String = paragraphs.iter().map(words).collect();
     if squeezed(&after) == squeezed(&shown.paragraphs.concat()) {
         return;
@@ -67,8 +67,8 @@ fn set(scope: &Scope<'_>, draft: &mut Draft, shown: &Shown, paragraphs: &[Paragr
 }
 
 /// Makes the entries of a list anew. Returns false if the fields are not those of one list.
-fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[Shown], paragraphs: &[Paragraph]) -> bool {
-    let parts = |shown: &Shown| {
+fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], paragraphs: &[Paragraph]) -> bool {
+    let parts = |shown: &ShownField| {
         let mut names = shown.field.splitn(3, '.');
         let (list, index, key) = (names.next()?, names.next()?.parse::<usize>().ok()?, names.next()?);
         Some((list.to_owned(), index, key.to_owned()))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use service::{DeckFile, FileError, Form, Handout, PdfPages, SlideChoice, SlideNumbers, is_stream};
+use service::{DeckFile, ExportFormat, FileError, Handout, PdfPages, SlideChoice, SlideNumbers, is_stream};
 
 use super::{failed, note};
 
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     hidden: bool,
     /// Width of PNG files in pixels.
-    #[arg(long, default_value_t = Form::PNG_WIDTH, value_parser = clap::value_parser!(u16).range(png_widths()))]
+    #[arg(long, default_value_t = ExportFormat::PNG_WIDTH, value_parser = clap::value_parser!(u16).range(png_widths()))]
     width: u16,
     /// PowerPoint file (`.potx` or `.pptx`) whose masters and layouts the slides are put on; with `--to pptx`.
     #[arg(long, value_name = "FILE")]
@@ -145,23 +145,23 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
                 |missing: String| format!("`{missing}` is not part of `{}` and stays a reference", file.display());
             Ok(missing.into_iter().map(remark).collect())
         }
-        Kind::Html => deck.render(out, lang, Form::Html, &on_page),
+        Kind::Html => deck.render(out, lang, ExportFormat::Html, &on_page),
         Kind::Pdf => {
             let pages = match arguments.handout {
                 Some(handout) => PdfPages::Handout(handout),
                 None if arguments.notes => PdfPages::Notes,
                 None => PdfPages::Slides,
             };
-            deck.render(out, lang, Form::Pdf(pages), &on_page)
+            deck.render(out, lang, ExportFormat::Pdf(pages), &on_page)
         }
         Kind::Pptx => deck.render(
             out,
             lang,
-            Form::Pptx { scale: arguments.scale, builds: false, template: arguments.template.is_some() },
+            ExportFormat::Pptx { scale: arguments.scale, builds: false, template: arguments.template.is_some() },
             &on_page,
         ),
         Kind::Png if is_zip(out) || is_stream(out) => {
-            deck.render(out, lang, Form::Png { width: arguments.width }, &on_page)
+            deck.render(out, lang, ExportFormat::Png { width: arguments.width }, &on_page)
         }
         Kind::Png => deck.render_pngs(out, lang, arguments.width, &on_page),
     };
@@ -173,7 +173,7 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
 }
 
 fn png_widths() -> RangeInclusive<i64> {
-    let (least, most) = Form::PNG_WIDTHS.into_inner();
+    let (least, most) = ExportFormat::PNG_WIDTHS.into_inner();
     i64::from(least)..=i64::from(most)
 }
 

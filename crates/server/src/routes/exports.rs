@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
 use axum::response::Response;
-use service::{DeckId, Form, Handout, PdfPages, SlideChoice, SlideNumbers};
+use service::{DeckId, ExportFormat, Handout, PdfPages, SlideChoice, SlideNumbers};
 
 use crate::http::{ApiError, App, By, Export, Path, Query, Result, attachment, file_answer};
 
@@ -21,7 +21,7 @@ pub(crate) async fn html(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    rendered(&app, &caller, &id, &query, Form::Html, HTML, ".html").await
+    rendered(&app, &caller, &id, &query, ExportFormat::Html, HTML, ".html").await
 }
 
 /// Exports HTML for printing, as a file.
@@ -31,7 +31,7 @@ pub(crate) async fn print(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    rendered(&app, &caller, &id, &query, Form::Print, HTML, "-print.html").await
+    rendered(&app, &caller, &id, &query, ExportFormat::Print, HTML, "-print.html").await
 }
 
 /// Exports HTML for printing, shown in the browser.
@@ -41,7 +41,7 @@ pub(crate) async fn print_inline(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let mut answer = rendered(&app, &caller, &id, &query, Form::Print, HTML, "-print.html").await?;
+    let mut answer = rendered(&app, &caller, &id, &query, ExportFormat::Print, HTML, "-print.html").await?;
     answer.headers_mut().insert(CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     answer.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PRINT_POLICY));
     Ok(answer)
@@ -54,8 +54,11 @@ pub(crate) async fn pptx(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let form =
-        Form::Pptx { scale: scale(&query)?, builds: query.switch("builds")?, template: query.switch("template")? };
+    let form = ExportFormat::Pptx {
+        scale: scale(&query)?,
+        builds: query.switch("builds")?,
+        template: query.switch("template")?,
+    };
     rendered(&app, &caller, &id, &query, form, PPTX, ".pptx").await
 }
 
@@ -66,7 +69,7 @@ pub(crate) async fn pdf(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let form = Form::Pdf(pdf_pages(&query)?);
+    let form = ExportFormat::Pdf(pdf_pages(&query)?);
     rendered(&app, &caller, &id, &query, form, "application/pdf", ".pdf").await
 }
 
@@ -77,9 +80,9 @@ pub(crate) async fn png(
     Path(id): Path<DeckId>,
     query: Query,
 ) -> Result<Response> {
-    let (least, most) = Form::PNG_WIDTHS.into_inner();
-    let width = query.number("width", usize::from(least)..=usize::from(most), usize::from(Form::PNG_WIDTH))?;
-    let form = Form::Png { width: u16::try_from(width).unwrap_or(Form::PNG_WIDTH) };
+    let (least, most) = ExportFormat::PNG_WIDTHS.into_inner();
+    let width = query.number("width", usize::from(least)..=usize::from(most), usize::from(ExportFormat::PNG_WIDTH))?;
+    let form = ExportFormat::Png { width: u16::try_from(width).unwrap_or(ExportFormat::PNG_WIDTH) };
     rendered(&app, &caller, &id, &query, form, "application/zip", ".zip").await
 }
 
@@ -88,7 +91,7 @@ async fn rendered(
     caller: &service::Caller,
     id: &DeckId,
     query: &Query,
-    form: Form,
+    form: ExportFormat,
     mime: &'static str,
     ending: &str,
 ) -> Result<Response> {

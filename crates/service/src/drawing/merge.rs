@@ -11,7 +11,7 @@ use export::{ExportInput, PictureSource};
 use layout::LayoutOutput;
 
 use super::renderer::{DrawInput, Renderer};
-use super::{Form, PdfPages, SlideChoice, file_of};
+use super::{ExportFormat, PdfPages, SlideChoice, file_of};
 use crate::error::{Error, Result};
 
 /// Most characters of the name of a file.
@@ -45,11 +45,11 @@ impl MergeFormat {
         }
     }
 
-    fn form(self) -> Form {
+    fn form(self) -> ExportFormat {
         match self {
-            Self::Pdf => Form::Pdf(PdfPages::Slides),
-            Self::Pptx => Form::Pptx { scale: 2, builds: false, template: false },
-            Self::Html => Form::Html,
+            Self::Pdf => ExportFormat::Pdf(PdfPages::Slides),
+            Self::Pptx => ExportFormat::Pptx { scale: 2, builds: false, template: false },
+            Self::Html => ExportFormat::Html,
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::rights::Readable;
 
 /// The file that a deck is rendered into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ExportFormat {
     /// One file with a viewer.
     Html,
     /// HTML for printing, a page for each slide.
@@ -55,7 +55,7 @@ pub enum PdfPages {
     Handout(Handout),
 }
 
-impl Form {
+impl ExportFormat {
     /// The usual width of PNG files in pixels.
     pub const PNG_WIDTH: u16 = 1920;
     /// The widths that PNG files may have.
@@ -91,7 +91,7 @@ impl Drawing {
         self: &Arc<Self>,
         deck: &Readable,
         lang: Option<&str>,
-        form: Form,
+        form: ExportFormat,
         slides: &SlideChoice,
     ) -> Result<Rendered> {
         let stored = deck.deck();
@@ -110,7 +110,7 @@ impl Drawing {
         (scale, template): (u8, bool),
     ) -> Result<File> {
         Ok(self
-            .rendered(stored, lang, Form::Pptx { scale, builds: false, template }, &SlideChoice::default())
+            .rendered(stored, lang, ExportFormat::Pptx { scale, builds: false, template }, &SlideChoice::default())
             .await?
             .file)
     }
@@ -120,7 +120,7 @@ impl Drawing {
         self: &Arc<Self>,
         stored: &StoredDeck,
         lang: Option<&str>,
-        form: Form,
+        form: ExportFormat,
         slides: &SlideChoice,
     ) -> Result<Rendered> {
         let mut drawable = self.drawable(stored, lang).await?;
@@ -129,7 +129,7 @@ impl Drawing {
         drawable.deck = shown;
         let description = described(&drawable.deck.description, &stored.deck);
         let template = match form {
-            Form::Pptx { template: true, .. } => Some(self.template_file(&drawable.theme).await?),
+            ExportFormat::Pptx { template: true, .. } => Some(self.template_file(&drawable.theme).await?),
             _ => None,
         };
         let service = Arc::clone(self);
@@ -172,13 +172,13 @@ pub(crate) fn file_of(
     renderer: &Renderer,
     drawing: &DrawInput<'_>,
     work: ExportInput<'_>,
-    (form, template): (Form, Option<&pptx::Template>),
+    (form, template): (ExportFormat, Option<&pptx::Template>),
     out: &mut File,
 ) -> std::result::Result<(), ExportError> {
     match form {
-        Form::Html => Ok(out.write_all(html::standalone(work, &renderer.fonts)?.as_bytes())?),
-        Form::Print => Ok(out.write_all(html::print(work, &renderer.fonts)?.as_bytes())?),
-        Form::Pdf(pages) => {
+        ExportFormat::Html => Ok(out.write_all(html::standalone(work, &renderer.fonts)?.as_bytes())?),
+        ExportFormat::Print => Ok(out.write_all(html::print(work, &renderer.fonts)?.as_bytes())?),
+        ExportFormat::Pdf(pages) => {
             let notes;
             let sheets = match pages {
                 PdfPages::Slides => Sheets::Slides,
@@ -190,8 +190,8 @@ pub(crate) fn file_of(
             };
             Ok(out.write_all(&pdf::pdf(work, &renderer.pictures, sheets)?)?)
         }
-        Form::Png { width } => png::zip(work, width, &renderer.pictures, BufWriter::new(out)).map(drop),
-        Form::Pptx { scale, builds, .. } => {
+        ExportFormat::Png { width } => png::zip(work, width, &renderer.pictures, BufWriter::new(out)).map(drop),
+        ExportFormat::Pptx { scale, builds, .. } => {
             let mut out = BufWriter::new(out);
             pptx::pptx(work, &renderer.pictures, pptx::Options { builds, scale, template }, &mut out)?;
             Ok(out.flush()?)

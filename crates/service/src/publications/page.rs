@@ -10,7 +10,7 @@ use store::{Publication, PublishedDeck, StoredDeck};
 use super::Publications;
 use super::address::MAX_SLUG;
 use crate::decks::head_for;
-use crate::drawing::{Drawn, Form, PdfPages, SlideChoice};
+use crate::drawing::{Drawn, ExportFormat, PdfPages, SlideChoice};
 use crate::error::{Error, Result};
 use crate::render_cache::Weighed;
 use crate::secret::same_secret;
@@ -224,10 +224,10 @@ impl Publications {
             return Err(PAGE);
         }
         let (name, form) = match file {
-            PublishedFile::Pdf if page.publication().notes => ("pdf", Form::Pdf(PdfPages::Notes)),
-            PublishedFile::Pdf => ("pdf", Form::Pdf(PdfPages::Slides)),
-            PublishedFile::Pptx => ("pptx", Form::Pptx { scale: 2, builds: false, template: false }),
-            PublishedFile::Html => ("html", Form::Html),
+            PublishedFile::Pdf if page.publication().notes => ("pdf", ExportFormat::Pdf(PdfPages::Notes)),
+            PublishedFile::Pdf => ("pdf", ExportFormat::Pdf(PdfPages::Slides)),
+            PublishedFile::Pptx => ("pptx", ExportFormat::Pptx { scale: 2, builds: false, template: false }),
+            PublishedFile::Html => ("html", ExportFormat::Html),
         };
         let draw = Box::pin(async {
             let rendered = self.drawing.rendered(&slides.stored, None, form, &SlideChoice::default()).await?;

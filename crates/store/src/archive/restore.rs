@@ -59,7 +59,7 @@ pub struct RestoredKey {
 
 /// What a restore has put in place, to be removed when the rest fails.
 #[derive(Default)]
-struct Placed {
+struct RestoredParts {
     paths: Vec<PathBuf>,
     /// The bucket, and the hashes of the assets that were added to it.
     assets: Option<(Assets, Vec<String>)>,
@@ -80,7 +80,7 @@ pub async fn restore(
 ) -> Result<Restored> {
     let is_new = !folder.exists();
     let lock = DataFolder::open_exclusive(folder)?;
-    let mut placed = Placed { folder: is_new.then(|| folder.to_owned()), ..Placed::default() };
+    let mut placed = RestoredParts { folder: is_new.then(|| folder.to_owned()), ..RestoredParts::default() };
     let result = restore_into(backend, folder, location, archive, revoke_keys_at, &mut placed).await;
     let _ = fs::remove_dir_all(folder.join(STAGING));
     if result.is_err() {
@@ -96,7 +96,7 @@ async fn restore_into(
     location: &AssetLocation,
     archive: &Archive,
     revoke_keys_at: Option<Time>,
-    placed: &mut Placed,
+    placed: &mut RestoredParts,
 ) -> Result<Vec<RestoredKey>> {
     check_empty(folder)?;
     check_fits(backend, archive)?;
@@ -169,7 +169,12 @@ fn not_empty() -> StoreError {
     StoreError::Refused("the database is not empty: it has accounts; name an empty one in DATABASE_URL".to_owned())
 }
 
-async fn put_assets(location: &AssetLocation, staging: &Path, archive: &Archive, placed: &mut Placed) -> Result<()> {
+async fn put_assets(
+    location: &AssetLocation,
+    staging: &Path,
+    archive: &Archive,
+    placed: &mut RestoredParts,
+) -> Result<()> {
     let (location, is_bucket) = match location {
         AssetLocation::Folder(_) => (AssetLocation::Folder(staging.join("assets")), false),
         AssetLocation::Bucket { url, .. } => {
@@ -252,7 +257,7 @@ async fn write_all_rows(
 }
 
 /// Moves everything from the staging folder into the data folder, the database last.
-fn move_into_place(staging: &Path, folder: &Path, placed: &mut Placed) -> Result<()> {
+fn move_into_place(staging: &Path, folder: &Path, placed: &mut RestoredParts) -> Result<()> {
     let mut names: Vec<_> =
         fs::read_dir(staging)?.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<_>>()?;
     names.sort_by_key(|name| [OsStr::new("lectern.db"), OsStr::new("store")].contains(&name.as_os_str()));
@@ -269,7 +274,7 @@ fn move_into_place(staging: &Path, folder: &Path, placed: &mut Placed) -> Result
 }
 
 /// Moves the files of a folder into another. Files that exist there stay.
-fn merge_folder(source: &Path, target: &Path, placed: &mut Placed) -> Result<()> {
+fn merge_folder(source: &Path, target: &Path, placed: &mut RestoredParts) -> Result<()> {
     for entry in fs::read_dir(source)? {
         let name = entry?.file_name();
         let path = target.join(&name);
@@ -281,7 +286,7 @@ fn merge_folder(source: &Path, target: &Path, placed: &mut Placed) -> Result<()>
     Ok(File::open(target)?.sync_all()?)
 }
 
-impl Placed {
+impl RestoredParts {
     /// Removes what was put in place.
     async fn remove(self) {
         for path in self.paths {

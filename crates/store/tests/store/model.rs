@@ -52,7 +52,7 @@ fn op() -> impl Strategy<Value = Op> {
 }
 
 #[derive(Debug, Clone)]
-struct Kept {
+struct ModelDeck {
     organization: &'static str,
     owner: usize,
     creator: Option<usize>,
@@ -68,13 +68,13 @@ struct Kept {
 struct Model {
     users: BTreeSet<usize>,
     members: BTreeSet<(&'static str, usize)>,
-    decks: BTreeMap<usize, Kept>,
+    decks: BTreeMap<usize, ModelDeck>,
 }
 
 impl Model {
     /// Ids of the decks in a list.
     fn list(&self, reader: usize, organization: &str, ownership: Ownership, sort: Sort) -> Vec<String> {
-        let mut found: Vec<(&usize, &Kept)> = self
+        let mut found: Vec<(&usize, &ModelDeck)> = self
             .decks
             .iter()
             .filter(|(_, deck)| deck.organization == organization && !deck.trashed)
@@ -112,7 +112,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
             made.head.organization = organization.into();
             made.head.creator = creator.map(|user| name(user).into());
             made.head.access = access(open);
-            let kept = Kept {
+            let kept = ModelDeck {
                 organization,
                 owner,
                 creator,
@@ -232,7 +232,7 @@ async fn step(store: &Store, model: &mut Model, op: &Op) {
                 return;
             }
             let organization = ORGANIZATIONS[organization];
-            let there = |kept: &Kept| kept.organization == organization;
+            let there = |kept: &ModelDeck| kept.organization == organization;
             let stays = user == heir && model.decks.values().any(|kept| there(kept) && kept.owner == user);
             let expected = !stays && model.members.remove(&(organization, user));
             if expected {

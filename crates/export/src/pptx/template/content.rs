@@ -12,9 +12,9 @@ pub(super) struct Content<'p> {
 /// The content below the title.
 pub(super) enum Body<'p> {
     /// Texts in reading order, and a picture.
-    Text { entries: Vec<Entry<'p>>, picture: Option<(&'p Node, &'p Picture)> },
+    Text { entries: Vec<FieldText<'p>>, picture: Option<(&'p Node, &'p Picture)> },
     /// Two columns, each with its heading, if it has one, and its texts; and the text below both.
-    Columns { columns: [Column<'p>; 2], conclusion: Option<Entry<'p>> },
+    Columns { columns: [Column<'p>; 2], conclusion: Option<FieldText<'p>> },
     /// Nodes whose places and forms matter.
     Drawn(Vec<&'p Node>),
 }
@@ -22,13 +22,13 @@ pub(super) enum Body<'p> {
 /// A column of two.
 #[derive(Default)]
 pub(super) struct Column<'p> {
-    pub(super) heading: Option<Entry<'p>>,
-    pub(super) entries: Vec<Entry<'p>>,
+    pub(super) heading: Option<FieldText<'p>>,
+    pub(super) entries: Vec<FieldText<'p>>,
 }
 
 /// A text of a field.
 #[derive(Clone)]
-pub(super) struct Entry<'p> {
+pub(super) struct FieldText<'p> {
     pub(super) field: &'p str,
     pub(super) text: &'p Text,
     pub(super) role: NodeRole,
@@ -47,7 +47,7 @@ pub(super) enum ListPlace {
     Numbered(u64),
 }
 
-impl Entry<'_> {
+impl FieldText<'_> {
     pub(super) fn paragraphs(&self) -> &[Paragraph] {
         &self.text.paragraphs
     }
@@ -93,7 +93,7 @@ fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
 
 /// A text that was met, or what else matters.
 struct Reader<'p> {
-    entries: Vec<(Rect, Entry<'p>)>,
+    entries: Vec<(Rect, FieldText<'p>)>,
     pictures: Vec<(&'p Node, &'p Picture)>,
     /// The number before the next entry of a list.
     number: Option<u64>,
@@ -162,7 +162,7 @@ impl<'p> Reader<'p> {
             (Some(_), Some(number)) if !continues => ListPlace::Numbered(number),
             (Some(_), _) => ListPlace::Entry,
         };
-        self.entries.push((node.frame, Entry { field, text, role: node.role, depth, list, link }));
+        self.entries.push((node.frame, FieldText { field, text, role: node.role, depth, list, link }));
     }
 }
 

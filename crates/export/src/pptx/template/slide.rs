@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use scene::{Node, NodeKind, NodeRole, Page, Picture, Placement, Px, Rect, Text};
 
 use super::choice::{Layouts, Need, Takes};
-use super::content::{Body, Column, Content, Entry, ListPlace, content};
+use super::content::{Body, Column, Content, FieldText, ListPlace, content};
 use super::text::{Line, lines};
 use super::{TemplateLayout, TemplatePlaceholder, text};
 use crate::Error;
@@ -78,13 +78,13 @@ fn is_crowded(layout: &TemplateLayout, content: &Content<'_>) -> bool {
     let Body::Text { entries, picture: Some(_) } = &content.body else { return false };
     let place = layout.texts().into_iter().max_by_key(|place| place.frame[2].saturating_mul(place.frame[3]));
     // The text of a caption is small: more than a line or two belongs beside the picture.
-    let is_long = entries.iter().flat_map(Entry::paragraphs).count() > 2;
+    let is_long = entries.iter().flat_map(FieldText::paragraphs).count() > 2;
     place.is_some_and(|place| !text::is_legible(place, &lines(entries, true)) || is_long && place.sizes[0] < SMALL_TEXT)
 }
 
 /// Whether a page has nothing but a title with short lines around it.
-fn is_opening(content: &Content<'_>, entries: &[Entry<'_>]) -> bool {
-    let is_short = |entry: &Entry<'_>| entry.role != NodeRole::Body && entry.list == ListPlace::Outside;
+fn is_opening(content: &Content<'_>, entries: &[FieldText<'_>]) -> bool {
+    let is_short = |entry: &FieldText<'_>| entry.role != NodeRole::Body && entry.list == ListPlace::Outside;
     let title = content.title.map(|(_, text)| text_size(text)).unwrap_or_default();
     entries.len() <= MOST_LINES && (entries.iter().all(is_short) || title >= LARGE_TITLE)
 }
@@ -124,7 +124,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
                 if let Some(subtitle) = subtitle {
                     if let Some(placeholder) = self.free(&[Takes::Subtitle]) {
                         // Short lines of an opening stand below its subtitle.
-                        let all: Vec<Entry<'_>> = std::iter::once(subtitle).chain(entries.iter().cloned()).collect();
+                        let all: Vec<FieldText<'_>> =
+                            std::iter::once(subtitle).chain(entries.iter().cloned()).collect();
                         self.fill(page, placeholder, &all, false);
                         entries = Cow::Owned(Vec::new());
                     } else {
@@ -168,7 +169,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
 
     /// Writes texts into the largest free placeholder, or into a box in the area if there is none. `beside` is the part of
     /// the area that a picture leaves.
-    fn texts(&mut self, page: &Page, entries: &[Entry<'_>], beside: Option<Rect>) {
+    fn texts(&mut self, page: &Page, entries: &[FieldText<'_>], beside: Option<Rect>) {
         if entries.is_empty() {
             return;
         }
@@ -185,9 +186,9 @@ impl<'l> SlideWriter<'_, '_, 'l> {
     fn columns(
         &mut self,
         page: &Page,
-        subtitle: Option<Entry<'_>>,
+        subtitle: Option<FieldText<'_>>,
         columns: &[Column<'_>; 2],
-        conclusion: Option<&Entry<'_>>,
+        conclusion: Option<&FieldText<'_>>,
     ) {
         let room = self.area.height * CONCLUSION;
         let shortened = |place: &TemplatePlaceholder| {
@@ -202,7 +203,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         let mut subtitle = subtitle;
         for (index, column) in columns.iter().enumerate() {
             let heading = column.heading.clone();
-            let mut entries: Vec<Entry<'_>> = subtitle.take().into_iter().collect();
+            let mut entries: Vec<FieldText<'_>> = subtitle.take().into_iter().collect();
             if has_headings {
                 let (above, below) = (places[index * 2], places[index * 2 + 1]);
                 if let Some(heading) = heading {
@@ -231,14 +232,14 @@ impl<'l> SlideWriter<'_, '_, 'l> {
     }
 
     /// Writes what two columns lead to, at the foot of the area.
-    fn conclusion(&mut self, page: &Page, entry: &Entry<'_>, room: Px) {
+    fn conclusion(&mut self, page: &Page, entry: &FieldText<'_>, room: Px) {
         let gap = room / 5.0;
         let frame = Rect { y: self.area.bottom() - room + gap, height: room - gap, ..self.area };
         self.text_box(page, std::slice::from_ref(entry), frame);
     }
 
     /// Writes texts into a placeholder.
-    fn fill(&mut self, page: &Page, placeholder: &TemplatePlaceholder, entries: &[Entry<'_>], in_list: bool) {
+    fn fill(&mut self, page: &Page, placeholder: &TemplatePlaceholder, entries: &[FieldText<'_>], in_list: bool) {
         self.fill_in(page, (placeholder, None), entries, in_list);
     }
 
@@ -247,7 +248,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         &mut self,
         page: &Page,
         (placeholder, frame): (&TemplatePlaceholder, Option<Rect>),
-        entries: &[Entry<'_>],
+        entries: &[FieldText<'_>],
         in_list: bool,
     ) {
         let lines = lines(entries, in_list);
@@ -268,7 +269,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             }
         }
         self.tree.xml.close();
-        self.tree.add_paragraph_builds(id, entries.iter().flat_map(Entry::paragraphs));
+        self.tree.add_paragraph_builds(id, entries.iter().flat_map(FieldText::paragraphs));
     }
 
     /// Ends the properties of a text shape after its name: it is in a placeholder, whose place it takes unless it has a frame
@@ -289,7 +290,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
     }
 
     /// Writes texts into a box, for a template without a placeholder for them.
-    fn text_box(&mut self, page: &Page, entries: &[Entry<'_>], frame: Rect) {
+    fn text_box(&mut self, page: &Page, entries: &[FieldText<'_>], frame: Rect) {
         let lines = lines(entries, true);
         self.tree.xml.open("p:sp", &[]);
         self.tree.xml.open("p:nvSpPr", &[]);
@@ -435,13 +436,13 @@ impl<'l> SlideWriter<'_, '_, 'l> {
 }
 
 /// A text that is no entry of a list.
-fn entry<'p>(node: &'p Node, text: &'p Text) -> Entry<'p> {
+fn entry<'p>(node: &'p Node, text: &'p Text) -> FieldText<'p> {
     let field = node.origin.as_ref().map_or("", |origin| origin.field.as_str());
-    Entry { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None }
+    FieldText { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None }
 }
 
 /// The fields of texts with their words.
-fn fields<'p>(entries: &[Entry<'p>]) -> Vec<(&'p str, &'p Text)> {
+fn fields<'p>(entries: &[FieldText<'p>]) -> Vec<(&'p str, &'p Text)> {
     entries.iter().map(|entry| (entry.field, entry.text)).collect()
 }
 

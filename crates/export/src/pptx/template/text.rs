@@ -5,7 +5,7 @@
 use scene::{FontRole, MarkerSign, Paragraph, ParagraphKind, Run, RunStyle};
 
 use super::TemplatePlaceholder;
-use super::content::{Entry, ListPlace};
+use super::content::{FieldText, ListPlace};
 use super::pixels;
 use crate::pptx::language::office_language;
 use crate::pptx::links::Links;
@@ -52,7 +52,7 @@ enum Bullet {
 }
 
 /// The paragraphs of some texts. In a placeholder for lists a paragraph that is no entry of a list has no bullet.
-pub(super) fn lines<'p>(entries: &'p [Entry<'p>], in_list: bool) -> Vec<Line<'p>> {
+pub(super) fn lines<'p>(entries: &'p [FieldText<'p>], in_list: bool) -> Vec<Line<'p>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     // The first and the last number of the open list at each level.
     let mut open: [Option<(u64, u64)>; DEEPEST as usize + 1] = [None; DEEPEST as usize + 1];
@@ -88,7 +88,7 @@ pub(super) fn lines<'p>(entries: &'p [Entry<'p>], in_list: bool) -> Vec<Line<'p>
 }
 
 /// The width of a paragraph on one line, in ems.
-fn width(entry: &Entry<'_>, index: usize) -> f32 {
+fn width(entry: &FieldText<'_>, index: usize) -> f32 {
     let paragraph = &entry.paragraphs()[index];
     let size = paragraph.runs.iter().map(|run| run.style.size.0).fold(1.0, f32::max);
     let drawn = entry.text.lines.iter().filter(|line| line.paragraph == index).map(|line| line.width.0).sum::<f32>();

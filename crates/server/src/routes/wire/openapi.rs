@@ -50,7 +50,7 @@ struct Comparison {
 
 /// What is compared of a schema.
 #[derive(Debug, Default)]
-struct Form {
+struct SchemaShape {
     /// Kinds of JSON values; empty where any is allowed.
     kinds: BTreeSet<String>,
     nullable: bool,
@@ -190,7 +190,7 @@ impl Comparison {
     }
 
     /// The form of a schema of the file, with what it refers to.
-    fn described_form(&self, schema: &Value) -> Form {
+    fn described_form(&self, schema: &Value) -> SchemaShape {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()) {
             return self.described_form(&self.described[name]);
         }
@@ -208,7 +208,7 @@ impl Comparison {
 
     /// The form of a schema of a struct, with what it refers to. Of a choice between objects it has all fields, and
     /// requires what each of them requires.
-    fn struct_form(&self, schema: &Value) -> Form {
+    fn struct_form(&self, schema: &Value) -> SchemaShape {
         if let Some(name) = referred(schema) {
             return self.struct_form(&self.types[&name].schema);
         }
@@ -241,7 +241,7 @@ impl Comparison {
 }
 
 /// The form of a schema without what it refers to.
-fn own_form(schema: &Value) -> Form {
+fn own_form(schema: &Value) -> SchemaShape {
     let mut kinds: BTreeSet<String> = match schema.get("type") {
         Some(Value::String(kind)) => [kind.clone()].into(),
         Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
@@ -256,7 +256,7 @@ fn own_form(schema: &Value) -> Form {
         }
         _ => None,
     };
-    Form {
+    SchemaShape {
         nullable: kinds.remove("null"),
         kinds,
         values,

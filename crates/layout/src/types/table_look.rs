@@ -19,7 +19,7 @@ const LIGHT_HEADER: f32 = 0.08;
 
 /// How a table is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TableLook {
     /// On a plate with a header in the accent.
     Soft,
     /// The same, with the first column in the accent.
@@ -35,46 +35,46 @@ pub(super) enum Form {
     Banded,
 }
 
-impl Form {
+impl TableLook {
     /// The form of a style in the voice of the theme.
-    pub(super) fn of(sheet: &Sheet<'_>, style: TableStyle) -> Form {
+    pub(super) fn of(sheet: &Sheet<'_>, style: TableStyle) -> TableLook {
         match (style, sheet.look.voice.table.form) {
-            (TableStyle::Panel, _) => Form::Panel,
-            (TableStyle::Soft, _) => Form::Light,
-            (TableStyle::Plain, TableForm::Soft) => Form::Soft,
-            (TableStyle::Plain, TableForm::Ruled) => Form::Ruled,
-            (TableStyle::Plain, TableForm::Open) => Form::Open,
-            (TableStyle::Plain, TableForm::Rows) => Form::Rows,
-            (TableStyle::Plain, TableForm::Heavy) => Form::Heavy,
-            (TableStyle::Plain, TableForm::Pills) => Form::Pills,
-            (TableStyle::Plain, TableForm::Grid) => Form::Grid,
-            (TableStyle::Plain, TableForm::Banded) => Form::Banded,
+            (TableStyle::Panel, _) => TableLook::Panel,
+            (TableStyle::Soft, _) => TableLook::Light,
+            (TableStyle::Plain, TableForm::Soft) => TableLook::Soft,
+            (TableStyle::Plain, TableForm::Ruled) => TableLook::Ruled,
+            (TableStyle::Plain, TableForm::Open) => TableLook::Open,
+            (TableStyle::Plain, TableForm::Rows) => TableLook::Rows,
+            (TableStyle::Plain, TableForm::Heavy) => TableLook::Heavy,
+            (TableStyle::Plain, TableForm::Pills) => TableLook::Pills,
+            (TableStyle::Plain, TableForm::Grid) => TableLook::Grid,
+            (TableStyle::Plain, TableForm::Banded) => TableLook::Banded,
         }
     }
 
     /// Whether the first and the last column are flush with the edges of the table.
     pub(super) fn is_flush(self) -> bool {
-        matches!(self, Form::Ruled | Form::Open | Form::Heavy)
+        matches!(self, TableLook::Ruled | TableLook::Open | TableLook::Heavy)
     }
 
     /// Whether the table begins with a rule.
     pub(super) fn has_top_rule(self) -> bool {
-        matches!(self, Form::Ruled | Form::Heavy)
+        matches!(self, TableLook::Ruled | TableLook::Heavy)
     }
 
     /// Whether each row is a plate.
     pub(super) fn has_row_plates(self) -> bool {
-        matches!(self, Form::Rows | Form::Pills)
+        matches!(self, TableLook::Rows | TableLook::Pills)
     }
 
     /// Width of the line around the whole table.
     pub(super) fn frame_width(self, sheet: &Sheet<'_>) -> f32 {
-        if self == Form::Banded { sheet.look.voice.plate.stroke.max(2.0) } else { 0.0 }
+        if self == TableLook::Banded { sheet.look.voice.plate.stroke.max(2.0) } else { 0.0 }
     }
 
     /// Whether the whole table is on one plate.
     fn has_plate(self) -> bool {
-        matches!(self, Form::Soft | Form::Panel | Form::Light | Form::Banded)
+        matches!(self, TableLook::Soft | TableLook::Panel | TableLook::Light | TableLook::Banded)
     }
 }
 
@@ -82,11 +82,11 @@ impl Form {
 type RowColors = (Option<Color>, Color);
 
 /// The surface of the body rows.
-fn row_surface(sheet: &Sheet<'_>, form: Form) -> Surface {
+fn row_surface(sheet: &Sheet<'_>, form: TableLook) -> Surface {
     let is_light = is_light(sheet);
     match form {
-        Form::Soft | Form::Panel | Form::Light | Form::Pills => sheet.plate_surface(),
-        Form::Rows | Form::Grid | Form::Banded if is_light => Ground::Surface.surface(sheet.look),
+        TableLook::Soft | TableLook::Panel | TableLook::Light | TableLook::Pills => sheet.plate_surface(),
+        TableLook::Rows | TableLook::Grid | TableLook::Banded if is_light => Ground::Surface.surface(sheet.look),
         _ => sheet.surface,
     }
 }
@@ -113,26 +113,26 @@ fn deep_colors(sheet: &Sheet<'_>) -> RowColors {
     accent_colors(sheet)
 }
 
-fn header_colors(sheet: &Sheet<'_>, form: Form) -> RowColors {
+fn header_colors(sheet: &Sheet<'_>, form: TableLook) -> RowColors {
     let surface = row_surface(sheet, form);
     match form {
-        Form::Soft | Form::Panel | Form::Pills => accent_colors(sheet),
-        Form::Light => {
+        TableLook::Soft | TableLook::Panel | TableLook::Pills => accent_colors(sheet),
+        TableLook::Light => {
             let below = sheet.look.palette.rgb(surface.plate_below(sheet));
             let mixed = sheet.look.palette.rgb(surface.mark).over(below, LIGHT_HEADER);
             (Some(if is_light(sheet) { mixed.into() } else { surface.plate }), surface.text)
         }
-        Form::Banded => deep_colors(sheet),
-        Form::Grid if is_light(sheet) => (Some(PaletteRole::Tint.into()), Ground::Tint.surface(sheet.look).link),
-        Form::Grid => (Some(sheet.surface.plate), sheet.surface.link),
-        Form::Rows => (None, sheet.surface.link),
-        Form::Heavy => (None, sheet.surface.text),
-        Form::Open => (None, sheet.surface.muted),
-        Form::Ruled => (None, sheet.readable(PaletteRole::Accent2.into(), MIN_TEXT_CONTRAST)),
+        TableLook::Banded => deep_colors(sheet),
+        TableLook::Grid if is_light(sheet) => (Some(PaletteRole::Tint.into()), Ground::Tint.surface(sheet.look).link),
+        TableLook::Grid => (Some(sheet.surface.plate), sheet.surface.link),
+        TableLook::Rows => (None, sheet.surface.link),
+        TableLook::Heavy => (None, sheet.surface.text),
+        TableLook::Open => (None, sheet.surface.muted),
+        TableLook::Ruled => (None, sheet.readable(PaletteRole::Accent2.into(), MIN_TEXT_CONTRAST)),
     }
 }
 
-fn sum_colors(sheet: &Sheet<'_>, form: Form) -> RowColors {
+fn sum_colors(sheet: &Sheet<'_>, form: TableLook) -> RowColors {
     if form.is_flush() { (None, sheet.surface.text) } else { deep_colors(sheet) }
 }
 
@@ -140,7 +140,7 @@ fn sum_colors(sheet: &Sheet<'_>, form: Form) -> RowColors {
 pub(super) fn cells(
     sheet: &Sheet<'_>,
     content: &TableContent<'_>,
-    form: Form,
+    form: TableLook,
     figures: &[bool],
     has_sum: bool,
 ) -> Vec<Vec<Paragraph>> {
@@ -155,19 +155,19 @@ pub(super) fn cells(
         let is_corner = is_header && column == 0 && !content.corner_is_header;
         let is_sum = has_sum && row == last;
         if is_header {
-            let ink = if is_corner && (form.is_flush() || form == Form::Rows) { surface.text } else { header_ink };
+            let ink = if is_corner && (form.is_flush() || form == TableLook::Rows) { surface.text } else { header_ink };
             return match form {
-                Form::Grid => sheet.mono().size(SHAPED * 0.84).leading(1.2).color(ink),
-                Form::Open => body.clone().size(SHAPED * 0.84).color(ink),
+                TableLook::Grid => sheet.mono().size(SHAPED * 0.84).leading(1.2).color(ink),
+                TableLook::Open => body.clone().size(SHAPED * 0.84).color(ink),
                 _ => body.clone().stressed().color(ink),
             };
         }
         let pen = match form {
-            Form::Open => heading(1.2),
-            Form::Heavy if is_figures || column == 0 => heading(1.0),
-            Form::Ruled if column == 0 => heading(1.0),
-            Form::Grid if is_figures => sheet.mono().size(SHAPED).leading(1.2).color(surface.text),
-            Form::Panel if column == 0 => body.clone().stressed().color(surface.link),
+            TableLook::Open => heading(1.2),
+            TableLook::Heavy if is_figures || column == 0 => heading(1.0),
+            TableLook::Ruled if column == 0 => heading(1.0),
+            TableLook::Grid if is_figures => sheet.mono().size(SHAPED).leading(1.2).color(surface.text),
+            TableLook::Panel if column == 0 => body.clone().stressed().color(surface.link),
             _ if column == 0 => body.clone().stressed(),
             _ => body.clone(),
         };
@@ -199,7 +199,7 @@ pub(super) fn cells(
 pub(super) fn finish(
     sheet: &Sheet<'_>,
     content: &TableContent<'_>,
-    form: Form,
+    form: TableLook,
     has_sum: bool,
 ) -> impl Fn(usize, usize) -> (Option<Color>, CellBorders) + use<> {
     let surface = row_surface(sheet, form);
@@ -221,9 +221,9 @@ pub(super) fn finish(
             _ if is_drawn_behind && (is_header || is_sum || form.has_row_plates()) => None,
             _ if is_header => header_fill,
             _ if is_sum => sum_fill,
-            Form::Grid if light => Some(PaletteRole::Surface.into()),
+            TableLook::Grid if light => Some(PaletteRole::Surface.into()),
             // The last row of a rounded table is drawn behind it.
-            Form::Banded if is_even && !(is_round && row == last_row) => {
+            TableLook::Banded if is_even && !(is_round && row == last_row) => {
                 Some(if light { PaletteRole::Tint.into() } else { page.plate })
             }
             _ => None,
@@ -233,15 +233,15 @@ pub(super) fn finish(
         let is_last = row == last_row;
         let mut borders = CellBorders::default();
         match form {
-            Form::Soft | Form::Panel | Form::Light => {
+            TableLook::Soft | TableLook::Panel | TableLook::Light => {
                 if !is_header && !is_last && !is_before_sum {
                     borders.bottom = Some(hairline);
                 }
             }
-            Form::Ruled | Form::Open | Form::Heavy => {
+            TableLook::Ruled | TableLook::Open | TableLook::Heavy => {
                 let (top, header, body, bottom) = match form {
-                    Form::Ruled => (Some(strong(5.0)), strong(2.0), hairline, Some(strong(5.0))),
-                    Form::Heavy => (Some(strong(10.0)), strong(4.0), rule(page.text, 2.0), Some(strong(4.0))),
+                    TableLook::Ruled => (Some(strong(5.0)), strong(2.0), hairline, Some(strong(5.0))),
+                    TableLook::Heavy => (Some(strong(10.0)), strong(4.0), rule(page.text, 2.0), Some(strong(4.0))),
                     _ => (None, rule(page.mark, 3.0), hairline, None),
                 };
                 if row == 0 {
@@ -255,7 +255,7 @@ pub(super) fn finish(
                     () => Some(body),
                 };
             }
-            Form::Grid => {
+            TableLook::Grid => {
                 let line = |width: f32| Some(rule(page.mark, width));
                 borders.top = if row == 0 { line(4.0) } else { None };
                 borders.bottom = line(if is_last {
@@ -268,12 +268,12 @@ pub(super) fn finish(
                 borders.left = line(if column == 0 { 4.0 } else { 1.5 });
                 borders.right = if column == last_column { line(4.0) } else { None };
             }
-            Form::Banded => {
+            TableLook::Banded => {
                 if !is_header && !is_sum && column < last_column {
                     borders.right = Some(hairline);
                 }
             }
-            Form::Rows | Form::Pills => {}
+            TableLook::Rows | TableLook::Pills => {}
         }
         (fill, borders)
     }
@@ -283,7 +283,7 @@ pub(super) fn finish(
 pub(super) fn draw_behind(
     sheet: &mut Sheet<'_>,
     content: &TableContent<'_>,
-    form: Form,
+    form: TableLook,
     has_sum: bool,
     frame: Rect,
     table: &Table,
@@ -319,7 +319,7 @@ pub(super) fn draw_behind(
         return;
     }
     let radius = sheet.look.voice.plate.radius;
-    let plate = if form == Form::Banded {
+    let plate = if form == TableLook::Banded {
         let width = form.frame_width(sheet);
         let fill = row_surface(sheet, form).plate_below(sheet);
         let shape = Shape::filled(fill, Px(radius)).lined(sheet.surface.text, Px(width));
@@ -339,7 +339,7 @@ pub(super) fn draw_behind(
     let is_even = (last + usize::from(!content.has_header)).is_multiple_of(2);
     let last_fill = match form {
         _ if has_sum => sum_fill,
-        Form::Banded if is_even && last > 0 => {
+        TableLook::Banded if is_even && last > 0 => {
             Some(if is_light(sheet) { PaletteRole::Tint.into() } else { sheet.surface.plate })
         }
         _ => None,
@@ -351,10 +351,10 @@ pub(super) fn draw_behind(
 }
 
 /// The plate of a row.
-fn row_plate(sheet: &Sheet<'_>, form: Form, row: Rect, fill: Option<Color>, place: usize) -> Node {
+fn row_plate(sheet: &Sheet<'_>, form: TableLook, row: Rect, fill: Option<Color>, place: usize) -> Node {
     let frame = Rect { y: row.y + Px(ROW_GAP), height: row.height - Px(ROW_GAP * 2.0), ..row };
     let most = frame.height / 2.0;
-    let shape = if form == Form::Pills {
+    let shape = if form == TableLook::Pills {
         let tint = sheet.surface.plate;
         let faint = if is_light(sheet) {
             let palette = &sheet.look.palette;
