@@ -26,6 +26,8 @@ pub(crate) struct Lectern {
 /// What `wrk` measured of one kind of request.
 pub(crate) struct Load {
     name: String,
+    /// Number of requests that were answered.
+    pub(crate) requests: f64,
     a_second: f64,
     /// Milliseconds within which 50 and 99 of 100 requests were answered.
     pub(crate) p50: f64,
@@ -96,6 +98,11 @@ impl Lectern {
         serde_json::from_slice(&bytes(answer, path)).expect("JSON")
     }
 
+    pub(crate) fn put(&self, path: &str, body: &Value) {
+        let request = ureq::put(format!("{}{path}", self.address)).header("Authorization", self.bearer());
+        bytes(request.header("Content-Type", "application/json").send(body.to_string()), path);
+    }
+
     pub(crate) fn post_bytes(&self, path: &str, body: &[u8]) -> Vec<u8> {
         let request = ureq::post(format!("{}{path}", self.address)).header("Authorization", self.bearer());
         bytes(request.send(body), path)
@@ -132,7 +139,13 @@ impl Lectern {
         let figures: Vec<f64> = report.split(' ').filter_map(|figure| figure.parse().ok()).collect();
         let [requests, microseconds, errors, p50, p99] = figures[..] else { panic!("{report}") };
         assert!(errors == 0.0, "{name}: {errors} requests failed");
-        Load { name: name.to_owned(), a_second: requests / microseconds * 1e6, p50: p50 / 1e3, p99: p99 / 1e3 }
+        let name = name.to_owned();
+        Load { name, requests, a_second: requests / microseconds * 1e6, p50: p50 / 1e3, p99: p99 / 1e3 }
+    }
+
+    /// Runs another command of the binary. Panics when it fails.
+    pub(crate) fn run(&self, arguments: &[&str]) {
+        self.process.printed_by(arguments);
     }
 
     /// The memory that the service has now, in MiB.

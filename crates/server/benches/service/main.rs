@@ -8,6 +8,7 @@ mod agents;
 mod exports;
 mod lectern;
 mod live;
+mod published;
 mod render;
 mod rest;
 #[path = "../../tests/support/mod.rs"]
@@ -19,11 +20,12 @@ fn main() {
     if arguments.iter().any(|argument| argument == "--test") {
         return;
     }
-    let parts: [(&str, fn()); 5] = [
+    let parts: [(&str, fn()); 6] = [
         ("rest", rest::measured),
         ("render", render::measured),
         ("exports", exports::measured),
         ("agents", agents::measured),
+        ("published", published::measured),
         ("live", live::measured),
     ];
     let named = |part: &str| arguments.iter().any(|argument| argument == part);
