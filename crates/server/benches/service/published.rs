@@ -10,7 +10,7 @@ use crate::lectern::{Lectern, folder, one_by_one, row, slides};
 /// Number of decks that are made from one.
 const MERGED_DECKS: usize = 1_000;
 /// How long to wait for the counts of the last views, which are stored in batches.
-const COUNTED_WITHIN: Duration = Duration::from_secs(60);
+const COUNTED_WITHIN: Duration = Duration::from_mins(1);
 
 pub(crate) fn measured() {
     let folder = folder();
@@ -30,7 +30,7 @@ pub(crate) fn measured() {
     merge(&lectern);
 }
 
-/// How many of the views are not counted in the end. Those by whom nothing is known of the browser do not count.
+/// How many of the views are not counted in the end.
 fn uncounted(lectern: &Lectern, deck: &str, views: f64) -> f64 {
     let began = Instant::now();
     loop {
