@@ -1182,12 +1182,27 @@ export type Member = {
   email: string;
   name: string;
   role: Role;
+  /** False when an identity provider switched the member off. */
+  active: boolean;
   createdAt: Iso;
 };
 
 export type MemberAnswer = {
   member: Member;
 };
+
+export type ProvisioningToken = { prefix: string; createdBy: string; createdAt: Iso; lastUsedAt: Iso | null };
+export type ProvisionedGroup = { id: string; name: string; memberCount: number };
+export type Provisioning = {
+  url: string;
+  token: ProvisioningToken | null;
+  groups: ProvisionedGroup[];
+  administrators: string | null;
+};
+export type ProvisioningAnswer = { provisioning: Provisioning };
+export type NewProvisioningToken = { token: string; provisioning: Provisioning };
+export type RevokedToken = { revoked: true };
+export type SetProvisioning = { administrators?: string };
 
 export type MemberList = {
   members: Member[];
@@ -2764,6 +2779,10 @@ export interface WireRoutes {
   "DELETE /api/presentations/{id}/publication": {
     answer: Deleted;
   };
+  "GET /api/organizations/{id}/provisioning": { answer: ProvisioningAnswer };
+  "PUT /api/organizations/{id}/provisioning": { body: SetProvisioning; answer: ProvisioningAnswer };
+  "POST /api/organizations/{id}/provisioning/token": { answer: NewProvisioningToken };
+  "DELETE /api/organizations/{id}/provisioning/token": { answer: RevokedToken };
   "GET /api/organizations/{id}/publishing": {
     answer: PublishingAnswer;
   };
