@@ -93,7 +93,7 @@ async fn who_belongs_to_two_organizations_loses_the_rights_in_one(storage: TestS
     store.change_member(&"org".into(), &"bram".into(), change(MemberState::Inactive)).await.expect("changed");
     assert_eq!(rights(&store, "bram").await, ["annex"]);
     let moved = store.session("session of bram").await.expect("an answer").expect("it goes on in the other one");
-    assert_eq!(moved.organization, "annex".into());
+    assert_eq!(moved.organization, "annex");
     // Nothing is left when the other one switches them off too.
     store.change_member(&"annex".into(), &"bram".into(), change(MemberState::Inactive)).await.expect("changed");
     assert!(store.session("session of bram").await.expect("an answer").is_none());

@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn or_binds_less_than_and() {
-        let filter = Filter::parse(r#"a pr and b pr or c eq 1 and not (d pr or e pr)"#).unwrap();
+        let filter = Filter::parse("a pr and b pr or c eq 1 and not (d pr or e pr)").unwrap();
         assert_eq!(filter.to_string(), "a pr and b pr or c eq 1 and not (d pr or e pr)");
         assert!(matches!(&filter, Filter::Or(filters) if filters.len() == 2));
         assert_eq!(Filter::parse(&filter.to_string()), Ok(filter));
