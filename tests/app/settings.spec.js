@@ -449,6 +449,7 @@ test("axe finds nothing in any section at both widths and in both schemes, and n
     "types",
     "ai",
     "webhooks",
+    "provisioning",
     "users",
     "maintenance",
   ];

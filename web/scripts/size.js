@@ -27,6 +27,7 @@ const SECTIONS = {
   "types/Types": 100,
   "types/TypeBuilder": 100,
   "assistant/Assistant": 100,
+  "provisioning/Provisioning": 100,
   "users/Users": 100,
   "maintenance/Maintenance": 100,
 };

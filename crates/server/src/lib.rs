@@ -24,7 +24,7 @@ pub use self::http::check_event_stream_head;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::mcp::check_message;
 #[cfg(any(test, feature = "fuzz"))]
-pub use self::routes::check_oauth_client;
+pub use self::routes::{check_oauth_client, check_scim};
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::sign_on::{check_sealed_cookie, check_token};
 

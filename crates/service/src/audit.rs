@@ -11,6 +11,7 @@ use store::{AuditEntry, DeckId, Page, Shared, Store, TokenBucket};
 use crate::caller::{Caller, Via};
 use crate::clock::Clock;
 use crate::error::Result;
+use crate::provisioning::Provisioner;
 use crate::secret::new_id;
 
 /// Bounds the entries that strangers can cause, over the whole instance, so that they do not crowd out the others.
@@ -65,6 +66,14 @@ pub(crate) enum Act {
     WebhookChanged,
     WebhookSecretReplaced,
     WebhookRemoved,
+    ProvisioningTokenMade,
+    ProvisioningTokenRevoked,
+    ProvisioningSet,
+    MemberDeactivated,
+    MemberReactivated,
+    GroupMade,
+    GroupChanged,
+    GroupRemoved,
     BackupMade,
     BackupRestored,
 }
@@ -118,6 +127,14 @@ impl Act {
             Self::WebhookChanged => "webhook-changed",
             Self::WebhookSecretReplaced => "webhook-secret-replaced",
             Self::WebhookRemoved => "webhook-removed",
+            Self::ProvisioningTokenMade => "provisioning-token-made",
+            Self::ProvisioningTokenRevoked => "provisioning-token-revoked",
+            Self::ProvisioningSet => "provisioning-set",
+            Self::MemberDeactivated => "member-deactivated",
+            Self::MemberReactivated => "member-reactivated",
+            Self::GroupMade => "group-made",
+            Self::GroupChanged => "group-changed",
+            Self::GroupRemoved => "group-removed",
             Self::BackupMade => "backup-made",
             Self::BackupRestored => "backup-restored",
         }
@@ -201,6 +218,19 @@ impl AuditLog {
             details = details.with(kind, key.name.as_str());
         }
         self.append(Actor::of(caller), act, Some(subject), details).await;
+    }
+
+    /// Records what the identity provider of an organization did.
+    pub(crate) async fn record_provisioned(
+        &self,
+        provisioner: &Provisioner,
+        act: Act,
+        subject: &str,
+        details: Details,
+    ) {
+        let address = Some(provisioner.address().to_string());
+        let actor = Actor { email: None, entry_point: "provisioning", address };
+        self.append(actor, act, Some(subject), details).await;
     }
 
     /// Records what was done on the machine, by no account in particular.

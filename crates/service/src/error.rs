@@ -141,6 +141,9 @@ impl From<StoreError> for Error {
             StoreError::NotEmpty => Self::Conflict("it still holds something".to_owned()),
             StoreError::LastAdministrator => Self::invalid("the last administrator keeps the role"),
             StoreError::LastMembership => Self::invalid("an administrator belongs to one organization at least"),
+            StoreError::Protected => {
+                Self::Forbidden("an administrator of the instance is changed by another administrator only")
+            }
             StoreError::Refused(why) => Self::Invalid(why),
             StoreError::Full => Self::Full,
             StoreError::Held(_) => Self::Busy("another node is changing this talk"),

@@ -38,6 +38,7 @@ mod permits;
 mod powerpoint;
 mod powerpoint_return;
 mod presence;
+mod provisioning;
 mod publications;
 mod render_cache;
 mod rights;
@@ -130,6 +131,7 @@ pub use self::operations::{Operations, restore};
 pub use self::powerpoint::import_remarks;
 pub use self::powerpoint_return::{AcceptedChanges, BroughtBack, FileChanges, MergeBase};
 pub use self::presence::{PeopleAtDeck, Person, PresenceAction, PresenceChange, PresencePosition};
+pub use self::provisioning::{GroupFields, ProvisionedUser, Provisioner, Provisioning, ProvisioningState, UserFields};
 pub use self::publications::{
     OptionChange, PublicationOptions, PublicationState, PublicationView, Publications, PublishedDocument,
     PublishedFile, PublishedPage, PublishedSlides,
@@ -155,11 +157,11 @@ pub use office::{
 };
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
-    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, FontId, GrantId, JobId,
-    KeyId, LiveSession, LiveState, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission,
-    Publication, Publishing, Restored, RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled,
-    StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version,
-    VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
+    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, FontId, GrantId,
+    GroupId, JobId, KeyId, LiveSession, LiveState, MemberGroup, NoticeId, NoticeKind, Organization, OrganizationId,
+    Ownership, Page, Permission, ProvisioningToken, Publication, Publishing, Restored, RestoredKey, Role, SessionId,
+    ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting,
+    Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
 };
 
 /// How often counts of views are written.
@@ -300,6 +302,8 @@ pub struct Service {
     pub oauth: Arc<Oauth>,
     /// Health, backup, clean-up, shutdown.
     pub operations: Arc<Operations>,
+    /// Identity providers of organizations.
+    pub provisioning: Arc<Provisioning>,
     /// Published decks.
     pub publications: Arc<Publications>,
     /// Links that show a deck.
@@ -512,6 +516,13 @@ impl Service {
             config: Arc::clone(&config),
             audit: Arc::clone(&audit),
         });
+        let provisioning = Arc::new(Provisioning {
+            store: store.clone(),
+            shared: shared.clone(),
+            clock: clock.clone(),
+            limits: Arc::clone(&limits),
+            audit: Arc::clone(&audit),
+        });
         let operations = Arc::new(Operations {
             store,
             assets,
@@ -544,6 +555,7 @@ impl Service {
             merges,
             oauth,
             operations,
+            provisioning,
             publications,
             share_links,
             webhooks,

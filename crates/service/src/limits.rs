@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use store::{Shared, Tier, Time};
+use store::{KeyId, Shared, Tier, Time};
 
 use crate::Config;
 use crate::caller::Caller;
@@ -111,9 +111,14 @@ impl Limits {
         let Some(key) = caller.key() else {
             return Err(Error::Internal(anyhow::anyhow!("only keys have a rate limit")));
         };
-        let limit = self.config.requests_a_minute.unwrap_or_else(|| requests_a_minute(caller.user.tier));
+        self.count(&key.id, requests_a_minute(caller.user.tier)).await
+    }
+
+    /// Counts one request of a key or token that may send `limit` a minute, unless the instance says otherwise.
+    pub(crate) async fn count(&self, key: &KeyId, limit: u64) -> Result<(Rate, Option<ExhaustedLimit>)> {
+        let limit = self.config.requests_a_minute.unwrap_or(limit);
         let now = self.clock.now();
-        let counted = self.shared.take_request(&key.id, limit, now).await?;
+        let counted = self.shared.take_request(key, limit, now).await?;
         let rate = Rate { limit, remaining: counted.remaining, reset: seconds(counted.reset_at) };
         let exhausted = (!counted.allowed).then(|| ExhaustedLimit {
             what: Limit::Requests,

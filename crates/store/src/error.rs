@@ -24,6 +24,9 @@ pub enum StoreError {
     /// An administrator would belong to no organization.
     #[error("it is the last membership of an administrator")]
     LastMembership,
+    /// It is an administrator of the instance, whom the caller may not change.
+    #[error("it is an administrator of the instance")]
+    Protected,
     /// A newer release wrote the storage.
     #[error("storage is at version {found}, this Lectern knows versions up to {known}: start a newer one")]
     TooNew {

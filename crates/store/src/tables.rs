@@ -81,8 +81,44 @@ pub(crate) const TABLES: &[Table] = &[
     Table {
         name: "memberships",
         key: 2,
-        columns: &[("user_id", Text), ("organization", Text), ("role", Text), ("created_at", Int)],
+        columns: &[
+            ("user_id", Text),
+            ("organization", Text),
+            ("role", Text),
+            ("created_at", Int),
+            ("state", Text),
+            ("profile", Json),
+            ("changed_at", Int),
+        ],
     },
+    Table {
+        name: "provisioning_tokens",
+        key: 1,
+        columns: &[
+            ("organization", Text),
+            ("id", Text),
+            ("hash", Text),
+            ("prefix", Text),
+            ("created_by", Text),
+            ("by_administrator", Int),
+            ("created_at", Int),
+            ("last_used_at", Int),
+        ],
+    },
+    Table {
+        name: "member_groups",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("organization", Text),
+            ("name", Text),
+            ("external_id", Text),
+            ("role", Text),
+            ("created_at", Int),
+            ("updated_at", Int),
+        ],
+    },
+    Table { name: "group_members", key: 2, columns: &[("group_id", Text), ("user_id", Text)] },
     Table {
         name: "sessions",
         key: 1,
@@ -431,9 +467,9 @@ pub(crate) const DATABASE_TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that are never in a backup and never restored: sessions, one-time links, and clients and tokens of agents. They
-/// may have ended since.
-const SIGN_INS: [&str; 4] = ["sessions", "links", "oauth_clients", "oauth_tokens"];
+/// Tables that are never in a backup and never restored: sessions, one-time links, tokens of identity providers, and clients
+/// and tokens of agents. They may have ended since.
+const SIGN_INS: [&str; 5] = ["sessions", "links", "provisioning_tokens", "oauth_clients", "oauth_tokens"];
 
 /// All tables, in an order that satisfies foreign keys.
 fn every_table() -> impl Iterator<Item = &'static Table> {

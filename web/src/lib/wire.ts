@@ -912,6 +912,9 @@ export type GlobalOption = {
 /** Id of a collaborator's grant on a deck. */
 export type GrantId = string;
 
+/** Id of a group of members. */
+export type GroupId = string;
+
 export type Icon = {
   name: string;
   path: string;
@@ -1182,6 +1185,8 @@ export type Member = {
   email: string;
   name: string;
   role: Role;
+  /** False when an identity provider switched the member off. */
+  active: boolean;
   createdAt: Iso;
 };
 
@@ -1237,6 +1242,12 @@ export type NewApiKey = {
   scopes: string[];
   tier: Tier;
   createdAt: Iso;
+};
+
+/** A new token, shown this once. */
+export type NewProvisioningToken = {
+  token: string;
+  provisioning: Provisioning;
 };
 
 /** A new link. Only this response holds its token. */
@@ -1524,6 +1535,34 @@ export type ProposedSlideValue = {
   duration?: number;
 };
 
+/** A group that the identity provider made. */
+export type ProvisionedGroup = {
+  id: GroupId;
+  name: string;
+  memberCount: number;
+};
+
+export type Provisioning = {
+  /** The address of the SCIM interface. */
+  url: string;
+  token: ProvisioningToken | null;
+  groups: ProvisionedGroup[];
+  /** The group whose members are administrators of the organization. */
+  administrators: GroupId | null;
+};
+
+export type ProvisioningAnswer = {
+  provisioning: Provisioning;
+};
+
+/** The token of the identity provider, without its secret. */
+export type ProvisioningToken = {
+  prefix: string;
+  createdBy: string;
+  createdAt: Iso;
+  lastUsedAt: Iso | null;
+};
+
 /** The publication of a deck. */
 export type Publication = {
   slug: string;
@@ -1727,6 +1766,11 @@ export type RevokedKey = {
   revokedAt: Iso;
 };
 
+/** `{"revoked": true}`. */
+export type RevokedToken = {
+  revoked: true;
+};
+
 /** Role of an account in the instance, or of a member in an organization. */
 export type Role = "admin" | "member";
 
@@ -1821,6 +1865,11 @@ export type SetPresence = {
   slideId?: string;
   /** A path such as `content.title`. */
   field?: string;
+};
+
+export type SetProvisioning = {
+  /** The group whose members are administrators of the organization; `null` for none. */
+  administrators?: GroupId;
 };
 
 export type SetPublishing = {
@@ -2578,6 +2627,19 @@ export interface WireRoutes {
   };
   "DELETE /api/organizations/{id}/members/{email}": {
     answer: Removed;
+  };
+  "GET /api/organizations/{id}/provisioning": {
+    answer: ProvisioningAnswer;
+  };
+  "PUT /api/organizations/{id}/provisioning": {
+    body: SetProvisioning;
+    answer: ProvisioningAnswer;
+  };
+  "POST /api/organizations/{id}/provisioning/token": {
+    answer: NewProvisioningToken;
+  };
+  "DELETE /api/organizations/{id}/provisioning/token": {
+    answer: RevokedToken;
   };
   "GET /api/webhooks": {
     answer: WebhookList;

@@ -17,6 +17,7 @@ export const SECTIONS: readonly Section[] = [
   { id: "types", group: "organization", for: "organization" },
   { id: "ai", group: "organization", for: "everybody" },
   { id: "webhooks", group: "organization", for: "organization" },
+  { id: "provisioning", group: "organization", for: "organization" },
   { id: "users", group: "instance", for: "instance" },
   { id: "audit", group: "instance", for: "instance" },
   { id: "maintenance", group: "instance", for: "instance" },

@@ -29,7 +29,7 @@ it("lists only the sections that the user may see", () => {
   expect(names(person("member", "member"))).toEqual(["profile", "keys", "agents", "organization", "ai"]);
   expect(names(person("member", "admin"))).toContain("themes");
   expect(names(person("member", "admin"))).not.toContain("users");
-  expect(names(person("admin", "member"))).toHaveLength(11);
+  expect(names(person("admin", "member"))).toHaveLength(12);
 });
 
 it("parses section and item of a path", () => {

@@ -24,6 +24,7 @@ const views: Record<string, View> = {
   "types/": () => import("./types/TypeBuilder.svelte"),
   ai: () => import("./assistant/Assistant.svelte"),
   webhooks: () => import("./webhooks/Webhooks.svelte"),
+  provisioning: () => import("./provisioning/Provisioning.svelte"),
   users: () => import("./users/Users.svelte"),
   audit: () => import("./audit/Audit.svelte"),
   maintenance: () => import("./maintenance/Maintenance.svelte"),

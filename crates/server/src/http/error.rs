@@ -36,6 +36,10 @@ pub(crate) enum ApiError {
 #[derive(Debug, Clone)]
 pub(super) struct Fault(pub(super) String);
 
+/// The text of an error, as an extension of its response, for interfaces that write errors in another form.
+#[derive(Debug, Clone)]
+pub(super) struct ErrorText(pub(super) String);
+
 /// The body of every response with an error status.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -96,9 +100,10 @@ impl From<Error> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = status_and_code(&self);
+        let text = self.to_string();
         let body = ErrorBody {
             error: title(status),
-            details: &self.to_string(),
+            details: &text,
             code,
             revision: match &self {
                 Self::Service(Error::Stale { latest, .. }) => Some(*latest),
@@ -129,6 +134,7 @@ impl IntoResponse for ApiError {
         if let Some(fault) = fault {
             answer.extensions_mut().insert(Fault(fault));
         }
+        answer.extensions_mut().insert(ErrorText(text));
         answer
     }
 }

@@ -1,4 +1,4 @@
-//! The middleware around every route: maintenance, the key under `/api/v1`, writes whose client disconnects, headers of
+//! The middleware around every route: maintenance, the key under `/api/v1` and the token under `/scim/v2`, writes whose client disconnects, headers of
 //! every response, the log. A [`Policy`] says which of it applies.
 
 use std::panic::AssertUnwindSafe;
@@ -15,14 +15,15 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use service::{Error, Resource};
+use service::{Error, ExhaustedLimit, Rate, Resource};
 
 use super::access::{KeyCaller, RateSlot, bearer, is_write};
 use super::address::client_address;
 use super::challenge::set_challenge;
 use super::connection::DrainedBody;
 use super::error::{Fault, insert_rate_headers};
-use super::policy::{DuringMaintenance, InPages, OnHangUp, Policy};
+use super::policy::{Credentials, DuringMaintenance, InPages, OnHangUp, Policy};
+use super::scim::in_scim_form;
 use super::{ApiError, App, Result, is_https};
 
 /// The default content security policy of pages.
@@ -45,6 +46,9 @@ pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Re
     let https = is_https(request.headers(), &app.settings);
     let id = request_id();
     let mut answer = apply_policy(&app, policy, request, next).await.into_response();
+    if policy.credentials == Credentials::Provisioning {
+        answer = in_scim_form(answer);
+    }
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     let (status, took) = (answer.status().as_u16(), began.elapsed());
     match answer.extensions_mut().remove() {
@@ -55,7 +59,10 @@ pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Re
         Some(Fault(fault)) => tracing::error!(request = id, %method, route, status, ?took, fault, "answered"),
         None => tracing::debug!(request = id, %method, route, status, ?took, "answered"),
     }
-    set_challenge(&mut answer, app.settings.base_url.as_deref(), route, had_credentials);
+    // Agents cannot get a provisioning token by connecting.
+    if policy.credentials != Credentials::Provisioning {
+        set_challenge(&mut answer, app.settings.base_url.as_deref(), route, had_credentials);
+    }
     add_headers(&mut answer, https);
     if let Ok(id) = HeaderValue::from_str(&id) {
         answer.headers_mut().insert("x-request-id", id);
@@ -85,15 +92,15 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
         }
         request.extensions_mut().insert(policy.body);
     }
-    if policy.key {
-        let caller = app.service.accounts.caller_by_bearer(bearer(request.headers()), Resource::Instance).await?;
-        let (rate, exhausted) = app.service.limits.count_request(&caller).await?;
-        let mut answer = if let Some(exhausted) = exhausted {
-            ApiError::from(Error::Limited(exhausted)).into_response()
-        } else {
-            let address = client_address(request.headers(), request.extensions(), app);
-            request.extensions_mut().insert(KeyCaller(caller.from(address)));
-            call_route(policy, next, request).await
+    let counted = match policy.credentials {
+        Credentials::ByHandler => None,
+        Credentials::Key => Some(check_key(app, &mut request).await?),
+        Credentials::Provisioning => Some(check_provisioning_token(app, &mut request).await?),
+    };
+    if let Some((rate, exhausted)) = counted {
+        let mut answer = match exhausted {
+            Some(exhausted) => ApiError::from(Error::Limited(exhausted)).into_response(),
+            None => call_route(policy, next, request).await,
         };
         insert_rate_headers(answer.headers_mut(), rate);
         return Ok(answer);
@@ -108,6 +115,34 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
         insert_rate_headers(answer.headers_mut(), rate);
     }
     Ok(answer)
+}
+
+/// Checks the API key of a request, counts the request and passes the caller on.
+async fn check_key(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
+    let caller = app.service.accounts.caller_by_bearer(bearer(request.headers()), Resource::Instance).await?;
+    let counted = app.service.limits.count_request(&caller).await?;
+    let address = client_address(request.headers(), request.extensions(), app);
+    request.extensions_mut().insert(KeyCaller(caller.from(address)));
+    Ok(counted)
+}
+
+/// Checks the provisioning token of a request, counts the request and passes the identity provider on. An API key is known
+/// but never enough.
+async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
+    let address = client_address(request.headers(), request.extensions(), app);
+    let token = bearer(request.headers());
+    let provisioner = match app.service.provisioning.authenticate(token, address).await {
+        Err(Error::Unauthorized(why)) => {
+            let is_key = app.service.accounts.caller_by_bearer(token, Resource::Instance).await.is_ok();
+            let needed =
+                "an API key cannot manage people: make a provisioning token in the settings of the organization";
+            return Err(if is_key { Error::Forbidden(needed) } else { Error::Unauthorized(why) }.into());
+        }
+        authenticated => authenticated?,
+    };
+    let counted = app.service.provisioning.count_request(&provisioner).await?;
+    request.extensions_mut().insert(provisioner);
+    Ok(counted)
 }
 
 /// Whether a page requests something to show it inside itself.

@@ -10,8 +10,8 @@ use super::{App, gate, no_such_method};
 /// What the gate does with requests to a group of routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Policy {
-    /// Whether the request needs an API key, checked and counted before anything else.
-    pub(crate) key: bool,
+    /// The credentials that the gate checks and counts before anything else.
+    pub(crate) credentials: Credentials,
     /// What happens to writes during maintenance.
     pub(crate) maintenance: DuringMaintenance,
     /// What happens to a write when its client disconnects.
@@ -20,6 +20,17 @@ pub(crate) struct Policy {
     pub(crate) body: BodyLimit,
     /// Whether pages may show a response inside themselves.
     pub(crate) in_pages: InPages,
+}
+
+/// The credentials that the gate checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Credentials {
+    /// None: the handler checks what it requires.
+    ByHandler,
+    /// An API key.
+    Key,
+    /// The provisioning token of an organization. Responses have the form of SCIM.
+    Provisioning,
 }
 
 /// Whether pages may show a response inside themselves, as a picture, a video or a frame.
@@ -66,7 +77,7 @@ pub(crate) enum OnHangUp {
 impl Policy {
     /// Authenticated by session or key, as the handler requires.
     pub(crate) const API: Self = Self {
-        key: false,
+        credentials: Credentials::ByHandler,
         maintenance: DuringMaintenance::Refused,
         hang_up: OnHangUp::Finish,
         body: BodyLimit::Json,
@@ -75,21 +86,23 @@ impl Policy {
     /// Pictures, authenticated as [`Policy::API`].
     pub(crate) const PICTURES: Self = Self { in_pages: InPages::Shown, ..Self::API };
     /// Authenticated by key alone: `/api/v1`.
-    pub(crate) const KEY: Self = Self { key: true, ..Self::API };
+    pub(crate) const KEY: Self = Self { credentials: Credentials::Key, ..Self::API };
+    /// SCIM, by the provisioning token of an organization alone: `/scim/v2`.
+    pub(crate) const PROVISIONING: Self = Self { credentials: Credentials::Provisioning, ..Self::API };
     /// Calls that wait for the author, by sign-in or key.
     pub(crate) const AUTHOR: Self = Self { hang_up: OnHangUp::Cancel, ..Self::API };
     /// Calls that wait for the author, by key alone.
-    pub(crate) const AUTHOR_BY_KEY: Self = Self { key: true, ..Self::AUTHOR };
+    pub(crate) const AUTHOR_BY_KEY: Self = Self { credentials: Credentials::Key, ..Self::AUTHOR };
     /// Calls that wait for the author, with a document of up to 50 MB.
     pub(crate) const DOCUMENT: Self = Self { body: BodyLimit::Bytes(52 << 20), ..Self::AUTHOR };
     /// Calls that wait for the author, with a document, by key alone.
-    pub(crate) const DOCUMENT_BY_KEY: Self = Self { key: true, ..Self::DOCUMENT };
+    pub(crate) const DOCUMENT_BY_KEY: Self = Self { credentials: Credentials::Key, ..Self::DOCUMENT };
     /// A picture to upload, as a form or as base64 with its fields.
     pub(crate) const UPLOAD: Self = Self { body: BodyLimit::Bytes(32 << 20), ..Self::API };
     /// A `.deck` package or a PowerPoint file to import.
     pub(crate) const PACKAGE: Self = Self { body: BodyLimit::Package, ..Self::API };
     /// A file to import, by key alone.
-    pub(crate) const PACKAGE_BY_KEY: Self = Self { key: true, ..Self::PACKAGE };
+    pub(crate) const PACKAGE_BY_KEY: Self = Self { credentials: Credentials::Key, ..Self::PACKAGE };
     /// Writes that go on during maintenance: the switch itself, signing in and out, presence, live sessions that run.
     pub(crate) const OPEN: Self = Self { maintenance: DuringMaintenance::Open, ..Self::API };
     /// Signing in, without authentication.

@@ -49,9 +49,11 @@ mod present_sessions;
 mod presentation_json;
 mod presentations;
 mod proposals;
+mod provisioning;
 mod publications;
 mod published;
 mod schema;
+mod scim;
 mod signin;
 mod slide_types;
 mod sources;
@@ -82,6 +84,8 @@ pub(crate) use self::metrics::Open;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::oauth::check_oauth_client;
 pub(crate) use self::proposals::change_name;
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::scim::check_scim;
 pub(crate) use self::uploads::{MeasuredUpload, picture_bytes};
 pub(crate) use self::users::UserJson;
 use crate::http::{App, Group, Policy, gate_unknown, joined};
@@ -109,6 +113,7 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::PACKAGE, package()),
         Group::new(&app, Policy::PACKAGE_BY_KEY, package_by_key()),
         Group::new(&app, Policy::AGENTS, agents()),
+        Group::new(&app, Policy::PROVISIONING, provisioning()),
         Group::new(&app, Policy::PUBLIC, public()),
         Group::new(&app, Policy::FILES, files()),
     ];
@@ -228,6 +233,8 @@ fn api() -> Router<App> {
         .route("/api/organizations/{id}", patch(organizations::update).delete(organizations::delete))
         .route("/api/organizations/{id}/switch", post(organizations::switch))
         .route("/api/organizations/{id}/publishing", get(publications::publishing).put(publications::set_publishing))
+        .route("/api/organizations/{id}/provisioning", get(provisioning::read).put(provisioning::set))
+        .route("/api/organizations/{id}/provisioning/token", post(provisioning::make_token).delete(provisioning::revoke_token))
         .route("/api/organizations/{id}/members", get(organizations::members).post(organizations::add_member))
         .route("/api/organizations/{id}/members/{email}", patch(organizations::update_member).delete(organizations::remove_member))
         .route("/api/themes/custom", get(themes::list_custom).post(themes::create))
@@ -467,4 +474,21 @@ fn agents() -> Router<App> {
     Router::new()
         .route("/mcp", any(mcp::any))
         .route("/mcp/", any(mcp::any))
+}
+
+/// SCIM, for the identity provider of an organization.
+#[rustfmt::skip]
+fn provisioning() -> Router<App> {
+    Router::new()
+        .route("/scim/v2/ServiceProviderConfig", get(scim::service_provider))
+        .route("/scim/v2/ResourceTypes", get(scim::resource_types))
+        .route("/scim/v2/ResourceTypes/{id}", get(scim::resource_type))
+        .route("/scim/v2/Schemas", get(scim::schemas))
+        .route("/scim/v2/Schemas/{id}", get(scim::schema))
+        .route("/scim/v2/Users", get(scim::list_users).post(scim::create_user))
+        .route("/scim/v2/Users/{id}", get(scim::read_user).put(scim::replace_user).patch(scim::patch_user).delete(scim::delete_user))
+        .route("/scim/v2/Groups", get(scim::list_groups).post(scim::create_group))
+        .route("/scim/v2/Groups/{id}", get(scim::read_group).put(scim::replace_group).patch(scim::patch_group).delete(scim::delete_group))
+        .route("/scim/v2", any(scim::nothing))
+        .route("/scim/v2/{*path}", any(scim::nothing))
 }

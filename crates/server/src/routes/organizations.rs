@@ -40,6 +40,8 @@ struct MemberJson {
     email: String,
     name: String,
     role: Role,
+    /// False when an identity provider switched the member off.
+    active: bool,
     created_at: Iso,
 }
 
@@ -205,11 +207,12 @@ impl From<&Organization> for OrganizationAnswer {
 }
 
 impl From<&Member> for MemberJson {
-    fn from(Member { user, membership }: &Member) -> Self {
+    fn from(Member { user, membership, active }: &Member) -> Self {
         Self {
             email: user.email.clone(),
             name: user.name.clone(),
             role: membership.role,
+            active: *active,
             created_at: Iso(membership.created_at),
         }
     }

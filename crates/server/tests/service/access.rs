@@ -18,7 +18,7 @@ use super::lectern::{Caller, Lectern};
 
 /// The callers, as the columns of the table. All people but the first two are in the organization of the deck.
 #[rustfmt::skip]
-const CALLERS: [(&str, &str); 19] = [
+const CALLERS: [(&str, &str); 20] = [
     ("nobody", "without credentials"),
     ("other", "a member of another organization"),
     ("member", "a member with whom the deck is not shared"),
@@ -35,6 +35,7 @@ const CALLERS: [(&str, &str); 19] = [
     ("k:ai", "a key of the owner with this scope"),
     ("k:c:read", "a key of the owner with the scope `comments:read`"),
     ("k:c:writ", "a key of the owner with the scope `comments:write`"),
+    ("scim", "sends the provisioning token of the organization as a key"),
     ("link", "sends the token of a share link as a key"),
     ("notes", "sends the notes key of the live session"),
     ("device", "sends the cookie of a device of the audience"),
@@ -139,6 +140,8 @@ struct Objects {
     webhook: String,
     delivery: String,
     merge: String,
+    scim: String,
+    group: String,
 }
 
 fn text(value: &Value) -> String {
@@ -260,6 +263,10 @@ impl World {
         let webhook = json!({ "url": "https://receiver.invalid", "events": ["presentation.published"] });
         let webhook = text(&done(admin, "POST", "/api/webhooks", &webhook)["webhook"]["id"]);
         let delivery = done(admin, "POST", &format!("/api/webhooks/{webhook}/test"), &json!({}));
+        let token = format!("/api/organizations/{}/provisioning/token", self.organization);
+        let scim = text(&done(admin, "POST", &token, &json!({}))["token"]);
+        let group = json!({ "displayName": format!("Group {round}") });
+        let group = done(&self.lectern.with_key(&scim), "POST", "/scim/v2/Groups", &group);
         let job = done(&owner, "POST", "/api/ai/jobs", &json!({ "content": "Ships wait two days." }));
         self.objects = Objects {
             deck: id,
@@ -288,6 +295,8 @@ impl World {
             webhook,
             delivery: text(&delivery["delivery"]["id"]),
             merge,
+            scim,
+            group: text(&group["id"]),
         };
     }
 
@@ -296,6 +305,7 @@ impl World {
         let anonymous = self.lectern.anonymous();
         match column {
             "nobody" | "notes" => anonymous,
+            "scim" => self.lectern.with_key(&self.objects.scim),
             "link" => self.lectern.with_key(&self.objects.token),
             "device" => anonymous.with("Cookie", &self.objects.device),
             "k:c:read" => self.keys["comments:read"].clone(),
@@ -330,7 +340,13 @@ impl World {
             "ledger"
         } else if starts("/api/api-keys") {
             &objects.key
-        } else if starts("/api/admin/users") {
+        } else if starts("/scim/v2/Groups") {
+            &objects.group
+        } else if starts("/scim/v2/ResourceTypes") {
+            "User"
+        } else if starts("/scim/v2/Schemas") {
+            "urn:ietf:params:scim:schemas:core:2.0:User"
+        } else if starts("/api/admin/users") || starts("/scim/v2/Users") {
             &objects.account
         } else if starts("/api/ai/jobs") {
             &objects.job

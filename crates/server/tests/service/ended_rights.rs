@@ -316,6 +316,18 @@ fn an_account_is_disabled() {
 }
 
 #[test]
+fn an_identity_provider_switches_a_person_off() {
+    let mut opened = Opened::with(Access::Collaborator, false);
+    let admin = opened.lectern.admin();
+    let organization = text(&admin.get("/api/auth/me").json()["organization"]["id"]);
+    let token = admin.post(&format!("/api/organizations/{organization}/provisioning/token"), &json!({})).json();
+    let provider = opened.lectern.with_key(&text(&token["token"]));
+    let off = json!({ "Operations": [{ "op": "replace", "path": "active", "value": false }] });
+    assert_eq!(provider.patch(&format!("/scim/v2/Users/{}", opened.account()), &off).status, 200);
+    opened.check(&[]);
+}
+
+#[test]
 fn an_account_is_deleted() {
     let mut opened = Opened::with(Access::Collaborator, false);
     let path = format!("/api/admin/users/{}", opened.account());

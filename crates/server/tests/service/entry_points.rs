@@ -96,6 +96,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         ],
     ),
     ("an administrator decides which programs hear of events", &["/api/webhooks"]),
+    ("an identity provider manages the people of an organization", &["/scim"]),
     (
         "a presentation is led by a person and followed by an audience",
         &["/api/present-sessions", "/api/follow", "/api/follow-codes", "/api/presentations/{id}/talk", "/api/qr.svg"],
@@ -298,7 +299,7 @@ fn every_route_needs_authentication_unless_it_has_a_reason() {
         let (method, path) = request_to(route);
         let body = (!matches!(method, "GET" | "DELETE")).then_some("{}");
         let unknown = nobody.send(method, &path, body);
-        if path.starts_with("/api/") || path.starts_with("/mcp") {
+        if ["/api/", "/mcp", "/scim/"].iter().any(|start| path.starts_with(start)) {
             assert_eq!(unknown.status, 401, "{route} for nobody: {}", unknown.text);
             let refused = without_scopes.send(method, &path, body);
             let accepts_any_key = path.starts_with("/mcp") || route == "GET /api/v1/image-library";

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use store::{Inheritance, Membership, Organization, OrganizationId, Role, Session, StoreError, User};
+use store::{
+    Inheritance, MemberRecord, MemberState, Membership, Organization, OrganizationId, Role, Session, StoreError, User,
+};
 
 use super::Accounts;
 use crate::audit::{Act, Details};
@@ -17,6 +19,8 @@ pub struct Member {
     pub user: Arc<User>,
     /// Its membership.
     pub membership: Membership,
+    /// Whether it has rights in the organization. An identity provider may have switched it off.
+    pub active: bool,
 }
 
 /// An organization that the caller may manage.
@@ -28,6 +32,14 @@ pub struct ManagedOrganization(Arc<Organization>);
 pub struct ManagedMember {
     organization: Arc<Organization>,
     member: Member,
+}
+
+impl Member {
+    fn new(organization: &OrganizationId, member: MemberRecord) -> Self {
+        let MemberRecord { user, role, state, created_at, .. } = member;
+        let membership = Membership { organization: organization.clone(), user: user.id.clone(), role, created_at };
+        Self { user, membership, active: state == MemberState::Active }
+    }
 }
 
 impl ManagedOrganization {
@@ -120,17 +132,17 @@ impl Accounts {
         Ok(())
     }
 
-    /// The members of an organization that the caller may see.
+    /// The members of an organization that the caller may see, also those whom an identity provider switched off.
     ///
     /// # Errors
     /// The organization is unknown, or the caller is not a member.
     pub async fn members(&self, caller: &Caller, id: &OrganizationId) -> Result<Vec<Member>> {
         self.visible_organization(caller, id).await?;
-        let members = self.store.members(id).await?;
-        Ok(members.into_iter().map(|(user, membership)| Member { user, membership }).collect())
+        let members = self.store.all_members(id).await?;
+        Ok(members.into_iter().map(|member| Member::new(id, member)).collect())
     }
 
-    /// Adds an existing account to an organization.
+    /// Adds an existing account to an organization, also one that an identity provider switched off there.
     ///
     /// # Errors
     /// There is no such account, or it is a member already.
@@ -154,7 +166,7 @@ impl Accounts {
             added => added?,
         }
         self.record_member(caller, Act::MemberAdded, &managed.0, &user, role).await;
-        Ok(Member { user, membership })
+        Ok(Member { user, membership, active: true })
     }
 
     /// Changes the role of a member.
@@ -224,8 +236,8 @@ impl Accounts {
     pub async fn managed_member(&self, caller: &Caller, id: &OrganizationId, email: &str) -> Result<ManagedMember> {
         let ManagedOrganization(organization) = self.managed_organization(caller, id).await?;
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("member"))?;
-        let membership = self.store.membership(id, &user.id).await?.ok_or(Error::NotFound("member"))?;
-        Ok(ManagedMember { organization, member: Member { user, membership } })
+        let member = self.store.member(id, &user.id).await?.ok_or(Error::NotFound("member"))?;
+        Ok(ManagedMember { organization, member: Member::new(id, member) })
     }
 
     /// An organization that the caller may see, and their membership of it, if they have one.

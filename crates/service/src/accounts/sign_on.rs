@@ -44,7 +44,7 @@ pub enum Admission {
     In(SignedIn),
     /// The issuer sent no e-mail, or has not verified it.
     Unverified,
-    /// There is no account, it is disabled, or it belongs to another person with the same e-mail.
+    /// There is no account, it is disabled or switched off in all its organizations, or it belongs to another person with the same e-mail.
     Unknown,
 }
 
@@ -67,6 +67,11 @@ impl Accounts {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
         };
+        // An identity provider may have switched the person off in their only organization.
+        if self.store.memberships_of(&user.id).await?.is_empty() {
+            self.record_failed_attempt(address).await?;
+            return Ok(Admission::Unknown);
+        }
         Ok(Admission::In(self.open_session(address, user, SignInMethod::SingleSignOn).await?))
     }
 

@@ -214,7 +214,7 @@ pub struct AuditEntry {
     pub act: String,
     /// E-mail of the account that did it; none when no account did.
     pub actor: Option<String>,
-    /// The entry point: `app`, `key`, `agent`, `console` or `sign-in`.
+    /// The entry point: `app`, `key`, `agent`, `console`, `provisioning` or `sign-in`.
     pub entry_point: String,
     /// Address of the client; none when the act did not come over a network.
     pub address: Option<String>,

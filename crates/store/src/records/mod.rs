@@ -9,6 +9,7 @@ mod comments;
 mod decks;
 mod live;
 mod oauth;
+mod provisioning;
 mod publishing;
 mod uploads;
 mod webhooks;
@@ -30,6 +31,9 @@ pub use self::live::{
     LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
 };
 pub use self::oauth::{CodeRequest, ConnectedAgent, OauthClient, OauthToken, OauthTokenKind};
+pub use self::provisioning::{
+    GroupChange, MemberChange, MemberGroup, MemberProfile, MemberRecord, MemberState, ProvisioningToken, RoleChange,
+};
 pub use self::publishing::{Publication, PublishedDeck, Publishing, SessionCounts, ViewCounts, ViewKey};
 pub use self::uploads::{PictureFacts, Upload};
 pub use self::webhooks::{Delivery, DeliveryAttempt, DeliveryState, Webhook, WebhookEvent};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::organizations::insert_membership;
-use super::{Store, identities, keys, readers, sharing};
+use super::{Store, groups, identities, keys, readers, sharing};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, Transaction, params, variant_name};
@@ -29,7 +29,7 @@ const UPDATE: &str = "UPDATE users SET name = $2, role = $3, tier = $4, password
     updated_at = $7 WHERE id = $1";
 /// An administrator who can sign in, other than `$1`.
 const ANOTHER_ADMINISTRATOR: &str = "SELECT 1 FROM users WHERE role = 'admin' AND disabled = 0 AND id <> $1 \
-    AND id IN (SELECT user_id FROM memberships) LIMIT 1";
+    AND id IN (SELECT user_id FROM memberships WHERE state IS NULL) LIMIT 1";
 const DELETE: &str = "DELETE FROM users WHERE id = $1";
 const OWNED: &str = "SELECT id, organization, access FROM decks WHERE owner = $1 ORDER BY id FOR UPDATE";
 const OWNED_IN_ORGANIZATION: &str =
@@ -209,6 +209,7 @@ impl Store {
                 }
                 transaction.run(DELETE_LINKS, params![id]).await?;
                 identities::delete_of_user(transaction, id).await?;
+                groups::delete_of_user(transaction, id).await?;
                 evictions.extend(keys::revoke_all(transaction, id, None, *at).await?);
                 transaction.run(DELETE_MEMBERSHIPS, params![id]).await?;
                 transaction.run(DELETE, params![id]).await?;
@@ -222,7 +223,7 @@ impl Store {
 }
 
 /// Checks that another account can administrate the instance. The caller holds the lock of accounts.
-async fn check_another_administrator(transaction: &mut Transaction, than: &UserId) -> Result<()> {
+pub(super) async fn check_another_administrator(transaction: &mut Transaction, than: &UserId) -> Result<()> {
     match transaction.row(ANOTHER_ADMINISTRATOR, params![than]).await? {
         Some(_) => Ok(()),
         None => Err(StoreError::LastAdministrator),
@@ -288,7 +289,7 @@ fn users(rows: Vec<Row>) -> Result<Vec<Arc<User>>> {
     rows.into_iter().map(|mut row| Ok(Arc::new(user(&mut row)?))).collect()
 }
 
-async fn insert(transaction: &mut Transaction, user: &User) -> Result<()> {
+pub(super) async fn insert(transaction: &mut Transaction, user: &User) -> Result<()> {
     let params = params![
         &user.id,
         &user.email,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::accounts::{owned_decks, transfer_decks, user, user_columns};
 use super::catalogue::catalogue_effect;
-use super::{Store, keys, publications, readers, sharing, webhooks};
+use super::{Store, groups, keys, provisioning, publications, readers, sharing, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, Transaction, params, variant_name};
@@ -26,25 +26,30 @@ const IS_IN_USE: &str = "SELECT 1 FROM decks WHERE organization = $1 \
     UNION ALL SELECT 1 FROM fonts WHERE organization = $1 \
     UNION ALL SELECT 1 FROM types WHERE organization = $1 \
     UNION ALL SELECT 1 FROM memberships WHERE organization = $1 AND user_id <> $2 LIMIT 1";
-const MEMBERSHIPS: &str = "SELECT organization, user_id, role, created_at FROM memberships WHERE user_id = $1 \
-    ORDER BY created_at, organization";
+const MEMBERSHIPS: &str = "SELECT organization, user_id, role, created_at FROM memberships \
+    WHERE user_id = $1 AND state IS NULL ORDER BY created_at, organization";
 const MEMBERS: &str = concat!(
     "SELECT m.organization, m.user_id, m.role, m.created_at, ",
     user_columns!(),
-    " FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization = $1 ORDER BY u.email"
+    " FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization = $1 AND m.state IS NULL \
+     ORDER BY u.email"
 );
 const INSERT_MEMBER: &str = "INSERT INTO memberships (organization, user_id, role, created_at) VALUES ($1, $2, $3, $4) \
     ON CONFLICT DO NOTHING";
+/// Makes somebody a member again whom an identity provider switched off or deleted.
+const REJOIN: &str = "UPDATE memberships SET role = $3, state = NULL, changed_at = $4 WHERE organization = $1 \
+    AND user_id = $2 AND state IS NOT NULL";
 const SET_ROLE: &str = "UPDATE memberships SET role = $3 WHERE organization = $1 AND user_id = $2";
 const DELETE_MEMBER: &str = "DELETE FROM memberships WHERE organization = $1 AND user_id = $2";
-const OTHER_ORGANIZATION: &str =
-    "SELECT organization FROM memberships WHERE user_id = $1 ORDER BY created_at, organization LIMIT 1";
+const OTHER_ORGANIZATION: &str = "SELECT organization FROM memberships WHERE user_id = $1 AND state IS NULL \
+    ORDER BY created_at, organization LIMIT 1";
 const MOVE_SESSIONS: &str =
     "UPDATE sessions SET organization = $3 WHERE user_id = $1 AND organization = $2 RETURNING hash";
 const DELETE_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1 AND organization = $2 RETURNING hash";
 /// An administrator who has no membership but that of `$2`.
 const ADMINISTRATOR_IN_NO_OTHER: &str = "SELECT 1 FROM users u WHERE u.id = $1 AND u.role = 'admin' \
-    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.organization <> $2)";
+    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.organization <> $2 \
+    AND m.state IS NULL)";
 const DELETE_GRANTS: &str = "DELETE FROM grants WHERE user_id = $1 AND deck IN \
     (SELECT id FROM decks WHERE organization = $2) RETURNING deck";
 const DELETE_KEYS: &str = "DELETE FROM keys WHERE organization = $1 RETURNING hash";
@@ -128,6 +133,8 @@ impl Store {
                 transaction.run(DELETE_SETTINGS, params![id]).await?;
                 publications::delete_of_organization(transaction, id).await?;
                 webhooks::delete_of_organization(transaction, id).await?;
+                provisioning::delete_of_organization(transaction, id).await?;
+                groups::delete_of_organization(transaction, id).await?;
                 let (open, others) = readers::of_organization(id);
                 transaction.run(DELETE_COUNTS, params![open, others]).await?;
                 transaction.run(DELETE, params![id]).await?;
@@ -161,7 +168,7 @@ impl Store {
             .collect()
     }
 
-    /// Adds a member. Fails with `Taken` when the user is a member already.
+    /// Adds a member, also one whom an identity provider switched off. Fails with `Taken` when the user is a member already.
     pub async fn add_member(&self, membership: Membership) -> Result<()> {
         self.write(membership, |transaction, membership| Box::pin(insert_membership(transaction, membership))).await
     }
@@ -207,6 +214,7 @@ impl Store {
                 if transaction.run(DELETE_MEMBER, params![organization, user]).await? == 0 {
                     return Err(StoreError::Missing);
                 }
+                groups::remove_from_all(transaction, organization, user).await?;
                 let mut evictions = vec![CacheKey::Memberships(user.clone())];
                 evictions.extend(move_sessions(transaction, organization, user).await?);
                 evictions.extend(keys::revoke_all(transaction, user, Some(organization), *at).await?);
@@ -272,7 +280,7 @@ pub(super) async fn insert(transaction: &mut Transaction, organization: &Organiz
 pub(super) async fn insert_membership(transaction: &mut Transaction, membership: &Membership) -> Result<()> {
     let Membership { organization, user, role, created_at } = membership;
     let params = params![organization, user, variant_name(role), *created_at];
-    if transaction.run(INSERT_MEMBER, params).await? == 0 {
+    if transaction.run(INSERT_MEMBER, params.clone()).await? == 0 && transaction.run(REJOIN, params).await? == 0 {
         return Err(StoreError::Taken(user.to_string()));
     }
     transaction.add_effect(WriteEffect::accounts(vec![CacheKey::Memberships(user.clone())]));
@@ -302,7 +310,7 @@ async fn check_keeps_membership(transaction: &mut Transaction, user: &UserId, wi
 
 /// Moves a user's sessions to another organization of the user, or deletes them when there is none. Returns their cache
 /// keys.
-async fn move_sessions(
+pub(super) async fn move_sessions(
     transaction: &mut Transaction,
     organization: &OrganizationId,
     user: &UserId,

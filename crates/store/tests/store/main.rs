@@ -11,6 +11,7 @@ mod oauth;
 mod opening;
 mod postgres;
 mod processes;
+mod provisioning;
 mod publishing;
 mod redis;
 mod shared;

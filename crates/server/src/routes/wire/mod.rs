@@ -20,8 +20,8 @@ use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
     image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, powerpoint,
-    present_audience, present_sessions, presentations, proposals, publications, slide_types, sources, starters, talk,
-    themes, trash, uploads, users, versions, webhooks,
+    present_audience, present_sessions, presentations, proposals, provisioning, publications, slide_types, sources,
+    starters, talk, themes, trash, uploads, users, versions, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -87,6 +87,11 @@ fn typed_routes() -> Wire {
     wire.route(organizations::add_member).reads::<organizations::AddMember>();
     wire.route(organizations::update_member).reads::<organizations::UpdateMember>();
     wire.route(organizations::remove_member);
+
+    wire.route(provisioning::read);
+    wire.route(provisioning::set).reads::<provisioning::SetProvisioning>();
+    wire.route(provisioning::make_token);
+    wire.route(provisioning::revoke_token);
 
     wire.route(webhooks::list);
     wire.route(webhooks::create);

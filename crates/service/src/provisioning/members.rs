@@ -1,0 +1,259 @@
+//! Members as an identity provider sees and changes them.
+
+use std::sync::Arc;
+
+use store::{
+    MemberChange, MemberProfile, MemberRecord, MemberState, Membership, Role, StoreError, Tier, Time, User, UserId,
+};
+
+use super::{Provisioner, Provisioning, refused};
+use crate::accounts::{normalized_email, valid_account_name};
+use crate::audit::{Act, Details};
+use crate::error::{Error, Result};
+use crate::secret::new_id;
+
+/// The most characters of a text of a profile.
+const MAX_TEXT: usize = 200;
+const USER: Error = Error::NotFound("user");
+
+/// What an identity provider says about a person.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UserFields {
+    /// The name of their account there.
+    pub user_name: String,
+    /// Their e-mail. It is read when the person is added and never changes afterwards.
+    pub email: Option<String>,
+    /// Their id there.
+    pub external_id: Option<String>,
+    /// The name to show.
+    pub display_name: Option<String>,
+    /// Given name.
+    pub given_name: Option<String>,
+    /// Family name.
+    pub family_name: Option<String>,
+    /// Whether they have rights; none for a new person who has, and for others who stay as they are.
+    pub active: Option<bool>,
+}
+
+/// A person as an identity provider sees them.
+#[derive(Debug, Clone)]
+pub struct ProvisionedUser {
+    /// Id of the account.
+    pub id: UserId,
+    /// What the identity provider said about them.
+    pub fields: UserFields,
+    /// Name of the account; may be empty.
+    pub name: String,
+    /// Whether they can use Lectern in the organization.
+    pub active: bool,
+    /// Member since.
+    pub created_at: Time,
+    /// Last changed at.
+    pub updated_at: Time,
+}
+
+impl Provisioning {
+    /// The people of the organization, oldest members first.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn users(&self, provisioner: &Provisioner) -> Result<Vec<ProvisionedUser>> {
+        let mut members = self.store.all_members(provisioner.organization_id()).await?;
+        members.retain(|member| member.state != MemberState::Left);
+        members.sort_by(|one, other| (one.created_at, &one.user.id).cmp(&(other.created_at, &other.user.id)));
+        Ok(members.iter().map(ProvisionedUser::from).collect())
+    }
+
+    /// A person of the organization.
+    ///
+    /// # Errors
+    /// There is no such person in the organization.
+    pub async fn user(&self, provisioner: &Provisioner, id: &UserId) -> Result<ProvisionedUser> {
+        Ok(ProvisionedUser::from(&self.member(provisioner, id).await?))
+    }
+
+    /// Adds a person, with a new account unless there is one with their e-mail. A new account has no password: the person
+    /// signs in by single sign-on or by a link.
+    ///
+    /// # Errors
+    /// Conflict when somebody of the organization has the name or the e-mail; a field is invalid.
+    pub async fn create_user(&self, provisioner: &Provisioner, fields: UserFields) -> Result<ProvisionedUser> {
+        let organization = provisioner.organization_id();
+        let email = normalized_email(fields.email.as_deref().unwrap_or(&fields.user_name))?;
+        let profile = checked_profile(&fields, &email)?;
+        self.check_unique(provisioner, &fields.user_name, None).await?;
+        let (now, known) = (self.clock.now(), self.store.user_by_email(&email).await?);
+        if let Some(user) = &known
+            && let Some(member) = self.store.member(organization, &user.id).await?
+            && member.state != MemberState::Left
+        {
+            return Err(taken(&email));
+        }
+        let new = match &known {
+            Some(_) => None,
+            None => Some(User {
+                id: new_id(),
+                email: email.clone(),
+                name: account_name(&profile)?.unwrap_or_default(),
+                role: Role::Member,
+                tier: Tier::Free,
+                password: None,
+                disabled: false,
+                created_at: now,
+                updated_at: now,
+            }),
+        };
+        let id = known.as_ref().or(new.clone().map(Arc::new).as_ref()).map(|user| user.id.clone()).ok_or(USER)?;
+        let membership =
+            Membership { organization: organization.clone(), user: id.clone(), role: Role::Member, created_at: now };
+        let state = if fields.active == Some(false) { MemberState::Inactive } else { MemberState::Active };
+        let act = if new.is_some() { Act::UserMade } else { Act::MemberAdded };
+        match self.store.provision_member(new, membership, state, profile).await {
+            Err(StoreError::Taken(_)) => return Err(taken(&email)),
+            added => added?,
+        }
+        let details = Details::none().with("role", Role::Member.name()).with("active", state == MemberState::Active);
+        self.record(provisioner, act, &email, details).await;
+        self.user(provisioner, &id).await
+    }
+
+    /// Replaces what the identity provider says about a person. Who is no longer active loses all rights in the
+    /// organization at once; their decks are still theirs.
+    ///
+    /// # Errors
+    /// There is no such person in the organization, somebody else has the name, a field is invalid, or it is the last
+    /// administrator.
+    pub async fn update_user(
+        &self,
+        provisioner: &Provisioner,
+        id: &UserId,
+        fields: UserFields,
+    ) -> Result<ProvisionedUser> {
+        let member = self.member(provisioner, id).await?;
+        let before = ProvisionedUser::from(&member);
+        let profile = checked_profile(&fields, &member.user.email)?;
+        if !same_name(&fields.user_name, &before.fields.user_name) {
+            self.check_unique(provisioner, &fields.user_name, Some(id)).await?;
+        }
+        // A person whom an administrator of the instance disabled is inactive already, which is no decision of the provider.
+        let state = match fields.active {
+            Some(true) if !before.active => MemberState::Active,
+            Some(false) if before.active => MemberState::Inactive,
+            _ => member.state,
+        };
+        let name = account_name(&profile)?;
+        if state == member.state && member.profile.as_ref() == Some(&profile) {
+            return Ok(before);
+        }
+        let change = self.member_change(provisioner, state, profile, name);
+        let changed = self.store.change_member(provisioner.organization_id(), id, change).await.map_err(refused)?;
+        let act = match (member.state, state) {
+            (MemberState::Active, MemberState::Inactive) => Act::MemberDeactivated,
+            (MemberState::Inactive, MemberState::Active) => Act::MemberReactivated,
+            _ => Act::UserChanged,
+        };
+        let details = Details::none().with("name", changed.user.name.as_str());
+        self.record(provisioner, act, &changed.user.email, details).await;
+        Ok(ProvisionedUser::from(&changed))
+    }
+
+    /// Deletes a person for the identity provider: they lose all rights in the organization at once, and are unknown from
+    /// now on. Their decks are still theirs, until an administrator removes the member.
+    ///
+    /// # Errors
+    /// There is no such person in the organization, or it is the last administrator.
+    pub async fn delete_user(&self, provisioner: &Provisioner, id: &UserId) -> Result<()> {
+        let member = self.member(provisioner, id).await?;
+        let change = self.member_change(provisioner, MemberState::Left, MemberProfile::default(), None);
+        self.store.change_member(provisioner.organization_id(), id, change).await.map_err(refused)?;
+        self.record(provisioner, Act::MemberRemoved, &member.user.email, Details::none()).await;
+        Ok(())
+    }
+
+    fn member_change(
+        &self,
+        provisioner: &Provisioner,
+        state: MemberState,
+        profile: MemberProfile,
+        name: Option<String>,
+    ) -> MemberChange {
+        let (administrators, at) = (provisioner.token.by_administrator, self.clock.now());
+        MemberChange { state, profile, name, administrators, at }
+    }
+
+    async fn member(&self, provisioner: &Provisioner, id: &UserId) -> Result<MemberRecord> {
+        let member = self.store.member(provisioner.organization_id(), id).await?;
+        member.filter(|member| member.state != MemberState::Left).ok_or(USER)
+    }
+
+    /// Checks that nobody else of the organization has a name.
+    async fn check_unique(&self, provisioner: &Provisioner, name: &str, than: Option<&UserId>) -> Result<()> {
+        let others = self.users(provisioner).await?;
+        let mut others = others.iter().filter(|user| Some(&user.id) != than);
+        if others.any(|user| same_name(&user.fields.user_name, name)) { Err(taken(name)) } else { Ok(()) }
+    }
+}
+
+impl From<&MemberRecord> for ProvisionedUser {
+    fn from(member: &MemberRecord) -> Self {
+        let MemberRecord { user, profile, state, created_at, changed_at, .. } = member;
+        let MemberProfile { user_name, external_id, display_name, given_name, family_name } =
+            profile.clone().unwrap_or_default();
+        let active = *state == MemberState::Active && !user.disabled;
+        let fields = UserFields {
+            user_name: user_name.unwrap_or_else(|| user.email.clone()),
+            email: Some(user.email.clone()),
+            external_id,
+            display_name,
+            given_name,
+            family_name,
+            active: Some(active),
+        };
+        let updated_at = changed_at.unwrap_or(*created_at).max(user.updated_at);
+        Self { id: user.id.clone(), fields, name: user.name.clone(), active, created_at: *created_at, updated_at }
+    }
+}
+
+fn taken(name: &str) -> Error {
+    Error::Conflict(format!("somebody of the organization has the name `{name}` already"))
+}
+
+fn same_name(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
+/// What is stored of a person.
+fn checked_profile(fields: &UserFields, email: &str) -> Result<MemberProfile> {
+    let UserFields { user_name, external_id, display_name, given_name, family_name, .. } = fields;
+    let texts = [
+        ("userName", Some(user_name)),
+        ("externalId", external_id.as_ref()),
+        ("displayName", display_name.as_ref()),
+        ("name.givenName", given_name.as_ref()),
+        ("name.familyName", family_name.as_ref()),
+    ];
+    for (name, text) in texts {
+        // An e-mail may be longer, and may be a user name.
+        let most = if name == "userName" { 254 } else { MAX_TEXT };
+        if text.is_some_and(|text| text.chars().count() > most || text.contains(char::is_control)) {
+            return Err(Error::invalid(format!("`{name}` has {most} characters at most, none of them a control code")));
+        }
+    }
+    if user_name.trim().is_empty() {
+        return Err(Error::invalid("`userName` is required"));
+    }
+    Ok(MemberProfile {
+        user_name: (user_name != email).then(|| user_name.clone()),
+        external_id: external_id.clone(),
+        display_name: display_name.clone(),
+        given_name: given_name.clone(),
+        family_name: family_name.clone(),
+    })
+}
+
+/// The name of an account; none when the identity provider says none.
+fn account_name(profile: &MemberProfile) -> Result<Option<String>> {
+    let parts = [&profile.given_name, &profile.family_name].map(|part| part.as_deref().unwrap_or_default().trim());
+    let name = profile.display_name.clone().unwrap_or_else(|| parts.join(" "));
+    Ok(Some(valid_account_name(&name)?).filter(|name| !name.is_empty()))
+}
