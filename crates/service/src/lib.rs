@@ -43,6 +43,7 @@ mod render_cache;
 mod rights;
 mod secret;
 mod share_links;
+mod slide_library;
 mod theme_file;
 mod versions;
 mod webhooks;
@@ -140,6 +141,9 @@ pub use self::rights::{
 };
 pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
+pub use self::slide_library::{
+    InsertedSlide, LibraryFields, LibraryInsertion, LibrarySlideView, LinkedSlide, SlideLibrary,
+};
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
 pub use self::webhooks::{OutgoingDelivery, WebhookEventKind, WebhookFields, Webhooks};
@@ -156,10 +160,10 @@ pub use office::{
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, FontId, GrantId, JobId,
-    KeyId, LiveSession, LiveState, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Permission,
-    Publication, Publishing, Restored, RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled,
-    StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version,
-    VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
+    KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState, NoticeId, NoticeKind, Organization, OrganizationId,
+    Ownership, Page, Permission, Publication, Publishing, Restored, RestoredKey, Role, SessionId, ShareLink,
+    ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId,
+    Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
 };
 
 /// How often counts of views are written.
@@ -304,6 +308,8 @@ pub struct Service {
     pub publications: Arc<Publications>,
     /// Links that show a deck.
     pub share_links: Arc<ShareLinks>,
+    /// Slides that organizations keep to be reused.
+    pub slide_library: Arc<SlideLibrary>,
     /// Addresses that events are sent to.
     pub webhooks: Arc<Webhooks>,
     /// Settings of the instance.
@@ -506,6 +512,12 @@ impl Service {
             maintenance: Arc::clone(&maintenance),
             secret,
         });
+        let slide_library = Arc::new(SlideLibrary {
+            store: store.clone(),
+            clock: clock.clone(),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+        });
         let webhooks = Arc::new(Webhooks {
             store: store.clone(),
             clock: clock.clone(),
@@ -546,6 +558,7 @@ impl Service {
             operations,
             publications,
             share_links,
+            slide_library,
             webhooks,
             config,
             clock,

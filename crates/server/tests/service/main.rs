@@ -24,6 +24,7 @@ mod oauth;
 mod operations;
 mod pages;
 mod publishing;
+mod slide_library;
 mod smtp;
 mod sources;
 mod starters;

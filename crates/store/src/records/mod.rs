@@ -10,6 +10,7 @@ mod decks;
 mod live;
 mod oauth;
 mod publishing;
+mod slide_library;
 mod uploads;
 mod webhooks;
 
@@ -31,6 +32,7 @@ pub use self::live::{
 };
 pub use self::oauth::{CodeRequest, ConnectedAgent, OauthClient, OauthToken, OauthTokenKind};
 pub use self::publishing::{Publication, PublishedDeck, Publishing, SessionCounts, ViewCounts, ViewKey};
+pub use self::slide_library::LibrarySlide;
 pub use self::uploads::{PictureFacts, Upload};
 pub use self::webhooks::{Delivery, DeliveryAttempt, DeliveryState, Webhook, WebhookEvent};
 

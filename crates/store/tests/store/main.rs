@@ -14,6 +14,7 @@ mod processes;
 mod publishing;
 mod redis;
 mod shared;
+mod slide_library;
 mod storage;
 mod things;
 mod webhooks;
