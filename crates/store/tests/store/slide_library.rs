@@ -61,7 +61,7 @@ async fn a_change_needs_the_revision_that_it_was_made_on(storage: TestStorage) {
     let first = slide("p", "Prices", &[], 5);
     assert!(store.add_library_slide(first.clone(), 10).await.expect("an answer"));
     let mut changed = LibrarySlide { name: "Fares".into(), revision: 2, updated_at: 9, ..first };
-    changed.deck.slides[0].notes = "New".to_owned();
+    "New".clone_into(&mut changed.deck.slides[0].notes);
     store.update_library_slide(changed.clone(), 1).await.expect("it is changed");
     assert!(matches!(store.update_library_slide(changed.clone(), 1).await, Err(StoreError::Missing)));
     let fresh = storage.open().await;
