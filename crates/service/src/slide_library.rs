@@ -388,9 +388,9 @@ fn fitted(
 
 /// The title of a slide, or the label of its type.
 fn default_name(registry: &Registry, slide: &Slide) -> String {
-    let title = deck::plain_text(registry.title_of(slide));
-    let label = || registry.by_key(&slide.key).map_or_else(|| "Slide".to_owned(), |known| known.label.clone());
-    let name = if title.trim().is_empty() { label() } else { title };
+    let title = registry.title_of(slide).trim();
+    let label = || registry.by_key(&slide.key).map_or("Slide", |known| known.label.as_str());
+    let name = if title.is_empty() { label() } else { title };
     name.chars().take(MAX_NAME).collect()
 }
 

@@ -1256,8 +1256,44 @@ export type NewSlide = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
   translations?: { [key: string]: SlideTexts };
 };
+
+export type LibraryLink = { id: string; revision: number };
+export type LibrarySlideId = string;
+export type LibrarySlide = {
+  id: LibrarySlideId;
+  name: string;
+  tags: string[];
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  language: string;
+  languages: string[];
+  revision: number;
+  addedBy: string;
+  mayChange: boolean;
+  createdAt: Iso;
+  updatedAt: Iso;
+};
+export type LibrarySlideAnswer = { slide: LibrarySlide };
+export type LibrarySlideList = { slides: LibrarySlide[]; tags: string[]; pagination: Pagination };
+export type AddLibrarySlide = { presentationId: string; slideId: string; name?: string; tags?: string[] };
+export type UpdateLibrarySlide = { presentationId?: string; slideId?: string; name?: string; tags?: string[] };
+export type LinkedSlide = { slideId: string; libraryId: string; revision: number; latest: number | null; name: string | null };
+export type LinkedSlideList = { slides: LinkedSlide[] };
+export type TakenSlide = {
+  id: SlideId;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  visibility: SlideVisibility;
+  duration?: number;
+  library?: LibraryLink;
+  translations: { [key: string]: SlideTexts };
+};
+export type TakenSlideAnswer = { slide: TakenSlide };
 
 /** What is set for a slide type now. */
 export type NewTypeSetting = {
@@ -1898,6 +1934,7 @@ export type Slide = {
   content: { [key: string]: JsonValue };
   notes: string;
   visibility?: SlideVisibility;
+  library?: LibraryLink;
   duration?: number;
 };
 
@@ -3027,6 +3064,13 @@ export interface WireRoutes {
   "GET /api/image-library": {
     answer: ImageList;
   };
+  "GET /api/slide-library": { answer: LibrarySlideList };
+  "POST /api/slide-library": { body: AddLibrarySlide; answer: LibrarySlideAnswer };
+  "GET /api/slide-library/{id}": { answer: LibrarySlideAnswer };
+  "PATCH /api/slide-library/{id}": { body: UpdateLibrarySlide; answer: LibrarySlideAnswer };
+  "DELETE /api/slide-library/{id}": { answer: Deleted };
+  "GET /api/presentations/{id}/library": { answer: LinkedSlideList };
+  "GET /api/presentations/{id}/library/{library}": { answer: TakenSlideAnswer };
   "PATCH /api/image-library/{id}": {
     body: UpdateImage;
     answer: ImageAnswer;

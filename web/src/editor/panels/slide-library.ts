@@ -14,7 +14,11 @@ export function tagsOf(text: string): string[] {
 }
 
 /** The picture of a slide of the library in the theme of the deck. */
-export function pictureOf(store: EditorStore, { id, revision }: { id: string; revision: number }, width: number) {
+export function pictureOf(
+  store: EditorStore,
+  { id, revision }: { id: string; revision: number },
+  width: number,
+) {
   const theme = encodeURIComponent(store.deck.theme);
   return `/api/slide-library/${encodeURIComponent(id)}/thumb.png?theme=${theme}&w=${width}&r=${revision}`;
 }

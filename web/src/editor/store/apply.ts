@@ -86,7 +86,10 @@ export function inverse(deck: Deck, edit: Edit): Edit[] {
       if (!slide) return [];
       // Only the server knows what a change of type makes of the content, so the whole slide is restored.
       if (edit.path === "type" || edit.path === "") {
-        return [{ op: "set", slideId: edit.slideId, path: "", value: withoutId(slide) }];
+        // Texts in other languages that the edit brings are taken back, too.
+        const isTranslated = edit.path === "" && (edit.value as SlideValue).translations;
+        const value = withoutId(isTranslated ? { translations: {}, ...slide } : slide);
+        return [{ op: "set", slideId: edit.slideId, path: "", value }];
       }
       const back: SetEdit = {
         op: "set",
@@ -181,10 +184,7 @@ function translation(deck: Deck, lang: string): { tag: string; texts: Translatio
 }
 
 /** A slide as the server returns it: without flags that are off, without an absent duration or link. */
-function storedSlide(
-  id: string,
-  { type, content, notes, visibility, duration, library }: SlideValue,
-): Slide {
+function storedSlide(id: string, { type, content, notes, visibility, duration, library }: SlideValue): Slide {
   const slide: Slide = { id, type, content, notes: notes ?? "" };
   const flags = Object.entries(visibility ?? {}).filter(([, isHidden]) => isHidden);
   if (flags.length > 0) slide.visibility = Object.fromEntries(flags) as SlideVisibility;
