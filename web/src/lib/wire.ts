@@ -10,6 +10,15 @@ export type AddCollaborator = {
   permission: CollaboratorPermission;
 };
 
+/** A slide of a deck that is added to the library. */
+export type AddLibrarySlide = {
+  presentationId: DeckId;
+  slideId: SlideId;
+  /** Its name; the title of the slide when absent. */
+  name?: string;
+  tags?: readonly string[];
+};
+
 export type AddMember = {
   email: string;
   role?: Role;
@@ -645,8 +654,8 @@ export type Edit =
       /** Language of the text; without it, the main language. */
       lang?: string;
       /**
-       * `type`, `notes`, `duration`, or a path such as `content.items.2.title` or `visibility.hideInExport`.
-       * Empty for the whole slide.
+       * `type`, `notes`, `duration`, `library`, or a path such as `content.items.2.title` or
+       * `visibility.hideInExport`. Empty for the whole slide.
        */
       path: string;
       /** The new value. */
@@ -1003,6 +1012,27 @@ export type Index = {
   endpoints: Endpoint[];
 };
 
+/** How a deck takes a slide of the library. */
+export type InsertLibrarySlide = {
+  /** Id of the slide of the library. */
+  libraryId: LibrarySlideId;
+  /** Its position from 0; at the end when absent. */
+  position?: number;
+  /** Whether it stays linked with the library; a copy when absent. */
+  linked?: boolean;
+  /** Id of the slide of the deck that it replaces. */
+  replaces?: SlideId;
+};
+
+/** A slide that a deck took. */
+export type InsertedLibrarySlide = {
+  slideId: SlideId;
+  position: number;
+  slideCount: number;
+  /** The revision of the deck. */
+  revision: number;
+};
+
 /** A new slide. */
 export type InsertedSlide = {
   type: string;
@@ -1010,6 +1040,7 @@ export type InsertedSlide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
   id: SlideId;
 };
 
@@ -1096,6 +1127,51 @@ export type KeyList = {
   availableScopes: Scope[];
 };
 
+/**
+ * The link of a slide with a slide of a library. A deck may be taken to an instance that does not have that
+ * slide.
+ */
+export type LibraryLink = {
+  /** Id of the slide of the library. */
+  id: string;
+  /** The revision of it that the slide has. */
+  revision: number;
+};
+
+/** A slide of the library. */
+export type LibrarySlide = {
+  id: LibrarySlideId;
+  name: string;
+  tags: string[];
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  language: string;
+  /** Its languages, the main one first. */
+  languages: string[];
+  revision: number;
+  /** E-mail of the person who added it. */
+  addedBy: string;
+  /** Whether you may change or remove it. */
+  mayChange: boolean;
+  createdAt: Iso;
+  updatedAt: Iso;
+};
+
+export type LibrarySlideAnswer = {
+  slide: LibrarySlide;
+};
+
+/** Id of a slide in the library of an organization. */
+export type LibrarySlideId = string;
+
+export type LibrarySlideList = {
+  slides: LibrarySlide[];
+  /** All tags of the library. */
+  tags: string[];
+  pagination: Pagination;
+};
+
 export type LinkViews = {
   /** `page`, `embed` or the id of a share link. */
   link: string;
@@ -1105,6 +1181,22 @@ export type LinkViews = {
   visitors: number;
   finished: number;
   downloads: number;
+};
+
+/** A slide of a deck that is linked with the library. */
+export type LinkedSlide = {
+  slideId: SlideId;
+  libraryId: string;
+  /** The revision that the deck has. */
+  revision: number;
+  /** The revision that the library has; `null` when it does not have the slide. */
+  latest: number | null;
+  /** Its name in the library; `null` when it does not have the slide. */
+  name: string | null;
+};
+
+export type LinkedSlideList = {
+  slides: LinkedSlide[];
 };
 
 /** A session for its presenter. */
@@ -1259,41 +1351,6 @@ export type NewSlide = {
   library?: LibraryLink;
   translations?: { [key: string]: SlideTexts };
 };
-
-export type LibraryLink = { id: string; revision: number };
-export type LibrarySlideId = string;
-export type LibrarySlide = {
-  id: LibrarySlideId;
-  name: string;
-  tags: string[];
-  type: string;
-  content: { [key: string]: JsonValue };
-  notes: string;
-  language: string;
-  languages: string[];
-  revision: number;
-  addedBy: string;
-  mayChange: boolean;
-  createdAt: Iso;
-  updatedAt: Iso;
-};
-export type LibrarySlideAnswer = { slide: LibrarySlide };
-export type LibrarySlideList = { slides: LibrarySlide[]; tags: string[]; pagination: Pagination };
-export type AddLibrarySlide = { presentationId: string; slideId: string; name?: string; tags?: string[] };
-export type UpdateLibrarySlide = { presentationId?: string; slideId?: string; name?: string; tags?: string[] };
-export type LinkedSlide = { slideId: string; libraryId: string; revision: number; latest: number | null; name: string | null };
-export type LinkedSlideList = { slides: LinkedSlide[] };
-export type TakenSlide = {
-  id: SlideId;
-  type: string;
-  content: { [key: string]: JsonValue };
-  notes: string;
-  visibility: SlideVisibility;
-  duration?: number;
-  library?: LibraryLink;
-  translations: { [key: string]: SlideTexts };
-};
-export type TakenSlideAnswer = { slide: TakenSlide };
 
 /** What is set for a slide type now. */
 export type NewTypeSetting = {
@@ -1558,6 +1615,7 @@ export type ProposedSlideValue = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
 };
 
 /** The publication of a deck. */
@@ -1934,8 +1992,8 @@ export type Slide = {
   content: { [key: string]: JsonValue };
   notes: string;
   visibility?: SlideVisibility;
-  library?: LibraryLink;
   duration?: number;
+  library?: LibraryLink;
 };
 
 /** Id of a slide, unique in its deck. */
@@ -1949,6 +2007,7 @@ export type SlideInput = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
 };
 
 /** What became of a slide. */
@@ -2112,6 +2171,22 @@ export type SuggestedTheme = {
   reason: ThemeReason;
   /** The reason in a sentence. */
   why: string;
+};
+
+/** A slide of the library as a deck takes it. */
+export type TakenSlide = {
+  id: SlideId;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  visibility: SlideVisibility;
+  duration?: number;
+  library?: LibraryLink;
+  translations: { [key: string]: SlideTexts };
+};
+
+export type TakenSlideAnswer = {
+  slide: TakenSlide;
 };
 
 /** A theme. A custom one has what was declared for it; what is absent there comes from the default theme. */
@@ -2287,6 +2362,15 @@ export type UpdateImage = {
   alt?: string;
   description?: string;
   tags?: readonly string[];
+};
+
+/** Changes to a slide of the library; what is absent stays. */
+export type UpdateLibrarySlide = {
+  name?: string;
+  tags?: readonly string[];
+  /** With `slideId`: the slide of a deck whose content it takes. */
+  presentationId?: DeckId;
+  slideId?: SlideId;
 };
 
 export type UpdateMember = {
@@ -2827,6 +2911,33 @@ export interface WireRoutes {
   "DELETE /api/presentations/{id}/starter": {
     answer: StarterAnswer;
   };
+  "GET /api/slide-library": {
+    answer: LibrarySlideList;
+  };
+  "POST /api/slide-library": {
+    body: AddLibrarySlide;
+    answer: LibrarySlideAnswer;
+  };
+  "GET /api/slide-library/{id}": {
+    answer: LibrarySlideAnswer;
+  };
+  "PATCH /api/slide-library/{id}": {
+    body: UpdateLibrarySlide;
+    answer: LibrarySlideAnswer;
+  };
+  "DELETE /api/slide-library/{id}": {
+    answer: Deleted;
+  };
+  "GET /api/presentations/{id}/library": {
+    answer: LinkedSlideList;
+  };
+  "POST /api/presentations/{id}/library": {
+    body: InsertLibrarySlide;
+    answer: InsertedLibrarySlide;
+  };
+  "GET /api/presentations/{id}/library/{library}": {
+    answer: TakenSlideAnswer;
+  };
   "GET /api/presentations/{id}/comments": {
     answer: CommentList;
   };
@@ -3064,13 +3175,6 @@ export interface WireRoutes {
   "GET /api/image-library": {
     answer: ImageList;
   };
-  "GET /api/slide-library": { answer: LibrarySlideList };
-  "POST /api/slide-library": { body: AddLibrarySlide; answer: LibrarySlideAnswer };
-  "GET /api/slide-library/{id}": { answer: LibrarySlideAnswer };
-  "PATCH /api/slide-library/{id}": { body: UpdateLibrarySlide; answer: LibrarySlideAnswer };
-  "DELETE /api/slide-library/{id}": { answer: Deleted };
-  "GET /api/presentations/{id}/library": { answer: LinkedSlideList };
-  "GET /api/presentations/{id}/library/{library}": { answer: TakenSlideAnswer };
   "PATCH /api/image-library/{id}": {
     body: UpdateImage;
     answer: ImageAnswer;
