@@ -41,7 +41,7 @@ async function openSaving(page) {
 /** Opens the library from the dialog that adds slides. */
 async function openLibrary(page) {
   await page.getByRole("button", { name: "Add slide" }).first().click();
-  await page.getByRole("button", { name: "Library", exact: true }).click();
+  await page.getByRole("button", { name: "Slide library", exact: true }).click();
   return page.getByRole("dialog", { name: "Slide library" });
 }
 
@@ -127,12 +127,12 @@ test("a slide that is linked updates the library, and the library is put in orde
   await page.goto(`${service.base}/app/${deck.id}`);
   await row(page, 0).click();
   await page.keyboard.press("n");
-  await page.getByRole("button", { name: "Library", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Slide library", exact: true }).press("Enter");
   const library = page.getByRole("dialog", { name: "Slide library" });
   await library.getByRole("option", { name: "Motto" }).waitFor();
   await library.getByLabel("Search name, tags and text").press("ArrowDown");
-  await library.getByLabel("Name").fill("Our motto");
-  await library.getByLabel("Name").press("Tab");
+  await library.getByLabel("Name", { exact: true }).fill("Our motto");
+  await library.getByLabel("Name", { exact: true }).press("Tab");
   await library.getByRole("option", { name: "Our motto" }).waitFor();
   await library.getByText("Linked", { exact: true }).click();
   await library.getByRole("option", { name: "Our motto" }).press("Enter");
@@ -141,7 +141,7 @@ test("a slide that is linked updates the library, and the library is put in orde
   const linked = (await slidesOf(deck))[1];
   assert.deepEqual(linked.library, { id: kept.id, revision: 1 });
   await page.getByText("Linked with “Our motto” in the library.").waitFor();
-  await page.getByLabel("Quote").first().fill("Build for the flood.");
+  await page.locator('.inspector [data-path="quote"] textarea').fill("Build for the flood.");
   const saving = await openSaving(page);
   await saving.getByText("Its content replaces “Our motto” in the library.").waitFor();
   await saving.getByRole("button", { name: "Update in library" }).click();
