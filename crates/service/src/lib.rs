@@ -142,7 +142,7 @@ pub use self::rights::{
 pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
 pub use self::slide_library::{
-    ChangeableSlide, InsertedSlide, LibraryFields, LibraryInsertion, LibrarySlideView, LinkedSlide, SlideLibrary,
+    InsertedSlide, LibraryFields, LibraryInsertion, LibrarySlideView, LinkedSlide, SlideLibrary,
 };
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
