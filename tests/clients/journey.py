@@ -4,7 +4,7 @@ SLIDES = [
     {"type": "title-slide", "content": {"title": "Harbour plan"}},
     {"type": "content-slide", "content": {"title": "Why now", "body": "The quays are full."}, "notes": "Slowly."},
 ]
-TOOLS = 39
+TOOLS = 41
 PROMPTS = 7
 
 

@@ -9,7 +9,15 @@ use serde_json::{Value, json};
 fn slide(key: &str, content: &Value, notes: &str) -> Slide {
     let content = content.as_object().expect("an object").clone();
     let (id, visibility) = (format!("id-{key}-{}", content.len()), Visibility::default());
-    Slide { id: id.into(), key: key.to_owned(), content, notes: notes.to_owned(), visibility, duration: None }
+    Slide {
+        id: id.into(),
+        key: key.to_owned(),
+        content,
+        notes: notes.to_owned(),
+        visibility,
+        duration: None,
+        library: None,
+    }
 }
 
 fn text(title: &str, body: &str) -> Slide {

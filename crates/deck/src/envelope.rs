@@ -9,8 +9,8 @@ use crate::content::{PLACEHOLDER, normalised, placeholder};
 use crate::registry::Registry;
 use crate::rules::shortened;
 use crate::{
-    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Settings, Slide,
-    Visibility, duration, is_tag,
+    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Settings,
+    Slide, Visibility, duration, is_tag,
 };
 
 /// The `format` of an envelope.
@@ -179,6 +179,9 @@ impl Slide {
         if let Some(seconds) = self.duration {
             put("duration", json!(seconds));
         }
+        if let Some(link) = self.library {
+            put("library", json!(link));
+        }
         written
     }
 }
@@ -210,6 +213,7 @@ fn read_slide(
         notes: shortened(slide.get("notes").and_then(Value::as_str).unwrap_or_default(), MAX_NOTES),
         visibility: slide.get("visibility").and_then(Visibility::read).unwrap_or_default(),
         duration: slide.get("duration").and_then(duration),
+        library: slide.get("library").and_then(LibraryLink::read),
     })
 }
 

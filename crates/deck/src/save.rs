@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::registry::{Registry, SlideType, without_version};
 use crate::rules::{Problem, SlideInput, check_changes};
-use crate::{Content, Ids, MAX_NOTES, Slide, SlideId, Visibility, duration};
+use crate::{Content, Ids, LibraryLink, MAX_NOTES, Slide, SlideId, Visibility, duration};
 
 /// Most bytes of a slide id that a client chose.
 pub(crate) const MAX_ID: usize = 100;
@@ -62,7 +62,8 @@ pub(crate) fn saved_slide(
     let notes = notes(index, &key, value.get("notes"))?;
     let visibility = visibility(index, &key, value.get("visibility"))?;
     let duration = seconds(index, &key, value.get("duration"))?;
-    Ok(Slide { id, key, content, notes, visibility, duration })
+    let library = library(index, &key, value.get("library"))?;
+    Ok(Slide { id, key, content, notes, visibility, duration, library })
 }
 
 fn typed(
@@ -130,6 +131,16 @@ fn seconds(index: usize, key: &str, given: Option<&Value>) -> Result<Option<u16>
         Some(value) => match duration(value) {
             Some(seconds) => Ok(Some(seconds)),
             None => rejected(index, key, "duration", "a number from 1 to 300", value),
+        },
+    }
+}
+
+fn library(index: usize, key: &str, given: Option<&Value>) -> Result<Option<LibraryLink>, SaveError> {
+    match given {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match LibraryLink::read(value) {
+            Some(link) => Ok(Some(link)),
+            None => rejected(index, key, "library", "an object with an id and a revision from 1", value),
         },
     }
 }

@@ -64,6 +64,10 @@ impl Registry {
         let flags = json!({
             "hideInPresentation": flag, "hideInExport": flag, "hideInPublished": flag, "hideFromViewers": flag,
         });
+        let link = json!({
+            "id": {"type": "string", "minLength": 1, "maxLength": 100},
+            "revision": {"type": "integer", "minimum": 1},
+        });
         let properties = json!({
             "id": {"type": "string"},
             // Any name: a type that is not known here is no fault of the deck.
@@ -72,6 +76,7 @@ impl Registry {
             "notes": {"type": "string", "maxLength": MAX_NOTES},
             "visibility": object(json!({}), flags, &[]),
             "duration": {"type": "number", "minimum": 1, "maximum": 300},
+            "library": object(json!({}), link, &["id", "revision"]),
         });
         let by_type = self.types().map(|slide_type| {
             let named = json!({"type": {"type": "string", "pattern": spellings(slide_type)}});

@@ -53,7 +53,7 @@ fn optional_keys_are_ordered_and_left_out_when_they_have_their_default() {
         "slides": [
             {"type": "eu.svc.slide.end", "content": {"title": "A", "background": "deep"}},
             {"type": "eu.svc.slide.end", "content": {"title": "B", "background": "deep"}, "notes": "Wait.",
-             "visibility": {"hideInExport": true}, "duration": 20},
+             "visibility": {"hideInExport": true}, "duration": 20, "library": {"id": "kept", "revision": 3}},
         ],
     });
     let deck = imported(given.clone());

@@ -1,7 +1,8 @@
 //! VersionedDeck decks of older and newer versions.
 
 use deck::{
-    Deck, MigrationError, Origin, Registry, SCHEMA_VERSION, Slide, Visibility, migrate, read_stored, stored_json,
+    Deck, LibraryLink, MigrationError, Origin, Registry, SCHEMA_VERSION, Slide, Visibility, migrate, read_stored,
+    stored_json,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -191,6 +192,7 @@ fn full() -> Deck {
             notes: "Breathe.".to_owned(),
             visibility: Visibility { hide_in_export: true, ..Visibility::default() },
             duration: Some(12),
+            library: Some(LibraryLink { id: "kept".to_owned(), revision: 3 }),
         },
         Slide {
             id: "b".into(),
@@ -199,6 +201,7 @@ fn full() -> Deck {
             notes: String::new(),
             visibility: Visibility::default(),
             duration: None,
+            library: None,
         },
     ];
     let dutch = json!({"title": "Getij", "slides": {"a": {"content": {"title": "T"}, "notes": "Adem."}}});
@@ -287,6 +290,7 @@ fn errors_name_the_path() {
         ("visibility", json!({"hideInExport": 1})),
         ("duration", json!("12")),
         ("duration", json!(-1)),
+        ("library", json!({"id": "kept"})),
     ] {
         let mut deck = stored_json(&full());
         deck["slides"][1][key] = value;

@@ -176,5 +176,6 @@ fn slide(index: usize, key: String, content: &Value) -> Slide {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        library: None,
     }
 }

@@ -218,6 +218,9 @@ fn add_slides(slides: &mut Vec<Value>, slide: &Slide, outcome: &Outcome, scope: 
         if let Some(duration) = exported.and_then(|exported| exported.duration.clone()) {
             written["duration"] = duration;
         }
+        if let Some(link) = exported.and_then(|exported| exported.library.clone()) {
+            written["library"] = link;
+        }
         slides.push(written);
     }
     is_cut

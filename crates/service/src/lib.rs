@@ -44,6 +44,7 @@ mod render_cache;
 mod rights;
 mod secret;
 mod share_links;
+mod slide_library;
 mod theme_file;
 mod versions;
 mod webhooks;
@@ -142,6 +143,9 @@ pub use self::rights::{
 };
 pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
+pub use self::slide_library::{
+    InsertedSlide, LibraryFields, LibraryInsertion, LibrarySlideView, LinkedSlide, SlideLibrary,
+};
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
 pub use self::webhooks::{OutgoingDelivery, WebhookEventKind, WebhookFields, Webhooks};
@@ -158,10 +162,11 @@ pub use office::{
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, FontId, GrantId,
-    GroupId, JobId, KeyId, LiveSession, LiveState, MemberGroup, NoticeId, NoticeKind, Organization, OrganizationId,
-    Ownership, Page, Permission, ProvisioningToken, Publication, Publishing, Restored, RestoredKey, Role, SessionId,
-    ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting,
-    Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
+    GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState, MemberGroup, NoticeId, NoticeKind,
+    Organization, OrganizationId, Ownership, Page, Permission, ProvisioningToken, Publication, Publishing, Restored,
+    RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId,
+    Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts,
+    Webhook, WebhookId,
 };
 
 /// How often counts of views are written.
@@ -308,6 +313,8 @@ pub struct Service {
     pub publications: Arc<Publications>,
     /// Links that show a deck.
     pub share_links: Arc<ShareLinks>,
+    /// Slides that organizations keep to be reused.
+    pub slide_library: Arc<SlideLibrary>,
     /// Addresses that events are sent to.
     pub webhooks: Arc<Webhooks>,
     /// Settings of the instance.
@@ -510,6 +517,12 @@ impl Service {
             maintenance: Arc::clone(&maintenance),
             secret,
         });
+        let slide_library = Arc::new(SlideLibrary {
+            store: store.clone(),
+            clock: clock.clone(),
+            decks: Arc::clone(&decks),
+            catalogue: Arc::clone(&catalogue),
+        });
         let webhooks = Arc::new(Webhooks {
             store: store.clone(),
             clock: clock.clone(),
@@ -558,6 +571,7 @@ impl Service {
             provisioning,
             publications,
             share_links,
+            slide_library,
             webhooks,
             config,
             clock,

@@ -379,7 +379,8 @@ fn fit(field: &str, text: String, most: usize) -> Result<String> {
     Ok(text)
 }
 
-fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
+/// Trims tags and drops blank and repeated ones.
+pub(crate) fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
     let mut result: Vec<String> = Vec::new();
     for tag in tags {
         let tag = fit("tags", tag.trim().to_owned(), 60)?;

@@ -194,6 +194,7 @@ fn stored(id: &str, slides: usize, access: Access) -> StoredDeck {
             notes: "Pause here.".into(),
             visibility: deck::Visibility::default(),
             duration: None,
+            library: None,
         });
     }
     let head = DeckHead {

@@ -33,6 +33,8 @@ deck::text_ids! {
     JobId;
     /// Id of a collaborator's grant on a deck.
     GrantId;
+    /// Id of a slide in the library of an organization.
+    LibrarySlideId;
     /// Id of a webhook.
     WebhookId;
     /// Id of the delivery of an event to a webhook.
@@ -66,5 +68,5 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    FontId, JobId, GrantId, WebhookId, DeliveryId, GroupId, SlideId,
+    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, SlideId, WebhookId,
 }

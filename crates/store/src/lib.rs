@@ -24,14 +24,14 @@ pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
-    CommentId, DeckId, DeliveryId, FontId, GrantId, GroupId, JobId, KeyId, NoticeId, OrganizationId, SessionId,
-    ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
+    CommentId, DeckId, DeliveryId, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlideId, NoticeId, OrganizationId,
+    SessionId, ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
     ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Delivery, DeliveryAttempt, DeliveryState, Grant,
-    GroupChange, Identity, Inheritance, LinkPurpose, ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes,
-    LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite, MemberChange, MemberGroup,
+    GroupChange, Identity, Inheritance, LibrarySlide, LinkPurpose, ListQuery, ListedDeck, ListedNotice, LiveAnswer,
+    LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite, MemberChange, MemberGroup,
     MemberProfile, MemberRecord, MemberState, Membership, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind,
     OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, ProvisioningToken, Publication,
     PublishedDeck, Publishing, Role, RoleChange, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier,

@@ -374,6 +374,23 @@ pub(crate) const TABLES: &[Table] = &[
             ("questions", Int),
         ],
     },
+    Table {
+        name: "library_slides",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("organization", Text),
+            ("name", Text),
+            ("tags", Json),
+            ("body", Json),
+            ("revision", Int),
+            ("adder", Text),
+            ("added_by", Text),
+            ("created_at", Int),
+            ("updated_at", Int),
+            ("search_text", Text),
+        ],
+    },
     Table { name: "starters", key: 1, columns: &[("deck", Text), ("organization", Text), ("created_at", Int)] },
     Table {
         name: "batches",

@@ -134,6 +134,18 @@ export function editorCommands(store: Editor): () => void {
       run: () => store.pickType("add"),
     },
     {
+      id: "editor.library",
+      label: t("editor.library"),
+      group: slides,
+      run: () => (store.libraryDialog = "insert"),
+    },
+    {
+      id: "editor.library.save",
+      label: t("editor.menu.library"),
+      group: slides,
+      run: () => store.slide && (store.libraryDialog = "save"),
+    },
+    {
       id: "editor.type",
       label: t("editor.menu.type"),
       keys: "t",

@@ -14,10 +14,12 @@ import type {
   Propose,
   Slide,
   SlideType as WireSlideType,
+  SlideValue,
   Streams,
   StyledSlide,
   Theme,
 } from "../lib/api-types";
+import type { LibraryLinks } from "./library-links.svelte";
 
 /** A slide type with its key, such as `list-slide`, as URLs and new slides name it. */
 export type SlideType = WireSlideType & {
@@ -92,6 +94,8 @@ export interface EditorStore {
   select(slideId: string, options?: { field?: string }): void;
   /** Adds a slide below the current one, shows it, and starts editing its first text. */
   add(type: SlideType): void;
+  /** Inserts slides below the selection and selects them. */
+  insert(slides: (SlideValue & { id: string })[], label: string): void;
   /** Changes the type of the selected slides without loss of content. */
   convert(type: SlideType): void;
   /** Shows another language of the deck. */
@@ -117,6 +121,10 @@ export interface EditorStore {
   closePanel(): void;
   /** Opens the type picker. */
   pickType(mode: "add" | "change"): void;
+  /** What the slide library has of the slides that are linked with it. */
+  readonly library: LibraryLinks;
+  /** The open dialog of the slide library. */
+  libraryDialog: LibraryDialogName | null;
   /** Opens the image library. Resolves to null where it is closed. */
   pickPicture(): Promise<PickedPicture | null>;
 
@@ -161,6 +169,13 @@ export interface OverPanelProps {
 /** `panels/ImageLibrary.svelte`. */
 export interface ImageLibraryProps {
   onpick: (picture: PickedPicture) => void;
+  onclose: () => void;
+}
+/** The dialogs of the slide library: insert from it, save to it, take an update. */
+export type LibraryDialogName = "insert" | "save" | "update";
+/** `panels/SlideLibrary.svelte`, `panels/SaveToLibrary.svelte`, `panels/LibraryUpdate.svelte`. */
+export interface LibraryDialogProps {
+  store: EditorStore;
   onclose: () => void;
 }
 /** Open threads by slide id, kept up to date. */

@@ -156,6 +156,12 @@ export interface Routes extends WireRoutes {
   };
   "POST /api/uploads": WireRoutes["POST /api/uploads"] & { body: FormData };
   "POST /api/fonts": WireRoutes["POST /api/fonts"] & { body: FormData };
+  "GET /api/slide-library": WireRoutes["GET /api/slide-library"] & {
+    query: PageQuery & { q: string; tag?: string };
+  };
+  "GET /api/presentations/{id}/library/{library}": WireRoutes["GET /api/presentations/{id}/library/{library}"] & {
+    query: { replaces?: string; linked: 0 | 1 };
+  };
   "GET /api/image-library": WireRoutes["GET /api/image-library"] & { query: PageQuery & { q: string } };
   "GET /api/users/search": WireRoutes["GET /api/users/search"] & { query: { q: string } };
   "GET /api/api-keys/{id}/usage": WireRoutes["GET /api/api-keys/{id}/usage"] & { query: { days: number } };

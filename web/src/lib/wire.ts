@@ -10,6 +10,15 @@ export type AddCollaborator = {
   permission: CollaboratorPermission;
 };
 
+/** A slide of a deck that is added to the library. */
+export type AddLibrarySlide = {
+  presentationId: DeckId;
+  slideId: SlideId;
+  /** Its name; the title of the slide when absent. */
+  name?: string;
+  tags?: readonly string[];
+};
+
 export type AddMember = {
   email: string;
   role?: Role;
@@ -645,8 +654,8 @@ export type Edit =
       /** Language of the text; without it, the main language. */
       lang?: string;
       /**
-       * `type`, `notes`, `duration`, or a path such as `content.items.2.title` or `visibility.hideInExport`.
-       * Empty for the whole slide.
+       * `type`, `notes`, `duration`, `library`, or a path such as `content.items.2.title` or
+       * `visibility.hideInExport`. Empty for the whole slide.
        */
       path: string;
       /** The new value. */
@@ -1006,6 +1015,27 @@ export type Index = {
   endpoints: Endpoint[];
 };
 
+/** How a deck takes a slide of the library. */
+export type InsertLibrarySlide = {
+  /** Id of the slide of the library. */
+  libraryId: LibrarySlideId;
+  /** Its position from 0; at the end when absent. */
+  position?: number;
+  /** Whether it stays linked with the library; a copy when absent. */
+  linked?: boolean;
+  /** Id of the slide of the deck that it replaces. */
+  replaces?: SlideId;
+};
+
+/** A slide that a deck took. */
+export type InsertedLibrarySlide = {
+  slideId: SlideId;
+  position: number;
+  slideCount: number;
+  /** The revision of the deck. */
+  revision: number;
+};
+
 /** A new slide. */
 export type InsertedSlide = {
   type: string;
@@ -1013,6 +1043,7 @@ export type InsertedSlide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
   id: SlideId;
 };
 
@@ -1099,6 +1130,51 @@ export type KeyList = {
   availableScopes: Scope[];
 };
 
+/**
+ * The link of a slide with a slide of a library. A deck may be taken to an instance that does not have that
+ * slide.
+ */
+export type LibraryLink = {
+  /** Id of the slide of the library. */
+  id: string;
+  /** The revision of it that the slide has. */
+  revision: number;
+};
+
+/** A slide of the library. */
+export type LibrarySlide = {
+  id: LibrarySlideId;
+  name: string;
+  tags: string[];
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  language: string;
+  /** Its languages, the main one first. */
+  languages: string[];
+  revision: number;
+  /** E-mail of the person who added it. */
+  addedBy: string;
+  /** Whether you may change or remove it. */
+  mayChange: boolean;
+  createdAt: Iso;
+  updatedAt: Iso;
+};
+
+export type LibrarySlideAnswer = {
+  slide: LibrarySlide;
+};
+
+/** Id of a slide in the library of an organization. */
+export type LibrarySlideId = string;
+
+export type LibrarySlideList = {
+  slides: LibrarySlide[];
+  /** All tags of the library. */
+  tags: string[];
+  pagination: Pagination;
+};
+
 export type LinkViews = {
   /** `page`, `embed` or the id of a share link. */
   link: string;
@@ -1108,6 +1184,22 @@ export type LinkViews = {
   visitors: number;
   finished: number;
   downloads: number;
+};
+
+/** A slide of a deck that is linked with the library. */
+export type LinkedSlide = {
+  slideId: SlideId;
+  libraryId: string;
+  /** The revision that the deck has. */
+  revision: number;
+  /** The revision that the library has; `null` when it does not have the slide. */
+  latest: number | null;
+  /** Its name in the library; `null` when it does not have the slide. */
+  name: string | null;
+};
+
+export type LinkedSlideList = {
+  slides: LinkedSlide[];
 };
 
 /** A session for its presenter. */
@@ -1267,6 +1359,7 @@ export type NewSlide = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
   translations?: { [key: string]: SlideTexts };
 };
 
@@ -1533,6 +1626,7 @@ export type ProposedSlideValue = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
 };
 
 /** A group that the identity provider made. */
@@ -1948,6 +2042,7 @@ export type Slide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
 };
 
 /** Id of a slide, unique in its deck. */
@@ -1961,6 +2056,7 @@ export type SlideInput = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  library?: LibraryLink;
 };
 
 /** What became of a slide. */
@@ -2124,6 +2220,22 @@ export type SuggestedTheme = {
   reason: ThemeReason;
   /** The reason in a sentence. */
   why: string;
+};
+
+/** A slide of the library as a deck takes it. */
+export type TakenSlide = {
+  id: SlideId;
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes: string;
+  visibility: SlideVisibility;
+  duration?: number;
+  library?: LibraryLink;
+  translations: { [key: string]: SlideTexts };
+};
+
+export type TakenSlideAnswer = {
+  slide: TakenSlide;
 };
 
 /** A theme. A custom one has what was declared for it; what is absent there comes from the default theme. */
@@ -2299,6 +2411,15 @@ export type UpdateImage = {
   alt?: string;
   description?: string;
   tags?: readonly string[];
+};
+
+/** Changes to a slide of the library; what is absent stays. */
+export type UpdateLibrarySlide = {
+  name?: string;
+  tags?: readonly string[];
+  /** With `slideId`: the slide of a deck whose content it takes. */
+  presentationId?: DeckId;
+  slideId?: SlideId;
 };
 
 export type UpdateMember = {
@@ -2851,6 +2972,33 @@ export interface WireRoutes {
   };
   "DELETE /api/presentations/{id}/starter": {
     answer: StarterAnswer;
+  };
+  "GET /api/slide-library": {
+    answer: LibrarySlideList;
+  };
+  "POST /api/slide-library": {
+    body: AddLibrarySlide;
+    answer: LibrarySlideAnswer;
+  };
+  "GET /api/slide-library/{id}": {
+    answer: LibrarySlideAnswer;
+  };
+  "PATCH /api/slide-library/{id}": {
+    body: UpdateLibrarySlide;
+    answer: LibrarySlideAnswer;
+  };
+  "DELETE /api/slide-library/{id}": {
+    answer: Deleted;
+  };
+  "GET /api/presentations/{id}/library": {
+    answer: LinkedSlideList;
+  };
+  "POST /api/presentations/{id}/library": {
+    body: InsertLibrarySlide;
+    answer: InsertedLibrarySlide;
+  };
+  "GET /api/presentations/{id}/library/{library}": {
+    answer: TakenSlideAnswer;
   };
   "GET /api/presentations/{id}/comments": {
     answer: CommentList;

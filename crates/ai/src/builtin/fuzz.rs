@@ -24,6 +24,7 @@ pub fn check_author(text: &str) {
             notes: slide.notes,
             visibility: Visibility::default(),
             duration: None,
+            library: None,
         });
     }
     let _ = (author.more_slides(&deck, text), author.iterate(&deck, text), author.analyze(&deck));

@@ -66,6 +66,7 @@ fn deck() -> Deck {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        library: None,
     });
     deck
 }

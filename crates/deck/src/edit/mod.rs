@@ -33,7 +33,7 @@ pub enum Edit {
         #[serde(default)]
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         lang: Option<String>,
-        /// `type`, `notes`, `duration`, or a path such as `content.items.2.title` or `visibility.hideInExport`. Empty
+        /// `type`, `notes`, `duration`, `library`, or a path such as `content.items.2.title` or `visibility.hideInExport`. Empty
         /// for the whole slide.
         path: String,
         /// The new value.
@@ -97,6 +97,7 @@ struct NewSlide {
     #[schemars(default)]
     visibility: crate::Visibility,
     duration: Option<u16>,
+    library: Option<crate::LibraryLink>,
     #[schemars(default)]
     translations: std::collections::BTreeMap<String, crate::Overlay>,
 }

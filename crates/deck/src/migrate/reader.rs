@@ -51,6 +51,7 @@ fn slide(value: Value, at: String, newer: bool) -> Result<Slide, MigrationError>
         notes: slide.optional("notes", "a text")?.unwrap_or_default(),
         visibility: slide.optional("visibility", "an object of flags")?.unwrap_or_default(),
         duration: slide.optional("duration", "a number of seconds")?,
+        library: slide.optional("library", "an object with an id and a revision")?,
     })
 }
 

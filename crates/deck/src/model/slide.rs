@@ -1,4 +1,4 @@
-//! One slide: type, content, notes, visibility and duration.
+//! One slide: type, content, notes, visibility, duration and its link to a slide library.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,6 +29,30 @@ pub struct Slide {
     /// Seconds until the next slide, when the deck advances automatically.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<u16>,
+    /// The slide of a library that it was inserted from, when it is linked with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<LibraryLink>,
+}
+
+/// The link of a slide with a slide of a library. A deck may be taken to an instance that does not have that slide.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LibraryLink {
+    /// Id of the slide of the library.
+    pub id: String,
+    /// The revision of it that the slide has.
+    pub revision: u64,
+}
+
+impl LibraryLink {
+    /// Most bytes of the id.
+    const MAX_ID: usize = 100;
+
+    /// Reads a link from a JSON object with an id and a revision from 1. Returns none for anything else.
+    pub fn read(value: &Value) -> Option<Self> {
+        let link: Self = serde_json::from_value(value.clone()).ok()?;
+        (!link.id.is_empty() && link.id.len() <= Self::MAX_ID && link.revision > 0).then_some(link)
+    }
 }
 
 /// Where a slide is hidden.

@@ -10,7 +10,7 @@ use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType};
 
 /// Keys of a slide beside its content: those of a new slide, and those that readers get back.
-const SLIDE_KEYS: [&str; 7] = ["type", "content", "notes", "id", "index", "visibility", "duration"];
+const SLIDE_KEYS: [&str; 8] = ["type", "content", "notes", "id", "index", "visibility", "duration", "library"];
 
 /// A slide as it was meant.
 #[derive(Debug, Clone, PartialEq)]

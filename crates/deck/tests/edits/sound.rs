@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use crate::random::Choices;
 
-const PATHS: [&str; 14] = [
+const PATHS: [&str; 15] = [
     "",
     "type",
     "notes",
     "duration",
+    "library",
     "visibility.hideInExport",
     "content",
     "content.title",

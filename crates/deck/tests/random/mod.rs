@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use deck::{Content, Deck, Field, Kind, Overlay, Registry, Slide, Translation, Visibility, translatable_texts};
+use deck::{
+    Content, Deck, Field, Kind, LibraryLink, Overlay, Registry, Slide, Translation, Visibility, translatable_texts,
+};
 use proptest::prelude::{Strategy, any};
 use serde_json::{Value, json};
 
@@ -85,6 +87,7 @@ impl Choices {
             notes: self.word(),
             visibility: Visibility { hide_in_export: self.once_in(4), ..Visibility::default() },
             duration: self.once_in(4).then_some(30),
+            library: self.once_in(4).then(|| LibraryLink { id: self.word() + "x", revision: 2 }),
         }
     }
 

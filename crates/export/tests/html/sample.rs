@@ -52,6 +52,7 @@ pub(crate) fn document_of(title: &str, language: &str, slides: &[Value]) -> Docu
             notes: "Pause here.".to_owned(),
             visibility: Visibility::default(),
             duration: None,
+            library: None,
         })
         .collect();
     let mut pictures = layout::Pictures::default();

@@ -55,6 +55,7 @@ mod published;
 mod schema;
 mod scim;
 mod signin;
+mod slide_library;
 mod slide_types;
 mod sources;
 mod start;
@@ -200,6 +201,8 @@ fn api() -> Router<App> {
         .route("/api/starters", get(starters::list))
         .route("/api/starters/{id}", post(starters::begin))
         .route("/api/presentations/{id}/starter", get(starters::read).put(starters::mark).delete(starters::unmark))
+        .route("/api/presentations/{id}/library", get(slide_library::links).post(slide_library::insert))
+        .route("/api/presentations/{id}/library/{library}", get(slide_library::taken))
         .route("/api/presentations/{id}/analytics", get(analytics::read))
         .route("/api/presentations/{id}/analytics.csv", get(analytics::table))
         .route("/api/presentations/{id}/versions", get(versions::list).post(versions::create))
@@ -214,6 +217,8 @@ fn api() -> Router<App> {
         .route("/api/presentations/{id}/export/png.zip", get(exports::png))
         .route("/api/image-library", get(image_library::list))
         .route("/api/image-library/{id}", patch(image_library::update).delete(image_library::remove))
+        .route("/api/slide-library", get(slide_library::list).post(slide_library::add))
+        .route("/api/slide-library/{id}", get(slide_library::read).patch(slide_library::update).delete(slide_library::remove))
         .route("/api/themes", get(themes::list))
         .route("/api/slide-types", get(slide_types::list))
         .route("/api/icons", get(icons::list))
@@ -270,6 +275,7 @@ fn pictures() -> Router<App> {
         .route("/api/presentations/{id}/slides/{slide}/thumb.png", get(drawing::thumbnail))
         .route("/api/themes/{id}/thumb.png", get(drawing::theme_thumbnail))
         .route("/api/slide-types/{key}/thumb.png", get(drawing::type_thumbnail))
+        .route("/api/slide-library/{id}/thumb.png", get(slide_library::thumbnail))
         .route("/api/qr.svg", get(talk::qr))
 }
 

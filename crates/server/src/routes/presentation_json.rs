@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use deck::{Content, Deck, Slide, SlideId, Translation, Visibility};
+use deck::{Content, Deck, LibraryLink, Slide, SlideId, Translation, Visibility};
 use serde::Serialize;
 use service::{Access, DeckHead, DeckId, DeckList, DeckRow, DeckView, Standing, TextMatch};
 
@@ -57,6 +57,8 @@ struct SlideJson<'a> {
     visibility: Option<Visibility>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<&'a LibraryLink>,
 }
 
 /// A page of decks.
@@ -143,6 +145,7 @@ impl<'a> SlideJson<'a> {
             notes: &slide.notes,
             visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
             duration: slide.duration,
+            library: slide.library.as_ref(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Proposals of the author for a deck.
 
 use axum::extract::State;
-use deck::{Content, SlideId, Visibility};
+use deck::{Content, LibraryLink, SlideId, Visibility};
 use serde::{Deserialize, Serialize};
 use service::{
     ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide, Task,
@@ -101,6 +101,8 @@ struct ProposedSlideValue {
     visibility: Option<Visibility>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<LibraryLink>,
 }
 
 /// A new slide.
@@ -222,7 +224,7 @@ impl From<ProposedEdit> for ProposedEditJson {
                 slide_id: replaces.slide.id.clone(),
                 path: "",
                 value: value.into(),
-                replaces: replaces.into(),
+                replaces: (*replaces).into(),
             },
             ProposedEdit::Insert { after, slides } => {
                 Self::Insert { after, slides: slides.into_iter().map(InsertedSlide::from).collect() }
@@ -242,6 +244,7 @@ impl From<ProposedSlide> for ProposedSlideValue {
             notes: slide.notes,
             visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
             duration: slide.duration,
+            library: slide.library,
         }
     }
 }

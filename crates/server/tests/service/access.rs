@@ -43,7 +43,7 @@ const CALLERS: [(&str, &str); 20] = [
 
 const SCOPES: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 
-/// Arguments of each tool. `{deck}`, `{comment}` and `{version}` stand for ids.
+/// Arguments of each tool. `{deck}`, `{comment}`, `{version}` and `{library}` stand for ids.
 const ARGUMENTS: &[(&str, &str)] = &[
     ("add_comment", r#"{"presentationId": "{deck}", "body": "Deeper?"}"#),
     ("add_slide", r#"{"presentationId": "{deck}", "type": "quote", "content": {"quote": "Ebb."}}"#),
@@ -72,6 +72,7 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("get_presentation", r#"{"presentationId": "{deck}"}"#),
     ("get_presentation_url", r#"{"presentationId": "{deck}"}"#),
     ("get_slide_types", "{}"),
+    ("insert_library_slide", r#"{"presentationId": "{deck}", "libraryId": "{library}"}"#),
     ("iterate_presentation", r#"{"presentationId": "{deck}", "command": "Shorten the titles"}"#),
     ("list_comments", r#"{"presentationId": "{deck}"}"#),
     ("list_presentations", "{}"),
@@ -84,6 +85,7 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("reorder_slides", r#"{"presentationId": "{deck}", "fromIndex": 0, "toIndex": 1}"#),
     ("reply_to_comment", r#"{"presentationId": "{deck}", "commentId": "{comment}", "body": "Yes."}"#),
     ("restore_version", r#"{"presentationId": "{deck}", "versionId": "{version}"}"#),
+    ("search_library", "{}"),
     ("set_data", r#"{"presentationId": "{deck}", "name": "sales", "csv": "region\nNorth"}"#),
     ("set_comment_status", r#"{"presentationId": "{deck}", "commentId": "{comment}", "status": "resolved"}"#),
     ("update_presentation", r#"{"presentationId": "{deck}", "title": "Low tide"}"#),
@@ -129,6 +131,7 @@ struct Objects {
     question: String,
     device: String,
     picture: String,
+    library: String,
     file: String,
     theme: String,
     slide_type: String,
@@ -242,6 +245,7 @@ impl World {
         let device = asked.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
         let data_url = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=";
         let picture = done(&owner, "POST", "/api/uploads", &json!({ "dataUrl": data_url, "name": "tide.svg" }));
+        let library = done(&owner, "POST", "/api/slide-library", &json!({ "presentationId": id, "slideId": slide }));
         let admin = &self.admin;
         let theme = done(admin, "POST", "/api/themes/custom", &json!({ "label": format!("Theme {round}") }));
         let slide_type = format!("berth-{round}");
@@ -284,6 +288,7 @@ impl World {
             question: text(&asked.json()["question"]["id"]),
             device,
             picture: text(&picture["id"]),
+            library: text(&library["slide"]["id"]),
             file: text(&picture["url"]).trim_start_matches("/uploads/").to_owned(),
             theme: text(&theme["theme"]["id"]),
             slide_type,
@@ -334,6 +339,8 @@ impl World {
             &self.organization
         } else if starts("/api/image-library") {
             &objects.picture
+        } else if starts("/api/slide-library") {
+            &objects.library
         } else if starts("/api/themes/custom") {
             &objects.theme
         } else if starts("/api/themes") {
@@ -382,6 +389,7 @@ impl World {
             ("{slug}", slug),
             ("{key}", "content-slide"),
             ("{name}", "sales"),
+            ("{library}", &objects.library),
             ("{job}", &objects.merge),
             ("{vendor}", "builtin"),
             ("{file}", &file),
@@ -415,7 +423,8 @@ impl World {
         let arguments = ARGUMENTS.iter().find(|(name, _)| *name == tool).map(|(_, arguments)| *arguments);
         let arguments = arguments.unwrap_or_else(|| panic!("the test knows no arguments for `{tool}`"));
         let arguments = arguments.replace("{deck}", &self.objects.deck).replace("{comment}", &self.objects.comment);
-        let arguments = arguments.replace("{version}", &self.objects.version);
+        let arguments =
+            arguments.replace("{version}", &self.objects.version).replace("{library}", &self.objects.library);
         let arguments: Value = serde_json::from_str(&arguments).expect("JSON");
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": { "name": tool, "arguments": arguments } });

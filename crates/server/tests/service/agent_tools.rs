@@ -84,6 +84,8 @@ fn the_additional_tools_come_last_and_can_be_switched_off() {
         "create_outline",
         "create_from_outline",
         "set_data",
+        "search_library",
+        "insert_library_slide",
     ];
     assert_eq!(all[27..], added);
 }

@@ -25,6 +25,7 @@ mod operations;
 mod pages;
 mod publishing;
 mod scim;
+mod slide_library;
 mod smtp;
 mod sources;
 mod starters;

@@ -76,7 +76,7 @@ pub enum ProposedEdit {
         /// The new slide.
         value: ProposedSlide,
         /// The slide it replaces.
-        replaces: ProposedSlide,
+        replaces: Box<ProposedSlide>,
     },
     /// Moves a slide.
     Move {
@@ -209,7 +209,7 @@ fn edits(registry: &Registry, deck: &Deck, change: &ResolvedChange) -> Vec<Propo
     {
         edits.extend(slides.next().map(|slide| ProposedEdit::Set {
             value: ProposedSlide::new(registry, slide),
-            replaces: ProposedSlide::new(registry, first),
+            replaces: Box::new(ProposedSlide::new(registry, first)),
         }));
         after = Some(first.id.clone());
     }

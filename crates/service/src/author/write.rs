@@ -406,5 +406,6 @@ pub(super) fn new_slide(draft: ai::SlideDraft) -> Slide {
         notes: deck::shortened(&draft.notes, deck::MAX_NOTES),
         visibility: Visibility::default(),
         duration: None,
+        library: None,
     }
 }

@@ -170,5 +170,6 @@ pub(crate) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> 
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        library: None,
     }
 }

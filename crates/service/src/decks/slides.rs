@@ -158,6 +158,7 @@ impl Decks {
                 notes: notes(index, slide)?,
                 visibility: Visibility::default(),
                 duration: None,
+                library: None,
             });
         }
         self.check_slide_count(deck.slides.len())?;
@@ -206,6 +207,7 @@ impl Decks {
                 notes: notes.clone(),
                 visibility: Visibility::default(),
                 duration: None,
+                library: None,
             };
             deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
             Ok(Change::new(deck, Some(slide.id), (position, filled, notices)))

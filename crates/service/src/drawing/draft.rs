@@ -193,7 +193,7 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch)
         return Ok(position);
     }
     let visibility = Visibility::default();
-    deck.slides.push(Slide { id, key, content, notes: String::new(), visibility, duration: None });
+    deck.slides.push(Slide { id, key, content, notes: String::new(), visibility, duration: None, library: None });
     Ok(deck.slides.len() - 1)
 }
 

@@ -157,5 +157,6 @@ pub(crate) fn example_slide(id: &str, slide_type: &SlideType) -> Slide {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        library: None,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use deck::{Deck, DeckRole, Slide, SlideId};
 use export::png;
 use sha2::{Digest, Sha256};
-use store::{DeckHead, DeckId, StoredDeck, VersionId};
+use store::{DeckHead, DeckId, LibrarySlideId, StoredDeck, VersionId};
 
 use super::gallery::example_slide;
 use super::pictures::Drawable;
@@ -108,6 +108,29 @@ impl Drawing {
         theme.clone_into(&mut deck.theme);
         deck.slides.push(example_slide("example", shown));
         let organization = &caller.organization.id;
+        let edition = self.catalogue.edition(organization, &deck.theme).await?;
+        let drawable = self.drawable_deck(organization, deck).await?;
+        self.draw_thumbnail(drawable, edition, 0, width, known).await
+    }
+
+    /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came from.
+    ///
+    /// # Errors
+    /// No such slide.
+    pub async fn library_thumbnail(
+        self: &Arc<Self>,
+        caller: &Caller,
+        id: &LibrarySlideId,
+        theme: Option<&str>,
+        width: u16,
+        known: Option<&str>,
+    ) -> Result<Thumbnail> {
+        let organization = &caller.organization.id;
+        let found = self.store.library_slide(organization, id).await?;
+        let mut deck = found.ok_or(Error::NotFound("slide of the library"))?.deck;
+        if let Some(theme) = theme {
+            theme.clone_into(&mut deck.theme);
+        }
         let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
         self.draw_thumbnail(drawable, edition, 0, width, known).await

@@ -390,7 +390,8 @@ impl Working<'_> {
         content: &Content,
         notes: Option<&str>,
     ) -> std::result::Result<SlideId, Problems> {
-        let Slide { id, key, content: former, notes: kept, visibility, duration } = self.deck.slides[at].clone();
+        let Slide { id, key, content: former, notes: kept, visibility, duration, library } =
+            self.deck.slides[at].clone();
         let mut slide = self.checked(at, type_name, content)?;
         // Votes and the like belong to ids in the content, which an author does not write.
         let known = self.context.registry.resolve(type_name).filter(|known| known.key == key);
@@ -402,6 +403,7 @@ impl Working<'_> {
         slide["notes"] = Value::from(notes.unwrap_or(&kept));
         slide["visibility"] = serde_json::to_value(visibility).unwrap_or_default();
         slide["duration"] = duration.map_or(Value::Null, Value::from);
+        slide["library"] = serde_json::to_value(library).unwrap_or_default();
         self.set(&id, "", slide)?;
         Ok(id)
     }

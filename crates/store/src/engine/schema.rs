@@ -35,6 +35,7 @@ migrations! {
     "0013_link_purpose",
     "0014_session_counts_and_starters",
     "0016_provisioning",
+    "0017_library_slides",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

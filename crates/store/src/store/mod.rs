@@ -27,6 +27,7 @@ mod session_counts;
 mod sessions;
 mod share_links;
 mod sharing;
+mod slide_library;
 mod starters;
 mod statistics;
 mod trash;

@@ -22,6 +22,7 @@ const SLUG_OF_ANOTHER: &str = "SELECT 1 FROM organizations WHERE slug = $1 AND i
 const DELETE: &str = "DELETE FROM organizations WHERE id = $1";
 const IS_IN_USE: &str = "SELECT 1 FROM decks WHERE organization = $1 \
     UNION ALL SELECT 1 FROM uploads WHERE organization = $1 AND listed = 1 \
+    UNION ALL SELECT 1 FROM library_slides WHERE organization = $1 \
     UNION ALL SELECT 1 FROM themes WHERE organization = $1 \
     UNION ALL SELECT 1 FROM fonts WHERE organization = $1 \
     UNION ALL SELECT 1 FROM types WHERE organization = $1 \

@@ -15,6 +15,7 @@ mod provisioning;
 mod publishing;
 mod redis;
 mod shared;
+mod slide_library;
 mod storage;
 mod things;
 mod webhooks;

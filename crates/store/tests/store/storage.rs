@@ -108,6 +108,7 @@ pub(crate) fn deck(id: &str, owner: &str, title: &str) -> StoredDeck {
         notes: String::new(),
         visibility: deck::Visibility::default(),
         duration: None,
+        library: None,
     });
     let head = DeckHead {
         id: id.into(),

@@ -4,6 +4,7 @@ import Clipboard from "@lucide/svelte/icons/clipboard";
 import Copy from "@lucide/svelte/icons/copy";
 import CopyPlus from "@lucide/svelte/icons/copy-plus";
 import EyeOff from "@lucide/svelte/icons/eye-off";
+import Library from "@lucide/svelte/icons/library";
 import Link from "@lucide/svelte/icons/link";
 import MessageSquare from "@lucide/svelte/icons/message-square";
 import Plus from "@lucide/svelte/icons/plus";
@@ -60,6 +61,7 @@ export function slideMenu(store: Editor): MenuEntry[] {
         run: () => togglePreset(store, way),
       })),
     },
+    { label: t("editor.menu.library"), icon: Library, run: () => (store.libraryDialog = "save") },
     comment,
     link,
     { separator: true },

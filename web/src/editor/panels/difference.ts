@@ -10,6 +10,7 @@ export type ComparedSlide = {
   notes: string;
   visibility?: unknown;
   duration?: unknown;
+  library?: unknown;
 };
 
 /** What happened to a slide since. */
@@ -51,6 +52,7 @@ function isUnchanged(one: ComparedSlide, other: ComparedSlide): boolean {
     slide.notes,
     slide.visibility,
     slide.duration,
+    slide.library,
   ];
   return isSame(parts(one), parts(other));
 }

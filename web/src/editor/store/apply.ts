@@ -86,7 +86,10 @@ export function inverse(deck: Deck, edit: Edit): Edit[] {
       if (!slide) return [];
       // Only the server knows what a change of type makes of the content, so the whole slide is restored.
       if (edit.path === "type" || edit.path === "") {
-        return [{ op: "set", slideId: edit.slideId, path: "", value: withoutId(slide) }];
+        // Texts in other languages that the edit brings are taken back, too.
+        const isTranslated = edit.path === "" && (edit.value as SlideValue).translations;
+        const value = withoutId(isTranslated ? { translations: {}, ...slide } : slide);
+        return [{ op: "set", slideId: edit.slideId, path: "", value }];
       }
       const back: SetEdit = {
         op: "set",
@@ -148,8 +151,15 @@ function withoutId({ translations, ...slide }: SlideValue) {
   return translations ? { ...withoutTexts(slide), translations } : withoutTexts(slide);
 }
 
-function withoutTexts({ type, content, notes, visibility, duration }: SlideValue) {
-  return { type, content, notes: notes ?? "", visibility: visibility ?? {}, duration: duration ?? null };
+function withoutTexts({ type, content, notes, visibility, duration, library }: SlideValue) {
+  return {
+    type,
+    content,
+    notes: notes ?? "",
+    visibility: visibility ?? {},
+    duration: duration ?? null,
+    library: library ?? null,
+  };
 }
 
 /** The slide before another; null for the first. */
@@ -173,12 +183,13 @@ function translation(deck: Deck, lang: string): { tag: string; texts: Translatio
   return found && { tag: found[0], texts: found[1] };
 }
 
-/** A slide as the server returns it: without flags that are off, without an absent duration. */
-function storedSlide(id: string, { type, content, notes, visibility, duration }: SlideValue): Slide {
+/** A slide as the server returns it: without flags that are off, without an absent duration or link. */
+function storedSlide(id: string, { type, content, notes, visibility, duration, library }: SlideValue): Slide {
   const slide: Slide = { id, type, content, notes: notes ?? "" };
   const flags = Object.entries(visibility ?? {}).filter(([, isHidden]) => isHidden);
   if (flags.length > 0) slide.visibility = Object.fromEntries(flags) as SlideVisibility;
   if (duration !== null && duration !== undefined) slide.duration = Math.round(duration);
+  if (library) slide.library = library;
   return slide;
 }
 

@@ -25,6 +25,7 @@ import type {
   Draft,
   EditorEvents,
   EditorStore,
+  LibraryDialogName,
   PanelName,
   PanelOptions,
   PickedPicture,
@@ -35,6 +36,7 @@ import { slideValue } from "./apply";
 import { declarationAt, globalFields, isText, slideName, typesOf } from "./catalogue";
 import { blankContent, canvasTexts, grownList, withEntryText, withoutBlankEntries } from "../ghosts";
 import { Drawings } from "./drawings.svelte";
+import { LibraryLinks } from "../library-links.svelte";
 import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
@@ -90,6 +92,7 @@ export class Editor implements EditorStore {
   readonly drawings: Drawings;
   readonly presence: Presence;
   readonly saver: Saver;
+  readonly library = new LibraryLinks();
   private readonly byTypeId: Map<string, SlideType>;
   private readonly sync: Sync;
   private readonly steps: History;
@@ -128,6 +131,7 @@ export class Editor implements EditorStore {
   previewed = $state.raw<{ theme: string } | { proposal: Slide } | null>(null);
   typePicker = $state.raw<"add" | "change" | null>(null);
   picturePicker = $state.raw<{ done: (picture: PickedPicture | null) => void } | null>(null);
+  libraryDialog = $state.raw<LibraryDialogName | null>(null);
   /** Dismissed hints, for this session. */
   dismissedHints = $state.raw<ReadonlySet<string>>(new Set());
   online = $state(true);

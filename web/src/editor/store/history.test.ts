@@ -79,6 +79,22 @@ describe("undo and redo", () => {
     );
   });
 
+  it("restores a slide that was replaced by one of the library, with its translations", () => {
+    const value = (title: string, revision: number) => ({
+      type: "eu.svc.slide.list",
+      content: { title },
+      notes: "",
+      visibility: {},
+      library: { id: "kept", revision },
+      translations: { nl: { content: { title: `${title} (nl)` } } },
+    });
+    check(
+      [{ op: "set", slideId: "a", path: "", value: value("new", 1) }],
+      [{ op: "set", slideId: "b", path: "", value: value("newer", 2) }],
+      [{ op: "set", slideId: "b", path: "library", value: null }],
+    );
+  });
+
   it("restores a language and a title", () => {
     check(
       [{ op: "deck", path: "title", value: "Other" }],

@@ -19,9 +19,9 @@ it("writes valid JSON", () => {
   }
 });
 
-it("names 37 tools, each once and with a description", () => {
+it("names 39 tools, each once and with a description", () => {
   const names = TOOLS.flatMap(({ names }) => names);
-  expect(names).toHaveLength(37);
-  expect(new Set(names).size).toBe(37);
+  expect(names).toHaveLength(39);
+  expect(new Set(names).size).toBe(39);
   for (const name of names) expect(en).toHaveProperty([`settings.agents.tool.${name}`]);
 });

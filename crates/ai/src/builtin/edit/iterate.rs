@@ -435,5 +435,6 @@ fn slide_of(draft: SlideDraft) -> Slide {
         notes: draft.notes,
         visibility: deck::Visibility::default(),
         duration: None,
+        library: None,
     }
 }

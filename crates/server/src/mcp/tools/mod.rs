@@ -9,6 +9,7 @@ mod decks;
 mod edit;
 mod findings;
 mod images;
+mod library;
 mod outline;
 mod preview;
 mod slides;
@@ -344,7 +345,15 @@ pub(super) fn core() -> Vec<Tool> {
 
 /// The tools beyond those of the described release.
 pub(super) fn additional() -> Vec<Tool> {
-    let tools = [edit::tools(), texts::tools(), versions::tools(), images::tools(), outline::tools(), sources::tools()];
+    let tools = [
+        edit::tools(),
+        texts::tools(),
+        versions::tools(),
+        images::tools(),
+        outline::tools(),
+        sources::tools(),
+        library::tools(),
+    ];
     tools.into_iter().flatten().map(|tool| Tool { is_additional: true, ..tool }).collect()
 }
 

@@ -20,8 +20,8 @@ use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
     image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, powerpoint,
-    present_audience, present_sessions, presentations, proposals, provisioning, publications, slide_types, sources,
-    starters, talk, themes, trash, uploads, users, versions, webhooks,
+    present_audience, present_sessions, presentations, proposals, provisioning, publications, slide_library,
+    slide_types, sources, starters, talk, themes, trash, uploads, users, versions, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -168,6 +168,15 @@ fn typed_routes() -> Wire {
     wire.route(starters::read);
     wire.route(starters::mark);
     wire.route(starters::unmark);
+
+    wire.route(slide_library::list);
+    wire.route(slide_library::add);
+    wire.route(slide_library::read);
+    wire.route(slide_library::update).reads::<slide_library::UpdateLibrarySlide>();
+    wire.route(slide_library::remove);
+    wire.route(slide_library::links);
+    wire.route(slide_library::insert).reads::<slide_library::InsertLibrarySlide>();
+    wire.route(slide_library::taken);
 
     wire.route(comments::list);
     wire.route(comments::create).reads::<comments::CreateComment>();

@@ -1,0 +1,408 @@
+//! The slide library: slides that an organization keeps to be reused.
+//!
+//! A slide of the library is a copy. A deck takes it as a copy of its own, or linked: then the slide of the deck has the id
+//! and the revision of the slide it came from, and its editors may take a newer revision. Nothing changes in a deck
+//! unless somebody who may write it takes it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use deck::{Deck, LibraryLink, Registry, Slide, SlideId, TranslatedSlide, Translation, Visibility, same_tag};
+use store::{LibrarySlide, LibrarySlideId, Page, Store, StoreError, StoredDeck};
+
+use crate::caller::Caller;
+use crate::clock::Clock;
+use crate::decks::Change;
+use crate::error::{Error, Result};
+use crate::library::fit_tags;
+use crate::nul::refuse_nul_in_text;
+use crate::rights::Writable;
+use crate::secret::new_id;
+use crate::{Catalogue, Decks};
+
+/// The most slides of a library.
+const MAX_SLIDES: usize = 2000;
+/// Most code points of a name.
+const MAX_NAME: usize = 200;
+/// The error for a slide that a deck does not have.
+const SLIDE: Error = Error::NotFound("slide");
+/// The error for a slide that is not in the library.
+const LIBRARY_SLIDE: Error = Error::NotFound("slide of the library");
+
+/// The slides that an organization keeps to be reused.
+///
+/// Uses storage, decks for inserting slides, and the catalogue for slide types.
+#[derive(Debug)]
+pub struct SlideLibrary {
+    pub(crate) store: Store,
+    pub(crate) clock: Clock,
+    pub(crate) decks: Arc<Decks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+}
+
+/// Name and tags of a slide of the library; absent ones stay, or take their defaults.
+#[derive(Debug, Clone, Default)]
+pub struct LibraryFields {
+    /// Its name; the title of the slide by default.
+    pub name: Option<String>,
+    /// Its tags, which are stored in lower case.
+    pub tags: Option<Vec<String>>,
+}
+
+/// A slide of the library as its reader sees it.
+#[derive(Debug, Clone)]
+pub struct LibrarySlideView {
+    /// The slide.
+    pub stored: LibrarySlide,
+    /// The canonical type of the slide.
+    pub type_name: String,
+    /// Whether the reader may change or remove it: they added it, or they are an administrator.
+    pub may_change: bool,
+}
+
+impl LibrarySlideView {
+    fn new(caller: &Caller, registry: &Registry, stored: LibrarySlide) -> Self {
+        let type_name = stored.deck.slides.first().map(|slide| registry.canonical(&slide.key).into_owned());
+        let may_change = stored.adder == caller.user.id || caller.needs_organization_admin().is_ok();
+        Self { type_name: type_name.unwrap_or_default(), may_change, stored }
+    }
+
+    /// Fails unless the reader may change the slide.
+    fn check_may_change(&self) -> Result<()> {
+        if !self.may_change {
+            return Err(Error::Forbidden("only the person who added the slide and administrators may do this"));
+        }
+        Ok(())
+    }
+}
+
+/// How a deck takes a slide of the library.
+#[derive(Debug, Clone, Default)]
+pub struct LibraryInsertion {
+    /// The slide of the deck that it replaces. That slide keeps its id, visibility and duration, and its notes if it has
+    /// any.
+    pub replaces: Option<SlideId>,
+    /// Its position from 0 when it replaces none; at the end by default.
+    pub position: Option<usize>,
+    /// Whether it stays linked with the library.
+    pub linked: bool,
+}
+
+/// A slide that was taken from the library.
+#[derive(Debug)]
+pub struct InsertedSlide {
+    /// Its id in the deck.
+    pub id: SlideId,
+    /// Its position from 0.
+    pub position: usize,
+    /// Number of slides of the deck.
+    pub total: usize,
+    /// The revision of the deck.
+    pub revision: u64,
+}
+
+/// A slide of a deck that is linked with the library.
+#[derive(Debug)]
+pub struct LinkedSlide {
+    /// Its id in the deck.
+    pub id: SlideId,
+    /// Its link.
+    pub link: LibraryLink,
+    /// Name and revision of the slide of the library; none when the library does not have it.
+    pub latest: Option<(String, u64)>,
+}
+
+impl SlideLibrary {
+    /// A page of the library of the caller's organization, last changed first, and all its tags. `text` is searched in
+    /// names, tags and the texts of slides.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn list(
+        &self,
+        caller: &Caller,
+        text: &str,
+        tag: Option<&str>,
+        limit: usize,
+        offset: usize,
+    ) -> Result<(Page<LibrarySlideView>, Vec<String>)> {
+        let organization = &caller.organization.id;
+        let Page { rows, total } =
+            self.store.search_library_slides(organization, text.trim(), tag, limit, offset).await?;
+        let registry = self.catalogue.registry(organization).await?;
+        let rows = rows.into_iter().map(|slide| LibrarySlideView::new(caller, &registry, slide)).collect();
+        Ok((Page { rows, total }, self.store.library_tags(organization).await?))
+    }
+
+    /// A slide of the library of the caller's organization.
+    ///
+    /// # Errors
+    /// There is no such slide.
+    pub async fn slide(&self, caller: &Caller, id: &LibrarySlideId) -> Result<LibrarySlideView> {
+        let found = self.store.library_slide(&caller.organization.id, id).await?.ok_or(LIBRARY_SLIDE)?;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        Ok(LibrarySlideView::new(caller, &registry, found))
+    }
+
+    /// Adds a copy of a slide of a deck to the library.
+    ///
+    /// # Errors
+    /// There is no such slide, a field is wrong, or the library is full.
+    pub async fn add(&self, deck: &Writable, slide: &SlideId, fields: LibraryFields) -> Result<LibrarySlideView> {
+        let (caller, now) = (deck.caller(), self.clock.now());
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let copy = copied(&registry, &deck.deck().deck, slide)?;
+        let name = fields.name.unwrap_or_else(|| default_name(&registry, &copy.slides[0]));
+        let added = LibrarySlide {
+            id: new_id(),
+            organization: caller.organization.id.clone(),
+            name: checked_name(&name)?,
+            tags: checked_tags(fields.tags.unwrap_or_default())?,
+            deck: copy,
+            revision: 1,
+            adder: caller.user.id.clone(),
+            added_by: caller.email().to_owned(),
+            created_at: now,
+            updated_at: now,
+        };
+        if !self.store.add_library_slide(added.clone(), MAX_SLIDES).await? {
+            return Err(Error::Conflict(format!("a library has {MAX_SLIDES} slides at most")));
+        }
+        Ok(LibrarySlideView::new(caller, &registry, added))
+    }
+
+    /// Changes name and tags of a slide, and replaces its content by that of a slide of a deck. New content is a new
+    /// revision.
+    ///
+    /// # Errors
+    /// The caller is neither the person who added it nor an administrator, a field is wrong, or the slide was changed
+    /// meanwhile.
+    pub async fn update(
+        &self,
+        caller: &Caller,
+        slide: LibrarySlideView,
+        fields: LibraryFields,
+        content: Option<(&Writable, &SlideId)>,
+    ) -> Result<LibrarySlideView> {
+        slide.check_may_change()?;
+        let before = slide.stored;
+        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let mut changed = before.clone();
+        if let Some(name) = fields.name {
+            changed.name = checked_name(&name)?;
+        }
+        if let Some(tags) = fields.tags {
+            changed.tags = checked_tags(tags)?;
+        }
+        if let Some((deck, id)) = content {
+            changed.deck = copied(&registry, &deck.deck().deck, id)?;
+            changed.revision += u64::from(!is_same(&before.deck, &changed.deck));
+        }
+        changed.updated_at = self.clock.now();
+        match self.store.update_library_slide(changed.clone(), before.revision).await {
+            Err(StoreError::Missing) => {
+                Err(Error::Conflict("the slide of the library was changed meanwhile".to_owned()))
+            }
+            done => Ok(done.map(|()| LibrarySlideView::new(caller, &registry, changed))?),
+        }
+    }
+
+    /// Removes a slide from the library. Decks that use it keep their slides.
+    ///
+    /// # Errors
+    /// The caller is neither the person who added it nor an administrator.
+    pub async fn remove(&self, slide: &LibrarySlideView) -> Result<()> {
+        slide.check_may_change()?;
+        self.store.delete_library_slide(&slide.stored.organization, &slide.stored.id).await?;
+        Ok(())
+    }
+
+    /// A slide of the library as a deck takes it: its texts in the languages of the deck, and its own values of the slide
+    /// that it replaces.
+    ///
+    /// # Errors
+    /// The deck has no such slide, or the type of the slide is not offered.
+    pub async fn fitted(
+        &self,
+        deck: &Writable,
+        slide: &LibrarySlide,
+        insertion: &LibraryInsertion,
+    ) -> Result<TranslatedSlide> {
+        let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
+        Ok(fitted(&registry, &deck.deck().deck, slide, insertion)?.1)
+    }
+
+    /// Takes a slide of the library into a deck: as a new slide, or in place of another.
+    ///
+    /// # Errors
+    /// The deck has no such slide or position, the type of the slide is not offered, or the deck is full; then nothing is
+    /// written.
+    pub async fn insert(
+        &self,
+        deck: &Writable,
+        slide: &LibrarySlide,
+        insertion: &LibraryInsertion,
+    ) -> Result<InsertedSlide> {
+        let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
+        let take = |stored: &StoredDeck| {
+            let mut deck = stored.deck.clone();
+            let (replaced, taken) = fitted(&registry, &deck, slide, insertion)?;
+            let id = taken.slide.id.clone();
+            if replaced.is_some() {
+                deck.replace_slide(&registry, taken.slide, Some(taken.translations))?;
+            } else {
+                let last = deck.slides.len();
+                let at = insertion.position.unwrap_or(last);
+                if at > last {
+                    return Err(Error::invalid(format!(
+                        "position: expected 0 to {last}, got {at}; slides count from 0"
+                    )));
+                }
+                deck.insert_slides(&registry, at, vec![taken])?;
+            }
+            Ok(Change::new(deck, Some(id.clone()), id))
+        };
+        let (stored, id) = self.decks.change(deck.caller(), deck.id(), take).await?;
+        Ok(InsertedSlide {
+            position: stored.deck.position(&id).unwrap_or_default(),
+            total: stored.deck.slides.len(),
+            revision: stored.head.revision,
+            id,
+        })
+    }
+
+    /// The slides of a deck that are linked with the library, in the order of the deck.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn links(&self, deck: &Writable) -> Result<Vec<LinkedSlide>> {
+        let slides = deck.deck().deck.slides.iter();
+        let linked: Vec<(&SlideId, &LibraryLink)> =
+            slides.filter_map(|slide| Some((&slide.id, slide.library.as_ref()?))).collect();
+        if linked.is_empty() {
+            return Ok(Vec::new());
+        }
+        let revisions = self.store.library_revisions(&deck.caller().organization.id).await?;
+        let known: BTreeMap<String, (String, u64)> =
+            revisions.into_iter().map(|(id, name, revision)| (id.into(), (name, revision))).collect();
+        let state = |(id, link): (&SlideId, &LibraryLink)| LinkedSlide {
+            id: id.clone(),
+            latest: known.get(&link.id).cloned(),
+            link: link.clone(),
+        };
+        Ok(linked.into_iter().map(state).collect())
+    }
+}
+
+/// A deck of a copy of one slide, with its texts in other languages. What belongs to the deck it comes from is left out:
+/// visibility, duration, links with the library, and values of an instance such as the id of a poll.
+fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
+    let position = from.position(id).ok_or(SLIDE)?;
+    let original = &from.slides[position];
+    let mut content = original.content.clone();
+    for key in registry.by_key(&original.key).into_iter().flat_map(|known| &known.instance_keys) {
+        content.shift_remove(key.name());
+    }
+    let mut deck = Deck::new(registry.title_of(original), from.lang.clone());
+    deck.theme.clone_from(&from.theme);
+    deck.slides.push(Slide {
+        content,
+        visibility: Visibility::default(),
+        duration: None,
+        library: None,
+        ..original.clone()
+    });
+    for (tag, texts) in &from.translations {
+        if let Some(texts) = texts.slides.get(id) {
+            let slides = BTreeMap::from([(id.clone(), texts.clone())]);
+            deck.translations.insert(tag.clone(), Translation { slides, ..Translation::default() });
+        }
+    }
+    Ok(deck)
+}
+
+/// Whether two copies differ in nothing but the id of their slide and their theme.
+fn is_same(one: &Deck, other: &Deck) -> bool {
+    let plain = |deck: &Deck| {
+        let slide = deck.slides.first().map(|slide| Slide { id: "".into(), ..slide.clone() });
+        let texts = |texts: &Translation| texts.slides.values().cloned().collect::<Vec<_>>();
+        let translations = deck.translations.iter().map(|(tag, of_tag)| (tag.clone(), texts(of_tag)));
+        (slide, deck.lang.clone(), translations.collect::<Vec<_>>())
+    };
+    plain(one) == plain(other)
+}
+
+/// A slide of the library as a deck takes it, and the position of the slide that it replaces.
+fn fitted(
+    registry: &Registry,
+    deck: &Deck,
+    kept: &LibrarySlide,
+    insertion: &LibraryInsertion,
+) -> Result<(Option<usize>, TranslatedSlide)> {
+    let replaced = insertion.replaces.as_ref().map(|id| deck.position(id).ok_or(SLIDE)).transpose()?;
+    let mut copy = kept.deck.clone();
+    if copy.translations.keys().any(|tag| same_tag(tag, &deck.lang)) {
+        copy.change_main_language(registry, &deck.lang);
+    }
+    let mut slide = copy.slides.into_iter().next().ok_or(LIBRARY_SLIDE)?;
+    let languages = deck.languages();
+    let mut translations: BTreeMap<_, _> = copy
+        .translations
+        .into_iter()
+        .filter(|(tag, _)| languages.iter().any(|known| same_tag(known, tag)))
+        .filter_map(|(tag, mut texts)| Some((tag, texts.slides.remove(&slide.id)?)))
+        .collect();
+    let present = replaced.map(|at| &deck.slides[at]);
+    let known = registry.by_key(&slide.key);
+    let is_offered = known.is_some_and(|known| known.enabled || present.is_some_and(|slide| slide.key == known.key));
+    if !is_offered {
+        return Err(Error::Conflict(format!(
+            "slides of the type `{}` are not offered",
+            registry.canonical(&slide.key)
+        )));
+    }
+    slide.library = insertion.linked.then(|| LibraryLink { id: kept.id.to_string(), revision: kept.revision });
+    let Some(present) = present else {
+        slide.id = new_id();
+        return Ok((None, TranslatedSlide { slide, translations }));
+    };
+    slide.id.clone_from(&present.id);
+    (slide.visibility, slide.duration) = (present.visibility, present.duration);
+    if !present.notes.trim().is_empty() {
+        slide.notes.clone_from(&present.notes);
+    }
+    for (tag, texts) in &deck.translations {
+        if let Some(own) = texts.slides.get(&present.id).filter(|own| !own.notes.trim().is_empty()) {
+            translations.entry(tag.clone()).or_default().notes.clone_from(&own.notes);
+        }
+    }
+    // Votes and the like belong to ids in the content.
+    let keys = known.filter(|known| known.key == present.key).into_iter().flat_map(|known| &known.instance_keys);
+    for key in keys {
+        if let Some(value) = present.content.get(key.name()) {
+            slide.content.insert(key.name().to_owned(), value.clone());
+        }
+    }
+    Ok((replaced, TranslatedSlide { slide, translations }))
+}
+
+/// The title of a slide, or the label of its type.
+fn default_name(registry: &Registry, slide: &Slide) -> String {
+    let title = registry.title_of(slide).trim();
+    let label = || registry.by_key(&slide.key).map_or("Slide", |known| known.label.as_str());
+    let name = if title.is_empty() { label() } else { title };
+    name.chars().take(MAX_NAME).collect()
+}
+
+fn checked_name(name: &str) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > MAX_NAME {
+        return Err(Error::invalid(format!("`name` has 1 to {MAX_NAME} characters")));
+    }
+    refuse_nul_in_text(name)?;
+    Ok(name.to_owned())
+}
+
+fn checked_tags(tags: Vec<String>) -> Result<Vec<String>> {
+    fit_tags(tags.into_iter().map(|tag| tag.to_lowercase()).collect())
+}

@@ -1,0 +1,74 @@
+// What decks do with slides of the library: insert, link, update, unlink.
+
+import { api, ApiError } from "../../lib/api";
+import type { LibrarySlide, Slide } from "../../lib/api-types";
+import { t } from "../../lib/i18n";
+import { newId } from "../../lib/ids";
+import { toast } from "../../lib/toasts.svelte";
+import type { EditorStore } from "../panel-types";
+
+/** Tags from a text, separated by commas. */
+export function tagsOf(text: string): string[] {
+  const tags = text.split(",").map((tag) => tag.trim().toLowerCase());
+  return [...new Set(tags.filter(Boolean))];
+}
+
+/** The picture of a slide of the library in the theme of the deck. */
+export function pictureOf(
+  store: EditorStore,
+  { id, revision }: { id: string; revision: number },
+  width: number,
+) {
+  const theme = encodeURIComponent(store.deck.theme);
+  return `/api/slide-library/${encodeURIComponent(id)}/thumb.png?theme=${theme}&w=${width}&r=${revision}`;
+}
+
+/** The text of an error for people. */
+export function faultText(fault: unknown): string {
+  return fault instanceof ApiError && fault.status < 500 ? fault.details : t("common.failed");
+}
+
+const undoAction = (store: EditorStore) => ({ label: t("common.undo"), run: () => store.undo() });
+
+/** Inserts a slide of the library below the selection. */
+export async function insertFromLibrary(store: EditorStore, kept: LibrarySlide, isLinked: boolean) {
+  const { slide } = await api.get("/api/presentations/{id}/library/{library}", {
+    id: store.deck.id,
+    library: kept.id,
+    query: { linked: isLinked ? 1 : 0 },
+  });
+  store.library.note(kept.id, kept);
+  store.insert([{ ...slide, id: newId() }], t("panels.slides.step.insert"));
+  toast({ text: t("panels.slides.inserted", { name: kept.name }), action: undoAction(store) });
+}
+
+/** Replaces a linked slide by the newest revision, as one step to undo. */
+export async function takeUpdate(store: EditorStore, slide: Slide) {
+  if (!slide.library) return;
+  // The server keeps what belongs to the deck, so it must know it.
+  await store.flush();
+  const taken = await api.get("/api/presentations/{id}/library/{library}", {
+    id: store.deck.id,
+    library: slide.library.id,
+    query: { replaces: slide.id, linked: 1 },
+  });
+  const { id, ...value } = taken.slide;
+  store.edit([{ op: "set", slideId: id, path: "", value }], t("panels.slides.step.update"));
+  toast({ text: t("panels.slides.updated"), action: undoAction(store) });
+}
+
+/** Ends the link of a slide; its content stays. */
+export function unlink(store: EditorStore, slide: Slide) {
+  store.edit(
+    [{ op: "set", slideId: slide.id, path: "library", value: null }],
+    t("panels.slides.step.unlink"),
+  );
+  toast({ text: t("panels.slides.unlinked"), action: undoAction(store) });
+}
+
+/** Links a slide with one of the library that has the same content. */
+export function link(store: EditorStore, slideId: string, kept: LibrarySlide) {
+  store.library.note(kept.id, kept);
+  const value = { id: kept.id, revision: kept.revision };
+  store.edit([{ op: "set", slideId, path: "library", value }], t("panels.slides.step.link"));
+}
