@@ -37,6 +37,8 @@ deck::text_ids! {
     WebhookId;
     /// Id of the delivery of an event to a webhook.
     DeliveryId;
+    /// Id of a passkey: the SHA-256 of its credential id, hex.
+    PasskeyId;
 }
 
 /// Lets ids be values of SQL statements.
@@ -64,5 +66,5 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    FontId, JobId, GrantId, WebhookId, DeliveryId, SlideId,
+    FontId, JobId, GrantId, WebhookId, DeliveryId, PasskeyId, SlideId,
 }

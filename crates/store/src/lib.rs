@@ -24,18 +24,18 @@ pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
-    CommentId, DeckId, DeliveryId, FontId, GrantId, JobId, KeyId, NoticeId, OrganizationId, SessionId, ShareLinkId,
-    ThemeId, UploadId, UserId, VersionId, WebhookId,
+    CommentId, DeckId, DeliveryId, FontId, GrantId, JobId, KeyId, NoticeId, OrganizationId, PasskeyId, SessionId,
+    ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
     ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Delivery, DeliveryAttempt, DeliveryState, Grant,
     Identity, Inheritance, LinkPurpose, ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes, LiveCredential,
     LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite, Membership, Notice, NoticeKind, OauthClient,
-    OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, Publication,
-    PublishedDeck, Publishing, Role, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time,
-    Trashed, TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook,
-    WebhookEvent, WriteExtras,
+    OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership, Page, Passkey, Permission, PictureFacts,
+    Publication, PublishedDeck, Publishing, Role, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont,
+    Tier, Time, Trashed, TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey,
+    Webhook, WebhookEvent, WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

@@ -34,6 +34,7 @@ migrations! {
     "0012_stretches",
     "0013_link_purpose",
     "0014_session_counts_and_starters",
+    "0015_passkeys",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

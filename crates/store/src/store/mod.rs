@@ -19,6 +19,7 @@ mod live;
 mod oauth;
 mod organization_list;
 mod organizations;
+mod passkeys;
 mod publications;
 pub(crate) mod readers;
 mod session_counts;
