@@ -63,9 +63,12 @@ use tokio::sync::watch;
 
 use self::render_cache::RenderCache;
 
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::accounts::check_passkey;
 pub use self::accounts::{
     Accounts, Admission, CallerWatch, FirstStart, KeyUsage, LinkRequest, ManagedMember, ManagedOrganization, Member,
-    NewKey, NewUser, Newcomers, Profile, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
+    NewKey, NewPasskey, NewUser, Newcomers, PASSKEY_TIMEOUT, PasskeyChallenge, PasskeyCondition, PasskeyList,
+    PasskeySignIn, Profile, RelyingParty, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
 pub use self::address::{Network, counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};
@@ -163,10 +166,10 @@ pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, FontId, GrantId,
     GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState, MemberGroup, NoticeId, NoticeKind,
-    Organization, OrganizationId, Ownership, Page, Permission, ProvisioningToken, Publication, Publishing, Restored,
-    RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId,
-    Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts,
-    Webhook, WebhookId,
+    Organization, OrganizationId, Ownership, Page, Passkey, PasskeyId, Permission, ProvisioningToken, Publication,
+    Publishing, Restored, RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics,
+    StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId,
+    VersionReason, ViewCounts, Webhook, WebhookId,
 };
 
 /// How often counts of views are written.

@@ -16,4 +16,5 @@ mod links;
 mod live;
 mod maintenance;
 mod oauth;
+mod passkeys;
 mod sign_on;

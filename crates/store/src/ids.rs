@@ -41,6 +41,8 @@ deck::text_ids! {
     DeliveryId;
     /// Id of a group of members.
     GroupId;
+    /// Id of a passkey: the SHA-256 of its credential id, hex.
+    PasskeyId;
 }
 
 /// Lets ids be values of SQL statements.
@@ -68,5 +70,5 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, SlideId, WebhookId,
+    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, PasskeyId, SlideId, WebhookId,
 }

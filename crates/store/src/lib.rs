@@ -25,7 +25,7 @@ pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
     CommentId, DeckId, DeliveryId, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlideId, NoticeId, OrganizationId,
-    SessionId, ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
+    PasskeyId, SessionId, ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
@@ -33,7 +33,7 @@ pub use self::records::{
     GroupChange, Identity, Inheritance, LibrarySlide, LinkPurpose, ListQuery, ListedDeck, ListedNotice, LiveAnswer,
     LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite, MemberChange, MemberGroup,
     MemberProfile, MemberRecord, MemberState, Membership, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind,
-    OneTimeLink, Organization, Ownership, Page, Permission, PictureFacts, ProvisioningToken, Publication,
+    OneTimeLink, Organization, Ownership, Page, Passkey, Permission, PictureFacts, ProvisioningToken, Publication,
     PublishedDeck, Publishing, Role, RoleChange, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier,
     Time, Trashed, TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook,
     WebhookEvent, WriteExtras,

@@ -281,6 +281,23 @@ pub(crate) const TABLES: &[Table] = &[
         columns: &[("id", Text), ("issuer", Text), ("subject", Text), ("user_id", Text), ("created_at", Int)],
     },
     Table {
+        name: "passkeys",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("credential", Text),
+            ("user_id", Text),
+            ("public_key", Text),
+            ("sign_count", Int),
+            ("name", Text),
+            ("transports", Json),
+            ("backup_eligible", Int),
+            ("backed_up", Int),
+            ("created_at", Int),
+            ("last_used_at", Int),
+        ],
+    },
+    Table {
         name: "audit",
         key: 1,
         columns: &[

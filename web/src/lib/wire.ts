@@ -24,6 +24,12 @@ export type AddMember = {
   role?: Role;
 };
 
+/** A new passkey. */
+export type AddPasskey = {
+  name?: string;
+  credential: RegistrationResponse;
+};
+
 /** A connected agent. */
 export type Agent = {
   id: KeyId;
@@ -119,6 +125,19 @@ export type AskedQuestion = {
   question: Question;
 };
 
+export type AssertionResponse = {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle?: string;
+};
+
+export type AttestationResponse = {
+  clientDataJSON: string;
+  attestationObject: string;
+  transports?: readonly string[];
+};
+
 export type AudienceSlide = {
   id: SlideId;
   index: number;
@@ -162,6 +181,12 @@ export type AuditEntry = {
   details: { [key: string]: JsonValue };
 };
 
+/** `AuthenticationResponseJSON`, as far as it is read. */
+export type AuthenticationResponse = {
+  id: string;
+  response: AssertionResponse;
+};
+
 /** What a vendor billed for one call. */
 export type AuthorUsage = {
   inputTokens: number;
@@ -202,6 +227,11 @@ export type BeginMerge = {
   name?: string;
   /** The language of the decks. */
   lang?: string;
+};
+
+export type BeginPasskey = {
+  /** The password; not needed within ten minutes of a sign-in. */
+  current?: string;
 };
 
 export type BeginSession = {
@@ -372,6 +402,18 @@ export type CreateWebhook = {
   events: readonly string[];
   active?: boolean;
   description?: string;
+};
+
+/** `PublicKeyCredentialCreationOptionsJSON`. */
+export type CreationOptions = {
+  rp: PasskeySite;
+  user: PasskeyUser;
+  challenge: string;
+  pubKeyCredParams: PasskeyAlgorithm[];
+  timeout: number;
+  excludeCredentials: PasskeyDescriptor[];
+  authenticatorSelection: PasskeySelection;
+  attestation: string;
 };
 
 /** The interaction of the slide that is shown; both fields are null when it asks nothing. */
@@ -1498,6 +1540,66 @@ export type Pagination = {
   hasMore: boolean;
 };
 
+/** A passkey of the caller. */
+export type Passkey = {
+  id: PasskeyId;
+  name: string;
+  /** Whether it is copied to other devices of its owner. */
+  backedUp: boolean;
+  createdAt: Iso;
+  lastUsedAt: Iso | null;
+};
+
+export type PasskeyAlgorithm = {
+  type: string;
+  alg: number;
+};
+
+export type PasskeyAnswer = {
+  passkey: Passkey;
+};
+
+/** What has to be done before a passkey is added. */
+export type PasskeyCondition = "none" | "password" | "sign-in" | "refused";
+
+export type PasskeyDescriptor = {
+  type: string;
+  id: string;
+  transports: string[];
+};
+
+/** Id of a passkey: the SHA-256 of its credential id, hex. */
+export type PasskeyId = string;
+
+export type PasskeyList = {
+  passkeys: Passkey[];
+  condition: PasskeyCondition;
+  /** The domain that passkeys belong to; none where this instance has no address for them. */
+  site: string | null;
+};
+
+/** A sign-in by a passkey. */
+export type PasskeyLogin = {
+  credential: AuthenticationResponse;
+};
+
+export type PasskeySelection = {
+  residentKey: string;
+  requireResidentKey: boolean;
+  userVerification: string;
+};
+
+export type PasskeySite = {
+  id: string;
+  name: string;
+};
+
+export type PasskeyUser = {
+  id: string;
+  name: string;
+  displayName: string;
+};
+
 /** The standing of an account towards a deck, from least to most. */
 export type Permission = "view" | "comment" | "edit" | "admin" | "owner";
 
@@ -1773,6 +1875,11 @@ export type RefusedEdit = {
   details: string;
 };
 
+/** `RegistrationResponseJSON`, as far as it is read. */
+export type RegistrationResponse = {
+  response: AttestationResponse;
+};
+
 /** An imported deck, with remarks on what was changed or left out. */
 export type RemarkedDeck = {
   presentation: Deck;
@@ -1805,6 +1912,10 @@ export type Rename = {
   name?: string;
 };
 
+export type RenamePasskey = {
+  name: string;
+};
+
 /**
  * What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`,
  * maybe with other `content`.
@@ -1835,6 +1946,14 @@ export type RenderedSlides = {
 
 export type ReplyToComment = {
   body: string;
+};
+
+/** `PublicKeyCredentialRequestOptionsJSON`. */
+export type RequestOptions = {
+  challenge: string;
+  timeout: number;
+  rpId: string;
+  userVerification: string;
 };
 
 /** A theme with everything filled in that its declaration leaves out. */
@@ -2678,6 +2797,31 @@ export interface WireRoutes {
   "POST /api/auth/change-password": {
     body: ChangePassword;
     answer: Done;
+  };
+  "GET /api/auth/passkeys": {
+    answer: PasskeyList;
+  };
+  "POST /api/auth/passkeys/options": {
+    body: BeginPasskey;
+    answer: CreationOptions;
+  };
+  "POST /api/auth/passkeys": {
+    body: AddPasskey;
+    answer: PasskeyAnswer;
+  };
+  "PATCH /api/auth/passkeys/{id}": {
+    body: RenamePasskey;
+    answer: PasskeyAnswer;
+  };
+  "DELETE /api/auth/passkeys/{id}": {
+    answer: Done;
+  };
+  "POST /api/auth/login/passkey/options": {
+    answer: RequestOptions;
+  };
+  "POST /api/auth/login/passkey": {
+    body: PasskeyLogin;
+    answer: SignedIn;
   };
   "GET /api/users/search": {
     answer: FoundUserList;

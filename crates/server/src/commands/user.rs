@@ -74,6 +74,9 @@ pub(crate) struct Set {
     /// Forget whom single sign-on took it for: the next to sign in with its e-mail is bound to it.
     #[arg(long)]
     forget_sign_on: bool,
+    /// Remove its passkeys, such as those that a stranger added.
+    #[arg(long)]
+    remove_passkeys: bool,
     #[command(flatten)]
     storage: StorageFlags,
 }
@@ -119,12 +122,15 @@ fn list(List { json, storage }: List) -> ExitCode {
     })
 }
 
-fn set(Set { email, tier, role, name, password, forget_sign_on, storage }: Set) -> ExitCode {
+fn set(Set { email, tier, role, name, password, forget_sign_on, remove_passkeys, storage }: Set) -> ExitCode {
     over_storage(storage, async |service, caller| {
         let change = UserChange { name, role, tier, password, disabled: None };
         let user = service.accounts.update_user_by_email(caller, &email, change).await?;
         if forget_sign_on {
             service.accounts.remove_sign_on_identities(caller, &email).await?;
+        }
+        if remove_passkeys {
+            service.accounts.remove_passkeys_of(caller, &email).await?;
         }
         eprintln!("lectern: {} is {}, {}", user.email, user.role.name(), user.tier.name());
         Ok(())

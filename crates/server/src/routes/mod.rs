@@ -43,6 +43,7 @@ mod oauth;
 mod oidc;
 mod organizations;
 mod page;
+mod passkeys;
 mod powerpoint;
 mod present_audience;
 mod present_sessions;
@@ -226,6 +227,9 @@ fn api() -> Router<App> {
         .route("/api/present-sessions/{id}/questions/{question}/promote", post(present_audience::promote_question))
         .route("/api/auth/me", get(auth::me).patch(auth::rename_me))
         .route("/api/auth/change-password", post(auth::change_password))
+        .route("/api/auth/passkeys", get(passkeys::list).post(passkeys::add))
+        .route("/api/auth/passkeys/options", post(passkeys::begin))
+        .route("/api/auth/passkeys/{id}", patch(passkeys::rename).delete(passkeys::remove))
         .route("/api/notifications", get(comments::notices))
         .route("/api/notifications/read", post(comments::read_notices))
         .route("/api/users/search", get(users::search))
@@ -423,6 +427,8 @@ fn sign_in() -> Router<App> {
     Router::new()
         .route("/api/auth/login", post(auth::login))
         .route("/api/auth/link", post(auth::link))
+        .route("/api/auth/login/passkey", post(passkeys::login))
+        .route("/api/auth/login/passkey/options", post(passkeys::begin_login))
 }
 
 /// The page on which a person connects an agent.

@@ -9,7 +9,6 @@ use service::{Admission, Error};
 use super::auth::begin_session;
 use super::page::local;
 use super::signin::{Look, see_other};
-use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Query, Result, cookie, is_https};
 use crate::sign_on::{Fault, LIFETIME_MINUTES, StartedSignIn, VerifiedSignIn};
 
@@ -24,7 +23,7 @@ pub(crate) async fn begin(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let next = query.text("next");
-    let look = Look { app: &app, words: Translations::for_sign_in(&headers), next: local(next.as_deref()) };
+    let look = Look::new(&app, &headers, local(next.as_deref()));
     if let Err(refusal) = app.service.accounts.check_throttle(&address.to_string()).await {
         return Ok(look.refused_here(refusal));
     }
@@ -46,8 +45,8 @@ pub(crate) async fn end(
     headers: HeaderMap,
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
-    let (words, address) = (Translations::for_sign_in(&headers), address.to_string());
-    let look = Look { app: &app, words, next: local(None) };
+    let address = address.to_string();
+    let look = Look::new(&app, &headers, local(None));
     if let Err(refusal) = app.service.accounts.check_throttle(&address).await {
         return Ok(look.refused_here(refusal));
     }
@@ -61,7 +60,7 @@ pub(crate) async fn end(
     };
     let mut answer = match vouched {
         Ok(VerifiedSignIn { visitor, next }) => {
-            let look = Look { app: &app, words, next: local(Some(&next)) };
+            let look = Look::new(&app, &headers, local(Some(&next)));
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
                 Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(look.next)).await?,
                 Ok(Admission::Unverified) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),

@@ -1,5 +1,5 @@
-//! The sign-in page: by password, by one-time link, asking for such a link by e-mail, and a first password after a link. Single sign-on, where there is
-//! any, has a button here and its own routes in [`super::oidc`].
+//! The sign-in page: by password, by passkey, by one-time link, asking for such a link by e-mail, and a first password
+//! after a link. Single sign-on, where there is any, has a button here and its own routes in [`super::oidc`].
 //!
 //! Its forms work without script: they are posted here and answered with a page or a redirect. With script they call
 //! the routes of [`super::auth`] instead.
@@ -14,6 +14,7 @@ use service::{Error, LinkRequest};
 
 use super::auth::begin_session;
 use super::page::{Escaped, local, page_in};
+use super::passkeys::passkey_site;
 use super::translations::Translations;
 use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, SameOrigin, Session};
 
@@ -47,10 +48,12 @@ pub(super) struct Fault {
 
 /// What every form of the page needs to know.
 pub(super) struct Look<'a> {
-    pub(super) app: &'a App,
-    pub(super) words: &'static Translations,
+    app: &'a App,
+    words: &'static Translations,
     /// Where it goes on to.
     pub(super) next: &'a str,
+    /// The domain that passkeys belong to; none where there are none.
+    passkey_site: Option<String>,
 }
 
 /// The page. Whoever is signed in goes on at once.
@@ -61,7 +64,7 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let next = query.text("next");
-    let look = Look { app: &app, words: Translations::for_sign_in(&headers), next: local(next.as_deref()) };
+    let look = Look::new(&app, &headers, local(next.as_deref()));
     if let Some(token) = query.text("token") {
         return Ok(look.card(&Card::Link { token: &token }, &Fault::default()));
     }
@@ -94,7 +97,7 @@ pub(crate) async fn submit(
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     let (next, address) = (field("next"), address.to_string());
-    let look = Look { app: &app, words: Translations::for_sign_in(&headers), next: local(Some(&next)) };
+    let look = Look::new(&app, &headers, local(Some(&next)));
     let step = field("step");
     let by_link = step == "link";
     if step == "password" {
@@ -164,7 +167,13 @@ pub(crate) fn see_other(to: &str) -> Response {
     answer
 }
 
-impl Look<'_> {
+impl<'a> Look<'a> {
+    /// What the forms for a request need, which go on to `next`.
+    pub(super) fn new(app: &'a App, headers: &HeaderMap, next: &'a str) -> Self {
+        let (words, passkey_site) = (Translations::for_sign_in(headers), passkey_site(app, headers));
+        Self { app, words, next, passkey_site }
+    }
+
     /// The sign-in form for another page, which is gone on to.
     pub(super) fn password_form(&self) -> String {
         self.filled(PASSWORD, &[("email", "")], &Fault::default())
@@ -248,7 +257,7 @@ impl Look<'_> {
         let is_known = texts.iter().any(|(name, text)| *name == "email" && !text.is_empty());
         let [first, second] = if is_known { ["", "autofocus"] } else { ["autofocus", ""] };
         let (next, other, words) = (Escaped(self.next).to_string(), self.sign_on(), self.script_words());
-        let by_mail = self.by_mail();
+        let (by_mail, by_passkey) = (self.by_mail(), self.by_passkey());
         let mut parts = vec![
             ("next", next.as_str()),
             ("said", &said),
@@ -256,6 +265,7 @@ impl Look<'_> {
             ("first", first),
             ("second", second),
             ("by-mail", &by_mail),
+            ("by-passkey", &by_passkey),
             ("sign-on", &other),
             ("words", &words),
         ];
@@ -290,6 +300,18 @@ impl Look<'_> {
         )
     }
 
+    /// The button for signing in by passkey, which the script shows where the browser has passkeys for this site.
+    fn by_passkey(&self) -> String {
+        let Some(site) = &self.passkey_site else { return String::new() };
+        format!(
+            "<div class=\"passkey\" data-site=\"{}\" hidden><p class=\"or\">{}</p>\n\
+             <button type=\"button\" class=\"other\">{}</button></div>",
+            Escaped(site),
+            Escaped(self.words.text("signin.or")),
+            Escaped(self.words.text("signin.passkey")),
+        )
+    }
+
     /// The button of single sign-on, where there is any.
     fn sign_on(&self) -> String {
         let Some(sign_on) = &self.app.sign_on else { return String::new() };
@@ -313,6 +335,7 @@ impl Look<'_> {
             "showLabel": say("signin.show.label"), "hideLabel": say("signin.hide.label"),
             "wait": say("signin.wait"), "waitOne": say("signin.wait.one"),
             "failed": say("signin.failed"), "silent": say("signin.silent"),
+            "passkeyRefused": say("signin.passkey.refused"), "passkeyUnused": say("signin.passkey.unused"),
         })
         .to_string()
     }

@@ -176,7 +176,7 @@ impl From<&User> for UserAnswer {
 }
 
 /// The public address of the instance, else the address of this request.
-fn base(app: &App, headers: &HeaderMap) -> String {
+pub(crate) fn base(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     match (&app.settings.base_url, host) {
         (Some(base), _) => base.clone(),

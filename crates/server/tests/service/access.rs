@@ -13,6 +13,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::authenticator::{Authenticator, Ceremony};
 use super::entry_points::routes;
 use super::lectern::{Caller, Lectern};
 
@@ -41,6 +42,8 @@ const CALLERS: [(&str, &str); 20] = [
     ("device", "sends the cookie of a device of the audience"),
 ];
 
+/// The public address of the service.
+const ORIGIN: &str = "https://decks.test";
 const SCOPES: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 
 /// Arguments of each tool. `{deck}`, `{comment}`, `{version}` and `{library}` stand for ids.
@@ -140,6 +143,7 @@ struct Objects {
     annex: String,
     key: String,
     job: String,
+    passkey: String,
     webhook: String,
     delivery: String,
     merge: String,
@@ -160,7 +164,7 @@ fn done(caller: &Caller, method: &str, path: &str, body: &Value) -> Value {
 
 impl World {
     fn new() -> Self {
-        let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "1000000"), ("APP_URL", "http://decks.test")]);
+        let lectern = Lectern::start(&[("SVC_REQUESTS_A_MINUTE", "1000000"), ("APP_URL", ORIGIN)]);
         let admin = lectern.admin();
         let organization = text(&admin.get("/api/auth/me").json()["organization"]["id"]);
         let members = format!("/api/organizations/{organization}/members");
@@ -260,7 +264,14 @@ impl World {
         let annex = json!({ "name": "Annex", "slug": format!("annex-{round}") });
         let annex = done(admin, "POST", "/api/organizations", &annex);
         let key = done(&owner, "POST", "/api/api-keys", &json!({ "name": "robot", "scopes": ["read"] }));
-        // An organization has few webhooks, so the one of the last round goes.
+        // An account has few passkeys and an organization few webhooks, so those of the last round go.
+        if !self.objects.passkey.is_empty() {
+            owner.delete(&format!("/api/auth/passkeys/{}", self.objects.passkey));
+        }
+        let options = done(&owner, "POST", "/api/auth/passkeys/options", &json!({}));
+        let ceremony = Ceremony::at(ORIGIN, &text(&options["challenge"]));
+        let credential = Authenticator::ed25519(page.as_bytes()).registration_json(&ceremony);
+        let passkey = done(&owner, "POST", "/api/auth/passkeys", &json!({ "credential": credential }));
         if !self.objects.webhook.is_empty() {
             admin.delete(&format!("/api/webhooks/{}", self.objects.webhook));
         }
@@ -297,6 +308,7 @@ impl World {
             annex: text(&annex["organization"]["id"]),
             key: text(&key["id"]),
             job: text(&job["job"]["id"]),
+            passkey: text(&passkey["passkey"]["id"]),
             webhook,
             delivery: text(&delivery["delivery"]["id"]),
             merge,
@@ -353,6 +365,8 @@ impl World {
             "User"
         } else if starts("/scim/v2/Schemas") {
             "urn:ietf:params:scim:schemas:core:2.0:User"
+        } else if starts("/api/auth/passkeys") {
+            &objects.passkey
         } else if starts("/api/admin/users") || starts("/scim/v2/Users") {
             &objects.account
         } else if starts("/api/ai/jobs") {

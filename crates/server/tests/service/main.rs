@@ -5,6 +5,8 @@ mod accounts;
 mod agent_tools;
 mod agents;
 mod audience_pages;
+#[path = "../../../service/tests/common/authenticator.rs"]
+mod authenticator;
 mod author;
 mod backup;
 mod catalogue;
@@ -23,6 +25,7 @@ mod maintenance;
 mod oauth;
 mod operations;
 mod pages;
+mod passkeys;
 mod publishing;
 mod scim;
 mod slide_library;

@@ -127,7 +127,7 @@ impl Accounts {
 
     async fn mail_link(&self, queue: &MailQueue, email: &str, request: LinkRequest, lang: &str) -> Result<()> {
         let Some(user) = self.store.user_by_email(email).await?.filter(|user| !user.disabled) else { return Ok(()) };
-        if user.password.is_none() && self.store.has_identity(&user.id).await? {
+        if self.signs_in_by_issuer_alone(&user).await? {
             return Ok(());
         }
         let expires_at = self.clock.now() + request.lifetime();

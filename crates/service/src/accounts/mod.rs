@@ -3,8 +3,10 @@
 mod keys;
 mod links;
 mod organizations;
+mod passkeys;
 mod sign_on;
 mod validity;
+mod webauthn;
 
 use std::sync::Arc;
 
@@ -25,8 +27,12 @@ use crate::{AuditLog, Config, Maintenance};
 pub use self::keys::{KeyUsage, NewKey, Scope};
 pub use self::links::LinkRequest;
 pub use self::organizations::{ManagedMember, ManagedOrganization, Member};
+pub use self::passkeys::{NewPasskey, PASSKEY_TIMEOUT, PasskeyChallenge, PasskeyCondition, PasskeyList, PasskeySignIn};
 pub use self::sign_on::{Admission, Newcomers, Visitor};
 pub use self::validity::CallerWatch;
+pub use self::webauthn::RelyingParty;
+#[cfg(any(test, feature = "fuzz"))]
+pub use self::webauthn::check_passkey;
 
 /// How long a session is valid.
 pub const SESSION_SECONDS: i64 = 1_209_600;
@@ -93,6 +99,7 @@ enum SignInMethod {
     Password,
     Link(LinkPurpose),
     SingleSignOn,
+    Passkey,
 }
 
 impl SignInMethod {
@@ -102,13 +109,14 @@ impl SignInMethod {
             Self::Password => "password",
             Self::Link(_) => "link",
             Self::SingleSignOn => "single-sign-on",
+            Self::Passkey => "passkey",
         }
     }
 
     /// Whether the new session may set a password without the current one.
     fn may_choose_password(self, user: &User) -> bool {
         match self {
-            Self::Link(LinkPurpose::SignIn) => user.password.is_none(),
+            Self::Link(LinkPurpose::SignIn) | Self::Passkey => user.password.is_none(),
             Self::Link(LinkPurpose::Invitation | LinkPurpose::Password) => true,
             Self::Password | Self::SingleSignOn => false,
         }
@@ -646,6 +654,12 @@ impl Accounts {
     /// Storage does not answer.
     pub async fn search_users(&self, caller: &Caller, text: &str) -> Result<Vec<Arc<User>>> {
         Ok(self.store.search_users(&caller.organization.id, text.trim(), 10).await?)
+    }
+
+    /// Whether an account only ever signed in by single sign-on. Whoever loses that loses the account, so it has neither
+    /// links by e-mail nor passkeys.
+    async fn signs_in_by_issuer_alone(&self, user: &User) -> Result<bool> {
+        Ok(user.password.is_none() && self.store.has_identity(&user.id).await?)
     }
 
     pub(crate) async fn organization(&self, id: &OrganizationId) -> Result<Arc<Organization>> {

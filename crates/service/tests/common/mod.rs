@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub(crate) mod authenticator;
+
 use std::time::Duration;
 
 use serde_json::{Value, json};

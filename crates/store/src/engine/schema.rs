@@ -34,6 +34,7 @@ migrations! {
     "0012_stretches",
     "0013_link_purpose",
     "0014_session_counts_and_starters",
+    "0015_passkeys",
     "0016_provisioning",
     "0017_library_slides",
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ConnectedAgent, Time};
-use crate::ids::{KeyId, OrganizationId, UserId};
+use crate::ids::{KeyId, OrganizationId, PasskeyId, UserId};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -201,6 +201,33 @@ pub struct Identity {
     pub user: UserId,
     /// Linked to the account at.
     pub created_at: Time,
+}
+
+/// A passkey: the public key of an authenticator that signs an account in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passkey {
+    /// SHA-256 of the credential id, hex.
+    pub id: PasskeyId,
+    /// The credential id, base64url.
+    pub credential: String,
+    /// User id.
+    pub user: UserId,
+    /// The public key as COSE, base64url.
+    pub public_key: String,
+    /// The authenticator's count of its signatures; 0 while it does not count.
+    pub sign_count: u32,
+    /// Name.
+    pub name: String,
+    /// How browsers reach the authenticator, such as `internal` or `usb`.
+    pub transports: Vec<String>,
+    /// Whether the passkey can be copied to other devices. It never changes.
+    pub backup_eligible: bool,
+    /// Whether it was copied when it was last used.
+    pub backed_up: bool,
+    /// Created at.
+    pub created_at: Time,
+    /// Last used at.
+    pub last_used_at: Option<Time>,
 }
 
 /// An entry of the audit log: an administrative act. It contains no secret.

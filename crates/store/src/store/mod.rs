@@ -20,6 +20,7 @@ mod live;
 mod oauth;
 mod organization_list;
 mod organizations;
+mod passkeys;
 mod provisioning;
 mod publications;
 pub(crate) mod readers;

@@ -1,8 +1,8 @@
 //! Accounts, organizations, sessions, keys.
 
 use store::{
-    Access, ApiKey, AuditEntry, DeckId, Identity, Inheritance, LinkPurpose, OneTimeLink, Ownership, Permission, Role,
-    Session, Store, StoreError, Usage, User, UserFields, UserId,
+    Access, ApiKey, AuditEntry, DeckId, Identity, Inheritance, LinkPurpose, OneTimeLink, Ownership, Passkey, PasskeyId,
+    Permission, Role, Session, Store, StoreError, Usage, User, UserFields, UserId,
 };
 
 use crate::storage::{TestStorage, by, deck, grant, list, member, organization, titles, trashed, user};
@@ -24,7 +24,9 @@ crate::on_every_backend!(
     the_decks_of_a_deleted_user_pass_to_the_heir,
     expired_sessions_are_swept,
     an_identity_is_linked_to_one_account,
-    an_account_that_is_deleted_loses_its_identity,
+    an_account_that_is_deleted_loses_its_identity_and_its_passkeys,
+    a_passkey_is_registered_once_and_its_count_goes_up,
+    a_passkey_is_changed_by_its_account_alone,
     the_audit_log_is_read_newest_first_and_expires,
 );
 
@@ -332,11 +334,63 @@ async fn an_identity_is_linked_to_one_account(storage: TestStorage) {
     assert!(other.bind_identity(identity("two", "ann")).await.expect("an answer"));
 }
 
-async fn an_account_that_is_deleted_loses_its_identity(storage: TestStorage) {
+async fn an_account_that_is_deleted_loses_its_identity_and_its_passkeys(storage: TestStorage) {
     let store = storage.with_users(&["ann", "bob"]).await;
     assert!(store.bind_identity(identity("one", "bob")).await.expect("an answer"));
+    assert!(store.add_passkey(passkey("p", "bob", 0), 9).await.expect("an answer"));
     store.delete_user(&"bob".into(), &"ann".into(), 50).await.expect("he is gone");
     assert_eq!(store.user_of_identity("one").await.expect("an answer"), None);
+    assert_eq!(store.passkey(&"p".into()).await.expect("an answer"), None);
+}
+
+fn passkey(id: &str, user: &str, sign_count: u32) -> Passkey {
+    Passkey {
+        id: id.into(),
+        credential: format!("credential-{id}"),
+        user: user.into(),
+        public_key: "cose".into(),
+        sign_count,
+        name: "Laptop".into(),
+        transports: vec!["internal".into(), "hybrid".into()],
+        backup_eligible: true,
+        backed_up: false,
+        created_at: 7,
+        last_used_at: None,
+    }
+}
+
+async fn a_passkey_is_registered_once_and_its_count_goes_up(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann", "bob"]).await, storage.open().await);
+    let id = PasskeyId::from("p".to_owned());
+    assert!(store.add_passkey(passkey("p", "ann", 0), 2).await.expect("an answer"));
+    assert!(matches!(other.add_passkey(passkey("p", "bob", 0), 2).await, Err(StoreError::Taken(_))));
+    assert_eq!(other.passkey(&id).await.expect("an answer"), Some(passkey("p", "ann", 0)));
+
+    assert!(other.use_passkey(&id, 0, false, 8).await.expect("an answer"), "it does not count");
+    assert!(other.use_passkey(&id, 4, true, 9).await.expect("an answer"), "it begins to count");
+    for count in [4, 3, 0] {
+        assert!(!store.use_passkey(&id, count, false, 10).await.expect("an answer"), "{count} is not more than 4");
+    }
+    let used = Passkey { sign_count: 4, backed_up: true, last_used_at: Some(9), ..passkey("p", "ann", 0) };
+    assert_eq!(store.passkey(&id).await.expect("an answer"), Some(used));
+    assert!(store.use_passkey(&id, u32::MAX, true, 11).await.expect("an answer"));
+    assert!(!store.use_passkey(&"unknown".into(), 1, true, 11).await.expect("an answer"));
+
+    assert!(store.add_passkey(passkey("q", "ann", 0), 2).await.expect("an answer"));
+    assert!(!store.add_passkey(passkey("r", "ann", 0), 2).await.expect("an answer"), "two are the most");
+}
+
+async fn a_passkey_is_changed_by_its_account_alone(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann", "bob"]).await, storage.open().await);
+    let (id, ann, bob) = (PasskeyId::from("p".to_owned()), "ann".into(), "bob".into());
+    assert!(store.add_passkey(passkey("p", "ann", 0), 2).await.expect("an answer"));
+    assert!(!other.rename_passkey(&id, &bob, "Mine").await.expect("an answer"));
+    assert!(!other.delete_passkey(&id, &bob).await.expect("an answer"));
+    assert!(other.rename_passkey(&id, &ann, "Phone").await.expect("an answer"));
+    assert_eq!(store.passkeys_of(&ann).await.expect("passkeys")[0].name, "Phone");
+    assert!(store.delete_passkey(&id, &ann).await.expect("an answer"));
+    assert!(!store.delete_passkey(&id, &ann).await.expect("an answer"));
+    assert!(other.passkeys_of(&ann).await.expect("passkeys").is_empty());
 }
 
 async fn the_audit_log_is_read_newest_first_and_expires(storage: TestStorage) {

@@ -65,3 +65,69 @@ if (form && form.dataset.call) {
     }
   });
 }
+
+// Passkeys, where the browser has them for this site. They are offered in the field of the e-mail, too.
+const passkey = document.querySelector(".passkey");
+const encoded = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const decoded = (text) =>
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+let asking;
+let askedAt = 0;
+
+async function signInByPasskey(mediation) {
+  asking?.abort();
+  const own = (asking = new AbortController());
+  askedAt = Date.now();
+  const post = (path, body) => fetch(`/api/auth/login/passkey${path}`, { method: "POST", body });
+  let response = await post("/options");
+  if (response.ok) {
+    const options = await response.json();
+    const publicKey = { ...options, challenge: decoded(options.challenge) };
+    const { id, response: signed } = await navigator.credentials.get({ publicKey, mediation, signal: own.signal });
+    const credential = {
+      id,
+      response: {
+        clientDataJSON: encoded(signed.clientDataJSON),
+        authenticatorData: encoded(signed.authenticatorData),
+        signature: encoded(signed.signature),
+        userHandle: signed.userHandle ? encoded(signed.userHandle) : undefined,
+      },
+    };
+    response = await post("", JSON.stringify({ credential }));
+    if (response.ok) return location.assign(form.dataset.then);
+  } else if (mediation) return;
+  if (response.status === 429) countDown(Number(response.headers.get("Retry-After")) || 60);
+  else showError(response.status < 500 ? words.passkeyRefused : words.failed, false);
+}
+
+async function suggestPasskeys() {
+  try {
+    if (await PublicKeyCredential.isConditionalMediationAvailable?.()) await signInByPasskey("conditional");
+  } catch {
+    // Nobody asked for it: the form and the button remain.
+  }
+}
+
+if (passkey && window.PublicKeyCredential && location.hostname === passkey.dataset.site) {
+  passkey.hidden = false;
+  const button = passkey.querySelector("button");
+  button.addEventListener("click", async () => {
+    if (button.getAttribute("aria-disabled") === "true") return;
+    button.setAttribute("aria-disabled", "true");
+    showError("", false);
+    try {
+      await signInByPasskey();
+    } catch (error) {
+      showError(error instanceof DOMException ? words.passkeyUnused : words.silent, false);
+    } finally {
+      button.removeAttribute("aria-disabled");
+      suggestPasskeys();
+    }
+  });
+  // A challenge is valid for 5 minutes, so a page that was left alone asks for another.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && !button.hasAttribute("aria-disabled") && Date.now() - askedAt > 240000) suggestPasskeys();
+  });
+  suggestPasskeys();
+}

@@ -19,7 +19,7 @@ use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
-    image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, powerpoint,
+    image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, passkeys, powerpoint,
     present_audience, present_sessions, presentations, proposals, provisioning, publications, slide_library,
     slide_types, sources, starters, talk, themes, trash, uploads, users, versions, webhooks,
 };
@@ -62,6 +62,13 @@ fn typed_routes() -> Wire {
     wire.route(auth::me);
     wire.route(auth::rename_me);
     wire.route(auth::change_password);
+    wire.route(passkeys::list);
+    wire.route(passkeys::begin);
+    wire.route(passkeys::add);
+    wire.route(passkeys::rename).reads::<passkeys::RenamePasskey>();
+    wire.route(passkeys::remove);
+    wire.route(passkeys::begin_login);
+    wire.route(passkeys::login).answers::<auth::SignedInJson>();
 
     wire.route(users::search);
     wire.route(users::list);
