@@ -166,6 +166,11 @@ impl<'a> DeckBuilder<'a> {
         }
         let chosen = best.map(|(_, key, content)| (key, content)).or_else(|| self.plain_option(idea, &title));
         let Some((key, content)) = chosen else { return };
+        // The chart of a column whose table has a slide of its own.
+        let is_spare = key == "chart-slide" && idea.pieces.is_empty();
+        if is_spare && self.author.page_fit(key, &content) >= PageFit::Crowded {
+            return;
+        }
         self.mark_title_used(&title);
         if has_own_title && word_count(&title) >= 4 && has_verb(&title, self.context.language) {
             self.claims.push(title.clone());
@@ -176,7 +181,7 @@ impl<'a> DeckBuilder<'a> {
             None => content,
         };
         let (key, content) = self.author.valid_slide(self.lang, key, content);
-        let content = self.author.content_within(&key, content, PageFit::Awkward);
+        let content = self.author.content_within(self.context.language, &key, content, PageFit::Awkward);
         let slide = self.author.finished_slide(self.lang, self.context.language, &key, content, &idea.pieces, "");
         self.push(slide);
     }
@@ -219,12 +224,15 @@ impl<'a> DeckBuilder<'a> {
 
     /// Cost of content that does not suit the page of its type. Tables lose rows that do not fit, whatever the type.
     fn misfit_cost(&self, key: &str, content: &Content) -> f32 {
-        if is_visual(key) {
+        let is_chart = key == "chart-slide";
+        if is_visual(key) && !is_chart {
             return 0.0;
         }
-        match (self.author.fit)(key, content) {
+        match self.author.page_fit(key, content) {
             PageFit::Good => 0.0,
-            PageFit::Awkward => 2.0,
+            PageFit::Awkward if is_chart => 0.0,
+            PageFit::Crowded if is_chart => 2.0,
+            PageFit::Awkward => 3.5,
             PageFit::Crowded => 0.9,
             PageFit::Overflow => 1.5,
         }

@@ -167,7 +167,7 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
     SlideIdea { options, pieces, weight: if is_specific { 0.6 } else { 0.25 }, ..SlideIdea::default() }
 }
 
-/// The entries as a table of names and what they mean, in a sentence each. `None` unless nearly all entries have a short name,
+/// The entries as a table of names and what they mean, in a sentence each. `None` unless most entries have a short name,
 /// and there are many or the names are those of a program, such as `max_length`.
 fn definitions(list: &List, language: &Language) -> Option<DataTable> {
     let is_code = |name: &str| {
@@ -191,7 +191,7 @@ fn definitions(list: &List, language: &Language) -> Option<DataTable> {
     let rows: Vec<Vec<String>> = list.items.iter().filter_map(row).collect();
     let names = rows.iter().filter(|row| is_code(&row[0])).count();
     let are_enough = rows.len() >= 5 || rows.len() >= 3 && names * 2 >= rows.len();
-    (are_enough && rows.len() * 5 >= list.items.len() * 4).then_some(DataTable { has_header: false, rows })
+    (are_enough && rows.len() * 3 >= list.items.len() * 2).then_some(DataTable { has_header: false, rows })
 }
 
 /// A list entry as a point.
