@@ -11,7 +11,7 @@ use std::time::Instant;
 use ai::builtin::BuiltinAuthor;
 use ai::{DeckDraft, DeckSource, PageFit};
 use deck::{Content, Deck, Field, Kind, Registry, Slide, Themes, Visibility};
-use layout::{Finding, FontBook, LayoutInput, Look, PictureFacts, Pictures, Typesetter};
+use layout::{Finding, FindingKind, FontBook, LayoutInput, Look, PictureFacts, Pictures, Typesetter};
 use serde_json::{Value, json};
 
 /// Words that the author may add to a deck.
@@ -328,8 +328,11 @@ fn findings(lang: &str, draft: &DeckDraft, pictures: &Pictures) -> Vec<String> {
     let deck = deck_of(lang, draft.slides.iter().map(|slide| (slide.key.as_str(), &slide.content)));
     let key = |finding: &Finding| deck.slides.iter().find(|own| own.id == finding.slide).map_or("", |own| &own.key);
     let line = |finding: &Finding| format!("slide {}, {}: {finding}", finding.slide, key(finding));
-    // Characters of scripts that the bundled fonts lack are no fault of the author.
-    let is_design = |finding: &&Finding| finding.kind.code() != "missing-glyphs";
+    // Letters of scripts that the bundled fonts lack are no fault of the author; signs are.
+    let is_design = |finding: &&Finding| match &finding.kind {
+        FindingKind::MissingGlyphs(missing) => missing.chars().any(|c| !c.is_alphabetic()),
+        _ => true,
+    };
     laid_out(&deck, pictures).iter().filter(is_design).map(line).collect()
 }
 

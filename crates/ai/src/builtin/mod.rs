@@ -17,6 +17,9 @@ mod story;
 mod text;
 mod write;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use deck::{Content, Deck, Registry};
 use serde_json::{Value, json};
 
@@ -38,17 +41,19 @@ const MAX_REMOVALS: usize = 24;
 pub struct BuiltinAuthor<'a> {
     registry: &'a Registry,
     fit: &'a dyn Fn(&str, &Content) -> PageFit,
+    /// What `fit` returned before, since a page that is chosen is measured again when it is finished.
+    fits: RefCell<HashMap<String, PageFit>>,
 }
 
 impl<'a> BuiltinAuthor<'a> {
     /// An author that assumes that every valid slide fits its page.
     pub fn new(registry: &'a Registry) -> Self {
-        Self { registry, fit: &|_, _| PageFit::Good }
+        Self::with_fit(registry, &|_, _| PageFit::Good)
     }
 
     /// An author that calls `fit` to learn how well a slide with this type and content fits its page.
     pub fn with_fit(registry: &'a Registry, fit: &'a dyn Fn(&str, &Content) -> PageFit) -> Self {
-        Self { registry, fit }
+        Self { registry, fit, fits: RefCell::default() }
     }
 
     /// A deck made from a source: a title slide, content slides with section openers in a long deck, a closing slide.
@@ -59,6 +64,17 @@ impl<'a> BuiltinAuthor<'a> {
     /// Content slides made from a text, to be inserted before the closing slides of a deck.
     pub fn more_slides(&self, deck: &Deck, text: &str) -> Vec<SlideDraft> {
         story::more_slides(self, deck, text)
+    }
+
+    /// How well a slide fits its page.
+    fn page_fit(&self, key: &str, content: &Content) -> PageFit {
+        let slide = format!("{key} {}", json!(content));
+        if let Some(fit) = self.fits.borrow().get(&slide) {
+            return *fit;
+        }
+        let fit = (self.fit)(key, content);
+        self.fits.borrow_mut().insert(slide, fit);
+        fit
     }
 
     /// Whether the author may use a slide type.
@@ -87,7 +103,7 @@ impl<'a> BuiltinAuthor<'a> {
 
     /// A slide that a model wrote, made to fit its page. Text that must be removed goes to its notes.
     pub(crate) fn fitted(&self, lang: &str, slide: SlideDraft) -> SlideDraft {
-        if (self.fit)(&slide.key, &slide.content) < PageFit::Overflow {
+        if self.page_fit(&slide.key, &slide.content) < PageFit::Overflow {
             return slide;
         }
         let pieces = outline::outline_of(self.registry, self.registry.by_key(&slide.key), &slide.content).pieces();
@@ -114,7 +130,7 @@ impl<'a> BuiltinAuthor<'a> {
         notes: &str,
     ) -> SlideDraft {
         let (key, content) = self.valid_slide(lang, key, content);
-        let content = self.content_within(&key, content, PageFit::Crowded);
+        let content = self.content_within(language, &key, content, PageFit::Crowded);
         let unshown = unshown_pieces(pieces, &content, language);
         SlideDraft { key, content, notes: notes_with(notes, &unshown) }
     }
@@ -123,23 +139,29 @@ impl<'a> BuiltinAuthor<'a> {
     fn valid_slide(&self, lang: &str, key: &str, content: Content) -> (String, Content) {
         let slide = json!({"type": key, "content": content});
         match deck::repaired_slide(self.registry, lang, 0, &slide) {
-            Ok(fixed) => (fixed.slide_type.key.clone(), fixed.content),
+            Ok(mut fixed) => {
+                escape_dollars(&mut fixed.content);
+                (fixed.slide_type.key.clone(), fixed.content)
+            }
             Err(_) => (key.to_owned(), content),
         }
     }
 
     /// Content without the last entries that make it fit its page worse than `worst`.
-    fn content_within(&self, key: &str, mut content: Content, worst: PageFit) -> Content {
+    fn content_within(&self, language: &Language, key: &str, mut content: Content, worst: PageFit) -> Content {
         let mut removed = 0;
-        while removed < MAX_REMOVALS && (self.fit)(key, &content) > worst && self.remove_last_entry(key, &mut content) {
+        while removed < MAX_REMOVALS
+            && self.page_fit(key, &content) > worst
+            && self.remove_last_entry(language, key, &mut content)
+        {
             removed += 1;
         }
         content
     }
 
-    /// Removes the last list entry, the last line of Markdown or a supporting line. Returns whether anything was left
-    /// to remove.
-    fn remove_last_entry(&self, key: &str, content: &mut Content) -> bool {
+    /// Removes the last list entry, the last line or sentence of Markdown or a supporting line. Returns whether anything was
+    /// left to remove.
+    fn remove_last_entry(&self, language: &Language, key: &str, content: &mut Content) -> bool {
         let Some(slide_type) = self.registry.by_key(key) else { return false };
         if slide_type.fields.iter().any(|field| remove_last_item(field, content)) {
             return true;
@@ -151,6 +173,15 @@ impl<'a> BuiltinAuthor<'a> {
             {
                 body.truncate(at);
                 body.truncate(body.trim_end().len());
+                return true;
+            }
+        }
+        for field in slide_type.fields.iter().filter(|field| matches!(field.kind, deck::Kind::Markdown)) {
+            if let Some(Value::String(body)) = content.get_mut(&field.key)
+                && let all = sentences(body, language)
+                && all.len() > 1
+            {
+                *body = all[..all.len() - 1].join(" ");
                 return true;
             }
         }
@@ -172,6 +203,33 @@ fn remove_last_item(field: &deck::Field, content: &mut Content) -> bool {
         entries.pop();
     }
     is_removable
+}
+
+/// Escapes the dollars in texts with something between dollars that is no formula, such as a path of a shell. Code has no
+/// formulas.
+fn escape_dollars(content: &mut Content) {
+    fn escape(value: &mut Value) {
+        match value {
+            Value::String(text) if text.matches('$').count() > 1 => {
+                let is_known = |formula: &deck::FormulaText| formula.plain() != formula.written();
+                let parts = deck::text_parts(text);
+                let is_unknown =
+                    |part: &deck::TextPart<'_>| matches!(part, deck::TextPart::Formula(formula) if !is_known(formula));
+                if parts.iter().any(is_unknown) {
+                    let written = |part: deck::TextPart<'_>| match part {
+                        deck::TextPart::Formula(formula) if is_known(&formula) => formula.written(),
+                        deck::TextPart::Formula(formula) => formula.written().replace('$', "\\$"),
+                        deck::TextPart::Words(words) => words.replace('$', "\\$"),
+                    };
+                    *text = parts.into_iter().map(written).collect();
+                }
+            }
+            Value::Array(entries) => entries.iter_mut().for_each(escape),
+            Value::Object(fields) => escape_dollars(fields),
+            _ => {}
+        }
+    }
+    content.iter_mut().filter(|(key, _)| key.as_str() != "code").for_each(|(_, value)| escape(value));
 }
 
 /// Notes with further paragraphs appended.

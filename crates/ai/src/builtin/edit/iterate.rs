@@ -244,7 +244,7 @@ impl RequestEditor<'_> {
         if draft.content == old.content && draft.notes == old.notes {
             return (format!("slide {} is that way already.", at + 1), Vec::new(), None);
         }
-        let is_cut = |key: &str, content: &deck::Content| (self.author.fit)(key, content) == PageFit::Overflow;
+        let is_cut = |key: &str, content: &deck::Content| self.author.page_fit(key, content) == PageFit::Overflow;
         let fits = !is_cut(&draft.key, &draft.content) || is_cut(&old.key, &old.content);
         let note = if fits { "" } else { " The slide now has more text than fits its page: shorten it." };
         let mut letters = what.chars();

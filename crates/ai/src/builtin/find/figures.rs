@@ -157,11 +157,11 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
         return Some(Figure { value, words: groups + 1 + usize::from(next.is_some()), unit });
     }
     let token = &all[at];
-    if at > 0 && is_naming_word(&all[at - 1].lower) {
-        return None;
-    }
     let start = token.text.trim_start_matches(['+', '-', '−', '€', '$', '£', '¥']);
     if !start.starts_with(|c: char| c.is_ascii_digit()) || length(token.text) > 16 {
+        return None;
+    }
+    if at > 0 && is_naming_word(&all[at - 1].lower) {
         return None;
     }
     let money = token.text.contains(['€', '$', '£', '¥']);

@@ -21,6 +21,9 @@ pub(crate) fn years_and_figures(text: &str, language: &Language) -> Option<DataT
     };
     let years: Vec<(usize, &str)> =
         all.iter().enumerate().filter(|(_, token)| is_year(token.text)).map(|(at, token)| (at, token.text)).collect();
+    if years.len() < MIN_YEARS {
+        return None;
+    }
     let mut figures = Vec::new();
     let mut at = 0;
     while at < all.len() {
@@ -33,7 +36,7 @@ pub(crate) fn years_and_figures(text: &str, language: &Language) -> Option<DataT
             None => at += 1,
         }
     }
-    if years.len() < MIN_YEARS || years.len() != figures.len() {
+    if years.len() != figures.len() {
         return None;
     }
     let unit = &figures.first()?.1.unit;

@@ -149,9 +149,9 @@ fn condensed(
     at_most(ideas, budget + budget / 8)
 }
 
-/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes in order: up to half of the
-/// slides, and more where the source consists mostly of them; the heaviest first, spread over the chapters. A third one of
-/// a type needs text before it that can stand between them.
+/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes in order: up to three in five
+/// of the slides, two in three where the source consists mostly of them; the heaviest first, spread over the chapters. A third
+/// one of a type needs text before it that can stand between them.
 fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usize) -> Vec<usize> {
     let mut left: Vec<(usize, usize, f32)> = contents
         .iter()
@@ -165,7 +165,7 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
     let words = |content: &SectionContent| content.word_count();
     let all: usize = contents.iter().map(words).sum();
     let of_visuals: usize = contents.iter().filter(|content| content.visual().is_some()).map(words).sum();
-    let most = if of_visuals * 2 > all { budget * 3 / 5 } else { budget / 2 };
+    let most = if of_visuals * 2 > all { budget * 2 / 3 } else { budget * 3 / 5 };
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < most {
         let heaviest = left.iter().enumerate().max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));

@@ -10,7 +10,7 @@ use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::Section;
 use super::super::text::{capitalised, comparison_key, first_word, length, sentences, slide_sentence, word_count};
-use super::super::{BuiltinAuthor, text::without_final_mark};
+use super::super::{BuiltinAuthor, notes_with, text::without_final_mark};
 use super::{AuthorContext, SlideIdea, is_visual};
 use crate::{PageFit, SlideDraft};
 
@@ -131,6 +131,12 @@ impl<'a> DeckBuilder<'a> {
 
     /// Adds a slide for an idea, with the option that suits the idea and the previous slides best.
     pub(super) fn add(&mut self, idea: &SlideIdea, heading: &str, parent: &str) {
+        if self.is_third_table(idea)
+            && let Some(last) = self.slides.last_mut()
+        {
+            last.notes = notes_with(&last.notes, &idea.pieces);
+            return;
+        }
         let is_first = self.section != Some(idea.section);
         self.section = Some(idea.section);
         let title = self.title(idea, heading, parent);
@@ -166,6 +172,11 @@ impl<'a> DeckBuilder<'a> {
         }
         let chosen = best.map(|(_, key, content)| (key, content)).or_else(|| self.plain_option(idea, &title));
         let Some((key, content)) = chosen else { return };
+        // The chart of a column whose table has a slide of its own.
+        let is_spare = key == "chart-slide" && idea.pieces.is_empty();
+        if is_spare && self.author.page_fit(key, &content) >= PageFit::Crowded {
+            return;
+        }
         self.mark_title_used(&title);
         if has_own_title && word_count(&title) >= 4 && has_verb(&title, self.context.language) {
             self.claims.push(title.clone());
@@ -176,7 +187,7 @@ impl<'a> DeckBuilder<'a> {
             None => content,
         };
         let (key, content) = self.author.valid_slide(self.lang, key, content);
-        let content = self.author.content_within(&key, content, PageFit::Awkward);
+        let content = self.author.content_within(self.context.language, &key, content, PageFit::Awkward);
         let slide = self.author.finished_slide(self.lang, self.context.language, &key, content, &idea.pieces, "");
         self.push(slide);
     }
@@ -189,6 +200,15 @@ impl<'a> DeckBuilder<'a> {
         let key =
             keys.into_iter().find(|key| !self.would_run_on(key) && self.author.may_use(key)).unwrap_or("content-slide");
         Some((key, self.author.content(self.lang, self.context.language, key, &outline)?))
+    }
+
+    /// Whether an idea is a table that would follow two tables, and could only be shown as a list of its cells.
+    fn is_third_table(&self, idea: &SlideIdea) -> bool {
+        let mut visual = idea.options.iter().filter(|option| is_visual(option.key) && self.author.may_use(option.key));
+        !idea.options.is_empty()
+            && idea.options.iter().all(|option| option.outline.table.is_some())
+            && visual.clone().next().is_some()
+            && visual.all(|option| self.would_run_on(option.key))
     }
 
     /// Whether a slide type would occur a third time in a row.
@@ -219,12 +239,15 @@ impl<'a> DeckBuilder<'a> {
 
     /// Cost of content that does not suit the page of its type. Tables lose rows that do not fit, whatever the type.
     fn misfit_cost(&self, key: &str, content: &Content) -> f32 {
-        if is_visual(key) {
+        let is_chart = key == "chart-slide";
+        if is_visual(key) && !is_chart {
             return 0.0;
         }
-        match (self.author.fit)(key, content) {
+        match self.author.page_fit(key, content) {
             PageFit::Good => 0.0,
-            PageFit::Awkward => 2.0,
+            PageFit::Awkward if is_chart => 0.0,
+            PageFit::Crowded if is_chart => 2.0,
+            PageFit::Awkward => 3.5,
             PageFit::Crowded => 0.9,
             PageFit::Overflow => 1.5,
         }
@@ -305,6 +328,10 @@ impl<'a> DeckBuilder<'a> {
 
 /// The first text of an idea as a title, if it is short and stands alone.
 fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
+    // The cells of a row are no title.
+    if idea.options.first().is_some_and(|option| option.outline.table.is_some()) {
+        return None;
+    }
     let pieces = idea.pieces.iter().map(|piece| slide_sentence(piece, language));
     let mut pieces = pieces.map(|piece| without_final_mark(&piece).to_owned());
     let found = pieces.find(|piece| {

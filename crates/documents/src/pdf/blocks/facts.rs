@@ -1,0 +1,99 @@
+//! What is known about the whole document: its body text, its words, its bookmarks.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Item, Line};
+use crate::text::comparison_key;
+
+/// What is known about the whole document.
+pub(super) struct Facts {
+    /// The size of most text.
+    pub(super) body: f32,
+    /// Whether most text is of fixed width, or bold, so that neither says anything.
+    pub(super) is_mono: bool,
+    pub(super) is_bold: bool,
+    /// Levels of bookmarks by the keys of their texts.
+    pub(super) bookmarks: HashMap<String, u8>,
+    /// Words that stand anywhere but at the end of a line.
+    pub(super) words: HashSet<String>,
+    /// The distance of lines in a paragraph, as a multiple of their size.
+    pub(super) pitch: f32,
+}
+
+impl Facts {
+    pub(super) fn of(pages: &[Vec<Item>], bookmarks: &[(String, u8)]) -> Self {
+        let mut sizes: HashMap<i32, usize> = HashMap::new();
+        let (mut total, mut mono, mut bold) = (0, 0, 0);
+        let mut words = HashSet::new();
+        let mut pitches: HashMap<i32, usize> = HashMap::new();
+        for items in pages {
+            let mut previous: Option<&Line> = None;
+            for item in items {
+                let Item::Line(line) = item else { continue };
+                let letters: usize = line.words.iter().map(|word| word.text.chars().count()).sum();
+                total += letters;
+                mono += if line.is_mono { letters } else { 0 };
+                bold += if line.is_bold { letters } else { 0 };
+                *sizes.entry((line.size * 2.0).round() as i32).or_insert(0) += letters;
+                let count = line.words.len();
+                for word in line.words.iter().take(count.saturating_sub(1)) {
+                    words.insert(clean_word(&word.text));
+                }
+                if let Some(previous) = previous
+                    && (line.size - previous.size).abs() < 0.3
+                {
+                    let pitch = (line.base - previous.base) / line.size.max(1.0);
+                    if (0.9..2.5).contains(&pitch) {
+                        *pitches.entry((pitch * 20.0).round() as i32).or_insert(0) += letters;
+                    }
+                }
+                previous = Some(line);
+            }
+        }
+        // Of two sizes with much text the smaller may be notes or tables.
+        let most = |counts: &HashMap<i32, usize>| {
+            counts.iter().max_by_key(|(key, count)| (**count, **key)).map(|(key, _)| *key)
+        };
+        Self {
+            body: most(&sizes).map_or(10.0, |size| size as f32 / 2.0),
+            pitch: most(&pitches).map_or(1.2, |pitch| pitch as f32 / 20.0),
+            is_mono: mono * 10 > total * 6,
+            is_bold: bold * 10 > total * 4,
+            bookmarks: bookmarks.iter().map(|(text, level)| (comparison_key(text), *level)).collect(),
+            words,
+        }
+    }
+}
+
+/// A word in lower case, without marks around it.
+fn clean_word(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+/// Two lines as one, a word that was cut at the line end made whole.
+pub(super) fn joined(mut text: String, line: &str, facts: &Facts) -> String {
+    let line = line.trim();
+    let is_cut = text.ends_with(['-', '\u{ad}', '‐']) && text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
+    if !is_cut {
+        let has_no_spaces = is_ideograph(text.chars().last()) && is_ideograph(line.chars().next());
+        if !text.is_empty() && !has_no_spaces {
+            text.push(' ');
+        }
+        text.push_str(line);
+        return text;
+    }
+    let start = text.rsplit(' ').next().unwrap_or_default().to_owned();
+    let next = line.split(' ').next().unwrap_or_default();
+    let whole = clean_word(&format!("{start}{next}"));
+    let keeps_hyphen = facts.words.contains(&whole) || !next.chars().next().is_some_and(char::is_lowercase);
+    if !keeps_hyphen || text.ends_with('\u{ad}') {
+        text.pop();
+    }
+    text.push_str(line);
+    text
+}
+
+/// Whether a letter belongs to a script without spaces.
+fn is_ideograph(c: Option<char>) -> bool {
+    c.is_some_and(|c| matches!(c, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}'))
+}

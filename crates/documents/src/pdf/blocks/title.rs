@@ -1,0 +1,114 @@
+//! Finds the title of a document.
+
+use super::facts::{Facts, joined};
+use super::{Item, Line};
+use crate::furniture::is_contents_heading;
+use crate::plain::section_number;
+use crate::text::{collapsed, comparison_key};
+
+/// The title, and the items that say it.
+pub(super) struct Title {
+    pub(super) text: String,
+    pub(super) page: usize,
+    pub(super) items: std::ops::Range<usize>,
+}
+
+/// Finds the title: where the declared one stands, else the largest type on the first page.
+pub(super) fn title(pages: &[Vec<Item>], declared: Option<&str>, facts: &Facts) -> Option<Title> {
+    if let Some(declared) = declared {
+        let key = comparison_key(declared);
+        for (page, items) in pages.iter().enumerate().take(3) {
+            for start in 0..items.len().min(40) {
+                let mut text = String::new();
+                for (end, item) in items.iter().enumerate().skip(start).take(5) {
+                    let Item::Line(line) = item else { break };
+                    if !text.is_empty() {
+                        text.push(' ');
+                    }
+                    text.push_str(&line.text());
+                    let own = comparison_key(&text);
+                    if own == key && key.chars().count() >= 3 {
+                        return Some(Title { text: collapsed(&text), page, items: start..end + 1 });
+                    }
+                    if !key.starts_with(&own) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    let first = pages.iter().position(|items| items.iter().any(|item| matches!(item, Item::Line(_))))?;
+    let items = &pages[first];
+    let is_candidate = |line: &Line| {
+        let text = line.text();
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        letters >= 3 && letters * 2 >= text.chars().count() && !is_contents_heading(&text)
+    };
+    let largest = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Line(line) if is_candidate(line) => Some(line.size),
+            _ => None,
+        })
+        .fold(0.0, f32::max);
+    let is_large = largest >= facts.body * 1.18;
+    let mut start = items.iter().position(|item| match item {
+        Item::Line(line) if is_large => is_candidate(line) && line.size > largest - 0.6,
+        // Without large type the title is the first short line, bold or in the middle.
+        Item::Line(line) => is_candidate(line) && line.is_bold && !facts.is_bold && line.text().chars().count() < 120,
+        Item::Block(_) => false,
+    })?;
+    if !is_large && start > 3 {
+        return None;
+    }
+    let Item::Line(first_line) = &items[start] else { return None };
+    let mut text = first_line.text();
+    let mut end = start + 1;
+    let mut last = first_line;
+    while let Some(Item::Line(line)) = items.get(end) {
+        let is_same = (line.size - last.size).abs() < 0.6 && line.is_bold == last.is_bold;
+        if !is_same || line.base - last.base > last.size * 2.2 || line.base < last.base || end - start >= 4 {
+            break;
+        }
+        text = joined(text, &line.text(), facts);
+        last = line;
+        end += 1;
+    }
+    // The title may go on in other type: "Practical use of", "SPECIAL COMMANDS", "in".
+    let is_part = |line: &Line| line.size >= facts.body * 1.1 && line.text().chars().any(char::is_alphabetic);
+    while let Some(Item::Line(line)) = start.checked_sub(1).and_then(|before| items.get(before))
+        && is_part(line)
+        && line.text().split_whitespace().next_back().is_some_and(is_connector)
+    {
+        text = joined(line.text(), &text, facts);
+        start -= 1;
+    }
+    while let Some(Item::Line(line)) = items.get(end)
+        && is_part(line)
+        && end - start < 6
+        && (line.text().split_whitespace().next().is_some_and(is_connector)
+            || text.split_whitespace().next_back().is_some_and(is_connector))
+    {
+        text = joined(text, &line.text(), facts);
+        end += 1;
+    }
+    let text = collapsed(&text);
+    // The first numbered heading of a paper without a title.
+    let is_heading = section_number(&text).is_some() && !facts.bookmarks.is_empty();
+    if text.chars().count() > 250 || is_heading {
+        return None;
+    }
+    // A declared title that is not on the page may still be the better one, where the page shows a single word.
+    let is_poor = text.split_whitespace().count() < 2 && declared.is_some_and(|own| own.split_whitespace().count() > 2);
+    if is_poor {
+        return None;
+    }
+    Some(Title { text, page: first, items: start..end })
+}
+
+/// Whether a title cannot end with a word.
+fn is_connector(word: &str) -> bool {
+    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
+        avec del y con para";
+    WORDS.split_whitespace().any(|known| known == word.to_lowercase())
+}
