@@ -69,7 +69,7 @@ async fn a_passkey_signs_its_account_in() {
     assert_eq!((passkey.name.as_str(), passkey.last_used_at), ("Laptop", None));
     assert_eq!(passkey.transports, ["internal", "usb"]);
 
-    test.wait(Duration::from_secs(60));
+    test.wait(Duration::from_mins(1));
     let signed_in = enter(&test, &sign_in(&by, &ceremony(&test).await, &ada.user.id)).await.expect("signed in");
     assert_eq!(signed_in.user.email, "ada@example.test");
     let caller = test.service.accounts.caller_by_session(&signed_in.token).await.expect("a session");
@@ -184,7 +184,7 @@ async fn a_passkey_is_added_after_a_fresh_sign_in_or_with_the_password() {
     let ada = test.member("ada", Tier::Free).await;
     let condition = async |caller: &Caller| accounts.passkeys(caller).await.expect("passkeys").condition;
     assert_eq!(condition(&ada).await, PasskeyCondition::None);
-    test.wait(Duration::from_secs(600));
+    test.wait(Duration::from_mins(10));
     assert_eq!(condition(&ada).await, PasskeyCondition::Password);
     assert!(matches!(accounts.begin_passkey(&ada, None).await, Err(Error::Invalid(_))));
     assert!(matches!(accounts.begin_passkey(&ada, Some("a guess")).await, Err(Error::Forbidden(_))));
