@@ -226,3 +226,45 @@ fn terms_and_what_they_mean_become_a_table() {
     assert_eq!(table.content["rows"][0]["c2"], "Closes the gate at once");
     assert!(table.notes.contains("Nobody can pass"), "{}", table.notes);
 }
+
+#[test]
+fn parameters_become_a_table_of_names_types_and_meanings() {
+    let text = "# Gate\n\n## open(options)\n\n- `speed` {number} Metres in a minute. The default is 4.\n- `options` {Object}\n  - `bell` {boolean} Whether the bell rings.\n  - `keeper` {string} The name of the keeper.\n";
+    let draft = deck_of(text);
+    let table = draft.slides.iter().find(|slide| slide.key == "table-slide").expect("a table");
+    let row = &table.content["rows"][0];
+    assert_eq!([&row["c1"], &row["c2"], &row["c3"]], ["speed", "number", "Metres in a minute"]);
+    assert_eq!(table.content["rows"][2]["c1"], "keeper");
+    assert!(table.notes.contains("The default is 4"), "{}", table.notes);
+}
+
+#[test]
+fn a_third_table_in_a_row_goes_to_the_notes() {
+    let table =
+        |name: &str| format!("| Gate {name} | Keeper |\n|---|---|\n| North | Ada of {name} |\n| South | Bo |\n\n");
+    let draft = deck_of(&format!("# Gates\n\n## Keepers\n\n{}{}{}", table("one"), table("two"), table("three")));
+    let keys: Vec<&str> = draft.slides.iter().map(|slide| slide.key.as_str()).collect();
+    assert_eq!(keys, ["title-slide", "table-slide", "table-slide", "end-slide"]);
+    assert!(draft.slides[2].notes.contains("Ada of three"), "{}", draft.slides[2].notes);
+}
+
+#[test]
+fn dollars_that_make_no_formula_are_escaped() {
+    let draft = deck_of("# Shell\n\n## Names\n\nThe gate reads $\\home/{x$ at every start of the day.");
+    let all =
+        serde_json::to_string(&draft.slides.iter().map(|slide| &slide.content).collect::<Vec<_>>()).expect("JSON");
+    assert!(all.contains(r"\\$\\home/{x\\$"), "{all}");
+    let draft = deck_of("# Area\n\n## Circles\n\nThe area of a circle is $\\pi r^2$ in every plane.");
+    let all =
+        serde_json::to_string(&draft.slides.iter().map(|slide| &slide.content).collect::<Vec<_>>()).expect("JSON");
+    assert!(all.contains("is πr² in"), "{all}");
+}
+
+#[test]
+fn a_list_of_one_entry_before_code_names_the_code() {
+    let draft = deck_of(
+        "# Gate\n\n## Examples\n\n- Open the gate at noon\n\n```rust\nlet gate = Gate::new();\ngate.open(noon);\n```\n",
+    );
+    let code = draft.slides.iter().find(|slide| slide.key == "code-slide").expect("code");
+    assert_eq!(code.content["title"], "Open the gate at noon");
+}

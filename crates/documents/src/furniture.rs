@@ -20,6 +20,7 @@ pub(crate) fn mark(document: &mut Document) {
         let is_signs = match &block.content {
             Content::Heading { text, .. } | Content::Paragraph(text) => is_signs(text),
             Content::Table(table) => is_sign_table(&table.rows),
+            Content::List(list) => list.items.iter().all(|item| is_signs(&item.text)),
             _ => false,
         };
         if is_signs {
@@ -122,6 +123,13 @@ fn is_signs(text: &str) -> bool {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let letters = tokens.iter().filter(|token| token.chars().count() == 1 && token.contains(char::is_alphabetic));
     let words = tokens.iter().filter(|token| is_word(token)).count();
+    // "Hhh" are three notes; "iii" and "xxx" are numbers.
+    let lower = text.trim().to_lowercase();
+    let is_one_letter =
+        |c: char| c.is_alphabetic() && !matches!(c, 'i' | 'x' | 'w') && lower.chars().all(|own| own == c);
+    if lower.chars().count() >= 3 && lower.is_ascii() && lower.chars().next().is_some_and(is_one_letter) {
+        return true;
+    }
     // "Q & A" is a heading, "h h h" is none.
     tokens.len() >= 2 && letters.count() >= 1 && words * 5 < tokens.len() && text.contains(char::is_lowercase)
 }
@@ -297,7 +305,10 @@ fn sections(document: &mut Document) {
         };
         if let Some((level, key)) = heading {
             let is = |list: &[&str]| list.contains(&key.as_str());
-            let found = if is(CONTENTS) && at * 4 < count * 3 || key == "index" {
+            let found = if is(CONTENTS) && at * 4 < count * 3
+                || key == "index"
+                || key.ends_with("index") && at * 3 >= count * 2
+            {
                 Some(Furniture::Contents)
             } else if (is(REFERENCES) || key.ends_with("bibliography") || key.ends_with("literaturelist"))
                 && at * 3 >= count
@@ -323,9 +334,7 @@ fn sections(document: &mut Document) {
             let block = &mut document.blocks[at];
             // Contents end where running text begins.
             let is_prose = matches!(&block.content, Content::Paragraph(text) if text.chars().count() > 160 && ends_sentence(text) && !text.contains("...."));
-            if furniture == Furniture::Contents
-                && (is_prose || matches!(block.content, Content::Heading { .. }) && kept > 0)
-            {
+            if furniture == Furniture::Contents && (is_prose || is_further_heading(&block.content) && kept > 0) {
                 current = None;
                 continue;
             }
@@ -335,6 +344,11 @@ fn sections(document: &mut Document) {
             }
         }
     }
+}
+
+/// Whether a block is a heading other than a letter of an index.
+fn is_further_heading(content: &Content) -> bool {
+    matches!(content, Content::Heading { text, .. } if text.trim().chars().count() > 1)
 }
 
 /// A heading without its number, for comparing.
@@ -445,12 +459,19 @@ mod tests {
         let cells = |text: &str| vec![text.split('|').map(str::to_owned).collect::<Vec<_>>()];
         assert!(is_sign_table(&cells("h h|h h h h|hh h h ’|S nS")));
         assert!(!is_sign_table(&cells("A|12|B|9")) && !is_sign_table(&cells("a|the letter a|b|the letter b")));
-        for text in ["ª h h h h h", "H h h h ª h h", "ª Nh hhh", "K ; hh hh ; ;h h ; k", "4 h h", "ª h"] {
+        for text in ["Hhh", "ª h h h h h", "H h h h ª h h", "ª Nh hhh", "K ; hh hh ; ;h h ; k", "4 h h", "ª h"] {
             assert!(is_signs(text), "{text}");
         }
-        for text in
-            ["Plan B", "Q & A", "Vitamin C and D", "HTTP over TLS", "RFC 793 TCP", "港は満杯です", "O que é a lei"]
-        {
+        for text in [
+            "III",
+            "Plan B",
+            "Q & A",
+            "Vitamin C and D",
+            "HTTP over TLS",
+            "RFC 793 TCP",
+            "港は満杯です",
+            "O que é a lei",
+        ] {
             assert!(!is_signs(text), "{text}");
         }
     }

@@ -63,6 +63,33 @@ pub(crate) fn as_superscript(text: &str) -> Option<String> {
     text.chars().map(|c| c.to_digit(10).map(|digit| DIGITS[digit as usize])).collect()
 }
 
+/// A text whose accents are on their letters: fonts of TeX draw `¨` and `a` where `ä` is meant.
+pub(crate) fn with_accents(text: String) -> String {
+    const ACCENTS: [(char, &str, &str); 5] = [
+        ('¨', "aouAOUeiy", "äöüÄÖÜëïÿ"),
+        ('´', "aeioucnszyAEIOUCSıZ", "áéíóúćńśźýÁÉÍÓÚĆŚíŹ"),
+        ('ˆ', "aeiouAEIOUı", "âêîôûÂÊÎÔÛî"),
+        ('˜', "anoANO", "ãñõÃÑÕ"),
+        ('ˇ', "cszrenCSZR", "čšžřěňČŠŽŘ"),
+    ];
+    if !text.contains(ACCENTS.map(|(accent, ..)| accent)) {
+        return text;
+    }
+    let mut result = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let accented = ACCENTS.iter().find(|(accent, ..)| *accent == letter).and_then(|(_, bare, whole)| {
+            let at = bare.chars().position(|c| letters.peek() == Some(&c))?;
+            whole.chars().nth(at)
+        });
+        if accented.is_some() {
+            letters.next();
+        }
+        result.push(accented.unwrap_or(letter));
+    }
+    result
+}
+
 /// A language tag of a file, where it is one.
 pub(crate) fn language(tag: &str) -> Option<String> {
     let tag = tag.trim().replace('_', "-");
@@ -94,4 +121,17 @@ pub(crate) fn unnumbered(title: &str) -> &str {
         && number.starts_with(|c: char| c.is_ascii_digit())
         && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     if is_number && rest.trim_start().starts_with(char::is_uppercase) { rest.trim_start() } else { title }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_accents;
+
+    #[test]
+    fn accents_are_put_on_the_letter_after_them() {
+        for (text, whole) in [("B¨arenreiter", "Bärenreiter"), ("Jos´e Mart´ı", "José Martí"), ("5¨ wide", "5¨ wide")]
+        {
+            assert_eq!(with_accents(text.to_owned()), whole);
+        }
+    }
 }

@@ -73,6 +73,7 @@ pub(crate) fn claim(sentence: &str, language: &Language) -> Option<String> {
     let text = without_final_mark(&text);
     if text.contains(['{', '}', '=', '\\', '<', '>', '|', '"', '“', '„', '«', '…'])
         || text.contains("://")
+        || has_cut_word(text)
         || text.contains(": ")
         || text.ends_with(['?', '!', ')', ':'])
         || !text.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c.is_alphabetic() && !c.is_lowercase())
@@ -88,6 +89,13 @@ pub(crate) fn claim(sentence: &str, language: &Language) -> Option<String> {
     }
     let start = main.unwrap_or(text);
     main_clause(start, language).map(capitalised)
+}
+
+/// Whether a text goes on with a capital after a word that was cut at the end of a line: "under re- References".
+pub(crate) fn has_cut_word(text: &str) -> bool {
+    text.match_indices("- ").any(|(at, mark)| {
+        text[..at].ends_with(char::is_lowercase) && text[at + mark.len()..].starts_with(char::is_uppercase)
+    })
 }
 
 /// Whether a text has the length of a claim and stands alone.
@@ -396,7 +404,13 @@ pub(crate) fn cleaned_heading(heading: &str) -> String {
         && unnumbered.starts_with(' ')
         && text.split(' ').next().is_some_and(|number| number.contains(['.', ')']) || number.len() < 3)
         && unnumbered.trim_start().starts_with(|c: char| c.is_uppercase() || !c.is_alphabetic());
-    let text = if is_numbered { unnumbered.trim_start_matches(['.', ')', ' ']) } else { text };
+    // In a PDF file the gap after a number may be too small to be seen: "1How to print".
+    let mut letters = unnumbered.chars();
+    let is_glued = unnumbered.len() < text.len()
+        && letters.next().is_some_and(char::is_uppercase)
+        && letters.take(2).filter(|c| c.is_lowercase()).count() == 2
+        && unnumbered.contains(' ');
+    let text = if is_numbered || is_glued { unnumbered.trim_start_matches(['.', ')', ' ']) } else { text };
     let text = text.trim_end_matches([':', ' ', '.', '-', '–']);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let is_all_capitals = letters > 5 && text.contains(' ') && !text.chars().any(char::is_lowercase);
@@ -453,6 +467,8 @@ mod tests {
         for (heading, text) in [
             ("2.3 Results so far:", "Results so far"),
             ("1) Scope", "Scope"),
+            ("1How to print", "How to print"),
+            ("3D printing", "3D printing"),
             ("Chapter 3. The root", "The root"),
             ("NEXT STEPS", "Next steps"),
             ("2024 in review", "2024 in review"),

@@ -139,7 +139,10 @@ impl<'a> BuiltinAuthor<'a> {
     fn valid_slide(&self, lang: &str, key: &str, content: Content) -> (String, Content) {
         let slide = json!({"type": key, "content": content});
         match deck::repaired_slide(self.registry, lang, 0, &slide) {
-            Ok(fixed) => (fixed.slide_type.key.clone(), fixed.content),
+            Ok(mut fixed) => {
+                escape_dollars(&mut fixed.content);
+                (fixed.slide_type.key.clone(), fixed.content)
+            }
             Err(_) => (key.to_owned(), content),
         }
     }
@@ -200,6 +203,33 @@ fn remove_last_item(field: &deck::Field, content: &mut Content) -> bool {
         entries.pop();
     }
     is_removable
+}
+
+/// Escapes the dollars in texts with something between dollars that is no formula, such as a path of a shell. Code has no
+/// formulas.
+fn escape_dollars(content: &mut Content) {
+    fn escape(value: &mut Value) {
+        match value {
+            Value::String(text) if text.matches('$').count() > 1 => {
+                let is_known = |formula: &deck::FormulaText| formula.plain() != formula.written();
+                let parts = deck::text_parts(text);
+                let is_unknown =
+                    |part: &deck::TextPart<'_>| matches!(part, deck::TextPart::Formula(formula) if !is_known(formula));
+                if parts.iter().any(is_unknown) {
+                    let written = |part: deck::TextPart<'_>| match part {
+                        deck::TextPart::Formula(formula) if is_known(&formula) => formula.written(),
+                        deck::TextPart::Formula(formula) => formula.written().replace('$', "\\$"),
+                        deck::TextPart::Words(words) => words.replace('$', "\\$"),
+                    };
+                    *text = parts.into_iter().map(written).collect();
+                }
+            }
+            Value::Array(entries) => entries.iter_mut().for_each(escape),
+            Value::Object(fields) => escape_dollars(fields),
+            _ => {}
+        }
+    }
+    content.iter_mut().filter(|(key, _)| key.as_str() != "code").for_each(|(_, value)| escape(value));
 }
 
 /// Notes with further paragraphs appended.

@@ -65,7 +65,7 @@ impl Line {
             text.push_str(raised.as_deref().unwrap_or(&word.text));
             end = word.right;
         }
-        text
+        crate::text::with_accents(text)
     }
 
     /// Its words in groups that wide gaps separate.

@@ -79,6 +79,29 @@ fn size_and_weight_make_title_headings_and_paragraphs_and_cut_words_are_joined()
 }
 
 #[test]
+fn a_title_goes_on_in_other_type_after_a_word_that_cannot_end_it() {
+    let page = [
+        at('F', 14.0, 72.0, 780.0, "Practical use of"),
+        at('B', 24.0, 72.0, 750.0, "TIDAL GATES"),
+        at('F', 14.0, 72.0, 725.0, "in"),
+        at('B', 18.0, 72.0, 700.0, "Low Harbours"),
+        lines(
+            'F',
+            10.0,
+            72.0,
+            640.0,
+            &["The sea rises, and the gates that keep it out are built late in most places."],
+        ),
+    ]
+    .concat();
+    assert_snapshot!(check(&pdf(&[page], ""), "a.pdf"), @"
+    Practical use of TIDAL GATES in Low Harbours |  | -
+    [Title] h1 Practical use of TIDAL GATES in Low Harbours
+    p The sea rises, and the gates that keep it out are built late in most places.
+    ");
+}
+
+#[test]
 fn columns_are_read_one_after_the_other() {
     let left = [
         "The left column tells of the sea and of",

@@ -10,7 +10,7 @@ use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::Section;
 use super::super::text::{capitalised, comparison_key, first_word, length, sentences, slide_sentence, word_count};
-use super::super::{BuiltinAuthor, text::without_final_mark};
+use super::super::{BuiltinAuthor, notes_with, text::without_final_mark};
 use super::{AuthorContext, SlideIdea, is_visual};
 use crate::{PageFit, SlideDraft};
 
@@ -131,6 +131,12 @@ impl<'a> DeckBuilder<'a> {
 
     /// Adds a slide for an idea, with the option that suits the idea and the previous slides best.
     pub(super) fn add(&mut self, idea: &SlideIdea, heading: &str, parent: &str) {
+        if self.is_third_table(idea)
+            && let Some(last) = self.slides.last_mut()
+        {
+            last.notes = notes_with(&last.notes, &idea.pieces);
+            return;
+        }
         let is_first = self.section != Some(idea.section);
         self.section = Some(idea.section);
         let title = self.title(idea, heading, parent);
@@ -194,6 +200,15 @@ impl<'a> DeckBuilder<'a> {
         let key =
             keys.into_iter().find(|key| !self.would_run_on(key) && self.author.may_use(key)).unwrap_or("content-slide");
         Some((key, self.author.content(self.lang, self.context.language, key, &outline)?))
+    }
+
+    /// Whether an idea is a table that would follow two tables, and could only be shown as a list of its cells.
+    fn is_third_table(&self, idea: &SlideIdea) -> bool {
+        let mut visual = idea.options.iter().filter(|option| is_visual(option.key) && self.author.may_use(option.key));
+        !idea.options.is_empty()
+            && idea.options.iter().all(|option| option.outline.table.is_some())
+            && visual.clone().next().is_some()
+            && visual.all(|option| self.would_run_on(option.key))
     }
 
     /// Whether a slide type would occur a third time in a row.
@@ -313,6 +328,10 @@ impl<'a> DeckBuilder<'a> {
 
 /// The first text of an idea as a title, if it is short and stands alone.
 fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
+    // The cells of a row are no title.
+    if idea.options.first().is_some_and(|option| option.outline.table.is_some()) {
+        return None;
+    }
     let pieces = idea.pieces.iter().map(|piece| slide_sentence(piece, language));
     let mut pieces = pieces.map(|piece| without_final_mark(&piece).to_owned());
     let found = pieces.find(|piece| {

@@ -5,7 +5,9 @@ use super::super::find::{dates, quotes};
 use super::super::headline::{headline, is_cut_off};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline, SlidePicture};
-use super::super::read::{CodeBlock, ComparisonSide, Paragraph, Section, SectionElement, bare_caption};
+use super::super::read::{
+    CodeBlock, ComparisonSide, List, ListEntry, Paragraph, Section, SectionElement, bare_caption,
+};
 use super::super::text::{
     capitalised, comparison_key, first_word, length, sentences, without_final_mark, without_sentence, word_count, words,
 };
@@ -92,7 +94,13 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
                 };
                 vec![idea]
             }
-            SectionElement::List(list) => lists::ideas(list, &section.heading, context),
+            SectionElement::List(list) => match (code_caption(list), elements.get(next)) {
+                (Some(sentence), Some(SectionElement::Code(_))) => {
+                    prose.push(Paragraph { sentences: vec![sentence], ..Paragraph::default() });
+                    continue;
+                }
+                _ => lists::ideas(list, &section.heading, context),
+            },
             SectionElement::Table(table) => match tables::whole_rows(table, context.language) {
                 Ok(table) => tables::ideas(&table, take_caption(&mut prose, context.language)),
                 Err(columns) => {
@@ -173,6 +181,12 @@ fn take_caption(prose: &mut Vec<Paragraph>, language: &Language) -> String {
     } else {
         String::new()
     }
+}
+
+/// The only entry of a list, if it is short: before code it says what the code does.
+fn code_caption(list: &List) -> Option<String> {
+    let [ListEntry { head, text, inner }] = list.items.as_slice() else { return None };
+    (head.is_empty() && inner.is_empty() && word_count(text) <= 12).then(|| text.clone())
 }
 
 /// Adds the pending paragraphs to the contents: as a timeline, a comparison or key figures where they consist of these,

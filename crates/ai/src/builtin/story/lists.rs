@@ -30,7 +30,7 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
     }
     let max_entries = if is_people(list, &name, context.language) {
         12
-    } else if definitions(list, context.language).is_some() {
+    } else if parameters(list, context.language).or_else(|| definitions(list, context.language)).is_some() {
         MAX_DEFINITIONS
     } else {
         MAX_ENTRIES
@@ -67,7 +67,7 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
     ideas
 }
 
-/// A list without the entries that end in the middle of a phrase, if at least two are left.
+/// A list without the entries that end in the middle of a phrase, if any is left.
 fn whole_entries(list: &List, language: &Language) -> List {
     let is_cut = |item: &&ListEntry| {
         let last = item.text.rsplit(' ').next().unwrap_or_default();
@@ -76,7 +76,7 @@ fn whole_entries(list: &List, language: &Language) -> List {
             && (last == language.table.and || is_cut_off(&item.text, language))
     };
     let whole: Vec<ListEntry> = list.items.iter().filter(|item| !is_cut(item)).cloned().collect();
-    if whole.len() < 2 { list.clone() } else { List { items: whole, ..list.clone() } }
+    if whole.is_empty() { list.clone() } else { List { items: whole, ..list.clone() } }
 }
 
 /// Whether the line before a list can be the title of its slide: it is complete and points to nothing.
@@ -140,7 +140,7 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
     if list.ordered && !is_continued && (3..=7).contains(&count) {
         options.push(SlideOption::new("process-slide", &base));
     }
-    if let Some(table) = definitions(list, language) {
+    if let Some(table) = parameters(list, language).or_else(|| definitions(list, language)) {
         options.push(SlideOption::new("table-slide", &SlideOutline { table: Some(table), ..base.clone() }));
     }
     let with_title = base.points.iter().filter(|point| !point.title.is_empty() && !point.text.is_empty()).count();
@@ -192,6 +192,28 @@ fn definitions(list: &List, language: &Language) -> Option<DataTable> {
     let names = rows.iter().filter(|row| is_code(&row[0])).count();
     let are_enough = rows.len() >= 5 || rows.len() >= 3 && names * 2 >= rows.len();
     (are_enough && rows.len() * 3 >= list.items.len() * 2).then_some(DataTable { has_header: false, rows })
+}
+
+/// The parameters of a function as a table of names, types and meanings: an entry is "timeout {number} How long to wait".
+/// `None` unless most entries are such, and at least three of them.
+fn parameters(list: &List, language: &Language) -> Option<DataTable> {
+    const MAX_PARAMETERS: usize = 10;
+    let row = |line: &String| {
+        let (name, rest) = line.split_once(" {")?;
+        let (kind, meaning) = rest.split_once('}')?;
+        let meaning = sentences(meaning.trim(), language).into_iter().next()?;
+        let meaning = shortened(&meaning, 130, language)?;
+        let is_whole = !meaning.ends_with(':') && !is_reference(&meaning) && !is_cut_off(&meaning, language);
+        let is_parameter = (1..=40).contains(&length(name)) && !name.contains(' ') && length(kind) <= 40;
+        (is_parameter && is_whole)
+            .then(|| vec![name.to_owned(), kind.to_owned(), capitalised(without_final_mark(&meaning))])
+    };
+    let lines: Vec<String> =
+        list.items.iter().flat_map(|item| std::iter::once(item.text.clone()).chain(item.inner.clone())).collect();
+    let mut rows: Vec<Vec<String>> = lines.iter().filter_map(row).collect();
+    let are_most = rows.len() >= 3 && rows.len() * 2 > lines.len();
+    rows.truncate(MAX_PARAMETERS);
+    are_most.then_some(DataTable { has_header: false, rows })
 }
 
 /// A list entry as a point.

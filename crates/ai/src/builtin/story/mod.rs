@@ -25,7 +25,7 @@ use super::text::{
     capitalised, comparison_key, first_word, length, slide_sentence, without_final_mark, word_count, words,
 };
 use super::{BuiltinAuthor, headline};
-use crate::{DeckDraft, DeckSource, SlideDraft};
+use crate::{DeckDraft, DeckSource, PageFit, SlideDraft};
 
 /// Most slides of a deck when a number is asked for, and when none is.
 const MAX_ASKED_SLIDES: usize = 40;
@@ -364,6 +364,10 @@ fn closing_slide(
         if !text.is_empty() && length(text) <= max {
             slide.content.insert(key.to_owned(), json!(text));
         }
+    }
+    // A long address would be set too small.
+    if author.page_fit(&slide.key, &slide.content) >= PageFit::Crowded {
+        slide.content.shift_remove("contactUrl");
     }
     slide
 }

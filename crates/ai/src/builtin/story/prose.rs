@@ -1,6 +1,6 @@
 //! Turns running text into slide ideas: the most important sentences as points under a headline.
 
-use super::super::headline::{Headline, headline};
+use super::super::headline::{Headline, has_cut_word, headline};
 use super::super::language::{Language, phrases};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
@@ -133,7 +133,7 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
 }
 
 /// Sentences that can stand on a slide: without those that point to other places of the document, are no whole
-/// sentences, or refer to a sentence that is not among them. All of them when too few are left.
+/// sentences, or refer to a sentence that is not among them. When none is left, those that are no references or notices.
 fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     let kept: Vec<String> = sentences
         .iter()
@@ -143,7 +143,11 @@ fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
         })
         .map(|(_, sentence)| sentence.clone())
         .collect();
-    if kept.is_empty() { sentences } else { kept }
+    if !kept.is_empty() {
+        return kept;
+    }
+    let says_something = |text: &String| !is_reference(text) && !is_notice(text) && !is_caption(text);
+    sentences.into_iter().filter(says_something).collect()
 }
 
 /// Whether a sentence is a caption or points to a picture or table: "Figure 2.", "Table 9.16 lists ...".
@@ -212,10 +216,13 @@ pub(super) fn is_slide_sentence(sentence: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
     let is_whole = text.ends_with(['.', '!', '?', '。', '！', '？', '”', '"', '»', ')', '…', '؟', '।'])
         && text.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase());
+    let is_remark = text.starts_with('(') && text.ends_with(')');
     !is_caption(text)
         && !is_notice(text)
         && !is_reference(text)
         && is_whole
+        && !has_cut_word(text)
+        && !is_remark
         && letters * 2 >= length(text)
         && !text.contains(['{', '}', '\\'])
 }

@@ -52,7 +52,7 @@ pub(super) fn title(pages: &[Vec<Item>], declared: Option<&str>, facts: &Facts) 
         })
         .fold(0.0, f32::max);
     let is_large = largest >= facts.body * 1.18;
-    let start = items.iter().position(|item| match item {
+    let mut start = items.iter().position(|item| match item {
         Item::Line(line) if is_large => is_candidate(line) && line.size > largest - 0.6,
         // Without large type the title is the first short line, bold or in the middle.
         Item::Line(line) => is_candidate(line) && line.is_bold && !facts.is_bold && line.text().chars().count() < 120,
@@ -74,6 +74,24 @@ pub(super) fn title(pages: &[Vec<Item>], declared: Option<&str>, facts: &Facts) 
         last = line;
         end += 1;
     }
+    // The title may go on in other type: "Practical use of", "SPECIAL COMMANDS", "in".
+    let is_part = |line: &Line| line.size >= facts.body * 1.1 && line.text().chars().any(char::is_alphabetic);
+    while let Some(Item::Line(line)) = start.checked_sub(1).and_then(|before| items.get(before))
+        && is_part(line)
+        && line.text().split_whitespace().next_back().is_some_and(is_connector)
+    {
+        text = joined(line.text(), &text, facts);
+        start -= 1;
+    }
+    while let Some(Item::Line(line)) = items.get(end)
+        && is_part(line)
+        && end - start < 6
+        && (line.text().split_whitespace().next().is_some_and(is_connector)
+            || text.split_whitespace().next_back().is_some_and(is_connector))
+    {
+        text = joined(text, &line.text(), facts);
+        end += 1;
+    }
     let text = collapsed(&text);
     // The first numbered heading of a paper without a title.
     let is_heading = section_number(&text).is_some() && !facts.bookmarks.is_empty();
@@ -86,4 +104,11 @@ pub(super) fn title(pages: &[Vec<Item>], declared: Option<&str>, facts: &Facts) 
         return None;
     }
     Some(Title { text, page: first, items: start..end })
+}
+
+/// Whether a title cannot end with a word.
+fn is_connector(word: &str) -> bool {
+    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
+        avec del y con para";
+    WORDS.split_whitespace().any(|known| known == word.to_lowercase())
 }
