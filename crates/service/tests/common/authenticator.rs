@@ -103,7 +103,7 @@ impl Authenticator {
 
     /// A passkey by RSA.
     pub(crate) fn rs256(credential: &[u8]) -> Self {
-        let key = RsaKeyPair::from_pkcs8(&STANDARD.decode(RSA_KEY).expect("base64")).expect("a key");
+        let key = RsaKeyPair::from_der(&STANDARD.decode(RSA_KEY).expect("base64")).expect("a key");
         Self { key: Key::Rs256(key), credential: credential.to_vec() }
     }
 
