@@ -136,13 +136,12 @@ impl<'a> BuiltinAuthor<'a> {
     }
 
     /// A slide type and content that pass validation.
-    fn valid_slide(&self, lang: &str, key: &str, content: Content) -> (String, Content) {
+    fn valid_slide(&self, lang: &str, key: &str, mut content: Content) -> (String, Content) {
+        // First, since it makes texts longer.
+        escape_dollars(&mut content);
         let slide = json!({"type": key, "content": content});
         match deck::repaired_slide(self.registry, lang, 0, &slide) {
-            Ok(mut fixed) => {
-                escape_dollars(&mut fixed.content);
-                (fixed.slide_type.key.clone(), fixed.content)
-            }
+            Ok(fixed) => (fixed.slide_type.key.clone(), fixed.content),
             Err(_) => (key.to_owned(), content),
         }
     }
@@ -205,12 +204,12 @@ fn remove_last_item(field: &deck::Field, content: &mut Content) -> bool {
     is_removable
 }
 
-/// Escapes the dollars in texts with something between dollars that is no formula, such as a path of a shell. Code has no
-/// formulas.
+/// Escapes the dollars in texts with something between dollars that is no formula, such as a path of a shell. Code and
+/// addresses have no formulas.
 fn escape_dollars(content: &mut Content) {
     fn escape(value: &mut Value) {
         match value {
-            Value::String(text) if text.matches('$').count() > 1 => {
+            Value::String(text) if text.matches('$').count() > 1 && !text.starts_with("http") => {
                 let is_known = |formula: &deck::FormulaText| formula.plain() != formula.written();
                 let parts = deck::text_parts(text);
                 let is_unknown =
