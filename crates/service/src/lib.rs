@@ -147,7 +147,7 @@ pub use self::rights::{
 pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
 pub use self::slide_library::{
-    InsertedSlide, LibraryFields, LibraryInsertion, LibrarySlideView, LinkedSlide, SlideLibrary,
+    ChangeableSlide, InsertedSlide, LibraryFields, LibraryInsertion, LibrarySlideView, LinkedSlide, SlideLibrary,
 };
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};

@@ -66,15 +66,11 @@ impl LibrarySlideView {
         let may_change = stored.adder == caller.user.id || caller.needs_organization_admin().is_ok();
         Self { type_name: type_name.unwrap_or_default(), may_change, stored }
     }
-
-    /// Fails unless the reader may change the slide.
-    fn check_may_change(&self) -> Result<()> {
-        if !self.may_change {
-            return Err(Error::Forbidden("only the person who added the slide and administrators may do this"));
-        }
-        Ok(())
-    }
 }
+
+/// A slide of the library that the caller may change or remove.
+#[derive(Debug)]
+pub struct ChangeableSlide(LibrarySlide);
 
 /// How a deck takes a slide of the library.
 #[derive(Debug, Clone, Default)]
@@ -144,6 +140,18 @@ impl SlideLibrary {
         Ok(LibrarySlideView::new(caller, &registry, found))
     }
 
+    /// A slide of the library that the caller may change or remove.
+    ///
+    /// # Errors
+    /// There is no such slide, or the caller is neither the person who added it nor an administrator.
+    pub async fn changeable(&self, caller: &Caller, id: &LibrarySlideId) -> Result<ChangeableSlide> {
+        let slide = self.slide(caller, id).await?;
+        if !slide.may_change {
+            return Err(Error::Forbidden("only the person who added the slide and administrators may do this"));
+        }
+        Ok(ChangeableSlide(slide.stored))
+    }
+
     /// Adds a copy of a slide of a deck to the library.
     ///
     /// # Errors
@@ -175,17 +183,14 @@ impl SlideLibrary {
     /// revision.
     ///
     /// # Errors
-    /// The caller is neither the person who added it nor an administrator, a field is wrong, or the slide was changed
-    /// meanwhile.
+    /// A field is wrong, or the slide was changed meanwhile.
     pub async fn update(
         &self,
         caller: &Caller,
-        slide: LibrarySlideView,
+        ChangeableSlide(before): ChangeableSlide,
         fields: LibraryFields,
         content: Option<(&Writable, &SlideId)>,
     ) -> Result<LibrarySlideView> {
-        slide.check_may_change()?;
-        let before = slide.stored;
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut changed = before.clone();
         if let Some(name) = fields.name {
@@ -210,10 +215,9 @@ impl SlideLibrary {
     /// Removes a slide from the library. Decks that use it keep their slides.
     ///
     /// # Errors
-    /// The caller is neither the person who added it nor an administrator.
-    pub async fn remove(&self, slide: &LibrarySlideView) -> Result<()> {
-        slide.check_may_change()?;
-        self.store.delete_library_slide(&slide.stored.organization, &slide.stored.id).await?;
+    /// Storage does not answer.
+    pub async fn remove(&self, ChangeableSlide(slide): ChangeableSlide) -> Result<()> {
+        self.store.delete_library_slide(&slide.organization, &slide.id).await?;
         Ok(())
     }
 

@@ -183,14 +183,14 @@ pub(crate) async fn read(
     Ok(Json(LibrarySlideAnswer { slide: app.service.slide_library.slide(&caller, &id).await?.into() }))
 }
 
-/// Changes name, tags and content of a slide. The slide is looked up before the body is read.
+/// Changes name, tags and content of a slide. The right is checked before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,
     Path(id): Path<LibrarySlideId>,
     body: Body,
 ) -> Result<Json<LibrarySlideAnswer>> {
-    let slide = app.service.slide_library.slide(&caller, &id).await?;
+    let slide = app.service.slide_library.changeable(&caller, &id).await?;
     let UpdateLibrarySlide { name, tags, presentation_id, slide_id } = body.read().await?;
     let content = match (presentation_id, slide_id) {
         (None, None) => None,
@@ -209,8 +209,8 @@ pub(crate) async fn remove(
     caller: By<Write>,
     Path(id): Path<LibrarySlideId>,
 ) -> Result<Json<Deleted>> {
-    let slide = app.service.slide_library.slide(&caller, &id).await?;
-    app.service.slide_library.remove(&slide).await?;
+    let slide = app.service.slide_library.changeable(&caller, &id).await?;
+    app.service.slide_library.remove(slide).await?;
     Ok(Json(Deleted::OK))
 }
 

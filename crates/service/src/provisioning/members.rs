@@ -152,7 +152,10 @@ impl Provisioning {
             (MemberState::Inactive, MemberState::Active) => Act::MemberReactivated,
             _ => Act::UserChanged,
         };
-        let details = Details::none().with("name", changed.user.name.as_str());
+        let details = match changed.user.name.as_str() {
+            "" => Details::none(),
+            name => Details::none().with("name", name),
+        };
         self.record(provisioner, act, &changed.user.email, details).await;
         Ok(ProvisionedUser::from(&changed))
     }

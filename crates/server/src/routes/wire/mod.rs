@@ -45,6 +45,7 @@ const FILES_AND_STREAMS: &[&str] = &[
     "present_audience::questions_table",
     "present_audience::results",
     "present_sessions::events",
+    "slide_library::thumbnail",
     "talk::qr",
     "trash::thumbnail",
     "versions::thumbnail",
