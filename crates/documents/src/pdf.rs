@@ -76,7 +76,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
 }
 
 /// Whether a picture fills most of its page.
-fn covers(page: &Page, shown: &interpret::Shown) -> bool {
+fn covers(page: &Page, shown: &interpret::PlacedPicture) -> bool {
     let area = (shown.area.right - shown.area.left) * (shown.area.bottom - shown.area.top);
     area > page.width * page.height * 0.5
 }

@@ -15,7 +15,7 @@ use self::facts::{Facts, joined};
 use self::headings::Heading;
 use self::text::Open;
 use super::definitions::definitions;
-use super::interpret::{Page, Rule, Shown};
+use super::interpret::{Page, PlacedPicture, Rule};
 use super::lines::{self, Line};
 use super::{repeats, tables};
 use crate::furniture::is_contents_entry;
@@ -86,7 +86,7 @@ fn items(mut page: Page) -> Vec<Item> {
 }
 
 /// A picture that is large enough to say something.
-fn picture(page: &Page, shown: &Shown) -> Option<Picture> {
+fn picture(page: &Page, shown: &PlacedPicture) -> Option<Picture> {
     let (width, height) = (shown.area.right - shown.area.left, shown.area.bottom - shown.area.top);
     let is_background = width * height > page.width * page.height * 0.85 && !page.words.is_empty();
     if width < 40.0 || height < 40.0 || shown.pixels.0 < 48 || shown.pixels.1 < 48 || is_background {

@@ -12,7 +12,7 @@ const MAX_TERM: usize = 80;
 const MAX_LINES: usize = 30;
 
 /// A term, its text and the lines that they take.
-struct Entry {
+struct TermEntry {
     term: String,
     text: String,
     lines: usize,
@@ -29,7 +29,7 @@ pub(super) fn definitions(
     join: impl Fn(String, &str) -> String,
 ) -> Option<(List, usize)> {
     let first = lines.first()?;
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<TermEntry> = Vec::new();
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         let is_aligned = (line.left - first.left).abs() < 2.0 && line.column == first.column;
@@ -49,12 +49,12 @@ pub(super) fn definitions(
     if entries.len() < MIN_TERMS || certain * 3 < entries.len() * 2 {
         return None;
     }
-    let item = |entry: Entry| ListItem { term: Some(entry.term), text: entry.text, ..ListItem::default() };
+    let item = |entry: TermEntry| ListItem { term: Some(entry.term), text: entry.text, ..ListItem::default() };
     Some((List { is_ordered: false, items: entries.into_iter().map(item).collect() }, at))
 }
 
 /// The entry that lines begin with.
-fn entry(lines: &[&Line], pitch: f32, join: &impl Fn(String, &str) -> String) -> Option<Entry> {
+fn entry(lines: &[&Line], pitch: f32, join: &impl Fn(String, &str) -> String) -> Option<TermEntry> {
     let first = lines[0];
     let indent = first.size * 0.8;
     let is_text = |line: &Line| line.left > first.left + indent && line.left < first.left + first.size * 14.0;
@@ -113,7 +113,7 @@ fn entry(lines: &[&Line], pitch: f32, join: &impl Fn(String, &str) -> String) ->
     if text.chars().filter(|c| c.is_alphabetic()).count() < 3 {
         return None;
     }
-    Some(Entry { is_certain: start == 0 && lead > 0 || first.is_mono || alike > 0, term, text, lines: end })
+    Some(TermEntry { is_certain: start == 0 && lead > 0 || first.is_mono || alike > 0, term, text, lines: end })
 }
 
 /// How many words at the start of a line are in bold or fixed type, if the words after them are not.

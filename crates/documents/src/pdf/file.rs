@@ -19,7 +19,7 @@ const MOST_OBJECTS: usize = 2_000_000;
 pub(super) struct File<'a> {
     bytes: &'a [u8],
     /// Where each object is, by its number.
-    places: HashMap<u32, Place>,
+    places: HashMap<u32, ObjectLocation>,
     /// The decoded streams that contain objects.
     packed: RefCell<HashMap<u32, Rc<Packed>>>,
     pub(super) trailer: Dict,
@@ -30,7 +30,7 @@ pub(super) struct File<'a> {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum ObjectLocation {
     /// At a position in the file, behind `obj`.
     Offset(usize),
     /// At an index of a stream of objects.
@@ -107,7 +107,7 @@ impl<'a> File<'a> {
                     }
                 }
                 Found::Object { number, end } => {
-                    self.places.insert(number, Place::Offset(end));
+                    self.places.insert(number, ObjectLocation::Offset(end));
                     if self.places.len() > MOST_OBJECTS {
                         return Err(ReadError::TooMany { what: "objects", limit: MOST_OBJECTS });
                     }
@@ -146,8 +146,8 @@ impl<'a> File<'a> {
             .places
             .iter()
             .filter_map(|(number, place)| match place {
-                Place::Offset(offset) => Some((*number, *offset)),
-                Place::Packed { .. } => None,
+                ObjectLocation::Offset(offset) => Some((*number, *offset)),
+                ObjectLocation::Packed { .. } => None,
             })
             .collect();
         for (number, position) in streams {
@@ -169,7 +169,7 @@ impl<'a> File<'a> {
                 let inner = inner as u32;
                 offsets.push((inner, first.saturating_add(offset as usize)));
                 if direct.get(&inner).is_none_or(|own| own < position) {
-                    self.places.insert(inner, Place::Packed { stream: *number, index });
+                    self.places.insert(inner, ObjectLocation::Packed { stream: *number, index });
                 }
             }
             if self.places.len() > MOST_OBJECTS {
@@ -188,8 +188,8 @@ impl<'a> File<'a> {
     /// An object by its number.
     fn object(&self, number: u32) -> Object {
         match self.places.get(&number) {
-            Some(Place::Offset(offset)) => Lexer::new(self.bytes, *offset).object().unwrap_or_default(),
-            Some(Place::Packed { stream, index }) => {
+            Some(ObjectLocation::Offset(offset)) => Lexer::new(self.bytes, *offset).object().unwrap_or_default(),
+            Some(ObjectLocation::Packed { stream, index }) => {
                 let packed = self.packed.borrow().get(stream).cloned();
                 let Some(packed) = packed else { return Object::Null };
                 let Some((_, offset)) = packed.offsets.get(*index) else { return Object::Null };
@@ -241,7 +241,7 @@ impl<'a> File<'a> {
     pub(super) fn stream(&self, object: &Object) -> Option<Stream> {
         let Object::Ref(mut number) = *object else { return None };
         for _ in 0..8 {
-            let Some(Place::Offset(offset)) = self.places.get(&number) else { return None };
+            let Some(ObjectLocation::Offset(offset)) = self.places.get(&number) else { return None };
             let mut lexer = Lexer::new(self.bytes, *offset);
             match lexer.object()? {
                 Object::Ref(next) => number = next,

@@ -46,7 +46,7 @@ pub(super) struct Rule {
 
 /// A picture on a page.
 #[derive(Debug, Clone)]
-pub(super) struct Shown {
+pub(super) struct PlacedPicture {
     /// Its object, where the file can return its bytes.
     pub(super) object: Option<u32>,
     pub(super) area: Rule,
@@ -61,7 +61,7 @@ pub(super) struct Page {
     pub(super) height: f32,
     pub(super) words: Vec<Word>,
     pub(super) rules: Vec<Rule>,
-    pub(super) pictures: Vec<Shown>,
+    pub(super) pictures: Vec<PlacedPicture>,
 }
 
 /// Fonts by the number of their object, and how much work is left.
@@ -570,7 +570,7 @@ impl Runner<'_, '_, '_> {
         };
         let is_artifact = self.marks.last().is_some_and(|(is_artifact, _)| *is_artifact);
         if self.page.pictures.len() < 2_000 {
-            self.page.pictures.push(Shown { object, area, pixels, is_artifact });
+            self.page.pictures.push(PlacedPicture { object, area, pixels, is_artifact });
         }
     }
 }

@@ -11,13 +11,13 @@ const MOST_RULES: usize = 3_000;
 
 /// A table and where it stands.
 #[derive(Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedTable {
     pub(super) table: Table,
     pub(super) area: Rule,
 }
 
 /// Takes tables with rules out of a page.
-pub(super) fn ruled(page: &mut Page) -> Vec<Placed> {
+pub(super) fn ruled(page: &mut Page) -> Vec<PlacedTable> {
     let mut found = Vec::new();
     if page.rules.len() > MOST_RULES {
         return found;
@@ -83,10 +83,10 @@ fn is_inside(word: &Word, area: &Rule) -> bool {
 }
 
 /// The table that rules make with the words between them.
-fn grid(rules: &[Rule], words: &[Word]) -> Option<Placed> {
-    let is_lying = |rule: &&Rule| rule.right - rule.left > rule.bottom - rule.top;
-    let columns = distinct(rules.iter().filter(|rule| !is_lying(rule)).map(|rule| rule.left).collect());
-    let bands = distinct(rules.iter().filter(is_lying).map(|rule| rule.top).collect());
+fn grid(rules: &[Rule], words: &[Word]) -> Option<PlacedTable> {
+    let is_horizontal = |rule: &&Rule| rule.right - rule.left > rule.bottom - rule.top;
+    let columns = distinct(rules.iter().filter(|rule| !is_horizontal(rule)).map(|rule| rule.left).collect());
+    let bands = distinct(rules.iter().filter(is_horizontal).map(|rule| rule.top).collect());
     if columns.len() < 3 || bands.len() < 2 || columns.len() > 40 {
         return None;
     }
@@ -147,7 +147,7 @@ fn grid(rules: &[Rule], words: &[Word]) -> Option<Placed> {
     if table[0].len() < 2 {
         return None;
     }
-    Some(Placed { table: Table { caption: None, has_header, rows: table }, area })
+    Some(PlacedTable { table: Table { caption: None, has_header, rows: table }, area })
 }
 
 /// Whether the first row names the columns: it has no figures, and the others do.

@@ -278,13 +278,13 @@ impl RequestEditor<'_> {
         let draft = match texts {
             [first, rest @ ..] if rest.is_empty() || key == "quote-slide" => {
                 let (part, second) = if key == "quote-slide" {
-                    (request::Part::Quote, rest.first())
+                    (request::SlidePart::Quote, rest.first())
                 } else {
-                    (request::Part::Title, None)
+                    (request::SlidePart::Title, None)
                 };
                 let draft = self.parts().with(&slide_of(draft), part, first)?;
                 match second {
-                    Some(by) => self.parts().with(&slide_of(draft), request::Part::Attribution, by)?,
+                    Some(by) => self.parts().with(&slide_of(draft), request::SlidePart::Attribution, by)?,
                     None => draft,
                 }
             }

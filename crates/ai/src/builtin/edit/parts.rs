@@ -5,7 +5,7 @@
 use deck::{Content, Field, Kind, Registry, Slide, SlideType};
 use serde_json::{Value, json};
 
-use super::request::{Nth, Part};
+use super::request::{Nth, SlidePart};
 use crate::SlideDraft;
 
 /// Why a request that was understood cannot be followed, in a clause.
@@ -18,7 +18,7 @@ pub(super) fn title_field(slide_type: &SlideType) -> Option<&Field> {
     slide_type.field("title").or_else(|| slide_type.field(label?))
 }
 
-impl Part {
+impl SlidePart {
     /// The name in summaries.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -46,12 +46,12 @@ pub(super) struct PartEditor<'a> {
 
 impl PartEditor<'_> {
     /// A slide with a part set to a text.
-    pub(super) fn with(&self, slide: &Slide, part: Part, text: &str) -> Result<SlideDraft, Impossible> {
+    pub(super) fn with(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
-            Part::Notes => text.clone_into(&mut draft.notes),
-            Part::Entry(nth) => {
+            SlidePart::Notes => text.clone_into(&mut draft.notes),
+            SlidePart::Entry(nth) => {
                 let nth = nth.ok_or_else(|| Impossible("say which bullet, such as \"bullet 2\"".to_owned()))?;
                 change_entry(slide_type, &mut draft.content, nth, Some(text))?;
             }
@@ -64,17 +64,17 @@ impl PartEditor<'_> {
     }
 
     /// A slide with a text added to a part.
-    pub(super) fn with_added(&self, slide: &Slide, part: Part, text: &str) -> Result<SlideDraft, Impossible> {
+    pub(super) fn with_added(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
-            Part::Notes => draft.notes = joined(&draft.notes, text),
-            Part::Body => {
+            SlidePart::Notes => draft.notes = joined(&draft.notes, text),
+            SlidePart::Body => {
                 let field = text_field(slide_type, part)?;
                 let body = joined(text_in(&draft.content, &field.key), text);
                 draft.content.insert(field.key.clone(), json!(body));
             }
-            Part::Entry(_) => match entries(slide_type)? {
+            SlidePart::Entry(_) => match entries(slide_type)? {
                 Entries::List { field, text: entry } => {
                     let list = draft.content.entry(field.key.clone()).or_insert_with(|| json!([]));
                     list.as_array_mut().into_iter().for_each(|list| list.push(json!({ entry.key.as_str(): text })));
@@ -90,11 +90,13 @@ impl PartEditor<'_> {
                     draft.content.insert(field.key.clone(), json!(body));
                 }
             },
-            Part::Quote if slide_type.field("quotes").is_some() && !text_in(&draft.content, "quote").is_empty() => {
+            SlidePart::Quote
+                if slide_type.field("quotes").is_some() && !text_in(&draft.content, "quote").is_empty() =>
+            {
                 let quotes = draft.content.entry("quotes").or_insert_with(|| json!([]));
                 quotes.as_array_mut().into_iter().for_each(|quotes| quotes.push(json!({ "quote": text })));
             }
-            Part::Quote if slide_type.field("quote").is_none() && slide_type.field("body").is_some() => {
+            SlidePart::Quote if slide_type.field("quote").is_none() && slide_type.field("body").is_some() => {
                 let body = joined(text_in(&draft.content, "body"), &format!("> {text}"));
                 draft.content.insert("body".to_owned(), json!(body));
             }
@@ -111,12 +113,12 @@ impl PartEditor<'_> {
     }
 
     /// A slide without a part.
-    pub(super) fn without(&self, slide: &Slide, part: Part) -> Result<SlideDraft, Impossible> {
+    pub(super) fn without(&self, slide: &Slide, part: SlidePart) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
-            Part::Notes => draft.notes.clear(),
-            Part::Entry(nth) => {
+            SlidePart::Notes => draft.notes.clear(),
+            SlidePart::Entry(nth) => {
                 let nth = nth.ok_or_else(|| Impossible("say which bullet, such as \"bullet 2\"".to_owned()))?;
                 change_entry(slide_type, &mut draft.content, nth, None)?;
             }
@@ -208,14 +210,14 @@ fn draft_of(slide: &Slide) -> SlideDraft {
 }
 
 /// The field of a part that is one text.
-fn text_field(slide_type: &SlideType, part: Part) -> Result<&Field, Impossible> {
+fn text_field(slide_type: &SlideType, part: SlidePart) -> Result<&Field, Impossible> {
     let field = match part {
-        Part::Title => title_field(slide_type),
-        Part::Subtitle => slide_type.field("subheading"),
-        Part::Body => slide_type.field("body"),
-        Part::Quote => slide_type.field("quote"),
-        Part::Attribution => slide_type.field("attribution"),
-        Part::Notes | Part::Entry(_) => None,
+        SlidePart::Title => title_field(slide_type),
+        SlidePart::Subtitle => slide_type.field("subheading"),
+        SlidePart::Body => slide_type.field("body"),
+        SlidePart::Quote => slide_type.field("quote"),
+        SlidePart::Attribution => slide_type.field("attribution"),
+        SlidePart::Notes | SlidePart::Entry(_) => None,
     };
     field.ok_or_else(|| Impossible(format!("a slide of the type {} has no {}", slide_type.label, part.name())))
 }

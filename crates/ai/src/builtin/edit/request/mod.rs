@@ -9,7 +9,7 @@ mod token;
 
 use deck::{Deck, Registry};
 
-use self::phrase::{Noun, Phrase, Place, Verb};
+use self::phrase::{Noun, Phrase, SlidePosition, Verb};
 use super::super::language::all;
 use crate::Refusal;
 
@@ -21,13 +21,13 @@ pub(super) enum Request {
     Expand(Vec<usize>),
     Split(Vec<usize>),
     Remove(Vec<usize>),
-    RemovePart(usize, Part),
+    RemovePart(usize, SlidePart),
     /// Set a text of a slide.
-    Set(usize, Part, String),
+    Set(usize, SlidePart, String),
     /// Make a new title from the text of the slide.
     Retitle(usize),
     /// Add a text to a slide.
-    Add(usize, Part, String),
+    Add(usize, SlidePart, String),
     /// Insert a slide: its type, its texts, its position.
     AddSlide {
         key: Option<String>,
@@ -52,7 +52,7 @@ pub(super) enum Request {
 
 /// A part of a slide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum SlidePart {
     Title,
     Subtitle,
     Notes,
@@ -178,11 +178,11 @@ impl Phrase {
         if can(Verb::Shorten) {
             return match part {
                 _ if plain => Ok(Request::Shorten(scope())),
-                Some(Part::Title) if self.values.is_empty() => Ok(Request::ShortenTitle(scope())),
+                Some(SlidePart::Title) if self.values.is_empty() => Ok(Request::ShortenTitle(scope())),
                 _ => Err(Shape),
             };
         }
-        if can(Verb::Expand) && (plain || part == Some(Part::Notes) && self.values.is_empty()) {
+        if can(Verb::Expand) && (plain || part == Some(SlidePart::Notes) && self.values.is_empty()) {
             return Ok(Request::Expand(scope()));
         }
         if can(Verb::Split) && plain {
@@ -228,12 +228,14 @@ impl Phrase {
         if can(Verb::Relocate) && self.nouns.is_empty() && self.values.is_empty() {
             return self.moved(deck);
         }
-        if can(Verb::Rename) && (self.nouns.is_empty() || part == Some(Part::Title)) {
+        if can(Verb::Rename) && (self.nouns.is_empty() || part == Some(SlidePart::Title)) {
             return match (self.slides.as_slice(), self.values.as_slice()) {
                 ([slide], []) => Ok(Request::Retitle(*slide)),
-                ([slide], [title]) => Ok(Request::Set(*slide, Part::Title, title.clone())),
+                ([slide], [title]) => Ok(Request::Set(*slide, SlidePart::Title, title.clone())),
                 ([], [title]) if self.deck => Ok(Request::DeckTitle(title.clone())),
-                ([], [title]) if part.is_some() => Ok(Request::Set(title_slide(deck)?, Part::Title, title.clone())),
+                ([], [title]) if part.is_some() => {
+                    Ok(Request::Set(title_slide(deck)?, SlidePart::Title, title.clone()))
+                }
                 ([], []) => Err(NoText),
                 ([], _) => Err(NoSlide),
                 _ => Err(Shape),
@@ -243,8 +245,8 @@ impl Phrase {
             let sets = verbs.is_empty() || [Verb::Set, Verb::Give, Verb::Replace].into_iter().any(can);
             return match (sets, self.slides.is_empty(), part) {
                 (false, ..) => Err(Shape),
-                (_, true, Part::Title) if self.deck => Ok(Request::DeckTitle(value()?)),
-                (_, true, Part::Title) => Ok(Request::Set(title_slide(deck)?, part, value()?)),
+                (_, true, SlidePart::Title) if self.deck => Ok(Request::DeckTitle(value()?)),
+                (_, true, SlidePart::Title) => Ok(Request::Set(title_slide(deck)?, part, value()?)),
                 _ => Ok(Request::Set(one()?, part, value()?)),
             };
         }
@@ -272,7 +274,7 @@ impl Phrase {
         if is_new_slide && self.slides.is_empty() {
             let key = match (self.new_slide.and_then(|new| new.key), self.nouns.as_slice()) {
                 // "a slide with the title ..."
-                (key, [] | [Noun { part: Some(Part::Title), .. }]) => key,
+                (key, [] | [Noun { part: Some(SlidePart::Title), .. }]) => key,
                 (None, [Noun { key: Some(key), .. }]) => Some(key.clone()),
                 _ => return Err(Misunderstanding::Shape),
             };
@@ -297,16 +299,16 @@ impl Phrase {
             ([], ..) => return Err(Misunderstanding::NoSlide),
             ([from], [], Some(place)) => (*from, place),
             // "Move slide 2 to slide 5" and "to 5".
-            ([from, to], [], None) => (*from, Place::At(*to)),
-            ([from], [number], None) if (1..=count).contains(number) => (*from, Place::At(number - 1)),
+            ([from, to], [], None) => (*from, SlidePosition::At(*to)),
+            ([from], [number], None) if (1..=count).contains(number) => (*from, SlidePosition::At(number - 1)),
             ([from], [], None) => match self.step {
-                Some(step) => (*from, Place::At(from.saturating_add_signed(step).min(count - 1))),
+                Some(step) => (*from, SlidePosition::At(from.saturating_add_signed(step).min(count - 1))),
                 None => return Err(Misunderstanding::Shape),
             },
             _ => return Err(Misunderstanding::Shape),
         };
         let to = match place {
-            Place::At(index) => index.min(count - 1),
+            SlidePosition::At(index) => index.min(count - 1),
             // An insertion point after the slide itself moves down when the slide is taken out.
             place => {
                 let index = place.index(deck);

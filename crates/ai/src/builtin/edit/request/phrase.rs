@@ -5,7 +5,7 @@ use deck::{Deck, Registry};
 use super::super::super::language::{Command, Language};
 use super::super::{title, type_words};
 use super::token::Token;
-use super::{Nth, Part};
+use super::{Nth, SlidePart};
 use crate::Refusal;
 
 /// What a verb asks for. A verb can ask for several things: "show" a slide, or "show" it as a table.
@@ -43,9 +43,9 @@ const VERBS: [(Verb, Words); 18] = [
 ];
 
 #[rustfmt::skip] // A table.
-const PARTS: [(Part, Words); 7] = [
-    (Part::Title, |c| c.title), (Part::Subtitle, |c| c.subtitle), (Part::Notes, |c| c.notes), (Part::Body, |c| c.body),
-    (Part::Quote, |c| c.quote), (Part::Attribution, |c| c.attribution), (Part::Entry(None), |c| c.entry),
+const PARTS: [(SlidePart, Words); 7] = [
+    (SlidePart::Title, |c| c.title), (SlidePart::Subtitle, |c| c.subtitle), (SlidePart::Notes, |c| c.notes), (SlidePart::Body, |c| c.body),
+    (SlidePart::Quote, |c| c.quote), (SlidePart::Attribution, |c| c.attribution), (SlidePart::Entry(None), |c| c.entry),
 ];
 
 /// Words of courtesy at the end of a text that is not in quotation marks.
@@ -61,7 +61,7 @@ impl Verb {
 /// Something on a slide, a slide type, or a word for both.
 #[derive(Debug, Clone)]
 pub(super) struct Noun {
-    pub(super) part: Option<Part>,
+    pub(super) part: Option<SlidePart>,
     /// Registry key of the type.
     pub(super) key: Option<String>,
     /// Whether it is something to come: "a quote", "into a quote".
@@ -77,7 +77,7 @@ pub(super) struct NewSlide {
 
 /// Where a slide goes. Slides are indexes before the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum SlidePosition {
     After(usize),
     Before(usize),
     Start,
@@ -85,7 +85,7 @@ pub(super) enum Place {
     At(usize),
 }
 
-impl Place {
+impl SlidePosition {
     /// The index at which a new slide is inserted.
     pub(super) fn index(self, deck: &Deck) -> usize {
         match self {
@@ -114,7 +114,7 @@ pub(super) struct Phrase {
     /// A slide that does not exist yet.
     pub(super) new_slide: Option<NewSlide>,
     pub(super) nouns: Vec<Noun>,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SlidePosition>,
     /// One position up or down.
     pub(super) step: Option<isize>,
     /// Numbers that do not follow a noun.
@@ -352,19 +352,19 @@ impl Reader<'_> {
         if after || before {
             let Some((Reference::Slides(slides), next)) = self.reference_behind(self.at + 1)? else { return Ok(false) };
             let (first, last) = (slides[0], slides[slides.len() - 1]);
-            self.phrase.place = Some(if after { Place::After(last) } else { Place::Before(first) });
+            self.phrase.place = Some(if after { SlidePosition::After(last) } else { SlidePosition::Before(first) });
             self.at = next;
             return Ok(true);
         }
         let place = if lists(self.command.start, word) {
-            Place::Start
+            SlidePosition::Start
         } else if lists(self.command.end, word) && !self.is_slide(self.at + 1) {
-            Place::End
+            SlidePosition::End
         } else if lists(self.command.position, word)
             && let Some(number) = self.number_at(self.at + 1)
         {
             self.at += 1;
-            Place::At(self.index(number)?)
+            SlidePosition::At(self.index(number)?)
         } else {
             return Ok(false);
         };
@@ -643,14 +643,14 @@ impl Reader<'_> {
     }
 
     /// The entry of a list that is named from an index on: "bullet 2", "the last bullet".
-    fn entry_at(&self, at: usize) -> Option<(Part, usize)> {
+    fn entry_at(&self, at: usize) -> Option<(SlidePart, usize)> {
         let is_entry = |at: usize| self.word(at).is_some_and(|word| lists(self.command.entry, word));
         let behind = |at: usize| if is_entry(at) { at + 1 } else { at };
         if is_entry(at) {
             let next = behind(at + 1);
             return match self.number_at(next) {
-                Some(number) => Some((Part::Entry(Some(Nth::At(number.checked_sub(1)?))), next + 1)),
-                None => Some((Part::Entry(None), next)),
+                Some(number) => Some((SlidePart::Entry(Some(Nth::At(number.checked_sub(1)?))), next + 1)),
+                None => Some((SlidePart::Entry(None), next)),
             };
         }
         let word = self.word(at).filter(|_| is_entry(at + 1))?;
@@ -658,7 +658,7 @@ impl Reader<'_> {
             Some(index) => Nth::At(index),
             None => lists(self.command.last, word).then_some(Nth::Last)?,
         };
-        Some((Part::Entry(Some(nth)), behind(at + 2)))
+        Some((SlidePart::Entry(Some(nth)), behind(at + 2)))
     }
 
     /// Key of the slide type that is named from an index on, and the index behind it.
