@@ -15,7 +15,8 @@ fn the_sign_in_page_loads_nothing_but_itself() {
     assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
     assert_eq!(page.text.matches("<script>").count(), 1);
     assert!(
-        page.text.contains(r#"autocomplete="username webauthn""#) && page.text.contains(r#"autocomplete="current-password""#)
+        page.text.contains(r#"autocomplete="username webauthn""#)
+            && page.text.contains(r#"autocomplete="current-password""#)
     );
 }
 
