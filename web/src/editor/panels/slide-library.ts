@@ -1,6 +1,6 @@
 // What decks do with slides of the library: insert, link, update, unlink.
 
-import { api, ApiError } from "../../lib/api";
+import { api } from "../../lib/api";
 import type { LibrarySlide, Slide } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { newId } from "../../lib/ids";
@@ -21,11 +21,6 @@ export function pictureOf(
 ) {
   const theme = encodeURIComponent(store.deck.theme);
   return `/api/slide-library/${encodeURIComponent(id)}/thumb.png?theme=${theme}&w=${width}&r=${revision}`;
-}
-
-/** The text of an error for people. */
-export function faultText(fault: unknown): string {
-  return fault instanceof ApiError && fault.status < 500 ? fault.details : t("common.failed");
 }
 
 const undoAction = (store: EditorStore) => ({ label: t("common.undo"), run: () => store.undo() });
