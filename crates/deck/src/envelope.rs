@@ -159,17 +159,21 @@ impl Deck {
 }
 
 impl Slide {
+    /// Removes the values that belong to one slide and not to its copies, such as the id of a poll.
+    pub fn clear_instance_values(&mut self, registry: &Registry) {
+        for instance in registry.by_key(&self.key).into_iter().flat_map(|known| &known.instance_keys) {
+            self.content.shift_remove(instance.name());
+        }
+    }
+
     /// The slide as an envelope has it: without its id, and without values that belong to an instance, such as the id of a
     /// poll.
-    pub fn written(self, registry: &Registry) -> Content {
-        let mut content = self.content;
-        for instance in registry.by_key(&self.key).into_iter().flat_map(|known| &known.instance_keys) {
-            content.shift_remove(instance.name());
-        }
+    pub fn written(mut self, registry: &Registry) -> Content {
+        self.clear_instance_values(registry);
         let mut written = Content::new();
         let mut put = |key: &str, value: Value| written.insert(key.to_owned(), value);
         put("type", json!(registry.canonical(&self.key)));
-        put("content", Value::Object(content));
+        put("content", Value::Object(self.content));
         if !self.notes.is_empty() {
             put("notes", json!(self.notes));
         }

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use deck::{Deck, LibraryLink, Registry, Slide, SlideId, TranslatedSlide, Translation, Visibility, same_tag};
 use store::{LibrarySlide, LibrarySlideId, Page, Store, StoreError, StoredDeck};
 
+use crate::accounts::valid_name;
 use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::decks::Change;
 use crate::error::{Error, Result};
 use crate::library::fit_tags;
-use crate::nul::refuse_nul_in_text;
 use crate::rights::Writable;
 use crate::secret::new_id;
 use crate::{Catalogue, Decks};
@@ -123,8 +123,9 @@ impl SlideLibrary {
         offset: usize,
     ) -> Result<(Page<LibrarySlideView>, Vec<String>)> {
         let organization = &caller.organization.id;
+        let tag = tag.map(str::to_lowercase);
         let Page { rows, total } =
-            self.store.search_library_slides(organization, text.trim(), tag, limit, offset).await?;
+            self.store.search_library_slides(organization, text.trim(), tag.as_deref(), limit, offset).await?;
         let registry = self.catalogue.registry(organization).await?;
         let rows = rows.into_iter().map(|slide| LibrarySlideView::new(caller, &registry, slide)).collect();
         Ok((Page { rows, total }, self.store.library_tags(organization).await?))
@@ -164,7 +165,7 @@ impl SlideLibrary {
         let added = LibrarySlide {
             id: new_id(),
             organization: caller.organization.id.clone(),
-            name: checked_name(&name)?,
+            name: valid_name(&name, MAX_NAME)?,
             tags: checked_tags(fields.tags.unwrap_or_default())?,
             deck: copy,
             revision: 1,
@@ -194,7 +195,7 @@ impl SlideLibrary {
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut changed = before.clone();
         if let Some(name) = fields.name {
-            changed.name = checked_name(&name)?;
+            changed.name = valid_name(&name, MAX_NAME)?;
         }
         if let Some(tags) = fields.tags {
             changed.tags = checked_tags(tags)?;
@@ -302,20 +303,12 @@ impl SlideLibrary {
 /// visibility, duration, links with the library, and values of an instance such as the id of a poll.
 fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
     let position = from.position(id).ok_or(SLIDE)?;
-    let original = &from.slides[position];
-    let mut content = original.content.clone();
-    for key in registry.by_key(&original.key).into_iter().flat_map(|known| &known.instance_keys) {
-        content.shift_remove(key.name());
-    }
-    let mut deck = Deck::new(registry.title_of(original), from.lang.clone());
+    let original = from.slides[position].clone();
+    let mut deck = Deck::new(registry.title_of(&original), from.lang.clone());
     deck.theme.clone_from(&from.theme);
-    deck.slides.push(Slide {
-        content,
-        visibility: Visibility::default(),
-        duration: None,
-        library: None,
-        ..original.clone()
-    });
+    let mut slide = Slide { visibility: Visibility::default(), duration: None, library: None, ..original };
+    slide.clear_instance_values(registry);
+    deck.slides.push(slide);
     for (tag, texts) in &from.translations {
         if let Some(texts) = texts.slides.get(id) {
             let slides = BTreeMap::from([(id.clone(), texts.clone())]);
@@ -396,15 +389,6 @@ fn default_name(registry: &Registry, slide: &Slide) -> String {
     let label = || registry.by_key(&slide.key).map_or("Slide", |known| known.label.as_str());
     let name = if title.is_empty() { label() } else { title };
     name.chars().take(MAX_NAME).collect()
-}
-
-fn checked_name(name: &str) -> Result<String> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().count() > MAX_NAME {
-        return Err(Error::invalid(format!("`name` has 1 to {MAX_NAME} characters")));
-    }
-    refuse_nul_in_text(name)?;
-    Ok(name.to_owned())
 }
 
 fn checked_tags(tags: Vec<String>) -> Result<Vec<String>> {

@@ -59,6 +59,7 @@ fn members_find_what_others_keep_and_only_who_added_it_or_an_administrator_chang
     assert_eq!(found(&bob, "q=TIDE"), ["Our motto"], "the text of the slide");
     assert_eq!(found(&bob, "q=brand"), ["Our motto"]);
     assert_eq!(found(&bob, "tag=motto"), ["Our motto"]);
+    assert_eq!(found(&bob, "tag=Motto"), ["Our motto"], "tags are stored in lower case");
     assert!(found(&bob, "tag=mot").is_empty());
     assert_eq!(found(&bob, "limit=1&offset=1"), ["Our motto"]);
     let list = bob.get("/api/slide-library").json();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use store::{ApiKey, KeyId, OauthTokenKind, Time, Usage};
 
-use super::Accounts;
+use super::{Accounts, valid_name};
 use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::clock::day;
@@ -16,6 +16,8 @@ use crate::secret::{new_id, new_token, token_hash};
 use crate::webhooks;
 
 const PREFIX: &str = "svc_live_";
+/// The most characters of a name.
+const MAX_NAME: usize = 100;
 /// The error text for every key that is not valid.
 const INVALID_KEY: &str = "a valid API key is required";
 
@@ -140,10 +142,7 @@ impl Accounts {
     /// # Errors
     /// The name is blank or too long, or a scope is unknown.
     pub async fn create_key(&self, caller: &Caller, name: &str, scopes: &[String]) -> Result<NewKey> {
-        let name = name.trim();
-        if name.is_empty() || name.chars().count() > 100 {
-            return Err(Error::invalid("`name` has 1 to 100 characters"));
-        }
+        let name = valid_name(name, MAX_NAME)?;
         let mut unique: Vec<String> = Vec::new();
         for scope in scopes {
             if Scope::named(scope).is_none() {
@@ -159,7 +158,7 @@ impl Accounts {
             id: new_id(),
             hash: token_hash(&token),
             prefix: token.chars().take(PREFIX.len() + 8).collect(),
-            name: name.to_owned(),
+            name: name.clone(),
             scopes: unique,
             user: caller.user.id.clone(),
             organization: caller.organization.id.clone(),
@@ -171,7 +170,7 @@ impl Accounts {
         let event = webhooks::key_created(caller, &key);
         self.store.create_key(key.clone(), Some(event)).await?;
         let details = Details::none().with("scopes", key.scopes.clone());
-        self.audit.record(caller, Act::KeyMade, name, details).await;
+        self.audit.record(caller, Act::KeyMade, &name, details).await;
         Ok(NewKey { token, key })
     }
 

@@ -21,6 +21,7 @@ use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
+use crate::nul::refuse_nul_in_text;
 use crate::secret::{HashingPermit, new_id, new_token, password_hash, token_hash};
 use crate::{AuditLog, Config, Maintenance};
 
@@ -718,6 +719,16 @@ pub(crate) fn valid_password(password: &str) -> Result<&str> {
         return Ok(password);
     }
     Err(Error::invalid("`password` has 8 to 1024 characters"))
+}
+
+/// A name of 1 to `most` characters, without white space around it.
+pub(crate) fn valid_name(name: &str, most: usize) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > most {
+        return Err(Error::invalid(format!("`name` has 1 to {most} characters")));
+    }
+    refuse_nul_in_text(name)?;
+    Ok(name.to_owned())
 }
 
 pub(crate) fn valid_account_name(name: &str) -> Result<String> {

@@ -6,11 +6,14 @@ use store::{
     Inheritance, MemberRecord, MemberState, Membership, Organization, OrganizationId, Role, Session, StoreError, User,
 };
 
-use super::Accounts;
+use super::{Accounts, valid_name};
 use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
 use crate::secret::new_id;
+
+/// The most characters of a name.
+const MAX_NAME: usize = 200;
 
 /// A member of an organization.
 #[derive(Debug, Clone)]
@@ -75,7 +78,7 @@ impl Accounts {
         let organization = Organization {
             id: new_id(),
             slug: valid_slug(slug)?,
-            name: valid_name(name)?,
+            name: valid_name(name, MAX_NAME)?,
             default_theme: None,
             created_at: now,
         };
@@ -104,7 +107,7 @@ impl Accounts {
         caller.needs_admin()?;
         let mut organization = Organization::clone(&managed.0);
         if let Some(name) = name {
-            organization.name = valid_name(name)?;
+            organization.name = valid_name(name, MAX_NAME)?;
         }
         if let Some(slug) = slug {
             organization.slug = valid_slug(slug)?;
@@ -265,14 +268,6 @@ impl Accounts {
         }
         Ok(ManagedOrganization(organization))
     }
-}
-
-fn valid_name(name: &str) -> Result<String> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().count() > 200 {
-        return Err(Error::invalid("`name` has 1 to 200 characters"));
-    }
-    Ok(name.to_owned())
 }
 
 fn valid_slug(slug: &str) -> Result<String> {

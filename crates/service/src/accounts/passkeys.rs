@@ -10,12 +10,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use store::{Passkey, PasskeyId, StoreError, Time, User};
 
 use super::webauthn::{self, Assertion, Ceremony, Refusal, Registered, RelyingParty};
-use super::{Accounts, NOT_SIGNED_IN, SignInMethod, SignedIn};
+use super::{Accounts, NOT_SIGNED_IN, SignInMethod, SignedIn, valid_name};
 use crate::address::counted_network_of;
 use crate::audit::{Act, Details};
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
-use crate::nul::refuse_nul_in_text;
 use crate::secret::{new_token, sha256_hex, token_hash};
 
 /// Milliseconds for which a challenge is valid.
@@ -146,7 +145,7 @@ impl Accounts {
     /// The challenge is not one of the caller's or no longer valid, the passkey is refused, it is registered already, or
     /// the account has too many.
     pub async fn add_passkey(&self, caller: &Caller, party: &RelyingParty, new: &NewPasskey) -> Result<Passkey> {
-        let name = valid_name(new.name.as_deref().unwrap_or("Passkey"))?;
+        let name = valid_name(new.name.as_deref().unwrap_or("Passkey"), MAX_NAME)?;
         let refused = |refusal: Refusal| Error::invalid(format!("the passkey was refused: {refusal}"));
         let client_data = decoded(&new.client_data).map_err(refused)?;
         let challenge = webauthn::challenge(&client_data, Ceremony::Registration, party).map_err(refused)?;
@@ -186,7 +185,7 @@ impl Accounts {
     /// There is no such passkey, or the name is empty or too long.
     pub async fn rename_passkey(&self, caller: &Caller, id: &PasskeyId, name: &str) -> Result<Passkey> {
         let mut passkey = self.own_passkey(caller, id).await?;
-        passkey.name = valid_name(name)?;
+        passkey.name = valid_name(name, MAX_NAME)?;
         if !self.store.rename_passkey(id, &caller.user.id, &passkey.name).await? {
             return Err(Error::NotFound("passkey"));
         }
@@ -356,15 +355,6 @@ fn decoded(text: &str) -> std::result::Result<Vec<u8>, Refusal> {
         return Err("it is too long");
     }
     URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).map_err(|_| "it is not base64url")
-}
-
-fn valid_name(name: &str) -> Result<String> {
-    refuse_nul_in_text(name)?;
-    let name = name.trim();
-    match name.chars().count() {
-        1..=MAX_NAME => Ok(name.to_owned()),
-        _ => Err(Error::invalid(format!("`name` has 1 to {MAX_NAME} characters"))),
-    }
 }
 
 fn known_transports(sent: &[String]) -> Vec<String> {

@@ -1,7 +1,5 @@
 //! Members as an identity provider sees and changes them.
 
-use std::sync::Arc;
-
 use store::{
     MemberChange, MemberProfile, MemberRecord, MemberState, Membership, Role, StoreError, Tier, Time, User, UserId,
 };
@@ -89,10 +87,11 @@ impl Provisioning {
         {
             return Err(taken(&email));
         }
-        let new = match &known {
+        let id: UserId = known.as_ref().map_or_else(new_id, |user| user.id.clone());
+        let new = match known {
             Some(_) => None,
             None => Some(User {
-                id: new_id(),
+                id: id.clone(),
                 email: email.clone(),
                 name: account_name(&profile)?.unwrap_or_default(),
                 role: Role::Member,
@@ -103,7 +102,6 @@ impl Provisioning {
                 updated_at: now,
             }),
         };
-        let id = known.as_ref().or(new.clone().map(Arc::new).as_ref()).map(|user| user.id.clone()).ok_or(USER)?;
         let membership =
             Membership { organization: organization.clone(), user: id.clone(), role: Role::Member, created_at: now };
         let state = if fields.active == Some(false) { MemberState::Inactive } else { MemberState::Active };

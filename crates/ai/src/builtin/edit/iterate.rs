@@ -301,11 +301,9 @@ impl RequestEditor<'_> {
 
     /// A copy of a slide, without the values that identify one slide.
     fn copy(&self, slide: &Slide) -> SlideDraft {
-        let mut content = slide.content.clone();
-        for key in self.author.registry.by_key(&slide.key).into_iter().flat_map(|known| &known.instance_keys) {
-            content.shift_remove(key.name());
-        }
-        SlideDraft { key: slide.key.clone(), content, notes: slide.notes.clone() }
+        let mut copy = slide.clone();
+        copy.clear_instance_values(self.author.registry);
+        SlideDraft { key: copy.key, content: copy.content, notes: copy.notes }
     }
 
     fn with_shorter_title(&self, slide: &Slide) -> Option<SlideDraft> {
