@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import PptxGenJS from "pptxgenjs";
-import { lectern } from "./visit.js";
+import { lectern, picturesLoaded } from "./visit.js";
 
 const SLIDES = [
   {
@@ -275,6 +275,7 @@ test("arrow keys move between cards, letters act on them, and a deleted deck can
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
 
+  await picturesLoaded(page);
   await page.keyboard.press("Delete");
   await page.getByText("“Second” is in the trash.").waitFor();
   assert.equal(await focused(), "Third", "the neighbour has the focus");
@@ -323,11 +324,14 @@ for (const width of BOTH) {
     const { page } = visit;
     await page.goto(`${service.base}/app`);
     for (const title of ["Old pitch", "Try-out"]) {
+      await picturesLoaded(page);
       await openMenu(page, title);
       await page.getByRole("menuitem", { name: "Move to trash" }).click();
       await page.getByText(`“${title}” is in the trash.`).first().waitFor();
     }
     await page.goto(`${service.base}/trash`);
+    await page.getByText("Restore", { exact: true }).nth(1).waitFor();
+    await picturesLoaded(page);
     await page.getByText("Restore", { exact: true }).nth(1).click();
     await page.getByText(/is back\.$/).waitFor();
     await page.getByRole("button", { name: /^More for/ }).click();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { until } from "../lectern.js";
-import { lectern } from "./visit.js";
+import { lectern, picturesLoaded } from "./visit.js";
 
 let service;
 before(async () => {
@@ -226,6 +226,7 @@ for (const width of [1440, 390]) {
     await page.keyboard.press("x");
     await bar.getByRole("button", { name: "Select all" }).click();
     await bar.getByText("5 selected").waitFor();
+    await picturesLoaded(page);
     await bar.getByRole("button", { name: "Move to trash" }).click();
     await page.getByText("5 decks are in the trash.").waitFor();
     assert.deepEqual(await titles(), []);

@@ -97,3 +97,12 @@ export const animationsEnd = (page) =>
         .map((animation) => animation.finished),
     ),
   );
+
+/**
+ * Waits until the pictures in view have been loaded. A picture that is still requested when its deck is deleted or restored
+ * fails, which people never see, since the picture is gone from the page; but the browser logs it as an error.
+ */
+export const picturesLoaded = (page) =>
+  page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+  );
