@@ -89,6 +89,14 @@ impl Pen {
         self.paragraph(styled)
     }
 
+    /// A paragraph of one formula in LaTeX notation. Dollars around it are ignored.
+    pub(crate) fn formula(&self, source: &str, display: bool) -> Paragraph {
+        let source = source.trim_matches(|letter: char| letter == '$' || letter.is_whitespace()).to_owned();
+        let mut styled = StyledText::default();
+        styled.add_formula(&FormulaText { source, display }, self.style, None);
+        self.paragraph(styled)
+    }
+
     /// A paragraph of a Markdown run.
     pub(crate) fn inlines(&self, run: &[Inline]) -> Paragraph {
         let mut styled = StyledText::default();

@@ -15,6 +15,7 @@ mod embed;
 mod end;
 mod feedback;
 mod follow_invite;
+mod formula;
 mod funnel;
 mod gallery;
 mod icon_card_grid;
@@ -106,6 +107,7 @@ fn builtin(key: &str) -> Option<Drawing> {
         "custom-html-slide" => (custom_html::draw, true, "base"),
         "end-slide" => (end::draw, false, "deep"),
         "code-slide" => (code::draw, true, "base"),
+        "formula-slide" => (formula::draw, true, "base"),
         _ => return None,
     };
     Some(Drawing { draw, foot, ground, content: content(key) })

@@ -82,8 +82,8 @@ pub(crate) fn commands(source: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Whether the environment that begins here asks for more pairs of columns than the parser can count.
 fn has_many_pairs(rest: &str) -> bool {
-    let mut arguments = rest.split('{').map(|argument| argument.trim_end().trim_end_matches('}').trim());
-    let is_paired = arguments.nth(1).is_some_and(|name| name.starts_with("align") && name.contains("at"));
+    let mut arguments = rest.split('{').skip(1).filter_map(|argument| Some(argument.split_once('}')?.0.trim()));
+    let is_paired = arguments.next().is_some_and(|name| matches!(name, "alignat" | "alignat*" | "alignedat"));
     is_paired
         && arguments.next().is_some_and(|pairs| pairs.parse().map_or(pairs.len() > 2, |pairs: usize| pairs > MAX_PAIRS))
 }

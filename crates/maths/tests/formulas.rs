@@ -93,6 +93,7 @@ fn formulas_are_written_as_text() {
     check(r"\begin{pmatrix} a & b \\ c & d \end{pmatrix}", "(a, b; c, d)");
     check(r"|x| = \begin{cases} x & x \ge 0 \\ -x & x < 0 \end{cases}", "|x| = {x, x ≥ 0; −x, x < 0");
     check(r"\begin{aligned} a &= b \\ &= c \end{aligned}", "a = b; = c");
+    check(r"\begin{aligned}\nabla\cdot\mathbf{B} &= 0 \end{aligned}", "∇⋅B = 0");
     check(r"\vec{v} \cdot \hat{n}", "v⃗⋅n̂");
     check(r"\mathbf{E} = \mathbb{R}^n", "E = R^n");
 }

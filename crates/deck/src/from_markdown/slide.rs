@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::split::Verbatim;
-use crate::{Block, Content, Inline, ListItem, blocks, is_picture, plain_inlines, plain_text, shortened};
+use crate::{Block, Content, FormulaText, Inline, ListItem, blocks, is_picture, plain_inlines, plain_text, shortened};
 
 // Bounds of the catalogue that decide which type fits.
 const TITLE: usize = 120;
@@ -16,6 +16,10 @@ const ROWS: usize = 40;
 const POINT: usize = 80;
 const POINT_TEXT: usize = 120;
 const QUOTE: usize = 400;
+const FORMULA: usize = 1000;
+const SYMBOLS: usize = 8;
+const SYMBOL: usize = 100;
+const MEANING: usize = 160;
 
 /// The slides made from one source: one, or several when the text is too long.
 #[derive(Debug, Default)]
@@ -94,6 +98,8 @@ impl ParsedSlide<'_> {
             [Block::Code { language, text }, Block::Paragraph(run)] if plain_inlines(run).chars().count() <= LINE => {
                 Some(self.code(language, text, Some(run), remarks))
             }
+            [Block::Paragraph(run)] => self.formula(run, &[]),
+            [Block::Paragraph(run), Block::List { items, .. }] => self.formula(run, items),
             [Block::List { start, items }] => self.list(start.is_some(), items),
             [Block::Quote(quoted)] if self.title.is_none() => quote(quoted, None),
             [Block::Quote(quoted), Block::Paragraph(run)] if self.title.is_none() => quote(quoted, Some(run)),
@@ -230,6 +236,21 @@ impl ParsedSlide<'_> {
         Some(("list-slide", content))
     }
 
+    /// A formula slide, if the paragraph is a formula and each item of the list explains a symbol.
+    fn formula(&self, run: &[Inline], symbols: &[ListItem]) -> Option<(&'static str, Content)> {
+        let [Inline::Formula(FormulaText { source, display: true })] = run else { return None };
+        let parts: Vec<Value> = symbols.iter().map(symbol).collect::<Option<_>>()?;
+        if source.chars().count() > FORMULA || parts.len() > SYMBOLS {
+            return None;
+        }
+        let title = self.required_title();
+        let mut content = object(json!({ "title": title, "formula": source.trim(), "parts": parts }));
+        if let Some(subheading) = &self.subheading {
+            content.insert("subheading".to_owned(), json!(subheading));
+        }
+        Some(("formula-slide", content))
+    }
+
     /// Content slides with the Markdown as written, as many as needed.
     fn content(&self, remarks: &mut Vec<String>) -> Slides {
         let pieces = pieces(self.body, BODY);
@@ -296,6 +317,16 @@ fn point(item: &ListItem) -> Option<Value> {
     let whole = plain_inlines(run).replace('\n', " ");
     let split = || whole.split_once(": ").and_then(|(title, text)| fits(title, text));
     fits(&whole, "").or_else(split)
+}
+
+/// A list item such as `$v$: speed` as a symbol with its meaning.
+fn symbol(item: &ListItem) -> Option<Value> {
+    let [Block::Paragraph(run)] = item.blocks.as_slice() else { return None };
+    let [Inline::Formula(formula), rest @ ..] = run.as_slice() else { return None };
+    let text = plain_inlines(rest).replace('\n', " ");
+    let text = text.trim_start_matches([':', ',', '=', '–', '—', '-', ' ']).trim_end();
+    let is_short = formula.source.chars().count() <= SYMBOL && text.chars().count() <= MEANING;
+    (is_short && item.checked.is_none()).then(|| json!({ "symbol": formula.source.trim(), "text": text }))
 }
 
 /// A quote slide, with the attribution if there is one.

@@ -68,6 +68,20 @@ quote {"quote":"Build for the tide.","attribution":"A pilot"}"#
 }
 
 #[test]
+fn a_formula_and_its_symbols_are_a_formula_slide() {
+    assert_eq!(
+        check(
+            "## Energy\n\n$$E = mc^2$$\n\n- $m$: mass\n- $c$ is the speed of light\n\n---\n\n## Alone\n\n$$a$$\n\n---\n\n\
+             ## In a text\n\nSo $a$ is $$b$$\n\n---\n\n## With points\n\n$$a$$\n\n- one\n- two"
+        ),
+        r#"formula {"title":"Energy","formula":"E = mc^2","parts":[{"symbol":"m","text":"mass"},{"symbol":"c","text":"is the speed of light"}]}
+formula {"title":"Alone","formula":"a","parts":[]}
+content {"title":"In a text","body":"So $a$ is $$b$$"}
+content {"title":"With points","body":"$$a$$\n\n- one\n- two"}"#
+    );
+}
+
+#[test]
 fn lists_that_are_more_than_short_points_stay_text() {
     assert_eq!(
         check(

@@ -41,7 +41,7 @@ static CORE: LazyLock<Registry> = LazyLock::new(|| {
 });
 
 impl Registry {
-    /// The 34 types that are compiled in.
+    /// The types that are compiled in.
     pub fn core() -> &'static Self {
         &CORE
     }

@@ -128,6 +128,8 @@ impl<'p> Reader<'p> {
         for line in &text.lines {
             for mark in &line.marks {
                 match mark {
+                    // A thin mark, such as the bar of a fraction, is beside the letters and not behind them.
+                    LineMark::Shape(place, _) if place.height < line.height / 10.0 => {}
                     LineMark::Shape(place, shape) => {
                         let place = place.moved(corner.x, corner.y);
                         self.below.push(Paint::Shape(place, shape, pieces(shape, place)));

@@ -15,6 +15,7 @@ mod examples;
 mod extremes;
 mod fixture;
 mod formula;
+mod formula_slide;
 mod funnel;
 mod hostile;
 mod icon_card_grid;

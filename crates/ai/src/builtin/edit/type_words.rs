@@ -41,6 +41,7 @@ const NAMES: &[(&str, &str)] = &[
     ("pyramid-slide", "pyramid|piramide|pyramide|pirámide"),
     ("cycle-slide", "cycle|loop|cyclus|kringloop|kreislauf|zyklus|boucle|ciclo"),
     ("code-slide", "code|código"),
+    ("formula-slide", "formula|equation|formule|vergelijking|formel|gleichung|équation|fórmula|ecuación"),
     ("gallery-slide", "gallery|galerij|galerie|galería"),
     ("image-slide", "image|picture|photo|afbeelding|foto|bild|photo|imagen"),
     ("team-cards-slide", "team cards|team|people cards|picture cards|teamkaarten|teamkarten|équipe|equipo"),
