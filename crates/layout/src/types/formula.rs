@@ -28,6 +28,10 @@ const BELOW_SYMBOL: f32 = 12.0;
 /// In rows: space above and below the text of a row, and between a symbol and its meaning.
 const ROW_PADDING: f32 = 14.0;
 const BESIDE_SYMBOL: f32 = 36.0;
+/// A formula that is higher, in ems and as a share of its width, has the symbols beside it.
+const HIGH: (f32, f32) = (3.5, 0.45);
+/// Shares of BODY that a high formula and the symbols beside it take.
+const BESIDE_SHARES: (f32, f32) = (0.54, 0.4);
 /// The least share of a column that the meanings take.
 const LEAST_TEXT: f32 = 0.5;
 
@@ -38,21 +42,31 @@ enum Arrangement {
     Columns,
     /// In rows of two columns, each beside its meaning.
     Rows,
+    /// In rows at the end side of a high formula, each beside its meaning.
+    Beside,
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions { closing: "caption", ..PageOptions::default() });
     let mut parts = parts(sheet);
     if let Some(mut formula) = LargeFormula::new(sheet) {
-        let grid = (!parts.is_empty()).then(|| chosen(sheet, &mut formula, &mut parts, &body));
-        let most = if grid.is_some() { ABOVE_PARTS } else { ALONE };
-        let taken = grid.as_ref().map_or(0.0, |grid| grid.height() + BELOW_FORMULA);
-        formula.put(sheet, &body, most, body.height() - taken);
-        if let Some(grid) = grid {
+        if parts.is_empty() {
+            formula.put(sheet, &body, Room { width: body.width, height: body.height(), most: ALONE });
+        } else {
+            let grid = chosen(sheet, &mut formula, &mut parts, &body);
+            formula.put(sheet, &body, grid.formula_room(&body));
             grid.draw(sheet, parts, &body);
         }
     }
     sheet.close_page(body);
+}
+
+/// Where the formula stands, from the upper corner of BODY on, and its largest size.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    width: f32,
+    height: f32,
+    most: f32,
 }
 
 /// The formula, and whether it is shown as written because it is not understood.
@@ -73,19 +87,25 @@ impl LargeFormula {
         Some(LargeFormula { text, is_written })
     }
 
-    /// The largest size at which the formula fits a height.
-    fn size(&mut self, sheet: &mut Sheet<'_>, body: &BodyArea, most: f32, height: f32) -> Option<f32> {
-        let most = if self.is_written { AS_WRITTEN } else { most };
+    /// The largest size at which the formula fits.
+    fn size(&mut self, sheet: &mut Sheet<'_>, room: Room) -> Option<f32> {
+        let most = if self.is_written { AS_WRITTEN } else { room.most };
         largest_figure(most, SMALLEST, |size| {
-            let is_narrow = self.is_written || self.text.width_at(sheet, size) <= body.width;
-            is_narrow && self.text.height_at(sheet, body.width, size) <= height
+            let is_narrow = self.is_written || self.text.width_at(sheet, size) <= room.width;
+            is_narrow && self.text.height_at(sheet, room.width, size) <= room.height
         })
     }
 
-    /// Draws the formula in the middle of the upper part of BODY.
-    fn put(mut self, sheet: &mut Sheet<'_>, body: &BodyArea, most: f32, height: f32) {
-        let size = self.size(sheet, body, most, height).unwrap_or(SMALLEST);
-        let frame = sheet.rect(body.x, body.top, body.width, height);
+    fn is_high(&mut self, sheet: &mut Sheet<'_>) -> bool {
+        let width = self.text.width_at(sheet, LEAST);
+        let height = self.text.height_at(sheet, width, LEAST);
+        !self.is_written && height > LEAST * HIGH.0 && height > width * HIGH.1
+    }
+
+    /// Draws the formula in the middle of its room.
+    fn put(mut self, sheet: &mut Sheet<'_>, body: &BodyArea, room: Room) {
+        let size = self.size(sheet, room).unwrap_or(SMALLEST);
+        let frame = sheet.rect(body.x, body.top, room.width, room.height);
         self.text.put_at(sheet, frame, size, VerticalAlign::Middle);
     }
 }
@@ -113,17 +133,21 @@ fn chosen(sheet: &mut Sheet<'_>, formula: &mut LargeFormula, parts: &mut [EntryT
     let count = parts.len();
     let columns = diagram_steps((72.0, 40.0), if count < 4 { 56.0 } else { 44.0 });
     let rows = diagram_steps((56.0, 36.0), 44.0);
+    let is_high = formula.is_high(sheet);
     let compositions = [
+        Composition::new(Arrangement::Beside, &rows).when(is_high),
         Composition::new(Arrangement::Columns, &columns).when(count <= 4),
         Composition::new(Arrangement::Rows, &rows).when(count > 1),
     ];
-    let room = body.height() - BELOW_FORMULA;
-    let mut size = |sheet: &mut Sheet<'_>, height: f32| formula.size(sheet, body, ABOVE_PARTS, height).unwrap_or(0.0);
-    let least = size(sheet, room * (1.0 - MOST_SHARE)).min(LEAST);
+    let most_height = |room: f32| room * MOST_SHARE;
+    let below = body.height() - BELOW_FORMULA;
+    let least_room = Room { width: body.width, height: below - most_height(below), most: LEAST };
+    let least = formula.size(sheet, least_room).unwrap_or(0.0);
     let limits = sheet.step_limits(body);
     let Chosen { arrangement, step, .. } = choose(limits, &compositions, None, |arrangement, step, _| {
         let grid = PartGrid::new(sheet, parts, body, arrangement, step);
-        grid.fits && grid.height() <= room * MOST_SHARE && size(sheet, room - grid.height()) >= least
+        let most = if arrangement == Arrangement::Beside { body.height() } else { most_height(below) };
+        grid.fits && grid.height() <= most && formula.size(sheet, grid.formula_room(body)).unwrap_or(0.0) >= least
     });
     PartGrid::new(sheet, parts, body, arrangement, step)
 }
@@ -149,16 +173,17 @@ impl PartGrid {
         arrangement: Arrangement,
         step: Step,
     ) -> PartGrid {
-        let columns = match arrangement {
-            Arrangement::Columns => parts.len(),
-            Arrangement::Rows => 2,
+        let (width, columns) = match arrangement {
+            Arrangement::Columns => (body.width, parts.len()),
+            Arrangement::Rows => (body.width, 2),
+            Arrangement::Beside => (body.width * BESIDE_SHARES.1, 1),
         };
-        let column = (body.width - BETWEEN_COLUMNS * number(columns - 1)) / number(columns);
+        let column = (width - BETWEEN_COLUMNS * number(columns - 1)) / number(columns);
         let widths = parts.iter_mut().filter_map(|part| part.title.as_mut());
         let widest = widths.map(|symbol| symbol.width_at(sheet, step.title)).fold(0.0, f32::max);
         let (symbol, text) = match arrangement {
             Arrangement::Columns => (column, column),
-            Arrangement::Rows => (widest, column - widest - BESIDE_SYMBOL),
+            Arrangement::Rows | Arrangement::Beside => (widest, column - widest - BESIDE_SYMBOL),
         };
         let mut rows = vec![(0.0_f32, 0.0_f32); parts.len().div_ceil(columns)];
         let mut fits = widest <= symbol && text >= column * LEAST_TEXT;
@@ -176,7 +201,7 @@ impl PartGrid {
     fn row_height(&self, (symbol, text): (f32, f32)) -> f32 {
         match self.arrangement {
             Arrangement::Columns => BELOW_LINE + symbol + BELOW_SYMBOL + text,
-            Arrangement::Rows => symbol.max(text) + ROW_PADDING * 2.0,
+            Arrangement::Rows | Arrangement::Beside => symbol.max(text) + ROW_PADDING * 2.0,
         }
     }
 
@@ -184,14 +209,28 @@ impl PartGrid {
         self.rows.iter().map(|row| self.row_height(*row)).sum()
     }
 
-    /// Draws the symbols at the bottom of BODY. Each is a build step.
+    /// What the symbols leave of BODY.
+    fn formula_room(&self, body: &BodyArea) -> Room {
+        let most = ABOVE_PARTS;
+        if self.arrangement == Arrangement::Beside {
+            return Room { width: body.width * BESIDE_SHARES.0, height: body.height(), most };
+        }
+        Room { width: body.width, height: body.height() - self.height() - BELOW_FORMULA, most }
+    }
+
+    /// Draws the symbols beside the formula or at the bottom of BODY. Each is a build step.
     fn draw(self, sheet: &mut Sheet<'_>, parts: Vec<EntryText>, body: &BodyArea) {
-        let top = body.bottom - self.height();
+        let (left, top) = match self.arrangement {
+            Arrangement::Beside => {
+                (body.x + body.width - self.column, body.top + (body.height() - self.height()) / 2.0)
+            }
+            _ => (body.x, body.bottom - self.height()),
+        };
         let in_column = self.rows.len();
         for (index, part) in parts.into_iter().enumerate() {
             let start = sheet.nodes.len();
             let (place, row) = (index / in_column, index % in_column);
-            let x = body.x + number(place) * (self.column + BETWEEN_COLUMNS);
+            let x = left + number(place) * (self.column + BETWEEN_COLUMNS);
             let y = top + self.rows[..row].iter().map(|row| self.row_height(*row)).sum::<f32>();
             push_hairline(sheet, x, x + self.column, y);
             let (symbol, text) = self.rows[row];
@@ -202,7 +241,7 @@ impl PartGrid {
                     let symbol = sheet.rect(x, y, self.symbol, symbol);
                     (symbol, sheet.rect(x, below, self.text, text), VerticalAlign::Top)
                 }
-                Arrangement::Rows => {
+                Arrangement::Rows | Arrangement::Beside => {
                     let (y, height) = (y + ROW_PADDING, symbol.max(text));
                     let beside = x + self.symbol + BESIDE_SYMBOL;
                     let symbol = sheet.rect(x, y, self.symbol, height);

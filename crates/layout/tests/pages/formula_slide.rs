@@ -70,6 +70,18 @@ fn many_symbols_stand_in_rows_and_leave_room_for_the_formula() {
 }
 
 #[test]
+fn a_high_formula_has_its_symbols_beside_it() {
+    let rows = ["a &= \\frac{b}{c}", "d &= \\frac{e}{f}", "g &= h", "i &= j"].join("\\\\");
+    let formula = format!("\\begin{{aligned}}{rows}\\end{{aligned}}");
+    let parts = [json!({"symbol": "a", "text": "First"}), json!({"symbol": "b", "text": "Second"})];
+    let (nodes, findings) = texts(&json!({"title": "T", "formula": formula, "parts": parts}));
+    assert!(findings.is_empty(), "{findings:?}");
+    let (formula, symbol) = (of(&nodes, "formula"), of(&nodes, "parts.0.symbol"));
+    assert!(symbol.frame.x >= formula.frame.x + formula.frame.width);
+    assert!(size(formula) > size(symbol), "{} and {}", size(formula), size(symbol));
+}
+
+#[test]
 fn a_wide_formula_stays_within_the_page() {
     let terms = (0..30).map(|index| format!("a_{{{index}}}")).collect::<Vec<_>>().join(" + ");
     let (nodes, _) = texts(&json!({"title": "T", "formula": terms}));
