@@ -57,6 +57,24 @@ async function add(page, words, name) {
   await box(page).waitFor();
 }
 
+test("a formula is a prompt until it is written, and Tab goes to it from the headline", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await add(page, "equation", /^Formula/);
+  await page.keyboard.type("Energy");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.isContentEditable);
+  await isSaved(page);
+  assert.equal((await stored(id)).slides[1].content.formula, undefined, "a prompt is not stored");
+  await page.keyboard.type("E = mc^2");
+  await until("the formula is stored", async () => {
+    const { title, formula } = (await stored(id)).slides[1].content;
+    return title === "Energy" && formula === "E = mc^2";
+  });
+  await visit.done();
+});
+
 test("plus on an empty list adds an entry", async () => {
   const id = await deck(slide("image-text-slide", { title: "Harbour", images: [] }));
   const visit = await editor(id);

@@ -28,12 +28,15 @@ export function entryTexts(list: FieldDeclaration | undefined): FieldDeclaration
   return texts.filter((field, at) => at === 0 || /^(label|title|body)$/.test(field.key));
 }
 
+/** Whether a slide shows nothing without this source text, such as a formula. Its prompt is the usual text. */
+const isSource = (field: FieldDeclaration) => field.type === "code" && field.required === true;
+
 /** The content of a new slide: the defaults of its type without their texts, which become prompts. */
 export function blankContent(type: SlideType): Content {
   const defaults = structuredClone(type.defaults) as Content;
   const isPrompt = (key: string) => {
     const field = type.fields.find((field) => field.key === key);
-    return field !== undefined && isText(field) && !isBlankAddress(defaults[key]);
+    return field !== undefined && (isText(field) || isSource(field)) && !isBlankAddress(defaults[key]);
   };
   const content = Object.fromEntries(Object.entries(defaults).filter(([key]) => !isPrompt(key)));
   for (const field of type.fields)
@@ -59,6 +62,8 @@ export function withGhosts(
     if (isWanted && isShown(field, content) && isBlank(content[field.key]))
       shown[field.key] = prompt(field.key, field.key === "body" ? t("editor.ghost.body") : labelOf(field));
   }
+  for (const field of type.fields.filter(isSource))
+    if (isBlank(content[field.key])) shown[field.key] = prompt(field.key, String(type.defaults[field.key] ?? ""));
   for (const list of type.fields) {
     const texts = list.type === "items" ? entryTexts(list) : [];
     const usual = entriesOf(type.defaults[list.key]);
@@ -88,7 +93,7 @@ export function withGhosts(
 export function textOrder(type: SlideType, content: Content): string[] {
   const own = canvasTexts(type);
   const paths = type.fields.flatMap((field) => {
-    if (own.includes(field)) return isBlank(content[field.key]) ? [] : [field.key];
+    if (own.includes(field) || isSource(field)) return isBlank(content[field.key]) ? [] : [field.key];
     if (field.type !== "items" || entryTexts(field).length === 0) return [];
     return entriesOf(content[field.key]).flatMap((entry, at) =>
       (field.itemFields ?? [])
