@@ -1,7 +1,9 @@
 """Three nodes act as one service: writes, counts, events and sessions of one node are those of all."""
 
+import io
 import json
 import threading
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
@@ -303,3 +305,28 @@ def test_an_ai_job_can_be_stopped_on_any_node_and_counts_on_all(shared_cluster):
         assert cluster.with_cookie(2).delete(f"/api/ai/jobs/{job}").json() == {"stopped": True}
         assert [cluster.with_cookie(node).get(f"/api/ai/jobs/{job}").json()["job"]["state"] for node in range(3)] == ["stopped"] * 3
         assert events_of_job(cluster, 1, job) == ["read", "failed"]
+
+
+def begin_merge(cluster, deck, node, rows=3):
+    lines = "".join(f"Person {number}\n" for number in range(rows))
+    return cluster.with_cookie(node).post(f"/api/presentations/{deck}/merge", json={"csv": "name\n" + lines, "to": ["pdf"]})
+
+
+def test_a_merge_is_seen_and_fetched_on_any_node(shared_cluster):
+    cluster = shared_cluster
+    deck = cluster.new_deck(slides=[{"type": "title-slide", "content": {"title": "For {{name}}"}}])
+    begun = begin_merge(cluster, deck, 0)
+    assert begun.status_code == 202, begun.text
+    path = f"/api/presentations/{deck}/merge/{begun.json()['job']['id']}"
+    job = lambda node: cluster.with_cookie(node).get(path).json()["job"]
+    until(lambda: job(1)["state"] == "done", "another node sees that the merge is done")
+    assert [(job(node)["done"], job(node)["total"]) for node in range(3)] == [(3, 3)] * 3
+    files = [cluster.with_cookie(node).get(f"{path}/decks.zip") for node in range(3)]
+    assert [file.status_code for file in files] == [200] * 3, files[1].text
+    assert files[0].content == files[1].content == files[2].content
+    for header in ("content-type", "content-length", "content-disposition", "cache-control"):
+        assert files[0].headers[header] == files[1].headers[header]
+    with zipfile.ZipFile(io.BytesIO(files[2].content)) as archive:
+        assert len(archive.namelist()) == 3
+    assert cluster.nodes[1].client().get(f"{path}/decks.zip").status_code == 401
+    assert cluster.with_cookie(1).get(f"/api/presentations/{cluster.new_deck()}/merge/{begun.json()['job']['id']}").status_code == 404

@@ -42,6 +42,7 @@ mod provisioning;
 mod publications;
 mod render_cache;
 mod rights;
+mod running_marks;
 mod secret;
 mod share_links;
 mod slide_library;
@@ -125,7 +126,7 @@ pub use self::live::{
 };
 pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
-pub use self::merges::{MAX_MERGED, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
+pub use self::merges::{MAX_MERGED, MergeFile, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::oauth::{
     AuthorizationRequest, Client, CodeExchange, ConnectedAgentView, IssuedTokens, Oauth, OauthCode, OauthError,
@@ -431,6 +432,8 @@ impl Service {
             limits: Arc::clone(&limits),
         });
         let merges = Arc::new(Merges {
+            shared: shared.clone(),
+            assets: assets.clone(),
             clock: clock.clone(),
             drawing: Arc::clone(&drawing),
             limits: Arc::clone(&limits),
@@ -549,6 +552,7 @@ impl Service {
             decks: Arc::clone(&decks),
             live: Arc::clone(&live),
             author: Arc::clone(&author),
+            merges: Arc::clone(&merges),
             analytics: Arc::clone(&analytics),
         });
         let agent_sessions = Arc::new(AgentSessions { shared, clock: clock.clone() });

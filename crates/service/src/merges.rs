@@ -1,19 +1,26 @@
 //! Merges: jobs that make a deck for each row of a table, into one ZIP.
 //!
-//! A job runs in the process that started it. Only its owner sees it. Its file is deleted some time after its end.
+//! A job runs in the process that started it. Only its owner sees it, on every node. Its file is deleted some time after
+//! its end.
+
+mod remote;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::{Table, TableLimits};
-use store::{DeckId, JobId, Time, UserId};
+use serde::{Deserialize, Serialize};
+use store::{AssetChunks, Assets, JobId, Shared, Time};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use self::remote::{MergeRecord, RUNNING, SHARE_INTERVAL};
 use crate::Drawing;
 use crate::caller::Caller;
 use crate::clock::Clock;
@@ -38,9 +45,11 @@ const JOB: Error = Error::NotFound("merge");
 
 /// Jobs that make many decks from one.
 ///
-/// Uses drawing for pages and files, and limits for exports.
+/// Uses drawing for pages and files, limits for exports, and the state and the asset store that nodes share.
 #[derive(Debug)]
 pub struct Merges {
+    pub(crate) shared: Shared,
+    pub(crate) assets: Assets,
     pub(crate) clock: Clock,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) limits: Arc<Limits>,
@@ -72,7 +81,7 @@ pub struct MergeRequest {
 }
 
 /// The state of a merge.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MergeState {
     /// Decks are being made.
     Running,
@@ -83,7 +92,7 @@ pub enum MergeState {
 }
 
 /// A merge as its owner sees it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MergeJob {
     /// Its id.
     pub id: JobId,
@@ -100,12 +109,18 @@ pub struct MergeJob {
 /// A merge of this process.
 #[derive(Debug)]
 pub(crate) struct LocalMerge {
-    job: MergeJob,
-    owner: UserId,
-    deck: DeckId,
-    title: String,
+    record: MergeRecord,
     file: Option<Arc<File>>,
     ended_at: Option<Time>,
+}
+
+/// The ZIP of a merge.
+#[derive(Debug)]
+pub enum MergeFile {
+    /// Of this process.
+    Local(File),
+    /// Of another node, in the asset store.
+    Stored(AssetChunks),
 }
 
 impl Merges {
@@ -135,17 +150,17 @@ impl Merges {
             total: plan.count(),
             remarks: plan.remarks(),
         };
-        self.check_running(deck.caller())?;
+        self.check_running(deck.caller()).await?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
-        let local = LocalMerge {
+        let record = MergeRecord {
             job: job.clone(),
             owner: deck.caller().user.id.clone(),
             deck: deck.id().clone(),
             title: stored.deck.title.clone(),
-            file: None,
-            ended_at: None,
+            stored: None,
         };
-        self.jobs().insert(job.id.clone(), local);
+        self.jobs().insert(job.id.clone(), LocalMerge { record, file: None, ended_at: None });
+        self.share(&job.id).await;
         tokio::spawn(Arc::clone(self).run(job.id.clone(), Arc::new(plan), Arc::new(pictures)));
         Ok(job)
     }
@@ -154,34 +169,42 @@ impl Merges {
     ///
     /// # Errors
     /// There is no such job of this deck, or its file was deleted.
-    pub fn job(&self, deck: &Readable, id: &JobId) -> Result<MergeJob> {
-        self.with_own(deck, id, |local| local.job.clone())
+    pub async fn job(&self, deck: &Readable, id: &JobId) -> Result<MergeJob> {
+        if let Some(job) = self.with_own(deck, id, |local| local.record.job.clone()) {
+            return Ok(job);
+        }
+        Ok(self.remote(deck, id).await?.ok_or(JOB)?.job)
     }
 
     /// The title of the deck and the ZIP of a finished job.
     ///
     /// # Errors
     /// There is no such job, or it is not finished.
-    pub fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, File)> {
-        let (title, file) = self.with_own(deck, id, |local| (local.title.clone(), local.file.clone()))?;
-        let file = file.ok_or_else(|| Error::Conflict("the merge is not done".to_owned()))?;
-        // Each reader has a position of its own.
-        let own = File::open(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&*file)));
-        Ok((title, own?))
+    pub async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, MergeFile)> {
+        let not_done = || Error::Conflict("the merge is not done".to_owned());
+        if let Some((title, file)) = self.with_own(deck, id, |local| (local.record.title.clone(), local.file.clone())) {
+            let file = file.ok_or_else(not_done)?;
+            // Each reader has a position of its own.
+            let own = File::open(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&*file)));
+            return Ok((title, MergeFile::Local(own?)));
+        }
+        let MergeRecord { title, stored, .. } = self.remote(deck, id).await?.ok_or(JOB)?;
+        let chunks = self.stored_file(&stored.ok_or_else(not_done)?).await?;
+        Ok((title, MergeFile::Stored(chunks.ok_or(JOB)?)))
     }
 
-    fn with_own<T>(&self, deck: &Readable, id: &JobId, read: impl FnOnce(&LocalMerge) -> T) -> Result<T> {
+    fn with_own<T>(&self, deck: &Readable, id: &JobId, read: impl FnOnce(&LocalMerge) -> T) -> Option<T> {
         self.remove_expired();
-        let jobs = self.jobs();
-        let own = jobs.get(id).filter(|local| local.owner == deck.caller().user.id && local.deck == *deck.id());
-        own.map(read).ok_or(JOB)
+        self.jobs().get(id).filter(|local| local.record.is_of(deck)).map(read)
     }
 
-    fn check_running(&self, caller: &Caller) -> Result<()> {
+    async fn check_running(&self, caller: &Caller) -> Result<()> {
         self.remove_expired();
+        let elsewhere = RUNNING.jobs_of(&self.shared, &caller.user.id, self.clock.now()).await;
         let mut jobs = self.jobs();
-        let own = |local: &LocalMerge| local.owner == caller.user.id;
-        if jobs.values().filter(|local| own(local) && local.ended_at.is_none()).count() >= MAX_RUNNING {
+        let elsewhere = elsewhere.iter().filter(|id| !jobs.contains_key(*id)).count();
+        let own = |local: &LocalMerge| local.record.owner == caller.user.id;
+        if elsewhere + jobs.values().filter(|local| own(local) && local.ended_at.is_none()).count() >= MAX_RUNNING {
             return Err(Error::Conflict(format!("{MAX_RUNNING} merges are running already")));
         }
         let ended = jobs.iter().filter(|(_, local)| own(local));
@@ -200,22 +223,44 @@ impl Merges {
     }
 
     async fn run(self: Arc<Self>, id: JobId, plan: Arc<MergePlan>, pictures: Arc<PictureFiles>) {
-        let made = self.archive(&id, &plan, &pictures).await;
+        let made = {
+            let mut archive = pin!(self.archive(&id, &plan, &pictures));
+            loop {
+                tokio::select! {
+                    made = &mut archive => break made,
+                    () = sleep(SHARE_INTERVAL) => self.share(&id).await,
+                }
+            }
+        };
+        let ended = self.shared_copy(made).await;
         let now = self.clock.now();
         self.update(&id, |local| {
             local.ended_at = Some(now);
-            match made {
-                Ok(file) => {
-                    local.file = Some(Arc::new(file));
-                    local.job.state = MergeState::Done;
+            local.record.job.state = match ended {
+                Ok((file, stored)) => {
+                    (local.file, local.record.stored) = (Some(Arc::new(file)), stored);
+                    MergeState::Done
                 }
                 Err(Error::Internal(fault)) => {
                     tracing::error!(error = format!("{fault:#}"), "a merge failed");
-                    local.job.state = MergeState::Failed("the decks could not be made".to_owned());
+                    MergeState::Failed("the decks could not be made".to_owned())
                 }
-                Err(fault) => local.job.state = MergeState::Failed(fault.to_string()),
-            }
+                Err(fault) => MergeState::Failed(fault.to_string()),
+            };
         });
+        self.share(&id).await;
+    }
+
+    /// A finished ZIP and, where there are other nodes, the hash of the copy that they read.
+    async fn shared_copy(&self, made: Result<File>) -> Result<(File, Option<String>)> {
+        let mut file = made?;
+        if !self.shared.has_other_nodes() {
+            return Ok((file, None));
+        }
+        let hash = self.store_file(file.try_clone()?).await?;
+        // The copy has the same position.
+        file.rewind()?;
+        Ok((file, Some(hash)))
     }
 
     /// Draws the decks, a few at a time, and writes them into a ZIP in the order of the rows.
@@ -262,7 +307,7 @@ impl Merges {
                     break;
                 }
                 written += 1;
-                self.update(id, |local| local.job.done = written);
+                self.update(id, |local| local.record.job.done = written);
             }
         }
         drop(sender);

@@ -8,7 +8,7 @@ use store::{Archive, Assets, BackupContents, BackupStamp, Restored, Shared, Stor
 use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
-use crate::{Analytics, Author, Backend, Config, Decks, Live, Result, Service};
+use crate::{Analytics, Author, Backend, Config, Decks, Live, Merges, Result, Service};
 
 /// Operation of the instance.
 ///
@@ -24,6 +24,7 @@ pub struct Operations {
     pub(crate) decks: Arc<Decks>,
     pub(crate) live: Arc<Live>,
     pub(crate) author: Arc<Author>,
+    pub(crate) merges: Arc<Merges>,
     pub(crate) analytics: Arc<Analytics>,
 }
 
@@ -58,7 +59,8 @@ impl Operations {
         Ok(self.live.running_decks().await?.len())
     }
 
-    /// Removes what has expired: sign-ins, live sessions, jobs, pictures of documents, usage, old trash and old entries of the audit log.
+    /// Removes what has expired: sign-ins, live sessions, jobs, files of merges, pictures of documents, usage, old
+    /// trash and old entries of the audit log.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -66,6 +68,7 @@ impl Operations {
         self.store.sweep(self.clock.now()).await?;
         self.author.remove_ended_jobs().await;
         self.author.remove_unused_pictures().await?;
+        self.merges.sweep().await?;
         self.decks.purge_old_trash().await?;
         self.live.sweep().await
     }

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
+use service::AssetChunks;
 use tokio::fs::File;
 use tokio::io::AsyncReadExt;
 
@@ -77,12 +78,34 @@ pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposi
         std::io::Result::Ok((read > 0).then_some((Bytes::from(piece), file)))
     });
     let mut answer = Response::new(Body::from_stream(pieces));
+    answer.headers_mut().insert(CONTENT_LENGTH, length.into());
+    Ok(download(answer, mime, disposition))
+}
+
+/// A response with an asset, sent in chunks as fast as they are taken.
+pub(crate) fn chunks_answer(chunks: AssetChunks, mime: &'static str, disposition: HeaderValue) -> Response {
+    download(chunked(chunks), mime, disposition)
+}
+
+/// An asset in chunks, with its length.
+pub(crate) fn chunked(chunks: AssetChunks) -> Response {
+    let length = chunks.length();
+    let pieces = stream::try_unfold(chunks, |mut chunks| async move {
+        let chunk = chunks.next().await.transpose()?;
+        Ok::<_, service::Error>(chunk.map(|chunk| (chunk, chunks)))
+    });
+    let mut answer = Response::new(Body::from_stream(pieces));
+    answer.headers_mut().insert(CONTENT_LENGTH, length.into());
+    answer
+}
+
+/// A response with the headers of a file that is saved.
+fn download(mut answer: Response, mime: &'static str, disposition: HeaderValue) -> Response {
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(mime));
-    headers.insert(CONTENT_LENGTH, length.into());
     headers.insert(CONTENT_DISPOSITION, disposition);
     headers.insert(CACHE_CONTROL, NO_STORE);
-    Ok(answer)
+    answer
 }
 
 /// The `Content-Disposition` header for a download named after a deck.

@@ -36,7 +36,9 @@ pub(crate) use self::access::{
     bearer, cookie, session_token,
 };
 pub(crate) use self::address::{ClientAddress, is_https};
-pub(crate) use self::answer::{Created, Json, attachment, file_answer, json_answer, written_json};
+pub(crate) use self::answer::{
+    Created, Json, attachment, chunked, chunks_answer, file_answer, json_answer, written_json,
+};
 pub(crate) use self::body::{Body, Request, RequestWithNulls};
 pub(crate) use self::connection::{ConnectionLimit, serve};
 #[cfg(test)]

@@ -5,12 +5,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use deck::Content;
 use serde::{Deserialize, Serialize};
-use service::{DeckId, JobId, MayRead, MergeFormat, MergeJob, MergeRequest, MergeRows, MergeState};
+use service::{DeckId, JobId, MayRead, MergeFile, MergeFormat, MergeJob, MergeRequest, MergeRows, MergeState};
 
-use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, file_answer};
+use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, chunks_answer, file_answer};
 
 /// Most bytes of a request.
 const MAX_BYTES: u64 = 5 << 20;
+const ZIP: &str = "application/zip";
 
 /// The rows of a merge, in one of three forms, and what becomes of them.
 #[derive(Deserialize)]
@@ -97,7 +98,7 @@ pub(crate) async fn read(
     Path((id, job)): Path<(DeckId, JobId)>,
 ) -> Result<Json<MergeAnswer>> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    Ok(Json(app.service.merges.job(&deck, &job)?.into()))
+    Ok(Json(app.service.merges.job(&deck, &job).await?.into()))
 }
 
 /// Returns the ZIP of a finished merge.
@@ -107,8 +108,12 @@ pub(crate) async fn download(
     Path((id, job)): Path<(DeckId, JobId)>,
 ) -> Result<Response> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    let (title, file) = app.service.merges.file(&deck, &job)?;
-    file_answer(file, "application/zip", attachment(&title, ".zip")).await
+    let (title, file) = app.service.merges.file(&deck, &job).await?;
+    let disposition = attachment(&title, ".zip");
+    match file {
+        MergeFile::Local(file) => file_answer(file, ZIP, disposition).await,
+        MergeFile::Stored(chunks) => Ok(chunks_answer(chunks, ZIP, disposition)),
+    }
 }
 
 impl From<MergeJob> for MergeAnswer {

@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
-use axum::body::Body as AnswerBody;
 use axum::extract::State;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -16,9 +13,9 @@ use futures_util::{TryStreamExt, stream};
 use multer::{Field, Multipart};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-use service::{AssetChunks, CalmArea, MAX_UPLOAD, NewUpload, ServedContent, Spooled, Upload, UploadId};
+use service::{CalmArea, MAX_UPLOAD, NewUpload, ServedContent, Spooled, Upload, UploadId};
 
-use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, spooled, text_list};
+use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, chunked, spooled, text_list};
 
 /// The most bytes of a part that describes the file.
 const TEXT: usize = 16 * 1024;
@@ -148,18 +145,6 @@ pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>) -> Re
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(SVG_POLICY));
     }
     Ok(answer)
-}
-
-/// A large file, read as fast as it is taken.
-fn chunked(chunks: AssetChunks) -> Response {
-    let length = chunks.length();
-    let pieces = stream::try_unfold(chunks, |mut chunks| async move {
-        let chunk = chunks.next().await.transpose()?;
-        Ok::<_, service::Error>(chunk.map(|chunk| (chunk, chunks)))
-    });
-    let mut answer = Response::new(AnswerBody::from_stream(pieces));
-    answer.headers_mut().insert(CONTENT_LENGTH, length.into());
-    answer
 }
 
 fn content_type(headers: &HeaderMap) -> &str {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use store::{JobId, StoreError, Subscription, Time, UserId};
+use store::{JobId, StoreError, Subscription, UserId};
 use tokio::time::{sleep, timeout};
 
 use super::job_event::{JobEvent, JobFailure};
@@ -15,13 +15,12 @@ use super::jobs::{Job, JobKind, JobState, LocalJob, NumberedJobEvent, RETENTION}
 use crate::Author;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
+use crate::running_marks::RunningMarks;
 
 /// The shared records of jobs, by id.
 const JOBS: &str = "jobs";
-/// The shared marks of running jobs, by id: the owner of each.
-const RUNNING: &str = "jobs at work";
-/// Milliseconds after which a mark expires, and how often it is renewed.
-const MARK_LIFETIME: Time = 20_000;
+const RUNNING: RunningMarks = RunningMarks::new("jobs at work");
+/// How often the mark of a running job is renewed.
 const MARK_INTERVAL: Duration = Duration::from_secs(5);
 /// How often a watching node polls, in case a message was lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -62,11 +61,7 @@ pub(super) struct RemoteJobEvents {
 impl Author {
     /// Ids of a user's jobs that run on any node.
     pub(super) async fn remote_jobs_of(&self, owner: &UserId) -> Vec<JobId> {
-        if !self.shared.has_other_nodes() {
-            return Vec::new();
-        }
-        let running = self.shared.texts(RUNNING, self.clock.now()).await.unwrap_or_default();
-        running.into_iter().filter(|(_, of)| owner == of.as_str()).map(|(id, _)| id.into()).collect()
+        RUNNING.jobs_of(&self.shared, owner, self.clock.now()).await
     }
 
     /// Shares a job with other nodes from its start to its end.
@@ -96,12 +91,12 @@ impl Author {
             }
             // The mark is set before the record, so that a running job is never seen without one.
             if record.state == JobState::Running {
-                self.shared.put_text(RUNNING, &job.id, &record.owner, MARK_LIFETIME, now).await?;
+                RUNNING.renew(&self.shared, &job.id, &record.owner, now).await?;
             }
             let text = serde_json::to_string(&record).map_err(internal)?;
             self.shared.put_text(JOBS, &job.id, &text, RETENTION, now).await?;
             if record.state != JobState::Running {
-                self.shared.remove_text(RUNNING, &job.id).await?;
+                RUNNING.remove(&self.shared, &job.id).await?;
             }
             if !events.is_empty() {
                 self.shared.publish(&topic(&job.id), MORE.into()).await?;
@@ -136,7 +131,7 @@ impl Author {
             return Ok(None);
         }
         let now = self.clock.now();
-        let is_marked = self.shared.texts(RUNNING, now).await?.iter().any(|(job, _)| id == job.as_str());
+        let is_marked = RUNNING.contains(&self.shared, id, now).await?;
         let Some(text) = self.shared.text(JOBS, id, now).await? else { return Ok(None) };
         let mut record: JobRecord = serde_json::from_str(&text).map_err(|fault| Error::Internal(fault.into()))?;
         let is_lost = record.state == JobState::Running && !is_marked;

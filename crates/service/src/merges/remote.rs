@@ -1,0 +1,123 @@
+//! Merges that run on another node: every node returns their state and their file.
+//!
+//! The node that runs a merge stores its record in the state that nodes share, and its ZIP in the asset store. In one process
+//! nothing is shared.
+
+use std::fs::File;
+use std::io;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use store::{AssetChunks, DeckId, JobId, Time, UserId};
+
+use super::{MergeJob, MergeState, Merges, RETENTION};
+use crate::error::{Error, Result};
+use crate::rights::Readable;
+use crate::running_marks::RunningMarks;
+
+/// The shared records of merges, by id.
+const MERGES: &str = "merges";
+pub(super) const RUNNING: RunningMarks = RunningMarks::new("merges at work");
+/// The shared times at which ZIPs are deleted, by hash.
+const FILES: &str = "merge files";
+/// Milliseconds that the time is stored at which a ZIP is deleted: longer than any node is stopped for.
+const FILES_LIFETIME: Time = 7 * 24 * 3600 * 1000;
+/// How often the progress of a merge is shared.
+pub(super) const SHARE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A merge, as nodes share it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct MergeRecord {
+    pub(super) job: MergeJob,
+    pub(super) owner: UserId,
+    pub(super) deck: DeckId,
+    /// The title of the deck.
+    pub(super) title: String,
+    /// The hash of the ZIP in the asset store.
+    pub(super) stored: Option<String>,
+}
+
+impl MergeRecord {
+    pub(super) fn is_of(&self, deck: &Readable) -> bool {
+        self.owner == deck.caller().user.id && self.deck == *deck.id()
+    }
+}
+
+impl Merges {
+    /// Shares a merge of this node with the others. What cannot be shared now is shared with the next attempt.
+    pub(super) async fn share(&self, id: &JobId) {
+        let record = self.jobs().get(id).map(|local| local.record.clone());
+        let Some(record) = record.filter(|_| self.shared.has_other_nodes()) else { return };
+        let now = self.clock.now();
+        let is_running = record.job.state == MergeState::Running;
+        let shared = async {
+            // The mark is set before the record, so that a running merge is never seen without one.
+            if is_running {
+                RUNNING.renew(&self.shared, id, &record.owner, now).await?;
+            }
+            let text = serde_json::to_string(&record).map_err(|fault| Error::Internal(fault.into()))?;
+            self.shared.put_text(MERGES, id, &text, RETENTION, now).await?;
+            if !is_running {
+                RUNNING.remove(&self.shared, id).await?;
+            }
+            Result::Ok(())
+        };
+        if let Err(fault) = shared.await {
+            tracing::warn!("other nodes do not see a merge yet: {fault:#}");
+        }
+    }
+
+    /// A merge of the caller on another node.
+    pub(super) async fn remote(&self, deck: &Readable, id: &JobId) -> Result<Option<MergeRecord>> {
+        if !self.shared.has_other_nodes() {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        let has_node = RUNNING.contains(&self.shared, id, now).await?;
+        let Some(text) = self.shared.text(MERGES, id, now).await? else { return Ok(None) };
+        let mut record: MergeRecord = serde_json::from_str(&text).map_err(|fault| Error::Internal(fault.into()))?;
+        if record.job.state == MergeState::Running && !has_node {
+            record.job.state = MergeState::Failed("the server that made the decks was stopped; start again".to_owned());
+        }
+        Ok(Some(record).filter(|record| record.is_of(deck)))
+    }
+
+    /// Stores a ZIP where other nodes can read it, and returns its hash.
+    pub(super) async fn store_file(&self, mut file: File) -> Result<String> {
+        let mut spool = self.assets.spool()?;
+        let spooled = tokio::task::spawn_blocking(move || -> Result<_> {
+            io::copy(&mut file, &mut spool)?;
+            Ok(spool.finish()?)
+        });
+        let spooled = spooled.await.map_err(|fault| Error::Internal(fault.into()))??;
+        let (hash, now) = (spooled.hash.clone(), self.clock.now());
+        // Before the file is stored, so that it is deleted even if this node is killed.
+        self.shared.put_text(FILES, &hash, &(now + RETENTION).to_string(), FILES_LIFETIME, now).await?;
+        self.assets.put_spooled(spooled).await?;
+        Ok(hash)
+    }
+
+    /// The stored ZIP of a merge; none when it was deleted.
+    pub(super) async fn stored_file(&self, hash: &str) -> Result<Option<AssetChunks>> {
+        Ok(self.assets.chunks(hash).await?)
+    }
+
+    /// Deletes the ZIPs of all nodes whose time is over.
+    ///
+    /// # Errors
+    /// Redis or the asset store does not answer.
+    pub(crate) async fn sweep(&self) -> Result<()> {
+        self.remove_expired();
+        if !self.shared.has_other_nodes() {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        for (hash, time) in self.shared.texts(FILES, now).await? {
+            if time.parse::<Time>().is_ok_and(|time| time <= now) {
+                self.assets.delete(&hash).await?;
+                self.shared.remove_text(FILES, &hash).await?;
+            }
+        }
+        Ok(())
+    }
+}
