@@ -259,6 +259,37 @@ fn a_bound_deck_is_checked_and_exported_with_its_values() {
 }
 
 #[test]
+fn data_are_taken_from_files_for_an_export() {
+    let deck = json!({"title": "Sales", "settings": {"data": {"sales": {"csv": "region,total\nNorth,12\n", "staleAfterHours": 9}}},
+    "slides": [{"type": "title", "content": {"title": "{{sales.region}} has {{sales.total}}, led by {{team.name}}"}}]});
+    let folder = folder_with("sales.json", &deck);
+    fs::write(folder.path().join("new.csv"), "region;total\nSouth;9\n").expect("a file");
+    fs::write(folder.path().join("team.json"), r#"[{"name": "Ada"}]"#).expect("a file");
+    let export = |out: &[&str]| {
+        let data = ["export", "sales.json", "--data", "sales=new.csv", "--data", "team=team.json"];
+        lectern(folder.path(), &[&data, out].concat())
+    };
+    let done = export(&["--to", "html", "-o", "sales.html"]);
+    assert_eq!(code(&done), Some(0), "{}", words(&done.stderr));
+    let html = fs::read_to_string(folder.path().join("sales.html")).expect("text");
+    assert!(html.contains("South has 9, led by Ada") && html.contains("Data: sales (20"), "{html}");
+    assert_eq!(code(&export(&["--to", "json", "-o", "new.json"])), Some(0));
+    let new: Value = serde_json::from_slice(&fs::read(folder.path().join("new.json")).expect("a file")).expect("JSON");
+    let sales = &new["settings"]["data"]["sales"];
+    assert_eq!((&sales["csv"], &sales["staleAfterHours"]), (&json!("region,total\nSouth,9\n"), &json!(9)));
+    for (data, reason) in [
+        ("sales", "expected the name of the data and its file"),
+        ("Sales=new.csv", "is no name of a data source"),
+        ("sales=missing.csv", "`missing.csv` cannot be read"),
+    ] {
+        let refused = lectern(folder.path(), &["export", "sales.json", "--data", data, "--to", "pdf", "-o", "x.pdf"]);
+        assert_ne!(code(&refused), Some(0), "{data}");
+        assert!(words(&refused.stderr).contains(reason), "{data}: {}", words(&refused.stderr));
+        assert!(!folder.path().join("x.pdf").exists());
+    }
+}
+
+#[test]
 fn a_choice_that_a_form_does_not_have_is_refused() {
     let folder = folder_with(
         "plan.json",

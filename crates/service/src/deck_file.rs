@@ -10,11 +10,12 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::UNIX_EPOCH;
 
 use deck::package::{self, AssetSink, AssetSource, PackedAsset};
 use deck::{
     BindingContext, BindingFinding, Concern, CountedIds, Deck, EnvelopeContext, Ids, MarkdownRemark, Problem, Registry,
-    SlideId, Table, TableLimits, Theme, Themes, Warning, WithValues, sent_problems, warnings,
+    SlideId, Source, Table, TableLimits, Theme, Themes, Warning, WithValues, sent_problems, warnings,
 };
 use export::{ExportInput, png, pptx};
 use imaging::PictureKind;
@@ -24,6 +25,7 @@ use scene::PictureId;
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
+use crate::clock::iso;
 use crate::drawing::{
     DrawInput, ExportFormat, MergeFormat, MergePlan, Renderer, SlideChoice, described, file_of, from_skeleton,
     keep_pages, layout_facts,
@@ -218,6 +220,22 @@ impl DeckFile {
         Ok(Self { slides, ..self })
     }
 
+    /// The same deck with a table from a file as data source, in place of the one that has the name.
+    ///
+    /// # Errors
+    /// The table cannot be read, or the name is wrong.
+    pub fn with_data(mut self, name: &str, path: &Path) -> Result<Self, FileError> {
+        let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
+        let csv = read_table(path, TableLimits::SOURCE)?.to_csv();
+        let changed = std::fs::metadata(path).and_then(|file| file.modified()).ok();
+        let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let pushed_at = changed.and_then(|since| i64::try_from(since.as_millis()).ok()).map(iso).unwrap_or_default();
+        let stale_after_hours = self.deck.source(name).and_then(|before| before.stale_after_hours);
+        let source = Source { csv, pushed_at, stale_after_hours };
+        self.deck.set_source(name, &source).map_err(|fault| unreadable(io::Error::other(fault)))?;
+        Ok(self)
+    }
+
     /// The same deck in the look of a PowerPoint file. [`ExportFormat::Pptx`] puts its slides on the layouts of that file.
     ///
     /// # Errors
@@ -351,22 +369,13 @@ impl DeckFile {
     /// The rows cannot be read, the pattern names no column, or a file cannot be written.
     pub fn merge(
         &self,
-        (csv, pattern): (&Path, Option<&str>),
+        (rows, pattern): (&Path, Option<&str>),
         (folder, lang): (&Path, Option<&str>),
         formats: Vec<MergeFormat>,
     ) -> Result<(usize, Vec<String>), FileError> {
-        let unreadable = |source| FileError::Unreadable { path: csv.to_owned(), source };
+        let unreadable = |source| FileError::Unreadable { path: rows.to_owned(), source };
         let unwritable = |source| FileError::Unwritable { path: folder.to_owned(), source };
-        let mut text = String::new();
-        let most = TableLimits::MERGE.bytes as u64;
-        opened(csv).map_err(unreadable)?.take(most + 1).read_to_string(&mut text).map_err(unreadable)?;
-        let is_json = csv.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        let table = if is_json {
-            Table::from_json(text.as_bytes(), TableLimits::MERGE)
-        } else {
-            Table::from_csv(&text, TableLimits::MERGE)
-        };
-        let table = table.map_err(|fault| unreadable(io::Error::other(fault)))?;
+        let table = read_table(rows, TableLimits::MERGE)?;
         let renderer = Renderer::new(self.fonts_dir.clone());
         let deck = self.deck.shown(Registry::core(), lang).into_owned();
         let facts = self.picture_facts(&deck);
@@ -417,6 +426,17 @@ impl DeckFile {
         }
         facts
     }
+}
+
+/// A table from a file: a `.json` list of objects, else CSV.
+fn read_table(path: &Path, limits: TableLimits) -> Result<Table, FileError> {
+    let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
+    let mut text = String::new();
+    let file = opened(path).map_err(unreadable)?;
+    file.take(limits.bytes as u64 + 1).read_to_string(&mut text).map_err(unreadable)?;
+    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    let table = if is_json { Table::from_json(text.as_bytes(), limits) } else { Table::from_csv(&text, limits) };
+    table.map_err(|fault| unreadable(io::Error::other(fault)))
 }
 
 /// Opens a file that can be read twice. A stream is copied to a temporary file first.

@@ -46,6 +46,9 @@ pub(crate) struct Arguments {
     /// PowerPoint file (`.potx` or `.pptx`) whose masters and layouts the slides are put on; with `--to pptx`.
     #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
+    /// Data of the decks, such as `sales=sales.csv`: CSV, or a `.json` list of objects. Can be given several times.
+    #[arg(long, value_name = "NAME=FILE", value_parser = data)]
+    data: Vec<(String, PathBuf)>,
     /// Folder with further fonts [SVC_FONTS_DIR].
     #[arg(long, value_name = "DIR")]
     fonts_dir: Option<PathBuf>,
@@ -129,6 +132,9 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
     let lang = arguments.lang.as_deref();
     let slides = SlideChoice { numbers: arguments.slides.clone(), with_hidden: arguments.hidden };
     let mut deck = DeckFile::open(file)?.with_fonts(fonts_dir(arguments.fonts_dir.as_ref())).with_slides(slides)?;
+    for (name, table) in &arguments.data {
+        deck = deck.with_data(name, table)?;
+    }
     if let Some(template) = &arguments.template {
         deck = deck.with_template(template)?;
     }
@@ -175,6 +181,12 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
 fn png_widths() -> RangeInclusive<i64> {
     let (least, most) = ExportFormat::PNG_WIDTHS.into_inner();
     i64::from(least)..=i64::from(most)
+}
+
+fn data(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, file) =
+        text.split_once('=').ok_or("expected the name of the data and its file, such as `sales=sales.csv`")?;
+    Ok((name.to_owned(), file.into()))
 }
 
 fn handout(text: &str) -> Result<Handout, String> {
