@@ -425,19 +425,24 @@ impl Comments {
         self.view(stored, &id).await
     }
 
-    /// Mails people whom a comment mentions, in the language of the deck.
+    /// Mails people whom a comment mentions and who want that, in their language, or in that of the deck.
     async fn mail_mentions(&self, stored: &StoredDeck, comment: &Comment, notices: &[Notice]) -> Result<()> {
         let Some(queue) = &self.config.mail else { return Ok(()) };
         let actor = display_name(&comment.author_name, &comment.author_email);
         let (title, body) = (stored.head.title.as_str(), without_markup(&comment.body));
         for notice in notices.iter().filter(|notice| notice.kind == NoticeKind::Mention) {
-            let Some(user) = self.store.user(&notice.reader).await?.filter(|user| !user.disabled) else { continue };
+            let user = self.store.user(&notice.reader).await?;
+            let Some(user) = user.filter(|user| !user.disabled && user.mail.mentions) else { continue };
             let (bucket, now) = (format!("mail:mention:{}", user.id), self.clock.now());
             if self.shared.wait_for_token(&bucket, MENTION_MAILS, now).await?.is_some() {
                 continue;
             }
             self.shared.spend_token(&bucket, MENTION_MAILS, now).await?;
-            let reader = MailReader { email: &user.email, name: &user.name, lang: &stored.head.lang };
+            let reader = MailReader {
+                email: &user.email,
+                name: &user.name,
+                lang: user.mail.lang.as_ref().unwrap_or(&stored.head.lang),
+            };
             // An id of a foreign file may have characters that an address cannot have.
             let is_plain = |id: &&str| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
             let slide = notice.slide.as_ref().map(SlideId::as_str).filter(is_plain);

@@ -68,8 +68,8 @@ use self::render_cache::RenderCache;
 pub use self::accounts::check_passkey;
 pub use self::accounts::{
     Accounts, Admission, CallerWatch, FirstStart, KeyUsage, LinkRequest, ManagedMember, ManagedOrganization, Member,
-    NewKey, NewPasskey, NewUser, Newcomers, PASSKEY_TIMEOUT, PasskeyChallenge, PasskeyCondition, PasskeyList,
-    PasskeySignIn, Profile, RelyingParty, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
+    NewKey, NewPasskey, NewUser, Newcomers, OwnChange, PASSKEY_TIMEOUT, PasskeyChallenge, PasskeyCondition,
+    PasskeyList, PasskeySignIn, Profile, RelyingParty, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
 pub use self::address::{Network, counted_public_network, is_public};
 pub use self::agent_sessions::{AgentSessions, AgentStream};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::common::TestService;
-use service::{Error, NewUser, Tier, UserChange};
+use service::{Error, NewUser, OwnChange, Tier, UserChange};
 
 #[tokio::test]
 async fn a_first_start_happens_once() {
@@ -218,7 +218,7 @@ async fn changes_of_one_account_do_not_undo_each_other() {
     let tier = UserChange { tier: Some(Tier::Pro), ..UserChange::default() };
     let password = UserChange { password: Some("something else".to_owned()), ..UserChange::default() };
     let (named, tiered, locked) = tokio::join!(
-        test.service.accounts.rename(&ada, "Ada"),
+        test.service.accounts.change_own(&ada, OwnChange { name: Some("Ada".to_owned()), ..OwnChange::default() }),
         test.service.accounts.update_user_by_email(&admin, &email, tier),
         test.service.accounts.update_user_by_email(&admin, &email, password),
     );

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use deck::{Deck, Slide};
 use serde_json::json;
 use store::{
-    Access, Backend, ChangeContext, DeckHead, ListQuery, Organization, Ownership, Role, Sort, Store, StoredDeck, Tier,
-    User,
+    Access, Backend, ChangeContext, DeckHead, ListQuery, MailPreferences, Organization, Ownership, Role, Sort, Store,
+    StoredDeck, Tier, User,
 };
 use tempfile::TempDir;
 
@@ -51,6 +51,7 @@ async fn open(backend: Backend) -> Store {
         disabled: false,
         created_at: 1,
         updated_at: 1,
+        mail: MailPreferences::default(),
     };
     store.create_first_account(organization, user).await.expect("the first user");
     store

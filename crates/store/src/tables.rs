@@ -71,6 +71,8 @@ pub(crate) const TABLES: &[Table] = &[
             ("disabled", Int),
             ("created_at", Int),
             ("updated_at", Int),
+            ("lang", Text),
+            ("mention_mails", Int),
         ],
     },
     Table {

@@ -249,6 +249,14 @@ export type BroughtBack = {
   before?: VersionId;
 };
 
+export type ChangeMe = {
+  name?: string;
+  /** The language of mail. */
+  lang?: string;
+  /** Whether a mention in a comment is mailed. */
+  mentionMails?: boolean;
+};
+
 export type ChangePassword = {
   current?: string;
   password: string;
@@ -1217,6 +1225,9 @@ export type LibrarySlideList = {
   pagination: Pagination;
 };
 
+/** What a requested link is for. */
+export type LinkPurpose = "signIn" | "password";
+
 export type LinkViews = {
   /** `page`, `embed` or the id of a share link. */
   link: string;
@@ -1640,6 +1651,10 @@ export type Profile = {
   mayChoosePassword: boolean;
   /** Whether this instance sends mail, invitations among others. */
   sendsMail: boolean;
+  /** The language of mail; none until the app or the person chose it. */
+  mailLang: string | null;
+  /** Whether a mention in a comment is mailed. */
+  mentionMails: boolean;
 };
 
 export type PromoteQuestion = {
@@ -1908,10 +1923,6 @@ export type RemovedSource = {
   revision: number;
 };
 
-export type Rename = {
-  name?: string;
-};
-
 export type RenamePasskey = {
   name: string;
 };
@@ -1946,6 +1957,11 @@ export type RenderedSlides = {
 
 export type ReplyToComment = {
   body: string;
+};
+
+export type RequestLink = {
+  email: string;
+  purpose: LinkPurpose;
 };
 
 /** `PublicKeyCredentialRequestOptionsJSON`. */
@@ -2784,6 +2800,10 @@ export interface WireRoutes {
     body: RedeemLink;
     answer: SignedIn;
   };
+  "POST /api/auth/link/request": {
+    body: RequestLink;
+    answer: Done;
+  };
   "POST /api/auth/logout": {
     answer: Done;
   };
@@ -2791,7 +2811,7 @@ export interface WireRoutes {
     answer: Profile;
   };
   "PATCH /api/auth/me": {
-    body: Rename;
+    body: ChangeMe;
     answer: UserAnswer;
   };
   "POST /api/auth/change-password": {

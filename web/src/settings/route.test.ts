@@ -21,6 +21,8 @@ const person = (role: Role, here: Role): Profile => ({
   ],
   mayChoosePassword: false,
   sendsMail: false,
+  mailLang: null,
+  mentionMails: true,
 });
 
 const names = (me: Profile) => sectionsFor(me).map(({ id }) => id);

@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use service::{Caller, Organization, Profile, Role, SESSION_SECONDS, SignedIn};
+use service::{Caller, LinkRequest, Organization, OwnChange, Profile, Role, SESSION_SECONDS, SignedIn};
 
 use super::organizations::OrganizationJson;
+use super::translations::Translations;
 use super::users::{UserAnswer, UserJson};
 use crate::http::{
     ApiError, App, ClientAddress, Done, Json, Request, Result, SameOrigin, Session, is_https, session_token,
@@ -29,8 +30,31 @@ pub(crate) struct RedeemLink {
 
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Rename {
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChangeMe {
     name: Option<String>,
+    /// The language of mail.
+    lang: Option<String>,
+    /// Whether a mention in a comment is mailed.
+    mention_mails: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct RequestLink {
+    email: String,
+    purpose: LinkPurposeJson,
+}
+
+/// What a requested link is for.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+enum LinkPurposeJson {
+    /// To sign in without the password.
+    SignIn,
+    /// To choose a new password.
+    Password,
 }
 
 #[derive(Deserialize)]
@@ -61,6 +85,10 @@ pub(crate) struct ProfileJson {
     may_choose_password: bool,
     /// Whether this instance sends mail, invitations among others.
     sends_mail: bool,
+    /// The language of mail; none until the app or the person chose it.
+    mail_lang: Option<String>,
+    /// Whether a mention in a comment is mailed.
+    mention_mails: bool,
 }
 
 /// An organization with the caller's role in it.
@@ -98,6 +126,23 @@ pub(crate) async fn link(
     begin_session(&app, &headers, &signed_in, answer).await
 }
 
+/// Mails a one-time link. The answer does not say whether there is such an account.
+pub(crate) async fn request_link(
+    State(app): State<App>,
+    _: SameOrigin,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    Request(RequestLink { email, purpose }): Request<RequestLink>,
+) -> Result<Json<Done>> {
+    let request = match purpose {
+        LinkPurposeJson::SignIn => LinkRequest::SignIn,
+        LinkPurposeJson::Password => LinkRequest::Password,
+    };
+    let lang = Translations::for_sign_in(&headers).lang;
+    app.service.accounts.request_link(&address.to_string(), &email, request, lang).await?;
+    Ok(Json(Done::OK))
+}
+
 /// Sets the cookie of a new session on an answer, and ends the session that the browser had.
 pub(crate) async fn begin_session(
     app: &App,
@@ -131,14 +176,14 @@ pub(crate) async fn me(State(app): State<App>, caller: Session) -> Result<Json<P
     Ok(Json(ProfileJson::new(&app, &caller, &profile)))
 }
 
-/// Changes one's own name.
-pub(crate) async fn rename_me(
+/// Changes one's own name and what one wants of mail.
+pub(crate) async fn change_me(
     State(app): State<App>,
     caller: Session,
-    Request(Rename { name }): Request<Rename>,
+    Request(ChangeMe { name, lang, mention_mails }): Request<ChangeMe>,
 ) -> Result<Json<UserAnswer>> {
-    let name = name.as_deref().unwrap_or(&caller.user.name);
-    Ok(Json(UserAnswer::from(&app.service.accounts.rename(&caller, name).await?)))
+    let change = OwnChange { name, lang, mention_mails };
+    Ok(Json(UserAnswer::from(&app.service.accounts.change_own(&caller, change).await?)))
 }
 
 /// Changes one's own password, or chooses the first.
@@ -164,6 +209,8 @@ impl ProfileJson {
             organizations: profile.organizations.iter().map(own).collect(),
             may_choose_password: profile.may_choose_password,
             sends_mail: app.service.accounts.sends_mail(),
+            mail_lang: caller.user.mail.lang.clone(),
+            mention_mails: caller.user.mail.mentions,
         }
     }
 }

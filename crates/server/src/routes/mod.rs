@@ -225,7 +225,7 @@ fn api() -> Router<App> {
         .route("/api/icons", get(icons::list))
         .route("/api/present-sessions/{id}/notes/{slide}", put(present_sessions::save_notes))
         .route("/api/present-sessions/{id}/questions/{question}/promote", post(present_audience::promote_question))
-        .route("/api/auth/me", get(auth::me).patch(auth::rename_me))
+        .route("/api/auth/me", get(auth::me).patch(auth::change_me))
         .route("/api/auth/change-password", post(auth::change_password))
         .route("/api/auth/passkeys", get(passkeys::list).post(passkeys::add))
         .route("/api/auth/passkeys/options", post(passkeys::begin))
@@ -427,6 +427,7 @@ fn sign_in() -> Router<App> {
     Router::new()
         .route("/api/auth/login", post(auth::login))
         .route("/api/auth/link", post(auth::link))
+        .route("/api/auth/link/request", post(auth::request_link))
         .route("/api/auth/login/passkey", post(passkeys::login))
         .route("/api/auth/login/passkey/options", post(passkeys::begin_login))
 }

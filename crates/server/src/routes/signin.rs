@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
-use service::{Error, LinkRequest};
+use service::{Error, LinkRequest, OwnChange};
 
 use super::auth::begin_session;
 use super::page::{Escaped, local, page_in};
@@ -131,7 +131,8 @@ async fn choose(app: &App, caller: &Session, name: &str, password: &str) -> std:
     app.service.maintenance.check()?;
     app.service.accounts.change_password(caller, None, password).await?;
     if !name.trim().is_empty() {
-        app.service.accounts.rename(caller, name).await?;
+        let change = OwnChange { name: Some(name.to_owned()), ..OwnChange::default() };
+        app.service.accounts.change_own(caller, change).await?;
     }
     Ok(())
 }

@@ -122,7 +122,58 @@ fn requests_for_links_are_limited_and_mail_goes_to_open_accounts_alone() {
 }
 
 #[test]
-fn a_mention_is_mailed_in_the_language_of_the_deck() {
+fn a_link_can_be_requested_by_a_program() {
+    let (lectern, server) = with_mail();
+    lectern.member("ada@example.test");
+    let ask = |body| lectern.anonymous().with("Accept-Language", "nl").post("/api/auth/link/request", &body);
+    let [known, unknown] = ["ada@example.test", "bob@example.test"].map(|email| {
+        let answer = ask(json!({ "email": email, "purpose": "signIn" }));
+        (answer.status, answer.text)
+    });
+    assert_eq!(known, (200, "{\"ok\":true}".to_owned()));
+    assert_eq!(known, unknown, "the answer does not say whether there is an account");
+    let mail = server.next();
+    assert_eq!(mail.header("Subject"), "Je link om in te loggen bij Lectern");
+    redeem(&lectern, &mail.link(BASE));
+    assert_eq!(ask(json!({ "email": "ada@example.test", "purpose": "password" })).status, 200);
+    assert_eq!(server.next().header("Subject"), "Kies een nieuw wachtwoord voor Lectern");
+    for body in [json!({ "email": "ada@example.test" }), json!({ "email": "ada@example.test", "purpose": "fun" })] {
+        assert_eq!(ask(body).status, 400);
+    }
+    let foreign = lectern.anonymous().with("Origin", "https://elsewhere.test");
+    let body = json!({ "email": "ada@example.test", "purpose": "signIn" });
+    assert_eq!(foreign.post("/api/auth/link/request", &body).status, 403);
+}
+
+#[test]
+fn a_mention_is_mailed_in_the_language_of_its_reader_unless_they_switched_that_off() {
+    let (lectern, server) = with_mail();
+    let [ada, bob] = ["ada@example.test", "bob@example.test"].map(|email| lectern.member(email));
+    let me = ada.get("/api/auth/me").json();
+    assert_eq!((&me["mailLang"], &me["mentionMails"]), (&json!(null), &json!(true)));
+    assert_eq!(ada.patch("/api/auth/me", &json!({ "lang": "nl" })).status, 200);
+    assert_eq!(bob.patch("/api/auth/me", &json!({ "mentionMails": false })).status, 200);
+    assert_eq!(ada.patch("/api/auth/me", &json!({ "lang": "not a tag" })).status, 400);
+    let me = ada.get("/api/auth/me").json();
+    assert_eq!((&me["mailLang"], &me["mentionMails"]), (&json!("nl"), &json!(true)));
+    let admin = lectern.admin();
+    let deck = admin.post("/api/presentations", &json!({ "title": "Tides", "visibility": "organization" }));
+    let path = format!("/api/presentations/{}/comments", deck.json()["presentation"]["id"].as_str().expect("an id"));
+    let body = "@[Bob](user:bob@example.test) and @[Ada](user:ada@example.test)";
+    assert_eq!(admin.post(&path, &json!({ "body": body })).status, 201);
+    let mail = server.next();
+    assert_eq!(mail.to, "ada@example.test", "Bob is mentioned first and wants no mail");
+    assert_eq!(mail.header("Subject"), "Administrator noemde je in “Tides”");
+    assert!(mail.text().contains(&format!("{BASE}/settings/profile")), "{}", mail.text());
+    assert_eq!(bob.patch("/api/auth/me", &json!({ "mentionMails": true, "name": "Bob" })).status, 200);
+    assert_eq!(admin.post(&path, &json!({ "body": "@[Bob](user:bob@example.test)" })).status, 201);
+    assert_eq!(server.next().to, "bob@example.test");
+    let notifications = bob.get("/api/notifications").json();
+    assert_eq!(notifications["notifications"].as_array().map(Vec::len), Some(2), "the app shows both: {notifications}");
+}
+
+#[test]
+fn a_mention_is_mailed_in_the_language_of_the_deck_while_that_of_the_reader_is_unknown() {
     let (lectern, server) = with_mail();
     lectern.member("ada@example.test");
     let admin = lectern.admin();
@@ -162,6 +213,8 @@ fn without_a_server_no_mail_is_offered() {
     assert!(!page.contains("step=forgot") && !page.contains("step=mail"), "{page}");
     assert!(lectern.anonymous().get("/signin?step=forgot").text.contains("name=\"password\""));
     assert_eq!(request(&lectern, "forgot", ADMIN.0).status, 404);
+    let body = json!({ "email": ADMIN.0, "purpose": "signIn" });
+    assert_eq!(lectern.anonymous().post("/api/auth/link/request", &body).status, 404);
     let admin = lectern.admin();
     assert_eq!(admin.get("/api/auth/me").json()["sendsMail"], false);
     let made = admin.post("/api/admin/users", &json!({ "email": "ada@example.test" })).json();

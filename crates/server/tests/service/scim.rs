@@ -639,3 +639,24 @@ fn every_change_is_in_the_audit_log() {
     expected.sort_unstable();
     assert_eq!(lines, expected);
 }
+
+#[test]
+fn of_people_who_are_added_at_once_with_one_name_one_is_added() {
+    let world = World::new();
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let add = |number: usize| {
+            let scim = &world.scim;
+            let name = if number.is_multiple_of(2) { "ada" } else { "ADA" };
+            let email = format!("ada{number}@example.test");
+            scope.spawn(move || {
+                let body = json!({ "schemas": [USER], "userName": name, "emails": [{ "value": email }] });
+                scim.post("/scim/v2/Users", &body).status
+            })
+        };
+        let threads: Vec<_> = (0..8).map(add).collect();
+        threads.into_iter().map(|thread| thread.join().expect("an answer")).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 7, "{statuses:?}");
+    assert_eq!(found(&world.scim, "/scim/v2/Users", "userName eq \"Ada\"").len(), 1);
+}

@@ -11,8 +11,8 @@ mod webauthn;
 use std::sync::Arc;
 
 use store::{
-    LinkPurpose, Membership, Organization, OrganizationId, Role, Session, Shared, Store, StoreError, Tier, Time, User,
-    UserFields, UserId,
+    LinkPurpose, MailPreferences, Membership, Organization, OrganizationId, Role, Session, Shared, Store, StoreError,
+    Tier, Time, User, UserFields, UserId,
 };
 use tokio::sync::watch;
 
@@ -81,6 +81,17 @@ pub struct UserChange {
     pub password: Option<String>,
     /// Whether the account is disabled.
     pub disabled: Option<bool>,
+}
+
+/// Changes to one's own account. Absent fields stay as they are.
+#[derive(Debug, Clone, Default)]
+pub struct OwnChange {
+    /// New name.
+    pub name: Option<String>,
+    /// Tag of the language of mail.
+    pub lang: Option<String>,
+    /// Whether a mention in a comment is mailed.
+    pub mention_mails: Option<bool>,
 }
 
 /// A new session.
@@ -181,6 +192,7 @@ impl Accounts {
             disabled: false,
             created_at: now,
             updated_at: now,
+            mail: MailPreferences::default(),
         };
         let id = user.id.clone();
         if !self.store.create_first_account(organization, user).await? {
@@ -436,13 +448,23 @@ impl Accounts {
         Ok(Profile { organizations, may_choose_password })
     }
 
-    /// Changes the caller's own name.
+    /// Changes the caller's own account.
     ///
     /// # Errors
-    /// The name is too long.
-    pub async fn rename(&self, caller: &Caller, name: &str) -> Result<User> {
-        let change = UserChange { name: Some(name.to_owned()), ..UserChange::default() };
-        self.apply_change(&caller.user.id, change).await
+    /// The name is too long, or the language is not a tag.
+    pub async fn change_own(&self, caller: &Caller, change: OwnChange) -> Result<User> {
+        let OwnChange { name, lang, mention_mails } = change;
+        if lang.as_deref().is_some_and(|lang| !deck::is_tag(lang)) {
+            return Err(Error::invalid("`lang` is a language tag, such as `nl`"));
+        }
+        let name = name.as_deref().map(valid_account_name).transpose()?;
+        let before = self.store.user(&caller.user.id).await?.ok_or(Error::NotFound("user"))?;
+        let mail = MailPreferences {
+            lang: lang.or_else(|| before.mail.lang.clone()),
+            mentions: mention_mails.unwrap_or(before.mail.mentions),
+        };
+        let fields = UserFields { name, mail: Some(mail), ..UserFields::default() };
+        Ok(self.store.update_user(&caller.user.id, fields, self.clock.now()).await?)
     }
 
     /// Changes the caller's own password and ends all other sessions. A session that began with a one-time link may
@@ -521,6 +543,7 @@ impl Accounts {
             disabled: false,
             created_at: now,
             updated_at: now,
+            mail: MailPreferences::default(),
         };
         let membership = Membership {
             organization: caller.organization.id.clone(),
@@ -610,7 +633,7 @@ impl Accounts {
             None => None,
         };
         let UserChange { role, tier, disabled, .. } = change;
-        let fields = UserFields { name, role, tier, password, disabled };
+        let fields = UserFields { name, role, tier, password, disabled, mail: None };
         let changed = self.store.update_user(id, fields, self.clock.now()).await.map_err(|error| match error {
             StoreError::Missing => Error::NotFound("user"),
             error => error.into(),

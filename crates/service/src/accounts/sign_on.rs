@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use store::{Identity, Membership, Role, Tier, User};
+use store::{Identity, MailPreferences, Membership, Role, Tier, User};
 
 use super::{Accounts, SignInMethod, SignedIn, normalized_email, valid_account_name};
 use crate::audit::{Act, Details};
@@ -126,6 +126,7 @@ impl Accounts {
             disabled: false,
             created_at: now,
             updated_at: now,
+            mail: MailPreferences::default(),
         };
         let membership = Membership {
             organization: organization.id.clone(),

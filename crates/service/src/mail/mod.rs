@@ -95,6 +95,8 @@ fn written(reader: MailReader<'_>, subject: MailSubject<'_>, base: &str, path: &
             ("mention", vec![("actor", actor), ("title", title)], Some(comment))
         }
     };
+    // Mail that was not requested says how to switch it off.
+    let footer = if matches!(subject, MailSubject::Mention { .. }) { "mention.footer" } else { "footer" };
     let text = |key: &str, parts: &[(&str, &str)]| filled(texts.get(key).map_or(key, String::as_str), parts);
     let own = |part: &str| text(&format!("{kind}.{part}"), &parts);
     let greeting =
@@ -108,7 +110,7 @@ fn written(reader: MailReader<'_>, subject: MailSubject<'_>, base: &str, path: &
         button: own("button"),
         link: format!("{base}{path}"),
         link_note: text("link", &[]),
-        footer: text("footer", &[("base", base)]),
+        footer: text(footer, &[("base", base)]),
     };
     let (text, html) = (content.plain(), content.html());
     Mail { id: new_id(), to: reader.email.to_owned(), subject: content.subject, text, html }
@@ -213,7 +215,8 @@ mod tests {
         assert_eq!(
             mail.text,
             "Hallo Bob,\n\nAda noemde je in een opmerking bij “Eb & <b>vloed</b>”:\n\n> Kijk\n> <script>{actor}\n\n\
-             Presentatie openen:\nhttps://d.test/app/1?a=b&c=d\n\n-- \nVerstuurd door Lectern op https://d.test.\n"
+             Presentatie openen:\nhttps://d.test/app/1?a=b&c=d\n\n-- \nVerstuurd door Lectern. Welke mail je \
+             krijgt, kies je op https://d.test/settings/profile.\n"
         );
         assert!(
             mail.html.contains("lang=\"nl\"") && mail.html.contains("Kijk<br>&lt;script&gt;{actor}"),

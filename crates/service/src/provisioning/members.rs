@@ -1,7 +1,8 @@
 //! Members as an identity provider sees and changes them.
 
 use store::{
-    MemberChange, MemberProfile, MemberRecord, MemberState, Membership, Role, StoreError, Tier, Time, User, UserId,
+    MailPreferences, MemberChange, MemberProfile, MemberRecord, MemberState, Membership, Role, StoreError, Tier, Time,
+    User, UserId,
 };
 
 use super::{Provisioner, Provisioning, refused};
@@ -79,7 +80,6 @@ impl Provisioning {
         let organization = provisioner.organization_id();
         let email = normalized_email(fields.email.as_deref().unwrap_or(&fields.user_name))?;
         let profile = checked_profile(&fields, &email)?;
-        self.check_unique(provisioner, &fields.user_name, None).await?;
         let (now, known) = (self.clock.now(), self.store.user_by_email(&email).await?);
         if let Some(user) = &known
             && let Some(member) = self.store.member(organization, &user.id).await?
@@ -100,16 +100,15 @@ impl Provisioning {
                 disabled: false,
                 created_at: now,
                 updated_at: now,
+                mail: MailPreferences::default(),
             }),
         };
         let membership =
             Membership { organization: organization.clone(), user: id.clone(), role: Role::Member, created_at: now };
         let state = if fields.active == Some(false) { MemberState::Inactive } else { MemberState::Active };
         let act = if new.is_some() { Act::UserMade } else { Act::MemberAdded };
-        match self.store.provision_member(new, membership, state, profile).await {
-            Err(StoreError::Taken(_)) => return Err(taken(&email)),
-            added => added?,
-        }
+        let added = self.store.provision_member(new, membership, state, profile).await;
+        added.map_err(|error| name_refused(error, &fields.user_name))?;
         let details = Details::none().with("role", Role::Member.name()).with("active", state == MemberState::Active);
         self.record(provisioner, act, &email, details).await;
         self.user(provisioner, &id).await
@@ -130,9 +129,6 @@ impl Provisioning {
         let member = self.member(provisioner, id).await?;
         let before = ProvisionedUser::from(&member);
         let profile = checked_profile(&fields, &member.user.email)?;
-        if !same_name(&fields.user_name, &before.fields.user_name) {
-            self.check_unique(provisioner, &fields.user_name, Some(id)).await?;
-        }
         // A person whom an administrator of the instance disabled is inactive already, which is no decision of the provider.
         let state = match fields.active {
             Some(true) if !before.active => MemberState::Active,
@@ -144,7 +140,8 @@ impl Provisioning {
             return Ok(before);
         }
         let change = self.member_change(provisioner, state, profile, name);
-        let changed = self.store.change_member(provisioner.organization_id(), id, change).await.map_err(refused)?;
+        let changed = self.store.change_member(provisioner.organization_id(), id, change).await;
+        let changed = changed.map_err(|error| name_refused(error, &fields.user_name))?;
         let act = match (member.state, state) {
             (MemberState::Active, MemberState::Inactive) => Act::MemberDeactivated,
             (MemberState::Inactive, MemberState::Active) => Act::MemberReactivated,
@@ -186,23 +183,16 @@ impl Provisioning {
         let member = self.store.member(provisioner.organization_id(), id).await?;
         member.filter(|member| member.state != MemberState::Left).ok_or(USER)
     }
-
-    /// Checks that nobody else of the organization has a name.
-    async fn check_unique(&self, provisioner: &Provisioner, name: &str, than: Option<&UserId>) -> Result<()> {
-        let others = self.users(provisioner).await?;
-        let mut others = others.iter().filter(|user| Some(&user.id) != than);
-        if others.any(|user| same_name(&user.fields.user_name, name)) { Err(taken(name)) } else { Ok(()) }
-    }
 }
 
 impl From<&MemberRecord> for ProvisionedUser {
     fn from(member: &MemberRecord) -> Self {
         let MemberRecord { user, profile, state, created_at, changed_at, .. } = member;
-        let MemberProfile { user_name, external_id, display_name, given_name, family_name } =
+        let MemberProfile { external_id, display_name, given_name, family_name, .. } =
             profile.clone().unwrap_or_default();
         let active = *state == MemberState::Active && !user.disabled;
         let fields = UserFields {
-            user_name: user_name.unwrap_or_else(|| user.email.clone()),
+            user_name: member.user_name().to_owned(),
             email: Some(user.email.clone()),
             external_id,
             display_name,
@@ -213,14 +203,6 @@ impl From<&MemberRecord> for ProvisionedUser {
         let updated_at = changed_at.unwrap_or(*created_at).max(user.updated_at);
         Self { id: user.id.clone(), fields, name: user.name.clone(), active, created_at: *created_at, updated_at }
     }
-}
-
-fn taken(name: &str) -> Error {
-    Error::Conflict(format!("somebody of the organization has the name `{name}` already"))
-}
-
-fn same_name(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
 }
 
 /// What is stored of a person.
@@ -257,4 +239,16 @@ fn account_name(profile: &MemberProfile) -> Result<Option<String>> {
     let parts = [&profile.given_name, &profile.family_name].map(|part| part.as_deref().unwrap_or_default().trim());
     let name = profile.display_name.clone().unwrap_or_else(|| parts.join(" "));
     Ok(Some(valid_account_name(&name)?).filter(|name| !name.is_empty()))
+}
+
+/// The error of a change of a person that storage refused, maybe because somebody has the name.
+fn name_refused(error: StoreError, name: &str) -> Error {
+    match error {
+        StoreError::Taken(_) => taken(name),
+        error => refused(error),
+    }
+}
+
+fn taken(name: &str) -> Error {
+    Error::Conflict(format!("somebody of the organization has the name `{name}` already"))
 }

@@ -37,6 +37,7 @@ migrations! {
     "0015_passkeys",
     "0016_provisioning",
     "0017_library_slides",
+    "0018_mail_preferences",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

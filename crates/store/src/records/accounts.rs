@@ -26,6 +26,23 @@ pub struct User {
     pub created_at: Time,
     /// Updated at.
     pub updated_at: Time,
+    /// What they want of their mail.
+    pub mail: MailPreferences,
+}
+
+/// What a person wants of the mail that they get.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailPreferences {
+    /// Language tag; none until the app knows it.
+    pub lang: Option<String>,
+    /// Whether they are mailed when a comment mentions them.
+    pub mentions: bool,
+}
+
+impl Default for MailPreferences {
+    fn default() -> Self {
+        Self { lang: None, mentions: true }
+    }
 }
 
 impl User {
@@ -48,6 +65,8 @@ pub struct UserFields {
     pub password: Option<String>,
     /// Whether the account is disabled.
     pub disabled: Option<bool>,
+    /// What they want of their mail.
+    pub mail: Option<MailPreferences>,
 }
 
 /// Which decks of a member an heir may take over.

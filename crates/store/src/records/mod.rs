@@ -18,8 +18,8 @@ mod webhooks;
 use std::time::Duration;
 
 pub use self::accounts::{
-    ApiKey, AuditEntry, Identity, Inheritance, LinkPurpose, Membership, OneTimeLink, Organization, Passkey, Role,
-    Session, Tier, Usage, User, UserFields,
+    ApiKey, AuditEntry, Identity, Inheritance, LinkPurpose, MailPreferences, Membership, OneTimeLink, Organization,
+    Passkey, Role, Session, Tier, Usage, User, UserFields,
 };
 pub use self::catalogue::{CustomTheme, CustomType, StoredFont, TypeSetting};
 pub use self::changes::{Change, CommentChange, DeckChange};

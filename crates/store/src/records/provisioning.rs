@@ -52,6 +52,13 @@ pub struct MemberRecord {
     pub changed_at: Option<Time>,
 }
 
+impl MemberRecord {
+    /// The name of their account at the identity provider.
+    pub fn user_name(&self) -> &str {
+        self.profile.as_ref().and_then(|profile| profile.user_name.as_deref()).unwrap_or(&self.user.email)
+    }
+}
+
 /// Changes to a member by an identity provider.
 #[derive(Debug, Clone)]
 pub struct MemberChange {

@@ -10,11 +10,12 @@ use crate::engine::{Row, Transaction, params, variant_name};
 use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::ids::{DeckId, OrganizationId, UserId};
-use crate::records::{Access, Membership, Organization, Time, User, UserFields};
+use crate::records::{Access, MailPreferences, Membership, Organization, Time, User, UserFields};
 
 macro_rules! columns {
     () => {
-        "u.id, u.email, u.name, u.role, u.tier, u.password, u.disabled, u.created_at, u.updated_at"
+        "u.id, u.email, u.name, u.role, u.tier, u.password, u.disabled, u.created_at, u.updated_at, \
+         u.lang, u.mention_mails"
     };
 }
 pub(super) use columns as user_columns;
@@ -23,10 +24,10 @@ const ONE: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.id = $1"
 const BY_EMAIL: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.email = $1");
 const ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.created_at, u.id");
 const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
-const INSERT: &str = "INSERT INTO users (id, email, name, role, tier, password, disabled, created_at, updated_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+const INSERT: &str = "INSERT INTO users (id, email, name, role, tier, password, disabled, created_at, updated_at, \
+    lang, mention_mails) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE users SET name = $2, role = $3, tier = $4, password = $5, disabled = $6, \
-    updated_at = $7 WHERE id = $1";
+    updated_at = $7, lang = $8, mention_mails = $9 WHERE id = $1";
 /// An administrator who can sign in, other than `$1`.
 const ANOTHER_ADMINISTRATOR: &str = "SELECT 1 FROM users WHERE role = 'admin' AND disabled = 0 AND id <> $1 \
     AND id IN (SELECT user_id FROM memberships WHERE state IS NULL) LIMIT 1";
@@ -153,6 +154,7 @@ impl Store {
                     tier: fields.tier.unwrap_or(before.tier),
                     password: fields.password.clone().or(before.password),
                     disabled: fields.disabled.unwrap_or(before.disabled),
+                    mail: fields.mail.clone().unwrap_or(before.mail),
                     updated_at: *at,
                     ..before
                 };
@@ -167,6 +169,8 @@ impl Store {
                     &changed.password,
                     changed.disabled,
                     changed.updated_at,
+                    &changed.mail.lang,
+                    changed.mail.mentions,
                 ];
                 transaction.run(UPDATE, params).await?;
                 transaction.add_effect(WriteEffect::accounts(vec![CacheKey::User(id.clone())]));
@@ -283,6 +287,7 @@ pub(super) fn user(row: &mut Row) -> Result<User> {
         disabled: row.flag()?,
         created_at: row.int()?,
         updated_at: row.int()?,
+        mail: MailPreferences { lang: row.maybe_text()?, mentions: row.maybe_int()? != Some(0) },
     })
 }
 
@@ -301,6 +306,8 @@ pub(super) async fn insert(transaction: &mut Transaction, user: &User) -> Result
         user.disabled,
         user.created_at,
         user.updated_at,
+        &user.mail.lang,
+        user.mail.mentions,
     ];
     if transaction.run(INSERT, params).await? == 0 {
         return Err(StoreError::Taken(user.email.clone()));

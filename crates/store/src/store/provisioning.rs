@@ -66,7 +66,7 @@ impl Store {
     }
 
     /// Adds a member as an identity provider describes them, with a new account unless `new` is none. Fails with `Taken`
-    /// when the e-mail is in use or the user is a member already.
+    /// when the e-mail is in use, the user is a member already, or another member has the name.
     pub async fn provision_member(
         &self,
         new: Option<User>,
@@ -76,12 +76,14 @@ impl Store {
     ) -> Result<()> {
         self.write((new, membership, state, profile), |transaction, (new, membership, state, profile)| {
             Box::pin(async move {
+                transaction.lock_accounts().await?;
                 if let Some(user) = new {
                     accounts::insert(transaction, user).await?;
                 }
                 insert_membership(transaction, membership).await?;
                 let Membership { organization, user, created_at, .. } = membership;
-                set(transaction, organization, user, *state, profile, *created_at).await
+                set(transaction, organization, user, *state, profile, *created_at).await?;
+                check_name(transaction, organization, user).await
             })
         })
         .await
@@ -90,7 +92,7 @@ impl Store {
     /// Changes a member as an identity provider says. Who loses their rights loses their sessions there too; who leaves is
     /// removed from all groups. Fails with `Missing` when there is no such member, with `LastAdministrator` when nobody
     /// could administrate the organization or the instance then, with `Protected` when it is an administrator of the
-    /// instance who may not be changed.
+    /// instance who may not be changed, with `Taken` when another member has the new name.
     pub async fn change_member(
         &self,
         organization: &OrganizationId,
@@ -123,7 +125,11 @@ impl Store {
                 }
                 transaction.add_effect(WriteEffect::accounts(evictions));
                 let row = transaction.row(ONE, params![organization, user]).await?;
-                row.ok_or(StoreError::Missing).and_then(|mut row| member(&mut row))
+                let after = row.ok_or(StoreError::Missing).and_then(|mut row| member(&mut row))?;
+                if after.user_name() != before.user_name() {
+                    check_name(transaction, organization, user).await?;
+                }
+                Ok(after)
             })
         })
         .await
@@ -219,6 +225,21 @@ pub(super) async fn check_another_organization_administrator(
 /// Deletes what an organization has for its identity provider.
 pub(super) async fn delete_of_organization(transaction: &mut Transaction, organization: &OrganizationId) -> Result<()> {
     transaction.run(DELETE_TOKEN, params![organization]).await?;
+    Ok(())
+}
+
+/// Fails with `Taken` when another member of the organization has the name of this one, in any case of letters. The accounts
+/// are locked, so two members who are written at the same time cannot both pass.
+async fn check_name(transaction: &mut Transaction, organization: &OrganizationId, user: &UserId) -> Result<()> {
+    let rows = transaction.rows(ALL, params![organization]).await?;
+    let members = rows.into_iter().map(|mut row| member(&mut row)).collect::<Result<Vec<_>>>()?;
+    let is_left = |member: &MemberRecord| member.state == MemberState::Left;
+    let Some(own) = members.iter().find(|member| member.user.id == *user && !is_left(member)) else { return Ok(()) };
+    let name = own.user_name().to_lowercase();
+    let is_other = |member: &&MemberRecord| member.user.id != *user && !is_left(member);
+    if members.iter().filter(is_other).any(|other| other.user_name().to_lowercase() == name) {
+        return Err(StoreError::Taken(own.user_name().to_owned()));
+    }
     Ok(())
 }
 

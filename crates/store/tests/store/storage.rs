@@ -8,8 +8,8 @@ use deck::{Deck, Slide};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use store::{
-    Access, Backend, ChangeContext, DeckHead, Grant, ListQuery, Membership, Organization, Ownership, Permission, Role,
-    Sort, Store, StoredDeck, Tier, Time, Trashed, User,
+    Access, Backend, ChangeContext, DeckHead, Grant, ListQuery, MailPreferences, Membership, Organization, Ownership,
+    Permission, Role, Sort, Store, StoredDeck, Tier, Time, Trashed, User,
 };
 use tempfile::TempDir;
 
@@ -92,6 +92,7 @@ pub(crate) fn user(id: &str) -> User {
         disabled: false,
         created_at: 10,
         updated_at: 10,
+        mail: MailPreferences::default(),
     }
 }
 

@@ -59,9 +59,10 @@ fn typed_routes() -> Wire {
 
     wire.route(auth::login).answers::<auth::SignedInJson>();
     wire.route(auth::link).answers::<auth::SignedInJson>();
+    wire.route(auth::request_link);
     wire.route(auth::logout).answers::<Done>();
     wire.route(auth::me);
-    wire.route(auth::rename_me);
+    wire.route(auth::change_me);
     wire.route(auth::change_password);
     wire.route(passkeys::list);
     wire.route(passkeys::begin);
