@@ -63,7 +63,8 @@ export function withGhosts(
       shown[field.key] = prompt(field.key, field.key === "body" ? t("editor.ghost.body") : labelOf(field));
   }
   for (const field of type.fields.filter(isSource))
-    if (isBlank(content[field.key])) shown[field.key] = prompt(field.key, String(type.defaults[field.key] ?? ""));
+    if (isBlank(content[field.key]))
+      shown[field.key] = prompt(field.key, String(type.defaults[field.key] ?? ""));
   for (const list of type.fields) {
     const texts = list.type === "items" ? entryTexts(list) : [];
     const usual = entriesOf(type.defaults[list.key]);
