@@ -683,7 +683,7 @@ test("a text that is opened before it is drawn again, or ends with a space, is c
     await mayDraw;
     await route.continue();
   });
-  await page.locator('.fields [data-path="body"] textarea').click();
+  await page.locator('.fields [data-path="body"] .rich-text').click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" at noon");
   await openOnSlide();
@@ -722,7 +722,7 @@ test("no letter is lost or becomes a command while a robot writes", async () => 
     }
     const field = pick(["title", "subheading", "body"]);
     const inInspector = random() < 0.4;
-    if (inInspector) await page.locator(`.fields [data-path="${field}"] textarea`).click();
+    if (inInspector) await page.locator(`.fields [data-path="${field}"] :is(textarea, .rich-text)`).click();
     else {
       // A click beside the texts first, sometimes: letters there are nothing.
       if (random() < 0.2) {

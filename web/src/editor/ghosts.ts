@@ -90,6 +90,20 @@ export function withGhosts(
   return { content: shown, ghosts };
 }
 
+/** Beside a longer text than this, a picture that is missing is left out as it will be in the presentation. */
+const MOST_TEXT = 300;
+
+/** The content with an empty place in a list of pictures that has none, for a slide that is not full of text. */
+export function withPicturePlace(type: SlideType, content: Content): Content {
+  const list = type.fields.find(
+    (field) =>
+      field.type === "items" && field.itemFields?.[0]?.type === "image" && entryTexts(field).length === 0,
+  );
+  if (!list || entriesOf(content[list.key]).length > 0) return content;
+  const text = type.fields.find((field) => field.type === "markdown")?.key ?? "";
+  return String(content[text] ?? "").length > MOST_TEXT ? content : { ...content, [list.key]: [{}] };
+}
+
 /** The texts of a slide in the order in which Tab and Enter go through them: as declared, what closes the slide last. */
 export function textOrder(type: SlideType, content: Content): string[] {
   const own = canvasTexts(type);

@@ -22,7 +22,13 @@ const SLOW_AFTER = 400;
 
 type Choices = Record<string, string>;
 
-function exportUrl(id: string, format: ExportFormat, lang: string | undefined, choices: Choices): string {
+/** The address of a deck in a format. */
+export function exportUrl(
+  id: string,
+  format: ExportFormat,
+  lang: string | undefined,
+  choices: Choices,
+): string {
   const path = PATHS[format];
   const query = new URLSearchParams({ ...choices, ...(lang ? { lang } : {}) }).toString();
   const joint = path.includes("?") ? "&" : "?";

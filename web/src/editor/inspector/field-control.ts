@@ -55,11 +55,12 @@ export function optionLabel(field: FieldDeclaration, option: string): string {
 /** Focuses the next field of the form. */
 export function focusNext(from: HTMLElement) {
   const all = [
-    ...(from.closest("form, .fields")?.querySelectorAll<HTMLElement>("input, textarea, select, button") ??
-      []),
+    ...(from
+      .closest("form, .fields")
+      ?.querySelectorAll<HTMLElement>("input, textarea, .rich-text, select, button") ?? []),
   ];
   const next = all
     .slice(all.indexOf(from) + 1)
-    .find((one) => one.offsetParent !== null && one.matches("input, textarea, select"));
+    .find((one) => one.offsetParent !== null && one.matches("input, textarea, .rich-text, select"));
   next?.focus();
 }

@@ -6,7 +6,7 @@ import { t } from "../../lib/i18n";
 import { toast } from "../../lib/toasts.svelte";
 import { cutTexts } from "../slide-hints";
 import type { Editor } from "../store/editor.svelte";
-import "./load-export-texts";
+import "../../lib/load-export-texts";
 
 /** Formats that contain all languages need no choice. */
 const hasAllLanguages = (format: ExportFormat) => format === "deck" || format === "json";

@@ -1,5 +1,5 @@
 // Loads the texts of the export menu, which is in the bar before any panel opens.
 
-import { loadTexts } from "../../lib/i18n";
+import { loadTexts } from "./i18n";
 
 await loadTexts("export");
