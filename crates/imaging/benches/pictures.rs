@@ -46,10 +46,14 @@ fn drawing(bytes: usize) -> Vec<u8> {
 fn main() {
     let pixels = photograph(4000, 3000);
     let jpeg = encode_jpeg(&pixels, 88).expect("encoded");
+    let screen = photograph(1600, 1200);
+    let screen_jpeg = encode_jpeg(&screen, 88).expect("encoded");
     let slide = resized(&pixels, 1920, 1080).expect("resized");
     let png = encode_png(&slide, PngLevel::Fast).expect("encoded");
     let svg = drawing(100 * 1024);
     measure("pictures/facts of a 12 megapixel JPEG", || facts(black_box(&jpeg), PictureKind::Jpeg));
+    measure("pictures/facts of a 1600x1200 JPEG", || facts(black_box(&screen_jpeg), PictureKind::Jpeg));
+    measure("pictures/a 1600x1200 JPEG at 256", || rgba(black_box(&screen_jpeg), PictureKind::Jpeg, Some(256)));
     measure("pictures/facts of a 1920x1080 PNG", || facts(black_box(&png), PictureKind::Png));
     measure("pictures/a 12 megapixel JPEG at 1920", || rgba(black_box(&jpeg), PictureKind::Jpeg, Some(1920)));
     measure("pictures/a 12 megapixel JPEG in full", || rgba(black_box(&jpeg), PictureKind::Jpeg, None));

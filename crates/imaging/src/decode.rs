@@ -145,9 +145,7 @@ fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
         }
     };
     let (width, height) = (u32::from(info.width), u32::from(info.height));
-    // The decoder keeps all coefficients of a progressive picture until the last scan, two bytes each.
-    let bytes_per_pixel = if info.coding_process == CodingProcess::DctProgressive { 3 * channels } else { channels };
-    check_limits(width, height, MAX_PIXELS, u64::from(width) * u64::from(height) * bytes_per_pixel)?;
+    check_jpeg_limits(width, height, channels, info.coding_process == CodingProcess::DctProgressive)?;
     if let Some(side) = min_side {
         let (width, height) = fitting(width, height, side);
         let side = |length| u16::try_from(length).unwrap_or(u16::MAX);
@@ -171,6 +169,13 @@ fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
 /// counted is the marker of a scan.
 pub(crate) fn has_too_many_scans(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xff, 0xd8]) && bytes.windows(2).filter(|pair| *pair == [0xff, 0xda]).count() > MAX_SCANS
+}
+
+/// Fails when a JPEG exceeds the limits of pixels or bytes. The decoder keeps all coefficients of a progressive picture until
+/// the last scan, two bytes each.
+pub(crate) fn check_jpeg_limits(width: u32, height: u32, channels: u64, is_progressive: bool) -> Result<(), Error> {
+    let bytes_per_pixel = if is_progressive { 3 * channels } else { channels };
+    check_limits(width, height, MAX_PIXELS, u64::from(width) * u64::from(height) * bytes_per_pixel)
 }
 
 /// Fails when a picture exceeds the limits of pixels or bytes.

@@ -3,15 +3,20 @@
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbaImage};
 
-use crate::decode::{Decoded, decoded, is_sideways, size};
+use crate::decode::{Decoded, check_jpeg_limits, decoded, has_too_many_scans, is_sideways, size};
 use crate::encode::over_white;
-use crate::{PictureKind, svg};
+use crate::error::guarded;
+use crate::jpeg_blocks::{BLOCK, Blocks, Frame, jpeg_blocks};
+use crate::{Error, PictureKind, svg};
 
 /// Columns of the luminance grid.
 pub const GRID_COLUMNS: u32 = 16;
 
 /// Rows of the luminance grid.
 pub const GRID_ROWS: u32 = 9;
+
+/// The least side of a JPEG that is measured by its blocks, in pixels: four blocks for each cell of the grid.
+const MIN_BLOCKS_SIDE: u32 = GRID_COLUMNS * 4 * BLOCK;
 
 /// The side at which a picture is decoded: enough pixels for each cell of the grid.
 const SAMPLED_SIDE: u32 = 256;
@@ -38,7 +43,9 @@ pub fn facts(bytes: &[u8], kind: PictureKind) -> Facts {
         return svg_facts(bytes);
     }
     let (width, height) = size(bytes, kind).unwrap_or_default();
-    let luminance = decoded(bytes, kind, Some(SAMPLED_SIDE)).map(|picture| grid(&picture)).unwrap_or_default();
+    let measured = if kind == PictureKind::Jpeg { jpeg_grid(bytes) } else { None };
+    let luminance = measured.or_else(|| decoded(bytes, kind, Some(SAMPLED_SIDE)).ok().map(|picture| grid(&picture)));
+    let luminance = luminance.unwrap_or_default();
     Facts { width, height, drawable: !luminance.is_empty(), luminance, active: false }
 }
 
@@ -89,6 +96,45 @@ fn grid(picture: &Decoded) -> Vec<u8> {
                 let line = (start + across.0 as usize) * channels..(start + across.1 as usize) * channels;
                 sum += samples[line].chunks_exact(channels).map(luminance).sum::<u64>();
                 count += u64::from(across.1 - across.0);
+            }
+            means.push(u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX));
+        }
+    }
+    means
+}
+
+/// The mean luminance of each cell of a JPEG by its blocks. `None` for a small one, and when it must be decoded to know it.
+fn jpeg_grid(bytes: &[u8]) -> Option<Vec<u8>> {
+    let is_wanted = |frame: Frame| {
+        let is_large = frame.width.min(frame.height) >= MIN_BLOCKS_SIDE;
+        is_large && check_jpeg_limits(frame.width, frame.height, frame.channels as u64, frame.is_progressive).is_ok()
+    };
+    if has_too_many_scans(bytes) {
+        return None;
+    }
+    let blocks = guarded(|| jpeg_blocks(bytes, is_wanted).ok_or_else(|| Error::broken("it has no blocks")));
+    blocks.ok().map(|blocks| blocks_grid(&blocks))
+}
+
+/// The mean luminance of each cell of the upright picture. A block counts for the pixels of it that the cell covers.
+fn blocks_grid(blocks: &Blocks) -> Vec<u8> {
+    let lights: Vec<u64> = blocks.samples.chunks_exact(blocks.channels).map(luminance).collect();
+    let stored = (blocks.width, blocks.height);
+    let upright = if is_sideways(blocks.orientation) { (stored.1, stored.0) } else { stored };
+    let covered = |block: u32, (start, end): (u32, u32)| end.min((block + 1) * BLOCK) - start.max(block * BLOCK);
+    let touched = |(start, end): (u32, u32)| start / BLOCK..end.div_ceil(BLOCK);
+    let mut means = Vec::with_capacity((GRID_COLUMNS * GRID_ROWS) as usize);
+    for row in 0..GRID_ROWS {
+        for column in 0..GRID_COLUMNS {
+            let (across, down) = (span(column, GRID_COLUMNS, upright.0), span(row, GRID_ROWS, upright.1));
+            let (across, down) = in_stored_picture(across, down, stored, blocks.orientation);
+            let (mut sum, mut count) = (0_u64, 0_u64);
+            for y in touched(down) {
+                for x in touched(across) {
+                    let pixels = u64::from(covered(x, across)) * u64::from(covered(y, down));
+                    sum += lights[(y * blocks.columns + x) as usize] * pixels;
+                    count += pixels;
+                }
             }
             means.push(u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX));
         }
@@ -152,6 +198,83 @@ mod tests {
             upright.apply_orientation(orientation);
             let expected = grid(&Decoded { image: upright, orientation: Orientation::NoTransforms });
             assert_eq!(grid(&Decoded { image: image.clone().into(), orientation }), expected, "{orientation:?}");
+        }
+    }
+
+    /// Photographs of 649 x 523 pixels with soft and hard edges, and whether their blocks say how light they are.
+    const PHOTOGRAPHS: [(&str, &[u8], bool); 8] = [
+        ("4:2:0 with restarts", include_bytes!("../tests/photographs/baseline-420.jpg"), true),
+        ("4:2:2", include_bytes!("../tests/photographs/baseline-422.jpg"), true),
+        ("grey", include_bytes!("../tests/photographs/baseline-grey.jpg"), true),
+        ("RGB", include_bytes!("../tests/photographs/baseline-rgb.jpg"), true),
+        ("progressive, 4:2:0", include_bytes!("../tests/photographs/progressive-420.jpg"), true),
+        ("progressive, 4:4:4", include_bytes!("../tests/photographs/progressive-444.jpg"), true),
+        ("progressive, grey", include_bytes!("../tests/photographs/progressive-grey.jpg"), true),
+        ("CMYK", include_bytes!("../tests/photographs/cmyk.jpg"), false),
+    ];
+
+    /// The JPEG with an orientation in its EXIF segment.
+    fn oriented(jpeg: &[u8], tag: u8) -> Vec<u8> {
+        let mut exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
+        exif.extend([tag, 0, 0, 0, 0, 0, 0]);
+        [&jpeg[..2], &exif, &jpeg[2..]].concat()
+    }
+
+    #[test]
+    fn blocks_are_as_light_as_all_pixels() {
+        for (name, jpeg, has_blocks) in PHOTOGRAPHS {
+            for tag in 1..=8 {
+                let jpeg = oriented(jpeg, tag);
+                let picture = decoded(&jpeg, PictureKind::Jpeg, None).expect("a picture");
+                let expected = grid(&picture);
+                let measured = jpeg_grid(&jpeg);
+                assert_eq!(measured.is_some(), has_blocks, "{name}");
+                let facts = facts(&jpeg, PictureKind::Jpeg);
+                assert!(facts.drawable, "{name}");
+                if let Some(measured) = measured {
+                    assert_eq!(facts.luminance, measured, "{name}");
+                }
+                for (cell, (light, expected)) in facts.luminance.iter().zip(&expected).enumerate() {
+                    assert!(
+                        light.abs_diff(*expected) <= 2,
+                        "{name}, orientation {tag}, cell {cell}: {light}, not {expected}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_photograph_without_its_end_is_decoded() {
+        for (name, jpeg, _) in PHOTOGRAPHS {
+            for length in [jpeg.len() / 2, jpeg.len() - 100, jpeg.len() - 2] {
+                assert_eq!(jpeg_grid(&jpeg[..length]), None, "{name}, {length} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_photograph_is_decoded() {
+        let pixels = crate::Pixels::new(600, 200, vec![90; 600 * 200 * 4]).expect("pixels");
+        let jpeg = crate::encode_jpeg(&pixels, 80).expect("encoded");
+        assert_eq!(jpeg_grid(&jpeg), None);
+        assert_eq!(facts(&jpeg, PictureKind::Jpeg).luminance.len(), 144);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_photograph_with_wrong_bytes_panics(
+            photograph in 0..PHOTOGRAPHS.len(),
+            wrong in proptest::collection::vec((proptest::prelude::any::<usize>(), proptest::prelude::any::<u8>()), 1..8),
+        ) {
+            let mut jpeg = PHOTOGRAPHS[photograph].1.to_vec();
+            for (at, byte) in wrong {
+                let at = at % jpeg.len();
+                jpeg[at] = byte;
+            }
+            if let Some(blocks) = jpeg_blocks(&jpeg, |frame| frame.width.min(frame.height) < 2_000) {
+                assert_eq!(blocks_grid(&blocks).len(), 144);
+            }
         }
     }
 }

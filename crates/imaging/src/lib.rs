@@ -10,6 +10,7 @@ mod decode;
 mod encode;
 mod error;
 mod facts;
+mod jpeg_blocks;
 mod kind;
 mod pixels;
 pub mod svg;

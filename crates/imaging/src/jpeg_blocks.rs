@@ -1,0 +1,569 @@
+//! The mean of each block of a JPEG, which is its first coefficient.
+//!
+//! Decodes the Huffman codes of a baseline picture without its details, and only the first scans of a progressive one. What
+//! is rare or broken is left to the decoders of whole pictures: colours of print, arithmetic coding, missing ends.
+
+use image::metadata::Orientation;
+
+/// Pixels along the side of a block.
+pub(crate) const BLOCK: u32 = 8;
+
+/// Bits that one lookup of a Huffman code takes; longer codes are rare.
+const LOOKUP_BITS: u32 = 10;
+
+/// The colour of each block of 8 x 8 pixels of a JPEG as it is stored.
+pub(crate) struct Blocks {
+    /// Width of the stored picture in pixels.
+    pub(crate) width: u32,
+    /// Height of the stored picture in pixels.
+    pub(crate) height: u32,
+    /// Blocks in a row.
+    pub(crate) columns: u32,
+    /// Red, green and blue of each block, or one grey.
+    pub(crate) samples: Vec<u8>,
+    /// 1 for grey, 3 for colours.
+    pub(crate) channels: usize,
+    /// How to turn the picture upright.
+    pub(crate) orientation: Orientation,
+}
+
+/// The size of a JPEG and how it is coded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) channels: usize,
+    pub(crate) is_progressive: bool,
+}
+
+impl Frame {
+    /// A frame of 8 bits in grey or three colours.
+    fn new(segment: &[u8], is_progressive: bool) -> Option<Frame> {
+        let [8, height_high, height_low, width_high, width_low, count @ (1 | 3), components @ ..] = segment else {
+            return None;
+        };
+        let width = u16::from_be_bytes([*width_high, *width_low]).into();
+        let height = u16::from_be_bytes([*height_high, *height_low]).into();
+        let channels = usize::from(*count);
+        let is_known = width > 0 && height > 0 && components.len() == channels * 3;
+        is_known.then_some(Frame { width, height, channels, is_progressive })
+    }
+}
+
+/// The blocks of a JPEG, or `None` when only a decoder of whole pictures can tell what it shows. `is_wanted` decides by the
+/// size, before anything is decoded.
+pub(crate) fn jpeg_blocks(bytes: &[u8], is_wanted: impl Fn(Frame) -> bool) -> Option<Blocks> {
+    let mut picture = Picture::default();
+    let mut at = 2;
+    bytes.strip_prefix(&[0xff, 0xd8])?;
+    loop {
+        let (marker, start) = next_marker(bytes, at)?;
+        if marker == 0xd9 {
+            return picture.blocks();
+        }
+        let length = usize::from(u16::from_be_bytes([*bytes.get(start)?, *bytes.get(start + 1)?]));
+        let segment = bytes.get(start + 2..start + length)?;
+        at = start + length;
+        match marker {
+            0xc0..=0xc2 => {
+                let frame = Frame::new(segment, marker == 0xc2)?;
+                if !is_wanted(frame) {
+                    return None;
+                }
+                picture.start_frame(frame, &segment[6..])?;
+            }
+            0xc4 => picture.add_codes(segment)?,
+            0xdb => picture.add_quantization(segment)?,
+            0xdd => picture.restart_interval = usize::from(u16::from_be_bytes([*segment.first()?, *segment.get(1)?])),
+            0xda => at = picture.scan(segment, bytes, at)?,
+            0xe0 => picture.is_jfif |= segment.starts_with(b"JFIF\0"),
+            0xe1 => {
+                if let Some(exif) = segment.strip_prefix(b"Exif\0\0") {
+                    picture.orientation = Orientation::from_exif_chunk(exif);
+                }
+            }
+            0xee if segment.starts_with(b"Adobe") => picture.adobe_transform = segment.get(11).copied(),
+            0xe2..=0xef | 0xfe => {}
+            _ => return None,
+        }
+    }
+}
+
+/// The next marker and the byte after it. Between segments, it begins at once.
+fn next_marker(bytes: &[u8], mut at: usize) -> Option<(u8, usize)> {
+    if *bytes.get(at)? != 0xff {
+        return None;
+    }
+    while *bytes.get(at)? == 0xff {
+        at += 1;
+    }
+    Some((bytes[at], at + 1))
+}
+
+/// What the segments of a JPEG said so far.
+#[derive(Default)]
+struct Picture {
+    frame: Option<Frame>,
+    components: Vec<Component>,
+    /// The first value of each quantization table.
+    quantization: [Option<u16>; 4],
+    dc_codes: [Option<DcCodes>; 4],
+    ac_codes: [Option<AcCodes>; 4],
+    restart_interval: usize,
+    is_jfif: bool,
+    adobe_transform: Option<u8>,
+    orientation: Option<Orientation>,
+}
+
+/// A colour component.
+struct Component {
+    id: u8,
+    horizontal: usize,
+    vertical: usize,
+    quantization: usize,
+    /// Blocks of a row, with those that fill up the last unit.
+    columns: usize,
+    /// Blocks of the picture across and down.
+    visible: (usize, usize),
+    /// The first coefficient of each block.
+    means: Vec<i16>,
+    /// What coefficients are multiplied with, once they are known.
+    factor: Option<u16>,
+}
+
+impl Picture {
+    /// Starts the components. Each has an id, the number of its blocks in a unit, and a quantization table.
+    fn start_frame(&mut self, frame: Frame, components: &[u8]) -> Option<()> {
+        if self.frame.is_some() {
+            return None;
+        }
+        let (width, height) = (frame.width as usize, frame.height as usize);
+        let sampling = |component: &[u8]| (usize::from(component[1] >> 4), usize::from(component[1] & 15));
+        let samplings: Vec<(usize, usize)> = components.chunks_exact(3).map(sampling).collect();
+        if samplings.iter().any(|(across, down)| !(1..=4).contains(across) || !(1..=4).contains(down)) {
+            return None;
+        }
+        // The only component of a picture has one block in a unit.
+        let samplings = if frame.channels == 1 { vec![(1, 1)] } else { samplings };
+        let most_across = samplings.iter().map(|sampling| sampling.0).max()?;
+        let most_down = samplings.iter().map(|sampling| sampling.1).max()?;
+        let units = (width.div_ceil(8 * most_across), height.div_ceil(8 * most_down));
+        for (component, (horizontal, vertical)) in components.chunks_exact(3).zip(samplings) {
+            let columns = units.0 * horizontal;
+            self.components.push(Component {
+                id: component[0],
+                horizontal,
+                vertical,
+                quantization: usize::from(component[2]),
+                columns,
+                visible: ((width * horizontal).div_ceil(8 * most_across), (height * vertical).div_ceil(8 * most_down)),
+                means: vec![0; columns * units.1 * vertical],
+                factor: None,
+            });
+        }
+        self.frame = Some(frame);
+        Some(())
+    }
+
+    fn add_quantization(&mut self, mut segment: &[u8]) -> Option<()> {
+        while let [head, rest @ ..] = segment {
+            let is_wide = head >> 4 == 1;
+            let first =
+                if is_wide { u16::from_be_bytes([*rest.first()?, *rest.get(1)?]) } else { (*rest.first()?).into() };
+            *self.quantization.get_mut(usize::from(head & 15))? = Some(first);
+            segment = rest.get(if is_wide { 128 } else { 64 }..)?;
+        }
+        Some(())
+    }
+
+    fn add_codes(&mut self, mut segment: &[u8]) -> Option<()> {
+        while let [head, rest @ ..] = segment {
+            let counts: &[u8; 16] = rest.first_chunk()?;
+            let total = counts.iter().map(|count| usize::from(*count)).sum::<usize>();
+            let values = rest.get(16..16 + total)?;
+            let codes = Codes::new(counts, values)?;
+            let place = usize::from(head & 15);
+            match head >> 4 {
+                0 => *self.dc_codes.get_mut(place)? = Some(DcCodes(codes)),
+                1 => *self.ac_codes.get_mut(place)? = Some(AcCodes::new(codes)),
+                _ => return None,
+            }
+            segment = &rest[16 + total..];
+        }
+        Some(())
+    }
+
+    /// Reads the coded data of a scan that begins at `at`. Returns where it ends.
+    fn scan(&mut self, header: &[u8], bytes: &[u8], at: usize) -> Option<usize> {
+        let is_progressive = self.frame?.is_progressive;
+        let [count, rest @ ..] = header else { return None };
+        let (choices, [first, last, approximation]) = rest.split_at_checked(usize::from(*count) * 2)? else {
+            return None;
+        };
+        if is_progressive && *first > 0 {
+            return Some(end_of_scan(bytes, at));
+        }
+        if !is_progressive && (*first, *last, *approximation) != (0, 63, 0) {
+            return None;
+        }
+        let mut chosen = Vec::with_capacity(choices.len() / 2);
+        for choice in choices.chunks_exact(2) {
+            let index = self.components.iter().position(|component| component.id == choice[0])?;
+            let tables = (usize::from(choice[1] >> 4), usize::from(choice[1] & 15));
+            let component = &mut self.components[index];
+            if component.factor.is_none() {
+                component.factor = Some((*self.quantization.get(component.quantization)?)?);
+            }
+            chosen.push((index, tables));
+        }
+        if chosen.is_empty() {
+            return None;
+        }
+        let kind = match (is_progressive, approximation >> 4) {
+            (false, _) => ScanKind::Baseline,
+            (true, 0) => ScanKind::First { shift: u32::from(approximation & 15) },
+            (true, _) => ScanKind::Refinement { shift: u32::from(approximation & 15) },
+        };
+        self.read_blocks(&chosen, kind, Bits::new(bytes, at))
+    }
+
+    fn read_blocks(&mut self, chosen: &[(usize, (usize, usize))], kind: ScanKind, mut bits: Bits<'_>) -> Option<usize> {
+        let is_interleaved = chosen.len() > 1;
+        let Picture { components, dc_codes, ac_codes, restart_interval, .. } = self;
+        let first = &components[chosen[0].0];
+        let units = if is_interleaved {
+            (first.columns / first.horizontal, first.means.len() / first.columns / first.vertical)
+        } else {
+            first.visible
+        };
+        let mut predictions = [0_i16; 4];
+        let mut until_restart = *restart_interval;
+        for unit_y in 0..units.1 {
+            if bits.is_overrun() {
+                return None;
+            }
+            for unit_x in 0..units.0 {
+                if *restart_interval > 0 {
+                    if until_restart == 0 {
+                        bits.restart()?;
+                        predictions = [0; 4];
+                        until_restart = *restart_interval;
+                    }
+                    until_restart -= 1;
+                }
+                for ((index, (dc, ac)), prediction) in chosen.iter().zip(&mut predictions) {
+                    let component = &mut components[*index];
+                    let (across, down) =
+                        if is_interleaved { (component.horizontal, component.vertical) } else { (1, 1) };
+                    for y in 0..down {
+                        for x in 0..across {
+                            let place = (unit_y * down + y) * component.columns + unit_x * across + x;
+                            let mean = component.means.get_mut(place)?;
+                            if let ScanKind::Refinement { shift } = kind {
+                                *mean |= bits.take(1)? << shift;
+                                continue;
+                            }
+                            *prediction = prediction.wrapping_add(dc_codes.get(*dc)?.as_ref()?.difference(&mut bits)?);
+                            if let ScanKind::First { shift } = kind {
+                                *mean = prediction.checked_shl(shift)?;
+                            } else {
+                                *mean = *prediction;
+                                ac_codes.get(*ac)?.as_ref()?.skip_details(&mut bits)?;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        bits.end()
+    }
+
+    fn blocks(self) -> Option<Blocks> {
+        let Frame { width, height, channels, .. } = self.frame?;
+        let is_rgb = match self.components.as_slice() {
+            [_] => false,
+            [first, second, third] => match ([first.id, second.id, third.id], self.is_jfif, self.adobe_transform) {
+                ([1, 34, 35] | [b'r', b'g', b'b'], ..) => return None,
+                ([b'R', b'G', b'B'], ..) => true,
+                ([1, 2, 3], ..) | (_, true, _) | (_, _, None | Some(1)) => false,
+                (_, _, Some(transform)) if transform > 0 => return None,
+                _ => true,
+            },
+            _ => return None,
+        };
+        let most = |side: fn(&Component) -> usize| self.components.iter().map(side).max();
+        let (most_across, most_down) = (most(|component| component.horizontal)?, most(|component| component.vertical)?);
+        let (columns, rows) = (width.div_ceil(BLOCK) as usize, height.div_ceil(BLOCK) as usize);
+        let mut samples = Vec::with_capacity(columns * rows * channels);
+        for y in 0..rows {
+            for x in 0..columns {
+                let mut colors = [0.0_f32; 3];
+                for (color, component) in colors.iter_mut().zip(&self.components) {
+                    let row = y * component.vertical / most_down;
+                    let column = x * component.horizontal / most_across;
+                    let mean = *component.means.get(row * component.columns + column)?;
+                    *color = f32::from(mean) * f32::from(component.factor?) / 8.0 + 128.0;
+                }
+                let [luma, blue, red] = colors;
+                match (channels, is_rgb) {
+                    (1, _) => samples.push(sample(luma)),
+                    (_, true) => samples.extend(colors.map(sample)),
+                    (_, false) => {
+                        let (blue, red) = (blue - 128.0, red - 128.0);
+                        samples.push(sample(luma + 1.402 * red));
+                        samples.push(sample(luma - 0.344_136 * blue - 0.714_136 * red));
+                        samples.push(sample(luma + 1.772 * blue));
+                    }
+                }
+            }
+        }
+        let orientation = self.orientation.unwrap_or(Orientation::NoTransforms);
+        let columns = width.div_ceil(BLOCK);
+        Some(Blocks { width, height, columns, samples, channels, orientation })
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+fn sample(value: f32) -> u8 {
+    value.round() as u8
+}
+
+/// What a scan says about the means of blocks.
+#[derive(Clone, Copy)]
+enum ScanKind {
+    /// Means and details of the blocks.
+    Baseline,
+    /// The upper bits of the means.
+    First { shift: u32 },
+    /// One more bit of the means.
+    Refinement { shift: u32 },
+}
+
+/// Where the coded data ends: at the next marker that is none of a restart.
+fn end_of_scan(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(found) = bytes[at..].iter().position(|byte| *byte == 0xff) {
+        at += found;
+        match bytes.get(at + 1) {
+            Some(0x00 | 0xd0..=0xd7) => at += 2,
+            Some(0xff) => at += 1,
+            _ => return at,
+        }
+    }
+    bytes.len()
+}
+
+/// Huffman codes with the bytes that they stand for.
+struct Codes {
+    /// Length and value of the code that some bits begin with; a length of 0 for longer codes.
+    lookup: Vec<(u8, u8)>,
+    /// For each length: the first code after those of the length, filled up to 16 bits, and what is added to a code to get
+    /// the place of its value.
+    ends: [(u32, i32); 17],
+    values: Vec<u8>,
+}
+
+impl Codes {
+    fn new(counts: &[u8; 16], values: &[u8]) -> Option<Codes> {
+        let mut lookup = vec![(0, 0); 1 << LOOKUP_BITS];
+        let mut ends = [(0, 0); 17];
+        let (mut code, mut place) = (0_u32, 0_usize);
+        for (length, count) in (1_u8..).zip(counts) {
+            let bits = u32::from(length);
+            ends[usize::from(length)].1 = i32::try_from(place).ok()? - i32::try_from(code).ok()?;
+            for _ in 0..*count {
+                if code >= 1 << bits {
+                    return None;
+                }
+                if bits <= LOOKUP_BITS {
+                    let start = (code << (LOOKUP_BITS - bits)) as usize;
+                    lookup[start..start + (1 << (LOOKUP_BITS - bits))].fill((length, *values.get(place)?));
+                }
+                code += 1;
+                place += 1;
+            }
+            ends[usize::from(length)].0 = code << (16 - bits);
+            code <<= 1;
+        }
+        Some(Codes { lookup, ends, values: values.to_vec() })
+    }
+
+    /// The length and the value of the code at the start of some bits.
+    fn decoded(&self, bits: &Bits<'_>) -> Option<(u8, u8)> {
+        let (length, value) = self.lookup[bits.peek(LOOKUP_BITS)];
+        if length > 0 {
+            return Some((length, value));
+        }
+        let next = u32::try_from(bits.peek(16)).ok()?;
+        let (length, (_, offset)) =
+            (1_u8..).zip(&self.ends[1..]).skip(LOOKUP_BITS as usize).find(|(_, (end, _))| next < *end)?;
+        let place = i32::try_from(next >> (16 - u32::from(length))).ok()? + offset;
+        Some((length, *self.values.get(usize::try_from(place).ok()?)?))
+    }
+}
+
+/// Codes of the differences between means.
+struct DcCodes(Codes);
+
+impl DcCodes {
+    fn difference(&self, bits: &mut Bits<'_>) -> Option<i16> {
+        bits.fill();
+        let (length, size) = self.0.decoded(bits)?;
+        bits.skip(u32::from(length))?;
+        if size > 11 {
+            return None;
+        }
+        let value = bits.take(u32::from(size))?;
+        // A first bit of 0 stands for a negative number.
+        let is_negative = size > 0 && value >> (size - 1) == 0;
+        Some(if is_negative { value - (1 << size) + 1 } else { value })
+    }
+}
+
+/// Codes of details.
+struct AcCodes {
+    codes: Codes,
+    /// Bits of the code and the number after it, and how many details they take; 0 bits where the code is longer.
+    steps: Vec<(u8, u8)>,
+}
+
+/// Details of a block.
+const DETAILS: u8 = 63;
+
+impl AcCodes {
+    fn new(codes: Codes) -> AcCodes {
+        let step = |(length, value): &(u8, u8)| if *length == 0 { (0, 0) } else { step(*length, *value) };
+        let steps = codes.lookup.iter().map(step).collect();
+        AcCodes { codes, steps }
+    }
+
+    /// Skips the details of a block.
+    fn skip_details(&self, bits: &mut Bits<'_>) -> Option<()> {
+        let mut taken = 0_u8;
+        while taken < DETAILS {
+            // A code has up to 16 bits, the number after it up to 15.
+            if bits.count < 31 {
+                bits.fill();
+            }
+            let (mut length, mut details) = self.steps[bits.peek(LOOKUP_BITS)];
+            if length == 0 {
+                let (code, value) = self.codes.decoded(bits)?;
+                (length, details) = step(code, value);
+            }
+            bits.skip(u32::from(length))?;
+            taken += details;
+        }
+        // More details than a block has are an error, unless the block ended.
+        (taken == DETAILS || taken >= END).then_some(())
+    }
+}
+
+/// The end of a block, as a number of details.
+const END: u8 = 128;
+
+/// The bits and the details that a code of a length takes.
+fn step(length: u8, value: u8) -> (u8, u8) {
+    match (value >> 4, value & 15) {
+        (15, 0) => (length, 16),
+        (_, 0) => (length, END),
+        (run, size) => (length + size, run + 1),
+    }
+}
+
+/// Bits of coded data. After its end they are zeros.
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    hold: u64,
+    count: u32,
+    /// Zero bits that were added after the end.
+    added: u32,
+}
+
+impl<'a> Bits<'a> {
+    fn new(bytes: &'a [u8], at: usize) -> Bits<'a> {
+        Bits { bytes, at, hold: 0, count: 0, added: 0 }
+    }
+
+    /// Fills up to at least 56 bits.
+    fn fill(&mut self) {
+        if self.count > 55 {
+            return;
+        }
+        if let Some(next) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<8>()) {
+            let next = u64::from_be_bytes(*next);
+            // No byte is 0xff, so none is a marker.
+            if (!next).wrapping_sub(0x0101_0101_0101_0101) & next & 0x8080_8080_8080_8080 == 0 {
+                self.hold |= next >> self.count;
+                let whole = (63 - self.count) / 8;
+                self.at += whole as usize;
+                self.count += whole * 8;
+                // Bits of a byte that is not counted yet are added once more later.
+                self.hold &= !(u64::MAX.checked_shr(self.count).unwrap_or(0));
+                return;
+            }
+        }
+        while self.count <= 56 {
+            let byte = match (self.bytes.get(self.at), self.bytes.get(self.at + 1)) {
+                (Some(0xff), Some(0x00)) => {
+                    self.at += 2;
+                    0xff
+                }
+                (Some(0xff) | None, _) => {
+                    self.added += 8;
+                    0
+                }
+                (Some(byte), _) => {
+                    self.at += 1;
+                    *byte
+                }
+            };
+            self.hold |= u64::from(byte) << (56 - self.count);
+            self.count += 8;
+        }
+    }
+
+    /// The next bits as a number, at most 16.
+    #[expect(clippy::cast_possible_truncation, reason = "a few bits are a small number")]
+    fn peek(&self, bits: u32) -> usize {
+        (self.hold >> (64 - bits)) as usize
+    }
+
+    fn skip(&mut self, bits: u32) -> Option<()> {
+        self.count = self.count.checked_sub(bits)?;
+        self.hold <<= bits;
+        Some(())
+    }
+
+    fn take(&mut self, bits: u32) -> Option<i16> {
+        if bits == 0 {
+            return Some(0);
+        }
+        if self.count < bits {
+            self.fill();
+        }
+        let value = i16::try_from(self.peek(bits)).ok()?;
+        self.skip(bits)?;
+        Some(value)
+    }
+
+    /// Whether codes went on after the end of the data.
+    fn is_overrun(&self) -> bool {
+        self.added > self.count
+    }
+
+    /// Where the data of the scan ends.
+    fn end(&self) -> Option<usize> {
+        (!self.is_overrun()).then(|| end_of_scan(self.bytes, self.at))
+    }
+
+    /// Goes on after a restart marker.
+    fn restart(&mut self) -> Option<()> {
+        match (self.bytes.get(self.at), self.bytes.get(self.at + 1)) {
+            (Some(0xff), Some(0xd0..=0xd7)) if !self.is_overrun() => {
+                *self = Bits::new(self.bytes, self.at + 2);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+}
