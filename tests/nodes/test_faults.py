@@ -10,7 +10,7 @@ import httpx2
 from follower import Follower
 from lectern import Lectern, until
 from picture import picture
-from test_together import events_of_job, go_to, start_session
+from test_together import begin_merge, events_of_job, go_to, start_session
 
 
 def test_followers_of_a_killed_node_are_on_the_right_slide_on_another(cluster):
@@ -161,6 +161,19 @@ def test_a_job_of_a_killed_node_has_failed_on_the_others(cluster):
     cluster.nodes[0].kill()
     until(lambda: state() == "failed", "the job has failed", 40)
     assert events_of_job(cluster, 2, job) == ["read", "failed"]
+
+
+def test_a_merge_of_a_killed_node_has_failed_on_the_others(cluster):
+    deck = cluster.new_deck(20)
+    begun = begin_merge(cluster, deck, 0, rows=1000)
+    assert begun.status_code == 202, begun.text
+    path = f"/api/presentations/{deck}/merge/{begun.json()['job']['id']}"
+    job = lambda: cluster.with_cookie(1).get(path).json()["job"]
+    assert job()["state"] == "running"
+    cluster.nodes[0].kill()
+    until(lambda: job()["state"] == "failed", "the merge has failed", 40)
+    assert job()["error"] == "the server that made the decks was stopped; start again"
+    assert cluster.with_cookie(1).get(f"{path}/decks.zip").status_code == 409
 
 
 def test_after_a_restart_of_redis_no_follower_is_on_a_wrong_slide(cluster):
