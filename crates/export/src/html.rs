@@ -18,11 +18,12 @@ mod text;
 mod widget;
 mod writer;
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use scene::{Document, FontId, HtmlNode, Page, PictureId};
+use scene::{Document, FontId, HtmlNode, Page, PictureId, Transition};
 use sha2::{Digest, Sha256};
 
 pub use self::article::article;
@@ -36,6 +37,8 @@ const SCREEN: &str = include_str!("html/screen.css");
 const SHEETS: &str = include_str!("html/sheets.css");
 const PAPER: &str = include_str!("html/paper.css");
 const VIEWER: &str = include_str!("html/viewer.js");
+/// How slides morph, in the app as in a file.
+const MORPH: &str = include_str!("../../../web/src/lib/morph.js");
 const CONTROLS: &str = include_str!("html/controls.html");
 
 /// One slide, to be placed into another page.
@@ -121,7 +124,8 @@ fn file(
     out.raw("<!doctype html>\n<html").attribute("lang", &document.language);
     let direction = if document.direction.is_right_to_left() { "rtl" } else { "ltr" };
     out.attribute("dir", direction).raw(">\n<head>\n<meta charset=\"utf-8\">\n");
-    out.raw("<meta http-equiv=\"Content-Security-Policy\"").attribute("content", policy(is_screen)).raw(">\n");
+    let script = is_screen.then(|| script(document));
+    out.raw("<meta http-equiv=\"Content-Security-Policy\"").attribute("content", policy(script.as_deref())).raw(">\n");
     out.raw("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1,viewport-fit=cover\">\n");
     out.raw("<meta name=\"generator\" content=\"Lectern\">\n");
     if !document.properties.description.is_empty() {
@@ -136,8 +140,8 @@ fn file(
         }
     };
     out.raw(&pages).raw("</main>\n");
-    if is_screen {
-        out.raw(CONTROLS).raw("<script>").raw(VIEWER).raw("</script>\n");
+    if let Some(script) = script {
+        out.raw(CONTROLS).raw("<script>").raw(&script).raw("</script>\n");
     }
     out.raw("</body>\n</html>\n");
     Ok(out.finish())
@@ -169,13 +173,22 @@ fn add_face(rules: &mut String, font: FontId, address: &str) {
     );
 }
 
+/// The script of a file with a viewer.
+fn script(document: &Document) -> Cow<'static, str> {
+    match document.transition {
+        // A script is no module, so it exports nothing.
+        Transition::Morph => format!("{}{VIEWER}", MORPH.replace("export function", "function")).into(),
+        _ => VIEWER.into(),
+    }
+}
+
 /// The content security policy of a file: pictures and frames from the web, and no script but ours.
-fn policy(script: bool) -> String {
+fn policy(script: Option<&str>) -> String {
     let mut policy =
         "default-src 'none';style-src 'unsafe-inline';font-src data:;img-src data: https:;base-uri 'none';form-action 'none'"
             .to_owned();
-    if script {
-        let hash = STANDARD.encode(Sha256::digest(VIEWER.as_bytes()));
+    if let Some(script) = script {
+        let hash = STANDARD.encode(Sha256::digest(script));
         let _ = write!(policy, ";script-src 'sha256-{hash}';frame-src https:;media-src https:");
     }
     policy

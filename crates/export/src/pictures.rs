@@ -295,6 +295,7 @@ mod tests {
             fonts: scene::FontNames { heading: font(), body: font(), mono: font() },
             faces: Arc::new([]),
             is_stepped: false,
+            transition: scene::Transition::None,
             pages: Vec::new(),
         }
     }

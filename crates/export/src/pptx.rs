@@ -27,6 +27,7 @@ mod template;
 mod text;
 mod theme;
 mod timing;
+mod transition;
 mod tree;
 mod units;
 mod workbook;

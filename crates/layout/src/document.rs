@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deck::{Deck, DeckRole, Registry, Slide, is_right_to_left, step_count};
 use scene::{
     CodeBlock, Color, Direction, Document, DocumentProperties, Layer, Line, Node, NodeKind, Page, Paragraph, Px, Rect,
-    Rgb, Text,
+    Rgb, Text, Transition,
 };
 use serde_json::Value;
 
@@ -103,7 +103,19 @@ fn document_with(input: LayoutInput<'_>, pages: Vec<Arc<Page>>, typesetter: &Typ
         fonts: input.look.font_names(),
         faces: Arc::clone(typesetter.faces()),
         is_stepped: input.deck.settings.step_paragraphs(),
+        transition: transition(input.deck.settings.transition()),
         pages,
+    }
+}
+
+fn transition(setting: deck::Transition) -> Transition {
+    match setting {
+        deck::Transition::None => Transition::None,
+        deck::Transition::Fade => Transition::Fade,
+        deck::Transition::Slide => Transition::Slide,
+        deck::Transition::Push => Transition::Push,
+        deck::Transition::Cube => Transition::Cube,
+        deck::Transition::Morph => Transition::Morph,
     }
 }
 

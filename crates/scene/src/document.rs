@@ -24,6 +24,8 @@ pub struct Document {
     pub faces: Arc<[FontFace]>,
     /// Whether build steps are shown one by one while presenting. Static outputs show everything at once.
     pub is_stepped: bool,
+    /// How a page follows another while presenting.
+    pub transition: Transition,
     /// The pages, in order.
     pub pages: Vec<Arc<Page>>,
 }
@@ -39,6 +41,24 @@ impl Document {
         let head = format!("document \"{}\" {}\n", self.title, self.language);
         head + &self.pages.iter().map(|page| page.outline()).collect::<String>()
     }
+}
+
+/// How a page follows another.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Transition {
+    /// At once.
+    #[default]
+    None,
+    /// It fades in.
+    Fade,
+    /// It slides over the other.
+    Slide,
+    /// It pushes the other out.
+    Push,
+    /// Both turn like a cube.
+    Cube,
+    /// What both have moves to its new place, the rest fades.
+    Morph,
 }
 
 /// Metadata of an exported file.

@@ -30,6 +30,7 @@ pub use self::chart::{
 pub use self::color::{Color, ColorSource, Palette, PaletteRole};
 pub use self::document::{
     Document, DocumentOrigin, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole, OwnFont,
+    Transition,
 };
 pub use self::formula::{Formula, RunFormula};
 pub use self::geometry::{CANVAS, Direction, Point, Px, Rect, Size, px};

@@ -2,6 +2,8 @@
 
 import { api } from "../lib/api";
 import type { LiveState } from "../lib/api-types";
+import { loadChunk } from "../lib/chunks";
+import type { morph as morphSlides } from "../lib/morph";
 import { retryLater } from "../lib/retry";
 import { AnswerPanel } from "./answer-panel";
 import { canKeepScreenOn, keepScreenOn } from "./wake-lock";
@@ -67,9 +69,20 @@ async function show(moving: boolean, tries = 0) {
   const step = ownSlideId === undefined ? stepToShow(state, slide.steps) : slide.steps;
   showStep(slide.section, step, moving && !isNew);
   if (isNew || asText) putSlide(slide, moving && isNew);
+  prepareMorph(slide.section);
   shown = slide;
   showPosition();
   if (isNew && moving) announce(t("hall.slide.said", { n: slide.number, count, title: slide.title }));
+}
+
+let morph: typeof morphSlides | undefined;
+let morphing: Animation[] = [];
+
+/** Loads what few talks need before it is needed. */
+function prepareMorph(section: HTMLElement) {
+  if (section.dataset["transition"] === "morph" && !morph) {
+    void loadChunk(() => import("../lib/morph")).then((loaded) => (morph = loaded.morph));
+  }
 }
 
 function putSlide(slide: Slide, moving: boolean) {
@@ -79,7 +92,23 @@ function putSlide(slide: Slide, moving: boolean) {
     if (!asText) loadMedia(slide.section);
   };
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!moving || calm || asText || !document.startViewTransition) return swap();
+  if (!moving || calm || asText) return swap();
+  const before = shown?.section;
+  if (morph && before?.isConnected && slide.section.dataset["transition"] === "morph") {
+    for (const animation of morphing) animation.finish();
+    before.classList.add("left");
+    frame.append(slide.section);
+    loadMedia(slide.section);
+    morphing = morph(before, slide.section);
+    const end = () => {
+      before.classList.remove("left");
+      before.remove();
+    };
+    if (morphing[0]) morphing[0].onfinish = end;
+    else end();
+    return;
+  }
+  if (!document.startViewTransition) return swap();
   // A second move interrupts the first transition, which is not an error.
   document.startViewTransition(swap).ready.catch(() => undefined);
 }

@@ -2,7 +2,6 @@
 
 import { api } from "./api";
 import type { Profile } from "./api-types";
-import { language } from "./i18n";
 
 let current = $state<Profile>();
 let request: Promise<Profile> | undefined;
@@ -16,10 +15,7 @@ export function me(): Profile | undefined {
 /** Loads the user once; again with `reload`, after a change. */
 export function loadMe(reload = false): Promise<Profile> {
   if (reload || !request) {
-    request = api.get("/api/auth/me").then((answer) => {
-      tellLanguage(answer);
-      return (current = answer);
-    });
+    request = api.get("/api/auth/me").then((answer) => (current = answer));
     request.catch(() => (request = undefined));
   }
   return request;
@@ -29,13 +25,6 @@ export function loadMe(reload = false): Promise<Profile> {
 export function setMe(known: Profile) {
   current = known;
   request = Promise.resolve(known);
-  tellLanguage(known);
-}
-
-/** Mail is written in the language that the user last read the app in. */
-function tellLanguage({ sendsMail, mailLang }: Profile) {
-  const lang = language();
-  if (sendsMail && mailLang !== lang) api.patch("/api/auth/me", { body: { lang } }).catch(() => undefined);
 }
 
 /** Signs out and goes to the sign-in page. */

@@ -2123,7 +2123,7 @@ export type Settings = {
   qaEnabled: boolean;
   revealStyle: "default" | "typewriter";
   transitions: {
-    preset: "none" | "fade" | "slide" | "push" | "cube";
+    preset: "none" | "fade" | "slide" | "push" | "cube" | "morph";
     [key: string]: JsonValue;
   };
   autoAdvance: {

@@ -31,35 +31,7 @@ export type Stage = {
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-type Frames = [Keyframe[], Keyframe[]];
-
-/** The animations of the new and the old slide; `by` is 1 forward. */
-function transitionOf(preset: string, by: number): Frames | undefined {
-  const shift = (percent: number) => ({ transform: `translateX(${percent}%)` });
-  switch (preset) {
-    case "fade":
-      return [[{ opacity: 0 }, { opacity: 1 }], []];
-    case "slide":
-      return [[shift(100 * by), shift(0)], []];
-    case "push":
-      return [
-        [shift(100 * by), shift(0)],
-        [shift(0), shift(-100 * by)],
-      ];
-    case "cube": {
-      const turn = (percent: number, degrees: number) => ({
-        transform: `perspective(200cqw) translateX(${percent}%) rotateY(${degrees}deg)`,
-        opacity: degrees ? 0.4 : 1,
-      });
-      return [
-        [turn(100 * by, 60 * by), turn(0, 0)],
-        [turn(0, 0), turn(-100 * by, -60 * by)],
-      ];
-    }
-    default:
-      return undefined;
-  }
-}
+let transitions: typeof import("./transitions") | undefined;
 
 export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   const room = document.createElement("div");
@@ -85,15 +57,15 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
 
   let now: { drawn: DrawnSlide; layer: HTMLElement; shown: MountedSlide } | undefined;
   let ticking: ReturnType<typeof setInterval> | undefined;
+  let moving: Animation[] = [];
 
   /** Ends a running transition at once. */
   function settle() {
-    for (const layer of frame.querySelectorAll(".stage-layer")) {
-      for (const animation of layer.getAnimations()) animation.finish();
-    }
+    for (const animation of moving) animation.finish();
+    moving = [];
   }
 
-  function change(drawn: DrawnSlide, transition: string, forward: boolean) {
+  function change(drawn: DrawnSlide, transition: string, forward: boolean, step: number) {
     settle();
     const before = now;
     const layer = document.createElement("div");
@@ -103,14 +75,11 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     if (!before) return;
     if (plays) stopMedia(before.shown.root);
     before.layer.inert = true;
-    const frames = moves && !calm() ? transitionOf(transition, forward ? 1 : -1) : undefined;
-    if (!frames) {
-      before.layer.remove();
-      return;
-    }
-    const timing = { duration: 320, easing: "cubic-bezier(.2, .8, .2, 1)" };
-    if (frames[1].length) before.layer.animate(frames[1], { ...timing, fill: "forwards" });
-    layer.animate(frames[0], timing).onfinish = () => before.layer.remove();
+    // Parts that come later are not on the slide yet.
+    now.shown.showStep(step);
+    moving = (moves && !calm() && transitions?.begin(transition, before, now, forward)) || [];
+    if (moving[0]) moving[0].onfinish = () => before.layer.remove();
+    else before.layer.remove();
   }
 
   function showJoin(join: JoinCard | undefined) {
@@ -147,7 +116,10 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     slide: frame,
     show(screen, drawn, builds, { transition, typed }, forward) {
       const isOther = now?.drawn.id !== drawn.id;
-      if (isOther) change(drawn, transition, forward);
+      if (moves && transition !== "none" && !transitions) {
+        void loadChunk(() => import("./transitions")).then((loaded) => (transitions = loaded));
+      }
+      if (isOther) change(drawn, transition, forward, builds ? screen.step : Infinity);
       else if (now && (now.drawn.html !== drawn.html || now.drawn.css !== drawn.css)) {
         now.shown.draw(drawn.html, drawn.css);
         now.drawn = drawn;

@@ -43,6 +43,8 @@ pub enum Transition {
     Push,
     /// The slides turn like a cube.
     Cube,
+    /// What both slides have moves to its new place.
+    Morph,
 }
 
 /// Settings for advancing automatically.
@@ -83,7 +85,7 @@ fn known() -> [(&'static [&'static str], Accepts, Value); 10] {
         (&["stepParagraphs"], Flag, json!(false)),
         (&["qaEnabled"], Flag, json!(true)),
         (&["revealStyle"], Word(&["default", "typewriter"]), json!("default")),
-        (&["transitions", "preset"], Word(&["none", "fade", "slide", "push", "cube"]), json!("none")),
+        (&["transitions", "preset"], Word(&["none", "fade", "slide", "push", "cube", "morph"]), json!("none")),
         (&["autoAdvance", "enabled"], Flag, json!(false)),
         (&["autoAdvance", "intervalSeconds"], Seconds, json!(20)),
         (&["autoAdvance", "loop"], Flag, json!(false)),
@@ -310,6 +312,7 @@ impl Settings {
             "slide" => Transition::Slide,
             "push" => Transition::Push,
             "cube" => Transition::Cube,
+            "morph" => Transition::Morph,
             _ => Transition::None,
         }
     }

@@ -5,7 +5,8 @@
   const find = (selector) => document.querySelector(selector);
   const status = find("[role=status]"), keys = find(".keys");
   if (!slides.length) return;
-  let now = -1, step = 0, resting;
+  let now = -1, step = 0, resting, moving = [];
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const stepsOf = (slide) => Number(slide.dataset.steps || 0);
   const clamp = (number, most) => Math.max(0, Math.min(number, most));
@@ -34,14 +35,20 @@
     const slide = slides[index];
     count = clamp(count, stepsOf(slide));
     if (index !== now) {
+      const left = slides[now];
+      const morphs = left && slide.dataset.transition && !page.classList.contains("overview") && !calm.matches;
       slides.forEach((other, number) => {
         other.classList.toggle("now", number === index);
-        other.classList.toggle("fade", number === index && now >= 0);
+        other.classList.toggle("fade", number === index && now >= 0 && !morphs);
+        other.classList.toggle("left", other === left && morphs);
         other.inert = number !== index && !page.classList.contains("overview");
       });
       if (slides[now]) awaken(slides[now], false);
       awaken(slide, true);
       build(slide, count, false);
+      moving.forEach((animation) => animation.finish());
+      moving = morphs ? morph(left, slide) : [];
+      if (moving.length) moving[0].onfinish = () => left.classList.remove("left");
       now = index;
       const hash = "#" + slide.id;
       if (location.hash !== hash) history.replaceState(null, "", hash);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use scene::{
     AltText, CodeBlock, Document, FontId, GlyphRun, Group, LinkTarget, Node, NodeKind, NodeRole, Page, Point, Rect,
-    Text, Turned,
+    Text, Transition, Turned,
 };
 
 use super::markup::{Markup, Number};
@@ -128,6 +128,9 @@ impl<'a> Writer<'a> {
         self.out.attribute("data-slide", &page.slide);
         if page.steps > 0 && self.shows_steps() {
             self.out.attribute("data-steps", page.steps);
+        }
+        if self.document.transition == Transition::Morph && self.purpose != Purpose::Paper {
+            self.out.attribute("data-transition", "morph");
         }
         self.out.attribute("role", "group");
         let name = if page.name.is_empty() { String::new() } else { format!(" {}", page.name) };

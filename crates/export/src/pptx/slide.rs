@@ -12,6 +12,7 @@ use super::package::{Relationships, relationship};
 use super::placeholders::{PlaceholderKind, placeholder_kinds, ungrouped};
 use super::text::plain_paragraph;
 use super::timing::Builds;
+use super::transition;
 use super::tree::{ShapeTree, blip, cropped_edges};
 use super::units::{Emu, EmuRect};
 use super::xml::Xml;
@@ -75,6 +76,7 @@ pub(super) fn finish(
     xml.open("p:clrMapOvr", &[]);
     xml.empty("a:masterClrMapping", &[]);
     xml.close();
+    transition::write(&mut xml, file.document.transition);
     builds.write(&mut xml);
     xml.close();
     if notes::has_notes(page) {

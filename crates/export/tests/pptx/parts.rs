@@ -333,6 +333,20 @@ fn a_skipped_slide_is_hidden() {
 }
 
 #[test]
+fn a_transition_is_that_of_powerpoint_and_stands_before_the_builds() {
+    let with = |transition| {
+        let document = scene::Document { transition, ..document(vec![page(1, "Sea", vec![title("Sea")])]) };
+        let xml = slide(&document, 1);
+        xml.split("</p:clrMapOvr>").nth(1).expect("what follows the shapes").to_owned()
+    };
+    assert_eq!(with(scene::Transition::None), "</p:sld>");
+    assert_eq!(with(scene::Transition::Push), "<p:transition spd=\"med\"><p:push dir=\"l\"/></p:transition></p:sld>");
+    let morph = with(scene::Transition::Morph);
+    assert!(morph.contains("Requires=\"p159\"><p:transition spd=\"med\"><p159:morph option=\"byObject\"/>"), "{morph}");
+    assert!(morph.contains("<mc:Fallback><p:transition spd=\"med\"><p:fade/></p:transition></mc:Fallback>"), "{morph}");
+}
+
+#[test]
 fn footers_repeat_their_style() {
     let xml = slide(&document(vec![sample::bullets()]), 1);
     let from = xml.find("type=\"ftr\"").expect("a footer");

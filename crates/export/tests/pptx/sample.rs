@@ -90,6 +90,7 @@ pub(crate) fn document(pages: Vec<Page>) -> Document {
         },
         faces: Arc::new([]),
         is_stepped: false,
+        transition: scene::Transition::None,
         pages: pages.into_iter().map(Arc::new).collect(),
     }
 }

@@ -1,0 +1,45 @@
+//! How a slide follows another, as PowerPoint's own transitions.
+
+use scene::Transition;
+
+use super::xml::Xml;
+
+const COMPATIBILITY: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+const POWERPOINT_2010: &str = "http://schemas.microsoft.com/office/powerpoint/2010/main";
+const POWERPOINT_2015: &str = "http://schemas.microsoft.com/office/powerpoint/2015/09/main";
+
+/// Writes the transition of a slide. Programs that do not know a newer one fade.
+pub(super) fn write(xml: &mut Xml, transition: Transition) {
+    match transition {
+        Transition::None => {}
+        Transition::Fade => known(xml, "p:fade", &[]),
+        Transition::Slide => known(xml, "p:cover", &[("dir", &"l")]),
+        Transition::Push => known(xml, "p:push", &[("dir", &"l")]),
+        Transition::Cube => newer(xml, ("p14", "xmlns:p14", POWERPOINT_2010), "p14:prism", &[]),
+        Transition::Morph => {
+            newer(xml, ("p159", "xmlns:p159", POWERPOINT_2015), "p159:morph", &[("option", &"byObject")]);
+        }
+    }
+}
+
+fn known(xml: &mut Xml, element: &'static str, attributes: &[(&'static str, &dyn std::fmt::Display)]) {
+    xml.open("p:transition", &[("spd", &"med")]);
+    xml.empty(element, attributes);
+    xml.close();
+}
+
+fn newer(
+    xml: &mut Xml,
+    (prefix, declaration, space): (&'static str, &'static str, &'static str),
+    element: &'static str,
+    attributes: &[(&'static str, &dyn std::fmt::Display)],
+) {
+    xml.open("mc:AlternateContent", &[("xmlns:mc", &COMPATIBILITY)]);
+    xml.open("mc:Choice", &[(declaration, &space), ("Requires", &prefix)]);
+    known(xml, element, attributes);
+    xml.close();
+    xml.open("mc:Fallback", &[]);
+    known(xml, "p:fade", &[]);
+    xml.close();
+    xml.close();
+}
