@@ -127,6 +127,7 @@ test.each([
     "| a | b\\|c |\n| --- | --- |\n| 1 |  |",
   ],
   ["<p>a word </p>", "a word "],
+  ["<p>a<b> <br></b></p><ul><li>c</li><li><b><br></b></li></ul>", "a\n\n- c"],
   ["<p>a <b>word </b></p>", "a **word** "],
   ["<ul><li>a&nbsp;</li></ul>", "- a "],
   ["<blockquote><p>q</p></blockquote><hr>", "> q\n\n---"],
