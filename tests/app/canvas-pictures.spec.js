@@ -35,7 +35,7 @@ async function editor(id, options) {
   await visit.page.locator(".frame .layer button").first().waitFor();
   return visit;
 }
-const invite = (page) => page.locator(".frame").getByRole("button", { name: /choose a picture/ });
+const invite = (page) => page.locator(".frame").getByRole("button", { name: /choose a picture/i });
 
 /** A deck whose slide has a picture. */
 async function withPicture() {

@@ -714,7 +714,7 @@ test("the same deck is written on a phone, by touch and its keyboard", async () 
   await typeAndNext(WANTED[2].title, "Body text");
   await person.type(WANTED[2].body);
   const choosing = page.waitForEvent("filechooser");
-  await person.tap(page.locator(".frame").getByRole("button", { name: /choose a picture/ }));
+  await person.tap(page.locator(".frame").getByRole("button", { name: /choose a picture/i }));
   await person.files(await choosing, { name: "harbour.png", mimeType: "image/png", buffer: DOT });
   await until("a picture", async () => (await stored(id)).slides[2]?.content.images?.[0]?.src);
   await addSlide("chart", /^Chart/);
