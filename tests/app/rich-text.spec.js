@@ -174,6 +174,22 @@ test("no text of the sample deck changes when it is opened and closed", async ()
   await visit.done();
 });
 
+test("undo takes back what was typed and leaves the caret there", async () => {
+  const id = await deck("High water\n\nLow water");
+  const visit = await editor(id);
+  const { page } = visit;
+  await text(page).locator("p").first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" now");
+  await becomes(id, "High water now\n\nLow water");
+  await page.keyboard.press("Control+z");
+  await becomes(id, "High water\n\nLow water");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" then");
+  await becomes(id, "High water then\n\nLow water");
+  await visit.done();
+});
+
 test("on a phone a list is written by its button", async () => {
   const id = await deck("");
   const visit = await editor(id, { width: 390 });

@@ -74,7 +74,7 @@ const MIXED = [
 ];
 
 /** Texts with marks or several lines. */
-const isMarked = (text: string) => text.trim() !== "" && /[*_`\[\]$|\n#<&~\\]|^[-+\d>]/.test(text);
+const isMarked = (text: string) => text.trim() !== "" && /[*_`[\]$|\n#<&~\\]|^[-+\d>]/.test(text);
 
 /** Two lists after one another become one when both are written anew. */
 const NEIGHBOURS = ["+ plus\n- minus", "1. one\n\n1) other"];
