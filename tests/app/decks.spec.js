@@ -589,3 +589,52 @@ test("the pages are in Dutch when the browser asks for it", async () => {
   assert.deepEqual(await visit.violations(), []);
   await visit.done();
 });
+
+test("several selected decks are exported as one archive, with progress, and can be stopped", async () => {
+  await cleared();
+  for (const title of ["Ebb", "Ebb", "Flow"]) await made(title);
+  for (const width of BOTH) {
+    const visit = await service.visit({ width });
+    const { page } = visit;
+    await page.goto(`${service.base}/app`);
+    await card(page, "Flow").waitFor();
+    await card(page, "Flow").focus();
+    await page.keyboard.press("x");
+    const bar = page.getByRole("toolbar", { name: "Selected decks" });
+    await bar.getByRole("button", { name: "Select all" }).click();
+    await bar.getByText("3 selected").waitFor();
+    const choose = async (format) => {
+      await bar.getByRole("button", { name: "Export" }).click();
+      await page.getByRole("menuitem", { name: format }).click();
+    };
+
+    // Held at the second deck: its number is shown, and it can be stopped.
+    let count = 0;
+    let go;
+    const held = new Promise((resolve) => (go = resolve));
+    await page.route("**/export/**", async (route) => {
+      count += 1;
+      if (count === 2) await held;
+      await route.continue().catch(() => {});
+    });
+    await choose(/Deck data/);
+    await bar.getByText(/Exporting 2 of 3: /).waitFor();
+    assert.equal(await bar.getByRole("progressbar").getAttribute("value"), "1");
+    assert.deepEqual(await visit.violations(), []);
+    await bar.getByRole("button", { name: "Stop" }).click();
+    go();
+    await page.getByText("Export stopped. Nothing was saved.").first().waitFor();
+    await bar.getByText("3 selected").waitFor();
+    assert.equal(count, 2, "the third deck is not asked for");
+    await page.unroute("**/export/**");
+
+    const arriving = page.waitForEvent("download");
+    await choose(/PowerPoint/);
+    const file = await arriving;
+    assert.match(file.suggestedFilename(), /^Decks \d{4}-\d\d-\d\d\.zip$/);
+    const bytes = await readFile(await file.path());
+    const names = [...bytes.toString("latin1").matchAll(/[\w -]+\.pptx/g)].map(([name]) => name);
+    assert.deepEqual([...new Set(names)].sort(), ["Ebb 2.pptx", "Ebb.pptx", "Flow.pptx"]);
+    await visit.done();
+  }
+});

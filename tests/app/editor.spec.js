@@ -511,11 +511,12 @@ test("a picture that is dropped on a slide is one step of undo", async () => {
   await drag("dragover", ".ground");
   await page.getByText("As picture").waitFor();
   await drag("drop", ".zone");
-  await page.locator(".layer .picture").waitFor();
+  const emptyPlace = page.locator(".frame .invite");
+  await emptyPlace.waitFor({ state: "detached" });
   await isSaved(page);
   assert.equal((await pictures()).length, 1);
   await page.keyboard.press("Control+z");
-  await page.locator(".layer .picture").waitFor({ state: "detached" });
+  await emptyPlace.waitFor();
   await isSaved(page);
   assert.deepEqual(await pictures(), []);
   await visit.done();

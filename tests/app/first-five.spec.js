@@ -524,7 +524,9 @@ function actions(page) {
     type: one((text) => page.keyboard.type(text)),
     paste: one((text) => paste(page, text)),
     click: one((target) => target.click()),
-    files: one((target, file) => target.setInputFiles(file)),
+    tap: one((target) => target.tap()),
+    touch: one((x, y) => page.touchscreen.tap(x, y)),
+    files: one((target, file) => (target.setFiles ?? target.setInputFiles).call(target, file)),
   };
 }
 
@@ -663,6 +665,80 @@ test("the same deck is written by keyboard alone", async () => {
   await isAsWanted(id, page);
   assert.ok(person.count < 140, `${person.count} actions`);
   process.stdout.write(`# ${person.count} actions\n`);
+  await visit.done();
+});
+
+test("the same deck is written on a phone, by touch and its keyboard", async () => {
+  // The list is not empty, so that it has the button of every day.
+  await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await service.visit({ width: 390 });
+  const { page } = visit;
+  const person = actions(page);
+  await page.goto(`${service.base}/app`);
+  await person.tap(page.getByRole("button", { name: /New deck/ }).last());
+  await page.getByRole("dialog").waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
+  await person.type("Water for every street");
+  await person.press("Enter");
+  await page.waitForURL(/\/app\/\w/);
+  await box(page).waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+
+  const addSlide = async (words, name) => {
+    await person.tap(page.getByRole("navigation", { name: "Parts" }).getByText("Add slide"));
+    await page.getByRole("dialog").waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
+    await person.type(words);
+    await person.tap(page.getByRole("option", { name }).first());
+    await box(page).waitFor();
+  };
+  /** Taps a text on the slide and waits until it can be typed. */
+  const tapText = async (field, label) => {
+    const place = page.locator(`.layer [data-of="${field}"]`);
+    await place.waitFor();
+    const { x, y, width, height } = await place.boundingBox();
+    await person.touch(x + Math.min(20, width / 2), y + height / 2);
+    await page.locator(`.frame textarea[aria-label="${label}"]`).waitFor();
+  };
+  /** Types a text and goes to the next one with the key of the phone's keyboard. */
+  const typeAndNext = async (text, next) => {
+    await person.type(text);
+    await person.press("Enter");
+    await page.locator(`.frame textarea[aria-label="${next}"]`).waitFor();
+  };
+  await person.type(WANTED[0].title);
+  await addSlide("text", /^Text/);
+  await typeAndNext(WANTED[1].title, "Body text");
+  await person.type(WANTED[1].body);
+  await addSlide("picture and text", /^Picture and text/);
+  await typeAndNext(WANTED[2].title, "Body text");
+  await person.type(WANTED[2].body);
+  const choosing = page.waitForEvent("filechooser");
+  await person.tap(page.locator(".frame").getByRole("button", { name: /choose a picture/i }));
+  await person.files(await choosing, { name: "harbour.png", mimeType: "image/png", buffer: DOT });
+  await until("a picture", async () => (await stored(id)).slides[2]?.content.images?.[0]?.src);
+  await addSlide("chart", /^Chart/);
+  await person.type(WANTED[3].title);
+  await person.tap(page.locator('[data-cell="0-0"]'));
+  await person.press("Control+A");
+  await person.paste("Ward\tLeaks\nNorth\t42\nMill\t17");
+  await addSlide("comparison", /^Side by side/);
+  const { title, leftTitle, leftBody, rightTitle, rightBody } = WANTED[4];
+  await person.type(title);
+  await tapText("leftTitle", "Left heading");
+  await typeAndNext(leftTitle, "Left text");
+  await person.type(leftBody);
+  await tapText("rightTitle", "Right heading");
+  await typeAndNext(rightTitle, "Right text");
+  await person.type(rightBody);
+  await addSlide("quote", /^Quote/);
+  await typeAndNext(WANTED[5].quote, "Attribution");
+  await person.type(WANTED[5].attribution);
+  await isAsWanted(id, page);
+  assert.ok(person.count < 140, `${person.count} actions`);
+  process.stdout.write(`# ${person.count} actions on a phone\n`);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "nothing is beside the page");
+  assert.deepEqual(await visit.violations(), []);
   await visit.done();
 });
 

@@ -92,16 +92,41 @@ export function withGhosts(
 
 /** Beside a longer text than this, a picture that is missing is left out as it will be in the presentation. */
 const MOST_TEXT = 300;
+/** An address that no upload has: a plate is drawn in the place of the picture. */
+const NO_PICTURE = "/uploads/none.png";
 
-/** The content with an empty place in a list of pictures that has none, for a slide that is not full of text. */
-export function withPicturePlace(type: SlideType, content: Content): Content {
-  const list = type.fields.find(
-    (field) =>
-      field.type === "items" && field.itemFields?.[0]?.type === "image" && entryTexts(field).length === 0,
-  );
-  if (!list || entriesOf(content[list.key]).length > 0) return content;
+/** The lists of a slide that are for pictures: without texts that are written on the canvas. */
+const isPictureList = (field: FieldDeclaration) =>
+  field.type === "items" && field.itemFields?.[0]?.type === "image";
+
+/**
+ * The content with a plate in each place for a picture that has none. A list without pictures gets one place, where the
+ * slide is not full of text. `places` names them by path.
+ */
+export function withPicturePlaces(
+  type: SlideType,
+  content: Content,
+): { content: Content; places: Record<string, string> } {
+  const places: Record<string, string> = {};
+  const shown: Content = { ...content };
+  const place = (path: string) => {
+    places[path] = "";
+    return NO_PICTURE;
+  };
   const text = type.fields.find((field) => field.type === "markdown")?.key ?? "";
-  return String(content[text] ?? "").length > MOST_TEXT ? content : { ...content, [list.key]: [{}] };
+  const isFull = String(content[text] ?? "").length > MOST_TEXT;
+  for (const field of type.fields) {
+    if (field.type === "image" && field.key === "image" && isBlank(content[field.key]))
+      shown[field.key] = place(field.key);
+    if (!isPictureList(field) || (type.group !== "media" && entryTexts(field).length > 0)) continue;
+    const key = field.itemFields?.[0]?.key ?? "";
+    const stored = entriesOf(content[field.key]);
+    const entries = stored.length > 0 || isFull ? stored : [{}];
+    shown[field.key] = entries.map((entry, at) =>
+      isBlank(entry[key]) ? { ...entry, [key]: place(`${field.key}.${String(at)}.${key}`) } : entry,
+    );
+  }
+  return { content: shown, places };
 }
 
 /** The texts of a slide in the order in which Tab and Enter go through them: as declared, what closes the slide last. */

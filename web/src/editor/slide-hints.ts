@@ -1,7 +1,7 @@
 // The hints on a slide without those that were dismissed.
 
 import type { Content, Finding, Slide } from "../lib/api-types";
-import { withGhosts } from "./ghosts";
+import { withGhosts, withPicturePlaces } from "./ghosts";
 import { hintsOf, type Hint } from "./hints";
 import type { Editor } from "./store/editor.svelte";
 
@@ -16,7 +16,12 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
   if (cached?.content !== content || cached.findings !== findings) {
     const type = store.typeOf(slide);
     // A slide that is still being filled in is not called empty.
-    const isUnfinished = type && Object.keys(withGhosts(type, content, undefined).ghosts).length > 0;
+    const isUnfinished =
+      type &&
+      Object.keys({
+        ...withGhosts(type, content, undefined).ghosts,
+        ...withPicturePlaces(type, content).places,
+      }).length > 0;
     const hints = hintsOf(slide, content, type, findings);
     const due = isUnfinished ? hints.filter(({ kind }) => kind !== "empty-page") : hints;
     cached = { content, findings, hints: due };

@@ -73,17 +73,20 @@ const MIXED = [
   "\\* not a list\n\n\\- nor this\n\n1\\. nor this",
 ];
 
+/** Texts with marks or several lines. */
+const isMarked = (text: string) => text.trim() !== "" && /[*_`[\]$|\n#<&~\\]|^[-+\d>]/.test(text);
+
 /** Two lists after one another become one when both are written anew. */
 const NEIGHBOURS = ["+ plus\n- minus", "1. one\n\n1) other"];
 
-test("every stored text opens and closes without a change", async () => {
+test("every stored text opens and closes without a change", { timeout: 60_000 }, async () => {
   const stored = await storedTexts();
   expect(stored.length).toBeGreaterThan(1000);
   for (const text of [...stored, ...MIXED, ...NEIGHBOURS]) expect(textOf(surfaceOf(text)), text).toBe(text);
 });
 
-test("a change in one block leaves the others to the letter", async () => {
-  for (const text of [...(await storedTexts()), ...MIXED].filter((one) => one.trim() !== "")) {
+test("a change in one block leaves the others to the letter", { timeout: 60_000 }, async () => {
+  for (const text of [...(await storedTexts()), ...MIXED].filter(isMarked)) {
     const surface = surfaceOf(text);
     const added = document.createElement("p");
     added.textContent = "Added";
@@ -93,9 +96,9 @@ test("a change in one block leaves the others to the letter", async () => {
   }
 });
 
-test("what is written anew is read as the same blocks", async () => {
+test("what is written anew is read as the same blocks", { timeout: 60_000 }, async () => {
   const shape = (text: string) => blocksIn(text);
-  for (const text of [...(await storedTexts()), ...MIXED]) {
+  for (const text of [...(await storedTexts()), ...MIXED].filter(isMarked)) {
     const surface = document.createElement("div");
     surface.append(elementsFor(shape(text)));
     expect(shape(textOf(surface)), text).toEqual(shape(text));
@@ -127,6 +130,7 @@ test.each([
     "| a | b\\|c |\n| --- | --- |\n| 1 |  |",
   ],
   ["<p>a word </p>", "a word "],
+  ["<p>a<b> <br></b></p><ul><li>c</li><li><b><br></b></li></ul>", "a\n\n- c"],
   ["<p>a <b>word </b></p>", "a **word** "],
   ["<ul><li>a&nbsp;</li></ul>", "- a "],
   ["<blockquote><p>q</p></blockquote><hr>", "> q\n\n---"],

@@ -212,18 +212,29 @@ export function tidy(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** A mark cannot begin or end with a space, so the space goes outside. */
+/** A mark cannot begin or end with a space or a line break, so these go outside. */
 function withSpacesOutside(span: Span): Span[] {
   if (!("spans" in span)) return [span];
-  const spans = tidy(span.spans);
-  const [first, last] = [spans[0], spans.at(-1)];
-  const start = first?.kind === "text" ? (/^\s+/.exec(first.text)?.[0] ?? "") : "";
-  if (first?.kind === "text") first.text = first.text.slice(start.length);
-  const end = last?.kind === "text" ? (/\s+$/.exec(last.text)?.[0] ?? "") : "";
-  if (last?.kind === "text") last.text = last.text.slice(0, last.text.length - end.length);
-  const inside = spans.filter((one) => one.kind !== "text" || one.text !== "");
-  const outside = (text: string): Span[] => (text ? [{ kind: "text", text }] : []);
-  return [...outside(start), ...(inside.length > 0 ? [{ ...span, spans: inside }] : []), ...outside(end)];
+  const inside = tidy(span.spans);
+  const [before, after]: [Span[], Span[]] = [[], []];
+  for (let first = inside[0]; first; first = inside[0]) {
+    const spaces = first.kind === "text" ? (/^\s+/.exec(first.text)?.[0] ?? "") : "";
+    if (first.kind === "break") before.push(first);
+    else if (spaces) before.push({ kind: "text", text: spaces });
+    else break;
+    if (first.kind === "text" && first.text !== spaces) first.text = first.text.slice(spaces.length);
+    else inside.shift();
+  }
+  for (let last = inside.at(-1); last; last = inside.at(-1)) {
+    const spaces = last.kind === "text" ? (/\s+$/.exec(last.text)?.[0] ?? "") : "";
+    if (last.kind === "break") after.unshift(last);
+    else if (spaces) after.unshift({ kind: "text", text: spaces });
+    else break;
+    if (last.kind === "text" && last.text !== spaces)
+      last.text = last.text.slice(0, last.text.length - spaces.length);
+    else inside.pop();
+  }
+  return [...before, ...(inside.length > 0 ? [{ ...span, spans: inside }] : []), ...after];
 }
 
 /** The spans without white space at their start and end. */
