@@ -234,7 +234,12 @@ impl<'a> Builder<'a> {
                 };
                 let numerator = self.argument()?;
                 let mut denominator = self.argument()?;
-                if numerator.first() == Some(&Node::Strut) {
+                let ends_in_fraction = match denominator.last() {
+                    Some(Node::Row(row)) => matches!(row.last(), Some(Node::Styled(_, row)) if has_fraction_last(row)),
+                    Some(Node::Styled(_, row)) => has_fraction_last(row),
+                    last => matches!(last, Some(Node::Fraction { .. })),
+                };
+                if numerator.first() == Some(&Node::Strut) && ends_in_fraction {
                     // A fraction in the denominator ends where its bar ends.
                     denominator.push(Node::Space(-0.12));
                 }
@@ -387,6 +392,10 @@ impl<'a> Builder<'a> {
         }
         Ok(Node::Table(table))
     }
+}
+
+fn has_fraction_last(row: &Row) -> bool {
+    matches!(row.last(), Some(Node::Fraction { .. }))
 }
 
 /// The parts of `(mod n)`.

@@ -6,7 +6,7 @@ use super::{Built, NULL_DELIMITER, Rule, STRUT, Setter, Style};
 use crate::tree::{Align, Class, Level, Row, Table, TableKind};
 
 /// Thickness of the lines of a table.
-const LINE: f32 = 0.05;
+const LINE: f32 = 0.04;
 
 /// The measures of a table in ems.
 struct Measures {
