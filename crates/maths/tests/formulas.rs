@@ -11,11 +11,17 @@ fn font() -> MathFont<'static> {
     MathFont::new(FONT).expect("the bundled font has a MATH table")
 }
 
+/// Notation and mode of each formula.
 fn corpus() -> impl Iterator<Item = (&'static str, MathMode)> {
+    named_corpus().map(|(_, source, mode)| (source, mode))
+}
+
+/// Name, notation and mode of each formula.
+fn named_corpus() -> impl Iterator<Item = (&'static str, &'static str, MathMode)> {
     let lines = include_str!("formulas.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| match line.splitn(3, ' ').collect::<Vec<_>>().as_slice() {
-        [_, "D", source] => (*source, MathMode::Display),
-        [_, "I", source] => (*source, MathMode::Inline),
+        [name, "D", source] => (*name, *source, MathMode::Display),
+        [name, "I", source] => (*name, *source, MathMode::Inline),
         _ => panic!("`{line}` has no name, mode and notation"),
     })
 }
@@ -70,6 +76,28 @@ fn every_formula_of_the_corpus_is_drawn_and_written() {
         count += 1;
     }
     assert!(count >= 200, "{count} formulas");
+}
+
+#[test]
+fn formulas_have_the_sizes_that_lualatex_gives_them() {
+    const MOST: f32 = 0.03;
+    let lines = include_str!("lualatex.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut sizes = lines.map(|line| {
+        let (name, size) = line.split_once(' ').expect("a name and a size");
+        let size: Vec<f32> = size.split(' ').map(|length| length.parse().expect("a length")).collect();
+        (name, size)
+    });
+    for (name, source, mode) in named_corpus() {
+        let (expected_name, expected) = sizes.next().expect("a size for each formula");
+        assert_eq!(name, expected_name, "`make maths-eval` writes the sizes anew");
+        let [width, ascent, descent] = expected[..] else { panic!("{name} has no size") };
+        let layout = laid_out(source, mode).1;
+        let height = ascent + descent;
+        let wrong =
+            [(layout.width - width) / width, (layout.ascent - ascent) / height, (layout.descent - descent) / height];
+        assert!(wrong.iter().all(|share| share.abs() <= MOST), "{name}: width, height and depth differ by {wrong:?}");
+    }
+    assert!(sizes.next().is_none());
 }
 
 #[test]
