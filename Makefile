@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval import-eval design pictures screens
+.PHONY: dist help web types serve test check soak bench bench-live bench-app fuzz audit author-eval import-eval maths-eval design pictures screens
 .PHONY: suites tools build test-rust test-web test-browser test-app test-clients test-exports test-nodes test-soak test-deploy
 
 FUZZ_SECONDS ?= 60
@@ -154,6 +154,11 @@ import-eval: tests/node_modules ## Measure how PowerPoint files by other program
 	@$(DEBIAN) cc="gcc libc6-dev"
 	cargo build $(TESTED) --bin lectern
 	tests/import-eval/run
+
+maths-eval: ## Compare how formulas are set with LuaLaTeX in the same font; ALL=--all prints every formula
+	@$(DEBIAN) cc="gcc libc6-dev" lualatex="texlive-luatex texlive-latex-recommended"
+	cargo run --quiet --locked --package maths --example measures > $(TARGET)/measures.txt
+	tests/maths-eval/run $(TARGET)/measures.txt $(ALL)
 
 author-eval: ## Measure the built-in author; DOCUMENTS=folder measures the documents in a folder
 	cargo run --quiet --locked --package ai --example author_eval -- $(DOCUMENTS)

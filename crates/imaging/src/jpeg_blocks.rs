@@ -9,7 +9,7 @@ use image::metadata::Orientation;
 pub(crate) const BLOCK: u32 = 8;
 
 /// Bits that one lookup of a Huffman code takes; longer codes are rare.
-const LOOKUP_BITS: u32 = 10;
+const LOOKUP_BITS: u32 = 12;
 
 /// The colour of each block of 8 x 8 pixels of a JPEG as it is stored.
 pub(crate) struct Blocks {
@@ -181,6 +181,11 @@ impl Picture {
             let counts: &[u8; 16] = rest.first_chunk()?;
             let total = counts.iter().map(|count| usize::from(*count)).sum::<usize>();
             let values = rest.get(16..16 + total)?;
+            segment = &rest[16 + total..];
+            let leaves_details_out = self.frame.is_some_and(|frame| frame.is_progressive);
+            if head >> 4 == 1 && leaves_details_out {
+                continue;
+            }
             let codes = Codes::new(counts, values)?;
             let place = usize::from(head & 15);
             match head >> 4 {
@@ -188,7 +193,6 @@ impl Picture {
                 1 => *self.ac_codes.get_mut(place)? = Some(AcCodes::new(codes)),
                 _ => return None,
             }
-            segment = &rest[16 + total..];
         }
         Some(())
     }
@@ -295,14 +299,19 @@ impl Picture {
         let (most_across, most_down) = (most(|component| component.horizontal)?, most(|component| component.vertical)?);
         let (columns, rows) = (width.div_ceil(BLOCK) as usize, height.div_ceil(BLOCK) as usize);
         let mut samples = Vec::with_capacity(columns * rows * channels);
+        let factors: Option<Vec<f32>> =
+            self.components.iter().map(|component| Some(f32::from(component.factor?) / 8.0)).collect();
+        let factors = factors?;
         for y in 0..rows {
+            let mut starts = [0; 3];
+            for (start, component) in starts.iter_mut().zip(&self.components) {
+                *start = y * component.vertical / most_down * component.columns;
+            }
             for x in 0..columns {
                 let mut colors = [0.0_f32; 3];
-                for (color, component) in colors.iter_mut().zip(&self.components) {
-                    let row = y * component.vertical / most_down;
-                    let column = x * component.horizontal / most_across;
-                    let mean = *component.means.get(row * component.columns + column)?;
-                    *color = f32::from(mean) * f32::from(component.factor?) / 8.0 + 128.0;
+                for (index, component) in self.components.iter().enumerate() {
+                    let mean = *component.means.get(starts[index] + x * component.horizontal / most_across)?;
+                    colors[index] = f32::from(mean) * factors[index] + 128.0;
                 }
                 let [luma, blue, red] = colors;
                 match (channels, is_rgb) {
@@ -325,7 +334,7 @@ impl Picture {
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
 fn sample(value: f32) -> u8 {
-    value.round() as u8
+    (value + 0.5) as u8
 }
 
 /// What a scan says about the means of blocks.
@@ -422,17 +431,44 @@ impl DcCodes {
 /// Codes of details.
 struct AcCodes {
     codes: Codes,
-    /// Bits of the code and the number after it, and how many details they take; 0 bits where the code is longer.
-    steps: Vec<(u8, u8)>,
+    /// What some bits begin with.
+    steps: Vec<Steps>,
+}
+
+/// The details that some bits begin with: the first one, and as many as their codes are within the bits. A length of 0 stands
+/// for a code that is longer.
+#[derive(Clone, Copy, Default)]
+struct Steps {
+    first: Step,
+    all: Step,
+}
+
+/// Bits of codes and of the numbers after them, and how many details they take.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    bits: u8,
+    details: u8,
+}
+
+impl Step {
+    fn new(length: u8, value: u8) -> Step {
+        match (value >> 4, value & 15) {
+            (15, 0) => Step { bits: length, details: 16 },
+            (_, 0) => Step { bits: length, details: END },
+            (run, size) => Step { bits: length + size, details: run + 1 },
+        }
+    }
 }
 
 /// Details of a block.
 const DETAILS: u8 = 63;
 
+/// The end of a block, as a number of details.
+const END: u8 = 128;
+
 impl AcCodes {
     fn new(codes: Codes) -> AcCodes {
-        let step = |(length, value): &(u8, u8)| if *length == 0 { (0, 0) } else { step(*length, *value) };
-        let steps = codes.lookup.iter().map(step).collect();
+        let steps = (0..codes.lookup.len()).map(|bits| Steps::new(bits, &codes)).collect();
         AcCodes { codes, steps }
     }
 
@@ -444,28 +480,39 @@ impl AcCodes {
             if bits.count < 31 {
                 bits.fill();
             }
-            let (mut length, mut details) = self.steps[bits.peek(LOOKUP_BITS)];
-            if length == 0 {
-                let (code, value) = self.codes.decoded(bits)?;
-                (length, details) = step(code, value);
-            }
-            bits.skip(u32::from(length))?;
-            taken += details;
+            let Steps { first, all } = self.steps[bits.peek(LOOKUP_BITS)];
+            // The last details of a block are taken one by one: codes of the next block follow them.
+            let step = if taken + (all.details & !END) < DETAILS { all } else { first };
+            let step = if step.bits > 0 {
+                step
+            } else {
+                let (length, value) = self.codes.decoded(bits)?;
+                Step::new(length, value)
+            };
+            bits.skip(u32::from(step.bits))?;
+            taken += step.details;
         }
         // More details than a block has are an error, unless the block ended.
         (taken == DETAILS || taken >= END).then_some(())
     }
 }
 
-/// The end of a block, as a number of details.
-const END: u8 = 128;
-
-/// The bits and the details that a code of a length takes.
-fn step(length: u8, value: u8) -> (u8, u8) {
-    match (value >> 4, value & 15) {
-        (15, 0) => (length, 16),
-        (_, 0) => (length, END),
-        (run, size) => (length + size, run + 1),
+impl Steps {
+    fn new(bits: usize, codes: &Codes) -> Steps {
+        let known = |used: u8| {
+            let rest = (bits << used) & (codes.lookup.len() - 1);
+            let (length, value) = codes.lookup[rest];
+            (length > 0 && u32::from(used + length) <= LOOKUP_BITS).then(|| Step::new(length, value))
+        };
+        let Some(first) = known(0) else { return Steps::default() };
+        let mut all = first;
+        while all.details < DETAILS
+            && u32::from(all.bits) < LOOKUP_BITS
+            && let Some(next) = known(all.bits)
+        {
+            all = Step { bits: all.bits + next.bits, details: all.details + next.details };
+        }
+        Steps { first, all }
     }
 }
 

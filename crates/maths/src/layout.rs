@@ -4,6 +4,7 @@
 //! formula; y points down from the baseline.
 
 mod accent;
+mod enclosure;
 mod fraction;
 mod scripts;
 mod space;
@@ -16,11 +17,17 @@ use read_fonts::tables::math::MathConstant;
 
 use crate::font::MathFont;
 use crate::linear::LinearText;
-use crate::tree::{Class, Leaf, Level, Node, Row, Symbol, Word, WordKind, class, single};
+use crate::tree::{Class, Leaf, Level, Node, Row, Word, WordKind, as_binomial, class, single};
 use crate::{Error, MathMode};
 
 /// Most glyphs and rules of a formula.
 const MAX_ITEMS: usize = 4_000;
+
+/// Space in place of a delimiter that is not drawn, and at the sides of a fraction, in ems: `\nulldelimiterspace` of TeX.
+const NULL_DELIMITER: f32 = 0.12;
+
+/// Height and depth of a line in ems.
+const STRUT: (f32, f32) = (0.84, 0.36);
 
 /// A formula as glyphs and rules. Lengths are in units of the font size; y points down from the baseline.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -239,11 +246,9 @@ impl Setter<'_> {
                 out.width += space::between(before, own, style.level) * self.size(style);
             }
             let built = self.node(node, style);
-            // A slanted letter keeps its distance from an upright sign.
+            // A slanted letter keeps its distance from a sign, as in LuaTeX; not from what has space of its own.
             let leans = built.italic > 0.0 && !matches!(node, Node::LargeOp { .. });
-            let follows_letter =
-                matches!(row.get(index + 1), Some(Node::Symbol(Symbol { class: Class::Ordinary, .. })));
-            let lean = if leans && !follows_letter && index + 1 < row.len() { built.italic } else { 0.0 };
+            let lean = if leans && row.get(index + 1).is_some_and(is_sign) { built.italic } else { 0.0 };
             let glyph = if out.glyphs.is_empty() && out.width == 0.0 { built.glyph } else { None };
             out.append(built);
             out.glyph = glyph.filter(|_| row.len() == 1);
@@ -266,7 +271,8 @@ impl Setter<'_> {
                 let height = match (size, class) {
                     // `\middle` grows with the pair around it.
                     (Some(_), Class::Ordinary) if style.fence.is_some() => style.fence,
-                    (size, _) => size.map(|size| size * self.size(style)),
+                    // The commands ask for a size; as in LaTeX, delimiters may be a little smaller.
+                    (size, _) => size.map(|size| size * 0.84 * self.size(style)),
                 };
                 match height {
                     Some(height) => self.delimiter(*letter, height, *leaf, style),
@@ -283,8 +289,17 @@ impl Setter<'_> {
             }
             Node::Fenced { open, close, body, leaves } => self.fenced((*open, *close), body, *leaves, style),
             Node::Negated { base, leaf } => self.negated(base, *leaf, style),
+            Node::Arrow { letter, leaf, above, below } => {
+                self.arrow((*letter, *leaf), above.as_ref(), below.as_ref(), style)
+            }
+            Node::Boxed(body) => self.boxed(body, style),
+            Node::Phantom { base, extent } => self.phantom(base, *extent, style),
             Node::Table(table) => self.table(table, style),
             Node::Space(width) => Built::space(width * self.size(style)),
+            Node::DisplaySpace(width) => Built::space(if style.is_display() { *width } else { 0.0 }),
+            Node::Strut => {
+                Built { ascent: STRUT.0 * self.size(style), descent: STRUT.1 * self.size(style), ..Built::default() }
+            }
         }
     }
 
@@ -331,7 +346,8 @@ impl Setter<'_> {
         let mut at = whole.start;
         for (plain, letter) in word.plain.chars().zip(word.letters.chars()) {
             if letter.is_whitespace() {
-                out.width += size * if word.kind == WordKind::Function { 1.0 / 6.0 } else { 0.25 };
+                let space = self.font.glyph(' ').map_or(0.25, |glyph| self.font.metrics(glyph).advance);
+                out.width += size * if word.kind == WordKind::Function { 1.0 / 6.0 } else { space };
                 at += plain.len_utf8();
                 continue;
             }
@@ -369,23 +385,32 @@ impl Setter<'_> {
         leaves: (Leaf, Leaf),
         style: Style,
     ) -> Built {
+        if let (Some(open), Some(close), Some((over, under))) = (open, close, as_binomial(body)) {
+            return self.binomial([(open, leaves.0), (close, leaves.1)], over, under, style);
+        }
         let plain = self.row(body, Style { fence: None, ..style });
-        let axis = self.axis(style);
-        let reach = (plain.ascent - axis).max(plain.descent + axis);
-        // The TeXbook: `\delimiterfactor` and `\delimitershortfall`.
-        let height = (reach * 2.0 * 0.901).max(reach * 2.0 - 0.5 * self.size(style));
+        let height = self.fence_height(&plain, style);
         let mut out = Built::default();
-        if let Some(open) = open {
-            out.append(self.delimiter(open, height, leaves.0, style));
+        match open {
+            Some(open) => out.append(self.delimiter(open, height, leaves.0, style)),
+            None => out.width += NULL_DELIMITER * self.size(style),
         }
         let has_middle = body.iter().any(|node| matches!(node, Node::Delimiter { class: Class::Ordinary, .. }));
         let inner = if has_middle { self.row(body, Style { fence: Some(height), ..style }) } else { plain };
         out.append(inner);
-        if let Some(close) = close {
-            out.append(self.delimiter(close, height, leaves.1, style));
+        match close {
+            Some(close) => out.append(self.delimiter(close, height, leaves.1, style)),
+            None => out.width += NULL_DELIMITER * self.size(style),
         }
         out.italic = 0.0;
         out
+    }
+
+    /// The least height of delimiters around a part. The TeXbook: `\delimiterfactor` and `\delimitershortfall`.
+    fn fence_height(&self, body: &Built, style: Style) -> f32 {
+        let axis = self.axis(style);
+        let reach = (body.ascent - axis).max(body.descent + axis);
+        (reach * 2.0 * 0.901).max(reach * 2.0 - 0.5 * self.size(style))
     }
 
     /// A delimiter of at least a height, centred on the axis.
@@ -415,10 +440,21 @@ impl Setter<'_> {
     }
 }
 
+/// Whether a part is one character, with scripts or without.
+fn is_sign(node: &Node) -> bool {
+    match node {
+        Node::Symbol(_) | Node::LargeOp { .. } | Node::Delimiter { size: None, .. } => true,
+        Node::Word(word) => word.kind == WordKind::Number,
+        Node::Scripts { base, .. } => single(base).is_some_and(is_sign),
+        _ => false,
+    }
+}
+
 /// Whether a row ends in a plain character, whose scripts do not depend on its height.
 fn is_letter(row: &Row) -> bool {
     match single(row) {
         Some(Node::Symbol(_) | Node::Delimiter { size: None, .. }) => true,
+        Some(Node::Accent { base, .. }) => is_letter(base),
         Some(Node::Word(word)) => word.kind == WordKind::Number,
         _ => false,
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::tree::{Class, Leaf, Node, Row, Table, TableKind, WordKind, class, single};
+use crate::tree::{Class, Extent, Leaf, Node, Row, Table, TableKind, WordKind, class, single};
 
 /// A formula as text, with the bytes of each leaf.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -133,9 +133,23 @@ fn add_node(node: &Node, out: &mut LinearText) {
             add_row(base, out);
             out.letter(*leaf, '\u{338}');
         }
+        Node::Arrow { letter, leaf, above, below } => {
+            out.letter(*leaf, *letter);
+            for (script, sign) in [(below, '_'), (above, '^')] {
+                if let Some(script) = script.as_ref().filter(|script| !script.is_empty()) {
+                    add_script(script, sign, out);
+                }
+            }
+        }
+        Node::Boxed(body) => add_row(body, out),
+        Node::Phantom { extent, .. } => {
+            if *extent != Extent::Height {
+                out.space();
+            }
+        }
         Node::Table(table) => add_table(table, out),
         Node::Space(width) if *width > 0.3 => out.space(),
-        Node::Space(_) => {}
+        Node::Space(_) | Node::DisplaySpace(_) | Node::Strut => {}
     }
 }
 

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use crate::MathMode;
-use crate::tree::{Align, Bar, Class, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single};
+use crate::tree::{
+    Align, Bar, Class, Extent, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single,
+};
 
 /// A `math` element.
 pub(crate) fn element(row: &Row, mode: MathMode) -> String {
@@ -123,16 +125,33 @@ fn add_node(node: &Node, out: &mut String) {
             add_row(base, out);
             out.push_str("</menclose>");
         }
+        Node::Arrow { letter, above, below, .. } => add_arrow(*letter, above.as_ref(), below.as_ref(), out),
+        Node::Boxed(body) => {
+            out.push_str("<mrow style=\"border:0.04em solid;padding:0.3em\"><mstyle displaystyle=\"true\">");
+            add_row(body, out);
+            out.push_str("</mstyle></mrow>");
+        }
+        Node::Phantom { base, extent } => {
+            out.push_str(match extent {
+                Extent::Both => "<mpadded>",
+                Extent::Width => "<mpadded height=\"0\" depth=\"0\">",
+                Extent::Height => "<mpadded width=\"0\">",
+            });
+            out.push_str("<mphantom>");
+            add_row(base, out);
+            out.push_str("</mphantom></mpadded>");
+        }
         Node::Table(table) => add_table(table, out),
         Node::Space(width) => {
             let _ = write!(out, "<mspace width=\"{width}em\"/>");
         }
+        Node::DisplaySpace(_) | Node::Strut => {}
     }
 }
 
 fn add_symbol(symbol: &Symbol, out: &mut String) {
-    if symbol.class != Class::Ordinary || !is_identifier(symbol.plain) {
-        add_operator(symbol.letter, "", out);
+    if !matches!(symbol.class, Class::Ordinary | Class::Inner) || !is_identifier(symbol.plain) {
+        add_operator(if symbol.class == Class::Relation { symbol.plain } else { symbol.letter }, "", out);
         return;
     }
     // A single letter is italic by itself.
@@ -178,6 +197,23 @@ fn add_scripts(base: &Row, [sub, sup]: [Option<&Row>; 2], place: ScriptPlace, ou
     }
     for script in [sub, sup].into_iter().flatten() {
         add_group(script, out);
+    }
+    let _ = write!(out, "</{tag}>");
+}
+
+/// An arrow with writing above and below it, which has some space at both sides.
+fn add_arrow(letter: char, above: Option<&Row>, below: Option<&Row>, out: &mut String) {
+    let tag = match (above, below) {
+        (_, None) => "mover",
+        (None, Some(_)) => "munder",
+        (Some(_), Some(_)) => "munderover",
+    };
+    let _ = write!(out, "<{tag}>");
+    add_operator(letter, " stretchy=\"true\"", out);
+    for script in [below, above].into_iter().flatten() {
+        out.push_str("<mpadded width=\"+0.8em\" lspace=\"0.4em\">");
+        add_row(script, out);
+        out.push_str("</mpadded>");
     }
     let _ = write!(out, "</{tag}>");
 }

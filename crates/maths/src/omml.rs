@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::MathMode;
 use crate::mathml::escape;
-use crate::tree::{Align, Bar, Class, Node, Row, ScriptPlace, Table, TableKind, WordKind, class, single};
+use crate::tree::{Align, Bar, Class, Extent, Node, Row, ScriptPlace, Table, TableKind, WordKind, class, single};
 
 /// An `m:oMath` element, and the text of its runs.
 pub(crate) fn element(row: &Row, mode: MathMode, run_properties: &str) -> (String, String) {
@@ -66,9 +66,10 @@ impl Writer<'_> {
     fn node(&mut self, node: &Node) {
         match node {
             Node::Symbol(symbol) => {
-                let style = if symbol.letter == symbol.plain { "p" } else { "i" };
+                let is_sign = symbol.class != Class::Ordinary || symbol.letter == symbol.plain;
                 let is_italic = symbol.letter == crate::alphabet::variable(symbol.plain, None);
-                self.letter(if is_italic { symbol.plain } else { symbol.letter }, style);
+                let letter = if is_sign || is_italic { symbol.plain } else { symbol.letter };
+                self.letter(letter, if is_sign { "p" } else { "i" });
             }
             Node::Word(word) => self.run(&word.letters, if word.kind == WordKind::Text { "nor" } else { "p" }),
             Node::LargeOp { letter, .. } | Node::Delimiter { letter, .. } => self.letter(*letter, "p"),
@@ -106,10 +107,26 @@ impl Writer<'_> {
                     self.out.push_str("</m:borderBox>");
                 }
             }
+            Node::Arrow { letter, above, below, .. } => self.arrow(*letter, above.as_ref(), below.as_ref()),
+            Node::Boxed(body) => {
+                self.out.push_str("<m:borderBox>");
+                self.part("e", body);
+                self.out.push_str("</m:borderBox>");
+            }
+            Node::Phantom { base, extent } => {
+                let zero = match extent {
+                    Extent::Both => "",
+                    Extent::Width => "<m:zeroAsc m:val=\"1\"/><m:zeroDesc m:val=\"1\"/>",
+                    Extent::Height => "<m:zeroWid m:val=\"1\"/>",
+                };
+                let _ = write!(self.out, "<m:phant><m:phantPr><m:show m:val=\"0\"/>{zero}</m:phantPr>");
+                self.part("e", base);
+                self.out.push_str("</m:phant>");
+            }
             Node::Table(table) => self.table(table),
             Node::Space(width) if *width >= 0.9 => self.run("\u{2003}", "p"),
             Node::Space(width) if *width > 0.0 => self.run("\u{2009}", "p"),
-            Node::Space(_) => {}
+            Node::Space(_) | Node::DisplaySpace(_) | Node::Strut => {}
         }
     }
 
@@ -187,6 +204,32 @@ impl Writer<'_> {
         );
         self.part("e", base);
         self.out.push_str("</m:groupChr>");
+    }
+
+    /// An arrow that stretches below the writing above it, or above the writing below it.
+    fn arrow(&mut self, letter: char, above: Option<&Row>, below: Option<&Row>) {
+        let (writing, limit) = match (above, below) {
+            (Some(above), below) => (Some(above), below),
+            (None, below) => (below, None),
+        };
+        let place = if above.is_some() { "bot" } else { "top" };
+        if limit.is_some() {
+            self.out.push_str("<m:limLow><m:e>");
+        }
+        let _ = write!(
+            self.out,
+            "<m:groupChr><m:groupChrPr><m:chr m:val=\"{letter}\"/><m:pos m:val=\"{place}\"/><m:vertJc m:val=\"{place}\"/></m:groupChrPr>"
+        );
+        match writing {
+            Some(writing) => self.part("e", writing),
+            None => self.out.push_str("<m:e/>"),
+        }
+        self.out.push_str("</m:groupChr>");
+        if let Some(limit) = limit {
+            self.out.push_str("</m:e>");
+            self.part("lim", limit);
+            self.out.push_str("</m:limLow>");
+        }
     }
 
     /// A large operator with its limits and what it is applied to.

@@ -10,15 +10,18 @@ use pulldown_latex::{Parser, ParserError, Storage};
 
 use crate::Error;
 use crate::alphabet::{upright, variable};
-use crate::prepare::{commands, prepared};
+use crate::prepare::{MARKED, STRUT, commands, prepared};
 use crate::tree::{
-    Align, Bar, Class, Leaf, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single,
+    Align, Bar, Class, Extent, Leaf, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single,
 };
 
 /// Deepest nesting of groups, fractions and scripts.
 const MAX_DEPTH: usize = 32;
 /// Most events of a formula.
 const MAX_EVENTS: usize = 8_000;
+/// Space before `(mod n)` in a line of text, and the space between an operator and what it is applied to, in ems.
+const MOD_SPACE: f32 = 8.0 / 18.0;
+const THIN_SPACE: f32 = 3.0 / 18.0;
 /// Widest space of a formula, in ems.
 const MAX_SPACE: f32 = 20.0;
 
@@ -87,7 +90,13 @@ impl<'a> Builder<'a> {
                     row.push(Node::Styled(level, self.row()?));
                 }
                 _ => {
-                    let node = self.element()?;
+                    let mut node = self.element()?;
+                    if let (Some(Node::Space(width)), Some(mod_row)) = (row.last_mut(), as_modulus(&mut node)) {
+                        // `\pmod` has less space before it in a line of text, and more after its name.
+                        *width = MOD_SPACE;
+                        mod_row.insert(2, Node::Space(THIN_SPACE));
+                        row.push(Node::DisplaySpace(1.0 - MOD_SPACE));
+                    }
                     if !matches!(&node, Node::Row(inner) if inner.is_empty()) {
                         row.push(node);
                     }
@@ -96,7 +105,7 @@ impl<'a> Builder<'a> {
         }
         self.font = font;
         self.depth -= 1;
-        Ok(row)
+        Ok(with_raised_primes(row))
     }
 
     /// The next part as the content of another part.
@@ -137,6 +146,9 @@ impl<'a> Builder<'a> {
             Content::Text(text) => self.word(&text.replace("&nbsp;", "\u{a0}"), WordKind::Text),
             Content::Number(text) => self.word(text, WordKind::Number),
             Content::Function(text) => self.word(text, WordKind::Function),
+            Content::Ordinary { content: STRUT, .. } => Node::Strut,
+            // Dots have a little space around them.
+            Content::Ordinary { content: content @ ('…' | '⋯' | '⋱'), .. } => self.symbol(content, Class::Inner),
             Content::Ordinary { content, .. } => self.symbol(content, Class::Ordinary),
             Content::LargeOp { content, small } => Node::LargeOp { letter: content, small, leaf: self.leaf() },
             // A slash has no space around it in TeX.
@@ -184,10 +196,14 @@ impl<'a> Builder<'a> {
             '-' if class == Class::Binary => '−',
             'Å' => 'Å',
             '˙' | '\u{feff}' => '·',
+            '∥' if class == Class::Ordinary => '‖',
             _ => letter,
         };
-        let is_variable = class == Class::Ordinary;
-        let drawn = if is_variable { variable(plain, self.font) } else { plain };
+        let drawn = match (class, plain) {
+            (Class::Ordinary, _) => variable(plain, self.font),
+            (Class::Relation, ':') => '∶',
+            _ => plain,
+        };
         Node::Symbol(Symbol { plain, letter: drawn, class, leaf: self.leaf() })
     }
 
@@ -217,7 +233,17 @@ impl<'a> Builder<'a> {
                     Some(size) => Bar::Thick(size.min(1.0)),
                 };
                 let numerator = self.argument()?;
-                Node::Fraction { numerator, denominator: self.argument()?, bar }
+                let mut denominator = self.argument()?;
+                let ends_in_fraction = match denominator.last() {
+                    Some(Node::Row(row)) => matches!(row.last(), Some(Node::Styled(_, row)) if has_fraction_last(row)),
+                    Some(Node::Styled(_, row)) => has_fraction_last(row),
+                    last => matches!(last, Some(Node::Fraction { .. })),
+                };
+                if numerator.first() == Some(&Node::Strut) && ends_in_fraction {
+                    // A fraction in the denominator ends where its bar ends.
+                    denominator.push(Node::Space(-0.12));
+                }
+                Node::Fraction { numerator, denominator, bar }
             }
             Visual::Negation => {
                 let base = self.argument()?;
@@ -233,6 +259,8 @@ impl<'a> Builder<'a> {
     }
 
     fn scripts(&mut self, kind: ScriptType, position: ScriptPosition) -> Result<Node, Error> {
+        // The parser writes the arrow without braces where the arrow is to stretch.
+        let is_arrow = position == ScriptPosition::AboveBelow && self.peek().is_some_and(is_long_arrow);
         let base = self.argument()?;
         let place = match position {
             ScriptPosition::Right => ScriptPlace::Right,
@@ -247,6 +275,15 @@ impl<'a> Builder<'a> {
                 (Some(sub), Some(self.script()?))
             }
         };
+        if let Some([Node::Symbol(mark)]) = sup.as_ref().map(|(row, _)| row.as_slice())
+            && let Some(marked) = marked(mark.plain, &base)
+        {
+            return Ok(marked);
+        }
+        if let ([Node::Symbol(arrow)], true) = (base.as_slice(), is_arrow) {
+            let (above, below) = (sup.map(|(row, _)| row), sub.map(|(row, _)| row));
+            return Ok(Node::Arrow { letter: arrow.letter, leaf: arrow.leaf, above, below });
+        }
         let accent = match (place, &sub, &sup) {
             (ScriptPlace::AboveBelow, Some(script), None) => accent(script, true),
             (ScriptPlace::AboveBelow, None, Some(script)) => accent(script, false),
@@ -293,6 +330,9 @@ impl<'a> Builder<'a> {
                 // The parser marks a small matrix by its style.
                 let small = matches!(self.peek(), Some(Event::StateChange(StateChange::Style(Style::Text))));
                 let kind = if small { TableKind::Small } else { TableKind::Matrix };
+                if small {
+                    self.take();
+                }
                 self.table(kind, vec![align(alignment)], Vec::new())?
             }
             Grouping::Cases { left } => self.table(TableKind::Cases { left }, vec![Align::Left], Vec::new())?,
@@ -352,6 +392,106 @@ impl<'a> Builder<'a> {
         }
         Ok(Node::Table(table))
     }
+}
+
+fn has_fraction_last(row: &Row) -> bool {
+    matches!(row.last(), Some(Node::Fraction { .. }))
+}
+
+/// The parts of `(mod n)`.
+fn as_modulus(node: &mut Node) -> Option<&mut Row> {
+    let Node::Row(row) = node else { return None };
+    let is_modulus = matches!(
+        row.as_slice(),
+        [Node::Delimiter { letter: '(', .. }, Node::Word(Word { kind: WordKind::Function, plain, .. }), ..] if plain == "mod"
+    );
+    is_modulus.then_some(row)
+}
+
+/// The row with primes as superscripts of what is before them. Several primes are one sign.
+fn with_raised_primes(row: Row) -> Row {
+    const PRIMES: &str = "′″‴⁗";
+    let count = |node: &Node| match node {
+        Node::Symbol(symbol) => PRIMES.chars().position(|prime| prime == symbol.plain).map(|place| place + 1),
+        _ => None,
+    };
+    let mut out = Row::with_capacity(row.len());
+    let mut rest = row.into_iter().peekable();
+    while let Some(node) = rest.next() {
+        let (prime, scripts) = match node {
+            Node::Symbol(symbol) if count(&node).is_some() => (symbol, None),
+            Node::Scripts { ref base, ref sub, ref sup, place: ScriptPlace::Right } => match base.as_slice() {
+                [Node::Symbol(symbol)] if count(&base[0]).is_some() => (*symbol, Some((sub.clone(), sup.clone()))),
+                _ => {
+                    out.push(node);
+                    continue;
+                }
+            },
+            node => {
+                out.push(node);
+                continue;
+            }
+        };
+        let takes_prime = |node: &&mut Node| !matches!(node, Node::Space(_) | Node::Strut | Node::Styled(..));
+        let Some(before) = out.last_mut().filter(takes_prime) else {
+            out.push(node);
+            continue;
+        };
+        let mut number = count(&Node::Symbol(prime)).unwrap_or(1);
+        let mut scripts = scripts;
+        while scripts.is_none() {
+            if let Some(more) = rest.peek().and_then(count) {
+                number += more;
+                rest.next();
+            } else if let Some(Node::Scripts { base, sub, sup, place: ScriptPlace::Right }) = rest.peek()
+                && let [base] = base.as_slice()
+                && let Some(more) = count(base)
+            {
+                number += more;
+                scripts = Some((sub.clone(), sup.clone()));
+                rest.next();
+            } else {
+                break;
+            }
+        }
+        let sign = PRIMES.chars().nth(number.min(4) - 1).unwrap_or('′');
+        let mut raised = vec![Node::Symbol(Symbol { plain: sign, letter: sign, ..prime })];
+        let (sub, sup) = scripts.unwrap_or_default();
+        raised.extend(sup.unwrap_or_default());
+        match before {
+            Node::Scripts { sub: own, sup: sup @ None, place: ScriptPlace::Right, .. }
+                if own.is_none() || sub.is_none() =>
+            {
+                *sup = Some(raised);
+                if own.is_none() {
+                    *own = sub;
+                }
+            }
+            before => {
+                let base = vec![std::mem::replace(before, Node::Strut)];
+                *before = Node::Scripts { base, sub, sup: Some(raised), place: ScriptPlace::Right };
+            }
+        }
+    }
+    out
+}
+
+/// The part that a mark above another part stands for.
+fn marked(mark: char, base: &Row) -> Option<Node> {
+    let (command, _) = MARKED.iter().find(|(_, marked)| *marked == mark)?;
+    let base = base.clone();
+    Some(match *command {
+        "boxed" => Node::Boxed(base),
+        "hphantom" => Node::Phantom { base, extent: Extent::Width },
+        "vphantom" => Node::Phantom { base, extent: Extent::Height },
+        _ => Node::Phantom { base, extent: Extent::Both },
+    })
+}
+
+fn is_long_arrow(event: &Event<'_>) -> bool {
+    let Event::Content(Content::Relation { content, .. }) = event else { return false };
+    let mut buffer = [0; 8];
+    matches!(std::str::from_utf8(content.encode_utf8_to_buf(&mut buffer)), Ok("→" | "←"))
 }
 
 fn syntax(message: &str) -> Error {
@@ -429,6 +569,9 @@ fn explained(source: &str, error: &ParserError) -> Error {
 
 /// Whether the parser knows a command, whatever its arguments are.
 fn is_known(name: &str) -> bool {
+    if MARKED.iter().any(|(marked, _)| *marked == name) {
+        return true;
+    }
     let storage = Storage::new();
     let probe = format!("\\{name}{{}}{{}}{{}}");
     let result: Result<Vec<_>, _> = Parser::new(&probe, &storage).collect();

@@ -1,6 +1,7 @@
 //! Checks and adapts the notation before it is parsed.
 //!
-//! The parser takes an operator with limits below it only as `\mathop`, and the degree of a root only as one group. It
+//! The parser takes an operator with limits below it only as `\mathop`, and the degree of a root only as one group. Commands
+//! that it does not know become a mark above their argument. It
 //! recurses over commands that are arguments of commands, so their number in a row is limited here.
 
 use std::borrow::Cow;
@@ -19,6 +20,22 @@ const MAX_PAIRS: usize = 20;
 const DEFINITIONS: [&str; 9] =
     ["def", "let", "futurelet", "newcommand", "renewcommand", "providecommand", "char", "gdef", "edef"];
 
+/// Commands of one argument that the parser does not know, and the marks that stand above the argument in their place. They
+/// are characters for private use, which no formula contains.
+pub(crate) const MARKED: [(&str, char); 4] =
+    [("boxed", '\u{e000}'), ("phantom", '\u{e001}'), ("hphantom", '\u{e002}'), ("vphantom", '\u{e003}')];
+
+/// The mark of the room of a line, which the numerator of `\cfrac` has.
+pub(crate) const STRUT: char = '\u{e004}';
+
+/// Commands that stand for other notation in LaTeX: arrows with space around them, and a colon with more space after it.
+const ABBREVIATIONS: [(&str, &str); 4] = [
+    ("implies", r"\;\Longrightarrow\;"),
+    ("impliedby", r"\;\Longleftarrow\;"),
+    ("iff", r"\;\Longleftrightarrow\;"),
+    ("colon", r"\mkern2mu{:}\mkern6mu "),
+];
+
 /// The notation as the parser takes it.
 pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
     if source.len() > MAX_LENGTH {
@@ -27,8 +44,12 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
     if source.trim().is_empty() {
         return Err(Error::Empty);
     }
+    if let Some(private) = source.chars().find(|letter| matches!(letter, '\u{e000}'..='\u{f8ff}')) {
+        return Err(Error::MissingCharacter(private));
+    }
     let mut in_sequence = 0;
     let mut last_end = usize::MAX;
+    let mut last_command = None;
     let mut adapted = String::new();
     let mut copied = 0;
     for (at, name) in commands(source) {
@@ -42,7 +63,23 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
             return Err(Error::UnknownCommand { name: format!("\\{name}"), at: at..end });
         }
         let rest = &source[end..];
-        if name == "operatorname" && rest.starts_with('*') {
+        if let Some((_, mark)) = MARKED.iter().find(|(marked, _)| *marked == name) {
+            adapted.push_str(&source[copied..at]);
+            adapted.push_str("\\overset{");
+            adapted.push(*mark);
+            adapted.push('}');
+            copied = end;
+        } else if let Some((_, notation)) = ABBREVIATIONS.iter().find(|(abbreviation, _)| *abbreviation == name)
+            && last_command.is_none_or(|last| !matches!(last, "overset" | "underset" | "stackrel" | "not"))
+        {
+            adapted.push_str(&source[copied..at]);
+            adapted.push_str(notation);
+            copied = end;
+        } else if name == "cfrac" && rest.starts_with('{') {
+            adapted.push_str(&source[copied..=end]);
+            adapted.push(STRUT);
+            copied = end + 1;
+        } else if name == "operatorname" && rest.starts_with('*') {
             adapted.push_str(&source[copied..at]);
             adapted.push_str("\\mathop");
             copied = end + 1;
@@ -59,6 +96,7 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
             adapted.push('}');
             copied = start + length;
         }
+        last_command = Some(name);
     }
     if copied == 0 {
         return Ok(Cow::Borrowed(source));
@@ -112,6 +150,10 @@ mod tests {
         assert_eq!(prepared(r"\operatorname*{argmax}_x").unwrap(), r"\mathop{argmax}_x");
         assert_eq!(prepared(r"\sqrt[n+1]{x} \sqrt [3] y").unwrap(), r"\sqrt[{n+1}]{x} \sqrt [{3}] y");
         assert!(matches!(prepared(r"\frac{a}{b}").unwrap(), Cow::Borrowed(_)));
+        assert_eq!(prepared(r"a\boxed{b}\phantom c").unwrap(), "a\\overset{\u{e000}}{b}\\overset{\u{e001}} c");
+        assert_eq!(prepared(r"a \implies b").unwrap(), r"a \;\Longrightarrow\; b");
+        assert_eq!(prepared(r"\cfrac{1}{x}").unwrap(), "\\cfrac{\u{e004}1}{x}");
+        assert_eq!(prepared("\u{e001}").unwrap_err(), Error::MissingCharacter('\u{e001}'));
     }
 
     #[test]

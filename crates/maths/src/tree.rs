@@ -33,10 +33,20 @@ pub(crate) enum Node {
     Fenced { open: Option<char>, close: Option<char>, body: Row, leaves: (Leaf, Leaf) },
     /// A part struck through.
     Negated { base: Row, leaf: Leaf },
+    /// An arrow that is at least as wide as what is above and below it.
+    Arrow { letter: char, leaf: Leaf, above: Option<Row>, below: Option<Row> },
+    /// A part in a frame.
+    Boxed(Row),
+    /// The room of a part that is not drawn.
+    Phantom { base: Row, extent: Extent },
     /// Rows and columns.
     Table(Table),
     /// Horizontal space in ems.
     Space(f32),
+    /// Horizontal space in ems that only display style has.
+    DisplaySpace(f32),
+    /// The height and depth of a line, without width.
+    Strut,
 }
 
 /// A letter or sign.
@@ -102,6 +112,14 @@ pub(crate) enum ScriptPlace {
     AboveBelow,
     /// Above and below in display style, otherwise at the right.
     Movable,
+}
+
+/// Which measures of a part that is not drawn count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    Both,
+    Width,
+    Height,
 }
 
 /// The styles of TeX, from large to small.
@@ -179,6 +197,14 @@ pub(crate) fn single(row: &Row) -> Option<&Node> {
     }
 }
 
+/// The parts of a binomial coefficient, from the body of its delimiters: two rows without a bar between them.
+pub(crate) fn as_binomial(body: &Row) -> Option<(&Row, &Row)> {
+    match single(body)? {
+        Node::Fraction { numerator, denominator, bar: Bar::None } => Some((numerator, denominator)),
+        _ => None,
+    }
+}
+
 /// The class of a part; `None` for space.
 pub(crate) fn class(node: &Node) -> Option<Class> {
     match node {
@@ -188,11 +214,18 @@ pub(crate) fn class(node: &Node) -> Option<Class> {
         Node::Scripts { base, .. } | Node::Negated { base, .. } => {
             Some(single(base).and_then(class).unwrap_or(Class::Ordinary))
         }
-        Node::Fraction { .. } | Node::Fenced { .. } => Some(Class::Inner),
-        Node::Word(_) | Node::Row(_) | Node::Radical { .. } | Node::Accent { .. } | Node::Table(_) => {
-            Some(Class::Ordinary)
-        }
+        Node::Fenced { body, .. } if as_binomial(body).is_none() => Some(Class::Inner),
+        Node::Arrow { .. } => Some(Class::Relation),
+        Node::Word(_)
+        | Node::Row(_)
+        | Node::Fraction { .. }
+        | Node::Fenced { .. }
+        | Node::Radical { .. }
+        | Node::Accent { .. }
+        | Node::Table(_)
+        | Node::Boxed(_)
+        | Node::Phantom { .. } => Some(Class::Ordinary),
         Node::Styled(_, row) => row.first().and_then(class),
-        Node::Space(_) => None,
+        Node::Space(_) | Node::DisplaySpace(_) | Node::Strut => None,
     }
 }

@@ -11,12 +11,18 @@ fn font() -> MathFont<'static> {
     MathFont::new(FONT).expect("the bundled font has a MATH table")
 }
 
+/// Notation and mode of each formula.
 fn corpus() -> impl Iterator<Item = (&'static str, MathMode)> {
+    named_corpus().map(|(_, source, mode)| (source, mode))
+}
+
+/// Name, notation and mode of each formula.
+fn named_corpus() -> impl Iterator<Item = (&'static str, &'static str, MathMode)> {
     let lines = include_str!("formulas.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| match line.split_once(' ') {
-        Some(("D", source)) => (source, MathMode::Display),
-        Some(("I", source)) => (source, MathMode::Inline),
-        _ => panic!("`{line}` begins with neither D nor I"),
+    lines.map(|line| match line.splitn(3, ' ').collect::<Vec<_>>().as_slice() {
+        [name, "D", source] => (*name, *source, MathMode::Display),
+        [name, "I", source] => (*name, *source, MathMode::Inline),
+        _ => panic!("`{line}` has no name, mode and notation"),
     })
 }
 
@@ -69,7 +75,29 @@ fn every_formula_of_the_corpus_is_drawn_and_written() {
         assert!(!formula.text().is_empty(), "`{source}` has no text");
         count += 1;
     }
-    assert!(count >= 60, "{count} formulas");
+    assert!(count >= 200, "{count} formulas");
+}
+
+#[test]
+fn formulas_have_the_sizes_that_lualatex_gives_them() {
+    const MOST: f32 = 0.03;
+    let lines = include_str!("lualatex.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut sizes = lines.map(|line| {
+        let (name, size) = line.split_once(' ').expect("a name and a size");
+        let size: Vec<f32> = size.split(' ').map(|length| length.parse().expect("a length")).collect();
+        (name, size)
+    });
+    for (name, source, mode) in named_corpus() {
+        let (expected_name, expected) = sizes.next().expect("a size for each formula");
+        assert_eq!(name, expected_name, "`make maths-eval` writes the sizes anew");
+        let [width, ascent, descent] = expected[..] else { panic!("{name} has no size") };
+        let layout = laid_out(source, mode).1;
+        let height = ascent + descent;
+        let wrong =
+            [(layout.width - width) / width, (layout.ascent - ascent) / height, (layout.descent - descent) / height];
+        assert!(wrong.iter().all(|share| share.abs() <= MOST), "{name}: width, height and depth differ by {wrong:?}");
+    }
+    assert!(sizes.next().is_none());
 }
 
 #[test]
@@ -96,6 +124,87 @@ fn formulas_are_written_as_text() {
     check(r"\begin{aligned}\nabla\cdot\mathbf{B} &= 0 \end{aligned}", "∇⋅B = 0");
     check(r"\vec{v} \cdot \hat{n}", "v⃗⋅n̂");
     check(r"\mathbf{E} = \mathbb{R}^n", "E = R^n");
+}
+
+#[test]
+fn environments_of_whole_lines_are_drawn() {
+    for source in [
+        r"\begin{align*} x + y &= 3 & 2x &= 4 \\ x - y &= 1 & 2y &= 2 \end{align*}",
+        r"\begin{gather*} a = b \\ c + d = e \end{gather*}",
+    ] {
+        let (formula, layout) = laid_out(source, MathMode::Display);
+        check_layout(&formula, &layout, source);
+        assert!(layout.glyphs.len() > 4, "`{source}`");
+    }
+}
+
+#[test]
+fn an_arrow_is_as_wide_as_what_is_written_on_it() {
+    let plain = laid_out(r"\to", MathMode::Display).1;
+    let (formula, layout) = laid_out(r"A \xrightarrow[g]{f \circ g \circ h \circ k} B", MathMode::Display);
+    assert_eq!(formula.text(), "A →_g^(f ∘ g ∘ h ∘ k) B");
+    check_layout(&formula, &layout, "an arrow");
+    let arrow = formula.text().find('→').unwrap();
+    let parts: Vec<_> = layout.glyphs.iter().filter(|glyph| glyph.from as usize == arrow).collect();
+    let start = parts.iter().map(|glyph| glyph.x).fold(f32::MAX, f32::min);
+    let end = parts.iter().map(|glyph| glyph.x + glyph.advance).fold(0.0, f32::max);
+    let writing: Vec<_> = layout.glyphs.iter().filter(|glyph| glyph.size < 1.0).collect();
+    assert!(writing.len() >= 8 && writing.iter().all(|glyph| glyph.x > start && glyph.x + glyph.advance < end));
+    assert!(end - start > plain.width * 2.0, "{start} to {end}");
+    assert_eq!(
+        Formula::parse(r"\xleftarrow{f}", MathMode::Inline).unwrap().mathml(),
+        "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mover><mo stretchy=\"true\">←</mo>\
+         <mpadded width=\"+0.8em\" lspace=\"0.4em\"><mi>f</mi></mpadded></mover></math>"
+    );
+    assert_eq!(
+        Formula::parse(r"\xrightarrow[g]{}", MathMode::Inline).unwrap().omml(""),
+        "<m:oMath><m:limLow><m:e><m:groupChr><m:groupChrPr><m:chr m:val=\"→\"/><m:pos m:val=\"bot\"/>\
+         <m:vertJc m:val=\"bot\"/></m:groupChrPr><m:e></m:e></m:groupChr></m:e><m:lim><m:r><m:rPr><m:sty m:val=\"i\"/>\
+         </m:rPr><m:t xml:space=\"preserve\">g</m:t></m:r></m:lim></m:limLow></m:oMath>"
+    );
+    // What stands over an arrow in braces does not stretch it.
+    let over = laid_out(r"\overset{f \circ g \circ h \circ k}{\to}", MathMode::Display).1;
+    assert!(over.glyphs.iter().any(|glyph| glyph.id == plain.glyphs[0].id));
+}
+
+#[test]
+fn a_frame_surrounds_its_part() {
+    let plain = laid_out("E = mc^2", MathMode::Display).1;
+    let (formula, layout) = laid_out(r"\boxed{E = mc^2}", MathMode::Display);
+    assert_eq!(formula.text(), "E = mc²");
+    assert_eq!((layout.rules.len(), layout.glyphs.len()), (4, plain.glyphs.len()));
+    assert!((layout.width - plain.width - 0.68).abs() < 0.001, "{}", layout.width);
+    assert!((layout.ascent - plain.ascent - 0.34).abs() < 0.001, "{}", layout.ascent);
+    assert!((layout.descent - plain.descent - 0.34).abs() < 0.001, "{}", layout.descent);
+    assert!(formula.mathml().contains("<mrow style=\"border:0.04em solid;padding:0.3em\">"));
+    assert!(formula.omml("").starts_with("<m:oMath><m:borderBox><m:e>"));
+}
+
+#[test]
+fn a_phantom_takes_room_and_is_not_drawn() {
+    let plain = laid_out(r"\frac{a}{b}", MathMode::Display).1;
+    let nothing = (0.0, 0.0, 0.0);
+    for (source, size, properties) in [
+        (r"x\phantom{\frac{a}{b}}", (plain.width, plain.ascent, plain.descent), ""),
+        (r"x\hphantom{\frac{a}{b}}", (plain.width, 0.0, 0.0), "<m:zeroAsc m:val=\"1\"/><m:zeroDesc m:val=\"1\"/>"),
+        (r"x\vphantom{\frac{a}{b}}", (0.0, plain.ascent, plain.descent), "<m:zeroWid m:val=\"1\"/>"),
+        (r"x\phantom{}", nothing, ""),
+    ] {
+        let letter = laid_out("x", MathMode::Display).1;
+        let (formula, layout) = laid_out(source, MathMode::Display);
+        check_layout(&formula, &layout, source);
+        assert_eq!(formula.text(), "x", "`{source}`");
+        assert_eq!((layout.glyphs.len(), layout.rules.len()), (1, 0), "`{source}`");
+        assert!((layout.ascent - size.1.max(letter.ascent)).abs() < 0.001, "`{source}`: {}", layout.ascent);
+        assert!((layout.descent - size.2.max(letter.descent)).abs() < 0.001, "`{source}`: {}", layout.descent);
+        assert!(layout.width >= letter.width + size.0 - 0.001, "`{source}`: {}", layout.width);
+        assert!(layout.width < letter.width + size.0 + 0.2, "`{source}`: {}", layout.width);
+        let expected = format!("<m:phant><m:phantPr><m:show m:val=\"0\"/>{properties}</m:phantPr><m:e>");
+        assert!(formula.omml("").contains(&expected), "`{source}`: {}", formula.omml(""));
+        assert!(formula.mathml().contains("<mphantom>"), "`{source}`");
+    }
+    let error = Formula::parse(r"\boxed{x} \foo", MathMode::Inline).unwrap_err();
+    assert_eq!(error, Error::UnknownCommand { name: r"\foo".to_owned(), at: 10..14 });
 }
 
 #[test]
@@ -190,6 +299,9 @@ fn notation() -> impl Strategy<Value = String> {
         "1em",
         "\\operatorname*",
         "\\xrightarrow",
+        "\\boxed",
+        "\\phantom",
+        "\\vphantom",
         "'",
         "~",
         "%",

@@ -27,6 +27,9 @@ pub(crate) fn combining_accent(sign: char) -> Option<char> {
     })
 }
 
+/// The least width of an arrow over a part, as a share of that part.
+const LEAST_ARROW: f32 = 0.6;
+
 impl Setter<'_> {
     /// A part with a sign above or below.
     pub(super) fn accent(
@@ -46,11 +49,23 @@ impl Setter<'_> {
         match sign {
             '_' => self.bar(body, true, style),
             '‾' if body.glyph.is_none() => self.bar(body, false, style),
-            _ if !below && combining_accent(sign).is_some() && !(stretchy && "→←↔↼⇀".contains(sign)) => {
+            _ if !below && self.is_attached(sign, stretchy, body.width / self.size(style)) => {
                 self.attached(body, sign, stretchy, leaf, style)
             }
             _ => self.spanning(body, sign, below, leaf, style),
         }
+    }
+
+    /// Whether a sign is an accent for a part of a width in ems. An arrow over a wide part is as wide as the part.
+    fn is_attached(&self, sign: char, stretchy: bool, width: f32) -> bool {
+        let Some(glyph) = combining_accent(sign).and_then(|letter| self.font.glyph(letter)) else {
+            return combining_accent(sign).is_some();
+        };
+        if !(stretchy && "→←↔↼⇀".contains(sign)) {
+            return true;
+        }
+        let widest = self.font.variants(glyph, StretchAxis::Horizontal).last().map_or(0.0, |(_, width)| *width);
+        width * LEAST_ARROW <= widest
     }
 
     /// A line over or under a part.
@@ -111,7 +126,15 @@ impl Setter<'_> {
         };
         let span = self.stretched(glyph, stretch::Axis::Horizontal, body.width / size, size, Some(leaf));
         let gap = self.length(Constant::StretchStackGapAboveMin, style);
-        let y = if below { body.descent + gap + span.ascent } else { -(body.ascent + gap + span.descent) };
+        let y = match (sign, below) {
+            // Braces are drawn as accents, with their distance from the part in the glyph.
+            ('⏟' | '⏝' | '⏡' | '⎵', true) => body.descent,
+            ('⏞' | '⏜' | '⏠' | '⎴', false) => {
+                -(body.ascent - self.length(Constant::AccentBaseHeight, style)).max(0.0)
+            }
+            (_, true) => body.descent + gap + span.ascent,
+            (_, false) => -(body.ascent + gap + span.descent),
+        };
         let width = body.width.max(span.width);
         let mut out = Built::space(width);
         let (body_x, span_x) = ((width - body.width) / 2.0, (width - span.width) / 2.0);

@@ -2,13 +2,11 @@
 
 use read_fonts::tables::math::MathConstant as Constant;
 
-use super::{Built, Rule, Setter, Style, stretch};
+use super::{Built, NULL_DELIMITER, Rule, Setter, Style, stretch};
 use crate::tree::{Bar, Leaf, Level, Row};
 
-/// Space at both sides of a fraction.
-const FRACTION_MARGIN: f32 = 0.12;
-/// How much longer the bar of a fraction is than its parts, at each end.
-const BAR_OVERHANG: f32 = 0.05;
+/// Least height of the delimiters of a binomial coefficient in ems, in display style and in others, as in LuaTeX.
+const BINOMIAL_HEIGHTS: (f32, f32) = (2.39, 1.01);
 
 impl Setter<'_> {
     /// Two parts one above the other, with a bar between them or without.
@@ -50,9 +48,8 @@ impl Setter<'_> {
             up = up.max(axis + thickness / 2.0 + above + over.descent);
             down = down.max(thickness / 2.0 - axis + below + under.ascent);
         }
-        let overhang = if bar == Bar::None { 0.0 } else { BAR_OVERHANG * size };
-        let bar_width = over.width.max(under.width) + overhang * 2.0;
-        let margin = FRACTION_MARGIN * size;
+        let bar_width = over.width.max(under.width);
+        let margin = NULL_DELIMITER * size;
         let mut out = Built::space(bar_width + margin * 2.0);
         let (over_x, under_x) = ((bar_width - over.width) / 2.0, (bar_width - under.width) / 2.0);
         out.place(over, margin + over_x, -up);
@@ -63,14 +60,33 @@ impl Setter<'_> {
         out
     }
 
+    /// Two parts one above the other in delimiters, which take the place of the space at the sides.
+    pub(super) fn binomial(
+        &mut self,
+        [open, close]: [(char, Leaf); 2],
+        over: &Row,
+        under: &Row,
+        style: Style,
+    ) -> Built {
+        let body = self.fraction(over, under, Bar::None, style);
+        let size = self.size(style);
+        let height = size * if style.is_display() { BINOMIAL_HEIGHTS.0 } else { BINOMIAL_HEIGHTS.1 };
+        let mut out = self.delimiter(open.0, height, open.1, style);
+        let margin = NULL_DELIMITER * size;
+        let (x, width) = (out.width - margin, body.width);
+        out.place(body, x, 0.0);
+        out.width = x + width - margin;
+        out.append(self.delimiter(close.0, height, close.1, style));
+        Built { italic: 0.0, ..out }
+    }
+
     /// A root with an optional degree.
     pub(super) fn radical(&mut self, radicand: &Row, degree: Option<&Row>, leaf: Leaf, style: Style) -> Built {
         let body = self.row(radicand, Style { fence: None, ..style.cramped() });
         let size = self.size(style);
         let thickness = self.length(Constant::RadicalRuleThickness, style);
         let least = self.either(Constant::RadicalDisplayStyleVerticalGap, Constant::RadicalVerticalGap, style);
-        // A root over small letters is as tall as one over a number.
-        let height = body.height().max(0.6 * size) + least + thickness;
+        let height = body.height() + least + thickness;
         let Some(glyph) = self.font.glyph('√') else {
             self.missing.get_or_insert('√');
             return Built::default();
@@ -97,9 +113,9 @@ impl Setter<'_> {
         let x = out.width;
         out.place(sign, x, sign_y);
         let body_width = body.width;
-        out.rules.push(Rule { x: x + sign_width, y: -top, width: body_width + 0.05 * size, height: thickness });
+        out.rules.push(Rule { x: x + sign_width, y: -top, width: body_width, height: thickness });
         out.place(body, x + sign_width, 0.0);
-        out.width = x + sign_width + body_width + 0.05 * size;
+        out.width = x + sign_width + body_width;
         out.ascent = out.ascent.max(top + self.length(Constant::RadicalExtraAscender, style));
         out
     }

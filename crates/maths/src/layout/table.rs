@@ -1,19 +1,24 @@
 //! Matrices, cases and aligned equations.
 
-use super::{Built, Rule, Setter, Style};
+use read_fonts::tables::math::MathConstant as Constant;
+
+use super::{Built, NULL_DELIMITER, Rule, STRUT, Setter, Style};
 use crate::tree::{Align, Class, Level, Row, Table, TableKind};
 
 /// Thickness of the lines of a table.
-const LINE: f32 = 0.05;
+const LINE: f32 = 0.04;
 
 /// The measures of a table in ems.
 struct Measures {
     /// Least height and depth of a row.
     strut: (f32, f32),
-    /// Space between two rows.
-    row_gap: f32,
-    /// Space between two columns.
+    /// How far the baselines of two rows are apart, where that leaves the least space between them; and the space otherwise.
+    baselines: f32,
+    least_gap: f32,
+    gap: f32,
+    /// Space between two columns, and at both sides.
     column_gap: f32,
+    margin: f32,
     /// Style of the cells.
     level: Level,
 }
@@ -22,9 +27,8 @@ impl Setter<'_> {
     /// Rows and columns, centred on the axis.
     pub(super) fn table(&mut self, table: &Table, style: Style) -> Built {
         let size = self.size(style);
-        let measures = measures(table.kind, style.level);
+        let measures = measures(table.kind, style, self);
         let inner = Style { level: measures.level, cramped: false, fence: None };
-        let cell_size = self.size(inner);
         let columns = table.width();
         let cells: Vec<Vec<Built>> = table
             .rows
@@ -34,14 +38,14 @@ impl Setter<'_> {
         let width_of =
             |column: usize| cells.iter().filter_map(|row| row.get(column)).map(|cell| cell.width).fold(0.0, f32::max);
         let mut lefts = Vec::with_capacity(columns);
-        let edge = if table.column_lines.is_empty() { 0.0 } else { 0.5 * cell_size };
+        let edge = if table.column_lines.is_empty() { measures.margin } else { 0.5 };
         let mut x = edge;
         for column in 0..columns {
             if column > 0 {
                 x += match table.kind {
                     // The sides of an equation touch; equations side by side do not.
                     TableKind::Aligned if column % 2 == 1 => 0.0,
-                    _ => measures.column_gap * cell_size,
+                    _ => measures.column_gap,
                 };
             }
             lefts.push((x, width_of(column)));
@@ -51,15 +55,17 @@ impl Setter<'_> {
         let mut out = Built::space(width);
         let mut y = 0.0;
         let mut tops = Vec::with_capacity(cells.len() + 1);
-        let mut first_ascent = None;
-        for (index, row) in cells.into_iter().enumerate() {
-            let ascent = row.iter().map(|cell| cell.ascent).fold(measures.strut.0 * cell_size, f32::max);
-            let descent = row.iter().map(|cell| cell.descent).fold(measures.strut.1 * cell_size, f32::max);
-            if index > 0 {
-                y += measures.row_gap * cell_size;
-            }
-            tops.push(y - measures.row_gap * cell_size / 2.0);
-            first_ascent.get_or_insert(ascent);
+        let mut last_descent = None;
+        for row in cells {
+            let ascent = row.iter().map(|cell| cell.ascent).fold(measures.strut.0, f32::max);
+            let descent = row.iter().map(|cell| cell.descent).fold(measures.strut.1, f32::max);
+            let gap = last_descent.map_or(0.0, |last_descent: f32| {
+                let gap = measures.baselines - last_descent - ascent;
+                // Lengths are rounded: a row of the least height is no taller than it.
+                if gap < measures.least_gap - 0.001 { measures.gap } else { gap }
+            });
+            y += gap;
+            tops.push(y - gap / 2.0);
             y += ascent;
             for (column, cell) in row.into_iter().enumerate() {
                 let (left, column_width) = lefts[column];
@@ -72,8 +78,9 @@ impl Setter<'_> {
                 out.place(cell, x, y);
             }
             y += descent;
+            last_descent = Some(descent);
         }
-        tops.push(y + measures.row_gap * cell_size / 2.0);
+        tops.push(y);
         let thickness = LINE * size;
         for row in &table.row_lines {
             if let Some(top) = tops.get(*row) {
@@ -82,7 +89,7 @@ impl Setter<'_> {
         }
         for column in &table.column_lines {
             let x = match lefts.get(*column) {
-                Some((x, _)) if *column > 0 => x - measures.column_gap * cell_size / 2.0,
+                Some((x, _)) if *column > 0 => x - measures.column_gap / 2.0,
                 Some(_) => 0.0,
                 None => width - thickness,
             };
@@ -105,16 +112,12 @@ impl Setter<'_> {
 
     fn with_brace(&mut self, body: Built, table: &Table, style: Style) -> Built {
         let TableKind::Cases { left } = table.kind else { return body };
-        let size = self.size(style);
         let letter = if left { '{' } else { '}' };
-        let Some(glyph) = self.font.glyph(letter) else { return body };
-        let height = body.height() / size;
-        let brace = self
-            .stretched(glyph, super::stretch::Axis::Vertical, height, size, Some(table.leaf))
-            .centered(self.axis(style));
-        let gap = Built::space(0.15 * size);
+        let height = self.fence_height(&body, style);
+        let brace = self.delimiter(letter, height, table.leaf, style);
+        let none = Built::space(NULL_DELIMITER * self.size(style));
         let mut out = Built::default();
-        for part in if left { [brace, gap, body] } else { [body, gap, brace] } {
+        for part in if left { [brace, body, none] } else { [none, body, brace] } {
             out.append(part);
         }
         out.italic = 0.0;
@@ -122,14 +125,40 @@ impl Setter<'_> {
     }
 }
 
-fn measures(kind: TableKind, level: Level) -> Measures {
-    let text = level.max(Level::Text);
+/// The measures of a kind of table, as LaTeX and its package amsmath have them.
+fn measures(kind: TableKind, style: Style, setter: &Setter<'_>) -> Measures {
+    let level = style.level.max(Level::Text);
+    let touching =
+        Measures { strut: STRUT, baselines: 0.0, least_gap: 0.0, gap: 0.0, column_gap: 1.0, margin: 0.0, level };
     match kind {
-        TableKind::Matrix => Measures { strut: (0.84, 0.36), row_gap: 0.05, column_gap: 1.0, level: text },
-        TableKind::Small => Measures { strut: (0.7, 0.2), row_gap: 0.1, column_gap: 0.5, level: Level::Script },
-        TableKind::Cases { .. } => Measures { strut: (0.9, 0.45), row_gap: 0.05, column_gap: 1.0, level: text },
-        TableKind::Aligned => Measures { strut: (0.84, 0.36), row_gap: 0.3, column_gap: 2.0, level: Level::Display },
-        TableKind::Gathered => Measures { strut: (0.84, 0.36), row_gap: 0.3, column_gap: 1.0, level: Level::Display },
-        TableKind::Stack => Measures { strut: (0.7, 0.2), row_gap: 0.15, column_gap: 0.5, level },
+        TableKind::Matrix => touching,
+        TableKind::Cases { .. } => Measures { strut: (STRUT.0 * 1.2, STRUT.1 * 1.2), ..touching },
+        TableKind::Aligned | TableKind::Gathered => {
+            Measures { baselines: 1.5, least_gap: 0.3, gap: 0.4, level: Level::Display, ..touching }
+        }
+        TableKind::Small => Measures {
+            strut: (0.0, 0.0),
+            baselines: 0.6,
+            least_gap: 0.15,
+            gap: 0.15,
+            column_gap: 5.0 / 18.0,
+            margin: 3.0 / 18.0,
+            level: Level::Script,
+        },
+        TableKind::Stack => {
+            let small = setter.size(Style { level: style.level, ..style });
+            let length = |constant| setter.font.length(constant) * small;
+            let gap = 3.0 * length(Constant::FractionRuleThickness);
+            let baselines = length(Constant::StackTopShiftUp) + length(Constant::StackBottomShiftDown);
+            Measures {
+                strut: (0.0, 0.0),
+                baselines,
+                least_gap: gap,
+                gap,
+                column_gap: 0.5,
+                margin: 0.0,
+                level: style.level,
+            }
+        }
     }
 }

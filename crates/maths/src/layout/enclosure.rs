@@ -1,0 +1,101 @@
+//! Frames, room for what is not drawn, and arrows that stretch.
+
+use super::{Built, Rule, Setter, Style, stretch};
+use crate::tree::{Extent, Leaf, Level, Row};
+
+/// Space between a frame and its content in ems: `\fboxsep` of LaTeX.
+const FRAME_GAP: f32 = 0.3;
+/// Thickness of a frame in ems: `\fboxrule` of LaTeX.
+const FRAME_LINE: f32 = 0.04;
+/// Space before and after what is written on an arrow, towards its shaft and towards its tip, in ems of that writing.
+const SHAFT_GAP: f32 = 5.0 / 18.0;
+const TIP_GAP: f32 = 9.0 / 18.0;
+/// How far the writing moves from the tip of the arrow, in ems of that writing.
+const TIP_SHIFT: f32 = 3.0 / 18.0;
+
+/// The least length of an arrow with writing on it in ems.
+const LEAST_ARROW: f32 = 1.0114;
+/// The greatest length of an arrow that is its glyph and a minus sign, in ems.
+const JOINED_ARROW: f32 = 1.5;
+
+impl Setter<'_> {
+    /// A part in a frame, in display style.
+    pub(super) fn boxed(&mut self, body: &Row, style: Style) -> Built {
+        let body = self.row(body, Style { level: Level::Display, cramped: false, fence: None });
+        let size = self.size(style);
+        let (line, inset) = (FRAME_LINE * size, (FRAME_GAP + FRAME_LINE) * size);
+        let (width, ascent, descent) = (body.width + inset * 2.0, body.ascent + inset, body.descent + inset);
+        let mut out = Built::space(width);
+        out.place(body, inset, 0.0);
+        let height = ascent + descent;
+        for (x, y, width, height) in [
+            (0.0, -ascent, width, line),
+            (0.0, descent - line, width, line),
+            (0.0, -ascent, line, height),
+            (width - line, -ascent, line, height),
+        ] {
+            out.rules.push(Rule { x, y, width, height });
+        }
+        Built { ascent, descent, ..out }
+    }
+
+    /// The room of a part, without its glyphs.
+    pub(super) fn phantom(&mut self, base: &Row, extent: Extent, style: Style) -> Built {
+        let Built { width, ascent, descent, .. } = self.row(base, Style { fence: None, ..style });
+        match extent {
+            Extent::Both => Built { width, ascent, descent, ..Built::default() },
+            Extent::Width => Built::space(width),
+            Extent::Height => Built { ascent, descent, ..Built::default() },
+        }
+    }
+
+    /// An arrow as wide as what is written above and below it.
+    pub(super) fn arrow(
+        &mut self,
+        (letter, leaf): (char, Leaf),
+        above: Option<&Row>,
+        below: Option<&Row>,
+        style: Style,
+    ) -> Built {
+        let Some(glyph) = self.font.glyph(letter) else {
+            self.missing.get_or_insert(letter);
+            return Built::default();
+        };
+        let small = self.size(style.script());
+        let points_left = letter == '←';
+        // Writing is centred on the shaft: the space of the tip is on its side.
+        let mut written = |row: &Row, style: Style| {
+            let body = self.row(row, style);
+            let mut out = Built::default();
+            let shift = Built::space(TIP_SHIFT * small);
+            for part in if points_left { [shift, body] } else { [body, shift] } {
+                out.append(part);
+            }
+            out
+        };
+        let over = above.map(|row| written(row, style.script()));
+        let under = below.map(|row| written(row, style.script().cramped()));
+        let widest = [&over, &under].into_iter().flatten().map(|built| built.width).fold(0.0, f32::max);
+        let size = self.size(style);
+        let length = (widest + (SHAFT_GAP + TIP_GAP - TIP_SHIFT) * small).max(LEAST_ARROW * size);
+        let arrow = if length <= JOINED_ARROW * size {
+            self.joined_arrow((glyph, points_left), length, size, leaf)
+        } else {
+            self.stretched(glyph, stretch::Axis::Horizontal, length / size, size, Some(leaf))
+        };
+        self.limits(Built { italic: 0.0, ..arrow }, under, over, style)
+    }
+
+    /// An arrow that is a little longer than its glyph: its shaft goes on as a minus sign, as in LaTeX.
+    fn joined_arrow(&mut self, (glyph, points_left): (u16, bool), length: f32, size: f32, leaf: Leaf) -> Built {
+        let arrow = self.glyph(glyph, size, Some(leaf));
+        let Some(minus) = self.font.glyph('−').filter(|_| arrow.width < length) else { return arrow };
+        let minus = self.glyph(minus, size, Some(leaf));
+        let right = |part: &Built| length - part.width;
+        let (minus_x, arrow_x) = if points_left { (right(&minus), 0.0) } else { (0.0, right(&arrow)) };
+        let mut out = Built::space(length);
+        out.place(minus, minus_x, 0.0);
+        out.place(arrow, arrow_x, 0.0);
+        out
+    }
+}
