@@ -475,6 +475,14 @@ impl Planner<'_> {
                 at[place] = at[place - 1];
             }
         }
+        // A label stays inside the extent of the graph.
+        let total = vertices.iter().zip(left).map(|(vertex, left)| left + vertex.across).fold(0.0, f32::max);
+        for (at, index) in at.iter_mut().zip(&line.chain) {
+            let vertex = &vertices[*index];
+            if matches!(vertex.content, Content::Bend) && vertex.across > 0.0 {
+                *at = at.max(vertex.anchor).min(total - vertex.across + vertex.anchor);
+            }
+        }
         at
     }
 

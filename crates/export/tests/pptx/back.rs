@@ -187,7 +187,8 @@ fn lines_of_diagrams_are_attached_to_the_boxes_they_join() {
     archive.by_name("ppt/slides/slide1.xml").expect("a slide").read_to_string(&mut xml).expect("text");
     assert_eq!(xml.matches("<p:cxnSp>").count(), 4, "{xml}");
     let ends = |name: &str| {
-        let found = xml.split(&format!("<a:{name} id=\"")).skip(1);
+        let mark = format!("<a:{name} id=\"");
+        let found = xml.split(&mark).skip(1);
         found.map(|rest| rest.split('"').next().expect("an id").to_owned()).collect::<Vec<_>>()
     };
     let (starts, ends) = (ends("stCxn"), ends("endCxn"));
@@ -198,5 +199,8 @@ fn lines_of_diagrams_are_attached_to_the_boxes_they_join() {
     // Boxes hold their text, and the whole diagram is described.
     assert!(xml.contains("prst=\"diamond\"") && xml.contains("prst=\"bentConnector"), "{xml}");
     assert!(xml.contains("One → Two?: then"), "{xml}");
-    assert_eq!(slides(&deck), slides(&imported(file).0));
+    assert_eq!(slides(&deck), slides(&imported(file.clone()).0));
+    // The text of a box that was changed elsewhere does not replace the text of the diagram.
+    let changed = edited(file, "ppt/slides/slide1.xml", |xml| xml.replace("<a:t>One</a:t>", "<a:t>First</a:t>"));
+    assert_eq!(slides(&deck), slides(&imported(changed).0));
 }
