@@ -50,7 +50,14 @@ impl ShapeTree<'_, '_> {
     /// The id of the shape that an end is attached to, and the number of the place there.
     fn attachment(&self, end: &ConnectorEnd, at: Point) -> Option<(u32, u32)> {
         let frame = end.shape?;
-        let shape = self.attachable.iter().find(|shape| shape.frame == frame)?;
+        // The frame of a path is measured from its points, so it may differ by a pixel or two.
+        let distance = |other: Rect| {
+            let edges =
+                [other.x - frame.x, other.y - frame.y, other.right() - frame.right(), other.bottom() - frame.bottom()];
+            edges.iter().map(|edge| edge.0.abs()).fold(0.0, f32::max)
+        };
+        let near = self.attachable.iter().filter(|shape| distance(shape.frame) < 3.0);
+        let shape = near.min_by(|one, other| distance(one.frame).total_cmp(&distance(other.frame)))?;
         let distances = [at.y - frame.y, at.x - frame.x, frame.bottom() - at.y, frame.right() - at.x];
         let nearest = (0_u32..).zip(distances).min_by(|one, other| one.1.0.abs().total_cmp(&other.1.0.abs()))?.0;
         Some((shape.id, if shape.is_ellipse { nearest * 2 } else { nearest }))

@@ -419,7 +419,13 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         if let Some((label, text)) = label {
             // A centred line keeps its position with less padding, and a wider font needs the space.
             let is_line = text.lines.len() <= 1 && alignment(text) == Align::Center;
-            let scale = if is_line { 0.25 } else { 1.0 };
+            let scale = if is_line {
+                0.25
+            } else if is_box {
+                0.4
+            } else {
+                1.0
+            };
             let inset = |outer: Px, inner: Px| Emu::from((inner - outer).max(Px::ZERO) * scale);
             // Texts stand in the middle half of a diamond, and in the largest box inside an ellipse.
             let outer = match &shape.form {
