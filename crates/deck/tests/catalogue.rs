@@ -54,8 +54,8 @@ fn check_field(cases: Vec<(Value, &str, &str)>) {
 }
 
 #[test]
-fn the_catalogue_has_34_types() {
-    assert_eq!(Registry::core().types().count(), 35);
+fn the_catalogue_has_36_types() {
+    assert_eq!(Registry::core().types().count(), 36);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn every_type_that_the_catalogue_names_is_in_it() {
 #[test]
 fn a_valid_declaration_is_accepted_from_a_file_and_from_an_organization() {
     let registry = Registry::core().clone().with("berth.json", &berth(), Origin::File).expect("good");
-    assert_eq!(registry.types().count(), 36);
+    assert_eq!(registry.types().count(), 37);
     let mut own = berth();
     own["slug"] = json!("berth");
     let registry = registry.with("organization", &own, Origin::Organization).expect("good");
@@ -191,7 +191,7 @@ fn a_type_declares_its_role_in_the_deck_and_its_logo() {
     assert_eq!(declared(core, "chapter-title-slide"), (Some(DeckRole::Section), LogoPlacement::Corner, None));
     assert_eq!(declared(core, "payoff-slide"), (None, LogoPlacement::Own, None));
     let others = core.types().filter(|slide_type| slide_type.deck_role.is_none()).count();
-    assert_eq!(others, 33);
+    assert_eq!(others, 34);
 
     let registry = core.clone().with("berth.json", &berth(), Origin::File).expect("good");
     assert_eq!(declared(&registry, "org.example.slide.berth"), (None, LogoPlacement::Corner, None));

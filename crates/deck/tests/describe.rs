@@ -32,8 +32,8 @@ fn house(declaration: &Value, origin: Origin) -> Registry {
 fn the_full_view_contains_every_type_once() {
     let view = full();
     assert_eq!(keys(&view), BTreeSet::from(["slideTypes", "count", "globalOptions"]));
-    assert_eq!(view["count"], 35);
-    assert_eq!(view["slideTypes"].as_object().map(serde_json::Map::len), Some(35));
+    assert_eq!(view["count"], 36);
+    assert_eq!(view["slideTypes"].as_object().map(serde_json::Map::len), Some(36));
     for (key, slide_type) in view["slideTypes"].as_object().expect("types") {
         let short = key.trim_end_matches("-slide");
         assert_eq!(slide_type["typeId"], format!("eu.svc.slide.{short}"));
@@ -142,7 +142,7 @@ fn the_schema_and_the_fields_of_a_type_agree() {
 fn the_agent_view_is_brief_and_lacks_what_is_not_offered_to_agents() {
     let view = Registry::core().agent_types(None);
     assert_eq!(keys(&view), BTreeSet::from(["types", "count", "exampleLang", "globalOptions"]));
-    assert_eq!((&view["count"], &view["exampleLang"]), (&json!(33), &json!("en-GB")));
+    assert_eq!((&view["count"], &view["exampleLang"]), (&json!(34), &json!("en-GB")));
     assert_eq!(view["globalOptions"], full()["globalOptions"]);
     let types = &view["types"];
     assert!(types.get("follow-invite-slide").is_none() && types.get("custom-html-slide").is_none());
@@ -205,7 +205,7 @@ fn global_options_are_the_nine_with_their_bounds() {
 fn a_disabled_type_is_in_neither_view_but_has_a_schema() {
     let registry = Registry::core().clone().with_setting("quote-slide", false, None);
     assert!(view_of(&registry)["slideTypes"].get("quote-slide").is_none());
-    assert_eq!(view_of(&registry)["count"], 34);
+    assert_eq!(view_of(&registry)["count"], 35);
     assert!(registry.agent_types(None)["types"].get("quote-slide").is_none());
     assert!(registry.deck_schema(HOST)["$defs"]["quote-slide"].is_object());
 }

@@ -283,5 +283,5 @@ fn older_words_for_backdrops_are_read_as_the_listed_ones_on_every_type() {
         check(&slide_type.key, &[(json!({"background": "my-own"}), json!({"background": "my-own"}))]);
         count += 1;
     }
-    assert_eq!(count, 33);
+    assert_eq!(count, 34);
 }

@@ -168,7 +168,7 @@ fn the_deck_schema_requires_a_title_and_slides() {
     assert_eq!(schema["$id"], format!("{HOST}/schema/v15/deck.schema.json"));
     assert_eq!(schema["required"], json!(["title", "slides"]));
     assert_eq!(schema["$defs"]["slide"]["required"], json!(["type", "content"]));
-    assert_eq!(schema["$defs"].as_object().map(serde_json::Map::len), Some(41));
+    assert_eq!(schema["$defs"].as_object().map(serde_json::Map::len), Some(42));
     for wrong in [
         json!({"slides": []}),
         json!({"title": "T"}),

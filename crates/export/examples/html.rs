@@ -151,7 +151,7 @@ fn add_runs(page: usize, node: &Node, found: &mut Vec<Value>) {
         NodeKind::Turned(turned) => turned.nodes.iter().for_each(|node| add_runs(page, node, found)),
         NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| add_runs(page, node, found)),
         NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| add_runs(page, node, found)),
-        NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Link(_) => {}
+        NodeKind::Shape(_) | NodeKind::Connector(_) | NodeKind::Picture(_) | NodeKind::Link(_) => {}
     }
 }
 

@@ -153,6 +153,7 @@ impl PageWalk<'_> {
             NodeKind::Shape(shape) => self.shape(shape, node.frame),
             NodeKind::Picture(picture) => self.picture(picture, node.frame),
             NodeKind::Table(table) => self.table(table, corner),
+            NodeKind::Connector(connector) => self.nodes(&connector.nodes),
             NodeKind::Chart(chart) => self.nodes(&chart.nodes),
             NodeKind::Widget(widget) => self.nodes(&widget.static_nodes),
             NodeKind::Link(_) => {}

@@ -72,7 +72,12 @@ fn add_extents<'a>(node: &'a Node, scale: f32, extents: &mut HashMap<&'a Picture
         NodeKind::Turned(turned) => &turned.nodes,
         NodeKind::Chart(chart) => &chart.nodes,
         NodeKind::Widget(widget) => &widget.static_nodes,
-        NodeKind::Text(_) | NodeKind::Shape(_) | NodeKind::Table(_) | NodeKind::Code(_) | NodeKind::Link(_) => return,
+        NodeKind::Text(_)
+        | NodeKind::Shape(_)
+        | NodeKind::Connector(_)
+        | NodeKind::Table(_)
+        | NodeKind::Code(_)
+        | NodeKind::Link(_) => return,
     };
     for node in inner {
         add_extents(node, scale, extents);

@@ -1,12 +1,13 @@
 //! Pages to a PowerPoint file that can be edited further.
 //!
 //! Three levels: the package (`package`, `xml`, `units`), the elements inside parts (`text`, `geometry`, `table`, `chart`,
-//! `tree`, `timing`, `media`), and the parts (`presentation`, `theme`, `master`, `slide`, `notes`, `properties`), which
+//! `connector`, `tree`, `timing`, `media`), and the parts (`presentation`, `theme`, `master`, `slide`, `notes`, `properties`), which
 //! `file` writes in order. Titles, bodies, footers and page numbers are placeholders of real layouts; backdrops and
 //! ornaments are in the layouts; colours and fonts are those of the theme. Positions, sizes and colours come from the
 //! scene.
 
 mod chart;
+mod connector;
 mod file;
 mod fonts;
 mod geometry;

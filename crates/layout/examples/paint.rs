@@ -103,6 +103,7 @@ impl Painter<'_> {
     fn node(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::Group(group) => group.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Connector(connector) => connector.nodes.iter().for_each(|node| self.node(node)),
             NodeKind::Turned(turned) => {
                 let Point { x, y } = node.frame.center();
                 let _ = write!(self.out, "<g transform=\"rotate({} {} {})\">", turned.degrees, x.0, y.0);

@@ -262,6 +262,7 @@ fn remove_steps(node: &mut Node) {
         NodeKind::Group(group) => group.nodes.iter_mut().for_each(remove_steps),
         NodeKind::Turned(turned) => turned.nodes.iter_mut().for_each(remove_steps),
         NodeKind::Widget(widget) => widget.static_nodes.iter_mut().for_each(remove_steps),
+        NodeKind::Connector(connector) => connector.nodes.iter_mut().for_each(remove_steps),
         NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Table(_) | NodeKind::Chart(_) | NodeKind::Link(_) => {}
     }
 }
@@ -307,7 +308,7 @@ fn add_text_frames(node: &Node, boxes: &mut Vec<Rect>) {
             }
         }
         NodeKind::Table(_) | NodeKind::Chart(_) | NodeKind::Widget(_) => boxes.push(node.frame),
-        NodeKind::Shape(_) | NodeKind::Picture(_) | NodeKind::Link(_) => {}
+        NodeKind::Shape(_) | NodeKind::Connector(_) | NodeKind::Picture(_) | NodeKind::Link(_) => {}
     }
 }
 

@@ -24,6 +24,8 @@ pub enum FindingKind {
     MissingGlyphs(String),
     /// A formula is not understood, for this reason; it is drawn as the author wrote it.
     FormulaFault(String),
+    /// A diagram is not understood, for this reason; it is drawn as the author wrote it.
+    DiagramFault(String),
     /// The picture with this address is missing or cannot be drawn.
     MissingPicture(String),
     /// The picture with this URL is on another server. It is never fetched, so only HTML output shows it.
@@ -59,6 +61,7 @@ impl FindingKind {
             FindingKind::Overflow => "overflow",
             FindingKind::MissingGlyphs(_) => "missing-glyphs",
             FindingKind::FormulaFault(_) => "formula",
+            FindingKind::DiagramFault(_) => "diagram",
             FindingKind::MissingPicture(_) => "missing-picture",
             FindingKind::ExternalPicture(_) => "external-picture",
             FindingKind::ChartFault(_) => "chart-fault",
@@ -91,6 +94,7 @@ impl fmt::Display for FindingKind {
             FindingKind::Overflow => f.write_str("the text does not fit and is cut"),
             FindingKind::MissingGlyphs(letters) => write!(f, "no font has `{letters}`"),
             FindingKind::FormulaFault(reason) => write!(f, "a formula is not drawn: {reason}"),
+            FindingKind::DiagramFault(reason) => write!(f, "the diagram is not drawn: {reason}"),
             FindingKind::MissingPicture(source) => write!(f, "the picture `{source}` cannot be drawn"),
             FindingKind::ExternalPicture(source) => write!(f, "the picture `{source}` is shown in HTML alone"),
             FindingKind::ChartFault(reason) => write!(f, "not drawn as asked: {reason}"),

@@ -11,6 +11,7 @@ mod content;
 mod countdown;
 mod custom_html;
 mod cycle;
+mod diagram;
 mod embed;
 mod end;
 mod feedback;
@@ -108,6 +109,7 @@ fn builtin(key: &str) -> Option<Drawing> {
         "end-slide" => (end::draw, false, "deep"),
         "code-slide" => (code::draw, true, "base"),
         "formula-slide" => (formula::draw, true, "base"),
+        "diagram-slide" => (diagram::draw, true, "base"),
         _ => return None,
     };
     Some(Drawing { draw, foot, ground, content: content(key) })

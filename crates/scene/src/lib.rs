@@ -6,6 +6,7 @@
 
 mod chart;
 mod color;
+mod connector;
 mod document;
 mod formula;
 mod geometry;
@@ -28,6 +29,7 @@ pub use self::chart::{
     LabelPlace, LabelText, NumberFormat, PointLabel,
 };
 pub use self::color::{Color, ColorSource, Palette, PaletteRole};
+pub use self::connector::{Connector, ConnectorEnd, ConnectorTip};
 pub use self::document::{
     Document, DocumentOrigin, DocumentProperties, FontBytes, FontFace, FontId, FontName, FontNames, FontRole, OwnFont,
     Transition,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Chart, CodeBlock, Picture, Rect, Shape, Table, Text, Widget};
+use crate::{Chart, CodeBlock, Connector, Picture, Rect, Shape, Table, Text, Widget};
 
 /// Something painted on a page.
 #[derive(Debug, Clone)]
@@ -33,6 +33,8 @@ pub enum NodeKind {
     Text(Text),
     /// A rectangle, ellipse or path.
     Shape(Shape),
+    /// A line that joins two shapes.
+    Connector(Connector),
     /// A picture.
     Picture(Picture),
     /// A table with its cells.
@@ -55,6 +57,7 @@ impl NodeKind {
             NodeKind::Turned(_) => "turned",
             NodeKind::Text(_) => "text",
             NodeKind::Shape(_) => "shape",
+            NodeKind::Connector(_) => "connector",
             NodeKind::Picture(_) => "picture",
             NodeKind::Table(_) => "table",
             NodeKind::Chart(_) => "chart",

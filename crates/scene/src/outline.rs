@@ -79,6 +79,10 @@ fn add_node(node: &Node, depth: usize, out: &mut String) {
             add_nodes(&group.nodes, depth, out);
             return;
         }
+        NodeKind::Connector(connector) => {
+            let places = connector.points.iter().map(|point| format!("{},{}", point.x, point.y));
+            let _ = write!(out, " {}", places.collect::<Vec<_>>().join(" "));
+        }
         NodeKind::Turned(turned) => {
             let _ = write!(out, " by {}", turned.degrees);
             add_nodes(&turned.nodes, depth, out);

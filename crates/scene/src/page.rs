@@ -111,7 +111,7 @@ fn add_links<'a>(node: &'a Node, links: &mut Vec<Link<'a>>) {
         }
         NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| add_links(node, links)),
         NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| add_links(node, links)),
-        NodeKind::Shape(_) | NodeKind::Picture(_) => {}
+        NodeKind::Shape(_) | NodeKind::Connector(_) | NodeKind::Picture(_) => {}
     }
 }
 

@@ -1,8 +1,8 @@
 //! Nodes at another place and size: everything that has a length is scaled with them, text sizes and lines included.
 
 use crate::{
-    CellBorders, Chart, ChartLook, ChartPaint, Fill, GlyphRun, Gradient, Line, LineMark, Node, NodeKind, Paragraph,
-    Picture, Point, Px, Rect, RunStyle, Shape, ShapeForm, Stroke, Table, Text, Widget, WidgetKind,
+    CellBorders, Chart, ChartLook, ChartPaint, Connector, Fill, GlyphRun, Gradient, Line, LineMark, Node, NodeKind,
+    Paragraph, Picture, Point, Px, Rect, RunStyle, Shape, ShapeForm, Stroke, Table, Text, Widget, WidgetKind,
 };
 
 /// A change of place and size: lengths are multiplied, then positions moved.
@@ -40,6 +40,7 @@ impl Placement {
             NodeKind::Turned(turned) => turned.nodes.iter_mut().for_each(|inner| self.place(inner)),
             NodeKind::Text(text) => self.text(text),
             NodeKind::Shape(shape) => self.shape(shape),
+            NodeKind::Connector(connector) => self.connector(connector),
             NodeKind::Picture(picture) => self.picture(picture),
             NodeKind::Table(table) => self.table(table),
             NodeKind::Chart(chart) => self.chart(chart),
@@ -47,6 +48,19 @@ impl Placement {
             NodeKind::Link(_) => {}
             NodeKind::Widget(widget) => self.widget(widget),
         }
+    }
+
+    fn connector(self, connector: &mut Connector) {
+        for point in &mut connector.points {
+            *point = Point { x: point.x * self.scale + self.x, y: point.y * self.scale + self.y };
+        }
+        let mut stroke = Some(connector.stroke);
+        self.stroke(&mut stroke);
+        connector.stroke = stroke.unwrap_or(connector.stroke);
+        for end in [&mut connector.start, &mut connector.end] {
+            end.shape = end.shape.map(|frame| self.rect(frame));
+        }
+        connector.nodes.iter_mut().for_each(|node| self.place(node));
     }
 
     fn length(self, length: &mut Px) {

@@ -13,9 +13,10 @@ use serde_json::Value;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("colors", &[]),
     ("maths", &[]),
+    ("diagrams", &[]),
     ("deck", &["colors", "maths"]),
     ("scene", &["colors", "maths"]),
-    ("layout", &["maths", "deck", "scene"]),
+    ("layout", &["maths", "diagrams", "deck", "scene"]),
     ("imaging", &[]),
     ("export", &["scene", "imaging"]),
     ("office", &["deck"]),

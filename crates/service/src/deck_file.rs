@@ -537,7 +537,9 @@ impl Drawn {
 
     /// What does not fit and what a designer would change, each with the number of its slide, in the order of the deck.
     fn design_findings(&self) -> Vec<String> {
-        let concerns = |kind: &FindingKind| matches!(kind, FindingKind::Overflow | FindingKind::FormulaFault(_));
+        let concerns = |kind: &FindingKind| {
+            matches!(kind, FindingKind::Overflow | FindingKind::FormulaFault(_) | FindingKind::DiagramFault(_))
+        };
         let drawn = self.output.findings.iter().filter(|finding| concerns(&finding.kind));
         let mut findings: Vec<Finding> = drawn.cloned().collect();
         findings.extend(self.renderer.review(&self.drawing(), &self.output.document));

@@ -13,6 +13,7 @@ export type HintKind =
   | "data"
   | "glyphs"
   | "formula"
+  | "diagram"
   | "external"
   | "simplified"
   | "choose"
@@ -51,6 +52,7 @@ const ORDER: HintKind[] = [
   "chart",
   "data",
   "formula",
+  "diagram",
   "choose",
   "alt",
   "address",
@@ -97,6 +99,8 @@ function kindOf({ code }: Finding): HintKind {
       return "glyphs";
     case "formula":
       return "formula";
+    case "diagram":
+      return "diagram";
     case "missing-picture":
       return "picture";
     case "external-picture":

@@ -17,6 +17,7 @@ const POINT: usize = 80;
 const POINT_TEXT: usize = 120;
 const QUOTE: usize = 400;
 const FORMULA: usize = 1000;
+const DIAGRAM: usize = 4000;
 const SYMBOLS: usize = 8;
 const SYMBOL: usize = 100;
 const MEANING: usize = 160;
@@ -94,6 +95,12 @@ impl ParsedSlide<'_> {
         let single = self.opening().or_else(|| match self.blocks {
             [Block::Table { head, rows, .. }] => self.table(head, rows, None),
             [Block::Table { head, rows, .. }, Block::Paragraph(run)] => self.table(head, rows, Some(run)),
+            [Block::Code { language, text }] if is_diagram(language, text) => Some(self.diagram(text, None)),
+            [Block::Code { language, text }, Block::Paragraph(run)]
+                if is_diagram(language, text) && plain_inlines(run).chars().count() <= LINE =>
+            {
+                Some(self.diagram(text, Some(run)))
+            }
             [Block::Code { language, text }] => Some(self.code(language, text, None, remarks)),
             [Block::Code { language, text }, Block::Paragraph(run)] if plain_inlines(run).chars().count() <= LINE => {
                 Some(self.code(language, text, Some(run), remarks))
@@ -222,6 +229,18 @@ impl ParsedSlide<'_> {
         ("code-slide", content)
     }
 
+    /// A diagram slide.
+    fn diagram(&self, text: &str, below: Option<&Vec<Inline>>) -> (&'static str, Content) {
+        let mut content = object(json!({ "title": self.required_title(), "diagram": text.trim_end() }));
+        if let Some(subheading) = &self.subheading {
+            content.insert("subheading".to_owned(), json!(subheading));
+        }
+        if let Some(run) = below {
+            content.insert("caption".to_owned(), json!(plain_inlines(run)));
+        }
+        ("diagram-slide", content)
+    }
+
     /// A list slide, if all points are short and without formatting.
     fn list(&self, numbered: bool, items: &[ListItem]) -> Option<(&'static str, Content)> {
         if !(2..=8).contains(&items.len()) {
@@ -327,6 +346,11 @@ fn symbol(item: &ListItem) -> Option<Value> {
     let text = text.trim_start_matches([':', ',', '=', '–', '—', '-', ' ']).trim_end();
     let is_short = formula.source.chars().count() <= SYMBOL && text.chars().count() <= MEANING;
     (is_short && item.checked.is_none()).then(|| json!({ "symbol": formula.source.trim(), "text": text }))
+}
+
+/// Whether a block of code is a diagram that fits on a slide.
+fn is_diagram(language: &str, text: &str) -> bool {
+    language.eq_ignore_ascii_case("mermaid") && !text.trim().is_empty() && text.trim_end().chars().count() <= DIAGRAM
 }
 
 /// A quote slide, with the attribution if there is one.

@@ -82,6 +82,21 @@ content {"title":"With points","body":"$$a$$\n\n- one\n- two"}"#
 }
 
 #[test]
+fn a_block_in_the_language_of_diagrams_is_a_diagram_slide() {
+    let long = "A --> B\n".repeat(600);
+    let source = format!(
+        "## Flow\n\n```mermaid\nflowchart LR\n  A --> B\n```\n\nFrom the *manual*\n\n---\n\n## Other\n\n\
+         ```mermaid\npie\n  \"a\" : 1\n```\n\n---\n\n## Code\n\n```rust\nfn main() {{}}\n```\n\n---\n\n\
+         ## Long\n\n```mermaid\n{long}```"
+    );
+    let slides = check(&source);
+    let lines: Vec<&str> = slides.lines().collect();
+    assert_eq!(lines[0], r#"diagram {"title":"Flow","diagram":"flowchart LR\n  A --> B","caption":"From the manual"}"#);
+    assert_eq!(lines[1], r#"diagram {"title":"Other","diagram":"pie\n  \"a\" : 1"}"#);
+    assert!(lines[2].starts_with("code ") && lines[3].starts_with("code "), "{slides}");
+}
+
+#[test]
 fn lists_that_are_more_than_short_points_stay_text() {
     assert_eq!(
         check(

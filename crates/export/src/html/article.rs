@@ -79,7 +79,7 @@ impl Article<'_> {
             NodeKind::Code(code) => self.code(code),
             NodeKind::Link(target) => self.link(node, target),
             NodeKind::Widget(widget) => self.widget(node, widget),
-            NodeKind::Shape(_) => {}
+            NodeKind::Shape(_) | NodeKind::Connector(_) => {}
         }
     }
 
@@ -328,7 +328,7 @@ fn has_content(node: &Node) -> bool {
     );
     !is_decoration
         && match &node.kind {
-            NodeKind::Shape(_) => false,
+            NodeKind::Shape(_) | NodeKind::Connector(_) => false,
             NodeKind::Text(text) => text.paragraphs.iter().any(|paragraph| !paragraph.text.trim().is_empty()),
             NodeKind::Group(group) => group.nodes.iter().any(has_content),
             NodeKind::Turned(turned) => turned.nodes.iter().any(has_content),

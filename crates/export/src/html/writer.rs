@@ -159,6 +159,7 @@ impl<'a> Writer<'a> {
                 let attributes = self.attributes(node);
                 self.shape(shape, frame, &attributes);
             }
+            NodeKind::Connector(connector) => connector.nodes.iter().for_each(|part| self.node(part)),
             NodeKind::Picture(picture) => self.picture(node, picture),
             NodeKind::Table(table) => self.table(node, table),
             NodeKind::Chart(chart) => self.chart(node, chart),

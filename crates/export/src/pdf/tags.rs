@@ -203,7 +203,7 @@ impl Tags {
             },
             NodeKind::Code(_) => OpenPart::new(OnClose::Group(Tag::Code.into()), ContentMode::Whole),
             NodeKind::Table(_) => OpenPart::group(Tag::Table),
-            NodeKind::Shape(_) if node.alt == AltText::Own => {
+            NodeKind::Shape(_) | NodeKind::Connector(_) if node.alt == AltText::Own => {
                 OpenPart::new(OnClose::MoveToParent, ContentMode::Artifact(ArtifactType::Layout))
             }
             NodeKind::Group(_) | NodeKind::Turned(_) | NodeKind::Chart(_) | NodeKind::Widget(_)
@@ -213,6 +213,7 @@ impl Tags {
             }
             NodeKind::Picture(_)
             | NodeKind::Shape(_)
+            | NodeKind::Connector(_)
             | NodeKind::Group(_)
             | NodeKind::Turned(_)
             | NodeKind::Chart(_)

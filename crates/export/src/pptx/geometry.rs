@@ -73,15 +73,57 @@ pub(super) fn shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     match form {
         ShapeForm::Rect { radius } => rounded(xml, *radius, frame),
         ShapeForm::Ellipse => preset(xml, "ellipse"),
-        ShapeForm::Path(path) => custom(xml, path, frame),
+        ShapeForm::Path(path) if is_diamond(form, frame) => {
+            debug_assert!(!path.even_odd, "a diamond has no holes");
+            preset(xml, "diamond");
+        }
+        ShapeForm::Path(path) => custom(xml, path, frame, false),
     }
 }
 
-fn custom(xml: &mut Xml, path: &Path, frame: Rect) {
+/// Writes the geometry of a shape that connectors can be attached to: above, at the left, below and at the right.
+pub(super) fn attachable_shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
+    match form {
+        ShapeForm::Path(path) if !is_diamond(form, frame) => custom(xml, path, frame, true),
+        _ => shape(xml, form, frame),
+    }
+}
+
+/// Whether a path joins the middles of the four sides of its frame.
+pub(super) fn is_diamond(form: &ShapeForm, frame: Rect) -> bool {
+    let ShapeForm::Path(Path { segments, .. }) = form else { return false };
+    let (middle, right) = (frame.width / 2.0, frame.width);
+    let (center, bottom) = (frame.height / 2.0, frame.height);
+    let [
+        PathSegment::Move(top),
+        PathSegment::Line(one),
+        PathSegment::Line(two),
+        PathSegment::Line(three),
+        PathSegment::Close,
+    ] = segments[..]
+    else {
+        return false;
+    };
+    let corners = [(top, middle, Px::ZERO), (one, right, center), (two, middle, bottom), (three, Px::ZERO, center)];
+    corners.iter().all(|(at, x, y)| (at.x - *x).0.abs() < 0.5 && (at.y - *y).0.abs() < 0.5)
+}
+
+fn custom(xml: &mut Xml, path: &Path, frame: Rect, is_attachable: bool) {
     let size = EmuRect::from(frame);
     xml.open("a:custGeom", &[]);
-    for list in ["a:avLst", "a:gdLst", "a:ahLst", "a:cxnLst"] {
+    for list in ["a:avLst", "a:gdLst", "a:ahLst"] {
         xml.empty(list, &[]);
+    }
+    if is_attachable {
+        xml.open("a:cxnLst", &[]);
+        for (angle, x, y) in [("3cd4", "hc", "t"), ("cd2", "l", "vc"), ("cd4", "hc", "b"), ("0", "r", "vc")] {
+            xml.open("a:cxn", &[("ang", &angle)]);
+            xml.empty("a:pos", &[("x", &x), ("y", &y)]);
+            xml.close();
+        }
+        xml.close();
+    } else {
+        xml.empty("a:cxnLst", &[]);
     }
     xml.empty("a:rect", &[("l", &"0"), ("t", &"0"), ("r", &"r"), ("b", &"b")]);
     xml.open("a:pathLst", &[]);
@@ -133,6 +175,22 @@ pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke
         xml.close();
         return;
     };
+    open_line(scheme, xml, element, stroke);
+    xml.close();
+}
+
+/// Writes the line of a connector with what is drawn at its start and end.
+pub(super) fn tipped_line(scheme: &Scheme, xml: &mut Xml, stroke: &Stroke, tips: [Option<&'static str>; 2]) {
+    open_line(scheme, xml, "a:ln", stroke);
+    for (element, tip) in ["a:headEnd", "a:tailEnd"].into_iter().zip(tips) {
+        if let Some(tip) = tip {
+            xml.empty(element, &[("type", &tip), ("w", &"lg"), ("len", &"lg")]);
+        }
+    }
+    xml.close();
+}
+
+fn open_line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: &Stroke) {
     let cap = if stroke.round { "rnd" } else { "flat" };
     xml.open(element, &[("w", &Emu::from(stroke.width)), ("cap", &cap)]);
     scheme.solid(xml, stroke.color);
@@ -145,7 +203,6 @@ pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke
     if stroke.round {
         xml.empty("a:round", &[]);
     }
-    xml.close();
 }
 
 /// Writes the shadow of a shape.

@@ -6,6 +6,7 @@ use scene::{
     WidgetKind,
 };
 
+use super::connector::AttachableShape;
 use super::file::FileContext;
 use super::geometry;
 use super::links::{Links, safe_address};
@@ -31,6 +32,8 @@ pub(super) struct ShapeTree<'t, 'a> {
     /// The placeholders of the layout of the slide.
     placeholders: &'t [Placeholder],
     last_id: u32,
+    /// The shapes with texts that were written, for connectors.
+    pub(super) attachable: Vec<AttachableShape>,
     /// The turn of the nodes being written: degrees, and the point they are turned about.
     turn: Option<(f32, Point)>,
     /// Whether the part is a slide: only slides have builds and decorative shapes.
@@ -66,6 +69,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             shown: ShownFields::default(),
             placeholders,
             last_id: 1,
+            attachable: Vec::new(),
             turn: None,
             is_slide,
             equations: false,
@@ -117,6 +121,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             NodeKind::Text(text) => self.text_shape(node, text, kind, link),
             NodeKind::Code(code) => self.code(node, code)?,
             NodeKind::Shape(shape) => self.shape(node, shape, link),
+            NodeKind::Connector(connector) => self.connector(node, connector)?,
             NodeKind::Picture(picture) => self.picture(node, picture, link)?,
             NodeKind::Table(table) => self.table(node, table),
             NodeKind::Chart(chart) => self.chart(node, chart)?,
@@ -395,7 +400,14 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.open("p:spPr", &[]);
         self.transform(frame, (false, false));
-        geometry::shape(&mut self.xml, &shape.form, frame);
+        let is_box = node.role == NodeRole::Label;
+        if is_box {
+            let is_ellipse = shape.form == ShapeForm::Ellipse;
+            self.attachable.push(AttachableShape { frame, id: self.last_id, is_ellipse });
+            geometry::attachable_shape(&mut self.xml, &shape.form, frame);
+        } else {
+            geometry::shape(&mut self.xml, &shape.form, frame);
+        }
         let FileContext { scheme, .. } = &*self.file;
         scheme.fill(&mut self.xml, shape.fill.as_ref(), (frame.width.0, frame.height.0));
         geometry::line(scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
@@ -407,14 +419,28 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         if let Some((label, text)) = label {
             // A centred line keeps its position with less padding, and a wider font needs the space.
             let is_line = text.lines.len() <= 1 && alignment(text) == Align::Center;
-            let scale = if is_line { 0.25 } else { 1.0 };
+            let scale = if is_line {
+                0.25
+            } else if is_box {
+                0.4
+            } else {
+                1.0
+            };
             let inset = |outer: Px, inner: Px| Emu::from((inner - outer).max(Px::ZERO) * scale);
+            // Texts stand in the middle half of a diamond, and in the largest box inside an ellipse.
+            let outer = match &shape.form {
+                form if is_box && geometry::is_diamond(form, frame) => Some(0.25),
+                ShapeForm::Ellipse if is_box => Some(0.146_5),
+                _ => None,
+            };
+            let aside = outer.map_or(Px::ZERO, |share| frame.width * share);
+
             // The label is in the middle, so padding above or below moves it by half.
             let shift = baseline_shift(text) * 2.0;
             let insets = [
-                inset(frame.x, label.frame.x),
+                inset(frame.x + aside, label.frame.x),
                 Emu::from(shift.max(Px::ZERO)),
-                inset(label.frame.right(), frame.right()),
+                inset(label.frame.right(), frame.right() - aside),
                 Emu::from((-shift).max(Px::ZERO)),
             ];
             let body = TextBody::new(text, box_mode(label.frame, text));
@@ -615,7 +641,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     fn group(&mut self, node: &Node, group: &Group) -> Result<(), Error> {
-        if let Some(Labelled { plate, shape, label, text, link }) = labelled(group) {
+        if let Some(Labelled { plate, shape, label, text, link }) = labelled(group, node.role) {
             let plate = Node { role: node.role, step: node.step.or(plate.step), ..plate.clone() };
             self.filled(&plate, plate.frame, shape, link, Some((label, text)));
             self.add_builds(&plate);
@@ -781,7 +807,7 @@ struct Labelled<'g> {
 }
 
 /// The shape and text of a group that contains nothing else, except a link over both; `None` for other groups.
-fn labelled(group: &Group) -> Option<Labelled<'_>> {
+fn labelled(group: &Group, role: NodeRole) -> Option<Labelled<'_>> {
     let ([plate, label] | [plate, label, _]) = &group.nodes[..] else {
         return None;
     };
@@ -794,7 +820,9 @@ fn labelled(group: &Group) -> Option<Labelled<'_>> {
         return None;
     };
     let is_centred = (label.frame.center().y - plate.frame.center().y).0.abs() < 2.0;
-    let contains_label = plate.frame.contains(&label.frame) && !matches!(shape.form, ShapeForm::Path(_));
+    // The boxes of a diagram hold their text, whatever their outline.
+    let is_box = role == NodeRole::Label || !matches!(shape.form, ShapeForm::Path(_));
+    let contains_label = plate.frame.contains(&label.frame) && is_box;
     (contains_label && is_centred && text.anchor == scene::VerticalAlign::Middle && label.step.is_none())
         .then_some(Labelled { plate, shape, label, text, link })
 }

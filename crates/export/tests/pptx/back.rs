@@ -175,3 +175,32 @@ fn a_text_that_was_added_is_in_the_notes() {
     assert!(slide.notes.ends_with("A remark"), "{}", slide.notes);
     assert!(slide.notes.starts_with("Say **this**."), "{}", slide.notes);
 }
+
+#[test]
+fn lines_of_diagrams_are_attached_to_the_boxes_they_join() {
+    let diagram = "flowchart TD\n  A[One] -->|then| B{Two?}\n  B --> C([Three])\n  B -.-> D[(Four)]\n  D --> A";
+    let slide = json!({ "type": "diagram-slide", "content": { "title": "Flow", "diagram": diagram } });
+    let deck = read(json!({ "title": "Flow", "slides": [slide] }));
+    let file = exported(&deck);
+    let mut archive = zip::ZipArchive::new(Cursor::new(&file)).expect("an archive");
+    let mut xml = String::new();
+    archive.by_name("ppt/slides/slide1.xml").expect("a slide").read_to_string(&mut xml).expect("text");
+    assert_eq!(xml.matches("<p:cxnSp>").count(), 4, "{xml}");
+    let ends = |name: &str| {
+        let mark = format!("<a:{name} id=\"");
+        let found = xml.split(&mark).skip(1);
+        found.map(|rest| rest.split('"').next().expect("an id").to_owned()).collect::<Vec<_>>()
+    };
+    let (starts, ends) = (ends("stCxn"), ends("endCxn"));
+    assert_eq!((starts.len(), ends.len()), (4, 4), "{xml}");
+    for id in starts.iter().chain(&ends) {
+        assert!(xml.contains(&format!("<p:cNvPr id=\"{id}\" name=\"Shape ")), "{id}: {xml}");
+    }
+    // Boxes hold their text, and the whole diagram is described.
+    assert!(xml.contains("prst=\"diamond\"") && xml.contains("prst=\"bentConnector"), "{xml}");
+    assert!(xml.contains("One → Two?: then"), "{xml}");
+    assert_eq!(slides(&deck), slides(&imported(file.clone()).0));
+    // The text of a box that was changed elsewhere does not replace the text of the diagram.
+    let changed = edited(file, "ppt/slides/slide1.xml", |xml| xml.replace("<a:t>One</a:t>", "<a:t>First</a:t>"));
+    assert_eq!(slides(&deck), slides(&imported(changed).0));
+}

@@ -160,6 +160,7 @@ impl<'p> Walk<'p> {
                 self.within(Container::Code, |walk| walk.text(node, text, node.frame));
             }
             NodeKind::Shape(shape) => self.add(node, node.frame, Content::Shape(shape)),
+            NodeKind::Connector(connector) => connector.nodes.iter().for_each(|node| self.node(node)),
             NodeKind::Picture(picture) => self.add(node, node.frame, Content::Picture(picture)),
             NodeKind::Table(table) => self.within(Container::Table, |walk| {
                 for cell in table.rows.iter().flat_map(|row| &row.cells) {

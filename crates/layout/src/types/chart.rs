@@ -158,7 +158,7 @@ fn draw_table(sheet: &mut Sheet<'_>, csv: &str, top: Px, bottom: Px) {
     draw_table_content(sheet, &content, top, bottom);
 }
 
-fn draw_chart(
+pub(super) fn draw_chart(
     sheet: &mut Sheet<'_>,
     data: &ChartData,
     names: Vec<String>,

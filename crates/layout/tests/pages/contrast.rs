@@ -114,6 +114,7 @@ impl<'p> Reader<'p> {
                     self.text(&cell.text, cell.text_frame.moved(node.frame.x, node.frame.y), node);
                 }
             }
+            NodeKind::Connector(connector) => connector.nodes.iter().for_each(|node| self.node(node)),
             NodeKind::Chart(chart) => chart.nodes.iter().for_each(|node| self.node(node)),
             NodeKind::Widget(widget) => widget.static_nodes.iter().for_each(|node| self.node(node)),
             NodeKind::Link(_) => {}

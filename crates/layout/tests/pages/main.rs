@@ -8,6 +8,7 @@ mod comparison;
 mod content;
 mod contrast;
 mod cycle;
+mod diagram_slide;
 mod diagrams;
 mod end;
 mod entries;

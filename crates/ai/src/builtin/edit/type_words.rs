@@ -42,6 +42,10 @@ const NAMES: &[(&str, &str)] = &[
     ("cycle-slide", "cycle|loop|cyclus|kringloop|kreislauf|zyklus|boucle|ciclo"),
     ("code-slide", "code|código"),
     ("formula-slide", "formula|equation|formule|vergelijking|formel|gleichung|équation|fórmula|ecuación"),
+    (
+        "diagram-slide",
+        "flowchart|flow chart|mind map|mindmap|sequence diagram|gantt|mermaid|stroomschema|stroomdiagram|flussdiagramm|ablaufdiagramm|logigramme|carte mentale|diagrama de flujo|mapa mental",
+    ),
     ("gallery-slide", "gallery|galerij|galerie|galería"),
     ("image-slide", "image|picture|photo|afbeelding|foto|bild|photo|imagen"),
     ("team-cards-slide", "team cards|team|people cards|picture cards|teamkaarten|teamkarten|équipe|equipo"),

@@ -126,6 +126,7 @@ impl<'p> Reader<'p> {
                 NodeKind::Shape(_) | NodeKind::Link(_) => {}
                 NodeKind::Widget(_) if node.role == NodeRole::Backdrop => {}
                 NodeKind::Turned(_)
+                | NodeKind::Connector(_)
                 | NodeKind::Table(_)
                 | NodeKind::Chart(_)
                 | NodeKind::Code(_)

@@ -1,0 +1,67 @@
+//! Descriptions of diagrams for readers who do not see them.
+
+use crate::{Diagram, EdgeEnd, Form, Graph, SequenceStep};
+
+impl Diagram {
+    /// What the diagram shows, line by line, such as `A to B: text`. Names and texts are those of the author, so that the
+    /// description is in their language.
+    pub fn description(&self) -> String {
+        let lines: Vec<String> = match self {
+            Diagram::Graph(graph) => graph_lines(graph),
+            Diagram::Sequence(sequence) => {
+                let name = |index: usize| one_line(&sequence.participants[index].label);
+                let line = |step: &SequenceStep| match step {
+                    SequenceStep::Message(message) => {
+                        Some(with_label(format!("{} → {}", name(message.from), name(message.to)), &message.label))
+                    }
+                    SequenceStep::Note(note) => Some(one_line(&note.label)),
+                    SequenceStep::Open(frame) => Some(with_label(frame.kind.clone(), &frame.label)),
+                    SequenceStep::Part(label) => Some(one_line(label)),
+                    SequenceStep::Close | SequenceStep::Activate(_) | SequenceStep::Deactivate(_) => None,
+                };
+                sequence.steps.iter().filter_map(line).collect()
+            }
+            Diagram::Mindmap(map) => {
+                let line = |node: &crate::MindmapNode| match node.parent {
+                    Some(parent) => format!("{} → {}", one_line(&map.nodes[parent].label), one_line(&node.label)),
+                    None => one_line(&node.label),
+                };
+                map.nodes.iter().map(line).collect()
+            }
+            Diagram::Pie(pie) => {
+                let total: f64 = pie.slices.iter().map(|slice| slice.value).sum();
+                let share =
+                    |slice: &crate::Slice| format!("{}: {:.0}%", one_line(&slice.label), slice.value / total * 100.0);
+                pie.slices.iter().map(share).collect()
+            }
+            Diagram::Gantt(gantt) => gantt.tasks.iter().map(|task| one_line(&task.label)).collect(),
+        };
+        lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+fn graph_lines(graph: &Graph) -> Vec<String> {
+    let name = |end: EdgeEnd| match end {
+        EdgeEnd::Node(index) => match (&graph.nodes[index].label, graph.nodes[index].form) {
+            (label, Form::Start) if label.is_empty() => "●".to_owned(),
+            (label, Form::End) if label.is_empty() => "◉".to_owned(),
+            (label, _) if label.is_empty() => "◆".to_owned(),
+            (label, _) => one_line(label),
+        },
+        EdgeEnd::Group(index) => one_line(&graph.groups[index].label),
+    };
+    let line = |edge: &crate::Edge| with_label(format!("{} → {}", name(edge.from), name(edge.to)), &edge.label);
+    let mut lines: Vec<String> = graph.edges.iter().map(line).collect();
+    let is_joined =
+        |node: usize| graph.edges.iter().any(|edge| edge.from == EdgeEnd::Node(node) || edge.to == EdgeEnd::Node(node));
+    lines.extend((0..graph.nodes.len()).filter(|node| !is_joined(*node)).map(|node| name(EdgeEnd::Node(node))));
+    lines
+}
+
+fn with_label(line: String, label: &str) -> String {
+    if label.is_empty() { line } else { format!("{line}: {}", one_line(label)) }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,30 @@
+//! Diagrams in Mermaid's language.
+//!
+//! [`Diagram::parse`] reads a text into a model. [`place_graph`], [`place_mindmap`] and [`place_sequence`] return places
+//! for boxes, lines and labels whose sizes the caller measured. Colours and styles in the text are ignored: the theme has
+//! them. The crate knows no slides, themes or fonts, and draws nothing.
+
+mod description;
+mod error;
+mod model;
+mod place;
+mod read;
+
+pub use error::Error;
+pub use model::{
+    Diagram, Direction, Edge, EdgeEnd, Form, Frame, Gantt, Graph, GraphKind, Group, LineStyle, Message, Mindmap,
+    MindmapNode, Node, Note, NoteSide, Participant, Pie, Sequence, SequenceStep, Slice, Task, TaskState, Tip,
+};
+pub use place::{
+    BoxSize, GraphSizes, MindmapPlaces, Place, PlacedFrame, PlacedGraph, PlacedMessage, PlacedSequence, Route,
+    SequenceSizes, Spacing, Spot, place_graph, place_mindmap, place_sequence,
+};
+
+impl Diagram {
+    /// Reads a diagram.
+    ///
+    /// Fails with the line that is not understood, or when the kind of diagram is not known or a limit is exceeded.
+    pub fn parse(source: &str) -> Result<Diagram, Error> {
+        read::diagram(source)
+    }
+}

@@ -1,0 +1,709 @@
+//! Places for the boxes, frames, lines and labels of a graph.
+//!
+//! Boxes stand in layers along the direction of the lines. A frame is placed on its own and is one box of the frame
+//! around it; a line that leaves it crosses its border at a port. Lines have only horizontal and vertical parts, run
+//! between layers on tracks, and pass through a layer where no box stands. A label takes a place of its own in a layer.
+
+use std::collections::BTreeMap;
+
+use super::columns::{self, Join};
+use super::layers::{self, Link};
+use super::tracks::{Crossing, tracks};
+use super::{BoxSize, Place, Spacing, Spot, number};
+use crate::{Direction, EdgeEnd, Form, Graph};
+
+/// The sizes of the parts of a graph, as the caller measured them.
+#[derive(Debug, Clone, Default)]
+pub struct GraphSizes {
+    /// Of each box.
+    pub nodes: Vec<BoxSize>,
+    /// Of the label of each line; `None` for lines without one.
+    pub labels: Vec<Option<BoxSize>>,
+    /// Of the title of each frame; zero for frames without one.
+    pub titles: Vec<BoxSize>,
+}
+
+/// The places of the parts of a graph, from the upper left corner on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PlacedGraph {
+    /// The extent of everything.
+    pub size: BoxSize,
+    /// Of each box.
+    pub nodes: Vec<Place>,
+    /// Of each frame, with the place of its title.
+    pub groups: Vec<(Place, Place)>,
+    /// Of each line.
+    pub routes: Vec<Route>,
+}
+
+/// The way of a line.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Route {
+    /// The points from its start to its end; none for a line that is not placed.
+    pub points: Vec<Spot>,
+    /// The place of its label.
+    pub label: Option<Place>,
+}
+
+/// Share of the width of a box at which a line that runs against the direction ends, from the middle.
+const SHIFT: f32 = 0.25;
+/// A line is drawn straight if its ends differ by less than this share of the width of a box.
+const STRAIGHTENED: f32 = 0.45;
+
+/// Places a graph whose lines run in a direction.
+pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, direction: Direction) -> PlacedGraph {
+    let planner = Planner { graph, sizes, spacing };
+    let block = planner.arrange(None, direction, &[]);
+    let mut placed = PlacedGraph {
+        size: block.size,
+        nodes: vec![Place::default(); graph.nodes.len()],
+        groups: vec![(Place::default(), Place::default()); graph.groups.len()],
+        routes: vec![Route::default(); graph.edges.len()],
+    };
+    for (index, place) in block.nodes {
+        placed.nodes[index] = place;
+    }
+    for (index, frame, title) in block.groups {
+        placed.groups[index] = (frame, title);
+    }
+    for (index, way) in block.ways {
+        let mut points: Vec<Spot> = way.before.into_iter().flatten().collect();
+        points.extend(way.main);
+        points.extend(way.after.into_iter().flatten());
+        placed.routes[index] = Route { points: without_needless(points), label: way.label };
+    }
+    placed
+}
+
+/// The points of a line without repeated ones and those in the middle of a straight part.
+fn without_needless(points: Vec<Spot>) -> Vec<Spot> {
+    let mut kept: Vec<Spot> = Vec::with_capacity(points.len());
+    for point in points {
+        let is_same =
+            kept.last().is_some_and(|last| (last.x - point.x).abs() < 0.05 && (last.y - point.y).abs() < 0.05);
+        if is_same {
+            continue;
+        }
+        if let [.., first, middle] = kept[..] {
+            let is_column = (first.x - middle.x).abs() < 0.05 && (middle.x - point.x).abs() < 0.05;
+            let is_row = (first.y - middle.y).abs() < 0.05 && (middle.y - point.y).abs() < 0.05;
+            if is_column || is_row {
+                kept.pop();
+            }
+        }
+        kept.push(point);
+    }
+    kept
+}
+
+/// A line that crosses the border of a frame.
+#[derive(Debug, Clone, Copy)]
+struct BorderLine {
+    edge: usize,
+    /// Whether the end inside the frame is where the edge starts.
+    starts_inside: bool,
+    /// Whether it crosses the border at the end of the layers; otherwise at their beginning.
+    is_after: bool,
+}
+
+/// The way of a line so far.
+#[derive(Debug, Clone, Default)]
+struct Way {
+    /// Parts inside frames around its start, the innermost first.
+    before: Vec<Vec<Spot>>,
+    main: Vec<Spot>,
+    /// Parts inside frames around its end, the outermost first.
+    after: Vec<Vec<Spot>>,
+    label: Option<Place>,
+}
+
+/// A frame with everything in it, from its upper left corner on.
+#[derive(Debug, Clone, Default)]
+struct Block {
+    size: BoxSize,
+    nodes: Vec<(usize, Place)>,
+    groups: Vec<(usize, Place, Place)>,
+    ways: BTreeMap<usize, Way>,
+    /// Where lines cross its border, across the direction.
+    ports: BTreeMap<usize, f32>,
+}
+
+impl Block {
+    fn moved(mut self, x: f32, y: f32) -> Block {
+        let place = |place: &mut Place| {
+            place.x += x;
+            place.y += y;
+        };
+        self.nodes.iter_mut().for_each(|(_, at)| place(at));
+        for (_, frame, title) in &mut self.groups {
+            place(frame);
+            place(title);
+        }
+        for way in self.ways.values_mut() {
+            let parts = way.before.iter_mut().chain(&mut way.after).flatten().chain(&mut way.main);
+            parts.for_each(|spot| *spot = Spot { x: spot.x + x, y: spot.y + y });
+            if let Some(label) = &mut way.label {
+                place(label);
+            }
+        }
+        self
+    }
+
+    fn take(&mut self, other: Block) {
+        self.nodes.extend(other.nodes);
+        self.groups.extend(other.groups);
+        for (edge, way) in other.ways {
+            let own = self.ways.entry(edge).or_default();
+            own.before.extend(way.before);
+            own.after.splice(0..0, way.after);
+            if own.main.is_empty() {
+                own.main = way.main;
+                own.label = way.label;
+            }
+        }
+    }
+}
+
+/// What stands in a layer.
+#[derive(Debug)]
+enum Content {
+    Node(usize),
+    Group(Box<Block>),
+    /// Where a line crosses the border of the frame.
+    Port {
+        is_after: bool,
+    },
+    /// Where a line passes a layer.
+    Bend,
+}
+
+#[derive(Debug)]
+struct Vertex {
+    content: Content,
+    /// Extents across and along the direction.
+    across: f32,
+    along: f32,
+    /// The extent along the direction without the text of a line to itself.
+    own_along: f32,
+    /// Where lines arrive, from its beginning across.
+    anchor: f32,
+}
+
+/// A line between two vertices, from an earlier to a later layer.
+#[derive(Debug, Clone)]
+struct Line {
+    edge: usize,
+    upper: usize,
+    lower: usize,
+    /// Whether it runs against the direction of its edge.
+    is_turned: bool,
+    /// Whether it is a part inside the frame, and then whether it holds the start of its edge.
+    port: Option<bool>,
+    /// The vertices that it passes, both ends included.
+    chain: Vec<usize>,
+    /// The vertex with its label.
+    label: Option<usize>,
+}
+
+struct Planner<'a> {
+    graph: &'a Graph,
+    sizes: &'a GraphSizes,
+    spacing: Spacing,
+}
+
+impl Planner<'_> {
+    /// Places what is in a frame, or in none. `borders` are the lines that cross its border.
+    fn arrange(&self, container: Option<usize>, outer: Direction, borders: &[BorderLine]) -> Block {
+        let own = container.and_then(|group| self.graph.groups[group].direction).filter(|_| borders.is_empty());
+        let direction = own.unwrap_or(outer);
+        let (mut vertices, mut lines) = self.vertices(container, direction, borders);
+        let rows = self.layered(&mut vertices, &mut lines, direction);
+        let left = self.columns(&rows, &vertices, &lines);
+        let mut block = self.drawn(&rows, &vertices, &lines, &left, direction);
+        self.add_loops(container, &mut block, direction);
+        match container {
+            Some(group) => self.framed(block, group, direction),
+            None => block,
+        }
+    }
+
+    /// The vertices for boxes, frames and ports, and the lines between them.
+    fn vertices(
+        &self,
+        container: Option<usize>,
+        direction: Direction,
+        borders: &[BorderLine],
+    ) -> (Vec<Vertex>, Vec<Line>) {
+        let nodes = (0..self.graph.nodes.len()).filter(|node| self.graph.nodes[*node].group == container);
+        let groups = (0..self.graph.groups.len()).filter(|group| self.graph.groups[*group].parent == container);
+        let mut ends: Vec<EdgeEnd> = nodes.map(EdgeEnd::Node).collect();
+        ends.extend(groups.map(EdgeEnd::Group));
+        // In the order of the text: a frame stands where its first box does.
+        ends.sort_by_key(|end| self.first_node(*end));
+        let position: BTreeMap<EdgeEnd, usize> = ends.iter().enumerate().map(|(index, end)| (*end, index)).collect();
+        let vertex_of = |end: EdgeEnd| position.get(&self.child_of(end, container)?).copied();
+        let inner: Vec<(usize, usize, usize)> = self
+            .graph
+            .edges
+            .iter()
+            .enumerate()
+            .filter_map(|(index, edge)| {
+                let (from, to) = (vertex_of(edge.from)?, vertex_of(edge.to)?);
+                (from != to).then_some((index, from, to))
+            })
+            .collect();
+        let pairs: Vec<(usize, usize)> = inner.iter().map(|(_, from, to)| (*from, *to)).collect();
+        let turned = layers::turned(ends.len(), &pairs);
+        let mut lines: Vec<Line> = Vec::new();
+        for ((edge, from, to), is_turned) in inner.into_iter().zip(turned) {
+            let (upper, lower) = if is_turned { (to, from) } else { (from, to) };
+            lines.push(Line { edge, upper, lower, is_turned, port: None, chain: Vec::new(), label: None });
+        }
+        for (place, border) in borders.iter().enumerate() {
+            let edge = &self.graph.edges[border.edge];
+            let Some(vertex) = vertex_of(if border.starts_inside { edge.from } else { edge.to }) else { continue };
+            let port = ends.len() + place;
+            let (upper, lower) = if border.is_after { (vertex, port) } else { (port, vertex) };
+            let is_turned = border.is_after != border.starts_inside;
+            let port = Some(border.starts_inside);
+            lines.push(Line { edge: border.edge, upper, lower, is_turned, port, chain: Vec::new(), label: None });
+        }
+        let mut vertices = Vec::with_capacity(ends.len() + borders.len());
+        for (index, end) in ends.iter().enumerate() {
+            vertices.push(match *end {
+                EdgeEnd::Node(node) => self.node_vertex(node, direction),
+                EdgeEnd::Group(group) => self.group_vertex(group, index, direction, &lines),
+            });
+        }
+        for border in borders {
+            let content = Content::Port { is_after: border.is_after };
+            vertices.push(Vertex { content, across: 0.0, along: 0.0, own_along: 0.0, anchor: 0.0 });
+        }
+        (vertices, lines)
+    }
+
+    fn node_vertex(&self, node: usize, direction: Direction) -> Vertex {
+        let size = self.sizes.nodes[node];
+        let (mut across, along) =
+            if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) };
+        let (anchor, own_along) = (across / 2.0, along);
+        let mut along = along;
+        if let Some(edge) = self.loop_of(node) {
+            let label = self.sizes.labels[edge].unwrap_or_default();
+            let (room, beside) =
+                if direction.is_across() { (label.height, label.width) } else { (label.width, label.height) };
+            along = along.max(beside);
+            across += self.spacing.lines * 2.5 + room;
+        }
+        Vertex { content: Content::Node(node), across, along, own_along, anchor }
+    }
+
+    fn group_vertex(&self, group: usize, vertex: usize, direction: Direction, lines: &[Line]) -> Vertex {
+        let mut borders = Vec::new();
+        for line in lines {
+            for (end, is_after) in [(line.upper, true), (line.lower, false)] {
+                // The end of the edge that is at this end of the line.
+                let is_start = match line.port {
+                    Some(starts_inside) => starts_inside,
+                    None => is_after != line.is_turned,
+                };
+                let edge = &self.graph.edges[line.edge];
+                let at = if is_start { edge.from } else { edge.to };
+                if end == vertex && at != EdgeEnd::Group(group) {
+                    borders.push(BorderLine { edge: line.edge, starts_inside: is_start, is_after });
+                }
+            }
+        }
+        let block = self.arrange(Some(group), direction, &borders);
+        let size = block.size;
+        let (across, along) = if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) };
+        Vertex { content: Content::Group(Box::new(block)), across, along, own_along: along, anchor: across / 2.0 }
+    }
+
+    /// The line from a box to itself.
+    fn loop_of(&self, node: usize) -> Option<usize> {
+        let is_loop = |edge: &crate::Edge| edge.from == EdgeEnd::Node(node) && edge.to == EdgeEnd::Node(node);
+        self.graph.edges.iter().position(is_loop)
+    }
+
+    /// The box or frame directly in a container that an end of a line is, or is in.
+    fn child_of(&self, end: EdgeEnd, container: Option<usize>) -> Option<EdgeEnd> {
+        let mut end = end;
+        loop {
+            let parent = match end {
+                EdgeEnd::Node(node) => self.graph.nodes[node].group,
+                EdgeEnd::Group(group) => self.graph.groups[group].parent,
+            };
+            if parent == container {
+                return Some(end);
+            }
+            end = EdgeEnd::Group(parent?);
+        }
+    }
+
+    fn first_node(&self, end: EdgeEnd) -> usize {
+        let is_in = |node: &usize| {
+            let mut group = self.graph.nodes[*node].group;
+            while let Some(index) = group {
+                if end == EdgeEnd::Group(index) {
+                    return true;
+                }
+                group = self.graph.groups[index].parent;
+            }
+            false
+        };
+        match end {
+            EdgeEnd::Node(node) => node,
+            EdgeEnd::Group(_) => (0..self.graph.nodes.len()).find(is_in).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Puts the vertices into layers and in order, and adds bends where lines pass layers.
+    fn layered(&self, vertices: &mut Vec<Vertex>, lines: &mut [Line], direction: Direction) -> Vec<Vec<usize>> {
+        let count = vertices.len();
+        let has_label = |line: &Line| line.port.is_none() && self.sizes.labels[line.edge].is_some();
+        // A label stands in a layer between those of its ends.
+        let least = if lines.iter().any(has_label) { 2 } else { 1 };
+        let links: Vec<Link> = lines
+            .iter()
+            .map(|line| Link { from: line.upper, to: line.lower, least: if line.port.is_some() { 1 } else { least } })
+            .collect();
+        let mut layer = layers::layers(count, &links);
+        let last = layer.iter().copied().max().unwrap_or(0);
+        for (vertex, at) in layer.iter_mut().enumerate() {
+            match vertices[vertex].content {
+                Content::Port { is_after: true } => *at = last,
+                Content::Port { is_after: false } => *at = 0,
+                _ => {}
+            }
+        }
+        let mut rows: Vec<Vec<usize>> = vec![Vec::new(); last + 1];
+        for (vertex, at) in layer.iter().enumerate() {
+            rows[*at].push(vertex);
+        }
+        let mut adjacent = Vec::new();
+        for line in lines.iter_mut() {
+            let (from, to) = (layer[line.upper], layer[line.lower]);
+            let middle = usize::midpoint(from, to);
+            line.chain = vec![line.upper];
+            for (at, row) in rows.iter_mut().enumerate().take(to).skip(from + 1) {
+                let label = self.sizes.labels[line.edge].filter(|_| line.port.is_none() && at == middle);
+                let size = label.unwrap_or_default();
+                let (across, along) =
+                    if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) };
+                let bend = vertices.len();
+                if label.is_some() {
+                    line.label = Some(bend);
+                }
+                vertices.push(Vertex { content: Content::Bend, across, along, own_along: along, anchor: across / 2.0 });
+                row.push(bend);
+                line.chain.push(bend);
+            }
+            line.chain.push(line.lower);
+            adjacent.extend(line.chain.windows(2).map(|pair| (pair[0], pair[1])));
+        }
+        layers::ordered(rows, vertices.len(), &adjacent)
+    }
+
+    /// Where a line arrives at a vertex, from its beginning across.
+    fn anchor(vertices: &[Vertex], line: &Line, vertex: usize) -> f32 {
+        match &vertices[vertex].content {
+            Content::Group(block) => block.ports.get(&line.edge).copied().unwrap_or(vertices[vertex].anchor),
+            Content::Node(_) if line.is_turned => {
+                let ends = [line.upper, line.lower].map(|end| match vertices[end].content {
+                    Content::Node(_) => vertices[end].anchor * 2.0,
+                    _ => f32::MAX,
+                });
+                vertices[vertex].anchor + ends[0].min(ends[1]).min(vertices[vertex].across) * SHIFT
+            }
+            _ => vertices[vertex].anchor,
+        }
+    }
+
+    /// The beginning of each vertex across.
+    fn columns(&self, rows: &[Vec<usize>], vertices: &[Vertex], lines: &[Line]) -> Vec<f32> {
+        let mut joins = Vec::new();
+        for line in lines {
+            for pair in line.chain.windows(2) {
+                let (upper, lower) = (pair[0], pair[1]);
+                let upper_at = Self::anchor(vertices, line, upper);
+                let lower_at = Self::anchor(vertices, line, lower);
+                joins.push(Join { upper, lower, upper_at, lower_at });
+            }
+        }
+        let shapes: Vec<columns::Vertex> = vertices
+            .iter()
+            .map(|vertex| columns::Vertex {
+                width: vertex.across,
+                is_bend: matches!(vertex.content, Content::Bend | Content::Port { .. }) && vertex.across == 0.0,
+            })
+            .collect();
+        columns::left_edges(rows, &shapes, &joins, self.spacing.across)
+    }
+
+    /// How far a line may move aside at a vertex of its chain, so that it is straight.
+    fn play(&self, vertices: &[Vertex], lines: &[Line], line: &Line, place: usize) -> f32 {
+        let index = line.chain[place];
+        let vertex = &vertices[index];
+        let Content::Node(node) = vertex.content else {
+            return if matches!(vertex.content, Content::Bend) { self.spacing.lines * 0.4 } else { 0.0 };
+        };
+        let share = match self.graph.nodes[node].form {
+            Form::Start | Form::End | Form::Bar => return 0.0,
+            Form::Diamond | Form::Circle | Form::Hexagon => STRAIGHTENED / 3.0,
+            _ => STRAIGHTENED,
+        };
+        // Lines that share a side of a box meet in its middle.
+        let is_upper = place == 0;
+        let on_side = lines.iter().filter(|other| if is_upper { other.upper == index } else { other.lower == index });
+        vertex.anchor * if on_side.count() > 1 { share / 4.0 } else { share }
+    }
+
+    /// The points of each line across, one for each vertex of its chain. Small steps are taken out.
+    fn across_of(&self, vertices: &[Vertex], lines: &[Line], line: &Line, left: &[f32]) -> Vec<f32> {
+        let mut at: Vec<f32> =
+            line.chain.iter().map(|vertex| left[*vertex] + Self::anchor(vertices, line, *vertex)).collect();
+        for place in 1..at.len() {
+            let own = self.play(vertices, lines, line, place);
+            let before = if place == 1 { self.play(vertices, lines, line, 0) } else { 0.0 };
+            let step = at[place] - at[place - 1];
+            if step.abs() <= own + before {
+                if place == 1 {
+                    // The start moves only as far as the end cannot.
+                    at[0] += step.signum() * (step.abs() - own).max(0.0);
+                }
+                at[place] = at[place - 1];
+            }
+        }
+        // A label stays inside the extent of the graph.
+        let total = vertices.iter().zip(left).map(|(vertex, left)| left + vertex.across).fold(0.0, f32::max);
+        for (at, index) in at.iter_mut().zip(&line.chain) {
+            let vertex = &vertices[*index];
+            if matches!(vertex.content, Content::Bend) && vertex.across > 0.0 {
+                *at = at.max(vertex.anchor).min(total - vertex.across + vertex.anchor);
+            }
+        }
+        at
+    }
+
+    /// The places of everything in the layers, from the upper left corner of the content on.
+    fn drawn(
+        &self,
+        rows: &[Vec<usize>],
+        vertices: &[Vertex],
+        lines: &[Line],
+        left: &[f32],
+        direction: Direction,
+    ) -> Block {
+        let has_labels = lines.iter().any(|line| line.label.is_some());
+        let gap = if has_labels { self.spacing.along / 2.0 } else { self.spacing.along };
+        let mut row_of = vec![0; vertices.len()];
+        for (index, row) in rows.iter().enumerate() {
+            for vertex in row {
+                row_of[*vertex] = index;
+            }
+        }
+        let across: Vec<Vec<f32>> = lines.iter().map(|line| self.across_of(vertices, lines, line, left)).collect();
+        // The parts of lines between each layer and the next one.
+        let mut between: Vec<Vec<(usize, usize, Crossing)>> = vec![Vec::new(); rows.len()];
+        for (index, line) in lines.iter().enumerate() {
+            for (part, pair) in line.chain.windows(2).enumerate() {
+                let end = |vertex: usize| match vertices[vertex].content {
+                    Content::Node(_) => vertex + if line.is_turned { vertices.len() } else { 0 },
+                    // Lines do not merge at the border of a frame, nor where they bend.
+                    _ => vertices.len() * 2 + index * vertices.len() + vertex,
+                };
+                let ends = (end(pair[0]), end(pair[1]));
+                let crossing = Crossing { upper: across[index][part], lower: across[index][part + 1], ends };
+                between[row_of[pair[0]]].push((index, part, crossing));
+            }
+        }
+        let mut track_of: BTreeMap<(usize, usize), (usize, usize)> = BTreeMap::new();
+        let (mut tops, mut heights, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
+        let mut top = 0.0;
+        for (index, row) in rows.iter().enumerate() {
+            let height = row.iter().map(|vertex| vertices[*vertex].along).fold(0.0, f32::max);
+            let crossings: Vec<Crossing> = between[index].iter().map(|(.., crossing)| *crossing).collect();
+            let (track, count) = tracks(&crossings, self.spacing.lines);
+            for ((line, part, _), track) in between[index].iter().zip(track) {
+                track_of.insert((*line, *part), (track, count));
+            }
+            let room = if index + 1 == rows.len() { 0.0 } else { gap.max(self.spacing.lines * number(count + 1)) };
+            tops.push(top);
+            heights.push(height);
+            gaps.push(room);
+            top += height + room;
+        }
+        let total = top;
+        let widest = vertices.iter().zip(left).map(|(vertex, left)| left + vertex.across).fold(0.0, f32::max);
+        let map = |across: f32, along: f32| match direction {
+            Direction::Down => Spot { x: across, y: along },
+            Direction::Up => Spot { x: across, y: total - along },
+            Direction::Right => Spot { x: along, y: across },
+            Direction::Left => Spot { x: total - along, y: across },
+        };
+        let place = |across: f32, along: f32, size: (f32, f32)| {
+            let (one, other) = (map(across, along), map(across + size.0, along + size.1));
+            Place {
+                x: one.x.min(other.x),
+                y: one.y.min(other.y),
+                width: (one.x - other.x).abs(),
+                height: (one.y - other.y).abs(),
+            }
+        };
+        let mut block = Block::default();
+        let corner = map(widest, total);
+        let origin = map(0.0, 0.0);
+        block.size = BoxSize { width: corner.x.max(origin.x), height: corner.y.max(origin.y) };
+        let middle = |vertex: usize| tops[row_of[vertex]] + heights[row_of[vertex]] / 2.0;
+        for (index, vertex) in vertices.iter().enumerate() {
+            let begin = middle(index) - vertex.along / 2.0;
+            match &vertex.content {
+                Content::Node(node) => {
+                    let begin = middle(index) - vertex.own_along / 2.0;
+                    let at = place(left[index], begin, (vertex.anchor * 2.0, vertex.own_along));
+                    block.nodes.push((*node, at));
+                }
+                Content::Group(inner) => {
+                    let at = place(left[index], begin, (vertex.across, vertex.along));
+                    block.take(inner.as_ref().clone().moved(at.x, at.y));
+                }
+                Content::Port { .. } | Content::Bend => {}
+            }
+        }
+        for (index, line) in lines.iter().enumerate() {
+            let xs = &across[index];
+            let last = xs.len() - 1;
+            let edge_of = |vertex: usize, x: f32, is_upper: bool| match &vertices[vertex].content {
+                Content::Port { is_after } => {
+                    if *is_after {
+                        total
+                    } else {
+                        0.0
+                    }
+                }
+                Content::Node(node) => {
+                    let shift = x - left[vertex] - vertices[vertex].anchor;
+                    let form = self.graph.nodes[*node].form;
+                    let half = vertices[vertex].own_along / 2.0 * reach(form, shift / vertices[vertex].anchor);
+                    middle(vertex) + if is_upper { half } else { -half }
+                }
+                _ => middle(vertex) + vertices[vertex].along / 2.0 * if is_upper { 1.0 } else { -1.0 },
+            };
+            let mut points = vec![map(xs[0], edge_of(line.chain[0], xs[0], true))];
+            for part in 0..last {
+                let row = row_of[line.chain[part]];
+                let (track, count) = track_of.get(&(index, part)).copied().unwrap_or((0, 1));
+                let share = number(track + 1) / number(count + 1);
+                let along = tops[row] + heights[row] + gaps[row] * share;
+                if (xs[part] - xs[part + 1]).abs() > 0.05 {
+                    points.push(map(xs[part], along));
+                    points.push(map(xs[part + 1], along));
+                }
+            }
+            points.push(map(xs[last], edge_of(line.chain[last], xs[last], false)));
+            if line.is_turned {
+                points.reverse();
+            }
+            let way = block.ways.entry(line.edge).or_default();
+            match line.port {
+                None => way.main = points,
+                Some(true) => way.before.push(points),
+                Some(false) => way.after.insert(0, points),
+            }
+            if let Some(label) = line.label {
+                let vertex = &vertices[label];
+                let begin = middle(label) - vertex.along / 2.0;
+                let at = line
+                    .chain
+                    .iter()
+                    .position(|bend| *bend == label)
+                    .map_or(left[label], |place| xs[place] - vertex.anchor);
+                way.label = Some(place(at, begin, (vertex.across, vertex.along)));
+            }
+            if line.port.is_some() {
+                let is_upper = matches!(vertices[line.upper].content, Content::Port { .. });
+                block.ports.insert(line.edge, if is_upper { xs[0] } else { xs[last] });
+            }
+        }
+        block
+    }
+
+    /// Adds the lines from boxes to themselves, beside or below them.
+    fn add_loops(&self, container: Option<usize>, block: &mut Block, direction: Direction) {
+        let reach = self.spacing.lines * 1.5;
+        for (node, place) in block.nodes.clone() {
+            if self.graph.nodes[node].group != container {
+                continue;
+            }
+            let Some(edge) = self.loop_of(node) else { continue };
+            let label = self.sizes.labels[edge];
+            let center = place.center();
+            let (points, label) = if direction.is_across() {
+                let (one, other, y) = (center.x - place.width / 4.0, center.x + place.width / 4.0, place.bottom());
+                let points = [(one, y), (one, y + reach), (other, y + reach), (other, y)];
+                let at = |size: BoxSize| Place {
+                    x: center.x - size.width / 2.0,
+                    y: y + reach + self.spacing.lines * 0.5,
+                    width: size.width,
+                    height: size.height,
+                };
+                (points, label.map(at))
+            } else {
+                let (one, other, x) = (center.y - place.height / 4.0, center.y + place.height / 4.0, place.right());
+                let points = [(x, one), (x + reach, one), (x + reach, other), (x, other)];
+                let at = |size: BoxSize| Place {
+                    x: x + reach + self.spacing.lines * 0.5,
+                    y: center.y - size.height / 2.0,
+                    width: size.width,
+                    height: size.height,
+                };
+                (points, label.map(at))
+            };
+            let main = points.map(|(x, y)| Spot { x, y }).to_vec();
+            block.ways.insert(edge, Way { main, label, ..Way::default() });
+            if let Some(label) = label {
+                block.size.width = block.size.width.max(label.right());
+                block.size.height = block.size.height.max(label.bottom());
+            }
+        }
+    }
+
+    /// Puts a frame with a title around a block.
+    fn framed(&self, block: Block, group: usize, direction: Direction) -> Block {
+        let title = self.sizes.titles[group];
+        let padding = self.spacing.padding;
+        let above = if title.height > 0.0 { title.height + padding * 1.5 } else { padding };
+        let least = title.width + padding * 2.0;
+        let aside = ((least - block.size.width - padding * 2.0) / 2.0).max(0.0);
+        let size =
+            BoxSize { width: block.size.width + (padding + aside) * 2.0, height: block.size.height + above + padding };
+        let across = if direction.is_across() { above } else { padding + aside };
+        let ports: BTreeMap<usize, f32> = block.ports.iter().map(|(edge, at)| (*edge, at + across)).collect();
+        let mut framed = Block { size, ..block.moved(padding + aside, above) };
+        framed.ports = ports;
+        let frame = Place { x: 0.0, y: 0.0, width: size.width, height: size.height };
+        // Lines that cross the upper border do not run through the title.
+        let free = |x: f32| {
+            let mut ports = framed.ports.values();
+            direction.is_across()
+                || ports.all(|port| *port < x - padding * 0.3 || *port > x + title.width + padding * 0.3)
+        };
+        let places = [padding, size.width - padding - title.width, (size.width - title.width) / 2.0];
+        let x = places.into_iter().find(|x| free(*x)).unwrap_or(padding);
+        let title = Place { x, y: padding * 0.75, width: title.width, height: title.height };
+        framed.groups.push((group, frame, title));
+        framed
+    }
+}
+
+/// How far a box reaches along the direction, as a share of its half extent, at a distance from its middle across, as a
+/// share of its half width.
+fn reach(form: Form, aside: f32) -> f32 {
+    let aside = aside.abs().min(1.0);
+    match form {
+        Form::Diamond => 1.0 - aside,
+        Form::Circle | Form::Start | Form::End => (1.0 - aside * aside).max(0.0).sqrt(),
+        _ => 1.0,
+    }
+}

@@ -1,0 +1,100 @@
+//! Places for the ideas of a mind map: the root in the middle, its branches at both sides.
+
+use super::{BoxSize, Place, Spacing, Spot};
+use crate::Mindmap;
+
+/// The places of the ideas of a mind map, from the upper left corner on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MindmapPlaces {
+    /// The extent of everything.
+    pub size: BoxSize,
+    /// Of each idea.
+    pub nodes: Vec<Place>,
+    /// The line to each idea from the one above it, from side to side; `None` for the root.
+    pub lines: Vec<Option<(Spot, Spot)>>,
+}
+
+/// Places a mind map whose ideas have these sizes.
+pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> MindmapPlaces {
+    let count = map.nodes.len();
+    let mut below = vec![Vec::new(); count];
+    for (index, node) in map.nodes.iter().enumerate() {
+        if let Some(parent) = node.parent {
+            below[parent].push(index);
+        }
+    }
+    // Heights of whole branches; an idea stands after the one above it.
+    let mut heights = vec![0.0_f32; count];
+    for index in (0..count).rev() {
+        heights[index] = sizes[index].height.max(stacked(&below[index], &heights, spacing.across));
+    }
+    let mut nodes = vec![Place::default(); count];
+    let (right, left) = sides(&below[0], &heights, spacing.across);
+    let root = sizes[0];
+    nodes[0] = Place { x: -root.width / 2.0, y: -root.height / 2.0, width: root.width, height: root.height };
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for (branches, is_right) in [(&right, true), (&left, false)] {
+        stack(branches, &mut nodes, sizes, &heights, spacing, (0, is_right));
+        open.extend(branches.iter().map(|branch| (*branch, is_right)));
+    }
+    while let Some((index, is_right)) = open.pop() {
+        stack(&below[index], &mut nodes, sizes, &heights, spacing, (index, is_right));
+        open.extend(below[index].iter().map(|branch| (*branch, is_right)));
+    }
+    let least = |of: fn(&Place) -> f32| nodes.iter().map(of).fold(f32::MAX, f32::min);
+    let (x, y) = (least(|place| place.x), least(|place| place.y));
+    for place in &mut nodes {
+        (place.x, place.y) = (place.x - x, place.y - y);
+    }
+    let most = |of: fn(&Place) -> f32| nodes.iter().map(of).fold(0.0, f32::max);
+    let size = BoxSize { width: most(Place::right), height: most(Place::bottom) };
+    let lines = map.nodes.iter().enumerate().map(|(index, node)| {
+        let (from, to) = (nodes[node.parent?], nodes[index]);
+        let is_right = to.x > from.x;
+        let side = |place: Place, is_right: bool| Spot {
+            x: if is_right { place.right() } else { place.x },
+            y: place.center().y,
+        };
+        Some((side(from, is_right), side(to, !is_right)))
+    });
+    let lines = lines.collect();
+    MindmapPlaces { size, nodes, lines }
+}
+
+/// The height of branches one below the other.
+fn stacked(branches: &[usize], heights: &[f32], gap: f32) -> f32 {
+    let sum: f32 = branches.iter().map(|branch| heights[*branch] + gap).sum();
+    (sum - gap).max(0.0)
+}
+
+/// The branches at the right and at the left of the root, about equally high. A single branch is at the right.
+fn sides(branches: &[usize], heights: &[f32], gap: f32) -> (Vec<usize>, Vec<usize>) {
+    let splits = 1..=branches.len().max(1);
+    let height = |split: usize| {
+        let (right, left) = branches.split_at(split.min(branches.len()));
+        stacked(right, heights, gap).max(stacked(left, heights, gap))
+    };
+    let best = splits.rev().min_by(|one, other| height(*one).total_cmp(&height(*other))).unwrap_or(0);
+    let (right, left) = branches.split_at(best.min(branches.len()));
+    // Clockwise from the top: the left side is read from below.
+    (right.to_vec(), left.iter().rev().copied().collect())
+}
+
+/// Places branches beside the idea above them, one below the other.
+fn stack(
+    branches: &[usize],
+    nodes: &mut [Place],
+    sizes: &[BoxSize],
+    heights: &[f32],
+    spacing: Spacing,
+    (parent, is_right): (usize, bool),
+) {
+    let above = nodes[parent];
+    let mut y = above.center().y - stacked(branches, heights, spacing.across) / 2.0;
+    for branch in branches {
+        let BoxSize { width, height } = sizes[*branch];
+        let x = if is_right { above.right() + spacing.along } else { above.x - spacing.along - width };
+        nodes[*branch] = Place { x, y: y + (heights[*branch] - height) / 2.0, width, height };
+        y += heights[*branch] + spacing.across;
+    }
+}

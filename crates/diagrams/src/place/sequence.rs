@@ -1,0 +1,285 @@
+//! Places for the participants, messages, notes and frames of a sequence.
+
+use super::{BoxSize, Place, Spacing, Spot};
+use crate::{NoteSide, Sequence, SequenceStep};
+
+/// The sizes of the texts of a sequence, as the caller measured them.
+#[derive(Debug, Clone, Default)]
+pub struct SequenceSizes {
+    /// Of the box of each participant.
+    pub participants: Vec<BoxSize>,
+    /// Of the text of each step, the box of a note included; zero for steps without text.
+    pub steps: Vec<BoxSize>,
+}
+
+/// The places of the parts of a sequence, from the upper left corner on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PlacedSequence {
+    /// The extent of everything.
+    pub size: BoxSize,
+    /// The box of each participant.
+    pub participants: Vec<Place>,
+    /// The end of the lines below the participants.
+    pub bottom: f32,
+    /// The messages.
+    pub messages: Vec<PlacedMessage>,
+    /// The notes, each with its step.
+    pub notes: Vec<(usize, Place)>,
+    /// The frames, each before those in it.
+    pub frames: Vec<PlacedFrame>,
+    /// The bars over the lines of active participants.
+    pub activations: Vec<Place>,
+}
+
+/// The place of a message.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedMessage {
+    /// Its step.
+    pub step: usize,
+    /// Its line from the sender to the receiver.
+    pub points: Vec<Spot>,
+    /// The place of its text.
+    pub label: Place,
+}
+
+/// The place of a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedFrame {
+    /// Its step.
+    pub step: usize,
+    /// Its border.
+    pub place: Place,
+    /// The place of its title.
+    pub title: Place,
+    /// Its further parts: the step, and the place of its text below the line at its upper edge.
+    pub parts: Vec<(usize, Place)>,
+}
+
+/// A frame that is open.
+struct OpenFrame {
+    index: usize,
+    /// The leftmost and rightmost point of its content.
+    span: (f32, f32),
+}
+
+/// Places a sequence.
+pub fn place_sequence(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> PlacedSequence {
+    let centers = centers(sequence, sizes, spacing);
+    let head = sizes.participants.iter().map(|size| size.height).fold(0.0, f32::max);
+    let mut placer = Placer {
+        sizes,
+        spacing,
+        centers,
+        y: head + spacing.along,
+        open: Vec::new(),
+        active: vec![Vec::new(); sequence.participants.len()],
+        placed: PlacedSequence::default(),
+        last: head,
+    };
+    for (size, center) in sizes.participants.iter().zip(&placer.centers) {
+        let place = Place { x: center - size.width / 2.0, y: 0.0, width: size.width, height: head };
+        placer.placed.participants.push(place);
+    }
+    for (index, step) in sequence.steps.iter().enumerate() {
+        placer.step(index, step);
+    }
+    placer.finished()
+}
+
+/// The middle of each participant.
+fn centers(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> Vec<f32> {
+    let count = sequence.participants.len();
+    // Least distances between two participants.
+    let mut least: Vec<(usize, usize, f32)> = Vec::new();
+    for (index, pair) in sizes.participants.windows(2).enumerate() {
+        least.push((index, index + 1, f32::midpoint(pair[0].width, pair[1].width) + spacing.across));
+    }
+    for (step, size) in sequence.steps.iter().zip(&sizes.steps) {
+        let room = size.width + spacing.lines * 2.0;
+        match step {
+            SequenceStep::Message(message) if message.from == message.to => {
+                least.push((message.from, message.from + 1, room + spacing.lines * 3.0));
+            }
+            SequenceStep::Message(message) => {
+                least.push((message.from.min(message.to), message.from.max(message.to), room));
+            }
+            SequenceStep::Note(note) => match note.side {
+                NoteSide::Right => least.push((note.span.1, note.span.1 + 1, room + spacing.lines)),
+                NoteSide::Left if note.span.0 > 0 => least.push((note.span.0 - 1, note.span.0, room + spacing.lines)),
+                NoteSide::Over if note.span.0 == note.span.1 => {
+                    // Half of it reaches towards each neighbour.
+                    if let Some(before) = note.span.0.checked_sub(1) {
+                        least.push((before, note.span.0, room / 2.0 + spacing.lines));
+                    }
+                    least.push((note.span.0, note.span.0 + 1, room / 2.0 + spacing.lines));
+                }
+                NoteSide::Over => least.push((note.span.0, note.span.1, room - spacing.padding * 2.0)),
+                NoteSide::Left => {}
+            },
+            _ => {}
+        }
+    }
+    let mut centers = vec![0.0_f32; count];
+    for index in 1..count {
+        let before = centers.clone();
+        let needed = least.iter().filter(|(_, to, _)| *to == index).map(|(from, _, room)| before[*from] + room);
+        centers[index] = needed.fold(before[index - 1], f32::max);
+    }
+    centers
+}
+
+struct Placer<'a> {
+    sizes: &'a SequenceSizes,
+    spacing: Spacing,
+    centers: Vec<f32>,
+    y: f32,
+    open: Vec<OpenFrame>,
+    /// When each participant became active.
+    active: Vec<Vec<f32>>,
+    placed: PlacedSequence,
+    /// Where the last message is.
+    last: f32,
+}
+
+impl Placer<'_> {
+    fn step(&mut self, index: usize, step: &SequenceStep) {
+        let size = self.sizes.steps[index];
+        let Spacing { along, padding, lines, .. } = self.spacing;
+        match step {
+            SequenceStep::Message(message) if message.from == message.to => {
+                let x = self.centers[message.from];
+                let height = (lines * 1.6).max(size.height);
+                let top = self.y + (height - lines * 1.6) / 2.0;
+                let points =
+                    [(x, top), (x + lines * 2.0, top), (x + lines * 2.0, top + lines * 1.6), (x, top + lines * 1.6)];
+                let label = Place {
+                    x: x + lines * 2.6,
+                    y: self.y + (height - size.height) / 2.0,
+                    width: size.width,
+                    height: size.height,
+                };
+                self.reach(x, label.right());
+                self.last = top + lines * 1.6;
+                self.y += height + along;
+                let points = points.map(|(x, y)| Spot { x, y }).to_vec();
+                self.placed.messages.push(PlacedMessage { step: index, points, label });
+            }
+            SequenceStep::Message(message) => {
+                let (from, to) = (self.centers[message.from], self.centers[message.to]);
+                let y = self.y + size.height + lines * 0.35;
+                let label = Place {
+                    x: f32::midpoint(from, to) - size.width / 2.0,
+                    y: self.y,
+                    width: size.width,
+                    height: size.height,
+                };
+                self.reach(from.min(to), from.max(to));
+                self.last = y;
+                self.y = y + along;
+                let points = vec![Spot { x: from, y }, Spot { x: to, y }];
+                self.placed.messages.push(PlacedMessage { step: index, points, label });
+            }
+            SequenceStep::Note(note) => {
+                let (first, last) = (self.centers[note.span.0], self.centers[note.span.1]);
+                let width = if note.side == NoteSide::Over && note.span.0 != note.span.1 {
+                    size.width.max(last - first + padding * 2.0)
+                } else {
+                    size.width
+                };
+                let x = match note.side {
+                    NoteSide::Left => first - lines - width,
+                    NoteSide::Right => last + lines,
+                    NoteSide::Over => f32::midpoint(first, last) - width / 2.0,
+                };
+                let place = Place { x, y: self.y, width, height: size.height };
+                self.reach(place.x, place.right());
+                self.last = place.bottom();
+                self.y += size.height + along;
+                self.placed.notes.push((index, place));
+            }
+            SequenceStep::Open(_) => {
+                let title = Place { x: 0.0, y: self.y + padding * 0.4, width: size.width, height: size.height };
+                let place = Place { x: 0.0, y: self.y, width: 0.0, height: 0.0 };
+                self.open.push(OpenFrame { index: self.placed.frames.len(), span: (f32::MAX, f32::MIN) });
+                self.placed.frames.push(PlacedFrame { step: index, place, title, parts: Vec::new() });
+                self.y += size.height + padding * 0.4 + along * 0.7;
+            }
+            SequenceStep::Part(_) => {
+                let y = self.y - along * 0.4;
+                if let Some(frame) = self.open.last().and_then(|open| self.placed.frames.get_mut(open.index)) {
+                    let place = Place { x: 0.0, y: y + padding * 0.4, width: size.width, height: size.height };
+                    frame.parts.push((index, place));
+                }
+                self.y = y + padding * 0.4 + size.height + along * 0.7;
+            }
+            SequenceStep::Close => self.close(),
+            SequenceStep::Activate(participant) => self.active[*participant].push(self.last),
+            SequenceStep::Deactivate(participant) => {
+                if let Some(start) = self.active[*participant].pop() {
+                    self.activation(*participant, start, self.last);
+                }
+            }
+        }
+    }
+
+    /// Notes how far the innermost frame reaches.
+    fn reach(&mut self, left: f32, right: f32) {
+        if let Some(open) = self.open.last_mut() {
+            open.span = (open.span.0.min(left), open.span.1.max(right));
+        }
+    }
+
+    fn activation(&mut self, participant: usize, start: f32, end: f32) {
+        let width = self.spacing.lines * 0.7;
+        let x = self.centers[participant] - width / 2.0;
+        self.placed.activations.push(Place { x, y: start, width, height: (end - start).max(width) });
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let Spacing { along, padding, .. } = self.spacing;
+        let first = self.centers.first().copied().unwrap_or(0.0);
+        let (left, right) = if open.span.0 > open.span.1 { (first, first) } else { open.span };
+        let Some(frame) = self.placed.frames.get_mut(open.index) else { return };
+        let texts = frame.parts.iter().map(|(_, place)| place.width).fold(frame.title.width, f32::max);
+        let (left, right) = (left - padding, (right + padding).max(left + texts + padding));
+        let bottom = self.y - along * 0.4;
+        frame.place = Place { x: left, y: frame.place.y, width: right - left, height: bottom - frame.place.y };
+        frame.title.x = left + padding * 0.5;
+        for (_, place) in &mut frame.parts {
+            place.x = left + padding * 0.5;
+        }
+        self.y = bottom + along * 0.8;
+        self.last = bottom;
+        self.reach(left, right);
+    }
+
+    fn finished(mut self) -> PlacedSequence {
+        for participant in 0..self.active.len() {
+            while let Some(start) = self.active[participant].pop() {
+                self.activation(participant, start, self.last);
+            }
+        }
+        let mut placed = self.placed;
+        placed.bottom = self.last + self.spacing.along * 0.6;
+        let labels = placed.messages.iter().map(|message| message.label);
+        let frames = placed.frames.iter().map(|frame| frame.place);
+        let notes = placed.notes.iter().map(|(_, place)| *place);
+        let all: Vec<Place> = placed.participants.iter().copied().chain(labels).chain(frames).chain(notes).collect();
+        let least = all.iter().map(|place| place.x).fold(f32::MAX, f32::min);
+        let most = all.iter().map(Place::right).fold(0.0, f32::max);
+        placed.size = BoxSize { width: most - least, height: placed.bottom };
+        let parts = placed.frames.iter_mut().flat_map(|frame| {
+            let parts = frame.parts.iter_mut().map(|(_, place)| place);
+            parts.chain([&mut frame.place, &mut frame.title])
+        });
+        let labels = placed.messages.iter_mut().map(|message| &mut message.label);
+        let notes = placed.notes.iter_mut().map(|(_, place)| place);
+        let places = placed.participants.iter_mut().chain(labels).chain(notes).chain(&mut placed.activations);
+        places.chain(parts.collect::<Vec<_>>()).for_each(|place| place.x -= least);
+        for spot in placed.messages.iter_mut().flat_map(|message| &mut message.points) {
+            spot.x -= least;
+        }
+        placed
+    }
+}

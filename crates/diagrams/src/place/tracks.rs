@@ -1,0 +1,66 @@
+//! Tracks: the places of the parts of lines that run across, between two layers.
+
+/// The part of a line that runs across between two layers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Crossing {
+    /// Position at the upper layer.
+    pub(super) upper: f32,
+    /// Position at the lower layer.
+    pub(super) lower: f32,
+    /// What it comes from and leads to. Lines that share one of them may share a track.
+    pub(super) ends: (usize, usize),
+}
+
+impl Crossing {
+    fn is_straight(&self) -> bool {
+        (self.upper - self.lower).abs() < 0.5
+    }
+
+    fn span(&self) -> (f32, f32) {
+        (self.upper.min(self.lower), self.upper.max(self.lower))
+    }
+
+    fn can_share(&self, other: &Crossing, room: f32) -> bool {
+        let (one, two) = (self.span(), other.span());
+        let is_apart = one.1 + room < two.0 || two.1 + room < one.0;
+        is_apart || self.ends.0 == other.ends.0 || self.ends.1 == other.ends.1
+    }
+}
+
+/// The track of each line, and the number of tracks. Straight lines need none and have the first.
+pub(super) fn tracks(lines: &[Crossing], room: f32) -> (Vec<usize>, usize) {
+    let mut order: Vec<usize> = (0..lines.len()).filter(|index| !lines[*index].is_straight()).collect();
+    // A line to the right is above the lines to the right that start further left, so that they do not run into it.
+    order.sort_by(|one, other| {
+        let key = |line: &Crossing| if line.lower > line.upper { (0, -line.upper) } else { (1, line.upper) };
+        let (one, other) = (key(&lines[*one]), key(&lines[*other]));
+        one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+    });
+    let mut track = vec![0; lines.len()];
+    let mut used: Vec<Vec<usize>> = Vec::new();
+    for index in order {
+        let fits = |on: &Vec<usize>| on.iter().all(|other| lines[index].can_share(&lines[*other], room));
+        let place = used.iter().position(fits).unwrap_or_else(|| {
+            used.push(Vec::new());
+            used.len() - 1
+        });
+        used[place].push(index);
+        track[index] = place;
+    }
+    (track, used.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_share_a_track_if_they_share_an_end_or_are_apart() {
+        let line = |upper, lower, ends| Crossing { upper, lower, ends };
+        let count = |lines: &[Crossing]| tracks(lines, 10.0).1;
+        assert_eq!(count(&[line(0.0, 0.0, (0, 1))]), 0);
+        assert_eq!(count(&[line(50.0, 0.0, (0, 1)), line(50.0, 100.0, (0, 2))]), 1);
+        assert_eq!(count(&[line(0.0, 100.0, (0, 1)), line(50.0, 0.0, (2, 3))]), 2);
+        assert_eq!(count(&[line(0.0, 40.0, (0, 1)), line(60.0, 100.0, (2, 3))]), 1);
+    }
+}

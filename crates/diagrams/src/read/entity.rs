@@ -1,0 +1,144 @@
+//! Entity diagrams: `CUSTOMER ||--o{ ORDER : places`, and entities with attributes.
+
+use super::flowchart::excerpt;
+use super::graph::{GraphBuilder, direction};
+use super::text::shown;
+use super::{SourceLine, after, is_style};
+use crate::{EdgeEnd, Error, Form, Graph, GraphKind, LineStyle, Tip};
+
+pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
+    let mut builder = GraphBuilder::new(GraphKind::Entity, None);
+    // The entity whose attributes are read.
+    let mut body: Option<String> = None;
+    for line in lines {
+        let words = line.words;
+        if let Some(name) = &body {
+            if words == "}" {
+                body = None;
+            } else {
+                add_attribute(&mut builder, name, words);
+            }
+            continue;
+        }
+        if is_style(words) || after(words, "class").is_some() || after(words, "title").is_some() {
+            continue;
+        }
+        if let Some(rest) = after(words, "direction") {
+            let Some(wanted) = direction(rest) else {
+                return Err(Error::line(line.number, format!("`{rest}` is not a direction: write TB, LR, BT or RL")));
+            };
+            builder.set_direction(wanted);
+            continue;
+        }
+        if let Some(relation) = relation(words) {
+            let ends = (entity(&mut builder, relation.ends.0), entity(&mut builder, relation.ends.1));
+            builder.join(ends, shown(relation.label), relation.style, relation.tips);
+            continue;
+        }
+        let (head, attributes) = match words.split_once('{') {
+            Some((head, rest)) => (head.trim(), Some(rest.trim())),
+            None => (words, None),
+        };
+        let is_name = !head.is_empty() && !head.contains("--") && (head.contains(['"', '[']) || !head.contains(' '));
+        if !is_name {
+            let reason =
+                format!("`{}` is not understood: write A ||--o{{ B : text, or A {{ type name }}", excerpt(words));
+            return Err(Error::line(line.number, reason));
+        }
+        entity(&mut builder, head);
+        let name = entity_name(head).0;
+        match attributes {
+            Some("") => body = Some(name),
+            Some(inside) => {
+                inside.trim_end_matches('}').split(',').for_each(|one| add_attribute(&mut builder, &name, one));
+            }
+            None => {}
+        }
+    }
+    let last = lines.last().map_or(1, |line| line.number);
+    if let Some(name) = body {
+        return Err(Error::line(last, format!("the entity `{name}` is not closed: write `}}` after its attributes")));
+    }
+    builder.finish(last, "}")
+}
+
+/// The name of an entity, and the text that stands for it.
+fn entity_name(head: &str) -> (String, Option<String>) {
+    let head = head.split(":::").next().unwrap_or(head).trim();
+    match head.split_once('[') {
+        Some((name, label)) => (name.trim().trim_matches('"').to_owned(), Some(shown(label.trim_end_matches(']')))),
+        None => (head.trim_matches('"').to_owned(), None),
+    }
+}
+
+fn entity(builder: &mut GraphBuilder, head: &str) -> EdgeEnd {
+    let (name, label) = entity_name(head);
+    if let (Some(label), Some(node)) = (label, builder.node(&name, Form::Table)) {
+        node.label = label;
+    }
+    builder.end(&name, Form::Table)
+}
+
+fn add_attribute(builder: &mut GraphBuilder, name: &str, words: &str) {
+    let words = words.split('"').next().unwrap_or_default().trim();
+    if words.is_empty() {
+        return;
+    }
+    let mut parts = words.split_whitespace();
+    let (kind, attribute) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let keys: String = parts.collect::<Vec<_>>().join(" ");
+    let text = match (attribute, keys.as_str()) {
+        ("", _) => kind.to_owned(),
+        (_, "") => format!("{attribute}: {kind}"),
+        (_, keys) => format!("{attribute}: {kind} ({keys})"),
+    };
+    if let Some(node) = builder.node(name, Form::Table) {
+        if node.compartments.is_empty() {
+            node.compartments.push(Vec::new());
+        }
+        if let Some(lines) = node.compartments.last_mut() {
+            lines.push(shown(&text));
+        }
+    }
+}
+
+/// A relation between two entities.
+struct Relation<'s> {
+    ends: (&'s str, &'s str),
+    style: LineStyle,
+    tips: (Tip, Tip),
+    label: &'s str,
+}
+
+/// Reads a relation; `None` when the words are none.
+fn relation(words: &str) -> Option<Relation<'_>> {
+    let (relation, label) = match words.split_once(" : ").or_else(|| words.split_once(':')) {
+        Some((relation, label)) => (relation, label),
+        None => (words, ""),
+    };
+    for (mark, style) in
+        [("--", LineStyle::Solid), ("..", LineStyle::Dotted), (".-", LineStyle::Dotted), ("-.", LineStyle::Dotted)]
+    {
+        for (at, _) in relation.match_indices(mark) {
+            let (before, after) = (&relation[..at], &relation[at + 2..]);
+            let (Some(start), Some(end)) = (before.get(before.len().saturating_sub(2)..), after.get(..2)) else {
+                continue;
+            };
+            let (Some(start), Some(end)) = (count(start), count(end)) else { continue };
+            let ends = (before[..before.len() - 2].trim(), after[2..].trim());
+            return Some(Relation { ends, style, tips: (start, end), label });
+        }
+    }
+    None
+}
+
+/// The count that two letters stand for, on either side of a line.
+fn count(letters: &str) -> Option<Tip> {
+    match letters {
+        "||" => Some(Tip::One),
+        "|o" | "o|" => Some(Tip::ZeroOrOne),
+        "}|" | "|{" => Some(Tip::Many),
+        "}o" | "o{" => Some(Tip::ZeroOrMany),
+        _ => None,
+    }
+}

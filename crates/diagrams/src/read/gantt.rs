@@ -1,0 +1,199 @@
+//! Gantt charts: sections and tasks with dates, durations or what they follow.
+
+use std::collections::BTreeMap;
+
+use super::flowchart::excerpt;
+use super::text::shown;
+use super::{SourceLine, after, is_style};
+use crate::{Error, Gantt, Task, TaskState};
+
+/// The most tasks.
+const MOST: usize = 60;
+const DAY: i64 = 24 * 60;
+/// Statements about the axis and the calendar, which are not drawn.
+const SETTINGS: [&str; 9] = [
+    "axisFormat",
+    "tickInterval",
+    "todayMarker",
+    "excludes",
+    "includes",
+    "inclusiveEndDates",
+    "topAxis",
+    "weekday",
+    "weekend",
+];
+
+pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
+    let mut gantt = Gantt { title: String::new(), sections: Vec::new(), tasks: Vec::new() };
+    let mut format = "YYYY-MM-DD".to_owned();
+    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    for line in lines {
+        let words = line.words;
+        if is_style(words) || SETTINGS.iter().any(|setting| after(words, setting).is_some()) {
+            continue;
+        }
+        if let Some(title) = after(words, "title") {
+            gantt.title = shown(title);
+        } else if let Some(rest) = after(words, "dateFormat") {
+            rest.clone_into(&mut format);
+        } else if let Some(name) = after(words, "section") {
+            gantt.sections.push(shown(name));
+        } else if let Some((label, facts)) = words.split_once(':') {
+            let (task, name) =
+                task(&gantt, &names, label, facts, &format).map_err(|reason| Error::line(line.number, reason))?;
+            if let Some(name) = name {
+                names.insert(name, gantt.tasks.len());
+            }
+            gantt.tasks.push(task);
+        } else {
+            let reason =
+                format!("`{}` is not understood: write a task such as Design :a, 2026-01-05, 10d", excerpt(words));
+            return Err(Error::line(line.number, reason));
+        }
+    }
+    match gantt.tasks.len() {
+        0 => Err(Error::Nothing),
+        count if count > MOST => Err(Error::TooMany { what: "tasks", count, most: MOST }),
+        _ => Ok(gantt),
+    }
+}
+
+/// Reads a task, and returns the name that others follow it by.
+fn task(
+    gantt: &Gantt,
+    names: &BTreeMap<String, usize>,
+    label: &str,
+    facts: &str,
+    format: &str,
+) -> Result<(Task, Option<String>), String> {
+    let (mut state, mut is_critical, mut is_milestone) = (TaskState::Planned, false, false);
+    let mut rest: Vec<&str> = facts.split(',').map(str::trim).filter(|fact| !fact.is_empty()).collect();
+    while let Some(first) = rest.first() {
+        match *first {
+            "done" => state = TaskState::Done,
+            "active" => state = TaskState::Active,
+            "crit" => is_critical = true,
+            "milestone" | "vert" => is_milestone = true,
+            _ => break,
+        }
+        rest.remove(0);
+    }
+    let before = gantt.tasks.last().map(|task| task.end);
+    let (name, start, end) = match rest[..] {
+        [name, start, end] => (Some(name.to_owned()), Some(start), end),
+        [one, end] if moment(one, names, gantt, format).is_some() => (None, Some(one), end),
+        [name, end] => (Some(name.to_owned()), None, end),
+        [end] => (None, None, end),
+        _ => {
+            return Err(format!(
+                "`{}` has no time: write a start and a length, such as 2026-01-05, 10d",
+                excerpt(label)
+            ));
+        }
+    };
+    let start = match start {
+        Some(text) => moment(text, names, gantt, format).ok_or_else(|| {
+            format!("`{text}` is no start: write a date as {format}, or after and the name of a task")
+        })?,
+        None => before.ok_or_else(|| format!("`{}` has no start, and no task stands before it", excerpt(label)))?,
+    };
+    let end = duration(end)
+        .map(|length| start + length)
+        .or_else(|| moment(end.trim_start_matches("until "), names, gantt, format))
+        .ok_or_else(|| format!("`{end}` is no length: write a number with m, h, d or w, or a date as {format}"))?;
+    let is_milestone = is_milestone || end <= start;
+    let (start, end) =
+        if is_milestone { (start + (end - start).max(0) / 2, start + (end - start).max(0) / 2) } else { (start, end) };
+    let section = gantt.sections.len().checked_sub(1);
+    Ok((Task { label: shown(label), section, start, end, state, is_critical, is_milestone }, name))
+}
+
+/// A length of time such as `3d`, in minutes.
+fn duration(text: &str) -> Option<i64> {
+    let at = text.find(|letter: char| letter.is_alphabetic())?;
+    let number: f64 = text[..at].trim().parse().ok()?;
+    let unit = match &text[at..] {
+        "ms" | "s" => 1.0 / 60.0,
+        "m" | "min" => 1.0,
+        "h" => 60.0,
+        "d" => 1440.0,
+        "w" => 10_080.0,
+        "M" => 43_200.0,
+        "y" => 525_600.0,
+        _ => return None,
+    };
+    let minutes = number * unit;
+    #[expect(clippy::cast_possible_truncation, reason = "checked against the range")]
+    (minutes.is_finite() && (0.0..1e9).contains(&minutes)).then(|| minutes.round() as i64)
+}
+
+/// A point in time: a date, or the end of other tasks.
+fn moment(text: &str, names: &BTreeMap<String, usize>, gantt: &Gantt, format: &str) -> Option<i64> {
+    if let Some(others) = after(text, "after") {
+        let ends = others.split_whitespace().map(|name| names.get(name).map(|index| gantt.tasks[*index].end));
+        return ends.collect::<Option<Vec<_>>>()?.into_iter().max();
+    }
+    if let Some(index) = names.get(text) {
+        return Some(gantt.tasks[*index].start);
+    }
+    date(text, format)
+}
+
+/// A date in a format such as `YYYY-MM-DD HH:mm`, in minutes since 1970.
+fn date(text: &str, format: &str) -> Option<i64> {
+    let (mut year, mut month, mut day, mut minutes) = (1970_i64, 1_i64, 1_i64, 0_i64);
+    let mut rest = text.trim();
+    let mut marks = format.trim();
+    while !marks.is_empty() {
+        let token = ["YYYY", "YY", "MM", "DD", "HH", "mm", "ss", "M", "D", "H"]
+            .into_iter()
+            .find(|token| marks.starts_with(token));
+        let Some(token) = token else {
+            let mark = marks.chars().next()?;
+            rest = rest.strip_prefix(mark)?;
+            marks = &marks[mark.len_utf8()..];
+            continue;
+        };
+        let most = if token == "YYYY" { 4 } else { 2 };
+        let digits = rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
+        let value: i64 = rest.get(..digits)?.parse().ok()?;
+        rest = &rest[digits..];
+        marks = &marks[token.len()..];
+        match token {
+            "YYYY" => year = value,
+            "YY" => year = 2000 + value,
+            "MM" | "M" => month = value,
+            "DD" | "D" => day = value,
+            "HH" | "H" => minutes += value * 60,
+            "mm" => minutes += value,
+            _ => {}
+        }
+    }
+    let is_date = rest.is_empty() && (1..=12).contains(&month) && (1..=31).contains(&day);
+    is_date.then(|| days_since_1970(year, month, day) * DAY + minutes)
+}
+
+/// Days from the first of January 1970 to a date of the Gregorian calendar.
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+    // Years begin in March, so that the leap day is their last.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_days_since_1970() {
+        assert_eq!(days_since_1970(1970, 1, 1), 0);
+        assert_eq!(days_since_1970(2000, 3, 1), 11_017);
+        assert_eq!(days_since_1970(2024, 2, 29), 19_782);
+        assert_eq!(date("2024-01-02 01:30", "YYYY-MM-DD HH:mm"), Some(19_724 * DAY + 90));
+        assert_eq!(date("02/01/2024", "DD/MM/YYYY"), Some(19_724 * DAY));
+        assert_eq!(date("2024-13-02", "YYYY-MM-DD"), None);
+    }
+}

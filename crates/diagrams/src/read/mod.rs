@@ -1,0 +1,130 @@
+//! Reads the text of a diagram: one file for each kind, and what they share.
+
+mod class;
+mod entity;
+mod flowchart;
+mod gantt;
+mod graph;
+mod mindmap;
+mod pie;
+mod sequence;
+mod state;
+mod text;
+
+use crate::{Diagram, Error};
+
+/// A line of the text that is not empty and not a comment.
+#[derive(Debug, Clone, Copy)]
+struct SourceLine<'s> {
+    /// Its number, from 1.
+    number: usize,
+    /// Its words, without space around them.
+    words: &'s str,
+    /// The width of its indent.
+    indent: usize,
+}
+
+/// Reads a diagram of any kind.
+pub(crate) fn diagram(source: &str) -> Result<Diagram, Error> {
+    let lines = lines(source);
+    let Some((first, rest)) = lines.split_first() else { return Err(Error::Empty) };
+    let kind = first.words.split(|letter: char| letter.is_whitespace() || letter == ';').next().unwrap_or_default();
+    let options = first.words[kind.len()..].trim();
+    match kind.trim_end_matches(':') {
+        "flowchart" | "graph" | "flowchart-elk" => flowchart::read(*first, options, rest).map(Diagram::Graph),
+        "stateDiagram" | "stateDiagram-v2" => state::read(rest).map(Diagram::Graph),
+        "classDiagram" | "classDiagram-v2" => class::read(rest).map(Diagram::Graph),
+        "erDiagram" => entity::read(rest).map(Diagram::Graph),
+        "sequenceDiagram" => sequence::read(rest).map(Diagram::Sequence),
+        "mindmap" => mindmap::read(rest).map(Diagram::Mindmap),
+        "pie" => pie::read(*first, options, rest).map(Diagram::Pie),
+        "gantt" => gantt::read(rest).map(Diagram::Gantt),
+        kind => Err(Error::UnknownKind { line: first.number, kind: kind.to_owned() }),
+    }
+}
+
+/// The lines that say something: without front matter, comments and settings.
+fn lines(source: &str) -> Vec<SourceLine<'_>> {
+    let mut found: Vec<SourceLine<'_>> = Vec::new();
+    let (mut in_front_matter, mut in_settings) = (false, false);
+    // The end of a text in quotes that goes on over several lines.
+    let mut quoted_until = 0;
+    let mut start = 0;
+    for (index, whole) in source.split_inclusive('\n').enumerate() {
+        let at = start;
+        start += whole.len();
+        if at < quoted_until {
+            continue;
+        }
+        let mut line = whole.trim_end();
+        if let Some(end) = quote_end(source, at, whole) {
+            quoted_until = end;
+            line = source[at..end].trim_end();
+        }
+        let words = line.trim();
+        if words == "---" && (in_front_matter || found.is_empty()) {
+            in_front_matter = !in_front_matter;
+            continue;
+        }
+        if in_settings || words.starts_with("%%{") {
+            in_settings = !words.contains("}%%");
+            continue;
+        }
+        if in_front_matter || words.is_empty() || words.starts_with("%%") {
+            continue;
+        }
+        let indent =
+            line.chars().take_while(|letter| letter.is_whitespace()).map(|letter| if letter == '\t' { 4 } else { 1 });
+        // A comment may follow a statement.
+        let words = words.split_once(" %%").map_or(words, |(before, _)| before.trim_end());
+        found.push(SourceLine { number: index + 1, words, indent: indent.sum() });
+    }
+    found
+}
+
+/// How many lines a text in quotes may have.
+const MOST_QUOTED_LINES: usize = 12;
+
+/// The end of the line on which a text in quotes ends that a line begins; `None` when the line begins none.
+fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
+    let is_open = |line: &str| line.matches('"').count() % 2 == 1;
+    if !is_open(line) || line.trim_start().starts_with("%%") {
+        return None;
+    }
+    let mut end = at + line.len();
+    for next in source[end..].split_inclusive('\n').take(MOST_QUOTED_LINES) {
+        end += next.len();
+        if is_open(next) {
+            return Some(end);
+        }
+    }
+    None
+}
+
+/// Whether a statement sets colours, links or the like, which the theme or nobody decides.
+fn is_style(words: &str) -> bool {
+    const STYLES: [&str; 14] = [
+        "classDef",
+        "style",
+        "linkStyle",
+        "click",
+        "link",
+        "links",
+        "callback",
+        "cssClass",
+        "accTitle",
+        "accDescr",
+        "properties",
+        "details",
+        "scale",
+        "hide",
+    ];
+    let first = words.split([' ', ':', '\t']).next().unwrap_or_default();
+    STYLES.contains(&first)
+}
+
+/// What follows a word at the start of a statement, if it starts with the word.
+fn after<'s>(words: &'s str, word: &str) -> Option<&'s str> {
+    let rest = words.strip_prefix(word)?;
+    (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim())
+}

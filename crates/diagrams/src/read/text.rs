@@ -1,0 +1,100 @@
+//! Texts of boxes and lines: quotes, line breaks and codes of characters.
+
+/// Longest text of a box or line that is kept, in characters.
+const LONGEST: usize = 240;
+
+/// A text as it is shown: without quotes, marks and tags, with line feeds for line breaks.
+pub(super) fn shown(raw: &str) -> String {
+    let raw = raw.trim();
+    let raw = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
+    let raw = raw.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).unwrap_or(raw);
+    let mut out = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(letter) = rest.chars().next() {
+        if letter == '<'
+            && let Some((tag, after)) = tag(rest)
+        {
+            if tag.eq_ignore_ascii_case("br") {
+                out.push('\n');
+            }
+            rest = after;
+            continue;
+        }
+        if (letter == '#' || letter == '&')
+            && let Some((decoded, after)) = code(rest)
+        {
+            out.push(decoded);
+            rest = after;
+            continue;
+        }
+        if let Some(after) = rest.strip_prefix("\\n") {
+            out.push('\n');
+            rest = after;
+            continue;
+        }
+        out.push(letter);
+        rest = &rest[letter.len_utf8()..];
+    }
+    let out = out.replace("**", "");
+    let lines = out.lines().map(|line| {
+        let words = line.split_whitespace().filter(|word| !is_icon(word));
+        words.collect::<Vec<_>>().join(" ")
+    });
+    let text = lines.collect::<Vec<_>>().join("\n").trim().to_owned();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text,
+    }
+}
+
+/// Whether a word names an icon of a font that is not at hand.
+fn is_icon(word: &str) -> bool {
+    let Some((set, name)) = word.split_once(':') else { return false };
+    matches!(set, "fa" | "fas" | "far" | "fab" | "fal") && name.starts_with("fa-")
+}
+
+/// The name of an HTML tag at the start of a text, and what follows it.
+fn tag(text: &str) -> Option<(&str, &str)> {
+    let (inside, after) = text.strip_prefix('<')?.split_once('>')?;
+    let name = inside.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
+    let known = ["br", "b", "i", "u", "em", "strong", "span", "sub", "sup", "small", "div", "p", "code"];
+    known.iter().any(|tag| name.eq_ignore_ascii_case(tag)).then_some((name, after))
+}
+
+/// The character of a code such as `#quot;` or `&amp;` at the start of a text, and what follows it.
+fn code(text: &str) -> Option<(char, &str)> {
+    let (name, after) = text[1..].split_once(';')?;
+    let name = name.trim_start_matches('#');
+    let letter = match name {
+        "quot" => '"',
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "nbsp" => ' ',
+        "apos" => '\'',
+        "semi" => ';',
+        "colon" => ':',
+        "hash" => '#',
+        _ => {
+            let number =
+                name.strip_prefix('x').map_or_else(|| name.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok());
+            char::from_u32(number?).filter(|letter| !letter.is_control())?
+        }
+    };
+    Some((letter, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_taken_out_and_codes_decoded() {
+        assert_eq!(shown(r#""`**Bold** text`""#), "Bold text");
+        assert_eq!(shown("one<br/>two <b>three</b>"), "one\ntwo three");
+        assert_eq!(shown("a #amp; b &lt; c #35; d"), "a & b < c # d");
+        assert_eq!(shown("fa:fa-car Drive"), "Drive");
+        assert_eq!(shown("a < b > c"), "a < b > c");
+        assert_eq!(shown(&"x".repeat(300)).chars().count(), 241);
+    }
+}

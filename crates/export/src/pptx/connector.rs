@@ -1,0 +1,181 @@
+//! Connectors: lines that are attached to shapes and follow them when they are moved.
+
+use scene::{AltText, Connector, ConnectorEnd, ConnectorTip, Node, Path, PathSegment, Point, Px, Rect, ShapeForm};
+
+use super::geometry;
+use super::tree::{ShapeName, ShapeTree};
+use super::units::thousandths;
+use super::xml::Xml;
+use crate::Error;
+
+/// A shape that connectors can be attached to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AttachableShape {
+    pub(super) frame: Rect,
+    pub(super) id: u32,
+    /// Whether it is an ellipse, which has eight places for connectors; others have four.
+    pub(super) is_ellipse: bool,
+}
+
+impl ShapeTree<'_, '_> {
+    pub(super) fn connector(&mut self, node: &Node, connector: &Connector) -> Result<(), Error> {
+        let Connector { points, stroke, start, end, nodes, .. } = connector;
+        let (Some(first), Some(last)) = (points.first(), points.last()) else { return Ok(()) };
+        self.xml.open("p:cxnSp", &[]);
+        self.xml.open("p:nvCxnSpPr", &[]);
+        let name =
+            ShapeName { name: "Connector", alt: &AltText::Decorative, link: None, origin: None, texts: Vec::new() };
+        self.write_name(&name);
+        self.xml.open("p:cNvCxnSpPr", &[]);
+        for (element, end, at) in [("a:stCxn", start, first), ("a:endCxn", end, last)] {
+            if let Some((id, place)) = self.attachment(end, *at) {
+                self.xml.empty(element, &[("id", &id), ("idx", &place)]);
+            }
+        }
+        self.xml.close();
+        self.xml.empty("p:nvPr", &[]);
+        self.xml.close();
+        self.xml.open("p:spPr", &[]);
+        write_way(&mut self.xml, connector);
+        let is_drawn = [start, end].iter().any(|end| end.tip == ConnectorTip::Drawn);
+        let tips = if is_drawn { [None; 2] } else { [start, end].map(|end| tip_name(end.tip)) };
+        geometry::tipped_line(&self.file.scheme, &mut self.xml, stroke, tips);
+        self.xml.close();
+        self.xml.close();
+        if is_drawn { self.nodes(nodes.get(1..).unwrap_or_default()) } else { Ok(()) }?;
+        debug_assert!(node.origin.is_none() || !nodes.is_empty(), "other outputs paint the nodes");
+        Ok(())
+    }
+
+    /// The id of the shape that an end is attached to, and the number of the place there.
+    fn attachment(&self, end: &ConnectorEnd, at: Point) -> Option<(u32, u32)> {
+        let frame = end.shape?;
+        // The frame of a path is measured from its points, so it may differ by a pixel or two.
+        let distance = |other: Rect| {
+            let edges =
+                [other.x - frame.x, other.y - frame.y, other.right() - frame.right(), other.bottom() - frame.bottom()];
+            edges.iter().map(|edge| edge.0.abs()).fold(0.0, f32::max)
+        };
+        let near = self.attachable.iter().filter(|shape| distance(shape.frame) < 3.0);
+        let shape = near.min_by(|one, other| distance(one.frame).total_cmp(&distance(other.frame)))?;
+        let distances = [at.y - frame.y, at.x - frame.x, frame.bottom() - at.y, frame.right() - at.x];
+        let nearest = (0_u32..).zip(distances).min_by(|one, other| one.1.0.abs().total_cmp(&other.1.0.abs()))?.0;
+        Some((shape.id, if shape.is_ellipse { nearest * 2 } else { nearest }))
+    }
+}
+
+fn tip_name(tip: ConnectorTip) -> Option<&'static str> {
+    match tip {
+        ConnectorTip::None | ConnectorTip::Drawn => None,
+        ConnectorTip::Arrow => Some("triangle"),
+        ConnectorTip::Open => Some("arrow"),
+        ConnectorTip::Diamond => Some("diamond"),
+        ConnectorTip::Oval => Some("oval"),
+    }
+}
+
+/// Writes position and geometry of a connector: a preset where the format has one, else its own path.
+fn write_way(xml: &mut Xml, connector: &Connector) {
+    let points = &connector.points;
+    let preset = match (points.len(), connector.is_curved) {
+        (2, true) => "curvedConnector3",
+        (2, false) => "straightConnector1",
+        (3, _) => "bentConnector2",
+        (4, _) => "bentConnector3",
+        (5, _) => "bentConnector4",
+        (6, _) => "bentConnector5",
+        _ => {
+            write_own_path(xml, points);
+            return;
+        }
+    };
+    let (start, end) = (points[0], points[points.len() - 1]);
+    let first = points[1];
+    // The presets start to the right: others are turned by quarters.
+    let degrees: f32 = if preset == "straightConnector1" || connector.is_curved {
+        0.0
+    } else if (first.x - start.x).0.abs() >= (first.y - start.y).0.abs() {
+        if first.x >= start.x { 0.0 } else { 180.0 }
+    } else if first.y >= start.y {
+        90.0
+    } else {
+        270.0
+    };
+    let center = Point { x: (start.x + end.x) / 2.0, y: (start.y + end.y) / 2.0 };
+    let own: Vec<Point> = points.iter().map(|point| point.turned(-degrees, center)).collect();
+    let (start, end) = (own[0], own[own.len() - 1]);
+    let (across, down) = (end.x - start.x, end.y - start.y);
+    // A line whose ends are at one height still needs an extent that its bends are shares of.
+    let least = Px(0.5);
+    let size = |length: Px, is_needed: bool| if is_needed { Px(length.0.abs()).max(least) } else { Px(length.0.abs()) };
+    let is_bent = own.len() > 3;
+    let (width, height) = (size(across, is_bent), size(down, own.len() > 4));
+    let frame = Rect { x: center.x - width / 2.0, y: center.y - height / 2.0, width, height };
+    geometry::turned_transform(xml, "a:xfrm", frame.into(), (across < Px::ZERO, down < Px::ZERO), degrees);
+    let signed = |length: Px, least: Px| if length < Px::ZERO { -least } else { least };
+    let share_across = |point: Point| thousandths((point.x - start.x) / signed(across, width));
+    let share_down = |point: Point| thousandths((point.y - start.y) / signed(down, height));
+    let adjustments: Vec<i32> = match own.len() {
+        4 => vec![share_across(own[1])],
+        5 => vec![share_across(own[1]), share_down(own[2])],
+        6 => vec![share_across(own[1]), share_down(own[2]), share_across(own[3])],
+        _ => Vec::new(),
+    };
+    xml.open("a:prstGeom", &[("prst", &preset)]);
+    if adjustments.is_empty() {
+        xml.empty("a:avLst", &[]);
+    } else {
+        xml.open("a:avLst", &[]);
+        for (index, share) in adjustments.iter().enumerate() {
+            xml.empty("a:gd", &[("name", &format!("adj{}", index + 1)), ("fmla", &format!("val {share}"))]);
+        }
+        xml.close();
+    }
+    xml.close();
+}
+
+/// Writes a line with more bends than a preset has.
+fn write_own_path(xml: &mut Xml, points: &[Point]) {
+    let least = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MAX, f32::min);
+    let most = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MIN, f32::max);
+    let (x, y) = (least(|point| point.x.0), least(|point| point.y.0));
+    let frame = Rect::new(x, y, most(|point| point.x.0) - x, most(|point| point.y.0) - y);
+    geometry::transform(xml, "a:xfrm", frame.into(), (false, false));
+    let mut path = Path::default();
+    for point in points {
+        let at = Point { x: point.x - Px(x), y: point.y - Px(y) };
+        path.segments.push(if path.segments.is_empty() { PathSegment::Move(at) } else { PathSegment::Line(at) });
+    }
+    geometry::shape(xml, &ShapeForm::Path(path), frame);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scene::{PaletteRole, Stroke};
+
+    fn way(points: &[(f32, f32)]) -> String {
+        let stroke = Stroke { color: PaletteRole::Text.into(), width: Px(2.0), dash: None, round: false };
+        let points = points.iter().map(|(x, y)| Point { x: Px(*x), y: Px(*y) }).collect();
+        let (start, end) = (ConnectorEnd::default(), ConnectorEnd::default());
+        let mut xml = Xml::default();
+        write_way(&mut xml, &Connector { points, is_curved: false, stroke, start, end, nodes: Vec::new() });
+        xml.finish()
+    }
+
+    #[test]
+    fn lines_with_bends_are_presets() {
+        assert!(way(&[(0.0, 0.0), (100.0, 0.0)]).contains("straightConnector1"));
+        let across = way(&[(0.0, 0.0), (25.0, 0.0), (25.0, 50.0), (100.0, 50.0)]);
+        assert!(across.contains("bentConnector3") && across.contains("val 25000"), "{across}");
+        let down = way(&[(0.0, 0.0), (0.0, 30.0), (100.0, 30.0), (100.0, 60.0)]);
+        assert!(
+            down.contains("rot=\"5400000\"") && down.contains("flipV=\"1\"") && down.contains("val 50000"),
+            "{down}"
+        );
+        assert!(
+            way(&[(0.0, 0.0), (0.0, 9.0), (9.0, 9.0), (9.0, 18.0), (18.0, 18.0), (18.0, 27.0), (27.0, 27.0)])
+                .contains("custGeom")
+        );
+    }
+}
