@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const TARGET = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../target", import.meta.url));
-const PROGRAM = process.env.LECTERN_BIN ?? join(TARGET, "debug/lectern");
+/** The program that is tested. */
+export const PROGRAM = process.env.LECTERN_BIN ?? join(TARGET, "debug/lectern");
 const START_TIMEOUT = 30_000;
 /** The administrator that a started service has. */
 export const ADMIN = { email: "ada@tide.test", password: "long enough" };
