@@ -240,4 +240,56 @@ report(
   await hall.page.evaluate(() => globalThis.moves),
 );
 await hall.done();
+
+/** Runs in the page: records the times between frames while parts of a slide move. */
+function timeFrames() {
+  globalThis.frames = [];
+  let last;
+  const frame = (now) => {
+    const isMoving = document.getAnimations().length > 0;
+    if (last !== undefined && isMoving) globalThis.frames.push(now - last);
+    last = isMoving ? now : undefined;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+const cards = ["Harbour", "Rail", "Road", "Air", "Canal", "Tram"].map(
+  (title, at) => ({ title, icon: ["ship", "train-front", "car"][at % 3] }),
+);
+const { presentation: morphing } = await service.api(
+  "POST",
+  "/api/presentations",
+  {
+    title: "Morph",
+    language: "en",
+    settings: { transitions: { preset: "morph" } },
+    slides: [6, 3].map((count) => ({
+      type: "icon-card-grid",
+      content: { title: "Ways to move a city", items: cards.slice(0, count) },
+    })),
+  },
+);
+const stage = await service.api("POST", "/api/present-sessions", {
+  presentationId: morphing.id,
+});
+const slowed = await service.visit({ width: 1280, height: 800, signedIn: false });
+const devtools = await slowed.page.context().newCDPSession(slowed.page);
+await slowed.page.addInitScript(timeFrames);
+await slowed.page.goto(`${service.base}/follow/${stage.sessionId}`);
+await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+await slowed.page.waitForTimeout(1500);
+for (let move = 1; move <= 20; move += 1) {
+  await service.api(
+    "POST",
+    `/api/present-sessions/${stage.sessionId}/control`,
+    { action: "goto", slideIndex: move % 2 },
+  );
+  await slowed.page.waitForTimeout(1200);
+}
+report(
+  "morph: frames, processor slowed down four times",
+  await slowed.page.evaluate(() => globalThis.frames),
+);
+await slowed.done();
 await service.stop();

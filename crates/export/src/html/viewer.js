@@ -36,7 +36,7 @@
     count = clamp(count, stepsOf(slide));
     if (index !== now) {
       const left = slides[now];
-      const morphs = left && slide.dataset.transition && !page.classList.contains("overview") && !calm.matches;
+      const morphs = Boolean(left && slide.dataset.transition) && !inOverview() && !calm.matches;
       slides.forEach((other, number) => {
         other.classList.toggle("now", number === index);
         other.classList.toggle("fade", number === index && now >= 0 && !morphs);

@@ -47,8 +47,8 @@ pub(super) fn tools() -> Vec<Tool> {
                         "settings",
                         "object",
                         "Any of stepParagraphs, qaEnabled (booleans), revealStyle (default, typewriter), transitions \
-                         {preset: none, fade, slide, push, cube}, autoAdvance {enabled, loop, showCountdown, mode: auto, \
-                         pacing}, logo (path of a picture); null resets one",
+                         {preset: none, fade, slide, push, cube, morph}, autoAdvance {enabled, loop, showCountdown, \
+                         mode: auto, pacing}, logo (path of a picture); null resets one",
                     ),
                     expected_revision(),
                 ],
