@@ -40,7 +40,11 @@ pub(super) fn tools() -> Vec<Tool> {
                     optional("title", "string", "New title"),
                     optional("description", "string", "New description; an empty text removes it"),
                     optional("theme", "string", "Id or label of a theme (from list_themes)"),
-                    optional("language", "string", "New main language, such as nl; a translation into it changes places"),
+                    optional(
+                        "language",
+                        "string",
+                        "New main language, such as nl; a translation into it changes places",
+                    ),
                     optional("duration", "integer", "Seconds for each slide when the deck advances by itself")
                         .within(1, Some(300)),
                     optional(
