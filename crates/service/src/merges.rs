@@ -189,7 +189,7 @@ impl Merges {
             return Ok((title, MergeFile::Local(own?)));
         }
         let MergeRecord { title, stored, .. } = self.remote(deck, id).await?.ok_or(JOB)?;
-        let chunks = self.stored_file(&stored.ok_or_else(not_done)?).await?;
+        let chunks = self.assets.chunks(&stored.ok_or_else(not_done)?).await?;
         Ok((title, MergeFile::Stored(chunks.ok_or(JOB)?)))
     }
 
@@ -224,19 +224,18 @@ impl Merges {
 
     async fn run(self: Arc<Self>, id: JobId, plan: Arc<MergePlan>, pictures: Arc<PictureFiles>) {
         let made = {
-            let mut archive = pin!(self.archive(&id, &plan, &pictures));
+            let mut work = pin!(async { self.shared_copy(self.archive(&id, &plan, &pictures).await?).await });
             loop {
                 tokio::select! {
-                    made = &mut archive => break made,
+                    made = &mut work => break made,
                     () = sleep(SHARE_INTERVAL) => self.share(&id).await,
                 }
             }
         };
-        let ended = self.shared_copy(made).await;
         let now = self.clock.now();
         self.update(&id, |local| {
             local.ended_at = Some(now);
-            local.record.job.state = match ended {
+            local.record.job.state = match made {
                 Ok((file, stored)) => {
                     (local.file, local.record.stored) = (Some(Arc::new(file)), stored);
                     MergeState::Done
@@ -252,8 +251,7 @@ impl Merges {
     }
 
     /// A finished ZIP and, where there are other nodes, the hash of the copy that they read.
-    async fn shared_copy(&self, made: Result<File>) -> Result<(File, Option<String>)> {
-        let mut file = made?;
+    async fn shared_copy(&self, mut file: File) -> Result<(File, Option<String>)> {
         if !self.shared.has_other_nodes() {
             return Ok((file, None));
         }

@@ -8,7 +8,7 @@ use std::io;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use store::{AssetChunks, DeckId, JobId, Time, UserId};
+use store::{DeckId, JobId, Time, UserId};
 
 use super::{MergeJob, MergeState, Merges, RETENTION};
 use crate::error::{Error, Result};
@@ -95,11 +95,6 @@ impl Merges {
         self.shared.put_text(FILES, &hash, &(now + RETENTION).to_string(), FILES_LIFETIME, now).await?;
         self.assets.put_spooled(spooled).await?;
         Ok(hash)
-    }
-
-    /// The stored ZIP of a merge; none when it was deleted.
-    pub(super) async fn stored_file(&self, hash: &str) -> Result<Option<AssetChunks>> {
-        Ok(self.assets.chunks(hash).await?)
     }
 
     /// Deletes the ZIPs of all nodes whose time is over.
