@@ -94,8 +94,8 @@ export function morph(before, after) {
       ? rowsOf(lines) === rowsOf(oldLines)
       : part.innerHTML.length === old.innerHTML.length;
     const type = isText ? sizeOf(oldLines[0]) / sizeOf(lines[0]) : 0;
-    const there = shownIn(part, own, was, type, scale);
-    const here = isSame ? "" : shownIn(old, was, own, type && 1 / type, scale);
+    const fromOld = shownIn(part, own, was, type, scale);
+    const toNew = isSame ? "" : shownIn(old, was, own, type && 1 / type, scale);
     const colors = isText
       ? [getComputedStyle(oldLines[0]).color, getComputedStyle(lines[0]).color]
       : part.matches(".b")
@@ -103,7 +103,7 @@ export function morph(before, after) {
         : part.matches(".s")
           ? [fillOf(old), fillOf(part)]
           : [];
-    return { part, old, lines, there, here, isSame, colors };
+    return { part, old, lines, fromOld, toNew, isSame, colors };
   });
   const covers = ({ left, top, width, height }) =>
     left <= page.left + 1 && top <= page.top + 1 && width >= page.width - 2 && height >= page.height - 2;
@@ -113,22 +113,22 @@ export function morph(before, after) {
   const clock = section.animate([{ backgroundColor: "transparent" }, {}], timing);
   const animations = [clock];
   const animate = (part, frames) => animations.push(part.animate(frames, timing));
-  for (const { part, old, lines, there, here, isSame, colors } of measured) {
+  for (const { part, old, lines, fromOld, toNew, isSame, colors } of measured) {
     const origin = { transformOrigin: "0 0" };
     if (isSame) {
       animate(part, [
-        { ...origin, transform: there },
+        { ...origin, transform: fromOld },
         { ...origin, transform: "none" },
       ]);
       animate(old, [{ visibility: "hidden" }, { visibility: "hidden" }]);
     } else {
       animate(part, [
-        { ...origin, transform: there, opacity: 0 },
+        { ...origin, transform: fromOld, opacity: 0 },
         { ...origin, transform: "none", opacity: 1 },
       ]);
       animate(old, [
         { ...origin, transform: "none", opacity: 1 },
-        { ...origin, transform: here, opacity: 0 },
+        { ...origin, transform: toNew, opacity: 0 },
       ]);
     }
     const [was, is] = colors;
