@@ -26,6 +26,10 @@ cargo_tool = cargo $(1) --version >/dev/null 2>&1 || cargo install cargo-$(1)@$(
 component = cargo $(1) --version >/dev/null 2>&1 \
 	|| { echo "'cargo $(1)' is missing: rustup component add $(2)" >&2; exit 1; }
 
+# The suites, and a log of them for the list of what failed.
+SUITES = $(MAKE) --jobs=2 --keep-going --output-sync=target suites
+LOGGED = 2>&1 | tee $(TARGET)/suites.log || scripts/failures $(TARGET)/suites.log
+
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -51,14 +55,17 @@ check: ## Everything a change must pass: format, lints, tests
 	@$(call component,clippy,clippy)
 	@$(DEBIAN) cc="gcc libc6-dev" g++=g++
 	cargo fmt --all --check
+	@mkdir -p $(TARGET)
 	RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ \
-		$(MAKE) --jobs=2 --output-sync=target BUILD="cargo build $(TESTED) --all-targets" suites
+		$(SUITES) BUILD="cargo build $(TESTED) --all-targets" $(LOGGED)
 
 test: ## Run every test; installs what the tests need
-	$(MAKE) --jobs=2 --output-sync=target suites
+	@mkdir -p $(TARGET)
+	$(SUITES) $(LOGGED)
 
 # What follows runs two targets at a time: Cargo beside installing, then a suite that waits much beside one that
-# computes much. Targets start in the order in which they are named.
+# computes much. Targets start in the order in which they are named. A suite that fails does not stop the others; what
+# failed is listed at the end.
 
 suites: test-rust test-web test-nodes test-app test-clients test-browser test-exports test-soak test-deploy
 
@@ -84,7 +91,7 @@ build:
 
 test-rust: build tools web
 	$(CARGO_TEST) $(TESTED)
-	cargo test $(TESTED) --doc
+	MAKEFLAGS= cargo test $(TESTED) --doc
 
 test-web: web
 	npm run --prefix web lint
