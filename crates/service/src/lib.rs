@@ -92,9 +92,9 @@ pub use self::comments::{
 };
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
-    AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckList, DeckRow, DeckText, DeckView,
-    Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts, SlideUpdate, SourceView,
-    TextMatch, WrittenDeck,
+    AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckFilter, DeckList, DeckRow, DeckText,
+    DeckView, Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts, SlideUpdate,
+    SourceView, TextMatch, WrittenDeck,
 };
 pub use self::document_file::AuthorOptions;
 pub use self::drawing::{
@@ -165,12 +165,12 @@ pub use office::{
 };
 pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
-    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, FontId, GrantId,
-    GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState, MemberGroup, NoticeId, NoticeKind,
-    Organization, OrganizationId, Ownership, Page, Passkey, PasskeyId, Permission, ProvisioningToken, Publication,
-    Publishing, Restored, RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics,
-    StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId,
-    VersionReason, ViewCounts, Webhook, WebhookId,
+    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, Filed, Filing,
+    FilingCounts, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState,
+    MemberGroup, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Passkey, PasskeyId, Permission,
+    ProvisioningToken, Publication, Publishing, Restored, RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort,
+    Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User,
+    UserId, Version, VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
 };
 
 /// How often counts of views are written.

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::common::{self, TestService, deck_value};
 use serde_json::{Value, json};
-use service::{Access, Caller, DeckId, Error, IfMatch, MayManage, Ownership, Permission, Sort, Standing, Tier};
+use service::{
+    Access, Caller, DeckFilter, DeckId, Error, IfMatch, MayManage, Ownership, Permission, Sort, Standing, Tier,
+};
 
 async fn put(test: &TestService, caller: &Caller, id: &DeckId, body: Value) -> Result<Value, Error> {
     test.put(caller, id, &body).await.map(|view| deck_value(&view))
@@ -14,7 +16,8 @@ async fn put(test: &TestService, caller: &Caller, id: &DeckId, body: Value) -> R
 async fn totals(test: &TestService, caller: &Caller) -> [usize; 3] {
     let mut found = [0; 3];
     for (at, ownership) in [Ownership::Owned, Ownership::Shared, Ownership::All].into_iter().enumerate() {
-        let list = test.service.decks.list(caller, ownership, None, Sort::Updated, (50, 0)).await.expect("a list");
+        let list =
+            test.service.decks.list(caller, DeckFilter::of(ownership), Sort::Updated, (50, 0)).await.expect("a list");
         assert_eq!(list.total(), list.rows().count());
         found[at] = list.total();
     }
@@ -212,7 +215,8 @@ async fn a_search_returns_the_slide_that_contains_the_text() {
     test.create(&owner, &json!({"title": "Plan", "slides": slides})).await;
     test.create(&owner, &json!({"title": "Tide", "slides": []})).await;
     let listed = async |text: Option<&str>| {
-        test.service.decks.list(&owner, Ownership::All, text, Sort::Title, (50, 0)).await.expect("a list")
+        let filter = DeckFilter { search: text, ..DeckFilter::ALL };
+        test.service.decks.list(&owner, filter, Sort::Title, (50, 0)).await.expect("a list")
     };
     let found = listed(Some(" TIDE ")).await;
     let rows: Vec<_> = found.rows().collect();

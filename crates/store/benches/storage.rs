@@ -109,6 +109,7 @@ async fn reads(store: &Store) {
                 organization: "org".into(),
                 ownership,
                 search: None,
+                filed: None,
                 sort,
                 limit: 50,
                 offset: 0,

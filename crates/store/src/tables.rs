@@ -410,6 +410,11 @@ pub(crate) const TABLES: &[Table] = &[
             ("search_text", Text),
         ],
     },
+    Table {
+        name: "filed_decks",
+        key: 2,
+        columns: &[("user_id", Text), ("deck", Text), ("starred", Int), ("folder", Text)],
+    },
     Table { name: "starters", key: 1, columns: &[("deck", Text), ("organization", Text), ("created_at", Int)] },
     Table {
         name: "batches",

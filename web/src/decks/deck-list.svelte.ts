@@ -4,12 +4,14 @@ import { api, Offline } from "../lib/api";
 import { forgetDecks } from "../lib/recent-decks";
 import type { DeckCounts, DeckSummaryList, DeckSummary } from "../lib/api-types";
 
-export type Ownership = "all" | "owned" | "shared";
+/** Whose decks are shown, or those with a star. */
+export type Tab = "all" | "owned" | "shared" | "starred";
 export type Sort = "updated" | "title" | "created";
-type ListQuery = { q: string; ownership: Ownership; sort: Sort };
+/** `folder` is empty when no folder is shown. */
+type ListQuery = { q: string; tab: Tab; folder: string; sort: Sort };
 
 const PAGE = 48;
-const ownerships: Ownership[] = ["all", "owned", "shared"];
+const tabs: Tab[] = ["all", "owned", "shared", "starred"];
 const sorts: Sort[] = ["updated", "title", "created"];
 
 /** Parses the query of the page's address. Unknown values are ignored. */
@@ -19,16 +21,18 @@ export function parseQuery(search: string): ListQuery {
     values.find((value) => value === parameters.get(name)) ?? fallback;
   return {
     q: parameters.get("q") ?? "",
-    ownership: choice("ownership", ownerships, "all"),
+    tab: choice("ownership", tabs, "all"),
+    folder: parameters.get("folder") ?? "",
     sort: choice("sort", sorts, "updated"),
   };
 }
 
 /** The address of a query. Default values are left out. */
-export function listUrl({ q, ownership, sort }: ListQuery): string {
+export function listUrl({ q, tab, folder, sort }: ListQuery): string {
   const query = new URLSearchParams();
   if (q) query.set("q", q);
-  if (ownership !== "all") query.set("ownership", ownership);
+  if (tab !== "all") query.set("ownership", tab);
+  if (folder) query.set("folder", folder);
   if (sort !== "updated") query.set("sort", sort);
   return query.size ? `/app?${query}` : "/app";
 }
@@ -101,7 +105,43 @@ export class DeckList {
 
   async rename(deck: DeckSummary, title: string) {
     const { presentation } = await api.put("/api/presentations/{id}", { id: deck.id, body: { title } });
-    this.items = this.items.map((item) => (item.id === deck.id ? { ...item, ...presentation } : item));
+    this.#change(deck.id, presentation);
+  }
+
+  /** Gives a deck a star, or takes it away. */
+  async star(deck: DeckSummary, starred: boolean) {
+    const { id } = deck;
+    this.#change(id, { starred });
+    const path = "/api/presentations/{id}/star";
+    try {
+      await (starred ? api.put(path, { id }) : api.delete(path, { id }));
+    } catch (fault) {
+      this.#change(id, { starred: !starred });
+      throw fault;
+    }
+    await this.count();
+  }
+
+  /** Puts decks into a folder, or takes them out of theirs. */
+  async move(folder: string | undefined, ...decks: DeckSummary[]) {
+    const path = "/api/presentations/{id}/folder";
+    for (const { id } of decks) {
+      if (folder) await api.put(path, { id, body: { name: folder } });
+      else await api.delete(path, { id });
+    }
+    await this.load(this.items.length);
+  }
+
+  /** Renames a folder, or removes it, which keeps its decks. */
+  async renameFolder(folder: string, name: string | undefined) {
+    const path = "/api/folders/{name}";
+    if (name) await api.put(path, { name: folder, body: { name } });
+    else await api.delete(path, { name: folder });
+    await this.setQuery({ folder: name ?? "" });
+  }
+
+  #change(id: string, changes: Partial<DeckSummary>) {
+    this.items = this.items.map((item) => (item.id === id ? { ...item, ...changes } : item));
   }
 
   /** Moves decks to the trash. They leave the list at once; where a request fails, the list is loaded again. */
@@ -128,8 +168,9 @@ export class DeckList {
   }
 
   #page(offset: number, limit: number): Promise<DeckSummaryList> {
-    const { q, ownership, sort } = this.query;
-    const query = { q: q.trim() || undefined, ownership, sort, limit, offset };
+    const { q, tab, folder, sort } = this.query;
+    const filter = tab === "starred" ? { starred: true } : { ownership: tab, folder: folder || undefined };
+    const query = { q: q.trim() || undefined, ...filter, sort, limit, offset };
     return api.get("/api/presentations", { query });
   }
 

@@ -533,6 +533,9 @@ export type DeckCounts = {
   mine: number;
   shared: number;
   trash: number;
+  starred: number;
+  /** The folders of the caller by name. */
+  folders: Folder[];
 };
 
 /** The fields of a deck that lists show, too. */
@@ -592,6 +595,8 @@ export type DeckSummary = {
   ownerName?: string;
   isLive?: boolean;
   thumbnailVersion?: string;
+  starred?: boolean;
+  folder?: string;
 };
 
 /** A page of decks. */
@@ -888,12 +893,30 @@ export type FileChanges = {
   report: ImportReport;
 };
 
+/** How the caller sorted a deck. */
+export type Filing = {
+  starred: boolean;
+  folder: string | null;
+};
+
 export type Finding = {
   slideId: SlideId;
   field: string;
   /** The kind of problem, such as `overflow` or `small-type`. */
   code: string;
   text: string;
+};
+
+/** A folder, and how many decks are in it. */
+export type Folder = {
+  name: string;
+  count: number;
+};
+
+/** The name of a folder. */
+export type FolderName = {
+  /** 1 to 60 characters. */
+  name: string;
 };
 
 /** Follow codes by language, in the order of the deck. */
@@ -1925,6 +1948,11 @@ export type RemovedSource = {
 
 export type RenamePasskey = {
   name: string;
+};
+
+/** The name that a folder has now; `null` when it was removed. */
+export type RenamedFolder = {
+  folder: string | null;
 };
 
 /**
@@ -3120,6 +3148,26 @@ export interface WireRoutes {
   };
   "GET /api/presentations/{id}/analytics": {
     answer: Analytics;
+  };
+  "PUT /api/presentations/{id}/star": {
+    answer: Filing;
+  };
+  "DELETE /api/presentations/{id}/star": {
+    answer: Filing;
+  };
+  "PUT /api/presentations/{id}/folder": {
+    body: FolderName;
+    answer: Filing;
+  };
+  "DELETE /api/presentations/{id}/folder": {
+    answer: Filing;
+  };
+  "PUT /api/folders/{name}": {
+    body: FolderName;
+    answer: RenamedFolder;
+  };
+  "DELETE /api/folders/{name}": {
+    answer: RenamedFolder;
   };
   "GET /api/starters": {
     answer: DeckSummaryList;

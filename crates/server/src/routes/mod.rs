@@ -21,6 +21,7 @@ mod editor_page;
 mod edits;
 mod events;
 mod exports;
+mod filing;
 mod follow;
 mod follow_page;
 mod fonts;
@@ -180,6 +181,9 @@ fn api() -> Router<App> {
         .route("/api/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
         .route("/api/presentations/{id}/duplicate", post(presentations::duplicate))
+        .route("/api/presentations/{id}/star", put(filing::star).delete(filing::unstar))
+        .route("/api/presentations/{id}/folder", put(filing::put_into_folder).delete(filing::take_out_of_folder))
+        .route("/api/folders/{name}", put(filing::rename_folder).delete(filing::remove_folder))
         .route("/api/presentations/{id}/data", get(sources::list))
         .route("/api/presentations/{id}/data/{name}", get(sources::read).put(sources::push).delete(sources::remove))
         .route("/api/presentations/{id}/merge", post(merges::begin))

@@ -89,6 +89,10 @@ pub(crate) struct DeckSummaryJson<'a> {
     is_live: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     thumbnail_version: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starred: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<&'a str>,
 }
 
 /// The first slide that contains a searched text.
@@ -173,6 +177,7 @@ impl<'a> From<DeckRow<'a>> for DeckSummaryJson<'a> {
     fn from(row: DeckRow<'a>) -> Self {
         let DeckRow { head, owner_email, standing, found, card } = row;
         let trashed = head.trashed.as_ref();
+        let filing = card.and_then(|card| card.filing);
         Self {
             head: DeckHeadJson::new(head, owner_email, standing),
             trashed_at: trashed.map(|trashed| Iso(trashed.at)),
@@ -186,6 +191,8 @@ impl<'a> From<DeckRow<'a>> for DeckSummaryJson<'a> {
             owner_name: card.map(|card| card.owner_name),
             is_live: card.map(|card| card.is_live),
             thumbnail_version: card.map(|card| card.thumbnail_version),
+            starred: filing.map(|filing| filing.starred),
+            folder: filing.and_then(|filing| filing.folder.as_deref()),
         }
     }
 }

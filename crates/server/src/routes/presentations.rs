@@ -5,7 +5,10 @@ use axum::http::StatusCode;
 use axum::http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH, LOCATION};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use service::{DeckCounts, DeckId, DeckList, DeckRow, DeckView, IfMatch, MayOwn, MayRead, MayWrite, Ownership, Sort};
+use service::{
+    DeckCounts, DeckFilter, DeckId, DeckList, DeckRow, DeckView, Filed, FilingCounts, IfMatch, MayOwn, MayRead,
+    MayWrite, Ownership, Sort,
+};
 
 use super::deck_request::{CreateDeck, UpdateDeck};
 use super::presentation_json::{DeckHeadJson, DeckJson, DeckListJson, DeckSummaryJson};
@@ -30,6 +33,17 @@ pub(crate) struct DeckCountsJson {
     mine: usize,
     shared: usize,
     trash: usize,
+    starred: usize,
+    /// The folders of the caller by name.
+    folders: Vec<FolderJson>,
+}
+
+/// A folder, and how many decks are in it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct FolderJson {
+    name: String,
+    count: usize,
 }
 
 /// `{"deleted": true, "id": ...}`.
@@ -99,7 +113,9 @@ pub(crate) fn etag(mut answer: Response, revision: u64) -> Response {
 /// Counts the decks of the caller.
 pub(crate) async fn counts(State(app): State<App>, caller: By<Read>) -> Result<Json<DeckCountsJson>> {
     let DeckCounts { all, mine, shared, trash } = app.service.decks.counts(&caller).await?;
-    Ok(Json(DeckCountsJson { all, mine, shared, trash }))
+    let FilingCounts { starred, folders } = app.service.decks.filing_counts(&caller).await?;
+    let folders = folders.into_iter().map(|(name, count)| FolderJson { name, count }).collect();
+    Ok(Json(DeckCountsJson { all, mine, shared, trash, starred, folders }))
 }
 
 /// Creates a deck that shows every slide type.
@@ -110,7 +126,7 @@ pub(crate) async fn sample(State(app): State<App>, caller: By<Write>) -> Result<
 /// Lists the decks that the caller may read.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Response> {
     let page = query.page()?;
-    let decks = app.service.decks.list(&caller, Ownership::All, None, Sort::Updated, page).await?;
+    let decks = app.service.decks.list(&caller, DeckFilter::ALL, Sort::Updated, page).await?;
     Ok(listed::<DeckHeadJson<'_>>(&decks, page))
 }
 
@@ -122,8 +138,16 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
         Some("shared") => Ownership::Shared,
         Some(_) => return Err(ApiError::invalid("`ownership` is `owned`, `shared` or `all`")),
     };
-    let (sort, page) = (sort(&query)?, query.page()?);
-    let decks = app.service.decks.list(&caller, ownership, query.text("q").as_deref(), sort, page).await?;
+    let filed = match (query.text("starred").as_deref(), query.text("folder")) {
+        (None | Some("false"), folder) => folder.map(|name| Filed::Folder(name.into_owned())),
+        (Some("true"), None) => Some(Filed::Starred),
+        (Some("true"), Some(_)) => return Err(ApiError::invalid("`starred` and `folder` exclude each other")),
+        (Some(_), _) => return Err(ApiError::invalid("`starred` is `true` or `false`")),
+    };
+    let (sort, page, search) = (sort(&query)?, query.page()?, query.text("q"));
+    let filter = DeckFilter { ownership, filed, search: search.as_deref() };
+    let decks = app.service.decks.list(&caller, filter, sort, page).await?;
+    let decks = app.service.decks.with_filing(&caller, decks).await?;
     Ok(listed::<DeckSummaryJson<'_>>(&app.service.live.with_cards(decks).await?, page))
 }
 

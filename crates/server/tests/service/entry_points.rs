@@ -119,6 +119,10 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         &["/api/starters", "/api/presentations/{id}/starter"],
     ),
     (
+        "stars and folders are how a person sorts decks; an agent finds them by search",
+        &["/api/presentations/{id}/star", "/api/presentations/{id}/folder", "/api/folders/{name}"],
+    ),
+    (
         "what an agent deleted is restored by a person",
         &["/api/presentations/trash", "/api/presentations/{id}/restore", "/api/presentations/{id}/permanent"],
     ),

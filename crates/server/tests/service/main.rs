@@ -16,6 +16,7 @@ mod editing;
 mod ended_rights;
 mod entry_points;
 mod exports;
+mod filing;
 mod honesty;
 mod keys;
 mod lectern;

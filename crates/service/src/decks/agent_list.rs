@@ -57,6 +57,7 @@ impl Decks {
                 organization: caller.organization.id.clone(),
                 ownership: part,
                 search: None,
+                filed: None,
                 sort: Sort::Updated,
                 limit: limit - decks.len(),
                 offset: 0,

@@ -1,9 +1,9 @@
 //! Lists of decks.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use store::{DeckId, ListQuery, ListedDeck, Ownership, Page, Sort, UserId};
+use store::{DeckId, Filed, Filing, ListQuery, ListedDeck, Ownership, Page, Sort, UserId};
 
 use super::found::{TextMatch, first_match};
 use super::view::{DeckCard, DeckRow};
@@ -25,6 +25,29 @@ pub struct DeckList {
     live: Option<HashSet<DeckId>>,
     /// The version of each deck's thumbnails, row by row; empty when cards are not requested.
     thumbnail_versions: Vec<String>,
+    /// How the reader sorted decks; empty when that is not requested.
+    filings: HashMap<DeckId, Filing>,
+}
+
+/// Which decks are listed, of those that the caller may read.
+#[derive(Debug, Clone)]
+pub struct DeckFilter<'a> {
+    /// Whose they are.
+    pub ownership: Ownership,
+    /// How the caller sorted them.
+    pub filed: Option<Filed>,
+    /// A text that they contain.
+    pub search: Option<&'a str>,
+}
+
+impl DeckFilter<'_> {
+    /// All decks.
+    pub const ALL: Self = Self::of(Ownership::All);
+
+    /// All decks of an ownership.
+    pub const fn of(ownership: Ownership) -> Self {
+        Self { ownership, filed: None, search: None }
+    }
 }
 
 /// How many decks an account can read, and how many are in its trash.
@@ -47,30 +70,31 @@ impl Decks {
     /// Storage does not answer.
     pub async fn counts(&self, caller: &Caller) -> Result<DeckCounts> {
         let total = async |ownership| -> Result<usize> {
-            Ok(self.list(caller, ownership, None, Sort::Updated, (1, 0)).await?.total())
+            Ok(self.list(caller, DeckFilter::of(ownership), Sort::Updated, (1, 0)).await?.total())
         };
         let (all, mine) = (total(Ownership::All).await?, total(Ownership::Owned).await?);
         let trash = self.trashed(caller, 1, 0).await?.total();
         Ok(DeckCounts { all, mine, shared: all.saturating_sub(mine), trash })
     }
 
-    /// A page of the decks that the caller may read, with the first match of each when `search` is not blank.
+    /// A page of the decks that the caller may read, with the first match of each when a text is searched.
     ///
     /// # Errors
     /// Storage does not answer.
     pub async fn list(
         &self,
         caller: &Caller,
-        ownership: Ownership,
-        search: Option<&str>,
+        filter: DeckFilter<'_>,
         sort: Sort,
         (limit, offset): (usize, usize),
     ) -> Result<DeckList> {
+        let DeckFilter { ownership, filed, search } = filter;
         let query = ListQuery {
             reader: caller.user.id.clone(),
             organization: caller.organization.id.clone(),
             ownership,
             search: search.map(str::trim).filter(|text| !text.is_empty()).map(str::to_lowercase),
+            filed,
             sort,
             limit,
             offset,
@@ -90,12 +114,17 @@ impl Decks {
 impl DeckList {
     pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>) -> Self {
         let reader = caller.user.id.clone();
-        Self { page, reader, matches: Vec::new(), live: None, thumbnail_versions: Vec::new() }
+        Self { page, reader, matches: Vec::new(), live: None, thumbnail_versions: Vec::new(), filings: HashMap::new() }
     }
 
     /// The same page with what cards show. `running` are the decks that are being presented.
     pub(crate) fn with_running(self, running: HashSet<DeckId>) -> Self {
         Self { live: Some(running), ..self }
+    }
+
+    /// The same page with how the reader sorted decks.
+    pub(super) fn with_filings(self, filings: HashMap<DeckId, Filing>) -> Self {
+        Self { filings, ..self }
     }
 
     /// The same page with the version of each deck's thumbnails.
@@ -134,6 +163,7 @@ impl DeckList {
                 owner_name: &listed.owner_name,
                 is_live: live.contains(&listed.head.id),
                 thumbnail_version: self.thumbnail_versions.get(at).map_or("", String::as_str),
+                filing: self.filings.get(&listed.head.id),
             });
             DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found, card }
         })

@@ -3,6 +3,7 @@
 mod agent_list;
 mod create;
 mod fields;
+mod filing;
 mod found;
 mod list;
 mod opened;
@@ -33,7 +34,7 @@ pub use self::agent_list::AgentDeck;
 pub(crate) use self::create::{head_for, title_slide};
 pub use self::fields::DeckFields;
 pub use self::found::TextMatch;
-pub use self::list::{DeckCounts, DeckList};
+pub use self::list::{DeckCounts, DeckFilter, DeckList};
 pub use self::opened::OpenedDeck;
 pub(crate) use self::sent::{all_problems, content_notices, sent_icon_problems};
 pub use self::share::Collaborator;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use deck::{Deck, Registry, Slide, Translation};
-use store::{DeckHead, DeckId, StoredDeck};
+use store::{DeckHead, DeckId, Filing, StoredDeck};
 
 use super::found::TextMatch;
 use crate::Decks;
@@ -50,6 +50,8 @@ pub struct DeckCard<'a> {
     pub is_live: bool,
     /// Changes whenever the thumbnails of the deck may look different.
     pub thumbnail_version: &'a str,
+    /// How the caller sorted it; none when it has neither a star nor a folder.
+    pub filing: Option<&'a Filing>,
 }
 
 impl Decks {

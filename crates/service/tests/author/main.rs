@@ -50,7 +50,7 @@ pub(crate) async fn writable(test: &TestService, caller: &Caller, id: &DeckId) -
 }
 
 async fn decks(test: &TestService, caller: &Caller) -> usize {
-    let list = test.service.decks.list(caller, service::Ownership::All, None, service::Sort::Updated, (50, 0)).await;
+    let list = test.service.decks.list(caller, service::DeckFilter::ALL, service::Sort::Updated, (50, 0)).await;
     list.expect("a list").len()
 }
 

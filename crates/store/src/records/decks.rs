@@ -228,6 +228,33 @@ pub enum Sort {
     Created,
 }
 
+/// How a user sorted a deck. Others do not see it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filing {
+    /// Whether it has a star.
+    pub starred: bool,
+    /// The folder that it is in.
+    pub folder: Option<String>,
+}
+
+/// How many decks that a user may read have a star, and how many are in each folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FilingCounts {
+    /// Decks with a star.
+    pub starred: usize,
+    /// The number of decks in each folder.
+    pub folders: BTreeMap<String, usize>,
+}
+
+/// Which sorted decks are listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Filed {
+    /// Those with a star.
+    Starred,
+    /// Those in a folder.
+    Folder(String),
+}
+
 /// A query for the decks that a user may read in an organization.
 #[derive(Debug, Clone)]
 pub struct ListQuery {
@@ -239,6 +266,8 @@ pub struct ListQuery {
     pub ownership: Ownership,
     /// Only decks with this text in title, description or slides, case-insensitive.
     pub search: Option<String>,
+    /// Only decks that the reader sorted so.
+    pub filed: Option<Filed>,
     /// Order.
     pub sort: Sort,
     /// Maximum number of rows.

@@ -13,7 +13,7 @@ use crate::StoreError;
 use crate::engine::{Row, params};
 use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
-use crate::records::{Access, DeckHead, ListQuery, ListedDeck, Ownership, Page, Permission, Sort, Time};
+use crate::records::{Access, DeckHead, Filed, ListQuery, ListedDeck, Ownership, Page, Permission, Sort, Time};
 
 /// The rows of one reader in order: `$1` to `$3` are readers, `$4` is the number of rows to read.
 macro_rules! arm {
@@ -136,26 +136,50 @@ struct DeckRow(
     Option<Permission>,
 );
 
-/// The page of a search in one order: `$1` to `$3` are readers, `$4` is the pattern, `$8` the user whose own decks are left
-/// out.
-macro_rules! search {
-    ($order:literal) => {
+/// The decks of a search: `$1` to `$3` are readers, `$4` is the pattern, `$5` the user whose own decks are left out.
+macro_rules! found {
+    () => {
+        " WHERE r.reader IN ($1, $2, $3) AND b.search_text LIKE $4 ESCAPE '\\' AND r.owner <> $5"
+    };
+}
+/// Restricts a search to decks that `$6` sorted: those with a star, or those in a folder; the other one is null, which equals
+/// nothing.
+macro_rules! filed {
+    ($starred:literal, $folder:literal) => {
         concat!(
-            "SELECT ",
-            head_columns!(),
-            ", u.email, u.name, g.permission FROM readers r JOIN deck_bodies b ON b.deck = r.deck \
-             JOIN decks d ON d.id = r.deck JOIN users u ON u.id = d.owner LEFT JOIN grants g ON g.deck = d.id AND g.user_id = $7 \
-             WHERE r.reader IN ($1, $2, $3) AND r.owner <> $8 AND b.search_text LIKE $4 ESCAPE '\\' ORDER BY ",
-            $order,
-            ", r.deck LIMIT $5 OFFSET $6"
+            " JOIN filed_decks f ON f.deck = r.deck AND f.user_id = $6 AND (f.starred = ",
+            $starred,
+            " OR f.folder = ",
+            $folder,
+            ")"
         )
     };
 }
-const SEARCH_BY_UPDATE: &str = search!("r.updated_at DESC");
-const SEARCH_BY_TITLE: &str = search!("r.title_key");
-const SEARCH_BY_CREATION: &str = search!("r.created_at DESC");
-const SEARCH_COUNT: &str = "SELECT COUNT(*) FROM readers r JOIN deck_bodies b ON b.deck = r.deck \
-    WHERE r.reader IN ($1, $2, $3) AND r.owner <> $5 AND b.search_text LIKE $4 ESCAPE '\\'";
+
+/// The pages of a search in the orders of [`Sort`]: `$6` is the user who reads, `$7` the limit, `$8` the offset.
+macro_rules! searches {
+    ($filed:expr) => {
+        [searches!($filed, "r.updated_at DESC"), searches!($filed, "r.title_key"), searches!($filed, "r.created_at DESC")]
+    };
+    ($filed:expr, $order:literal) => {
+        concat!(
+            "SELECT ",
+            head_columns!(),
+            ", u.email, u.name, g.permission FROM readers r JOIN deck_bodies b ON b.deck = r.deck JOIN decks d ON d.id = r.deck \
+             JOIN users u ON u.id = d.owner LEFT JOIN grants g ON g.deck = d.id AND g.user_id = $6",
+            $filed,
+            found!(),
+            " ORDER BY ",
+            $order,
+            ", r.deck LIMIT $7 OFFSET $8"
+        )
+    };
+}
+const SEARCH: [&str; 3] = searches!("");
+const SEARCH_FILED: [&str; 3] = searches!(filed!("$9", "$10"));
+const SEARCH_COUNT: &str = concat!("SELECT COUNT(*) FROM readers r JOIN deck_bodies b ON b.deck = r.deck", found!());
+const SEARCH_FILED_COUNT: &str =
+    concat!("SELECT COUNT(*) FROM readers r JOIN deck_bodies b ON b.deck = r.deck", filed!("$7", "$8"), found!());
 
 const EVERY: &str = concat!(
     "SELECT ",
@@ -173,8 +197,8 @@ impl Store {
     pub async fn list_decks(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         self.inner.refresh().await?;
         match query.search.as_deref().filter(|text| !text.is_empty()) {
-            Some(text) => self.search_decks(query, text).await.map(Arc::new),
-            None => self.list_all(query).await,
+            None if query.filed.is_none() => self.list_all(query).await,
+            text => self.search_decks(query, text.unwrap_or_default()).await.map(Arc::new),
         }
     }
 
@@ -193,11 +217,7 @@ impl Store {
             Err(epoch) => epoch,
         };
         let orders = if self.inner.engine.is_postgres() { &POSTGRES } else { &SQLITE };
-        let lists = match sort {
-            Sort::Updated => &orders[0],
-            Sort::Title => &orders[1],
-            Sort::Created => &orders[2],
-        };
+        let lists = &orders[order(*sort)];
         let sql = match ownership {
             Ownership::Owned => lists.owned,
             Ownership::Shared => lists.shared,
@@ -220,20 +240,35 @@ impl Store {
         let Some(pattern) = contains_pattern(text) else {
             return Ok(Page { rows: Vec::new(), total: 0 });
         };
-        let sql = match query.sort {
-            Sort::Updated => SEARCH_BY_UPDATE,
-            Sort::Title => SEARCH_BY_TITLE,
-            Sort::Created => SEARCH_BY_CREATION,
-        };
         let [one, two, three] = readers_of(query);
         let excluded_owner = match query.ownership {
             Ownership::Shared => query.reader.as_str(),
             Ownership::Owned | Ownership::All => "",
         };
-        let count = params![&one, &two, &three, &pattern, excluded_owner];
-        let total = self.row(SEARCH_COUNT, count).await?;
-        let params = params![one, two, three, pattern, query.limit, query.offset, &query.reader, excluded_owner];
-        page(listed(self.rows(sql, params).await?)?, total)
+        let mut count = params![&one, &two, &three, &pattern, excluded_owner];
+        let mut params = params![one, two, three, pattern, excluded_owner, &query.reader, query.limit, query.offset];
+        let Some(filed) = &query.filed else {
+            let total = self.row(SEARCH_COUNT, count).await?;
+            return page(listed(self.rows(SEARCH[order(query.sort)], params).await?)?, total);
+        };
+        let filed = match filed {
+            Filed::Starred => params![1_i64, None::<&str>],
+            Filed::Folder(folder) => params![None::<i64>, folder],
+        };
+        count.extend(params![&query.reader]);
+        count.extend(filed.clone());
+        params.extend(filed);
+        let total = self.row(SEARCH_FILED_COUNT, count).await?;
+        page(listed(self.rows(SEARCH_FILED[order(query.sort)], params).await?)?, total)
+    }
+}
+
+/// The place of an order among the statements.
+fn order(sort: Sort) -> usize {
+    match sort {
+        Sort::Updated => 0,
+        Sort::Title => 1,
+        Sort::Created => 2,
     }
 }
 

@@ -265,6 +265,7 @@ async fn compare(store: &Store, model: &Model, sorts: &[Sort]) {
                         organization: organization.into(),
                         ownership,
                         search: None,
+                        filed: None,
                         sort: *sort,
                         limit: 3,
                         offset: 1,

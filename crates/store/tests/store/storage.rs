@@ -224,6 +224,7 @@ pub(crate) fn list(reader: &str, ownership: Ownership) -> ListQuery {
         organization: "org".into(),
         ownership,
         search: None,
+        filed: None,
         sort: Sort::Updated,
         limit: 100,
         offset: 0,

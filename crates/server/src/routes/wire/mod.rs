@@ -18,10 +18,10 @@ use self::signature::{BodyArgument, Handler};
 use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
-    agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, follow, fonts, icons,
-    image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, passkeys, powerpoint,
-    present_audience, present_sessions, presentations, proposals, provisioning, publications, slide_library,
-    slide_types, sources, starters, talk, themes, trash, uploads, users, versions, webhooks,
+    agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, filing, follow, fonts,
+    icons, image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, passkeys,
+    powerpoint, present_audience, present_sessions, presentations, proposals, provisioning, publications,
+    slide_library, slide_types, sources, starters, talk, themes, trash, uploads, users, versions, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -172,6 +172,12 @@ fn typed_routes() -> Wire {
     wire.route(publications::set_publishing).reads::<publications::SetPublishing>();
     wire.route(analytics::read);
 
+    wire.route(filing::star);
+    wire.route(filing::unstar);
+    wire.route(filing::put_into_folder).reads::<filing::FolderName>();
+    wire.route(filing::take_out_of_folder);
+    wire.route(filing::rename_folder);
+    wire.route(filing::remove_folder);
     wire.route(starters::list).answers::<DeckListJson<DeckSummaryJson<'static>>>();
     wire.route(starters::begin).reads::<starters::BeginDeck>();
     wire.route(starters::read);
