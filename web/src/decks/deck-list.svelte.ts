@@ -122,24 +122,6 @@ export class DeckList {
     await this.count();
   }
 
-  /** Puts decks into a folder, or takes them out of theirs. */
-  async move(folder: string | undefined, ...decks: DeckSummary[]) {
-    const path = "/api/presentations/{id}/folder";
-    for (const { id } of decks) {
-      if (folder) await api.put(path, { id, body: { name: folder } });
-      else await api.delete(path, { id });
-    }
-    await this.load(this.items.length);
-  }
-
-  /** Renames a folder, or removes it, which keeps its decks. */
-  async renameFolder(folder: string, name: string | undefined) {
-    const path = "/api/folders/{name}";
-    if (name) await api.put(path, { name: folder, body: { name } });
-    else await api.delete(path, { name: folder });
-    await this.setQuery({ folder: name ?? "" });
-  }
-
   #change(id: string, changes: Partial<DeckSummary>) {
     this.items = this.items.map((item) => (item.id === id ? { ...item, ...changes } : item));
   }

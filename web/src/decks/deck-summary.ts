@@ -2,6 +2,9 @@
 
 import type { DeckSummary } from "../lib/api-types";
 
+/** The kind of data of a card that is dragged: the id of its deck. */
+export const DRAGGED_DECK = "application/x-lectern-deck";
+
 type Deck = Pick<DeckSummary, "id" | "revision" | "slideCount" | "match" | "thumbnailVersion">;
 
 /** The width of thumbnails in pixels. */

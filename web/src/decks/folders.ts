@@ -1,0 +1,44 @@
+// Changes of folders. Loaded when somebody has one, or makes the first.
+
+import { ApiError, api } from "../lib/api";
+import type { DeckSummary } from "../lib/api-types";
+import { t } from "../lib/i18n";
+import { sentence } from "../lib/sentence";
+import { toast } from "../lib/toasts.svelte";
+import type { DeckList } from "./deck-list.svelte";
+
+/** Puts decks into a folder, or takes them out of theirs, and says so. */
+export async function moveDecks(list: DeckList, folder: string | undefined, decks: readonly DeckSummary[]) {
+  const path = "/api/presentations/{id}/folder";
+  const title = decks[0]?.title ?? "";
+  try {
+    for (const { id } of decks)
+      await (folder ? api.put(path, { id, body: { name: folder } }) : api.delete(path, { id }));
+    if (folder)
+      toast({
+        text:
+          decks.length > 1
+            ? t("decks.folder.moved.many", { n: decks.length, folder })
+            : t("decks.folder.moved", { title, folder }),
+      });
+  } catch (fault) {
+    showError(fault);
+  }
+  await list.load(list.items.length);
+}
+
+/** Renames a folder, or removes it, which keeps its decks. */
+export async function renameFolder(list: DeckList, folder: string, name: string | undefined) {
+  const path = "/api/folders/{name}";
+  try {
+    await (name ? api.put(path, { name: folder, body: { name } }) : api.delete(path, { name: folder }));
+    await list.setQuery({ folder: name ?? "" });
+  } catch (fault) {
+    showError(fault);
+  }
+}
+
+function showError(fault: unknown) {
+  const details = fault instanceof ApiError ? ` ${sentence(fault.details)}` : "";
+  toast({ text: t("common.failed") + details, tone: "danger" });
+}
