@@ -704,8 +704,8 @@ export type Edit =
       /** Language of the text; without it, the main language. */
       lang?: string;
       /**
-       * `type`, `notes`, `duration`, `library`, or a path such as `content.items.2.title` or
-       * `visibility.hideInExport`. Empty for the whole slide.
+       * `type`, `notes`, `duration`, `transition`, `library`, or a path such as
+       * `content.items.2.title` or `visibility.hideInExport`. Empty for the whole slide.
        */
       path: string;
       /** The new value. */
@@ -1093,6 +1093,7 @@ export type InsertedSlide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
   id: SlideId;
 };
@@ -1412,6 +1413,7 @@ export type NewSlide = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
   translations?: { [key: string]: SlideTexts };
 };
@@ -1743,6 +1745,7 @@ export type ProposedSlideValue = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
 };
 
@@ -2177,6 +2180,7 @@ export type Slide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
 };
 
@@ -2191,6 +2195,7 @@ export type SlideInput = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
 };
 
@@ -2305,6 +2310,7 @@ export type SlideWithNotes = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
 };
 
 /** A data source of a deck. */
@@ -2365,6 +2371,7 @@ export type TakenSlide = {
   notes: string;
   visibility: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
   translations: { [key: string]: SlideTexts };
 };

@@ -129,8 +129,8 @@ impl<'a> Writer<'a> {
         if page.steps > 0 && self.shows_steps() {
             self.out.attribute("data-steps", page.steps);
         }
-        if self.document.transition == Transition::Morph && self.purpose != Purpose::Paper {
-            self.out.attribute("data-transition", "morph");
+        if let Some(name) = transition_name(self.document, page).filter(|_| self.purpose != Purpose::Paper) {
+            self.out.attribute("data-transition", name);
         }
         self.out.attribute("role", "group");
         let name = if page.name.is_empty() { String::new() } else { format!(" {}", page.name) };
@@ -402,6 +402,19 @@ impl<'a> Writer<'a> {
         }
         self.out.raw("</div>");
     }
+}
+
+/// The transition into a page, where a viewer has to know it: slides without one fade.
+fn transition_name(document: &Document, page: &Page) -> Option<&'static str> {
+    Some(match document.transition_into(page) {
+        Transition::None | Transition::Fade if page.transition.is_none() => return None,
+        Transition::None => "none",
+        Transition::Fade => "fade",
+        Transition::Slide => "slide",
+        Transition::Push => "push",
+        Transition::Cube => "cube",
+        Transition::Morph => "morph",
+    })
 }
 
 /// Whether a link may have this address: it opens a page or writes a mail, and runs no script.

@@ -55,6 +55,7 @@ pub(crate) fn document_of(language: &str, slides: &[Value]) -> Document {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     };
     deck.slides = slides.iter().enumerate().map(slide).collect();

@@ -116,6 +116,7 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![backdrop_of(PaletteRole::Base)] }),
         nodes,
         steps: 0,
+        transition: None,
     }
 }
 
