@@ -28,6 +28,9 @@
       part.classList.toggle("rise", rise && !later && part.classList.contains("soon"));
       part.classList.toggle("soon", later);
     }
+    for (const part of slide.querySelectorAll("[data-dim]")) {
+      part.classList.toggle("dim", part.dataset.dim.split(" ").includes(String(count)));
+    }
   }
 
   function show(index, count, forward) {

@@ -329,7 +329,14 @@ impl<'a> Writer<'a> {
             if index > 0 {
                 self.out.raw("\n");
             }
-            self.paragraph(&code.text, index, text_box);
+            let dimmed = if self.shows_steps() { dimmed_steps(code, index) } else { String::new() };
+            if dimmed.is_empty() {
+                self.paragraph(&code.text, index, text_box);
+            } else {
+                self.out.open("span").attribute("data-dim", dimmed).end_attributes();
+                self.paragraph(&code.text, index, text_box);
+                self.out.close("span");
+            }
         }
         self.in_code = false;
         self.out.raw("</code></pre>");
@@ -402,6 +409,12 @@ impl<'a> Writer<'a> {
         }
         self.out.raw("</div>");
     }
+}
+
+/// The steps at which a line of code is dimmed, from 0, with spaces between them.
+fn dimmed_steps(code: &CodeBlock, line: usize) -> String {
+    let steps = code.steps.iter().enumerate().filter(|(_, lit)| !lit.contains(&line));
+    steps.map(|(step, _)| step.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// The transition into a page, where a viewer has to know it: slides without one fade.

@@ -331,6 +331,7 @@ fn code() -> (&'static str, Vec<Node>) {
         language: "rust".to_owned(),
         first_line: None,
         marked: vec![],
+        steps: vec![],
     };
     ("Code", vec![node(Rect::new(112.0, 200.0, 1696.0, 200.0), NodeKind::Code(code), NodeRole::Content, AltText::Own)])
 }
