@@ -16,7 +16,7 @@ COPY fuzz/ fuzz/
 COPY vendor/ vendor/
 COPY assets/ assets/
 COPY web/src/lang/ web/src/lang/
-COPY web/src/lib/morph.js web/src/lib/
+COPY web/src/lib/morph.js web/src/lib/shift.js web/src/lib/
 COPY --from=web /src/web/dist web/dist
 RUN cargo build --profile dist --locked --bin lectern
 

@@ -43,6 +43,7 @@ fn deck_of(bytes: &[u8]) -> Deck {
         notes: text.into_owned(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     });
     deck

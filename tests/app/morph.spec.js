@@ -118,7 +118,7 @@ test("for the audience", async () => {
       ),
     );
   await at(1);
-  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /morph/.test(name)));
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /transitions/.test(name)));
   let index = 0;
   const next = () =>
     service.api("POST", `/api/present-sessions/${sessionId}/control`, { action: "goto", slideIndex: (index += 1) });

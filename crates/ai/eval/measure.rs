@@ -305,6 +305,7 @@ fn deck_of<'a>(lang: &str, slides: impl Iterator<Item = (&'a str, &'a Content)>)
             notes: String::new(),
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         })
         .collect();

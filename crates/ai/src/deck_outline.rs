@@ -157,6 +157,7 @@ fn slide_of(draft: &SlideDraft) -> Slide {
         notes: draft.notes.clone(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

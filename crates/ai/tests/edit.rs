@@ -16,6 +16,7 @@ fn slide(key: &str, content: &Value, notes: &str) -> Slide {
         notes: notes.to_owned(),
         visibility,
         duration: None,
+        transition: None,
         library: None,
     }
 }

@@ -35,6 +35,7 @@ fn deck() -> Deck {
         notes: notes.to_owned(),
         visibility: Visibility { hide_in_presentation: at == 6, ..Visibility::default() },
         duration: None,
+        transition: None,
         library: None,
     };
     Deck { slides: slides.into_iter().enumerate().map(slide).collect(), ..Deck::new("Harbour", "en-GB") }

@@ -10,7 +10,7 @@ use crate::registry::Registry;
 use crate::rules::shortened;
 use crate::{
     Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Settings,
-    Slide, Visibility, duration, is_tag,
+    Slide, Transition, Visibility, duration, is_tag,
 };
 
 /// The `format` of an envelope.
@@ -183,6 +183,9 @@ impl Slide {
         if let Some(seconds) = self.duration {
             put("duration", json!(seconds));
         }
+        if let Some(transition) = self.transition {
+            put("transition", json!(transition));
+        }
         if let Some(link) = self.library {
             put("library", json!(link));
         }
@@ -217,6 +220,7 @@ fn read_slide(
         notes: shortened(slide.get("notes").and_then(Value::as_str).unwrap_or_default(), MAX_NOTES),
         visibility: slide.get("visibility").and_then(Visibility::read).unwrap_or_default(),
         duration: slide.get("duration").and_then(duration),
+        transition: slide.get("transition").and_then(Value::as_str).and_then(Transition::named),
         library: slide.get("library").and_then(LibraryLink::read),
     })
 }

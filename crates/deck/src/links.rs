@@ -177,6 +177,7 @@ mod tests {
                 notes: String::new(),
                 visibility: Visibility::default(),
                 duration: None,
+                transition: None,
                 library: None,
             });
         }

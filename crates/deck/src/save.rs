@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::registry::{Registry, SlideType, without_version};
 use crate::rules::{Problem, SlideInput, check_changes};
-use crate::{Content, Ids, LibraryLink, MAX_NOTES, Slide, SlideId, Visibility, duration};
+use crate::{Content, Ids, LibraryLink, MAX_NOTES, Slide, SlideId, Transition, Visibility, duration};
 
 /// Most bytes of a slide id that a client chose.
 pub(crate) const MAX_ID: usize = 100;
@@ -62,8 +62,9 @@ pub(crate) fn saved_slide(
     let notes = notes(index, &key, value.get("notes"))?;
     let visibility = visibility(index, &key, value.get("visibility"))?;
     let duration = seconds(index, &key, value.get("duration"))?;
+    let transition = transition(index, &key, value.get("transition"))?;
     let library = library(index, &key, value.get("library"))?;
-    Ok(Slide { id, key, content, notes, visibility, duration, library })
+    Ok(Slide { id, key, content, notes, visibility, duration, transition, library })
 }
 
 fn typed(
@@ -135,6 +136,16 @@ fn seconds(index: usize, key: &str, given: Option<&Value>) -> Result<Option<u16>
     }
 }
 
+fn transition(index: usize, key: &str, given: Option<&Value>) -> Result<Option<Transition>, SaveError> {
+    match given {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match value.as_str().and_then(Transition::named) {
+            Some(transition) => Ok(Some(transition)),
+            None => rejected(index, key, "transition", Transition::EXPECTED, value),
+        },
+    }
+}
+
 fn library(index: usize, key: &str, given: Option<&Value>) -> Result<Option<LibraryLink>, SaveError> {
     match given {
         None | Some(Value::Null) => Ok(None),
@@ -172,12 +183,12 @@ mod tests {
     #[test]
     fn a_slide_is_stored_as_sent() {
         let given = json!({"id": "a", "type": "core/quote", "content": {"quote": "", "zz": 1, "slideBgFocusX": "40", "attribution": null},
-            "notes": "N", "visibility": {"hideInExport": true, "zz": true}, "duration": 30});
+            "notes": "N", "visibility": {"hideInExport": true, "zz": true}, "duration": 30, "transition": "push"});
         let slide = save(Registry::core(), &[], &[given]).expect("good").remove(0);
         assert_eq!(
             json!(slide),
             json!({"id": "a", "type": "quote-slide", "content": {"quote": "", "zz": 1, "slideBgFocusX": 40}, "notes": "N",
-                "visibility": {"hideInExport": true}, "duration": 30})
+                "visibility": {"hideInExport": true}, "duration": 30, "transition": "push"})
         );
     }
 
@@ -197,6 +208,10 @@ mod tests {
             (
                 json!({"type": "title", "duration": 301}),
                 "slide 0 (title-slide), field duration: expected a number from 1 to 300, got `301`",
+            ),
+            (
+                json!({"type": "title", "transition": "spin"}),
+                "slide 0 (title-slide), field transition: expected none, fade, slide, push, cube or morph, got `\"spin\"`",
             ),
         ] {
             assert_eq!(save(Registry::core(), &[], &[given]).expect_err("refused"), text);

@@ -3,6 +3,8 @@
 //! The count depends on the content only, so that presenter, audience and remote control agree. At step 0 only the header
 //! is visible; at step n the first n parts are.
 
+use std::ops::RangeInclusive;
+
 use serde_json::Value;
 
 use crate::chart::{ChartKind, drawn_chart};
@@ -34,6 +36,8 @@ pub fn content_steps(slide_type: &SlideType, content: &Content) -> usize {
             .and_then(|kind| drawn_chart(kind, text("data")).0)
             .map_or(0, |chart| chart.parts()),
         Some(BuildMode::ImageZoom) => zoom_stops(content).len(),
+        Some(BuildMode::Code) if text("code").trim().is_empty() => 0,
+        Some(BuildMode::Code) => line_groups(text("highlightSteps")).len(),
         Some(BuildMode::Cards) => {
             let list = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Items { .. }));
             list.map_or(0, |list| cards(list, content))
@@ -77,6 +81,23 @@ fn block_parts(blocks: &Field, rows: &[&Value]) -> usize {
         shown + usize::from(has_text(row, "title")) + usize::from(arrow && index + 1 < rows.len())
     };
     rows.iter().enumerate().map(in_row).sum()
+}
+
+/// The groups of a list such as `1-3 | 5, 7`: the lines of each, counted from 1. What is no number is left out, and so is a
+/// group without any.
+pub fn line_groups(list: &str) -> Vec<Vec<RangeInclusive<usize>>> {
+    list.split('|').map(line_ranges).filter(|group| !group.is_empty()).collect()
+}
+
+/// The ranges of a list such as `2,5-8`. What is no number is left out.
+pub fn line_ranges(list: &str) -> Vec<RangeInclusive<usize>> {
+    let range = |part: &str| {
+        let mut ends = part.split('-').map(|end| end.trim().parse::<usize>());
+        let first = ends.next()?.ok()?;
+        let last = ends.next().and_then(Result::ok).unwrap_or(first);
+        Some(first..=last)
+    };
+    list.split(',').filter_map(range).collect()
 }
 
 /// The stops of a picture slide's zoom tour, in order.
@@ -152,6 +173,14 @@ mod tests {
         check("image", &json!({"zoomSteps": ""}), 0);
         check("image", &json!({"zoomSteps": "custom", "zoomPositions": r#"[{"x": 10, "y": 120}, {"x": 1}, 5]"#}), 1);
         check("image", &json!({"zoomSteps": "custom", "zoomPositions": "not json"}), 0);
+    }
+
+    #[test]
+    fn code_steps_by_groups_of_lines() {
+        check("code", &json!({"code": "a\nb", "highlightSteps": "1 | 2-3, 5 |"}), 2);
+        check("code", &json!({"code": "a\nb", "highlightLines": "1"}), 0);
+        check("code", &json!({"highlightSteps": "1"}), 0);
+        assert_eq!(line_groups("1-3 | 5, 7-9 | x"), [vec![1..=3], vec![5..=5, 7..=9]]);
     }
 
     #[test]

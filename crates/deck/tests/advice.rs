@@ -15,6 +15,7 @@ fn deck(slides: &[(&str, Value)]) -> Deck {
             notes: String::new(),
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         })
         .collect();

@@ -163,7 +163,7 @@ fn a_type_uses_known_words() {
         (json!({"label": 5}), "label", "expected a text"),
         (json!({"category": "other"}), "category", "structural or content"),
         (json!({"interaction": "quiz"}), "interaction", "poll, likert or feedback"),
-        (json!({"buildMode": "slow"}), "buildMode", "body, cards, chart or image-zoom"),
+        (json!({"buildMode": "slow"}), "buildMode", "body, cards, chart, image-zoom or code"),
         (json!({"labelField": "name"}), "labelField", "`name` is not a declared text field"),
         (json!({"deckRole": "chapter"}), "deckRole", "expected title or section, got `chapter`"),
         (json!({"logo": "left"}), "logo", "expected corner or own, got `left`"),

@@ -53,7 +53,7 @@ fn optional_keys_are_ordered_and_left_out_when_they_have_their_default() {
         "slides": [
             {"type": "eu.svc.slide.end", "content": {"title": "A", "background": "deep"}},
             {"type": "eu.svc.slide.end", "content": {"title": "B", "background": "deep"}, "notes": "Wait.",
-             "visibility": {"hideInExport": true}, "duration": 20, "library": {"id": "kept", "revision": 3}},
+             "visibility": {"hideInExport": true}, "duration": 20, "transition": "none", "library": {"id": "kept", "revision": 3}},
         ],
     });
     let deck = imported(given.clone());
@@ -100,7 +100,7 @@ fn current_legacy_and_absent_formats_are_accepted() {
 
 #[test]
 fn missing_titles_and_malformed_optional_keys_fall_back() {
-    let slide = json!({"type": "content", "content": {"title": "A"}, "notes": 5, "visibility": "x", "duration": "long", "id": "given"});
+    let slide = json!({"type": "content", "content": {"title": "A"}, "notes": 5, "visibility": "x", "duration": "long", "transition": "spin", "id": "given"});
     let deck = imported(json!({
         "title": " ", "theme": 5, "lang": 5, "description": [], "settings": "x", "translations": [], "zz": 1, "slides": [slide],
     }));
@@ -108,7 +108,7 @@ fn missing_titles_and_malformed_optional_keys_fall_back() {
         (deck.title.as_str(), deck.theme.as_str(), deck.lang.as_str()),
         ("Imported presentation", "default", "en-GB")
     );
-    assert_eq!((deck.slides[0].notes.as_str(), deck.slides[0].duration), ("", None));
+    assert_eq!((deck.slides[0].notes.as_str(), deck.slides[0].duration, deck.slides[0].transition), ("", None, None));
     assert_ne!(deck.slides[0].id, "given");
     assert_eq!(imported(json!({"slides": [], "lang": "not a tag"})).lang, "en-GB");
 }
@@ -224,6 +224,7 @@ fn any_key() -> impl Strategy<Value = String> {
         "notes",
         "visibility",
         "duration",
+        "transition",
         "content",
         "type",
         "subtitle",

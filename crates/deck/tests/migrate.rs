@@ -192,6 +192,7 @@ fn full() -> Deck {
             notes: "Breathe.".to_owned(),
             visibility: Visibility { hide_in_export: true, ..Visibility::default() },
             duration: Some(12),
+            transition: Some(deck::Transition::Morph),
             library: Some(LibraryLink { id: "kept".to_owned(), revision: 3 }),
         },
         Slide {
@@ -201,6 +202,7 @@ fn full() -> Deck {
             notes: String::new(),
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         },
     ];
@@ -290,6 +292,8 @@ fn errors_name_the_path() {
         ("visibility", json!({"hideInExport": 1})),
         ("duration", json!("12")),
         ("duration", json!(-1)),
+        ("transition", json!("spin")),
+        ("transition", json!(5)),
         ("library", json!({"id": "kept"})),
     ] {
         let mut deck = stored_json(&full());
@@ -337,6 +341,7 @@ fn json_value() -> impl Strategy<Value = Value> {
         "visibility",
         "notes",
         "duration",
+        "transition",
         "subtitle",
         "card1Name",
         "cardCount",

@@ -27,6 +27,7 @@ fn stored(kind: &str, content: &Value) -> Slide {
         notes: String::new(),
         visibility: deck::Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

@@ -199,6 +199,7 @@ fn a_deck_of_every_example_validates_stored_read_and_portable() {
         slide["notes"] = json!("");
         slide["visibility"] = json!({"hideInExport": true});
         slide["duration"] = json!(20);
+        slide["transition"] = json!("morph");
         slide["library"] = json!({"id": "kept", "revision": 3});
     }
     let translations = json!({"nl": {"title": "Getij", "slides": {"0": {"content": {"title": "Getij"}}}}});

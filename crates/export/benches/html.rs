@@ -36,6 +36,7 @@ fn fifty() -> Document {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     };
     deck.slides = (1..=50).map(slide).collect();

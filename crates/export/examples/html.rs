@@ -176,6 +176,7 @@ fn slide(index: usize, key: String, content: &Value) -> Slide {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

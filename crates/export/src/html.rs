@@ -39,6 +39,8 @@ const PAPER: &str = include_str!("html/paper.css");
 const VIEWER: &str = include_str!("html/viewer.js");
 /// How slides morph, in the app as in a file.
 const MORPH: &str = include_str!("../../../web/src/lib/morph.js");
+/// How slides slide, push and turn, in the app as in a file.
+const SHIFT: &str = include_str!("../../../web/src/lib/shift.js");
 const CONTROLS: &str = include_str!("html/controls.html");
 
 /// One slide, to be placed into another page.
@@ -175,11 +177,20 @@ fn add_face(rules: &mut String, font: FontId, address: &str) {
 
 /// The script of a file with a viewer.
 fn script(document: &Document) -> Cow<'static, str> {
-    match document.transition {
-        // A script is no module, so it exports nothing.
-        Transition::Morph => format!("{}{VIEWER}", MORPH.replace("export function", "function")).into(),
-        _ => VIEWER.into(),
+    let has =
+        |wanted: &[Transition]| document.pages.iter().any(|page| wanted.contains(&document.transition_into(page)));
+    let mut modules = String::new();
+    if has(&[Transition::Morph]) {
+        modules.push_str(MORPH);
     }
+    if has(&[Transition::Slide, Transition::Push, Transition::Cube]) {
+        modules.push_str(SHIFT);
+    }
+    if modules.is_empty() {
+        return VIEWER.into();
+    }
+    // A script is no module, so it exports nothing.
+    (modules.replace("export function", "function") + VIEWER).into()
 }
 
 /// The content security policy of a file: pictures and frames from the web, and no script but ours.

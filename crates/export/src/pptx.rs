@@ -15,6 +15,7 @@ mod language;
 mod links;
 mod master;
 mod media;
+mod morph;
 mod notes;
 mod origin;
 mod package;

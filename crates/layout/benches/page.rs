@@ -23,6 +23,7 @@ fn deck() -> Deck {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     };
     let long = "Repairs come before paint, and paint comes before speeches, which come before lunch. ".repeat(30);

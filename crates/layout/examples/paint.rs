@@ -72,6 +72,7 @@ fn deck(json: &Value) -> Deck {
             notes: String::new(),
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         })
         .collect();

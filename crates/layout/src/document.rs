@@ -241,6 +241,7 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         layout: Arc::new(layout),
         nodes,
         steps,
+        transition: slide.transition.map(transition),
     };
     Some((page, findings))
 }

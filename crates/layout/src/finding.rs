@@ -26,6 +26,8 @@ pub enum FindingKind {
     FormulaFault(String),
     /// A diagram is not understood, for this reason; it is drawn as the author wrote it.
     DiagramFault(String),
+    /// A build step of code cannot be shown, for this reason; it dims nothing.
+    CodeStepFault(String),
     /// The picture with this address is missing or cannot be drawn.
     MissingPicture(String),
     /// The picture with this URL is on another server. It is never fetched, so only HTML output shows it.
@@ -52,6 +54,10 @@ pub enum FindingKind {
     LowContrast(u16),
     /// The slide is laid out like the two before it.
     SameLayoutThrice,
+    /// The slide brings this many kinds of transitions into the deck.
+    ManyTransitionKinds(usize),
+    /// With this slide, more than one in three has a transition of its own.
+    ManyOwnTransitions,
 }
 
 impl FindingKind {
@@ -62,6 +68,7 @@ impl FindingKind {
             FindingKind::MissingGlyphs(_) => "missing-glyphs",
             FindingKind::FormulaFault(_) => "formula",
             FindingKind::DiagramFault(_) => "diagram",
+            FindingKind::CodeStepFault(_) => "code-steps",
             FindingKind::MissingPicture(_) => "missing-picture",
             FindingKind::ExternalPicture(_) => "external-picture",
             FindingKind::ChartFault(_) => "chart-fault",
@@ -75,6 +82,8 @@ impl FindingKind {
             FindingKind::NearMiss(_) => "near-miss",
             FindingKind::LowContrast(_) => "low-contrast",
             FindingKind::SameLayoutThrice => "same-layout-thrice",
+            FindingKind::ManyTransitionKinds(_) => "many-transition-kinds",
+            FindingKind::ManyOwnTransitions => "many-own-transitions",
         }
     }
 }
@@ -98,7 +107,7 @@ impl fmt::Display for FindingKind {
             FindingKind::MissingPicture(source) => write!(f, "the picture `{source}` cannot be drawn"),
             FindingKind::ExternalPicture(source) => write!(f, "the picture `{source}` is shown in HTML alone"),
             FindingKind::ChartFault(reason) => write!(f, "not drawn as asked: {reason}"),
-            FindingKind::Unbound(reason) => f.write_str(reason),
+            FindingKind::CodeStepFault(reason) | FindingKind::Unbound(reason) => f.write_str(reason),
             FindingKind::Simplified => f.write_str("simplified outside HTML"),
             FindingKind::SmallType(points) => write!(
                 f,
@@ -124,6 +133,13 @@ impl fmt::Display for FindingKind {
                 "hard to read on what is behind it (contrast {}.{}): add an overlay, or choose another picture or background",
                 tenths / 10,
                 tenths % 10
+            ),
+            FindingKind::ManyTransitionKinds(count) => {
+                write!(f, "the deck has {count} kinds of transitions with this one: keep to two, so that each means something")
+            }
+            FindingKind::ManyOwnTransitions => f.write_str(
+                "more than one slide in three has a transition of its own: keep them for the slides that matter, or give the deck \
+                 the transition",
             ),
             FindingKind::SameLayoutThrice => {
                 f.write_str("the third slide in a row with this layout: choose another type or layout for one of them")

@@ -6,6 +6,7 @@
 mod alignment;
 mod contrast;
 mod figures;
+mod motion;
 mod pieces;
 mod sequence;
 mod space;
@@ -27,6 +28,7 @@ pub fn review(input: LayoutInput<'_>, document: &Document, typesetter: &mut Type
     for page in &document.pages {
         findings.extend(page_findings(page, paint));
         findings.extend(sequence::same_layout_thrice(input, document, page, typesetter));
+        findings.extend(motion::overused_motion(input.deck, page));
     }
     findings
 }

@@ -116,11 +116,27 @@ pub struct ReturnedSlide {
 /// Converts a presentation into a new deck.
 pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
     let Whole { title, language, slides, pictures, comments, report } = whole(presentation, context, false);
-    let slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
-    let envelope = json!({
+    let mut slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
+    let common = common_transition(&mut slides);
+    let mut envelope = json!({
         "format": FORMAT, "version": VERSION, "title": title, "theme": DEFAULT_THEME, "lang": language, "slides": slides,
     });
+    if let Some(transition) = common {
+        envelope["settings"] = json!({ "transitions": { "preset": transition } });
+    }
     Converted { envelope, pictures, comments, report }
+}
+
+/// The transition that all slides have, which is that of the deck then. It is taken off the slides.
+fn common_transition(slides: &mut [Value]) -> Option<Value> {
+    let common = slides.first()?.get("transition")?.clone();
+    if slides.len() < 2 || slides.iter().any(|slide| slide.get("transition") != Some(&common)) {
+        return None;
+    }
+    for slide in slides.iter_mut().filter_map(Value::as_object_mut) {
+        slide.shift_remove("transition");
+    }
+    Some(common)
 }
 
 /// Converts a presentation that goes back to its deck. Links between its slides are links by id, and pictures that are as
@@ -169,6 +185,9 @@ fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> 
         let is_cut = add_slides(&mut becomes.slides, slide, outcome, &scope);
         entries.extend(shape_entries(slide, outcome));
         entries.extend(other_entries(slide, is_cut));
+        if slide.transition.is_some() && outcome.exported.is_none() {
+            entries.push(entry("transition", Fate::Field("transition".to_owned())));
+        }
         comments.extend(slide.comments.iter().map(|comment| Comment {
             slide: first,
             author: comment.author.clone(),
@@ -218,6 +237,13 @@ fn add_slides(slides: &mut Vec<Value>, slide: &Slide, outcome: &Outcome, scope: 
         if let Some(duration) = exported.and_then(|exported| exported.duration.clone()) {
             written["duration"] = duration;
         }
+        let transition = match exported {
+            Some(exported) => exported.transition.clone(),
+            None => slide.transition.filter(|_| index == 0).map(|transition| json!(transition)),
+        };
+        if let Some(transition) = transition {
+            written["transition"] = transition;
+        }
         if let Some(link) = exported.and_then(|exported| exported.library.clone()) {
             written["library"] = link;
         }
@@ -233,7 +259,7 @@ fn entry(name: impl Into<String>, fate: Fate) -> ShapeReport {
 /// What became of something that the model has no place for.
 fn unread_entry(what: &String) -> ShapeReport {
     let fate = if what == "a transition" {
-        Fate::Dropped("a deck has one transition for all of its slides".to_owned())
+        Fate::Dropped("no transition of a deck is like it".to_owned())
     } else {
         Fate::Lost("has no place in a deck".to_owned())
     };

@@ -69,6 +69,8 @@ pub struct Slide {
     pub notes: Vec<Paragraph>,
     /// The comments.
     pub comments: Vec<Comment>,
+    /// The transition into it, where a deck has it.
+    pub transition: Option<deck::Transition>,
     /// What has no place in the model, in words (`an animation`, `a transition`, `ink`).
     pub unread: Vec<String>,
     /// The slide as Lectern exported it, as JSON, for files that Lectern wrote.

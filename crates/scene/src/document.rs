@@ -24,7 +24,7 @@ pub struct Document {
     pub faces: Arc<[FontFace]>,
     /// Whether build steps are shown one by one while presenting. Static outputs show everything at once.
     pub is_stepped: bool,
-    /// How a page follows another while presenting.
+    /// How a page without a transition of its own follows another while presenting.
     pub transition: Transition,
     /// The pages, in order.
     pub pages: Vec<Arc<Page>>,
@@ -34,6 +34,11 @@ impl Document {
     /// The face with this id, or `None` when the id is out of range.
     pub fn face(&self, font: FontId) -> Option<&FontFace> {
         self.faces.get(font.0 as usize)
+    }
+
+    /// How a page follows another.
+    pub fn transition_into(&self, page: &Page) -> Transition {
+        page.transition.unwrap_or(self.transition)
     }
 
     /// The document as text for snapshot tests: title, language and the outline of each page.

@@ -252,6 +252,7 @@ mod tests {
                 node(NodeKind::Group(group)),
             ],
             steps: 1,
+            transition: None,
         };
         let expected = "page 2 any 1 step
   shape 10,20 300x101 decoration chart-2 line line

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{LinkTarget, Node, NodeKind, Point, Rect};
+use crate::{LinkTarget, Node, NodeKind, Point, Rect, Transition};
 
 /// One page, laid out from one slide.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct Page {
     /// Speaker notes.
     pub notes: String,
     /// The slide as its deck has it, as JSON, for files that are edited elsewhere and imported again: `id`, `type`,
-    /// `content`, and `notes`, `visibility` and `duration` if set. Empty for a page without a slide.
+    /// `content`, and `notes`, `visibility`, `duration` and `transition` if set. Empty for a page without a slide.
     pub source: String,
     /// How the content of the page is made.
     pub content: PageContent,
@@ -36,6 +36,8 @@ pub struct Page {
     pub nodes: Vec<Node>,
     /// Number of build steps; 0 when everything shows at once.
     pub steps: usize,
+    /// How the page follows another, where that is not as in the rest of the document.
+    pub transition: Option<Transition>,
 }
 
 /// How the content of a page is made, for outputs that put texts into places of their own.

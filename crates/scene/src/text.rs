@@ -339,6 +339,9 @@ pub struct CodeBlock {
     pub first_line: Option<u32>,
     /// Indices of the highlighted lines, from 0.
     pub marked: Vec<usize>,
+    /// The lines that are not dimmed at each build step, by their indices from 0. After the last of these steps, no line is
+    /// dimmed; outputs without motion dim none.
+    pub steps: Vec<Vec<usize>>,
 }
 
 impl Text {

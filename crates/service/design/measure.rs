@@ -179,6 +179,7 @@ fn deck_of(title: &str, language: &str, slides: Vec<(String, Content)>) -> Deck 
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     });
     deck.slides = slides.collect();

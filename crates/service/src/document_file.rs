@@ -143,5 +143,14 @@ pub(crate) fn source_of(document: &Document) -> DeckSource {
 
 fn slide(id: deck::SlideId, key: &str, content: Content, notes: &str) -> Slide {
     let notes = deck::shortened(notes, deck::MAX_NOTES);
-    Slide { id, key: key.to_owned(), content, notes, visibility: Visibility::default(), duration: None, library: None }
+    Slide {
+        id,
+        key: key.to_owned(),
+        content,
+        notes,
+        visibility: Visibility::default(),
+        duration: None,
+        transition: None,
+        library: None,
+    }
 }

@@ -196,6 +196,7 @@ fn stored(id: &str, slides: usize, access: Access) -> StoredDeck {
             notes: "Pause here.".into(),
             visibility: deck::Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         });
     }

@@ -50,6 +50,12 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
     case "empty-page":
     case "same-layout-thrice":
       return [{ label: t("editor.fix.type"), run: () => store.pickType("change") }];
+    case "many-transition-kinds":
+    case "many-own-transitions": {
+      const edit: Edit = { op: "set", slideId: slide.id, path: "transition", value: null };
+      const run = () => store.edit([edit], t("editor.step.transition"));
+      return [{ label: t("editor.fix.transition"), run }];
+    }
     case "many":
       return splits(store, slide, hint.field);
     case "alt":

@@ -14,6 +14,7 @@ export type HintKind =
   | "glyphs"
   | "formula"
   | "diagram"
+  | "code-steps"
   | "external"
   | "simplified"
   | "choose"
@@ -32,6 +33,8 @@ const DESIGN = [
   "too-many-sizes",
   "near-miss",
   "same-layout-thrice",
+  "many-transition-kinds",
+  "many-own-transitions",
 ] as const;
 type DesignHint = (typeof DESIGN)[number];
 
@@ -53,6 +56,7 @@ const ORDER: HintKind[] = [
   "data",
   "formula",
   "diagram",
+  "code-steps",
   "choose",
   "alt",
   "address",
@@ -101,6 +105,8 @@ function kindOf({ code }: Finding): HintKind {
       return "formula";
     case "diagram":
       return "diagram";
+    case "code-steps":
+      return "code-steps";
     case "missing-picture":
       return "picture";
     case "external-picture":

@@ -3,7 +3,7 @@
 import { api } from "../lib/api";
 import type { LiveState } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
-import type { morph as morphSlides } from "../lib/morph";
+import type { begin as beginTransition } from "../lib/transitions";
 import { retryLater } from "../lib/retry";
 import { AnswerPanel } from "./answer-panel";
 import { canKeepScreenOn, keepScreenOn } from "./wake-lock";
@@ -67,44 +67,57 @@ async function show(moving: boolean, tries = 0) {
   if (!slide) return showNothing();
   const isNew = shown?.section !== slide.section;
   const step = ownSlideId === undefined ? stepToShow(state, slide.steps) : slide.steps;
+  const kind = isNew ? transitionTo(slide) : undefined;
+  if (kind && moving) {
+    await loadTransitions();
+    if (!isNewest()) return;
+  }
   showStep(slide.section, step, moving && !isNew);
-  if (isNew || asText) putSlide(slide, moving && isNew);
-  prepareMorph(slide.section);
+  if (isNew || asText) putSlide(slide, moving && isNew, kind);
   shown = slide;
+  if (ownTransition(slide)) void loadTransitions();
   showPosition();
   if (isNew && moving) announce(t("hall.slide.said", { n: slide.number, count, title: slide.title }));
 }
 
-let morph: typeof morphSlides | undefined;
-let morphing: Animation[] = [];
+let begin: typeof beginTransition | undefined;
+let animations: Animation[] = [];
 
-/** Loads what few talks need before it is needed. */
-function prepareMorph(section: HTMLElement) {
-  if (section.dataset["transition"] === "morph" && !morph) {
-    void loadChunk(() => import("../lib/morph")).then((loaded) => (morph = loaded.morph));
-  }
+const ownTransition = ({ section }: Slide) => section.dataset["transition"];
+
+/** The transition to a slide. Back, the slide that is left leaves as it came. */
+const transitionTo = (slide: Slide) => ownTransition(isForward(slide) ? slide : (shown ?? slide));
+const isForward = (slide: Slide) => !shown || slide.number > shown.number;
+
+/** Loads what few talks need. Without it, slides fade. */
+async function loadTransitions() {
+  begin ??= await loadChunk(() => import("../lib/transitions")).then(
+    (loaded) => loaded.begin,
+    () => undefined,
+  );
 }
 
-function putSlide(slide: Slide, moving: boolean) {
+function putSlide(slide: Slide, moving: boolean, kind?: string) {
   const swap = () => {
     frame.classList.toggle("text", asText);
     frame.replaceChildren(asText ? readingView(slide.section) : slide.section);
     if (!asText) loadMedia(slide.section);
   };
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!moving || calm || asText) return swap();
+  if (!moving || calm || asText || kind === "none") return swap();
   const before = shown?.section;
-  if (morph && before?.isConnected && slide.section.dataset["transition"] === "morph") {
-    for (const animation of morphing) animation.finish();
+  if (begin && before?.isConnected && kind) {
+    for (const animation of animations) animation.finish();
     before.classList.add("left");
     frame.append(slide.section);
     loadMedia(slide.section);
-    morphing = morph(before, slide.section);
+    const [from, to] = [before, slide.section].map((section) => ({ layer: section, root: section }));
+    animations = from && to ? begin(kind, from, to, isForward(slide)) : [];
     const end = () => {
       before.classList.remove("left");
       before.remove();
     };
-    if (morphing[0]) morphing[0].onfinish = end;
+    if (animations[0]) animations[0].onfinish = end;
     else end();
     return;
   }

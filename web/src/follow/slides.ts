@@ -45,6 +45,9 @@ export function showStep(section: HTMLElement, step: number, rise: boolean) {
     part.classList.toggle("rise", rise && !later && part.classList.contains("soon"));
     part.classList.toggle("soon", later);
   }
+  for (const line of section.querySelectorAll<HTMLElement>("[data-dim]")) {
+    line.classList.toggle("dim", line.dataset["dim"]?.split(" ").includes(String(step)));
+  }
 }
 
 /** The step to show: the last one where builds are off. */

@@ -49,6 +49,159 @@ function pairsOf(olds, news) {
   return pairs;
 }
 
+const isCode = (part) => part.matches("pre");
+const isLineNumbers = (part) => linesOf(part).length > 1 && /^[\d\s]+$/.test(textOf(part));
+
+/** Pairs of new and old code, and of the numbers of its lines, of which words move one by one. */
+function codePairsOf(olds, news, pairs) {
+  const taken = new Set(pairs.values());
+  return [isCode, isLineNumbers].flatMap((isKind) => {
+    const left = olds.filter((old) => !taken.has(old) && isKind(old));
+    const came = news.filter((part) => !pairs.has(part) && isKind(part));
+    return came.flatMap((part, at) => (left[at] ? [[part, left[at]]] : []));
+  });
+}
+
+/** The words and signs of a text in reading order, each with its line and place. */
+function tokensOf(part) {
+  return linesOf(part).flatMap((line) =>
+    [...line.textContent.matchAll(/[\p{L}\p{N}_]+|\S/gu)].map(({ 0: text, index }) => ({
+      line,
+      text,
+      start: index,
+      end: index + text.length,
+    })),
+  );
+}
+
+/** For each new token the index of the old one that it is, or -1: the longest common subsequence. */
+function sameTokens(olds, news) {
+  const same = news.map(() => -1);
+  const is = (old, at) => olds[old].text === news[at].text;
+  let [first, oldEnd, end] = [0, olds.length, news.length];
+  while (first < oldEnd && first < end && is(first, first)) same[first] = first++;
+  while (oldEnd > first && end > first && is(oldEnd - 1, end - 1)) same[--end] = --oldEnd;
+  const [height, width] = [oldEnd - first, end - first];
+  // Texts of which nothing stayed in place are too long to compare.
+  if (height * width > 1e6) return same;
+  const longest = Array.from({ length: height + 1 }, () => new Uint16Array(width + 1));
+  for (let old = height - 1; old >= 0; old -= 1) {
+    for (let at = width - 1; at >= 0; at -= 1) {
+      longest[old][at] = is(first + old, first + at)
+        ? longest[old + 1][at + 1] + 1
+        : Math.max(longest[old + 1][at], longest[old][at + 1]);
+    }
+  }
+  for (let old = 0, at = 0; old < height && at < width;) {
+    if (is(first + old, first + at)) same[first + at++] = first + old++;
+    else if (longest[old + 1][at] >= longest[old][at + 1]) old += 1;
+    else at += 1;
+  }
+  // A bracket that stands in for any other one would fly across the slide.
+  const isAlone = (at) => same[at - 1] !== same[at] - 1 && same[at + 1] !== same[at] + 1;
+  return same.map((old, at) => (old >= 0 && isAlone(at) && !/[\p{L}\p{N}_]/u.test(news[at].text) ? -1 : old));
+}
+
+/** Neighbouring tokens of a line that stay together, as ranges; `mate` is the range of the other text. */
+function rangesOf(olds, news) {
+  const same = sameTokens(olds, news);
+  const [oldRanges, newRanges] = [[], []];
+  const add = (ranges, { line, start, end }, old = -1) => {
+    const [last, mate] = [ranges.at(-1), olds[old]];
+    const isNext = last?.line === line && last.mate?.line === mate?.line;
+    const joins =
+      isNext && (!mate || (last.old + 1 === old && mate.start - last.mate.end === start - last.end));
+    if (!joins) ranges.push({ line, start, end, mate: mate && { ...mate }, old });
+    else {
+      [last.end, last.old] = [end, old];
+      if (mate) last.mate.end = mate.end;
+    }
+  };
+  const kept = new Set(same);
+  olds.forEach((token, at) => kept.has(at) || add(oldRanges, token));
+  news.forEach((token, at) => add(newRanges, token, same[at]));
+  for (const range of newRanges) if (range.mate) oldRanges.push(range.mate);
+  return { oldRanges, newRanges };
+}
+
+/** Which move split a line into pieces. */
+const splitBy = new WeakMap();
+
+/** Splits lines, so that each range is an element of its own. A range over a whole line is the line. */
+function splitLines(ranges, move) {
+  const byLine = new Map();
+  for (const range of ranges) byLine.set(range.line, [...(byLine.get(range.line) ?? []), range]);
+  for (const [line, own] of byLine) {
+    const text = line.textContent;
+    if (own.length === 1 && own[0].start === 0 && own[0].end === text.trimEnd().length) {
+      own[0].element = line;
+      continue;
+    }
+    own.sort((a, b) => a.start - b.start);
+    const pieces = [];
+    let done = 0;
+    for (const range of own) {
+      range.element = document.createElement("span");
+      range.element.style.display = "inline-block";
+      range.element.textContent = text.slice(range.start, range.end);
+      pieces.push(text.slice(done, range.start), range.element);
+      done = range.end;
+    }
+    line.replaceChildren(...pieces, text.slice(done));
+    splitBy.set(line, move);
+  }
+}
+
+/** Makes the lines of ended moves whole again. */
+function joinPieces(moves) {
+  for (const { line, move } of moves) {
+    if (splitBy.get(line) !== move) continue;
+    splitBy.delete(line);
+    line.replaceChildren(line.textContent);
+  }
+}
+
+/** How the words of a new text come from their old places, and the others come and go. */
+function tokenMoves(part, old, scale) {
+  const { oldRanges, newRanges } = rangesOf(tokensOf(old), tokensOf(part));
+  const move = {};
+  splitLines(oldRanges, move);
+  splitLines(newRanges, move);
+  const origin = { transformOrigin: "0 0" };
+  const came = newRanges.map(({ element, line, mate }) => {
+    if (!mate)
+      return { element, line, move, frames: [{ opacity: 0 }, { opacity: 0, offset: 0.35 }, { opacity: 1 }] };
+    const [own, was] = [element, mate.element].map((each) => each.getBoundingClientRect());
+    const [x, y] = [(was.left - own.left) / scale, (was.top - own.top) / scale];
+    const size = sizeOf(mate.element) / sizeOf(element);
+    const [color, now] = [mate.element, element].map((each) => getComputedStyle(each).color);
+    const isStill = Math.abs(x) < 0.5 && Math.abs(y) < 0.5 && Math.abs(size - 1) < 0.01;
+    const shift = isStill ? {} : { ...origin, transform: `translate(${x}px, ${y}px) scale(${size})` };
+    const recolor = color === now ? {} : { color };
+    const first = { ...shift, ...recolor };
+    const frames = Object.keys(first).length
+      ? [first, isStill ? {} : { ...origin, transform: "none" }]
+      : undefined;
+    return { element, line, move, frames };
+  });
+  const visible = { visibility: "visible" };
+  const left = oldRanges.map(({ element, line }) => ({ element, line, move }));
+  const mates = new Set(newRanges.map(({ mate }) => mate));
+  const gone = oldRanges
+    .filter((range) => !mates.has(range))
+    .map(({ element, line }) => ({
+      element,
+      line,
+      move,
+      frames: [
+        { ...visible, opacity: 1 },
+        { ...visible, opacity: 0, offset: 0.5 },
+        { ...visible, opacity: 0 },
+      ],
+    }));
+  return [...came, ...gone, ...left];
+}
+
 /** The box around the lines of a text, or the box of another part. */
 function boxOf(part, lines) {
   const boxes = (lines.length ? lines : [part]).map((each) => each.getBoundingClientRect());
@@ -83,7 +236,9 @@ export function morph(before, after) {
   const timing = { duration: DURATION, easing: EASING };
   const [olds, news] = [partsOf(from), partsOf(to)];
   const pairs = pairsOf(olds, news);
-  const moving = new Set(pairs.values());
+  const codes = codePairsOf(olds, news, pairs);
+  const moving = new Set([...pairs.values(), ...codes.map(([, old]) => old)]);
+  const movingCode = codes.flatMap(([part, old]) => tokenMoves(part, old, scale));
   // All boxes are measured before anything moves.
   const measured = [...pairs].map(([part, old]) => {
     const [lines, oldLines] = [linesOf(part), linesOf(old)];
@@ -111,6 +266,7 @@ export function morph(before, after) {
 
   const section = to.parentElement ?? to;
   const clock = section.animate([{ backgroundColor: "transparent" }, {}], timing);
+  for (const end of ["finish", "cancel"]) clock.addEventListener(end, () => joinPieces(movingCode));
   const animations = [clock];
   const animate = (part, frames) => animations.push(part.animate(frames, timing));
   for (const { part, old, lines, fromOld, toNew, isSame, colors } of measured) {
@@ -137,9 +293,12 @@ export function morph(before, after) {
     else if (part.matches(".b")) animate(part, [{ backgroundColor: was }, {}]);
     else for (const shape of part.querySelectorAll("[style*=fill]")) animate(shape, [{ fill: was }, {}]);
   }
+  for (const [, old] of codes) animate(old, [{ visibility: "hidden" }, { visibility: "hidden" }]);
+  for (const { element, frames } of movingCode) if (frames) animate(element, frames);
   for (const old of leaving) animate(old, [{ opacity: 1 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }]);
+  const appeared = new Set([...pairs.keys(), ...codes.map(([part]) => part)]);
   for (const part of news) {
-    if (!pairs.has(part)) animate(part, [{ opacity: 0 }, { opacity: 0, offset: 0.35 }, { opacity: 1 }]);
+    if (!appeared.has(part)) animate(part, [{ opacity: 0 }, { opacity: 0, offset: 0.35 }, { opacity: 1 }]);
   }
   return animations;
 }

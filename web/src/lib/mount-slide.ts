@@ -40,6 +40,13 @@ export type MountedSlide = {
   showStep: (step: number, moving?: boolean) => void;
 };
 
+/** Dims the lines of code that a step does not highlight. */
+function dimLines(root: ParentNode, step: number) {
+  for (const line of root.querySelectorAll<HTMLElement>("[data-dim]")) {
+    line.classList.toggle("dim", line.dataset["dim"]?.split(" ").includes(String(step)));
+  }
+}
+
 /**
  * The content of a slide, and the style of custom HTML in it: the policy blocks style elements, so it is adopted as a
  * sheet.
@@ -85,6 +92,7 @@ export function mountSlide(host: HTMLElement, html: string, css: string): Mounte
         part.classList.toggle("soon", own > to);
         part.classList.toggle("rise", moving && own <= to && own > from);
       }
+      dimLines(root, to);
     },
   };
   mounted.draw(html, css);

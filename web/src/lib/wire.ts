@@ -709,8 +709,8 @@ export type Edit =
       /** Language of the text; without it, the main language. */
       lang?: string;
       /**
-       * `type`, `notes`, `duration`, `library`, or a path such as `content.items.2.title` or
-       * `visibility.hideInExport`. Empty for the whole slide.
+       * `type`, `notes`, `duration`, `transition`, `library`, or a path such as
+       * `content.items.2.title` or `visibility.hideInExport`. Empty for the whole slide.
        */
       path: string;
       /** The new value. */
@@ -1116,6 +1116,7 @@ export type InsertedSlide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
   id: SlideId;
 };
@@ -1435,6 +1436,7 @@ export type NewSlide = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
   translations?: { [key: string]: SlideTexts };
 };
@@ -1766,6 +1768,7 @@ export type ProposedSlideValue = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
 };
 
@@ -2205,6 +2208,7 @@ export type Slide = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
 };
 
@@ -2219,6 +2223,7 @@ export type SlideInput = {
   notes?: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
 };
 
@@ -2333,6 +2338,7 @@ export type SlideWithNotes = {
   notes: string;
   visibility?: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
 };
 
 /** A data source of a deck. */
@@ -2393,6 +2399,7 @@ export type TakenSlide = {
   notes: string;
   visibility: SlideVisibility;
   duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
   library?: LibraryLink;
   translations: { [key: string]: SlideTexts };
 };

@@ -11,8 +11,9 @@ export type Deck = Pick<
 >;
 
 /** How slides and their parts appear. */
-export const lookOf = ({ settings }: Deck): Look => ({
+export const lookOf = ({ settings, slides }: Pick<Deck, "settings" | "slides">): Look => ({
   transition: settings.transitions.preset,
+  moves: slides.some((slide) => (slide.transition ?? settings.transitions.preset) !== "none"),
   typed: settings.revealStyle === "typewriter",
 });
 

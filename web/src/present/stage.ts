@@ -31,7 +31,10 @@ export type Stage = {
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-let transitions: typeof import("./transitions") | undefined;
+/** The transition that a slide has of its own. */
+const ownTransition = (root: ParentNode) => root.querySelector<HTMLElement>(".slide")?.dataset["transition"];
+
+let transitions: typeof import("../lib/transitions") | undefined;
 
 export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   const room = document.createElement("div");
@@ -77,7 +80,10 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     before.layer.inert = true;
     // Parts that come later are not on the slide yet.
     now.shown.showStep(step);
-    moving = (moves && !calm() && transitions?.begin(transition, before, now, forward)) || [];
+    // Back, the slide that is left leaves as it came.
+    const kind = ownTransition(forward ? now.shown.root : before.shown.root) ?? transition;
+    const [from, to] = [before, now].map(({ layer, shown: { root } }) => ({ layer, root }));
+    moving = (moves && !calm() && from && to && transitions?.begin(kind, from, to, forward)) || [];
     if (moving[0]) moving[0].onfinish = () => before.layer.remove();
     else before.layer.remove();
   }
@@ -114,10 +120,10 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
 
   return {
     slide: frame,
-    show(screen, drawn, builds, { transition, typed }, forward) {
+    show(screen, drawn, builds, { transition, moves: hasTransitions, typed }, forward) {
       const isOther = now?.drawn.id !== drawn.id;
-      if (moves && transition !== "none" && !transitions) {
-        void loadChunk(() => import("./transitions")).then((loaded) => (transitions = loaded));
+      if (moves && hasTransitions && !transitions) {
+        void loadChunk(() => import("../lib/transitions")).then((loaded) => (transitions = loaded));
       }
       if (isOther) change(drawn, transition, forward, builds ? screen.step : Infinity);
       else if (now && (now.drawn.html !== drawn.html || now.drawn.css !== drawn.css)) {

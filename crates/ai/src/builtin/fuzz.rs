@@ -24,6 +24,7 @@ pub fn check_author(text: &str) {
             notes: slide.notes,
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         });
     }

@@ -66,6 +66,7 @@ fn deck() -> Deck {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     });
     deck

@@ -19,6 +19,7 @@ fn deck_of(slides: &[(&str, Value)]) -> Deck {
             notes: "Slowly.".to_owned(),
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         });
     }

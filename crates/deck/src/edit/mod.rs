@@ -33,8 +33,8 @@ pub enum Edit {
         #[serde(default)]
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         lang: Option<String>,
-        /// `type`, `notes`, `duration`, `library`, or a path such as `content.items.2.title` or `visibility.hideInExport`. Empty
-        /// for the whole slide.
+        /// `type`, `notes`, `duration`, `transition`, `library`, or a path such as `content.items.2.title` or
+        /// `visibility.hideInExport`. Empty for the whole slide.
         path: String,
         /// The new value.
         value: Value,
@@ -97,6 +97,7 @@ struct NewSlide {
     #[schemars(default)]
     visibility: crate::Visibility,
     duration: Option<u16>,
+    transition: Option<crate::Transition>,
     library: Option<crate::LibraryLink>,
     #[schemars(default)]
     translations: std::collections::BTreeMap<String, crate::Overlay>,

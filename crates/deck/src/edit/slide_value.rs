@@ -15,7 +15,7 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewV
     match new.path.split('.').next().unwrap_or_default() {
         _ if new.path.is_empty() => return replace(deck, registry, at, new),
         _ if new.path == "type" => return convert(deck, registry, at, new),
-        "content" | "notes" | "visibility" | "duration" | "library" => {}
+        "content" | "notes" | "visibility" | "duration" | "transition" | "library" => {}
         _ => return invalid(format!("path: a slide has no `{}`", new.path)),
     }
     let mut whole = slide_json(registry, &deck.slides[at]);
@@ -114,6 +114,7 @@ pub(super) fn slide_json(registry: &Registry, slide: &Slide) -> Value {
         "notes": slide.notes,
         "visibility": visibility_json(slide.visibility),
         "duration": slide.duration,
+        "transition": slide.transition,
         "library": slide.library,
     })
 }
@@ -132,6 +133,7 @@ pub(super) fn complete_slide(registry: &Registry, slide: &Value) -> Value {
         "notes": at("notes").as_str().unwrap_or_default(),
         "visibility": visibility_json(Visibility::read(&at("visibility")).unwrap_or_default()),
         "duration": at("duration"),
+        "transition": at("transition"),
         "library": at("library"),
     })
 }

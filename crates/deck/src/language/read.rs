@@ -156,6 +156,7 @@ pub fn content_by_lang(
         notes: String::new(),
         visibility: crate::Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     };
     let overlays = by_lang

@@ -31,7 +31,9 @@ pub enum RevealStyle {
 }
 
 /// The transition from one slide to the next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
 pub enum Transition {
     /// Without transition.
     None,
@@ -45,6 +47,26 @@ pub enum Transition {
     Cube,
     /// What both slides have moves to its new place.
     Morph,
+}
+
+impl Transition {
+    /// The names of all transitions.
+    pub const NAMES: [&'static str; 6] = ["none", "fade", "slide", "push", "cube", "morph"];
+    /// The names, for messages.
+    pub const EXPECTED: &'static str = "none, fade, slide, push, cube or morph";
+
+    /// The transition of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "none" => Self::None,
+            "fade" => Self::Fade,
+            "slide" => Self::Slide,
+            "push" => Self::Push,
+            "cube" => Self::Cube,
+            "morph" => Self::Morph,
+            _ => return None,
+        })
+    }
 }
 
 /// Settings for advancing automatically.
@@ -85,7 +107,7 @@ fn known() -> [(&'static [&'static str], Accepts, Value); 10] {
         (&["stepParagraphs"], Flag, json!(false)),
         (&["qaEnabled"], Flag, json!(true)),
         (&["revealStyle"], Word(&["default", "typewriter"]), json!("default")),
-        (&["transitions", "preset"], Word(&["none", "fade", "slide", "push", "cube", "morph"]), json!("none")),
+        (&["transitions", "preset"], Word(&Transition::NAMES), json!("none")),
         (&["autoAdvance", "enabled"], Flag, json!(false)),
         (&["autoAdvance", "intervalSeconds"], Seconds, json!(20)),
         (&["autoAdvance", "loop"], Flag, json!(false)),
@@ -110,7 +132,7 @@ impl Accepts {
             Self::Flag => "true or false",
             Self::Word(["default", ..]) => "default or typewriter",
             Self::Word(["auto", ..]) => "auto or pacing",
-            Self::Word(_) => "none, fade, slide, push or cube",
+            Self::Word(_) => Transition::EXPECTED,
             Self::Seconds => "a whole number from 1 to 300",
             Self::Picture => "a picture",
         }
@@ -307,14 +329,7 @@ impl Settings {
 
     /// The transition between slides.
     pub fn transition(&self) -> Transition {
-        match self.word(&["transitions", "preset"]) {
-            "fade" => Transition::Fade,
-            "slide" => Transition::Slide,
-            "push" => Transition::Push,
-            "cube" => Transition::Cube,
-            "morph" => Transition::Morph,
-            _ => Transition::None,
-        }
+        Transition::named(self.word(&["transitions", "preset"])).unwrap_or(Transition::None)
     }
 
     /// Whether and how the deck advances automatically.

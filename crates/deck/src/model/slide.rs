@@ -1,8 +1,9 @@
-//! One slide: type, content, notes, visibility, duration and its link to a slide library.
+//! One slide: type, content, notes, visibility, duration, transition and its link to a slide library.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Transition;
 use crate::Content;
 
 crate::text_ids! {
@@ -29,6 +30,9 @@ pub struct Slide {
     /// Seconds until the next slide, when the deck advances automatically.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<u16>,
+    /// The transition into the slide; absent for the transition of the deck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transition: Option<Transition>,
     /// The slide of a library that it was inserted from, when it is linked with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<LibraryLink>,

@@ -115,8 +115,9 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
             Some("cards") => Some(BuildMode::Cards),
             Some("chart") => Some(BuildMode::Chart),
             Some("image-zoom") => Some(BuildMode::ImageZoom),
+            Some("code") => Some(BuildMode::Code),
             Some(other) => {
-                return wrong("buildMode", format!("expected body, cards, chart or image-zoom, got `{other}`"));
+                return wrong("buildMode", format!("expected body, cards, chart, image-zoom or code, got `{other}`"));
             }
         },
         deck_role: match text("deckRole")?.as_deref() {

@@ -139,6 +139,8 @@ pub enum BuildMode {
     Chart,
     /// Stops of the zoom tour.
     ImageZoom,
+    /// Groups of lines of code.
+    Code,
 }
 
 /// A key whose value belongs to one stored slide.

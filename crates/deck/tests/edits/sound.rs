@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use crate::random::Choices;
 
-const PATHS: [&str; 15] = [
+const PATHS: [&str; 16] = [
     "",
     "type",
     "notes",
     "duration",
+    "transition",
     "library",
     "visibility.hideInExport",
     "content",

@@ -24,6 +24,7 @@ fn slide(id: &str, key: &str, content: Value) -> Slide {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

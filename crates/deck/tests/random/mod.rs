@@ -87,6 +87,7 @@ impl Choices {
             notes: self.word(),
             visibility: Visibility { hide_in_export: self.once_in(4), ..Visibility::default() },
             duration: self.once_in(4).then_some(30),
+            transition: self.once_in(4).then_some(deck::Transition::Push),
             library: self.once_in(4).then(|| LibraryLink { id: self.word() + "x", revision: 2 }),
         }
     }

@@ -28,6 +28,9 @@
       part.classList.toggle("rise", rise && !later && part.classList.contains("soon"));
       part.classList.toggle("soon", later);
     }
+    for (const part of slide.querySelectorAll("[data-dim]")) {
+      part.classList.toggle("dim", part.dataset.dim.split(" ").includes(String(count)));
+    }
   }
 
   function show(index, count, forward) {
@@ -36,18 +39,20 @@
     count = clamp(count, stepsOf(slide));
     if (index !== now) {
       const left = slides[now];
-      const morphs = Boolean(left && slide.dataset.transition) && !inOverview() && !calm.matches;
+      // Back, the slide that is left leaves as it came.
+      const kind = (index > now ? slide : left).dataset.transition || "fade";
+      const moves = now >= 0 && kind !== "none" && kind !== "fade" && !inOverview() && !calm.matches;
       slides.forEach((other, number) => {
         other.classList.toggle("now", number === index);
-        other.classList.toggle("fade", number === index && now >= 0 && !morphs);
-        other.classList.toggle("left", other === left && morphs);
+        other.classList.toggle("fade", number === index && now >= 0 && !moves && kind !== "none");
+        other.classList.toggle("left", other === left && moves);
         other.inert = number !== index && !page.classList.contains("overview");
       });
       if (slides[now]) awaken(slides[now], false);
       awaken(slide, true);
       build(slide, count, false);
       moving.forEach((animation) => animation.finish());
-      moving = morphs ? morph(left, slide) : [];
+      moving = !moves ? [] : kind === "morph" ? morph(left, slide) : shift(kind, left, slide, index > now ? 1 : -1);
       if (moving.length) moving[0].onfinish = () => left.classList.remove("left");
       now = index;
       const hash = "#" + slide.id;

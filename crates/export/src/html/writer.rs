@@ -129,8 +129,8 @@ impl<'a> Writer<'a> {
         if page.steps > 0 && self.shows_steps() {
             self.out.attribute("data-steps", page.steps);
         }
-        if self.document.transition == Transition::Morph && self.purpose != Purpose::Paper {
-            self.out.attribute("data-transition", "morph");
+        if let Some(name) = transition_name(self.document, page).filter(|_| self.purpose != Purpose::Paper) {
+            self.out.attribute("data-transition", name);
         }
         self.out.attribute("role", "group");
         let name = if page.name.is_empty() { String::new() } else { format!(" {}", page.name) };
@@ -329,7 +329,14 @@ impl<'a> Writer<'a> {
             if index > 0 {
                 self.out.raw("\n");
             }
-            self.paragraph(&code.text, index, text_box);
+            let dimmed = if self.shows_steps() { dimmed_steps(code, index) } else { String::new() };
+            if dimmed.is_empty() {
+                self.paragraph(&code.text, index, text_box);
+            } else {
+                self.out.open("span").attribute("data-dim", dimmed).end_attributes();
+                self.paragraph(&code.text, index, text_box);
+                self.out.close("span");
+            }
         }
         self.in_code = false;
         self.out.raw("</code></pre>");
@@ -402,6 +409,25 @@ impl<'a> Writer<'a> {
         }
         self.out.raw("</div>");
     }
+}
+
+/// The steps at which a line of code is dimmed, from 0, with spaces between them.
+fn dimmed_steps(code: &CodeBlock, line: usize) -> String {
+    let steps = code.steps.iter().enumerate().filter(|(_, lit)| !lit.contains(&line));
+    steps.map(|(step, _)| step.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The transition into a page, where a viewer has to know it: slides without one fade.
+fn transition_name(document: &Document, page: &Page) -> Option<&'static str> {
+    Some(match document.transition_into(page) {
+        Transition::None | Transition::Fade if page.transition.is_none() => return None,
+        Transition::None => "none",
+        Transition::Fade => "fade",
+        Transition::Slide => "slide",
+        Transition::Push => "push",
+        Transition::Cube => "cube",
+        Transition::Morph => "morph",
+    })
 }
 
 /// Whether a link may have this address: it opens a page or writes a mail, and runs no script.

@@ -6,6 +6,7 @@ use scene::{Document, Layer, Page};
 
 use super::links::Slides;
 use super::media::Media;
+use super::morph::SharedNames;
 use super::package::{Package, Relationships, relationship};
 use super::placeholders::{Placeholder, placeholders};
 use super::scheme::Scheme;
@@ -22,6 +23,8 @@ pub(super) struct FileContext<'a> {
     pub(super) package: Package<'a>,
     /// How many charts are written so far.
     pub(super) charts: usize,
+    /// The names of shapes that neighbouring slides share.
+    pub(super) shared_names: SharedNames,
 }
 
 impl FileContext<'_> {
@@ -55,6 +58,7 @@ pub(super) fn write<'a>(
         media: Media::new(document, input.pictures, cache, options.scale),
         package: Package::of_presentation(out),
         charts: 0,
+        shared_names: SharedNames::of(document),
     };
     let mut relationships = Relationships::default();
     relationships.part(relationship::DOCUMENT, "ppt/presentation.xml");

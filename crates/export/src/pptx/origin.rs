@@ -1,8 +1,9 @@
 //! Where a slide came from, for a file that is edited elsewhere and imported again.
 //!
 //! The name of each shape ends with its slide and field, as in `Title 2 [<slide id>/title]`. A tag of the slide has the
-//! slide as its deck has it, and what each field showed, so that an import can tell what was changed since. A tag of the
-//! presentation has the slides in order, so that it can tell which were removed and moved.
+//! slide as its deck has it, and what each field showed, so that an import can tell what was changed since, and the names of
+//! shapes that have one in common with a shape of another slide instead ([`super::morph`]). A tag of the presentation has
+//! the slides in order, so that it can tell which were removed and moved.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub(super) struct ShownFields {
     joined: BTreeMap<String, Vec<(String, Vec<String>)>>,
     /// The names of shapes that show no field.
     others: Vec<String>,
+    /// The names that shapes would have if they did not share them with shapes of other slides, by the shared names.
+    shared_names: BTreeMap<String, String>,
 }
 
 impl ShownFields {
@@ -77,6 +80,11 @@ impl ShownFields {
         }
     }
 
+    /// Adds the name that a shape would have if it did not share one.
+    pub(super) fn add_shared_name(&mut self, shared: &str, own: String) {
+        self.shared_names.insert(shared.to_owned(), own);
+    }
+
     /// Adds the files of a picture that a field shows.
     pub(super) fn add_picture(&mut self, field: &str, checksums: &[u32]) {
         let known = self.pictures.entry(field.to_owned()).or_default();
@@ -97,10 +105,13 @@ pub(super) fn write(
     (xml, relationships): (&mut Xml, &mut Relationships),
 ) -> Result<(), Error> {
     let slide: Value = serde_json::from_str(source).map_err(|fault| Error::Failed(fault.to_string()))?;
-    let ShownFields { texts, pictures, joined, others } = shown;
+    let ShownFields { texts, pictures, joined, others, shared_names } = shown;
     let mut value = json!({ "slide": slide, "shown": texts, "pictures": pictures, "others": others });
     if !joined.is_empty() {
         value["joined"] = json!(joined);
+    }
+    if !shared_names.is_empty() {
+        value["names"] = json!(shared_names);
     }
     write_tag(file, &format!("ppt/tags/tag{number}.xml"), &value, (xml, relationships))
 }

@@ -6,6 +6,7 @@ use super::NAMESPACES;
 use super::file::{FileContext, SlideLayout};
 use super::geometry;
 use super::master::{is_backdrop, layout_path};
+use super::morph;
 use super::notes;
 use super::origin::{self, ShownFields};
 use super::package::{Relationships, relationship};
@@ -45,7 +46,7 @@ pub(super) fn write(
     if let Some(checksums) = background {
         tree.shown.add_picture("slideBgImage", &checksums);
     }
-    tree.page(&nodes, &kinds)?;
+    tree.page(number, &nodes, &kinds)?;
     let written = tree.finish();
     finish(file, number, page, written)
 }
@@ -76,7 +77,7 @@ pub(super) fn finish(
     xml.open("p:clrMapOvr", &[]);
     xml.empty("a:masterClrMapping", &[]);
     xml.close();
-    transition::write(&mut xml, file.document.transition);
+    transition::write(&mut xml, file.document.transition_into(page), morph::moves_words(file.document, page));
     builds.write(&mut xml);
     xml.close();
     if notes::has_notes(page) {

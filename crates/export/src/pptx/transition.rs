@@ -8,8 +8,8 @@ const COMPATIBILITY: &str = "http://schemas.openxmlformats.org/markup-compatibil
 const POWERPOINT_2010: &str = "http://schemas.microsoft.com/office/powerpoint/2010/main";
 const POWERPOINT_2015: &str = "http://schemas.microsoft.com/office/powerpoint/2015/09/main";
 
-/// Writes the transition of a slide. Programs that do not know a newer one fade.
-pub(super) fn write(xml: &mut Xml, transition: Transition) {
+/// Writes the transition of a slide. Programs that do not know a newer one fade. A morph `by_word` moves words one by one.
+pub(super) fn write(xml: &mut Xml, transition: Transition, by_word: bool) {
     match transition {
         Transition::None => {}
         Transition::Fade => known(xml, "p:fade", &[]),
@@ -17,7 +17,8 @@ pub(super) fn write(xml: &mut Xml, transition: Transition) {
         Transition::Push => known(xml, "p:push", &[("dir", &"l")]),
         Transition::Cube => newer(xml, ("p14", "xmlns:p14", POWERPOINT_2010), "p14:prism", &[]),
         Transition::Morph => {
-            newer(xml, ("p159", "xmlns:p159", POWERPOINT_2015), "p159:morph", &[("option", &"byObject")]);
+            let option = if by_word { "byWord" } else { "byObject" };
+            newer(xml, ("p159", "xmlns:p159", POWERPOINT_2015), "p159:morph", &[("option", &option)]);
         }
     }
 }

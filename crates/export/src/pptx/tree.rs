@@ -40,6 +40,10 @@ pub(super) struct ShapeTree<'t, 'a> {
     is_slide: bool,
     /// Whether formulas are written as equations; otherwise they are text.
     equations: bool,
+    /// The index of the page whose nodes are written, on a slide.
+    page: Option<usize>,
+    /// The name that the next shape shares with one of the slide before or after it.
+    shared_name: Option<String>,
 }
 
 /// The name, alternative text and link of a shape.
@@ -73,6 +77,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             turn: None,
             is_slide,
             equations: false,
+            page: None,
+            shared_name: None,
         };
         tree.xml.open("p:spTree", &[]);
         tree.xml.open("p:nvGrpSpPr", &[]);
@@ -87,9 +93,20 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         tree
     }
 
-    /// Writes the nodes of a page, where `kinds` has the placeholder of each node, if it is one.
-    pub(super) fn page(&mut self, nodes: &[Node], kinds: &[Option<PlaceholderKind>]) -> Result<(), Error> {
+    /// Writes the nodes of the page of a number from 1, where `kinds` has the placeholder of each node, if it is one.
+    pub(super) fn page(
+        &mut self,
+        number: usize,
+        nodes: &[Node],
+        kinds: &[Option<PlaceholderKind>],
+    ) -> Result<(), Error> {
+        self.page = number.checked_sub(1);
         self.siblings(nodes, kinds)
+    }
+
+    /// The name that the shape of a node shares with one of the slide before or after it.
+    fn take_shared_name(&mut self, node: &Node) -> Option<String> {
+        self.page.and_then(|page| self.file.shared_names.take(page, node))
     }
 
     /// Writes nodes of which none is a placeholder.
@@ -113,6 +130,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     fn node(&mut self, node: &Node, kind: Option<PlaceholderKind>, link: Option<&LinkTarget>) -> Result<(), Error> {
         let before = self.last_id;
+        self.shared_name = self.take_shared_name(node);
         match &node.kind {
             NodeKind::Group(group) => return self.group(node, group),
             NodeKind::Turned(turned) => return self.turned(node, turned),
@@ -146,6 +164,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let compatibility = "http://schemas.openxmlformats.org/markup-compatibility/2006";
         let drawing = "http://schemas.microsoft.com/office/drawing/2010/main";
         let (id, is_slide) = (self.last_id, self.is_slide);
+        let shared_name = self.shared_name.clone();
         self.xml.open("mc:AlternateContent", &[("xmlns:mc", &compatibility)]);
         self.xml.open("mc:Choice", &[("xmlns:a14", &drawing), ("Requires", &"a14")]);
         self.equations = true;
@@ -155,6 +174,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("mc:Fallback", &[]);
         // The field is shown once.
         (self.last_id, self.is_slide) = (id, false);
+        self.shared_name = shared_name;
         self.text_shape(node, text, kind, link);
         self.is_slide = is_slide;
         self.xml.close();
@@ -229,6 +249,12 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let mut name = format!("{} {id}", shape.name);
         if self.is_slide {
             self.shown.add(&mut name, shape.origin, &shape.texts, self.equations);
+        }
+        if let Some(shared) = self.shared_name.take() {
+            if self.is_slide {
+                self.shown.add_shared_name(&shared, name);
+            }
+            name = shared;
         }
         let click = shape.link.and_then(|target| self.click(target));
         let is_decorative = self.is_slide && *shape.alt == AltText::Decorative;
@@ -349,6 +375,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     /// Writes lines of code above the highlights of marked lines.
     fn code(&mut self, node: &Node, code: &CodeBlock) -> Result<(), Error> {
         let mut has_numbers = false;
+        let shared_name = self.shared_name.take();
         for mark in code.text.lines.iter().flat_map(|line| &line.marks) {
             match mark {
                 LineMark::Shape(frame, shape) => {
@@ -358,6 +385,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
                 LineMark::Glyphs(_) => has_numbers = true,
             }
         }
+        self.shared_name = shared_name;
         self.text_box_as(node, &code.text, TextMode::Code(code.first_line.filter(|_| has_numbers)), None);
         Ok(())
     }
@@ -642,6 +670,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     fn group(&mut self, node: &Node, group: &Group) -> Result<(), Error> {
         if let Some(Labelled { plate, shape, label, text, link }) = labelled(group, node.role) {
+            self.shared_name = self.take_shared_name(label).or_else(|| self.take_shared_name(plate));
             let plate = Node { role: node.role, step: node.step.or(plate.step), ..plate.clone() };
             self.filled(&plate, plate.frame, shape, link, Some((label, text)));
             self.add_builds(&plate);

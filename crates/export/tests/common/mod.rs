@@ -55,6 +55,7 @@ pub(crate) fn document_of(language: &str, slides: &[Value]) -> Document {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     };
     deck.slides = slides.iter().enumerate().map(slide).collect();
@@ -330,6 +331,7 @@ fn code() -> (&'static str, Vec<Node>) {
         language: "rust".to_owned(),
         first_line: None,
         marked: vec![],
+        steps: vec![],
     };
     ("Code", vec![node(Rect::new(112.0, 200.0, 1696.0, 200.0), NodeKind::Code(code), NodeRole::Content, AltText::Own)])
 }

@@ -52,6 +52,7 @@ pub(crate) fn document_of(title: &str, language: &str, slides: &[Value]) -> Docu
             notes: "Pause here.".to_owned(),
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         })
         .collect();
@@ -94,6 +95,7 @@ pub(crate) fn page(number: usize, nodes: Vec<Node>) -> Page {
         layout: Arc::new(Layer::default()),
         nodes,
         steps: 0,
+        transition: None,
     }
 }
 

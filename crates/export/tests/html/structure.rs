@@ -16,6 +16,43 @@ fn a_file_shows_everything_unless_the_deck_has_builds() {
 }
 
 #[test]
+fn a_page_says_how_it_follows_another_and_the_file_has_the_script_for_it() {
+    use scene::Transition::{Cube, Fade, Morph, None as AtOnce, Push};
+    let plain = document_of("Harbour", "en-GB", &[text("One", "a"), text("Two", "b")]);
+    let with = |own: Option<scene::Transition>, deck: scene::Transition| {
+        let mut document = scene::Document { transition: deck, ..plain.clone() };
+        Arc::make_mut(&mut document.pages[1]).transition = own;
+        let file = file(&document);
+        let names: Vec<&str> =
+            slides(&file).split("data-transition=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        (names.join(" "), file.contains("function morph("), file.contains("function shift("))
+    };
+    let expect = |names: &str, morphs: bool, shifts: bool| (names.to_owned(), morphs, shifts);
+    assert_eq!(with(None, AtOnce), expect("", false, false), "as files were before slides had transitions");
+    assert_eq!(with(None, Fade), expect("", false, false));
+    assert_eq!(with(None, Morph), expect("morph morph", true, false));
+    assert_eq!(with(Some(Push), Fade), expect("push", false, true));
+    assert_eq!(with(Some(AtOnce), Fade), expect("none", false, false));
+    assert_eq!(with(Some(Fade), Morph), expect("morph fade", true, false));
+    assert_eq!(with(Some(Morph), Cube), expect("cube morph", true, true));
+    assert!(!paper(&scene::Document { transition: Morph, ..plain.clone() }).contains("data-transition"));
+}
+
+#[test]
+fn lines_of_code_know_the_steps_at_which_they_are_dimmed() {
+    let code = json!({"type": "code-slide", "content": {"title": "Code", "code": "one\ntwo\nthree",
+        "highlightSteps": "1 | 2-3 | 3"}});
+    let stepped = document_of("Harbour", "en-GB", &[code]);
+    let dims = |html: &str| -> Vec<String> {
+        html.split("data-dim=\"").skip(1).filter_map(|rest| Some(rest.split('"').next()?.to_owned())).collect()
+    };
+    assert_eq!(dims(slides(&file(&stepped))), ["1 2", "0 2", "0"]);
+    assert!(slides(&file(&stepped)).contains("data-steps=\"3\""));
+    let whole = scene::Document { is_stepped: false, ..stepped.clone() };
+    assert_eq!(dims(slides(&file(&whole))), [""; 0], "a file without builds shows all lines");
+}
+
+#[test]
 fn a_deck_is_one_heading_and_a_section_for_each_slide() {
     let document =
         document_of("Harbour plan", "en-GB", &[text("Why now", "Traffic grew."), text("What next", "Dredge.")]);

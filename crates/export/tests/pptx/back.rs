@@ -5,7 +5,7 @@ use std::io::{Cursor, Read, Write};
 use std::sync::{Arc, OnceLock};
 
 use ::office::{Context, Fate, File, Limits, Report, convert};
-use deck::{CountedIds, Deck, EnvelopeContext, Registry, Themes};
+use deck::{CountedIds, Deck, EnvelopeContext, Registry, Slide, Themes};
 use export::{ExportInput, PictureCache, PictureSource};
 use layout::{FontBook, LayoutInput, Look, PictureFacts, Typesetter};
 use scene::PictureId;
@@ -41,6 +41,7 @@ pub(crate) fn examples() -> Deck {
     slides[2]["content"]["body"] = json!("Go **on** to [the table](#4).\n\n1. first\n2. second\n   - deep\n\nEnd.");
     slides[3]["visibility"] = json!({ "hideInPresentation": true, "hideFromViewers": true });
     slides[4]["duration"] = json!(30);
+    slides[5]["transition"] = json!("push");
     read(json!({ "title": "Examples", "slides": slides }))
 }
 
@@ -114,6 +115,65 @@ fn every_type_comes_back_as_it_was() {
         assert_eq!(lost, None, "{before}");
     }
     assert_eq!(back.slides.len(), deck.slides.len());
+}
+
+/// A deck of two slides that morph into each other.
+fn morphing() -> Deck {
+    let list = |titles: &[&str]| {
+        let items: Vec<Value> = titles.iter().map(|title| json!({ "title": title })).collect();
+        json!({ "type": "list-slide", "content": { "title": "Every street", "items": items } })
+    };
+    let mut second = list(&["Work by night", "Tidy up"]);
+    second["transition"] = json!("morph");
+    let slides = [list(&["Keep a lane open", "Work by night", "Tidy up"]), second];
+    read(json!({ "title": "Streets", "slides": slides }))
+}
+
+/// The names of the shapes of a slide, and their texts.
+fn named_texts(file: &[u8], number: usize) -> Vec<(String, String)> {
+    let part = super::parts::entries(file).remove(&format!("ppt/slides/slide{number}.xml")).expect("a slide");
+    let xml = String::from_utf8(part).expect("text");
+    let named = xml.split("<p:cNvPr ").skip(2).map(|shape| {
+        let name = shape.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a name");
+        let texts = shape.split("<a:t>").skip(1).filter_map(|rest| rest.split('<').next());
+        (name.to_owned(), texts.collect::<String>())
+    });
+    named.collect()
+}
+
+#[test]
+fn shapes_that_morph_have_a_name_in_common_and_come_back() {
+    let deck = morphing();
+    let file = exported(&deck);
+    let (first, second) = (named_texts(&file, 1), named_texts(&file, 2));
+    let name = |shapes: &[(String, String)], text: &str| {
+        shapes.iter().find(|(_, shown)| shown == text).map(|(name, _)| name.clone()).expect("the text is shown")
+    };
+    for text in ["Every street", "Work by night", "Tidy up"] {
+        let shared = name(&first, text);
+        assert!(shared.starts_with("!!"), "{shared}");
+        assert_eq!(shared, name(&second, text));
+    }
+    assert!(!name(&first, "Keep a lane open").starts_with("!!"));
+    for shapes in [&first, &second] {
+        let mut names: Vec<&str> = shapes.iter().map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), shapes.len(), "a name is there once: {shapes:?}");
+    }
+    let (back, report) = imported(file.clone());
+    assert_eq!(slides(&deck), slides(&back));
+    let shared = report.slides.iter().flat_map(|slide| &slide.shapes).find(|entry| entry.name.starts_with("!!"));
+    assert_eq!(shared, None);
+
+    let changed = edited(file, "ppt/slides/slide2.xml", |xml| xml.replace("Tidy up", "Sweep up"));
+    let (back, _) = imported(changed);
+    assert_eq!(back.slides[1].content["items"][1]["title"], "Sweep up");
+    assert_eq!(back.slides[0], Slide { id: back.slides[0].id.clone(), ..deck.slides[0].clone() });
+
+    let mut plain = deck.clone();
+    plain.slides[1].transition = None;
+    assert!(named_texts(&exported(&plain), 1).iter().all(|(name, _)| !name.starts_with("!!")));
 }
 
 #[test]

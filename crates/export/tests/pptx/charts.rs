@@ -23,6 +23,7 @@ fn presentation(theme: &str, contents: &[Value]) -> Vec<u8> {
         notes: String::new(),
         visibility: deck::Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     });
     deck.slides = slides.collect();

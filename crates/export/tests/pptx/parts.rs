@@ -235,10 +235,18 @@ fn text_that_was_cut_is_complete_and_shrinks() {
 fn laid_out(key: &str, language: &str, content: serde_json::Value) -> Document {
     let serde_json::Value::Object(content) = content else { panic!("content is an object") };
     let mut deck = deck::Deck::new("Deck", language);
-    let (visibility, duration, library) = (deck::Visibility::default(), None, None);
+    let (visibility, duration, transition, library) = (deck::Visibility::default(), None, None, None);
     let (id, key, notes) = ("s1".into(), key.to_owned(), String::new());
-    deck.slides =
-        vec![deck::Slide { id, key, content: content.into_iter().collect(), notes, visibility, duration, library }];
+    deck.slides = vec![deck::Slide {
+        id,
+        key,
+        content: content.into_iter().collect(),
+        notes,
+        visibility,
+        duration,
+        transition,
+        library,
+    }];
     let look = layout::Look::from(deck::Themes::core().default());
     let pictures = layout::Pictures::default();
     let order = layout::LayoutInput::new(&deck, deck::Registry::core(), &look, &pictures);

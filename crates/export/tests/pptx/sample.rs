@@ -116,6 +116,7 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         layout: Arc::new(Layer { name: "content-slide base".to_owned(), nodes: vec![backdrop_of(PaletteRole::Base)] }),
         nodes,
         steps: 0,
+        transition: None,
     }
 }
 
@@ -465,8 +466,13 @@ pub(crate) fn code() -> Page {
         Paragraph { text: String::new(), runs: Vec::new(), ..line(&[("", plain, None)]) },
         line(&[("}", plain, None)]),
     ];
-    let code =
-        CodeBlock { text: lines(lines_of, 10_000.0), language: "rust".to_owned(), first_line: None, marked: vec![1] };
+    let code = CodeBlock {
+        text: lines(lines_of, 10_000.0),
+        language: "rust".to_owned(),
+        first_line: None,
+        marked: vec![1],
+        steps: Vec::new(),
+    };
     let mut plate = Shape::filled(PaletteRole::Tint, Px(18.0)).lined(PaletteRole::Line, Px(1.0));
     plate.shadow = Some(Shadow { color: Color::from(Rgb::BLACK).at(0.2), down: Px(8.0), blur: Px(12.0) });
     let plate = Node {

@@ -204,7 +204,7 @@ fn push_code(sheet: &mut Sheet<'_>, field: &str, frame: Rect, text: Text, langua
         sheet.report(field, FindingKind::Overflow);
     }
     sheet.report_missing_glyphs(&text, field);
-    let code = CodeBlock { text, language, first_line: None, marked: Vec::new() };
+    let code = CodeBlock { text, language, first_line: None, marked: Vec::new(), steps: Vec::new() };
     sheet.nodes.push(Node {
         frame,
         kind: NodeKind::Code(code),

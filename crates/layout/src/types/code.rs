@@ -1,8 +1,10 @@
 //! Code: a headline and one block of source code, every line kept as written.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use deck::voice::{HeadPlace, PageForm};
+use deck::{line_groups, line_ranges};
 use scene::{
     Align, AltText, CodeBlock, Color, Fill, Gradient, GradientStop, Node, NodeKind, NodeRole, PaletteRole, Paragraph,
     Point, Px, Rect, Shape, ShapeForm, Text,
@@ -240,6 +242,7 @@ fn draw_plates(
         }
     }
     let marked = marked(sheet.text("highlightLines"), count);
+    let steps = steps_of(sheet, count);
     let mut parts = vec![(0, paragraphs)];
     if frames.len() > 1 {
         let most = lines_in(frames[0].inset(Px(padding)).height, Px(size * LEADING.0));
@@ -254,13 +257,13 @@ fn draw_plates(
     let leading = (frames[0].inset(Px(padding)).height.0 / (number(lines) * size)).clamp(LEADING.0, LEADING.1);
     let has_language = matches!(arrangement, Arrangement::One { raised, .. } if raised == 0.0);
     for ((first, lines), frame) in parts.into_iter().zip(frames) {
+        let within = |all: &[usize]| -> Vec<usize> {
+            all.iter().filter_map(|line| line.checked_sub(first)).filter(|line| *line < lines.len()).collect()
+        };
         let part = CodePlate {
             first,
-            marked: marked
-                .iter()
-                .filter_map(|line| line.checked_sub(first))
-                .filter(|line| *line < lines.len())
-                .collect(),
+            marked: within(&marked),
+            steps: steps.iter().map(|lit| within(lit)).collect(),
             count,
             padding,
             size,
@@ -279,6 +282,8 @@ struct CodePlate {
     first: usize,
     /// Indices of the marked lines in it.
     marked: Vec<usize>,
+    /// Indices of the lines in it that are not dimmed at each step.
+    steps: Vec<Vec<usize>>,
     /// Number of all lines.
     count: usize,
     padding: f32,
@@ -290,7 +295,7 @@ struct CodePlate {
 }
 
 fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect, part: CodePlate) {
-    let CodePlate { first, marked, count, padding, size, leading, has_language, is_square } = part;
+    let CodePlate { first, marked, steps, count, padding, size, leading, has_language, is_square } = part;
     let fill: Color = match sheet.surface.ground {
         Ground::Surface => PaletteRole::Surface.into(),
         _ => PaletteRole::Tint.into(),
@@ -338,7 +343,7 @@ fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect
     }
     sheet.report_missing_glyphs(&text, "code");
     let first_line = u32::try_from(first + 1).ok();
-    let code = CodeBlock { text, language: language.to_owned(), first_line, marked };
+    let code = CodeBlock { text, language: language.to_owned(), first_line, marked, steps };
     let at = sheet.nodes.len() - usize::from(is_cut);
     let node = Node {
         frame: place,
@@ -366,14 +371,29 @@ fn lines_in(room: Px, line: Px) -> usize {
 
 /// The line indices, from 0, of a list such as `2,5-8`.
 fn marked(list: &str, count: usize) -> Vec<usize> {
-    let mut lines = BTreeSet::new();
-    for part in list.split(',') {
-        let mut ends = part.split('-').map(|end| end.trim().parse::<usize>());
-        let Some(Ok(first)) = ends.next() else { continue };
-        let last = ends.next().and_then(Result::ok).unwrap_or(first);
-        lines.extend((first.max(1)..=last.min(count)).map(|line| line - 1));
-    }
+    indices(&line_ranges(list), count)
+}
+
+/// The indices, from 0, of the lines of ranges that count from 1.
+fn indices(ranges: &[RangeInclusive<usize>], count: usize) -> Vec<usize> {
+    let within = |range: &RangeInclusive<usize>| (*range.start()).max(1)..=(*range.end()).min(count);
+    let lines: BTreeSet<usize> = ranges.iter().flat_map(within).map(|line| line - 1).collect();
     lines.into_iter().collect()
+}
+
+/// The lines that are not dimmed at each build step. A step without a line of the code is reported and dims none.
+fn steps_of(sheet: &mut Sheet<'_>, count: usize) -> Vec<Vec<usize>> {
+    let groups = line_groups(sheet.text("highlightSteps"));
+    let mut steps = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        let lines = indices(group, count);
+        if lines.is_empty() {
+            let fault = format!("step {} names no line of the code, which has {count}", index + 1);
+            sheet.report("highlightSteps", FindingKind::CodeStepFault(fault));
+        }
+        steps.push(if lines.is_empty() { (0..count).collect() } else { lines });
+    }
+    steps
 }
 
 /// Draws a band behind each group of marked lines, over the whole width of the plate.

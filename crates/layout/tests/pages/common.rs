@@ -19,6 +19,7 @@ pub(crate) fn slide(number: usize, json: &Value) -> Slide {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

@@ -72,6 +72,7 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
         notes: unchanged_notes(view.slide, source.get("notes").and_then(Value::as_str).unwrap_or_default()),
         visibility: source.get("visibility").cloned(),
         duration: source.get("duration").cloned(),
+        transition: source.get("transition").cloned(),
         library: source.get("library").cloned(),
         source: source.clone(),
         has_same_background: view.slide.background.as_deref().is_some_and(is_exported),

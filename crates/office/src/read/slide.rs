@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use deck::Transition;
+use serde_json::Value;
+
 use super::comments::{self, Authors};
 use super::error::ReadError;
 use super::layers::Layers;
@@ -12,6 +15,9 @@ use super::tally::Tally;
 use super::xml::{self, Element};
 use super::{archive::Parts, notes, shape};
 use crate::model::{Content, Shape, Slide};
+
+/// What the names of shapes begin with that PowerPoint's morph moves from slide to slide.
+const SHARED: &str = "!!";
 
 /// Reads the slide at an index. Its section is not part of it.
 pub(super) fn read(
@@ -45,7 +51,8 @@ pub(super) fn read(
         if let Some(tree) = content.and_then(|content| content.child("spTree")) {
             slide.shapes = shape::shapes(&mut scope, &layout, tree)?;
         }
-        note_motion(&mut scope, &root);
+        slide.transition = transition(&mut scope, &root);
+        note_animations(&mut scope, &root);
         note_ink(&mut scope, &slide.shapes);
     }
     if let Some(part) = relationships.part_of_kind("notesSlide") {
@@ -59,7 +66,21 @@ pub(super) fn read(
     }
     slide.unread = unread;
     slide.origin = tag(parts, tally, relationships)?;
+    restore_names(&mut slide);
     Ok(slide)
+}
+
+/// Gives shapes that share a name with a shape of another slide, for PowerPoint's morph, the names that they would have
+/// without. A shared name that no tag explains loses its mark.
+fn restore_names(slide: &mut Slide) {
+    if !slide.shapes.iter().any(|shape| shape.name.starts_with(SHARED)) {
+        return;
+    }
+    let origin: Value = slide.origin.as_deref().and_then(|tag| serde_json::from_str(tag).ok()).unwrap_or_default();
+    for shape in slide.shapes.iter_mut().filter(|shape| shape.name.starts_with(SHARED)) {
+        let own = origin.get("names").and_then(|names| names.get(&shape.name)).and_then(Value::as_str);
+        shape.name = own.unwrap_or_else(|| shape.name.trim_start_matches('!').trim_start()).to_owned();
+    }
 }
 
 /// The tag of Lectern on a slide or a presentation, which says what was exported.
@@ -80,12 +101,26 @@ pub(super) fn tag(
     Ok(None)
 }
 
-/// Notes transitions and animations. That a video plays when it is clicked is not one.
-fn note_motion(scope: &mut Scope<'_, '_>, root: &Element<'_>) {
+/// The transition into a slide. Notes one that no transition of a deck is like.
+fn transition(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Option<Transition> {
     // Without an effect in it, one slide just follows the other.
-    if root.child("transition").is_some_and(|transition| !transition.children.is_empty()) {
-        scope.note("a transition");
+    let effect = root.child("transition")?.children.iter().find(|child| !matches!(child.name, "sndAc" | "extLst"))?;
+    match effect.name {
+        "cut" => Some(Transition::None),
+        "fade" | "dissolve" => Some(Transition::Fade),
+        "cover" | "pull" => Some(Transition::Slide),
+        "push" | "pan" => Some(Transition::Push),
+        "prism" => Some(Transition::Cube),
+        "morph" => Some(Transition::Morph),
+        _ => {
+            scope.note("a transition");
+            None
+        }
     }
+}
+
+/// Notes animations. That a video plays when it is clicked is not one.
+fn note_animations(scope: &mut Scope<'_, '_>, root: &Element<'_>) {
     let is_animation =
         |element: &Element<'_>| element.attribute("presetClass").is_some_and(|class| class != "mediacall");
     if root.child("timing").is_some_and(|timing| timing.all().any(is_animation)) {

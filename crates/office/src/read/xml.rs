@@ -257,6 +257,7 @@ impl<'a> Tree<'a, '_> {
                     &**namespace,
                     "http://schemas.microsoft.com/office/powerpoint/2010/main"
                         | "http://schemas.microsoft.com/office/powerpoint/2012/main"
+                        | "http://schemas.microsoft.com/office/powerpoint/2015/09/main"
                         | "http://schemas.microsoft.com/office/drawing/2010/main"
                         | "http://schemas.microsoft.com/office/drawing/2012/chart"
                 )

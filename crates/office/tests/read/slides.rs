@@ -53,12 +53,20 @@ fn motion_and_hidden_shapes_are_noted() {
     let timing = |class: &str| {
         format!(r#"<p:timing><p:tnLst><p:par><p:cTn presetClass="{class}"/></p:par></p:tnLst></p:timing>"#)
     };
-    let unread = |rest: &str| {
+    let read = |rest: &str| {
         let root = format!("<p:sld NS><p:cSld><p:spTree/></p:cSld>{rest}</p:sld>");
-        Package::new().slide_part(&root, &[]).first().unread
+        Package::new().slide_part(&root, &[]).first()
     };
+    let unread = |rest: &str| read(rest).unread;
     assert_eq!(unread(""), [""; 0]);
-    assert_eq!(unread("<p:transition><p:fade/></p:transition>"), ["a transition"]);
+    assert_eq!(unread("<p:transition><p:wheel/></p:transition>"), ["a transition"]);
+    let fading = read("<p:transition><p:fade/></p:transition>");
+    assert_eq!((fading.transition, fading.unread), (Some(deck::Transition::Fade), Vec::new()));
+    let morph = r#"<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice
+        xmlns:p159="http://schemas.microsoft.com/office/powerpoint/2015/09/main" Requires="p159"><p:transition><p159:morph
+        option="byObject"/></p:transition></mc:Choice><mc:Fallback><p:transition><p:fade/></p:transition></mc:Fallback>
+        </mc:AlternateContent>"#;
+    assert_eq!(read(morph).transition, Some(deck::Transition::Morph));
     assert_eq!(unread(r#"<p:transition spd="slow"/>"#), [""; 0]);
     assert_eq!(unread(&timing("entr")), ["an animation"]);
     assert_eq!(unread(&timing("mediacall")), [""; 0], "a video that plays is no animation");

@@ -56,6 +56,7 @@ struct SlideInput {
     notes: Option<String>,
     visibility: Option<deck::Visibility>,
     duration: Option<u16>,
+    transition: Option<deck::Transition>,
     library: Option<deck::LibraryLink>,
 }
 

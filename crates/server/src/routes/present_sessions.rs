@@ -136,6 +136,8 @@ struct SlideWithNotes {
     visibility: Visibility,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transition: Option<deck::Transition>,
 }
 
 #[derive(Deserialize)]
@@ -375,6 +377,7 @@ impl From<DeckWithNotes> for DeckWithNotesJson {
             notes: slide.notes,
             visibility: slide.visibility,
             duration: slide.duration,
+            transition: slide.transition,
         });
         Self {
             session_id: notes.session,

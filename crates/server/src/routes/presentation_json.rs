@@ -58,6 +58,8 @@ struct SlideJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    transition: Option<deck::Transition>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<&'a LibraryLink>,
 }
 
@@ -149,6 +151,7 @@ impl<'a> SlideJson<'a> {
             notes: &slide.notes,
             visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
             duration: slide.duration,
+            transition: slide.transition,
             library: slide.library.as_ref(),
         }
     }

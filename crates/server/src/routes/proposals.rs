@@ -102,6 +102,8 @@ struct ProposedSlideValue {
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    transition: Option<deck::Transition>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<LibraryLink>,
 }
 
@@ -244,6 +246,7 @@ impl From<ProposedSlide> for ProposedSlideValue {
             notes: slide.notes,
             visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
             duration: slide.duration,
+            transition: slide.transition,
             library: slide.library,
         }
     }

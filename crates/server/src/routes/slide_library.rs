@@ -143,6 +143,8 @@ struct TakenSlide {
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    transition: Option<deck::Transition>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<LibraryLink>,
     translations: BTreeMap<String, Overlay>,
 }
@@ -314,6 +316,7 @@ impl TakenSlide {
             notes: slide.notes,
             visibility: slide.visibility,
             duration: slide.duration,
+            transition: slide.transition,
             library: slide.library,
             translations,
         }

@@ -208,6 +208,38 @@ fn many_changes_are_one_transaction() {
 }
 
 #[test]
+fn agents_give_slides_transitions_and_take_them_away() {
+    let lectern = Lectern::start(&[]);
+    let agent = lectern.key(&ALL);
+    let slide = |title: &str, transition: Value| {
+        let mut slide = content(title);
+        slide["transition"] = transition;
+        slide
+    };
+    let (id, _) = deck(&agent, &[slide("Flood", Value::Null), slide("Ebb", json!("push"))]);
+    let transitions = || -> Vec<Value> {
+        slides_of(&agent, &id).iter().map(|slide| slide.get("transition").cloned().unwrap_or_default()).collect()
+    };
+    assert_eq!(transitions(), [Value::Null, json!("push")]);
+    let operations = json!([
+        { "op": "update", "slideIndex": 0, "transition": "fade" },
+        { "op": "update", "slideIndex": 1, "transition": null, "notes": "Slowly." },
+        { "op": "add", "type": "quote", "content": { "quote": "Build for the tide." }, "transition": "morph" },
+    ]);
+    called(&agent, "edit_slides", &json!({ "id": id, "operations": operations }));
+    assert_eq!(transitions(), [json!("fade"), Value::Null, json!("morph")]);
+    let replace = json!([{ "op": "replace", "slideIndex": 2, "type": "quote", "content": { "quote": "Wait." } }]);
+    called(&agent, "edit_slides", &json!({ "id": id, "operations": replace }));
+    assert_eq!(transitions()[2], "morph", "a slide that is replaced keeps it");
+    let wrong = json!([{ "op": "update", "slideIndex": 0, "transition": "spin" }]);
+    let (refused, text) = call(&agent, "edit_slides", &json!({ "id": id, "operations": wrong }));
+    assert!(refused && text.contains("field transition: expected none, fade, slide, push, cube or morph"), "{text}");
+    let arguments = json!({ "title": "Tides", "slides": [slide("Flood", json!("spin"))] });
+    let (refused, text) = call(&agent, "create_presentation_from_slides", &arguments);
+    assert!(refused && text.contains("field transition: expected none"), "{text}");
+}
+
+#[test]
 fn all_problems_of_a_transaction_are_named_and_nothing_is_written() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&ALL);
@@ -236,7 +268,7 @@ fn all_problems_of_a_transaction_are_named_and_nothing_is_written() {
         "operations[3] (update): content: expected the whole content of the type `quote`",
         "operations[5] (move): the slide was removed by an operation before",
         "operations[6] (move): position: expected 0 to 0, got 5",
-        "operations[7] (update): expected content, notes or type",
+        "operations[7] (update): expected content, notes, transition or type",
         "operations[8] (translate): `colour`",
         "operations[9] (translate): lang: `en-GB` is the main language",
         "operations[10] (translate): ",

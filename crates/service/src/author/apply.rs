@@ -15,7 +15,8 @@ pub(super) struct ResolvedChange {
 }
 
 impl ResolvedChange {
-    /// Resolves a change. Its first slide has the id, the visibility, the duration and the library link of the first slide it replaces.
+    /// Resolves a change. Its first slide has the id, the visibility, the duration, the transition and the library link of the
+    /// first slide it replaces.
     pub(super) fn new(deck: &Deck, change: &PlannedChange) -> Self {
         if matches!(change.kind, ChangeKind::Hide | ChangeKind::Show) {
             let mut slide = deck.slides[change.at].clone();
@@ -27,6 +28,7 @@ impl ResolvedChange {
             let replaced_slide = &deck.slides[*replaced_slide];
             first.id.clone_from(&replaced_slide.id);
             (first.visibility, first.duration) = (replaced_slide.visibility, replaced_slide.duration);
+            first.transition = replaced_slide.transition;
             first.library.clone_from(&replaced_slide.library);
         }
         Self { replaces: change.replaces.clone(), at: change.at, slides }

@@ -203,6 +203,7 @@ fn draft_slide(key: &str, content: &Content) -> Slide {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

@@ -406,6 +406,7 @@ pub(super) fn new_slide(draft: ai::SlideDraft) -> Slide {
         notes: deck::shortened(&draft.notes, deck::MAX_NOTES),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

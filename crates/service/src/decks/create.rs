@@ -170,6 +170,7 @@ pub(crate) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> 
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

@@ -1,7 +1,7 @@
 //! Single slides: add, update, convert, move, remove; and decks made of a list of slides.
 
 use deck::{
-    Content, Deck, Fix, Fixed, Problem, Registry, Slide, SlideInput, Visibility, converted, merged_content,
+    Content, Deck, Fix, Fixed, Problem, Registry, Slide, SlideInput, Transition, Visibility, converted, merged_content,
     repaired_slide, sent_content, sent_slide, validated_slide,
 };
 use serde_json::Value;
@@ -66,7 +66,7 @@ pub struct SlideUpdate<'a> {
 pub struct WrittenDeck<'a> {
     /// Its title.
     pub title: &'a str,
-    /// Its slides: `{type, content, notes?}`. They stay open values, since their content is.
+    /// Its slides: `{type, content, notes?, transition?}`. They stay open values, since their content is.
     pub slides: &'a [Value],
     /// Its theme.
     pub theme: &'a str,
@@ -158,6 +158,7 @@ impl Decks {
                 notes: notes(index, slide)?,
                 visibility: Visibility::default(),
                 duration: None,
+                transition: transition(index, slide)?,
                 library: None,
             });
         }
@@ -207,6 +208,7 @@ impl Decks {
                 notes: notes.clone(),
                 visibility: Visibility::default(),
                 duration: None,
+                transition: None,
                 library: None,
             };
             deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
@@ -357,6 +359,23 @@ fn notes(index: usize, slide: &Value) -> Result<String> {
         }
         Some(_) => Err(wrong_notes(index, type_name, "a text".to_owned(), "something else".to_owned())),
     }
+}
+
+/// The transition into a slide in a list of slides.
+fn transition(index: usize, slide: &Value) -> Result<Option<Transition>> {
+    let given = match slide.get("transition") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(given) => given,
+    };
+    given.as_str().and_then(Transition::named).map(Some).ok_or_else(|| {
+        Error::Slide(Problem {
+            slide: index,
+            type_name: slide.get("type").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            path: "transition".to_owned(),
+            expected: Transition::EXPECTED.to_owned(),
+            got: deck::shortened(&given.to_string(), 60),
+        })
+    })
 }
 
 /// Fails when notes are too long.

@@ -193,7 +193,16 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch)
         return Ok(position);
     }
     let visibility = Visibility::default();
-    deck.slides.push(Slide { id, key, content, notes: String::new(), visibility, duration: None, library: None });
+    deck.slides.push(Slide {
+        id,
+        key,
+        content,
+        notes: String::new(),
+        visibility,
+        duration: None,
+        transition: None,
+        library: None,
+    });
     Ok(deck.slides.len() - 1)
 }
 

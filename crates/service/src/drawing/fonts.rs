@@ -111,6 +111,7 @@ mod tests {
             notes: String::new(),
             visibility: deck::Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         }];
         deck

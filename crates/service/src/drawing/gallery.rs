@@ -157,6 +157,7 @@ pub(crate) fn example_slide(id: &str, slide_type: &SlideType) -> Slide {
         notes: String::new(),
         visibility: Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

@@ -141,5 +141,5 @@ fn bar_chart() -> Slide {
 
 fn example(id: SlideId, key: &str, content: Content) -> Slide {
     let (notes, visibility) = (String::new(), Visibility::default());
-    Slide { id, key: key.to_owned(), content, notes, visibility, duration: None, library: None }
+    Slide { id, key: key.to_owned(), content, notes, visibility, duration: None, transition: None, library: None }
 }

@@ -42,6 +42,9 @@ pub enum SlideOperation {
         /// Speaker notes.
         #[serde(default)]
         notes: String,
+        /// The transition into it.
+        #[serde(default)]
+        transition: Value,
         /// Its place from 0; at the end when absent or beyond it.
         #[serde(default, deserialize_with = "whole_number")]
         position: Option<i64>,
@@ -59,6 +62,9 @@ pub enum SlideOperation {
         content: Option<Content>,
         /// New speaker notes.
         notes: Option<String>,
+        /// The new transition into it; `null` for that of the deck.
+        #[serde(default, deserialize_with = "given_value")]
+        transition: Option<Value>,
     },
     /// Replaces a slide. It keeps its id, and its notes unless new ones are given.
     Replace {
@@ -109,6 +115,11 @@ pub enum SlideOperation {
 
 /// An operation that a client sent, or why it cannot be read.
 pub type SentOperation = std::result::Result<SlideOperation, String>;
+
+/// A value that was sent, `null` too.
+fn given_value<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
+}
 
 /// A whole number. An integral float and a text of digits are accepted, as in the arguments of tools.
 fn whole_number<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<i64>, D::Error> {
@@ -258,11 +269,19 @@ impl Working<'_> {
     /// Applies an operation and returns the slide that it is about.
     fn apply(&mut self, operation: &SlideOperation) -> std::result::Result<Option<SlideId>, Problems> {
         match operation {
-            SlideOperation::Add { r#type, content, notes, position } => {
-                self.add(r#type, content, notes, *position).map(Some)
+            SlideOperation::Add { r#type, content, notes, transition, position } => {
+                self.add(r#type, content, notes, transition, *position).map(Some)
             }
-            SlideOperation::Update { slide_id, slide_index, r#type, content, notes } => {
+            SlideOperation::Update { slide_id, slide_index, r#type, content, notes, transition } => {
                 let at = self.named(slide_id.as_ref(), *slide_index)?;
+                let is_other = r#type.is_some() || content.is_some() || notes.is_some();
+                if let Some(transition) = transition {
+                    let id = self.deck.slides[at].id.clone();
+                    self.set(&id, "transition", transition.clone())?;
+                    if !is_other {
+                        return Ok(Some(id));
+                    }
+                }
                 self.update(at, r#type.as_deref(), content.as_ref(), notes.as_deref()).map(Some)
             }
             SlideOperation::Replace { slide_id, slide_index, r#type, content, notes } => {
@@ -320,6 +339,7 @@ impl Working<'_> {
         type_name: &str,
         content: &Content,
         notes: &str,
+        transition: &Value,
         position: Option<i64>,
     ) -> std::result::Result<SlideId, Problems> {
         let count = self.deck.slides.len();
@@ -334,6 +354,7 @@ impl Working<'_> {
         let id: SlideId = new_id();
         slide["id"] = Value::from(id.as_str());
         slide["notes"] = Value::from(notes);
+        slide["transition"] = transition.clone();
         let after = match at {
             0 => SlidePosition::First,
             at if at == count => SlidePosition::Last,
@@ -353,7 +374,7 @@ impl Working<'_> {
         let registry = self.context.registry;
         let slide = self.deck.slides[at].clone();
         if type_name.is_none() && content.is_none() && notes.is_none() {
-            return Err(vec!["expected content, notes or type to change, got none of them".to_owned()]);
+            return Err(vec!["expected content, notes, transition or type to change, got none of them".to_owned()]);
         }
         if let Some(name) = type_name
             && registry.resolve(name).is_none_or(|named| named.key != slide.key)
@@ -390,7 +411,7 @@ impl Working<'_> {
         content: &Content,
         notes: Option<&str>,
     ) -> std::result::Result<SlideId, Problems> {
-        let Slide { id, key, content: former, notes: kept, visibility, duration, library } =
+        let Slide { id, key, content: former, notes: kept, visibility, duration, transition, library } =
             self.deck.slides[at].clone();
         let mut slide = self.checked(at, type_name, content)?;
         // Votes and the like belong to ids in the content, which an author does not write.
@@ -403,6 +424,7 @@ impl Working<'_> {
         slide["notes"] = Value::from(notes.unwrap_or(&kept));
         slide["visibility"] = serde_json::to_value(visibility).unwrap_or_default();
         slide["duration"] = duration.map_or(Value::Null, Value::from);
+        slide["transition"] = serde_json::to_value(transition).unwrap_or_default();
         slide["library"] = serde_json::to_value(library).unwrap_or_default();
         self.set(&id, "", slide)?;
         Ok(id)

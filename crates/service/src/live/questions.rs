@@ -412,6 +412,7 @@ impl SessionContext {
             notes: String::new(),
             visibility: Visibility::default(),
             duration: None,
+            transition: None,
             library: None,
         })
     }

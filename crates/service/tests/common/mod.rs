@@ -178,6 +178,9 @@ pub(crate) fn deck_value(view: &DeckView) -> Value {
         if let Some(duration) = slide.duration {
             value["duration"] = json!(duration);
         }
+        if let Some(transition) = slide.transition {
+            value["transition"] = json!(transition);
+        }
         value
     });
     json!({

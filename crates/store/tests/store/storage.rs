@@ -109,6 +109,7 @@ pub(crate) fn deck(id: &str, owner: &str, title: &str) -> StoredDeck {
         notes: String::new(),
         visibility: deck::Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     });
     let head = DeckHead {

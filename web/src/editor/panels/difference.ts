@@ -10,6 +10,7 @@ export type ComparedSlide = {
   notes: string;
   visibility?: unknown;
   duration?: unknown;
+  transition?: unknown;
   library?: unknown;
 };
 
@@ -52,6 +53,7 @@ function isUnchanged(one: ComparedSlide, other: ComparedSlide): boolean {
     slide.notes,
     slide.visibility,
     slide.duration,
+    slide.transition,
     slide.library,
   ];
   return isSame(parts(one), parts(other));

@@ -151,13 +151,14 @@ function withoutId({ translations, ...slide }: SlideValue) {
   return translations ? { ...withoutTexts(slide), translations } : withoutTexts(slide);
 }
 
-function withoutTexts({ type, content, notes, visibility, duration, library }: SlideValue) {
+function withoutTexts({ type, content, notes, visibility, duration, transition, library }: SlideValue) {
   return {
     type,
     content,
     notes: notes ?? "",
     visibility: visibility ?? {},
     duration: duration ?? null,
+    transition: transition ?? null,
     library: library ?? null,
   };
 }
@@ -183,12 +184,16 @@ function translation(deck: Deck, lang: string): { tag: string; texts: Translatio
   return found && { tag: found[0], texts: found[1] };
 }
 
-/** A slide as the server returns it: without flags that are off, without an absent duration or link. */
-function storedSlide(id: string, { type, content, notes, visibility, duration, library }: SlideValue): Slide {
+/** A slide as the server returns it: without flags that are off, without an absent duration, transition or link. */
+function storedSlide(
+  id: string,
+  { type, content, notes, visibility, duration, transition, library }: SlideValue,
+): Slide {
   const slide: Slide = { id, type, content, notes: notes ?? "" };
   const flags = Object.entries(visibility ?? {}).filter(([, isHidden]) => isHidden);
   if (flags.length > 0) slide.visibility = Object.fromEntries(flags) as SlideVisibility;
   if (duration !== null && duration !== undefined) slide.duration = Math.round(duration);
+  if (transition) slide.transition = transition;
   if (library) slide.library = library;
   return slide;
 }

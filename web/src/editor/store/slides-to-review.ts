@@ -6,19 +6,24 @@ import type { Deck, Slide } from "../../lib/api-types";
 const BEFORE = 2;
 
 /**
- * The slides to review again after a change of the deck: all of them in another theme, else those that come after other
+ * The slides to review again after a change of the deck: all of them in another theme or with other transitions, else those that come after other
  * slides than before. An unchanged slide is the same object in both decks.
  */
 export function slidesToReview(
   before: Pick<Deck, "theme" | "slides">,
   after: Pick<Deck, "theme" | "slides">,
 ): string[] {
-  if (before.theme !== after.theme) return after.slides.map(({ id }) => id);
+  if (before.theme !== after.theme || motion(before.slides) !== motion(after.slides))
+    return after.slides.map(({ id }) => id);
   const known = neighbours(before.slides);
   const isOther = ([id, slides]: [string, Slide[]]) =>
     slides.length !== known.get(id)?.length || slides.some((slide, at) => slide !== known.get(id)?.[at]);
   return [...neighbours(after.slides)].filter(isOther).map(([id]) => id);
 }
+
+/** The transitions of the slides that have their own. */
+const motion = (slides: readonly Slide[]) =>
+  slides.flatMap(({ id, transition }) => (transition ? [`${id} ${transition}`] : [])).join();
 
 /** For each slide, the slides that are presented right before it. */
 function neighbours(slides: readonly Slide[]): Map<string, Slide[]> {

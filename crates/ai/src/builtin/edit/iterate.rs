@@ -433,6 +433,7 @@ fn slide_of(draft: SlideDraft) -> Slide {
         notes: draft.notes,
         visibility: deck::Visibility::default(),
         duration: None,
+        transition: None,
         library: None,
     }
 }

@@ -136,10 +136,14 @@ async fn get_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         .iter()
         .enumerate()
         .map(|(index, slide)| {
-            json!({
+            let mut row = json!({
                 "index": index, "id": slide.id, "type": view.type_name(slide), "content": slide.content,
                 "notes": slide.notes,
-            })
+            });
+            if let Some(transition) = slide.transition {
+                row["transition"] = json!(transition);
+            }
+            row
         })
         .collect();
     let count = slides.len();

@@ -12,8 +12,8 @@ pub(super) fn tools() -> Vec<Tool> {
             "edit_slides",
             Scope::Write,
             "Changes slides of one deck, all together: if one operation is wrong, all problems are named and nothing is \
-             written. Operations in order: add {type, content, notes?, position?}; update {content?, notes?, type?} (a \
-             field given replaces the old one, null removes it; with another type, content is whole); replace {type, \
+             written. Operations in order: add {type, content, notes?, transition?, position?}; update {content?, notes?, \
+             transition?, type?} (a field given replaces the old one, null removes it; with another type, content is whole); replace {type, \
              content, notes?} (keeps id, comments and notes); remove; move {position}; translate {lang, texts: {field: \
              text}} (paths from get_deck_texts; without a slide: title, description of the deck). slideId or slideIndex \
              name a slide as it was before this call; position counts after the operations before it. A version is kept \
@@ -79,6 +79,10 @@ fn operation_schema() -> Value {
             "type": { "type": "string" },
             "content": { "type": "object" },
             "notes": { "type": "string" },
+            "transition": {
+                "type": ["string", "null"],
+                "description": "Into this slide, instead of the deck's: none, fade, slide, push, cube, morph",
+            },
             "position": { "type": "integer", "minimum": 0 },
             "lang": { "type": "string" },
             "texts": { "type": "object" },

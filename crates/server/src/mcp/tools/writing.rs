@@ -13,6 +13,7 @@ pub(super) fn tools() -> Vec<Tool> {
             "type": { "type": "string", "description": "Slide type, such as content-slide" },
             "content": { "type": "object", "description": "Fields of the type" },
             "notes": { "type": "string", "description": "Speaker notes" },
+            "transition": { "type": "string", "description": "Into this slide: none, fade, slide, push, cube, morph" },
         },
         "required": ["type", "content"],
     });

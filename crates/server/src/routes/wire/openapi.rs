@@ -35,6 +35,7 @@ const WITHOUT_STRUCT: &[&str] = &[
     "SettingsInput",
     "SlideContent",
     "SlideDuration",
+    "SlideTransition",
     "SourceRows",
     "Translations",
     "TranslationsInput",

@@ -1,0 +1,130 @@
+//! The names by which PowerPoint's morph finds a shape of one slide again on the next.
+//!
+//! PowerPoint moves shapes whose names are equal and begin with `!!`. Neighbouring slides share what the morph of the app
+//! pairs (`web/src/lib/morph.js`): the same text, the same picture, and shapes of the same field or the same look. Code
+//! that changes is paired, too, since PowerPoint moves its words one by one.
+
+use std::collections::{HashMap, HashSet};
+
+use scene::{Document, Node, NodeKind, Page, Rect, Text, Transition};
+
+/// The shared names on each page, by the part of the page.
+#[derive(Debug, Default)]
+pub(super) struct SharedNames(Vec<HashMap<PartId, String>>);
+
+/// Finds a node of a page again after it was copied: by its frame and its kind.
+type PartId = ([u32; 4], &'static str);
+
+fn part_id(node: &Node) -> PartId {
+    let Rect { x, y, width, height } = node.frame;
+    ([x, y, width, height].map(|length| length.0.to_bits()), node.kind.name())
+}
+
+/// A part of a page, and what it is found again by, from what says most to what says least.
+struct Part {
+    id: PartId,
+    keys: [Option<String>; 3],
+}
+
+impl SharedNames {
+    /// The names on the pages of a document.
+    pub(super) fn of(document: &Document) -> SharedNames {
+        let mut names: Vec<HashMap<PartId, String>> = vec![HashMap::new(); document.pages.len()];
+        let mut count = 0;
+        for (before, after) in morphing(document) {
+            let (olds, news) = (parts(&document.pages[before]), parts(&document.pages[after]));
+            for (old, new) in pairs(&olds, &news) {
+                let name = names[before].entry(old).or_insert_with(|| {
+                    count += 1;
+                    format!("!!{} {count}", old.1)
+                });
+                let name = name.clone();
+                names[after].insert(new, name);
+            }
+        }
+        SharedNames(names)
+    }
+
+    /// The name of a node on a page, by the index of the page. A name is taken once.
+    pub(super) fn take(&mut self, page: usize, node: &Node) -> Option<String> {
+        self.0.get_mut(page)?.remove(&part_id(node))
+    }
+}
+
+/// Whether words of two pages move one by one: both show code.
+pub(super) fn moves_words(document: &Document, page: &Page) -> bool {
+    let has_code = |page: &Page| page.nodes.iter().any(contains_code);
+    let before = document.pages.iter().take_while(|other| other.number != page.number).filter(|page| !page.is_skipped);
+    has_code(page) && before.last().is_some_and(|before| has_code(before))
+}
+
+fn contains_code(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Code(_) => true,
+        NodeKind::Group(group) => group.nodes.iter().any(contains_code),
+        _ => false,
+    }
+}
+
+/// The indices of neighbouring pages of which the second morphs out of the first.
+fn morphing(document: &Document) -> Vec<(usize, usize)> {
+    let shown: Vec<usize> = (0..document.pages.len()).filter(|index| !document.pages[*index].is_skipped).collect();
+    let morphs = |index: usize| document.transition_into(&document.pages[index]) == Transition::Morph;
+    shown.windows(2).filter(|pair| morphs(pair[1])).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// Pairs of parts that are the same.
+fn pairs(olds: &[Part], news: &[Part]) -> Vec<(PartId, PartId)> {
+    let (mut taken, mut paired) = (HashSet::new(), HashSet::new());
+    let mut pairs = Vec::new();
+    for rank in 0..3 {
+        for new in news {
+            let Some(key) = new.keys[rank].as_ref().filter(|_| !paired.contains(&new.id)) else { continue };
+            let is_same = |old: &&Part| old.keys[rank].as_ref() == Some(key) && !taken.contains(&old.id);
+            let Some(old) = olds.iter().find(is_same) else { continue };
+            taken.insert(old.id);
+            paired.insert(new.id);
+            pairs.push((old.id, new.id));
+        }
+    }
+    pairs
+}
+
+fn parts(page: &Page) -> Vec<Part> {
+    let mut parts = Vec::new();
+    page.nodes.iter().for_each(|node| add_parts(node, &mut parts));
+    let mut seen = HashSet::new();
+    parts.retain(|part| seen.insert(part.id));
+    parts
+}
+
+fn add_parts(node: &Node, parts: &mut Vec<Part>) {
+    let field = || {
+        let origin = node.origin.as_ref()?;
+        Some(format!("field {} {}", origin.field, node.kind.name()))
+    };
+    let size = |look: String| Some(format!("look {} {} {look}", node.frame.width.0, node.frame.height.0));
+    let keys = match &node.kind {
+        NodeKind::Text(text) => [words([text]), None, None],
+        NodeKind::Code(code) => [words([&code.text]), field(), None],
+        NodeKind::Table(table) => {
+            [words(table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.text)), None, None]
+        }
+        NodeKind::Picture(picture) => [Some(format!("picture {}", picture.source.0)), field(), None],
+        NodeKind::Chart(_) => [None, field(), None],
+        NodeKind::Shape(shape) => [None, field(), size(format!("{:?} {:?}", shape.form, shape.fill))],
+        NodeKind::Group(group) => return group.nodes.iter().for_each(|node| add_parts(node, parts)),
+        NodeKind::Widget(widget) => return widget.static_nodes.iter().for_each(|node| add_parts(node, parts)),
+        NodeKind::Turned(_) | NodeKind::Connector(_) | NodeKind::Link(_) => return,
+    };
+    if keys.iter().any(Option::is_some) {
+        parts.push(Part { id: part_id(node), keys });
+    }
+}
+
+/// The words of texts as a key; none for texts without words.
+fn words<'t>(texts: impl IntoIterator<Item = &'t Text>) -> Option<String> {
+    let paragraphs = texts.into_iter().flat_map(|text| &text.paragraphs);
+    let words: Vec<&str> = paragraphs.flat_map(|paragraph| paragraph.text.split_whitespace()).collect();
+    (!words.is_empty()).then(|| format!("text {}", words.join(" ")))
+}
