@@ -71,7 +71,7 @@ suites: test-rust test-web test-nodes test-app test-clients test-browser test-ex
 
 # Programs and packages that the tests use.
 tools: tests/node_modules
-	@$(DEBIAN) pdftotext=poppler-utils qpdf=qpdf redis-server=redis-server faketime=faketime \
+	@$(DEBIAN) pdftotext=poppler-utils qpdf=qpdf redis-server=redis-server faketime=faketime ffmpeg=ffmpeg \
 		chromium="chromium fonts-liberation" soffice=libreoffice-impress
 	@scripts/postgres-for-tests >/dev/null
 	@scripts/office-for-tests >/dev/null

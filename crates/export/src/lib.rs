@@ -1,4 +1,4 @@
-//! Exporters: pages to HTML, PDF, PNG and PPTX.
+//! Exporters: pages to HTML, PDF, PNG, PPTX and video.
 //!
 //! The input is a scene document and the bytes of its pictures, the output a file. Knows neither decks nor slide types.
 
@@ -10,6 +10,7 @@ pub mod pdf;
 mod pictures;
 pub mod png;
 pub mod pptx;
+pub mod video;
 
 pub use self::input::{Error, ExportInput};
 pub use self::pictures::{Extent, PictureCache, PictureSource, PreparedPicture, extents};

@@ -9,7 +9,7 @@ use std::ops::Range;
 use scene::{
     Color, Document, Fill, Formula, GlyphRun, Gradient, GradientStop, Line, LineMark, LinkTarget, Marker, Node,
     NodeKind, Page, Palette, PaletteRole, Paragraph, Path, PathSegment, Picture, Point, Px, Rect, Rgb, Run, Shadow,
-    Shape, ShapeForm, Stroke, Table, Text, px,
+    Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Text, Widget, WidgetKind, px,
 };
 
 /// The stroke that makes a face without bold look bold, relative to the font size.
@@ -43,6 +43,11 @@ pub(crate) trait Canvas {
 
     /// Ends the innermost turn.
     fn pop_turn(&mut self);
+
+    /// Enlarges what follows about a point, until [`Canvas::pop_turn`]. Only canvases of moving pictures do it.
+    fn push_zoom(&mut self, _factor: f32, about: Point) {
+        self.push_turn(0.0, about);
+    }
 
     /// Clips what follows to an outline.
     fn push_clip(&mut self, outline: &Outline);
@@ -113,24 +118,40 @@ pub(crate) enum GlyphText<'a> {
     Marker(String),
 }
 
-/// Paints a page.
+/// Paints a page with everything on it.
 pub(crate) fn page(document: &Document, page: &Page, canvas: &mut dyn Canvas) {
-    let mut walk = PageWalk { palette: &document.palette, canvas };
+    let mut walk = PageWalk { palette: &document.palette, step: None, canvas };
+    page.painted().for_each(|node| walk.node(node));
+}
+
+/// Paints a page as it is after a number of build steps.
+pub(crate) fn page_at_step(document: &Document, page: &Page, step: usize, canvas: &mut dyn Canvas) {
+    let mut walk = PageWalk { palette: &document.palette, step: Some(step), canvas };
     page.painted().for_each(|node| walk.node(node));
 }
 
 /// Paints some lines of a text with its corner at a point of the page.
 pub(crate) fn text(document: &Document, text: &Text, corner: Point, lines: Range<usize>, canvas: &mut dyn Canvas) {
-    PageWalk { palette: &document.palette, canvas }.lines(text, corner, lines);
+    PageWalk { palette: &document.palette, step: None, canvas }.lines(text, corner, lines);
 }
 
 struct PageWalk<'a> {
     palette: &'a Palette,
+    /// The number of build steps that were made; `None` when everything is shown.
+    step: Option<usize>,
     canvas: &'a mut dyn Canvas,
 }
 
 impl PageWalk<'_> {
+    /// Whether a part that appears at a step is shown.
+    fn shows(&self, step: Option<usize>) -> bool {
+        self.step.is_none_or(|made| step.is_none_or(|step| step <= made))
+    }
+
     fn node(&mut self, node: &Node) {
+        if !self.shows(node.step) {
+            return;
+        }
         self.canvas.open(PagePart::Node(node));
         let corner = Point { x: node.frame.x, y: node.frame.y };
         match &node.kind {
@@ -155,10 +176,27 @@ impl PageWalk<'_> {
             NodeKind::Table(table) => self.table(table, corner),
             NodeKind::Connector(connector) => self.nodes(&connector.nodes),
             NodeKind::Chart(chart) => self.nodes(&chart.nodes),
-            NodeKind::Widget(widget) => self.nodes(&widget.static_nodes),
+            NodeKind::Widget(widget) => self.widget(widget, node.frame),
             NodeKind::Link(_) => {}
         }
         self.canvas.close();
+    }
+
+    /// The static form of a widget; a tour is enlarged around the point of its step.
+    fn widget(&mut self, widget: &Widget, frame: Rect) {
+        let stop = match (&widget.kind, self.step.and_then(|step| step.checked_sub(1))) {
+            (WidgetKind::Tour { stops, level }, Some(step)) => stops.get(step).map(|stop| (*stop, *level)),
+            _ => None,
+        };
+        let Some((stop, level)) = stop else {
+            self.nodes(&widget.static_nodes);
+            return;
+        };
+        self.canvas.push_clip(&Outline::Box(frame, Px::ZERO));
+        self.canvas.push_zoom(level, Point { x: frame.x + stop.x, y: frame.y + stop.y });
+        self.nodes(&widget.static_nodes);
+        self.canvas.pop_turn();
+        self.canvas.pop_clip();
     }
 
     fn nodes(&mut self, nodes: &[Node]) {
@@ -239,12 +277,15 @@ impl PageWalk<'_> {
     fn table(&mut self, table: &Table, corner: Point) {
         // Fills and borders first: a border between two cells belongs to neither.
         self.canvas.open(PagePart::Decoration);
-        for cell in table.rows.iter().flat_map(|row| &row.cells) {
+        let shown = |row: &TableRow, cell: &TableCell| self.shows(row.step) && self.shows(cell.step);
+        let cells = table.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
+        let cells: Vec<&TableCell> = cells.filter(|(row, cell)| shown(row, cell)).map(|(_, cell)| cell).collect();
+        for cell in &cells {
             if let Some(color) = cell.fill {
                 self.solid(cell.frame.moved(corner.x, corner.y), Px::ZERO, self.ink(color));
             }
         }
-        for cell in table.rows.iter().flat_map(|row| &row.cells) {
+        for cell in &cells {
             let Rect { x, y, .. } = cell.frame.moved(corner.x, corner.y);
             let (right, bottom) = (x + cell.frame.width, y + cell.frame.height);
             let borders = &cell.borders;
@@ -264,6 +305,9 @@ impl PageWalk<'_> {
         for (number, row) in table.rows.iter().enumerate() {
             self.canvas.open(PagePart::Row);
             for (column, cell) in row.cells.iter().enumerate() {
+                if !self.shows(row.step) || !self.shows(cell.step) {
+                    continue;
+                }
                 let (heads_column, heads_row) = (number < table.header_rows, column < table.header_columns);
                 self.canvas.open(PagePart::Cell { heads_column, heads_row });
                 let frame = cell.text_frame.moved(corner.x, corner.y);
@@ -287,6 +331,10 @@ impl PageWalk<'_> {
                 at += lines.len();
                 continue;
             };
+            if !self.shows(paragraph.step) {
+                at += lines.len();
+                continue;
+            }
             self.canvas.open(PagePart::Paragraph(paragraph));
             for line in lines {
                 let added = if text.truncated && at == last { "\u{2026}" } else { "\u{ad}" };

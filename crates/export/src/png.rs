@@ -11,8 +11,8 @@ mod sheet;
 use scene::{CANVAS, Document};
 
 pub use self::archive::zip;
-pub(crate) use self::canvas::shadow;
-use self::canvas::{Painter, Raster};
+use self::canvas::Raster;
+pub(crate) use self::canvas::{Painter, shadow};
 use self::encode::Effort;
 pub use self::sheet::sheets;
 use crate::{Error, ExportInput, PictureCache, PictureSource, paint};
@@ -58,8 +58,24 @@ fn encoded_page(
     encode::png(painter.pixels(), effort)
 }
 
+/// The opaque pixels of a page after a number of build steps, four bytes for each; everything is shown when it is absent.
+pub(crate) fn pixels<'a>(
+    painter: &'a mut Painter,
+    input: &ExportInput<'_>,
+    (index, step): (usize, Option<usize>),
+    cache: &PictureCache,
+) -> &'a [u8] {
+    let (document, page) = (input.document, &input.document.pages[index]);
+    let mut raster = Raster::new(painter, document, input.pictures, cache);
+    match step {
+        Some(step) => paint::page_at_step(document, page, step, &mut raster),
+        None => paint::page(document, page, &mut raster),
+    }
+    painter.pixels().data_as_u8_slice()
+}
+
 /// The height of a page of this width.
-fn height(width: u16) -> u16 {
+pub(crate) fn height(width: u16) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "smaller than the width")]
     let height = (f32::from(width) * (CANVAS.height / CANVAS.width)).round() as u16;
     height.max(1)

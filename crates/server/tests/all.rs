@@ -9,3 +9,4 @@ mod openapi;
 #[path = "service/main.rs"]
 mod service;
 mod support;
+mod videos;

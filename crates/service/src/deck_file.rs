@@ -27,8 +27,8 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::clock::iso;
 use crate::drawing::{
-    DrawInput, ExportFormat, MergeFormat, MergePlan, Renderer, SlideChoice, described, file_of, from_skeleton,
-    keep_pages, layout_facts,
+    DrawInput, ExportFormat, MergeFormat, MergePlan, Renderer, SlideChoice, VideoError, VideoOptions, VideoPlan,
+    described, file_of, from_skeleton, keep_pages, layout_facts,
 };
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
@@ -88,6 +88,14 @@ pub enum FileError {
     /// No theme has this id.
     #[error("there is no theme `{0}`")]
     NoTheme(String),
+    /// A video cannot be made.
+    #[error("`{}`: {source}", path.display())]
+    NoVideo {
+        /// The deck.
+        path: PathBuf,
+        /// Why.
+        source: VideoError,
+    },
     /// The result cannot be written.
     #[error("`{}` cannot be written: {source}", path.display())]
     Unwritable {
@@ -363,6 +371,44 @@ impl DeckFile {
 }
 
 impl DeckFile {
+    /// Renders the deck into an MP4 file, and its notes into a WebVTT file with the same name beside it, unless it is a
+    /// stream. Returns findings for the author. `on_page` is called with the number of finished pages.
+    ///
+    /// # Errors
+    /// The encoder is not installed or fails, or a file cannot be written; then `out` stays as it was.
+    pub fn render_video(
+        &self,
+        out: &Path,
+        lang: Option<&str>,
+        options: VideoOptions,
+        on_page: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<String>, FileError> {
+        let no_video = |source| FileError::NoVideo { path: self.path.clone(), source };
+        let drawn = Drawn::new(self, lang);
+        let plan =
+            VideoPlan::new(&drawn.deck, drawn.output.document.clone(), &self.slides, options).map_err(no_video)?;
+        let mut video = tempfile::tempfile().map_err(|fault| no_video(fault.into()))?;
+        plan.write((&drawn.pictures, &drawn.renderer.pictures), on_page, &|| true, &video).map_err(no_video)?;
+        video.rewind().map_err(|fault| no_video(fault.into()))?;
+        write_whole(out, |file| io::copy(&mut video, file).map(drop))?;
+        if let Some(captions) = plan.captions().filter(|_| !is_stream(out)) {
+            write_whole(&out.with_extension("vtt"), |file| file.write_all(captions.as_bytes()))?;
+        }
+        Ok(drawn.findings())
+    }
+
+    /// Writes the captions that a video of the deck has, as WebVTT.
+    ///
+    /// # Errors
+    /// No slide is shown, or the file cannot be written; then `out` stays as it was.
+    pub fn write_captions(&self, out: &Path, lang: Option<&str>, options: VideoOptions) -> Result<(), FileError> {
+        let drawn = Drawn::new(self, lang);
+        let plan = VideoPlan::new(&drawn.deck, drawn.output.document, &self.slides, options);
+        let plan = plan.map_err(|source| FileError::NoVideo { path: self.path.clone(), source })?;
+        let captions = plan.captions().unwrap_or_else(|| "WEBVTT\n".to_owned());
+        write_whole(out, |file| file.write_all(captions.as_bytes()))
+    }
+
     /// Makes a deck for each row of a CSV file, into a folder. Returns how many, and remarks on bindings without a value.
     ///
     /// # Errors

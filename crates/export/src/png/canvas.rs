@@ -21,7 +21,7 @@ use crate::pictures::whole_frame;
 use crate::{Extent, PictureCache, PictureSource};
 
 /// A renderer for pages of one size, with buffers and fonts that it reuses.
-pub(super) struct Painter {
+pub(crate) struct Painter {
     context: RenderContext,
     resources: Resources,
     pixmap: Pixmap,
@@ -29,7 +29,7 @@ pub(super) struct Painter {
 }
 
 impl Painter {
-    pub(super) fn new(width: u16) -> Painter {
+    pub(crate) fn new(width: u16) -> Painter {
         let height = height(width);
         Painter {
             context: RenderContext::new(width, height),
@@ -171,6 +171,12 @@ impl Canvas for Raster<'_> {
         self.turns.push(before);
         let turn = Affine::rotate_about(f64::from(degrees).to_radians(), point(about));
         self.context().set_transform(before * turn);
+    }
+
+    fn push_zoom(&mut self, factor: f32, about: Point) {
+        let before = *self.context().transform();
+        self.turns.push(before);
+        self.context().set_transform(before * Affine::scale_about(f64::from(factor), point(about)));
     }
 
     fn pop_turn(&mut self) {

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use service::{DeckFile, ExportFormat, FileError, Handout, PdfPages, SlideChoice, SlideNumbers, is_stream};
+use service::{
+    DeckFile, ExportFormat, FileError, Handout, PdfPages, SlideChoice, SlideNumbers, VideoOptions, is_stream,
+};
 
 use super::{failed, note};
 
@@ -40,9 +42,16 @@ pub(crate) struct Arguments {
     /// Write slides, too, that are hidden in exports.
     #[arg(long)]
     hidden: bool,
-    /// Width of PNG files in pixels.
+    /// Width of PNG files and videos in pixels.
     #[arg(long, default_value_t = ExportFormat::PNG_WIDTH, value_parser = clap::value_parser!(u16).range(png_widths()))]
     width: u16,
+    /// Seconds of every slide in a video or its captions. Else each has the time that is planned for it, or as long as its
+    /// notes take to speak and its text to read.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    seconds: Option<f64>,
+    /// Leave the notes out of a video.
+    #[arg(long)]
+    no_captions: bool,
     /// PowerPoint file (`.potx` or `.pptx`) whose masters and layouts the slides are put on; with `--to pptx`.
     #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
@@ -64,6 +73,10 @@ enum Kind {
     Html,
     /// A PNG for each slide.
     Png,
+    /// MP4, with the notes as captions in it and in a WebVTT file beside it; needs ffmpeg.
+    Mp4,
+    /// The captions of a video, from the notes, as WebVTT.
+    Vtt,
     /// The open JSON envelope.
     Json,
     /// A package with the pictures of the deck.
@@ -77,6 +90,8 @@ impl Kind {
             Kind::Pptx => "pptx",
             Kind::Html => "html",
             Kind::Png => "zip",
+            Kind::Mp4 => "mp4",
+            Kind::Vtt => "vtt",
             Kind::Json => "json",
             Kind::Deck => "deck",
         }
@@ -90,6 +105,12 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
     if arguments.handout.is_some() && arguments.to != Kind::Pdf {
         return failed("`--handout` needs `--to pdf`");
+    }
+    if arguments.seconds.is_some() && !matches!(arguments.to, Kind::Mp4 | Kind::Vtt) {
+        return failed("`--seconds` needs `--to mp4` or `--to vtt`");
+    }
+    if arguments.no_captions && arguments.to != Kind::Mp4 {
+        return failed("`--no-captions` needs `--to mp4`");
     }
     if (arguments.slides.is_some() || arguments.hidden) && matches!(arguments.to, Kind::Json | Kind::Deck) {
         return failed("`--slides` and `--hidden` need a form that is drawn: JSON and packages have all slides");
@@ -141,7 +162,7 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
     for remark in deck.remarks() {
         note(&remark);
     }
-    let bar = ProgressBar::new(file, deck.deck().slides.len());
+    let bar = ProgressBar::new(file, deck.deck().slides.len(), arguments.to == Kind::Mp4);
     let on_page = |page: usize| bar.at(page);
     let findings = match arguments.to {
         Kind::Json => deck.write_json(out, lang).map(|()| Vec::new()),
@@ -170,6 +191,8 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
             deck.render(out, lang, ExportFormat::Png { width: arguments.width }, &on_page)
         }
         Kind::Png => deck.render_pngs(out, lang, arguments.width, &on_page),
+        Kind::Mp4 => deck.render_video(out, lang, video_options(arguments), &on_page),
+        Kind::Vtt => deck.write_captions(out, lang, video_options(arguments)).map(|()| Vec::new()),
     };
     bar.end();
     for finding in findings? {
@@ -181,6 +204,16 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
 fn png_widths() -> RangeInclusive<i64> {
     let (least, most) = ExportFormat::PNG_WIDTHS.into_inner();
     i64::from(least)..=i64::from(most)
+}
+
+fn video_options(arguments: &Arguments) -> VideoOptions {
+    VideoOptions { width: arguments.width, seconds: arguments.seconds, captions: !arguments.no_captions }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let (least, most) = VideoOptions::SECONDS.into_inner();
+    let seconds = text.parse().ok().filter(|seconds| VideoOptions::SECONDS.contains(seconds));
+    seconds.ok_or_else(|| format!("a slide is shown for {least} to {most} seconds"))
 }
 
 fn data(text: &str) -> Result<(String, PathBuf), String> {
@@ -204,7 +237,7 @@ fn is_zip(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
 }
 
-/// A progress bar, on a terminal and for decks with many slides.
+/// A progress bar, on a terminal, for videos and for decks with many slides.
 struct ProgressBar<'a> {
     file: &'a Path,
     pages: usize,
@@ -215,8 +248,10 @@ impl<'a> ProgressBar<'a> {
     /// The least number of slides for which it is shown.
     const MIN_SLIDES: usize = 40;
 
-    fn new(file: &'a Path, pages: usize) -> Self {
-        Self { file, pages, shown: pages >= Self::MIN_SLIDES && std::io::stderr().is_terminal() }
+    /// `is_slow` shows it for any number of slides.
+    fn new(file: &'a Path, pages: usize, is_slow: bool) -> Self {
+        let is_long = is_slow || pages >= Self::MIN_SLIDES;
+        Self { file, pages, shown: is_long && std::io::stderr().is_terminal() }
     }
 
     fn at(&self, page: usize) {

@@ -22,6 +22,7 @@ mod talk;
 mod template;
 mod thumbnail;
 mod validate;
+mod video;
 
 use std::sync::Arc;
 
@@ -48,6 +49,8 @@ pub(crate) use self::template::from_skeleton;
 pub(crate) use self::thumbnail::thumbnail_version;
 pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
 pub use self::validate::{CheckedDeck, CheckedSlide, DesignFinding};
+pub(crate) use self::video::VideoPlan;
+pub use self::video::{VideoError, VideoOptions, has_video_encoder};
 pub use export::pdf::Handout;
 
 /// Decks as pages, previews, thumbnails and files.

@@ -1,0 +1,210 @@
+//! Captions from the speaker notes: their sentences over the time of each page, in at most two short lines.
+
+use std::fmt::Write as _;
+
+use scene::Document;
+
+use super::timeline::{PageTime, Timeline};
+use super::words::is_wide;
+
+/// Columns of a line.
+const COLUMNS: usize = 42;
+/// Lines of a caption.
+const LINES: usize = 2;
+/// Columns of a sentence that shares its caption with the next.
+const SHORT: usize = 20;
+
+/// A caption with its time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cue {
+    /// Milliseconds from the start of the video.
+    pub start: u64,
+    /// Milliseconds from the start of the video, after `start`.
+    pub end: u64,
+    /// The lines, one or two.
+    pub lines: Vec<String>,
+}
+
+impl Cue {
+    pub(super) fn text(&self) -> String {
+        self.lines.join("\n")
+    }
+}
+
+/// The notes of the pages as captions, in the order of their times. A page without notes has none.
+pub fn cues(document: &Document, timeline: &Timeline) -> Vec<Cue> {
+    let pages = timeline.pages();
+    pages.iter().flat_map(|time| cues_of(&document.pages[time.page].notes, *time)).collect()
+}
+
+/// Captions as a WebVTT file.
+pub fn webvtt(cues: &[Cue]) -> String {
+    let mut out = String::from("WEBVTT\n");
+    for cue in cues {
+        let text = cue.text().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let _ = write!(out, "\n{} --> {}\n{text}\n", clock(cue.start), clock(cue.end));
+    }
+    out
+}
+
+fn clock(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    format!("{:02}:{:02}:{:02}.{:03}", seconds / 3600, seconds / 60 % 60, seconds % 60, milliseconds % 1000)
+}
+
+/// The captions of one page. Each has the share of the time that it has of the text.
+fn cues_of(notes: &str, time: PageTime) -> Vec<Cue> {
+    let texts: Vec<Vec<String>> = sentences(notes).iter().flat_map(|sentence| captions(sentence)).collect();
+    let length = |lines: &Vec<String>| lines.iter().map(|line| columns(line)).sum::<usize>() as u64;
+    let whole = texts.iter().map(length).sum::<u64>().max(1);
+    let mut said = 0;
+    let at = |said: u64| time.start + (time.end - time.start) * said / whole;
+    let mut cues = Vec::new();
+    for lines in texts {
+        let start = at(said);
+        said += length(&lines);
+        if at(said) > start {
+            cues.push(Cue { start, end: at(said), lines });
+        }
+    }
+    cues
+}
+
+/// The sentences of notes, of which very short ones are put together with the next.
+fn sentences(notes: &str) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    for line in notes.lines() {
+        let mut joins = false;
+        for sentence in split(line) {
+            match sentences.last_mut() {
+                Some(last) if joins && columns(last) <= SHORT => {
+                    last.push(' ');
+                    last.push_str(&sentence);
+                }
+                _ => sentences.push(sentence),
+            }
+            joins = true;
+        }
+    }
+    sentences
+}
+
+/// Splits a line after the signs that end a sentence.
+fn split(line: &str) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let end = end_of_sentence(rest).unwrap_or(rest.len());
+        let (sentence, after) = rest.split_at(end);
+        sentences.push(sentence.split_whitespace().collect::<Vec<_>>().join(" "));
+        rest = after.trim_start();
+    }
+    sentences
+}
+
+fn end_of_sentence(text: &str) -> Option<usize> {
+    const CLOSING: [char; 6] = ['"', '\'', ')', '\u{201d}', '\u{2019}', '\u{bb}'];
+    let mut ended = false;
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '.' | '!' | '?' | '\u{2026}' | '\u{61f}' => ended = true,
+            '\u{3002}' | '\u{ff01}' | '\u{ff1f}' => return Some(at + sign.len_utf8()),
+            _ if ended && sign.is_whitespace() => return Some(at),
+            _ if CLOSING.contains(&sign) => {}
+            _ => ended = false,
+        }
+    }
+    None
+}
+
+/// A sentence in captions of one or two lines that are about as long as one another.
+fn captions(sentence: &str) -> Vec<Vec<String>> {
+    let count = broken(sentence, COLUMNS).len();
+    let narrowest = (1..=COLUMNS).find(|width| broken(sentence, *width).len() == count).unwrap_or(COLUMNS);
+    broken(sentence, narrowest).chunks(LINES).map(<[String]>::to_vec).collect()
+}
+
+/// A text in lines of a width. A word that is wider is divided.
+fn broken(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if columns(line) + 1 + columns(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => {
+                lines.push(String::new());
+                for sign in word.chars() {
+                    let line = lines.last_mut().expect("a line was added");
+                    let mut encoded = [0; 4];
+                    let sign = sign.encode_utf8(&mut encoded);
+                    if columns(line) + columns(sign) > width && !line.is_empty() {
+                        lines.push(sign.to_owned());
+                    } else {
+                        line.push_str(sign);
+                    }
+                }
+            }
+        }
+    }
+    lines
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().map(|sign| if is_wide(sign) { 2 } else { 1 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn vtt(notes: &str, start: u64, end: u64) -> String {
+        webvtt(&cues_of(notes, PageTime { page: 0, start, end }))
+    }
+
+    #[test]
+    fn sentences_share_the_time_of_their_page_by_their_length() {
+        let notes = "The quay has been full since 2021. Ask: who waited last week & why?\n\nBoth locks are due.";
+        insta::assert_snapshot!(vtt(notes, 3_600_000, 3_610_000), @r"
+        WEBVTT
+
+        01:00:00.000 --> 01:00:03.953
+        The quay has been full since 2021.
+
+        01:00:03.953 --> 01:00:07.790
+        Ask: who waited last week &amp; why?
+
+        01:00:07.790 --> 01:00:10.000
+        Both locks are due.
+        ");
+    }
+
+    #[test]
+    fn a_long_sentence_has_lines_of_about_the_same_length() {
+        let notes = "Pause. When the last lock was built in 1932 nobody thought of ships of this size, and yet it \
+                     worked for nearly ninety years without a single day of closure.";
+        insta::assert_snapshot!(vtt(notes, 0, 15_000), @"");
+    }
+
+    #[test]
+    fn notes_without_words_have_no_captions() {
+        assert_eq!(vtt(" \n\n ", 0, 1000), "WEBVTT\n");
+    }
+
+    proptest! {
+        #[test]
+        fn captions_fit_and_follow_one_another(notes in "[a-zé.!? \\n\u{6e2f}<&-]{0,400}", length in 1u64..20_000) {
+            let cues = cues_of(&notes, PageTime { page: 0, start: 500, end: 500 + length });
+            let mut at = 500;
+            for cue in &cues {
+                prop_assert!(cue.start >= at && cue.end > cue.start && cue.end <= 500 + length);
+                prop_assert!((1..=LINES).contains(&cue.lines.len()));
+                prop_assert!(cue.lines.iter().all(|line| !line.is_empty() && columns(line) <= COLUMNS));
+                at = cue.end;
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A Matroska stream of uncompressed pictures and texts, written without seeking (RFC 9559).
+//!
+//! Of the elements of the format it writes those that a reader needs. Every picture and every text is a cluster of its own,
+//! so that its time has no limits.
+
+use std::io::Write;
+
+use super::captions::Cue;
+use crate::Error;
+
+const PICTURES: u8 = 1;
+const TEXTS: u8 = 2;
+
+/// A stream that is being written.
+pub(super) struct Stream<W> {
+    out: W,
+}
+
+impl<W: Write> Stream<W> {
+    /// Writes the head of a stream of pictures with four bytes for each pixel, and with texts if their language is given.
+    pub(super) fn new(mut out: W, (width, height): (u16, u16), texts: Option<&str>) -> Result<Self, Error> {
+        const EBML: [u8; 4] = [0x1a, 0x45, 0xdf, 0xa3];
+        const SEGMENT: [u8; 4] = [0x18, 0x53, 0x80, 0x67];
+        const UNKNOWN_SIZE: [u8; 8] = [0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+        let head = [
+            number(&[0x42, 0x86], 1),
+            number(&[0x42, 0xf7], 1),
+            number(&[0x42, 0xf2], 4),
+            number(&[0x42, 0xf3], 8),
+            element(&[0x42, 0x82], b"matroska"),
+            number(&[0x42, 0x87], 4),
+            number(&[0x42, 0x85], 2),
+        ];
+        out.write_all(&element(&EBML, &head.concat()))?;
+        out.write_all(&SEGMENT)?;
+        out.write_all(&UNKNOWN_SIZE)?;
+        // Times are in milliseconds.
+        let info = [
+            number(&[0x2a, 0xd7, 0xb1], 1_000_000),
+            element(&[0x4d, 0x80], b"Lectern"),
+            element(&[0x57, 0x41], b"Lectern"),
+        ];
+        out.write_all(&element(&[0x15, 0x49, 0xa9, 0x66], &info.concat()))?;
+        let size =
+            [number(&[0xb0], width.into()), number(&[0xba], height.into()), element(&[0x2e, 0xb5, 0x24], b"RGBA")];
+        let more = [number(&[0x23, 0xe3, 0x83], 1_000_000_000 / super::FRAME_RATE), element(&[0xe0], &size.concat())];
+        let mut tracks = track((PICTURES, 1), "V_UNCOMPRESSED", "und", &more.concat());
+        if let Some(language) = texts {
+            tracks.extend(track((TEXTS, 17), "S_TEXT/ASCII", three_letters(language), &[]));
+        }
+        out.write_all(&element(&[0x16, 0x54, 0xae, 0x6b], &tracks))?;
+        Ok(Self { out })
+    }
+
+    /// Writes a picture that is shown from a time in milliseconds on.
+    pub(super) fn picture(&mut self, time: u64, pixels: &[u8]) -> Result<(), Error> {
+        const SIMPLE_BLOCK: [u8; 1] = [0xa3];
+        /// The flag of a block that can be shown without another.
+        const KEY: u8 = 0x80;
+        let block = start(&SIMPLE_BLOCK, pixels.len() + 4);
+        let cluster_time = number(&[0xe7], time);
+        self.out.write_all(&start(&CLUSTER, cluster_time.len() + block.len() + 4 + pixels.len()))?;
+        self.out.write_all(&cluster_time)?;
+        self.out.write_all(&block)?;
+        self.out.write_all(&[0x80 | PICTURES, 0, 0, KEY])?;
+        Ok(self.out.write_all(pixels)?)
+    }
+
+    /// Writes a text with its time.
+    pub(super) fn caption(&mut self, cue: &Cue) -> Result<(), Error> {
+        let block = [&[0x80 | TEXTS, 0, 0, 0], cue.text().as_bytes()].concat();
+        let group = [element(&[0xa1], &block), number(&[0x9b], cue.end - cue.start)];
+        let cluster = [number(&[0xe7], cue.start), element(&[0xa0], &group.concat())];
+        Ok(self.out.write_all(&element(&CLUSTER, &cluster.concat()))?)
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), Error> {
+        Ok(self.out.flush()?)
+    }
+}
+
+const CLUSTER: [u8; 4] = [0x1f, 0x43, 0xb6, 0x75];
+
+/// An entry of the list of tracks, by its number and kind.
+fn track((at, kind): (u8, u64), codec: &str, language: &str, more: &[u8]) -> Vec<u8> {
+    let entry = [
+        number(&[0xd7], at.into()),
+        number(&[0x73, 0xc5], at.into()),
+        number(&[0x83], kind),
+        number(&[0x9c], 0),
+        element(&[0x86], codec.as_bytes()),
+        element(&[0x22, 0xb5, 0x9c], language.as_bytes()),
+        more.to_vec(),
+    ];
+    element(&[0xae], &entry.concat())
+}
+
+fn element(id: &[u8], content: &[u8]) -> Vec<u8> {
+    let mut element = start(id, content.len());
+    element.extend_from_slice(content);
+    element
+}
+
+fn number(id: &[u8], number: u64) -> Vec<u8> {
+    element(id, &number.to_be_bytes())
+}
+
+/// The id of an element, and its size in eight bytes.
+fn start(id: &[u8], size: usize) -> Vec<u8> {
+    let mut start = id.to_vec();
+    start.extend((size as u64 | 1 << 56).to_be_bytes());
+    start
+}
+
+/// The code of a language in ISO 639-2, which Matroska and MP4 have; `und` when it is not among those known here.
+fn three_letters(tag: &str) -> &'static str {
+    /// Codes in ISO 639-1 and ISO 639-2/T.
+    const CODES: [(&str, &str); 50] = [
+        ("ar", "ara"),
+        ("bg", "bul"),
+        ("bn", "ben"),
+        ("bs", "bos"),
+        ("ca", "cat"),
+        ("cs", "ces"),
+        ("cy", "cym"),
+        ("da", "dan"),
+        ("de", "deu"),
+        ("el", "ell"),
+        ("en", "eng"),
+        ("es", "spa"),
+        ("et", "est"),
+        ("eu", "eus"),
+        ("fa", "fas"),
+        ("fi", "fin"),
+        ("fr", "fra"),
+        ("fy", "fry"),
+        ("ga", "gle"),
+        ("gl", "glg"),
+        ("he", "heb"),
+        ("hi", "hin"),
+        ("hr", "hrv"),
+        ("hu", "hun"),
+        ("id", "ind"),
+        ("is", "isl"),
+        ("it", "ita"),
+        ("ja", "jpn"),
+        ("ko", "kor"),
+        ("lb", "ltz"),
+        ("lt", "lit"),
+        ("lv", "lav"),
+        ("mk", "mkd"),
+        ("mt", "mlt"),
+        ("nb", "nob"),
+        ("nl", "nld"),
+        ("no", "nor"),
+        ("pl", "pol"),
+        ("pt", "por"),
+        ("ro", "ron"),
+        ("ru", "rus"),
+        ("sk", "slk"),
+        ("sl", "slv"),
+        ("sq", "sqi"),
+        ("sr", "srp"),
+        ("sv", "swe"),
+        ("tr", "tur"),
+        ("uk", "ukr"),
+        ("vi", "vie"),
+        ("zh", "zho"),
+    ];
+    let main = tag.split(['-', '_']).next().unwrap_or_default();
+    CODES.iter().find(|(short, _)| main.eq_ignore_ascii_case(short)).map_or("und", |(_, long)| long)
+}

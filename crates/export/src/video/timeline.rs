@@ -1,0 +1,101 @@
+//! When what is shown: the pages with their build steps and transitions, in frames.
+
+use scene::{Document, Transition};
+
+/// Frames in a second.
+pub const FRAME_RATE: u64 = 30;
+/// Frames of a transition between two pages, as long as on a projector.
+const PAGE_MOVES: u64 = 10;
+/// Frames in which a build step appears.
+const STEP_MOVES: u64 = 5;
+
+/// The pages of a video, each with its time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Timeline {
+    pub(super) shots: Vec<Shot>,
+}
+
+/// A picture, and how it follows the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shot {
+    /// The position of the page in the document.
+    pub(super) page: usize,
+    /// The build steps that were made; `None` when everything is shown.
+    pub(super) step: Option<usize>,
+    pub(super) transition: Transition,
+    /// Frames of the transition, fewer than `frames`.
+    pub(super) moving: u64,
+    /// Frames of the shot, with those of the transition.
+    pub(super) frames: u64,
+}
+
+/// When a page is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageTime {
+    /// The position of the page in the document.
+    pub page: usize,
+    /// Milliseconds from the start of the video.
+    pub start: u64,
+    /// Milliseconds from the start of the video.
+    pub end: u64,
+}
+
+impl Timeline {
+    /// Shows each page of a document for its seconds, which its build steps share. A page without a time is shown for a
+    /// second.
+    pub fn new(document: &Document, seconds: &[f64]) -> Timeline {
+        let mut shots = Vec::new();
+        for (index, page) in document.pages.iter().enumerate() {
+            let frames = frames(seconds.get(index).copied().unwrap_or(1.0));
+            let steps = if document.is_stepped { page.steps } else { 0 };
+            // A picture for each step needs a frame at least.
+            let steps = steps.min(usize::try_from(frames - 1).unwrap_or(usize::MAX));
+            let parts = steps as u64 + 1;
+            for part in 0..=steps {
+                // Whole frames, of which no shot has more than one more than another.
+                let until = |part: u64| frames * part / parts;
+                let frames = until(part as u64 + 1) - until(part as u64);
+                let (transition, moving) = match (part, index) {
+                    (0, 0) => (Transition::None, 0),
+                    (0, _) if document.transition == Transition::None => (Transition::None, 0),
+                    (0, _) => (document.transition, PAGE_MOVES),
+                    _ => (Transition::Fade, STEP_MOVES),
+                };
+                let step = document.is_stepped.then_some(part);
+                shots.push(Shot { page: index, step, transition, moving: moving.min(frames / 2), frames });
+            }
+        }
+        Timeline { shots }
+    }
+
+    /// Milliseconds of the whole video.
+    pub fn duration(&self) -> u64 {
+        super::milliseconds(self.shots.iter().map(|shot| shot.frames).sum())
+    }
+
+    /// When the pages are shown.
+    pub fn pages(&self) -> Vec<PageTime> {
+        let mut at = 0;
+        let mut pages: Vec<PageTime> = Vec::new();
+        for shot in &self.shots {
+            let start = at;
+            at += shot.frames;
+            let end = super::milliseconds(at);
+            match pages.last_mut() {
+                Some(last) if last.page == shot.page => last.end = end,
+                _ => pages.push(PageTime { page: shot.page, start: super::milliseconds(start), end }),
+            }
+        }
+        pages
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "the cast saturates"
+)]
+fn frames(seconds: f64) -> u64 {
+    ((seconds * FRAME_RATE as f64).round() as u64).max(1)
+}

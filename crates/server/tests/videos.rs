@@ -1,0 +1,237 @@
+//! Videos on the command line, through the real binary and ffmpeg.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::command;
+
+/// The folders in which the tests find ffmpeg.
+fn programs() -> String {
+    std::env::var("PATH").expect("folders of programs")
+}
+
+fn lectern(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder).env("PATH", programs()).args(arguments).output().expect("the binary runs")
+}
+
+fn folder_with(deck: &Value) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("talk.json"), deck.to_string()).expect("a file");
+    folder
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn exported(folder: &Path, arguments: &[&str]) {
+    let done = lectern(folder, arguments);
+    assert!(done.status.success(), "{arguments:?}: {}", said(&done));
+}
+
+/// Three slides: planned, with three build steps, and by its notes.
+fn talk() -> Value {
+    json!({
+        "title": "Harbour plan",
+        "settings": {"transitions": {"preset": "push"}, "stepParagraphs": true},
+        "slides": [
+            {"type": "title", "content": {"title": "Harbour plan"}, "duration": 5, "notes": "Welcome & hello."},
+            {"type": "content", "content": {"title": "Why now", "body": "- Traffic grew by a third\n- The quay is full\n- Both locks are due"}, "duration": 8},
+            {"type": "content", "content": {"title": "What next", "body": "Two berths."},
+             "notes": "We build two berths on the north side, because the ground there carries the cranes without piles. The council decides in May."},
+            {"type": "content", "content": {"title": "Hidden"}, "visibility": {"hideInExport": true}},
+            {"type": "content", "content": {"title": "Backup"}, "visibility": {"hideInPresentation": true}},
+        ],
+    })
+}
+
+/// What ffprobe says about a file.
+fn probed(file: &Path) -> Value {
+    let mut probe = Command::new("ffprobe");
+    probe.args(["-v", "error", "-show_streams", "-show_format", "-of", "json"]).arg(file);
+    serde_json::from_slice(&probe.output().expect("ffprobe is installed").stdout).expect("JSON")
+}
+
+/// The pixels at a time of a video, or of a picture, in a small size.
+fn pixels(file: &Path, second: Option<f64>) -> Vec<u8> {
+    let mut ffmpeg = Command::new("ffmpeg");
+    ffmpeg.args(["-v", "error"]);
+    if let Some(second) = second {
+        ffmpeg.args(["-ss", &second.to_string()]);
+    }
+    ffmpeg.arg("-i").arg(file).args(["-frames:v", "1", "-vf", "scale=480:270:flags=area:in_color_matrix=auto"]);
+    let done = ffmpeg.args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-"]).output().expect("ffmpeg is installed");
+    assert!(done.status.success() && done.stdout.len() == 480 * 270 * 3, "{}", said(&done));
+    done.stdout
+}
+
+/// The mean difference of two pictures, from 0 to 255.
+fn difference(one: &[u8], other: &[u8]) -> f64 {
+    assert_eq!(one.len(), other.len());
+    let sum: u64 = one.iter().zip(other).map(|(one, other)| u64::from(one.abs_diff(*other))).sum();
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let mean = sum as f64 / one.len() as f64;
+    mean
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_str().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+#[test]
+fn a_video_has_the_slides_at_their_times() {
+    let folder = folder_with(&talk());
+    let at = |name: &str| folder.path().join(name);
+    exported(folder.path(), &["export", "talk.json", "--to", "mp4", "-o", "talk.mp4", "--width", "960"]);
+    let found = probed(&at("talk.mp4"));
+    let (video, captions) = (&found["streams"][0], &found["streams"][1]);
+    for (name, value) in
+        [("codec_name", "h264"), ("pix_fmt", "yuv420p"), ("color_space", "bt709"), ("r_frame_rate", "30/1")]
+    {
+        assert_eq!(video[name], value, "{name}");
+    }
+    assert_eq!((&video["width"], &video["height"]), (&json!(960), &json!(540)));
+    assert_eq!((&captions["codec_name"], &captions["tags"]["language"]), (&json!("mov_text"), &json!("eng")));
+    assert_eq!(found["format"]["tags"]["title"], "Harbour plan");
+    // 5 s and 8 s are planned; 24 words are spoken in 10.29 s. The hidden slides have no time.
+    assert!((number(&found["format"]["duration"]) - 23.29).abs() < 0.1, "{}", found["format"]["duration"]);
+    // The index is before the pictures, so that a player can begin before it has the whole file.
+    let bytes = fs::read(at("talk.mp4")).expect("a file");
+    let place = |name: &[u8]| bytes.windows(4).position(|four| four == name).expect("a box");
+    assert!(place(b"moov") < place(b"mdat"));
+
+    exported(folder.path(), &["export", "talk.json", "--to", "png", "-o", "pages", "--width", "960"]);
+    let page = |number: u8| pixels(&at(&format!("pages/slide-00{number}.png")), None);
+    let (first, second, third) = (page(1), page(2), page(3));
+    assert!(difference(&first, &second) > 5.0 && difference(&second, &third) > 0.5);
+    let shown = |second| pixels(&at("talk.mp4"), Some(second));
+    for (second, expected) in [(0.0, &first), (4.9, &first), (12.9, &second), (13.6, &third), (23.2, &third)] {
+        let difference = difference(&shown(second), expected);
+        assert!(difference < 1.0, "{difference} at {second} s");
+    }
+    // In the middle of a push there is a part of both slides; while it is built, the second has ever more on it.
+    assert!(difference(&shown(5.1), &first) > 1.0 && difference(&shown(5.1), &second) > 1.0);
+    let built: Vec<f64> = [6.5, 8.5, 10.5, 12.5].map(|at| difference(&shown(at), &second)).to_vec();
+    assert!(built.windows(2).all(|two| two[0] > two[1] + 0.1) && built[3] < 1.0, "{built:?}");
+}
+
+#[test]
+fn notes_are_captions_beside_the_video_and_in_it() {
+    let folder = folder_with(&talk());
+    exported(folder.path(), &["export", "talk.json", "--to", "mp4", "-o", "talk.mp4", "--width", "320"]);
+    let beside = fs::read_to_string(folder.path().join("talk.vtt")).expect("captions");
+    assert_eq!(
+        beside,
+        "WEBVTT\n\n\
+         00:00:00.000 --> 00:00:05.000\nWelcome &amp; hello.\n\n\
+         00:00:13.000 --> 00:00:17.191\nWe build two berths on the north\nside, because the ground there\n\n\
+         00:00:17.191 --> 00:00:19.528\ncarries the cranes without piles.\n"
+            .replace("00:00:17.191 --> 00:00:19.528", &time_of(&beside, "carries"))
+            .replace("00:00:13.000 --> 00:00:17.191", &time_of(&beside, "We build"))
+            + &format!("\n{}\nThe council decides in May.\n", time_of(&beside, "The council")),
+    );
+    assert!(time_of(&beside, "We build").starts_with("00:00:13.000"), "{beside}");
+    assert!(time_of(&beside, "The council").ends_with("00:00:23.300"), "{beside}");
+    let mut ffmpeg = Command::new("ffmpeg");
+    ffmpeg.args(["-v", "error", "-i"]).arg(folder.path().join("talk.mp4")).args(["-f", "webvtt", "-"]);
+    let inside = String::from_utf8(ffmpeg.output().expect("ffmpeg is installed").stdout).expect("text");
+    // Hours are left out, and signs need not be escaped.
+    assert_eq!(inside.trim(), beside.replace("00:00:", "00:").replace("&amp;", "&").trim());
+
+    exported(folder.path(), &["export", "talk.json", "--to", "vtt", "-o", "alone.vtt"]);
+    assert_eq!(fs::read_to_string(folder.path().join("alone.vtt")).expect("captions"), beside);
+    exported(
+        folder.path(),
+        &["export", "talk.json", "--to", "mp4", "-o", "bare.mp4", "--width", "320", "--seconds", "1", "--no-captions"],
+    );
+    let found = probed(&folder.path().join("bare.mp4"));
+    assert_eq!(found["streams"].as_array().map(Vec::len), Some(1));
+    assert!((number(&found["format"]["duration"]) - 3.0).abs() < 0.1, "three slides of a second");
+    assert!(!folder.path().join("bare.vtt").exists());
+}
+
+/// The line with the time of a caption.
+fn time_of(captions: &str, start: &str) -> String {
+    let lines: Vec<&str> = captions.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{captions}"));
+    lines[at - 1].to_owned()
+}
+
+#[test]
+fn without_ffmpeg_the_message_says_what_to_do() {
+    let folder = folder_with(&talk());
+    let arguments = ["export", "talk.json", "--to", "mp4", "-o", "talk.mp4"];
+    let done = command(folder.path()).env("PATH", folder.path()).args(arguments).output().expect("the binary runs");
+    assert_eq!(done.status.code(), Some(1));
+    assert!(said(&done).contains("ffmpeg is not installed; on Debian: apt-get install ffmpeg"), "{}", said(&done));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn an_encoder_that_fails_is_named_with_its_reason() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder_with(&talk());
+    let programs = TempDir::new().expect("a folder");
+    let program = programs.path().join("ffmpeg");
+    fs::write(&program, "#!/bin/sh\necho \"Unknown encoder 'libx264'\" >&2\nexit 1\n").expect("a file");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
+    let arguments = ["export", "talk.json", "--to", "mp4", "-o", "talk.mp4"];
+    let done = command(folder.path()).env("PATH", programs.path()).args(arguments).output().expect("the binary runs");
+    assert_eq!(done.status.code(), Some(1));
+    assert!(said(&done).contains("ffmpeg failed: Unknown encoder 'libx264'"), "{}", said(&done));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_video_that_is_stopped_leaves_nothing() {
+    let folder = folder_with(&talk());
+    let mut export = command(folder.path());
+    export.env("PATH", programs()).env("TMPDIR", folder.path());
+    let arguments = ["export", "talk.json", "--to", "mp4", "-o", "talk.mp4", "--seconds", "600"];
+    let mut running = export.args(arguments).spawn().expect("the binary runs");
+    let began = Instant::now();
+    let encoder = loop {
+        let children = format!("/proc/{0}/task/{0}/children", running.id());
+        let children = fs::read_to_string(children).expect("a process");
+        if let Some(child) = children.split_whitespace().next() {
+            break child.to_owned();
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "no encoder was started");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    running.kill().expect("it runs");
+    running.wait().expect("it ends");
+    // The encoder has nothing more to read, so it ends, too.
+    while Path::new("/proc").join(&encoder).join("exe").exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "the encoder still runs");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let left = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().ends_with(".mp4")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn wrong_choices_are_refused() {
+    let folder = folder_with(&talk());
+    for (arguments, reason) in [
+        (&["--to", "mp4", "--seconds", "0"][..], "a slide is shown for 0.5 to 600 seconds"),
+        (&["--to", "mp4", "--seconds", "NaN"], "a slide is shown for 0.5 to 600 seconds"),
+        (&["--to", "mp4", "--seconds", "soon"], "a slide is shown for 0.5 to 600 seconds"),
+        (&["--to", "pdf", "--seconds", "5"], "`--seconds` needs `--to mp4`"),
+        (&["--to", "pdf", "--no-captions"], "`--no-captions` needs `--to mp4`"),
+    ] {
+        let done = lectern(folder.path(), &[&["export", "talk.json", "-o", "talk.mp4"], arguments].concat());
+        assert!(!done.status.success() && said(&done).contains(reason), "{arguments:?}: {}", said(&done));
+    }
+    let hidden = json!({"title": "T", "slides": [{"type": "content", "content": {"title": "Hidden"},
+        "visibility": {"hideInPresentation": true}}]});
+    let folder = folder_with(&hidden);
+    let done = lectern(folder.path(), &["export", "talk.json", "--to", "mp4", "-o", "talk.mp4"]);
+    assert!(said(&done).contains("the video has no slide: all are hidden"), "{}", said(&done));
+}

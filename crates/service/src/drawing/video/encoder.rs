@@ -1,0 +1,151 @@
+//! The program that compresses videos.
+//!
+//! It reads pictures and captions from a pipe and writes into a file that has no name, so nothing is left behind when
+//! either of the two processes is killed.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use export::video::{FRAME_RATE, stream};
+use export::{Error as ExportError, ExportInput, PictureCache};
+
+use super::{VideoError, VideoPlan};
+
+const FFMPEG: &str = "ffmpeg";
+/// The most bytes of what the encoder says that are read.
+const MAX_LOG: u64 = 8192;
+/// How often a running encoder is looked at.
+const INTERVAL: Duration = Duration::from_millis(25);
+
+/// Whether this machine can make videos: whether the encoder is in a folder of `PATH`.
+pub fn has_video_encoder() -> bool {
+    program().is_some()
+}
+
+fn program() -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).map(|folder| folder.join(FFMPEG)).find(|program| program.is_file())
+}
+
+/// Compresses a video into an empty file.
+pub(super) fn encode(
+    plan: &VideoPlan,
+    (input, cache): (ExportInput<'_>, &PictureCache),
+    is_awaited: &(dyn Fn() -> bool + Sync),
+    out: &File,
+) -> Result<(), VideoError> {
+    let mut command = Command::new(program().ok_or(VideoError::NoEncoder)?);
+    command.args(arguments(plan)).stdin(Stdio::piped()).stdout(out.try_clone()?).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|fault| VideoError::Failed(fault.to_string()))?;
+    let (Some(pictures), Some(log)) = (child.stdin.take(), child.stderr.take()) else {
+        return Err(VideoError::Failed("it has no pipes".to_owned()));
+    };
+    let encoder = Encoder(Mutex::new(child));
+    let has_ended = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let log = scope.spawn(move || last_line(log));
+        scope.spawn(|| {
+            while !has_ended.load(Ordering::Relaxed) {
+                if !is_awaited() {
+                    encoder.kill();
+                }
+                thread::sleep(INTERVAL);
+            }
+        });
+        let _end = EndMark(&has_ended);
+        let streamed = stream(input, &plan.timeline, &plan.captions, plan.width, cache, pictures);
+        if streamed.is_err() {
+            encoder.kill();
+        }
+        let status = encoder.wait();
+        let log = log.join().unwrap_or_default();
+        match (streamed, status?) {
+            _ if !is_awaited() => Err(VideoError::Stopped),
+            (Err(ExportError::Stopped), _) => Err(VideoError::Stopped),
+            (Err(ExportError::Failed(fault)), _) => Err(VideoError::Failed(fault)),
+            (Ok(()), status) if status.success() => Ok(()),
+            (Err(ExportError::Unwritten(fault)), _) if log.is_empty() => Err(VideoError::Unwritten(fault)),
+            (_, status) if log.is_empty() => Err(VideoError::Failed(status.to_string())),
+            _ => Err(VideoError::Failed(log)),
+        }
+    })
+}
+
+/// What the encoder is asked for: H.264 in the form that every player takes, with an index at the beginning.
+fn arguments(plan: &VideoPlan) -> Vec<String> {
+    // Players take sizes in even numbers only. A line of pixels less is invisible.
+    let filter = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
+    // A player that seeks to the start of a slide shows it at once.
+    let starts = plan.timeline.pages().into_iter().map(|page| clock(page.start));
+    let starts = starts.collect::<Vec<_>>().join(",");
+    let title = format!("title={}", plan.document.title.replace(char::is_control, " "));
+    let mut arguments: Vec<String> =
+        ["-hide_banner", "-nostdin", "-loglevel", "error", "-f", "matroska", "-i", "pipe:0", "-map", "0:v"]
+            .map(str::to_owned)
+            .to_vec();
+    if !plan.captions.is_empty() {
+        arguments.extend(["-map", "0:s", "-c:s", "mov_text"].map(str::to_owned));
+    }
+    arguments.extend(["-vf".to_owned(), format!("{filter},settb=1/{FRAME_RATE}")]);
+    // Pictures have the times that they come with.
+    arguments.extend(["-fps_mode", "passthrough", "-enc_time_base"].map(str::to_owned));
+    arguments.push(format!("1:{FRAME_RATE}"));
+    arguments
+        .extend(["-c:v", "libx264", "-preset", "veryfast", "-tune", "stillimage", "-crf", "18"].map(str::to_owned));
+    arguments.extend(["-force_key_frames".to_owned(), starts]);
+    for name in ["-colorspace", "-color_primaries", "-color_trc"] {
+        arguments.extend([name.to_owned(), "bt709".to_owned()]);
+    }
+    arguments.extend(["-color_range".to_owned(), "tv".to_owned(), "-metadata".to_owned(), title]);
+    // The file has no name but this one. It is opened anew, since a pipe cannot be written from its middle.
+    arguments.extend(["-movflags", "+faststart", "-f", "mp4", "-y", "/dev/stdout"].map(str::to_owned));
+    arguments
+}
+
+fn clock(milliseconds: u64) -> String {
+    format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000)
+}
+
+/// The last line that the encoder writes of what is wrong. Everything is read, so that it never waits.
+fn last_line(mut log: impl Read) -> String {
+    let mut text = Vec::new();
+    let _ = log.by_ref().take(MAX_LOG).read_to_end(&mut text);
+    let _ = io::copy(&mut log, &mut io::sink());
+    let text = String::from_utf8_lossy(&text);
+    text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default().to_owned()
+}
+
+/// A running encoder.
+struct Encoder(Mutex<Child>);
+
+impl Encoder {
+    fn kill(&self) {
+        // It may have ended already.
+        let _ = self.0.lock().unwrap_or_else(PoisonError::into_inner).kill();
+    }
+
+    /// Waits until it ends. It can be killed meanwhile.
+    fn wait(&self) -> io::Result<ExitStatus> {
+        loop {
+            if let Some(status) = self.0.lock().unwrap_or_else(PoisonError::into_inner).try_wait()? {
+                return Ok(status);
+            }
+            thread::sleep(INTERVAL);
+        }
+    }
+}
+
+/// Sets a mark when it is dropped, so that no thread waits for work that panicked.
+struct EndMark<'a>(&'a AtomicBool);
+
+impl Drop for EndMark<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
