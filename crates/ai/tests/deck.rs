@@ -194,6 +194,53 @@ fn pictures_of_the_document_are_shown_beside_their_text() {
     assert!(all.contains("/uploads/gate.png") && all.contains("A view of the gate"), "{all}");
     assert!(all.contains("The gate in spring") && !all.contains("Figure 1"), "{all}");
     assert!(!all.contains("icon.png") && !all.contains("picture:"), "{all}");
+    // A drawing of which a part is cut off cannot be read.
+    assert!(all.contains(r#""fit":"contain""#), "{all}");
+}
+
+#[test]
+fn figures_inside_an_entry_become_a_chart_of_their_own() {
+    let text = "# Port\n\n## Budget\n\n- Income\n  - It will be higher than last year.\n- Expenses\n  - Grants - €50,000\n  - Events - €10,000\n  - Reserve fund for the repair of all of the old gates - €20,000\n  - Servers - €5,000\n";
+    let draft = deck_of(text);
+    let chart = draft.slides.iter().find(|slide| slide.key == "chart-slide").expect("a chart");
+    let data = chart.content["data"].as_str().expect("figures");
+    assert!(data.contains("Grants;") && data.contains("the old gates;"), "{data}");
+    let others = draft.slides.iter().filter(|slide| slide.key != "chart-slide");
+    assert!(!others.map(|slide| json!(slide.content).to_string()).any(|content| content.contains("50,000")));
+}
+
+#[test]
+fn of_long_entries_a_slide_shows_the_first_sentence_each() {
+    let entry = |name: &str| {
+        format!("- {name} comes first this year. {}\n", "The rest of this plan is told in many more words. ".repeat(4))
+    };
+    let entries: String = ["Dredging", "Painting", "Lighting", "Fencing", "Paving"].map(entry).concat();
+    let draft = deck_of(&format!("# Port\n\n## Plans\n\n{entries}"));
+    let shown = json!(draft.slides[1].content).to_string();
+    for name in ["Dredging", "Painting", "Lighting", "Fencing", "Paving"] {
+        assert!(shown.contains(&format!("{name} comes first")), "{shown}");
+    }
+    assert!(!shown.contains("The rest of this plan") && draft.slides[1].notes.contains("The rest of this plan"));
+}
+
+#[test]
+fn columns_that_stand_side_by_side_several_times_are_stacked() {
+    let draft = deck_of(
+        "# Band\n\n## Instruments\n\n| No. | Name | No. | Name |\n|---|---|---|---|\n| 1 | Piano | 3 | Bass |\n| 2 | Celesta | 4 | Oboe |\n",
+    );
+    let table = draft.slides.iter().find(|slide| slide.key == "table-slide").expect("a table");
+    let cells: Vec<&str> = (1..5).filter_map(|row| table.content["rows"][row]["c2"].as_str()).collect();
+    assert_eq!(cells, ["Piano", "Celesta", "Bass", "Oboe"]);
+}
+
+#[test]
+fn a_table_without_names_of_columns_keeps_its_first_row() {
+    let draft = deck_of(
+        "# Keys\n\n## Shortcuts\n\n|  |  |\n| --- | --- |\n| Control+s | Save |\n| Control+q | Quit |\n| Control+c | Copy |\n",
+    );
+    let table = draft.slides.iter().find(|slide| slide.key == "table-slide").expect("a table");
+    assert_eq!(table.content["rows"][0]["c1"], "Control+s");
+    assert_eq!(table.content["headerRow"], "off");
 }
 
 #[test]

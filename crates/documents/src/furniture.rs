@@ -6,13 +6,14 @@
 mod words;
 
 use self::words::{
-    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, REFERENCES,
+    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, QUESTION_WORDS,
+    REFERENCES,
 };
 use crate::model::{Block, Content, Document, Furniture};
 use crate::text::{collapsed, comparison_key, ends_sentence};
 
-/// Finds the title and marks what is not content.
-pub(crate) fn mark(document: &mut Document) {
+/// Finds the title and marks what is not content. `name` is the name of the file.
+pub(crate) fn mark(document: &mut Document, name: &str) {
     document
         .blocks
         .retain(|block| block.content.texts().iter().any(|text| !text.trim().is_empty()) || is_picture(block));
@@ -30,24 +31,48 @@ pub(crate) fn mark(document: &mut Document) {
     lines(document);
     sections(document);
     contents_lists(document);
-    title(document);
+    makers(document);
+    title(document, name);
     join_subtitle(document);
     byline(document);
 }
 
+/// Whether a text is the name of a person.
+fn is_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_capital = |word: &&str| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '’' | '\''))
+    };
+    (2..=3).contains(&words.len()) && words.iter().all(is_capital) && text.contains(char::is_lowercase)
+}
+
+/// Marks lines near the top that say who made the document, and may look like headings: "By Anna Moor", "The Moor team".
+fn makers(document: &mut Document) {
+    for block in document.blocks.iter_mut().filter(|block| block.furniture.is_none()).take(12) {
+        let (Content::Heading { text, .. } | Content::Paragraph(text)) = &block.content else { continue };
+        let (by, name) = text.split_once(' ').unwrap_or_default();
+        let is_by = matches!(by.to_lowercase().trim_end_matches(':'), "by" | "von" | "door" | "par" | "por");
+        let is_team = text.to_lowercase().ends_with("team") && text.split_whitespace().count() <= 5;
+        let is_first_level = !matches!(&block.content, Content::Heading { level, .. } if *level > 2);
+        if is_by && is_name(name.trim_start_matches([':', ' '])) || is_team && is_first_level && text.contains(' ') {
+            block.furniture = Some(Furniture::Imprint);
+        }
+    }
+}
+
 /// Marks the names of authors under the title, where at least two stand there.
 fn byline(document: &mut Document) {
-    let is_name = |text: &str| {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let is_capital = |word: &&str| {
-            word.starts_with(char::is_uppercase)
-                && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '’' | '\''))
-        };
-        (2..=3).contains(&words.len()) && words.iter().all(is_capital) && text.contains(char::is_lowercase)
-    };
     let Some(title) = document.blocks.iter().position(|block| block.furniture == Some(Furniture::Title)) else {
         return;
     };
+    // A cover and the page after it may both have the title.
+    let own = document.title.as_deref().map(comparison_key).unwrap_or_default();
+    for block in document.blocks.iter_mut().filter(|block| block.furniture.is_none()).take(12) {
+        if matches!(&block.content, Content::Heading { text, .. } if comparison_key(text) == own && !own.is_empty()) {
+            block.furniture = Some(Furniture::Title);
+        }
+    }
     let next: Vec<usize> =
         (title + 1..document.blocks.len()).filter(|at| document.blocks[*at].furniture.is_none()).take(6).collect();
     let names: Vec<usize> = next
@@ -217,12 +242,20 @@ fn lines(document: &mut Document) {
             Some(Furniture::Navigation)
         } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS) {
             Some(Furniture::Imprint)
-        } else if is_contents_entry(text) && text.contains("....") {
+        } else if is_contents_mark(&lower) || is_contents_entry(text) && text.contains("....") {
             Some(Furniture::Contents)
         } else {
             None
         };
     }
+}
+
+/// Whether a text in lower case is the mark that a program replaces by the contents.
+fn is_contents_mark(lower: &str) -> bool {
+    matches!(
+        lower,
+        "[toc]" | "[[toc]]" | "[[_toc_]]" | "{:toc}" | "{: toc}" | "@[toc]" | "${toc}" | "table of contents"
+    )
 }
 
 /// Whether a text is the heading of a contents page.
@@ -354,12 +387,17 @@ fn is_further_heading(content: &Content) -> bool {
 /// A heading without its number, for comparing.
 fn heading_key(text: &str) -> String {
     let text = text.trim();
+    // An appendix has a letter: "C. Acknowledgements".
+    let text = match text.split_once(". ") {
+        Some((letter, rest)) if letter.len() == 1 && letter.starts_with(char::is_uppercase) => rest,
+        _ => text,
+    };
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' ' | ')' | '§'));
     comparison_key(if rest.is_empty() { text } else { rest })
 }
 
 /// Chooses the title and marks the block that says it.
-fn title(document: &mut Document) {
+fn title(document: &mut Document, name: &str) {
     if let Some(block) = document.blocks.iter().find(|block| block.furniture == Some(Furniture::Title)) {
         if let Some(text) = block.content.texts().first() {
             document.title = Some((*text).to_owned());
@@ -405,7 +443,8 @@ fn title(document: &mut Document) {
             let own = comparison_key(&text_of(*at));
             own.chars().count() >= 4
                 && (key.contains(&own) && (is_single || key.starts_with(&own))
-                    || own.contains(&key) && key.chars().count() >= 4 && is_single)
+                    || own.contains(&key) && key.chars().count() >= 4 && is_single
+                    || own.starts_with(&key) && key.chars().count() >= 12)
         });
         chosen = same.or(part).map(|at| (text_of(at), Some(at)));
     }
@@ -427,8 +466,13 @@ fn title(document: &mut Document) {
             let text = text_of(*at);
             level_of(*at).is_none() && text.chars().count() <= 120 && !ends_sentence(&text)
         });
+        let has_several = levels().filter(|level| Some(*level) == highest).count() > 1;
         chosen = match (first, first_heading) {
             (Some(at), _) => Some((text_of(at), Some(at))),
+            // The first of several questions is not what the document is about.
+            (None, Some(at)) if has_several && is_question(&text_of(at)) => {
+                subject(document, name).map(|title| (title, None))
+            }
             (None, Some(at)) => Some((text_of(at), None)),
             (None, None) => None,
         };
@@ -438,6 +482,55 @@ fn title(document: &mut Document) {
     document.title = title;
     if let Some(at) = at {
         document.blocks[at].furniture = Some(Furniture::Title);
+    }
+}
+
+/// Whether a heading asks something.
+fn is_question(heading: &str) -> bool {
+    let first = heading.split([' ', '\'', '’']).next().unwrap_or_default().to_lowercase();
+    heading.trim_end().ends_with(['?', '؟', '？'])
+        || heading.starts_with('¿')
+        || QUESTION_WORDS.contains(&first.as_str())
+}
+
+/// The title of a document whose headings are questions: the name that at least half of its headings have, and the name of
+/// the file: "aHash: FAQ".
+fn subject(document: &Document, file: &str) -> Option<String> {
+    let headings: Vec<&str> = document
+        .blocks
+        .iter()
+        .filter(|block| block.furniture.is_none())
+        .filter_map(|block| match &block.content {
+            Content::Heading { text, .. } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    let words = |heading: &'_ str| -> Vec<String> {
+        heading.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()).collect()
+    };
+    let all: Vec<Vec<String>> = headings.iter().map(|heading| words(heading)).collect();
+    let is_name = |word: &&String| word.chars().count() > 1 && word.contains(char::is_uppercase);
+    let count = |name: &String| all.iter().filter(|words| words.contains(name)).count();
+    let subject = all
+        .iter()
+        .flat_map(|words| words.iter().skip(1).filter(is_name))
+        .map(|name| (count(name), name))
+        .filter(|(count, _)| *count > 1 && count * 2 >= all.len())
+        .rev()
+        .max_by_key(|(count, _)| *count);
+    let stem = file.rsplit_once('.').map_or("", |(stem, _)| stem);
+    let stem = collapsed(&stem.replace(['-', '_'], " "));
+    let is_name = !stem.contains('/')
+        && (3..=40).contains(&stem.chars().count())
+        && stem.chars().all(|c| c.is_alphabetic() || c == ' ');
+    let stem = Some(stem).filter(|_| is_name).and_then(|stem| declared_title(&stem));
+    match (subject, stem) {
+        (Some((_, name)), Some(stem)) if !comparison_key(&stem).contains(&comparison_key(name)) => {
+            Some(format!("{name}: {stem}"))
+        }
+        (_, Some(stem)) => Some(stem),
+        (Some((_, name)), None) => Some(name.to_owned()),
+        (None, None) => None,
     }
 }
 

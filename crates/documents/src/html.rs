@@ -10,7 +10,7 @@ use tree::Tree;
 
 use crate::docx::push_table;
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
-use crate::text::{collapsed, decoded, decoded_as, language, names};
+use crate::text::{collapsed, decoded, decoded_as, language, names, term_and_text};
 use crate::{Limits, ReadError};
 
 /// Most nodes of a page.
@@ -221,6 +221,10 @@ impl Reader<'_> {
                 self.flush();
                 self.attach_caption(start);
             }
+            "img" if is_formula(tree, index) => {
+                let text = tree.attribute(index, "alt").unwrap_or_default();
+                self.line.push_str(&plain_formula(text).unwrap_or_default());
+            }
             "img" => self.image(index),
             "figcaption" | "caption" => {
                 self.flush();
@@ -323,7 +327,9 @@ impl Reader<'_> {
                             _ => others.push(block),
                         }
                     }
-                    list.items[at].text = texts.join(" ");
+                    let bold = bold_start(tree, *item).map(|own| collapsed(&visible_text(tree, own)));
+                    (list.items[at].term, list.items[at].text) =
+                        term_and_text(texts.join(" "), &bold.unwrap_or_default());
                 }
                 _ => {}
             }
@@ -497,6 +503,48 @@ impl Reader<'_> {
             *place = Some(caption);
             self.blocks.remove(at);
         }
+    }
+}
+
+/// Whether a picture is a formula, whose text is its alternative text.
+fn is_formula(tree: &Tree, index: usize) -> bool {
+    let class = tree.attribute(index, "class").unwrap_or_default();
+    class.split_whitespace().any(|class| matches!(class, "math" | "tex" | "latex" | "mwe-math-fallback-image-inline"))
+}
+
+/// A simple formula in LaTeX notation as text: `3.3~V`, `10\,\text{kHz}`. `None` for one with other commands.
+fn plain_formula(latex: &str) -> Option<String> {
+    let mut text = latex.replace(['~'], " ");
+    for (command, plain) in [
+        ("\\text", ""),
+        ("\\mathrm", ""),
+        ("\\,", " "),
+        ("\\ ", " "),
+        ("\\;", " "),
+        ("\\%", "%"),
+        ("\\pm", "±"),
+        ("\\times", "×"),
+        ("\\cdot", "·"),
+        ("\\Omega", "Ω"),
+        ("\\mu", "µ"),
+        ("\\pi", "π"),
+        ("^{\\circ}", "°"),
+        ("^\\circ", "°"),
+    ] {
+        text = text.replace(command, plain);
+    }
+    let text = text.replace(['{', '}', '$'], "");
+    (!text.contains(['\\', '^', '_', '&'])).then(|| collapsed(&text))
+}
+
+/// The bold words that a list item begins with.
+fn bold_start(tree: &Tree, item: usize) -> Option<usize> {
+    let is_blank = |own: usize| tree.text(own).is_some_and(|text| text.trim().is_empty());
+    let first = tree.children(item).iter().copied().find(|own| !is_blank(*own))?;
+    match tree.name(first) {
+        "strong" | "b" | "dfn" => Some(first),
+        "p" | "span" => bold_start(tree, first),
+        _ => None,
     }
 }
 

@@ -70,7 +70,7 @@ impl Default for Limits {
 }
 
 /// Reads a document. `name` is the name of the file or its media type; it decides only where bytes of text leave a choice,
-/// as between Markdown and plain text.
+/// as between Markdown and plain text, and where nothing in the file says its title.
 ///
 /// # Errors
 /// Fails when the file is of another kind, protected, damaged, too large, or has no text.
@@ -89,7 +89,7 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadE
         Kind::Plain => plain::read(&text::decoded(bytes), limits)?,
     };
     model::check_size(&document, limits)?;
-    furniture::mark(&mut document);
+    furniture::mark(&mut document, name);
     document.title = document.title.map(|title| text::unnumbered(&title).to_owned());
     if !document.blocks.iter().any(|block| block.content.has_text()) {
         return Err(ReadError::Empty);

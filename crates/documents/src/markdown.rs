@@ -4,19 +4,20 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::docx::push_table;
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Table};
-use crate::text::{collapsed, language, names};
+use crate::text::{collapsed, language, names, term_and_text, without_templates};
 use crate::{Limits, ReadError, html};
 
 /// Reads Markdown, with the title, author and language of its front matter.
 pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError> {
     let mut document = Document::default();
+    let (metadata, source) = split_front_matter(source);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_MATH
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let mut reader = Reader::default();
+    let mut reader = Reader { metadata: metadata.to_owned(), ..Reader::default() };
     for (count, event) in Parser::new_ext(source, options).enumerate() {
         if count > limits.steps {
             return Err(ReadError::TooMany { what: "pieces of Markdown", limit: limits.steps });
@@ -33,14 +34,34 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
+/// The front matter in JSON or TOML, as sites of Hugo have it, and the text behind it. The parser reads YAML.
+fn split_front_matter(source: &str) -> (&str, &str) {
+    let text = source.trim_start_matches('\u{feff}').trim_start();
+    let is_json = text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'));
+    let end = if is_json {
+        "\n}"
+    } else if text.starts_with("+++\n") || text.starts_with("+++\r\n") {
+        "\n+++"
+    } else {
+        return ("", source);
+    };
+    match text.split_once(end) {
+        Some((front, rest)) if rest.is_empty() || rest.starts_with(['\n', '\r']) => (front, rest),
+        _ => ("", source),
+    }
+}
+
+/// Takes the title, authors and language from lines such as `title: Tides`, `"title": "Tides",` and `title = "Tides"`.
 fn front_matter(metadata: &str, document: &mut Document) {
+    let separator = if metadata.starts_with("+++") { '=' } else { ':' };
     for line in metadata.lines() {
-        let Some((name, value)) = line.split_once(':') else { continue };
-        let value = collapsed(value.trim().trim_matches(['"', '\'', '[', ']']));
+        let Some((name, value)) = line.split_once(separator) else { continue };
+        let value = value.trim().trim_end_matches(',').trim_matches(['"', '\'', '[', ']', ' ']);
+        let value = collapsed(&value.replace("\\\"", "\"").replace("\", \"", "; "));
         if value.is_empty() {
             continue;
         }
-        match name.trim() {
+        match name.trim().trim_matches('"') {
             "title" => document.title = Some(value),
             "author" | "authors" => document.authors = names(&value),
             "lang" | "language" => document.language = language(&value),
@@ -68,6 +89,12 @@ struct Reader {
     picture: Option<(usize, String)>,
     pictures: Vec<Picture>,
     is_metadata: bool,
+    /// How much text was before the bold words that are being read.
+    bold: Option<usize>,
+    /// The bold words that a list item begins with.
+    lead: String,
+    /// Whether a piece of code in the current text has the braces of a template.
+    shows_template: bool,
 }
 
 impl Reader {
@@ -75,9 +102,17 @@ impl Reader {
         self.blocks.push(Block::new(content));
     }
 
+    /// Takes the current text, without what a site generator would replace.
+    fn take_text(&mut self) -> String {
+        let text = std::mem::take(&mut self.text);
+        let shows_template = std::mem::take(&mut self.shows_template);
+        collapsed(&if shows_template { text } else { without_templates(text) })
+    }
+
     /// Ends the current paragraph.
     fn flush(&mut self) {
-        let text = collapsed(&std::mem::take(&mut self.text));
+        let text = self.take_text();
+        let lead = std::mem::take(&mut self.lead);
         if !text.is_empty() {
             if let Some(mark) = self.note.clone() {
                 match self.blocks.last_mut().map(|block| &mut block.content) {
@@ -89,7 +124,7 @@ impl Reader {
                 }
             } else if let Some(list) = &mut self.list {
                 match list.items.last_mut() {
-                    Some(item) if item.text.is_empty() => item.text = text,
+                    Some(item) if item.text.is_empty() => (item.term, item.text) = term_and_text(text, &lead),
                     Some(item) => {
                         item.text.push(' ');
                         item.text.push_str(&text);
@@ -116,7 +151,11 @@ impl Reader {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
             Event::Text(text) if self.is_metadata => self.metadata.push_str(&text),
-            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => self.text.push_str(&text),
+            Event::Code(text) => {
+                self.shows_template |= text.contains("{{") || text.contains("{%");
+                self.text.push_str(&text);
+            }
+            Event::Text(text) | Event::InlineMath(text) => self.text.push_str(&text),
             Event::DisplayMath(text) => {
                 self.flush();
                 self.push(Content::Formula(collapsed(&text)));
@@ -166,6 +205,7 @@ impl Reader {
                 self.flush();
                 self.table = Some(Table { has_header: true, ..Table::default() });
             }
+            Tag::Strong => self.bold = Some(self.text.trim().len()),
             Tag::Image { .. } => self.picture = Some((self.text.len(), String::new())),
             Tag::MetadataBlock(_) => self.is_metadata = true,
             _ => {}
@@ -175,8 +215,16 @@ impl Reader {
     fn end(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Paragraph | TagEnd::Item => self.flush(),
+            TagEnd::Strong => {
+                let is_item =
+                    self.list.as_ref().and_then(|list| list.items.last()).is_some_and(|item| item.text.is_empty());
+                if is_item && self.bold == Some(0) {
+                    self.lead = collapsed(&self.text);
+                }
+                self.bold = None;
+            }
             TagEnd::Heading(_) => {
-                let text = collapsed(&std::mem::take(&mut self.text));
+                let text = self.take_text();
                 if let Some(level) = self.heading.take().filter(|_| !text.is_empty()) {
                     self.push(Content::Heading { level, text });
                 }
@@ -219,7 +267,7 @@ impl Reader {
                 self.note = None;
             }
             TagEnd::TableCell => {
-                let text = collapsed(&std::mem::take(&mut self.text));
+                let text = self.take_text();
                 self.row.push(text);
             }
             TagEnd::TableRow | TagEnd::TableHead => {

@@ -114,6 +114,48 @@ pub(crate) fn names(text: &str) -> Vec<String> {
     names
 }
 
+/// The term that a list item explains, and its text: the item begins with the term in bold, which a mark or a new sentence
+/// follows. No term for bold words that go on as a sentence.
+pub(crate) fn term_and_text(item: String, bold: &str) -> (Option<String>, String) {
+    const MOST: usize = 60;
+    const MARKS: [char; 6] = [':', '.', '–', '—', '-', ' '];
+    let Some(rest) = item.strip_prefix(bold).filter(|_| (1..=MOST).contains(&bold.chars().count())) else {
+        return (None, item);
+    };
+    let next = rest.trim_start();
+    let is_new_sentence =
+        next.starts_with(char::is_uppercase) && bold.contains(' ') && next.split_whitespace().nth(4).is_some();
+    let is_marked = bold.ends_with([':', '.']) || next.starts_with([':', '.', '–', '—']) || next.starts_with("- ");
+    let text = next.trim_start_matches(MARKS);
+    let term = bold.trim_end_matches(MARKS);
+    if (is_marked || is_new_sentence) && text.contains(char::is_alphanumeric) && !term.is_empty() {
+        (Some(term.to_owned()), text.to_owned())
+    } else {
+        (None, item)
+    }
+}
+
+/// A text without the expressions that a site generator replaces: `{{page.title}}`, `{% include x %}`, `{{< img >}}`. A link
+/// of this form leaves its words.
+pub(crate) fn without_templates(text: String) -> String {
+    if !text.contains("{{") && !text.contains("{%") {
+        return text;
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = [rest.find("{{"), rest.find("{%")].into_iter().flatten().min() {
+        let close = if rest[at..].starts_with("{{") { "}}" } else { "%}" };
+        let Some(length) = rest[at..].find(close) else { break };
+        let inner = &rest[at..at + length];
+        kept.push_str(&rest[..at]);
+        let words = inner.split_once(" text=\"").and_then(|(_, words)| words.split_once('"'));
+        kept.push_str(words.map_or("", |(words, _)| words));
+        rest = &rest[at + length + close.len()..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
 /// A title without the number of a chapter at its front: `9.7. Pattern Matching`, `5. Control files`.
 pub(crate) fn unnumbered(title: &str) -> &str {
     let Some((number, rest)) = title.split_once(' ') else { return title };

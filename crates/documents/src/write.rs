@@ -24,7 +24,8 @@ impl Document {
     }
 
     /// The content as Markdown, for an author that takes it. Furniture and footnotes are left out. A picture is a line
-    /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures).
+    /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures). The head of a table without names of columns
+    /// is empty.
     pub fn markdown(&self) -> String {
         self.markdown_with_pages().0
     }
@@ -57,11 +58,15 @@ impl Document {
                 }
                 Content::Table(table) => {
                     push(&mut text, &escaped(table.caption.as_deref().unwrap_or_default()));
-                    let mut lines = Vec::with_capacity(table.rows.len() + 1);
+                    let mut lines = Vec::with_capacity(table.rows.len() + 2);
+                    if let Some(first) = table.rows.first().filter(|_| !table.has_header) {
+                        lines.push(format!("|{}", "  |".repeat(first.len())));
+                        lines.push(format!("|{}", " --- |".repeat(first.len())));
+                    }
                     for (at, row) in table.rows.iter().enumerate() {
                         let cells: Vec<String> = row.iter().map(|cell| escaped(cell).replace('|', "\\|")).collect();
                         lines.push(format!("| {} |", cells.join(" | ")));
-                        if at == 0 {
+                        if at == 0 && table.has_header {
                             lines.push(format!("|{}", " --- |".repeat(row.len())));
                         }
                     }
@@ -120,7 +125,7 @@ fn escaped(text: &str) -> String {
     for (at, c) in text.char_indices() {
         let is_first = at == 0;
         let needs = match c {
-            '*' | '_' | '`' | '\\' | '<' | '[' | ']' => true,
+            '*' | '_' | '`' | '\\' | '<' | '[' | ']' | '$' => true,
             '#' | '>' | '~' | '+' | '=' | '-' | '|' => is_first,
             _ => false,
         };

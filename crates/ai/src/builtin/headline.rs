@@ -48,10 +48,17 @@ pub(crate) fn headline(
             + if is_whole { 0.25 } else { 0.0 }
             + if at == 0 { 0.15 } else { 0.0 };
         if best.as_ref().is_none_or(|(most, _)| weight > *most + 1e-6) {
-            best = Some((weight, Headline { text, sentence: is_whole.then_some(at) }));
+            let is_told = is_whole || sentences.len() > 3 && tells_most(&text, sentence);
+            best = Some((weight, Headline { text, sentence: is_told.then_some(at) }));
         }
     }
     best.map(|(_, found)| found)
+}
+
+/// Whether a claim says about half of its sentence or more, and none of the figures is in the rest.
+fn tells_most(claim: &str, sentence: &str) -> bool {
+    let has_figure = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    has_figure(claim) == has_figure(sentence) && word_count(claim) * 20 >= word_count(sentence) * 9
 }
 
 /// A headline for some lines that need not be sentences: a claim, else a short line, else a key phrase.
@@ -136,8 +143,14 @@ fn has_open_subject(text: &str, language: &Language) -> bool {
     };
     let has_bare_quantity = lower.first().is_some_and(|first| is_quantity(first))
         && lower.get(1).is_some_and(|second| language.is_finite_verb(second));
+    // "We do this mainly by ...": what is done is in another sentence.
+    let points_back = lower.iter().enumerate().skip(1).take(2).any(|(at, word)| {
+        let next = lower.get(at + 1).map_or("", String::as_str);
+        matches!(word.as_str(), "this" | "that" | "dies" | "dit" | "dat" | "cela" | "esto" | "eso")
+            && (next.is_empty() || next.ends_with("ly") || language.is_stop_word(next))
+    });
     let has_pronoun = lower.iter().skip(1).take(2).any(|word| PRONOUNS.split_whitespace().any(|known| known == word));
-    has_bare_quantity || has_pronoun
+    has_bare_quantity || has_pronoun || points_back
 }
 
 /// Whether a text is in a script without spaces between words.
@@ -179,6 +192,11 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
         let next = text[after..].trim_start();
         let next_part = next.split([',', ';', '–', '—']).next().unwrap_or_default();
         let opener = first_word(next);
+        // A clause between two commas may lack its verb: "new functions, which the cases, that we cover, extend".
+        let last_part = left.rsplit_once(", ").map_or("", |(_, part)| part);
+        if is_relative(&first_word(last_part)) || needs_continuation(&opener, next_part, language) {
+            continue;
+        }
         // What follows must be a clause of its own, not the next item of an enumeration.
         let is_clause = matches!(&text[at..after], ";" | "(")
             || language.is_optional_clause_opener(&opener)
@@ -200,6 +218,26 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
         }
     }
     None
+}
+
+/// Whether a word begins a relative clause or another one that depends on what is before it.
+fn is_relative(word: &str) -> bool {
+    const WORDS: &str = "which who whose that where welche welcher welches welchen die der das den dem deren dessen wo was dass ob dat wat waar \
+        waarbij waardoor qui que qu dont où lequel laquelle cual cuales donde quien cuyo cuya";
+    WORDS.split_whitespace().any(|known| known == word)
+}
+
+/// Whether the clause before a comma is not whole without the one after it: "so built, that ...", "began, to ...".
+fn needs_continuation(opener: &str, clause: &str, language: &Language) -> bool {
+    let is_object = matches!(opener, "dass" | "ob" | "daß" | "dat" | "zu" | "te" | "om");
+    let has_infinitive = match language.table.tag {
+        "de" => words(clause).any(|word| {
+            word == "zu" || length(word) > 7 && word.ends_with("en") && word.find("zu").is_some_and(|at| at > 1)
+        }),
+        "nl" => words(clause).any(|word| word == "te"),
+        _ => false,
+    };
+    is_object || has_infinitive
 }
 
 /// Whether a text has a verb with a subject, as far as word lists and endings show it.
@@ -397,13 +435,21 @@ fn without_chapter_number(heading: &str) -> &str {
 
 /// A heading of the source as it is written on a slide: without number, final colon and all-capitals spelling.
 pub(crate) fn cleaned_heading(heading: &str) -> String {
-    let text = heading.trim().trim_matches(['*', '_', '#', '=', '-', ' ']).trim();
+    let text = heading.trim().trim_matches(['*', '_', '#', '=', '-', '•', ' ']).trim();
     let text = without_chapter_number(text);
+    // An appendix has a letter, a part a Roman number.
+    let is_letter = |front: &str| front.len() == 1 && front.starts_with(char::is_uppercase);
+    let is_roman = |front: &str| !front.is_empty() && front.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let text = match [". ", " – ", " — ", " - "].iter().find_map(|mark| text.split_once(mark)) {
+        Some((front, rest)) if (is_letter(front) || is_roman(front)) && length(rest) > 3 => rest.trim_start(),
+        _ => text,
+    };
     let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '§'));
     let is_numbered = unnumbered.len() < text.len()
         && unnumbered.starts_with(' ')
         && text.split(' ').next().is_some_and(|number| number.contains(['.', ')']) || number.len() < 3)
-        && unnumbered.trim_start().starts_with(|c: char| c.is_uppercase() || !c.is_alphabetic());
+        && (unnumbered.trim_start().starts_with(|c: char| c.is_uppercase() || !c.is_alphabetic())
+            || text.split(' ').next().is_some_and(|number| number.matches('.').count() > 1));
     // In a PDF file the gap after a number may be too small to be seen: "1How to print".
     let mut letters = unnumbered.chars();
     let is_glued = unnumbered.len() < text.len()
@@ -426,10 +472,49 @@ mod tests {
     use super::*;
 
     fn check(text: &str) -> String {
-        let english = of("en");
+        check_in("en", text)
+    }
+
+    fn check_in(tag: &str, text: &str) -> String {
+        let language = of(tag);
         let mut terms = TermFrequencies::default();
-        terms.add(text, 1.0, english);
-        headline(&sentences(text, english), "", &terms, english).map_or_else(|| "none".to_owned(), |found| found.text)
+        terms.add(text, 1.0, language);
+        headline(&sentences(text, language), "", &terms, language).map_or_else(|| "none".to_owned(), |found| found.text)
+    }
+
+    #[test]
+    fn a_clause_that_needs_the_next_one_is_no_headline() {
+        for text in [
+            "Wir haben neue Funktionen eingebaut, welche die Fälle, die wir im letzten Jahr noch nicht abdecken konnten, erweitern.",
+            "Im Herbst haben wir den Generator so angepasst, dass die Schreiben auch eine Aufforderung an das Unternehmen enthalten.",
+            "Wir haben im Herbst angefangen, unsere Inhalte auch in weiteren Formen als Artikeln zugänglich zu machen.",
+        ] {
+            assert_eq!(check_in("de", text), "none");
+        }
+        assert_eq!(
+            check(
+                "We do this mainly through being open. The port was born of the needs of a few captains, so it needs trust."
+            ),
+            "The port was born of the needs of a few captains"
+        );
+    }
+
+    #[test]
+    fn a_sentence_that_the_headline_mostly_tells_need_not_be_repeated() {
+        let told = |text: &str| {
+            let english = of("en");
+            headline(&sentences(text, english), "", &TermFrequencies::default(), english)
+                .and_then(|found| found.sentence)
+        };
+        let rest = "Gulls cry. Boats come and go. Fish is sold here. Nets dry.";
+        assert_eq!(
+            told(&format!("Meeting in person is very important, because all of us have always said so. {rest}")),
+            Some(0)
+        );
+        assert_eq!(
+            told(&format!("Meeting in person is very important, because 41 of us have said so since May. {rest}")),
+            None
+        );
     }
 
     #[test]
@@ -469,6 +554,11 @@ mod tests {
             ("1) Scope", "Scope"),
             ("1How to print", "How to print"),
             ("3D printing", "3D printing"),
+            ("8.1.3 aptitude", "Aptitude"),
+            ("3.5 million users", "3.5 million users"),
+            ("B. Default keys", "Default keys"),
+            ("IV – Useful links", "Useful links"),
+            ("On load •", "On load"),
             ("Chapter 3. The root", "The root"),
             ("NEXT STEPS", "Next steps"),
             ("2024 in review", "2024 in review"),

@@ -149,13 +149,16 @@ impl<'a> BuiltinAuthor<'a> {
     /// Content without the last entries that make it fit its page worse than `worst`.
     fn content_within(&self, language: &Language, key: &str, mut content: Content, worst: PageFit) -> Content {
         let mut removed = 0;
+        let whole = content.clone();
         while removed < MAX_REMOVALS
             && self.page_fit(key, &content) > worst
             && self.remove_last_entry(language, key, &mut content)
         {
             removed += 1;
         }
-        content
+        // The text of a wide table is small, however few rows it has.
+        let is_in_vain = self.page_fit(key, &content) > worst && self.page_fit(key, &whole) < PageFit::Overflow;
+        if is_in_vain { whole } else { content }
     }
 
     /// Removes the last list entry, the last line or sentence of Markdown or a supporting line. Returns whether anything was

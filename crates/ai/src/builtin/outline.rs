@@ -54,6 +54,8 @@ pub(crate) struct SlidePicture {
     pub(crate) source: String,
     pub(crate) alt: String,
     pub(crate) caption: String,
+    /// Whether nothing of it may be cut off, as of a drawing.
+    pub(crate) is_whole: bool,
 }
 
 impl OutlinePoint {

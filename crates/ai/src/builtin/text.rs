@@ -47,8 +47,8 @@ pub(crate) fn capitalised(text: &str) -> String {
         Some(letter)
             if letter.is_lowercase()
                 && !first.chars().skip(1).any(char::is_uppercase)
-                && !first.contains(['_', '=', '/'])
-                && !first.contains("()") =>
+                && !first.contains(['_', '=', '/', '('])
+                && !first.trim_end_matches('.').contains('.') =>
         {
             letter.to_uppercase().chain(letters).collect()
         }
@@ -68,6 +68,9 @@ pub(crate) fn without_final_mark(text: &str) -> &str {
     if let Some(last_word) = trimmed.rsplit(' ').next()
         && last_word.contains('.')
         && last_word.contains(char::is_alphabetic)
+        // "version XYZ-3.8." and "ends with .deb." are no abbreviations.
+        && !last_word.contains(|c: char| c.is_ascii_digit())
+        && !last_word.starts_with('.')
         && last_word.chars().filter(|c| c.is_alphabetic()).count() <= 3
         && text.ends_with('.')
     {
@@ -149,7 +152,14 @@ fn is_sentence_end(text: &str, start: usize, at: usize, end: usize, mark: char, 
     }
     let before = &text[start..at];
     let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '“')).next().unwrap_or_default();
-    let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    let is_initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    // "Art. 21 Abs. 2": the number belongs to the word.
+    let is_numbered = next.is_some_and(|c| c.is_ascii_digit())
+        && [
+            "art", "abs", "ziff", "kap", "abb", "tab", "nr", "no", "fig", "sec", "ch", "vol", "para", "cap", "núm",
+            "hfst",
+        ]
+        .contains(&word.to_lowercase().as_str());
     // German "am 3. Mai": the number is an ordinal, although a capital follows.
     let is_ordinal = !word.is_empty()
         && word.len() <= 2
@@ -157,7 +167,7 @@ fn is_sentence_end(text: &str, start: usize, at: usize, end: usize, mark: char, 
         && language.table.tag == "de"
         && next.is_some_and(char::is_alphabetic)
         && !language.is_stop_word(&first_word(after));
-    !(is_initial || is_ordinal || language.is_abbreviation(&word.to_lowercase())) || next.is_none()
+    !(is_initial || is_numbered || is_ordinal || language.is_abbreviation(&word.to_lowercase())) || next.is_none()
 }
 
 /// A sentence as it is written on a slide: without connectors at its front and remarks in brackets.
@@ -190,8 +200,18 @@ fn without_brackets(text: &str) -> String {
         return text.to_owned();
     }
     let (mut kept, mut depth) = (String::with_capacity(text.len()), 0_usize);
+    // Brackets inside a word are part of it: "KG(13.65)PF".
+    let mut inner = 0_usize;
     for c in text.chars() {
         match c {
+            '(' if depth == 0 && kept.ends_with(char::is_alphanumeric) => {
+                inner += 1;
+                kept.push(c);
+            }
+            ')' if depth == 0 && inner > 0 => {
+                inner -= 1;
+                kept.push(c);
+            }
             '(' => depth += 1,
             ')' if depth > 0 => depth -= 1,
             _ if depth == 0 => kept.push(c),
@@ -222,7 +242,10 @@ pub(crate) fn shortened(sentence: &str, max: usize, language: &Language) -> Opti
             break;
         }
         let next = first_word(&sentence[at + mark.len()..]);
-        let is_optional = mark == ";" || language.is_optional_clause_opener(&next);
+        // In "both small, medium, and large" the clause is the last item of an enumeration.
+        let last_item = kept.rsplit_once([',', ';']).map_or("", |(_, item)| item);
+        let is_enumeration = next == language.table.and && (1..=3).contains(&word_count(last_item));
+        let is_optional = mark == ";" || language.is_optional_clause_opener(&next) && !is_enumeration;
         if is_optional && word_count(kept) >= 4 && is_balanced(kept) && !language.is_clause_opener(&first_word(kept)) {
             best = Some(kept.to_owned());
         }
@@ -311,6 +334,12 @@ mod tests {
         Am 3. Mai beginnt der Bau.
         Er kostet ca. 4 Mio. Euro.
         ");
+        insta::assert_snapshot!(check("de", "Der Verein heißt Hafen e. V. Nord. Es gilt Art. 21 Abs. 2 DSGVO. Wir nutzen sog. Lotsen dieser Art. Das hilft."), @"
+        Der Verein heißt Hafen e. V. Nord.
+        Es gilt Art. 21 Abs. 2 DSGVO.
+        Wir nutzen sog. Lotsen dieser Art.
+        Das hilft.
+        ");
         insta::assert_snapshot!(check("ja", "港は満杯です。船は待っています。"), @"
         港は満杯です。
         船は待っています。
@@ -324,10 +353,18 @@ mod tests {
             short("However, the pumps run at night, because power is cheaper then and the network is quiet."),
             Some("The pumps run at night".to_owned())
         );
+        assert_eq!(short("Most of the organizations in the study allow both small, medium, and large projects."), None);
         assert_eq!(
             short("Sales grew by a fifth in the spring, but only in the two shops that had been rebuilt."),
             None
         );
+    }
+
+    #[test]
+    fn remarks_in_brackets_are_left_out_but_not_brackets_inside_a_word() {
+        let text = "The sequence PRSLKKG(13.65)PFIDL is valid (as the manual says), and its value is a shift of the mass of G.";
+        let short = "The sequence PRSLKKG(13.65)PFIDL is valid, and its value is a shift of the mass of G.";
+        assert_eq!(slide_sentence(text, of("en")), short);
     }
 
     #[test]

@@ -223,3 +223,70 @@ fn pictures_of_the_content_are_numbered_in_its_markdown() {
     let lines: Vec<&str> = markdown.lines().filter(|line| line.starts_with("![")).collect();
     assert_eq!(lines, ["![The gate](picture:0)", "![\\[Keeper\\]](picture:1)"]);
 }
+
+/// The title of a file, and its content as Markdown.
+fn markdown(source: &str, name: &str) -> String {
+    let document = documents::read(source.as_bytes(), name, &documents::Limits::default()).expect("a document");
+    format!("{}\n\n{}", document.title.as_deref().unwrap_or("-"), document.markdown())
+}
+
+#[test]
+fn front_matter_in_json_or_toml_and_expressions_of_a_site_generator_are_no_content() {
+    let json = "{\n    \"title\": \"Tides of 2019\",\n    \"authors\": [ \"Anna Moor\", \"Piet Visser\" ]\n}\n\n[TOC]\n\n# {{page.title}}\n\n{{< img name=\"gate\" >}}\n\nThe {{< link slug=\"gates\" text=\"north gate\" >}} was renewed. Write `{{ title }}` there.\n\n{% include foot.html %}\n";
+    assert_snapshot!(markdown(json, "a.md"), @r#"
+    Tides of 2019
+
+    The {{\< link slug="gates" text="north gate" >}} was renewed. Write {{ title }} there.
+    "#);
+    let toml = "+++\ntitle = \"Tides\"\n+++\n\nThe {{< link slug=\"gates\" text=\"north gate\" >}} was renewed.\n";
+    assert_snapshot!(markdown(toml, "a.md"), @r"
+    Tides
+
+    The north gate was renewed.
+    ");
+}
+
+#[test]
+fn a_list_item_in_bold_up_to_a_mark_has_a_term() {
+    let source = "# Plans\n\n- **Reserve fund**: for repairs.\n- **Hire a keeper** for the lock.\n- **New gates.** Two are planned.\n";
+    assert_snapshot!(markdown(source, "a.md"), @r"
+    Plans
+
+    - **Reserve fund**: for repairs.
+    - Hire a keeper for the lock.
+    - **New gates**: Two are planned.
+    ");
+    let page = "<h1>Plans</h1><p>The lock needs much work before the next winter comes.</p><ul><li><b>Fund</b> – for repairs</li><li><p><strong>Gates:</strong> two of them</p></li><li><b>Now</b> is the time</li></ul>";
+    assert_snapshot!(markdown(page, "a.html"), @r"
+    Plans
+
+    The lock needs much work before the next winter comes.
+
+    - **Fund**: for repairs
+    - **Gates**: two of them
+    - Now is the time
+    ");
+}
+
+#[test]
+fn a_list_of_questions_is_named_by_what_they_are_about_and_by_its_file() {
+    let source = "## How does TideLock count boats\n\nBy eye.\n\n## Why is TideLock slow?\n\nIt is old.\n\n## Who pays\n\nYou.\n";
+    assert!(markdown(source, "FAQ.md").starts_with("TideLock: FAQ\n"));
+    assert!(markdown(source, "text/markdown").starts_with("TideLock\n"));
+    assert!(markdown("## Gates\n\nTwo.\n\n## Locks\n\nOne.\n", "FAQ.md").starts_with("Gates\n"));
+}
+
+#[test]
+fn thanks_to_people_are_no_content_and_a_table_without_names_of_columns_has_an_empty_head() {
+    let page = "<h1>Locks</h1><p>The lock of Moor lifts forty boats a day, in all weathers.</p><table><tr><td>North</td><td>31</td></tr><tr><td>South</td><td>12</td></tr></table><h2>C. Acknowledgements</h2><p>Anna Moor, for her patience.</p>";
+    assert_snapshot!(markdown(page, "a.html"), @r"
+    Locks
+
+    The lock of Moor lifts forty boats a day, in all weathers.
+
+    |  |  |
+    | --- | --- |
+    | North | 31 |
+    | South | 12 |
+    ");
+}

@@ -16,6 +16,9 @@ pub(crate) struct Metric {
 /// The first figure of a sentence with a unit, and the words that label it. `None` without such a figure or label.
 pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     let all = tokens(sentence);
+    if let Some(metric) = change(sentence, &all, language) {
+        return Some(metric);
+    }
     let (mut at, mut found) = first_figure(&all, 0, language)?;
     let front = all[at].start;
     // In "fell from 11 days to 4 days" the second figure is the new one.
@@ -52,6 +55,31 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     let repeated = length(&label) + 14 >= length(whole);
     let note = if repeated || length(whole) > 100 { String::new() } else { whole.to_owned() };
     Some(Metric { value: found.value, unit: found.unit, label, note })
+}
+
+/// The new figure of a change without a unit: 95 in "The number of thefts fell from 310 to 95".
+fn change(sentence: &str, all: &[Token<'_>], language: &Language) -> Option<Metric> {
+    const VERBS: &str = "grew rose fell dropped increased decreased went climbed daalde steeg groeide ging stieg sank fiel wuchs ging passé passée \
+        passa baissé augmenté subió bajó pasó creció cayó";
+    let is_verb = |word: &str| VERBS.split_whitespace().any(|known| known == word);
+    let is_year = |text: &str| text.len() == 4 && (text.starts_with("19") || text.starts_with("20"));
+    let is_count = |token: &Token<'_>| is_number(token.text) && !is_year(token.text);
+    let at = all.windows(5).position(|part| {
+        is_verb(&part[0].lower)
+            && matches!(part[1].lower.as_str(), "from" | "van" | "von" | "de")
+            && is_count(&part[2])
+            && matches!(part[3].lower.as_str(), "to" | "naar" | "auf" | "à" | "a")
+            && is_count(&part[4])
+    })?;
+    let last = &all[at + 4];
+    // What has a unit is a figure of its own.
+    if figure_at(all, at + 4, language).is_some_and(|found| !found.unit.is_empty()) {
+        return None;
+    }
+    let label = label_before(sentence[..all[at + 1].start].trim(), language)?;
+    let whole = without_final_mark(sentence);
+    let note = if length(whole) <= 100 { whole.to_owned() } else { String::new() };
+    Some(Metric { value: last.text.to_owned(), unit: String::new(), label: capitalised(&label), note })
 }
 
 fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(usize, Figure)> {
@@ -175,6 +203,10 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
         let unit = &start[digits.len()..];
         let known = is_number(digits)
             && (language.is_unit(&unit.to_lowercase()) || language.is_magnitude(&unit.to_lowercase()));
+        // "$8K" stays one word.
+        if known && unit.len() == 1 && money {
+            return Some(Figure { value: token.text.to_owned(), unit: String::new(), words: 1 });
+        }
         let value = &token.text[..token.text.len() - unit.len()];
         return (known && !unit.is_empty()).then(|| Figure {
             value: value.to_owned(),
@@ -208,7 +240,12 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
     }
     let is_large = token.text.bytes().filter(u8::is_ascii_digit).count() >= 3
         && !(token.text.len() == 4 && (token.text.starts_with("19") || token.text.starts_with("20")));
-    if is_large && is_countable(next, language) {
+    // "Motorola 68000" is a name.
+    let is_name = at > 1
+        && language.table.tag != "de"
+        && all[at - 1].text.starts_with(char::is_uppercase)
+        && !language.is_stop_word(&all[at - 1].lower);
+    if is_large && !is_name && is_countable(next, language) {
         return Some(one(2));
     }
     money.then(|| one(1))
@@ -218,6 +255,7 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
 fn is_countable(token: &Token<'_>, language: &Language) -> bool {
     (3..=12).contains(&length(token.text))
         && token.text.chars().all(char::is_alphabetic)
+        && (language.table.tag == "de" || !token.text.starts_with(char::is_uppercase))
         && !language.is_stop_word(&token.lower)
 }
 
@@ -251,13 +289,18 @@ fn label_after(after: &str, language: &Language) -> Option<String> {
     let fits = (1..=8).contains(&word_count(label))
         && length(label) <= 48
         && !super::super::headline::ends_incomplete(label, language);
-    (fits && !dates::is_date(label, language) && !language.is_clause_opener(&first_word(label)))
+    let first = first_word(label);
+    let is_rate = matches!(first.as_str(), "per" | "pro" | "par" | "por" | "a" | "je");
+    (fits && !is_rate && !dates::is_date(label, language) && !language.is_clause_opener(&first))
         .then(|| label.to_owned())
 }
 
 /// The words before a figure as its label: "Revenue grew" in "Revenue grew to 4 million".
 fn label_before(before: &str, language: &Language) -> Option<String> {
-    let clause = before.rsplit([',', ';', '–', '—', ':']).find(|part| word_count(part) > 0)?.trim();
+    // In "supporters gave monthly, amounting to" the last clause has no subject.
+    let is_participle = |part: &str| language.table.tag == "en-GB" && first_word(part).ends_with("ing");
+    let mut clauses = before.rsplit([',', ';', '–', '—', ':']).filter(|part| word_count(part) > 0);
+    let clause = clauses.find(|part| !is_participle(part))?.trim();
     // In "Lucy reported that ticket income is" only the reported clause counts.
     let clause = [" that ", " dat ", " dass ", " que "]
         .iter()
@@ -300,7 +343,9 @@ fn label_before(before: &str, language: &Language) -> Option<String> {
     }
     let label = words.join(" ");
     let first = first_word(&label);
-    let fits = (1..=7).contains(&words.len()) && length(&label) <= 44;
+    // "last" in "should last 2 months" names nothing.
+    let is_word = words.len() == 1 && label.starts_with(char::is_lowercase) || language.is_finite_verb(&first);
+    let fits = (1..=7).contains(&words.len()) && length(&label) <= 44 && !is_word;
     (fits && !language.is_back_reference(&first) && !language.is_clause_opener(&first)).then_some(label)
 }
 
@@ -328,6 +373,8 @@ fn is_approximation(word: &str) -> bool {
             | "unas"
             | "cerca"
             | "least"
+            | "excess"
+            | "ca"
             | "zo'n"
     )
 }
@@ -367,6 +414,12 @@ mod tests {
                 "The pilot ran for 12 weeks.",
                 "The port turned away 120 ships last year.",
                 "Some 120 ships waiting outside.",
+                "The number of thefts fell from 310 to 95 in a year.",
+                "A number of donors gave monthly, amounting to €500 for the port.",
+                "The port received gifts in excess of €50,000.",
+                "The projects last 4 months.",
+                "It runs on Motorola 68000 Alpha boards.",
+                "The association saves $8K each month.",
                 "We met in 2019.",
                 "Section 3.2 explains it.",
             ]),
@@ -376,6 +429,12 @@ mod tests {
         12|weeks|Pilot ran|The pilot ran for 12 weeks
         120||Ships|The port turned away 120 ships last year
         120||Ships waiting outside|
+        95||Number of thefts fell|The number of thefts fell from 310 to 95 in a year
+        €500||Number of donors gave monthly|A number of donors gave monthly, amounting to €500 for the port
+        €50,000||Port received gifts|The port received gifts in excess of €50,000
+        4|months|Projects last|
+        -
+        $8K||Association saves|The association saves $8K each month
         -
         -
         "

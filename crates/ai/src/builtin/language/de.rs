@@ -15,8 +15,9 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         wo wann warum hier dort dann nun so also immer wieder etwa rund pro je sich man neu neue neuen neuer zwei gibt \
         macht machen geht gehen kommt kommen lassen lässt",
     back_references: "es dies diese dieser dieses er sie ihr ihre sein seine das dort hier beide so damit dadurch daher darum dabei \
-        dazu davon",
-    lead_ins: "allerdings|außerdem|zudem|darüber hinaus|ferner|auch|daher|deshalb|somit|zum beispiel|beispielsweise|kurz|\
+        dazu davon dafür daran darin darauf darüber daneben dagegen dementsprechend hierfür hierbei hierzu hierdurch deshalb \
+        stattdessen",
+    lead_ins: "weiterhin|allerdings|außerdem|zudem|darüber hinaus|ferner|auch|daher|deshalb|somit|zum beispiel|beispielsweise|kurz|\
         mit anderen worten|insgesamt|schließlich|zum schluss|inzwischen|übrigens|ich denke|wir glauben|also|ja|gut|und|aber",
     clause_openers: "bitte in im an am auf aus bei beim mit nach seit von vom zu zum zur für durch gegen ohne um über unter zwischen \
         vor während wegen trotz bis ab wenn weil dass da ob obwohl damit indem sobald bevor nachdem als wie und oder \
@@ -63,7 +64,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     question_labels: "f|frage",
     answer_labels: "a|antwort",
     fillers: "äh ähm ja okay gut genau also danke hallo klar",
-    abbreviations: "hr fr dr prof nr bzw z.b d.h u.a usw etc ca inkl exkl vgl abb st str bspw ggf evtl jan feb mär apr \
+    abbreviations: "sog e.v i.d.r i.d u.u o.ä u.ä s.o s.u z.t v.a max min tel allg entspr hrsg zzgl hr fr dr prof nr bzw z.b d.h u.a usw etc ca inkl exkl vgl abb st str bspw ggf evtl jan feb mär apr \
         jun jul aug sep sept okt nov dez mio mrd",
     wording: Wording {
         agenda: "Agenda",

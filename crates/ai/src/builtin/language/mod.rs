@@ -263,7 +263,9 @@ impl Language {
     }
 
     pub(crate) fn is_back_reference(&self, word: &str) -> bool {
-        self.back_references.contains(word)
+        // "It's" is as open as "it".
+        let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+        self.back_references.contains(bare)
     }
 
     pub(crate) fn is_clause_opener(&self, word: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use deck::{Block, Inline, ListItem, plain_inlines};
 
+use super::super::find::figures::is_number;
 use super::super::find::quotes;
 use super::super::headline::cleaned_heading;
 use super::super::language::Language;
@@ -13,6 +14,9 @@ use super::{CodeBlock, DataTable, Link, List, ListEntry, Paragraph, Section, Sec
 
 /// Fewest pixels of a picture's width and height. Smaller ones are icons and rules.
 const MIN_PICTURE: u32 = 120;
+
+/// Fewest figures of a list inside an entry that is shown by itself.
+const MIN_FIGURES: usize = 4;
 
 /// Adds a source block to the sections read so far.
 pub(super) fn add(block: SourceBlock, pictures: &[SourcePicture], language: &Language, sections: &mut Vec<Section>) {
@@ -89,13 +93,17 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
         Block::List { start, items } => {
             let lead = take_lead(sections);
             let mut links = Vec::new();
+            let mut figures = Vec::new();
             let items: Vec<ListEntry> = items
                 .iter()
-                .map(|entry| list_entry(entry, &mut links))
+                .map(|entry| list_entry(entry, &mut links, &mut figures))
                 .filter(|item| !item.full_text().is_empty())
                 .collect();
             if !items.is_empty() {
                 push(SectionElement::List(List { lead, ordered: start.is_some(), items, links }), sections);
+            }
+            for list in figures {
+                push(SectionElement::List(list), sections);
             }
         }
         Block::Quote(blocks) => {
@@ -104,8 +112,13 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
         Block::Code { language, text } => push(SectionElement::Code(CodeBlock { language, text }), sections),
         Block::Table { head, rows, .. } => {
             let cells = |row: &Vec<Vec<Inline>>| row.iter().map(|cell| one_line(cell)).collect::<Vec<_>>();
-            let rows = std::iter::once(&head).chain(&rows).map(cells).collect();
-            push(SectionElement::Table(DataTable { has_header: true, rows }), sections);
+            let mut rows: Vec<Vec<String>> = std::iter::once(&head).chain(&rows).map(cells).collect();
+            // A table without names of columns has an empty head.
+            let has_header = rows[0].iter().any(|cell| !cell.is_empty());
+            if !has_header {
+                rows.remove(0);
+            }
+            push(SectionElement::Table(DataTable { has_header, rows }), sections);
         }
         Block::Picture(picture) => push(SectionElement::Picture(picture), sections),
         Block::Rule => {}
@@ -161,7 +174,9 @@ fn without_reference_marks(text: &str) -> String {
             mark.contains(|c: char| c.is_ascii_digit())
                 && mark.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-' | '–'))
         };
-        if let Some((_, after)) = after.split_once(']').filter(|(mark, _)| is_mark(mark)) {
+        // In "G[15.99]S" the number is part of the word.
+        let is_outside = |after: &str| !after.starts_with(char::is_alphanumeric);
+        if let Some((_, after)) = after.split_once(']').filter(|(mark, after)| is_mark(mark) && is_outside(after)) {
             kept.push_str(before.trim_end());
             rest = after;
         } else {
@@ -171,6 +186,25 @@ fn without_reference_marks(text: &str) -> String {
         }
     }
     kept.push_str(rest);
+    without_raised_marks(&kept)
+}
+
+/// A text without raised numbers of footnotes behind its words. Units such as `m²` keep theirs.
+fn without_raised_marks(text: &str) -> String {
+    let is_raised = |c: char| matches!(c, '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' | '⁰');
+    if !text.contains(is_raised) {
+        return text.to_owned();
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut letters = 0;
+    let mut all = text.chars().peekable();
+    while let Some(c) = all.next() {
+        let is_inside = all.peek().is_some_and(|next| next.is_alphanumeric() && !is_raised(*next));
+        if !(is_raised(c) && letters > 3 && !is_inside) {
+            kept.push(c);
+            letters = if c.is_alphabetic() { letters + 1 } else { 0 };
+        }
+    }
     kept
 }
 
@@ -207,7 +241,8 @@ fn take_lead(sections: &mut [Section]) -> String {
     lead.trim_end_matches([':', ' ']).to_owned()
 }
 
-fn list_entry(entry: &ListItem, links: &mut Vec<Link>) -> ListEntry {
+/// An entry of a list. A list of figures inside it, such as "Rent: 400 €", is added to `figures`.
+fn list_entry(entry: &ListItem, links: &mut Vec<Link>, figures: &mut Vec<List>) -> ListEntry {
     let mut item = ListEntry::default();
     for block in &entry.blocks {
         match block {
@@ -216,8 +251,17 @@ fn list_entry(entry: &ListItem, links: &mut Vec<Link>) -> ListEntry {
                 (item.head, item.text) = split_head(run);
             }
             Block::List { items, .. } => {
-                let inner = items.iter().map(|inner| list_entry(inner, links).full_text());
-                item.inner.extend(inner.filter(|text| !text.is_empty()));
+                let inner: Vec<ListEntry> = items.iter().map(|inner| list_entry(inner, links, figures)).collect();
+                let is_figure = |inner: &ListEntry| {
+                    !inner.head.is_empty() && inner.inner.is_empty() && is_number(inner.text.trim_end_matches('.'))
+                };
+                if inner.len() >= MIN_FIGURES && inner.iter().all(is_figure) {
+                    let lead = if item.text.is_empty() { &item.head } else { &item.text };
+                    let lead = lead.trim_end_matches([':', '.', ' ']).to_owned();
+                    figures.push(List { lead, items: inner, ..List::default() });
+                    continue;
+                }
+                item.inner.extend(inner.iter().map(ListEntry::full_text).filter(|text| !text.is_empty()));
             }
             other => {
                 let more = deck::plain_text(std::slice::from_ref(other)).replace('\n', " ");
@@ -243,6 +287,16 @@ fn split_head(run: &[Inline]) -> (String, String) {
         && !rest.contains(['(', ')'])
     {
         return (head.trim().to_owned(), rest.trim().to_owned());
+    }
+    // "Porting the old library and its tests to the new version — €10,000" is a figure and its name.
+    for mark in [": ", " – ", " — ", " -- ", " - "] {
+        if let Some((head, rest)) = whole.rsplit_once(mark)
+            && is_number(rest.trim_end_matches('.'))
+            && word_count(head) <= 12
+            && length(head) <= 80
+        {
+            return (head.trim().to_owned(), rest.trim().to_owned());
+        }
     }
     for mark in [": ", " – ", " — ", " -- ", " - "] {
         if let Some((head, rest)) = whole.split_once(mark)

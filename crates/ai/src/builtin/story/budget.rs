@@ -180,11 +180,25 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
             chosen.remove(place);
             continue;
         }
-        for other in left.iter_mut().filter(|other| other.1 == chapter) {
-            other.2 -= 0.4;
+        let header = |at: usize| contents[at].visual().and_then(table_header);
+        let own = header(at);
+        for other in &mut left {
+            if other.1 == chapter {
+                other.2 -= 0.4;
+            }
+            // Of many tables with the same columns, a few will do.
+            if own.is_some() && header(other.0) == own {
+                other.2 -= 0.3;
+            }
         }
     }
     chosen
+}
+
+/// The names of the columns of an idea that is a table.
+fn table_header(idea: &SlideIdea) -> Option<&Vec<String>> {
+    let table = idea.options.first()?.outline.table.as_ref()?;
+    table.rows.first().filter(|_| table.has_header)
 }
 
 /// Whether three contents can only be shown as slides of one type.
@@ -307,6 +321,7 @@ fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: A
             .enumerate()
             .filter(|(_, piece)| {
                 word_count(piece) >= 4
+                    && !piece.ends_with(':')
                     && prose::is_slide_sentence(piece)
                     && !piece.starts_with(|c: char| c.is_ascii_digit())
                     && !context.language.is_back_reference(&first_word(piece))

@@ -240,14 +240,15 @@ impl<'a> DeckBuilder<'a> {
     /// Cost of content that does not suit the page of its type. Tables lose rows that do not fit, whatever the type.
     fn misfit_cost(&self, key: &str, content: &Content) -> f32 {
         let is_chart = key == "chart-slide";
-        if is_visual(key) && !is_chart {
+        // A picture without text stands better alone.
+        if is_visual(key) && !is_chart && key != "image-text-slide" {
             return 0.0;
         }
         match self.author.page_fit(key, content) {
             PageFit::Good => 0.0,
             PageFit::Awkward if is_chart => 0.0,
             PageFit::Crowded if is_chart => 2.0,
-            PageFit::Awkward => 3.5,
+            PageFit::Awkward => 4.5,
             PageFit::Crowded => 0.9,
             PageFit::Overflow => 1.5,
         }
@@ -292,15 +293,16 @@ impl<'a> DeckBuilder<'a> {
         claim
             .filter(is_good)
             .or_else(|| full.filter(is_good))
-            .or_else(|| with_parent.filter(is_good))
+            .or_else(|| with_parent.clone().filter(|_| heading.as_deref().is_some_and(is_single)).filter(is_good))
             .or_else(|| heading.clone().filter(is_good))
             .or_else(|| first_words(idea, language).filter(|_| heading.is_none()).filter(is_good))
             .or_else(|| own.clone().map(joined).filter(is_good))
             .or_else(|| own.filter(is_good))
-            .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
             .or_else(|| phrase().map(joined).filter(is_good))
+            .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
             .or_else(|| first_point.map(joined).filter(is_good))
             .or_else(|| first_words(idea, language).filter(is_good))
+            .or_else(|| with_parent.filter(is_good))
             .or_else(|| heading.clone().filter(|heading| self.is_free(heading)))
             .unwrap_or_else(|| self.numbered(heading.as_deref().unwrap_or(self.deck_title)))
     }
@@ -340,6 +342,7 @@ fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
             && length(piece) <= MAX_TITLE
             && !piece.contains(": ")
             && !language.is_back_reference(&first)
+            && !language.is_clause_opener(&first)
             && !is_contrast(&first)
             && !is_cut_off(piece, language)
     });

@@ -358,9 +358,12 @@ fn pictures(pictures: &[deck::Picture], beside: Option<Paragraph>, context: Auth
             source: picture.source.clone(),
             alt: picture.alt.clone(),
             caption: picture.title.clone(),
+            is_whole: true,
         })
         .collect();
-    let beside = beside.unwrap_or_default();
+    let mut beside = beside.unwrap_or_default();
+    let all = beside.pieces();
+    beside.sentences.retain(|sentence| super::prose::is_slide_sentence(sentence));
     let found = headline(&beside.sentences, "", context.terms, context.language);
     let used = found.as_ref().and_then(|found| found.sentence);
     let rest = without_sentence(&beside.sentences, used);
@@ -378,7 +381,7 @@ fn pictures(pictures: &[deck::Picture], beside: Option<Paragraph>, context: Auth
         options.push(SlideOption::new("image-slide", &outline));
     }
     options.extend(SlideOption::each(&["image-text-slide", "image-slide"], &outline));
-    let mut pieces = beside.sentences.clone();
+    let mut pieces = all;
     pieces.extend(pictures.iter().map(|picture| picture.alt.clone()).filter(|alt| !alt.is_empty()));
     SlideIdea { title, options, pieces, weight: 0.5, ..SlideIdea::default() }
 }

@@ -23,9 +23,12 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
     let list = &whole_entries(list, context.language);
     let name = if list.lead.is_empty() { heading.to_lowercase() } else { list.lead.to_lowercase() };
     let lead = without_final_mark(&list.lead).to_owned();
-    if let Some(outline) = chart(list, context.language) {
+    if let Some(mut outline) = chart(list, context.language) {
+        let title = Some(lead.clone()).filter(|lead| (1..=12).contains(&word_count(lead)));
+        if title.is_none() && length(&lead) <= 110 {
+            outline.subheading = lead;
+        }
         let options = SlideOption::each(&["chart-slide", "table-slide"], &outline);
-        let title = Some(lead).filter(|lead| !lead.is_empty());
         return vec![SlideIdea { title, options, pieces: list.pieces(), weight: 0.3, ..SlideIdea::default() }];
     }
     let max_entries = if is_people(list, &name, context.language) {
@@ -58,7 +61,8 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
             && (1..=110).contains(&length(&lead))
             && !ends_incomplete(&lead, context.language)
         {
-            for option in &mut idea.options {
+            // Under a table, a line that leads to it would come too late.
+            for option in idea.options.iter_mut().filter(|option| option.key != "table-slide") {
                 option.outline.subheading = format!("{lead}:");
             }
         }
@@ -75,7 +79,9 @@ fn whole_entries(list: &List, language: &Language) -> List {
             && word_count(&item.text) > 2
             && (last == language.table.and || is_cut_off(&item.text, language))
     };
-    let whole: Vec<ListEntry> = list.items.iter().filter(|item| !is_cut(item)).cloned().collect();
+    let says_something = |item: &&ListEntry| item.full_text().contains(char::is_alphanumeric);
+    let whole: Vec<ListEntry> =
+        list.items.iter().filter(says_something).filter(|item| !is_cut(item)).cloned().collect();
     if whole.is_empty() { list.clone() } else { List { items: whole, ..list.clone() } }
 }
 
@@ -90,6 +96,7 @@ fn is_title(lead: &str, language: &Language) -> bool {
         && !ends_incomplete(lead, language)
         && !language.is_finite_verb(&last)
         && !language.is_clause_opener(&first)
+        && !language.is_back_reference(&first)
         && !words(lead).any(|word| POINTERS.split_whitespace().any(|pointer| pointer == word.to_lowercase()))
 }
 
@@ -97,6 +104,7 @@ fn is_title(lead: &str, language: &Language) -> bool {
 fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>) -> SlideIdea {
     let language = context.language;
     let points: Vec<OutlinePoint> = list.items.iter().map(|item| point(item, language)).collect();
+    let points = with_first_sentences(points, language);
     let base = SlideOutline {
         points,
         ordered: list.ordered && !is_continued,
@@ -214,6 +222,22 @@ fn parameters(list: &List, language: &Language) -> Option<DataTable> {
     let are_most = rows.len() >= 3 && rows.len() * 2 > lines.len();
     rows.truncate(MAX_PARAMETERS);
     are_most.then_some(DataTable { has_header: false, rows })
+}
+
+/// Points that are too long together, each with its first sentence only. The notes have the rest.
+fn with_first_sentences(points: Vec<OutlinePoint>, language: &Language) -> Vec<OutlinePoint> {
+    const MAX_TEXT: usize = 600;
+    let total: usize = points.iter().map(|point| length(&point.line())).sum();
+    if points.len() < 3 || total <= MAX_TEXT {
+        return points;
+    }
+    let first_sentence = |point: OutlinePoint| match sentences(&point.text, language).as_slice() {
+        [first, _, ..] if word_count(first) >= 2 || !point.title.is_empty() => {
+            OutlinePoint { text: without_final_mark(first).to_owned(), ..point }
+        }
+        _ => point,
+    };
+    points.into_iter().map(first_sentence).collect()
 }
 
 /// A list entry as a point.
@@ -340,7 +364,12 @@ fn metrics(list: &List, language: &Language) -> Option<Vec<OutlinePoint>> {
         };
         found.filter(|found| length(&found.label) <= 48 && item.inner.is_empty()).map(|found| metric_point(&found))
     };
-    list.items.iter().map(metric).collect()
+    let all: Vec<OutlinePoint> = list.items.iter().map(metric).collect::<Option<_>>()?;
+    // "474 packages, 848 packages, 974 packages" says nothing without what the packages are of.
+    let mut labels: Vec<&str> = all.iter().map(|point| point.title.as_str()).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    (labels.len() == all.len()).then_some(all)
 }
 
 /// The entries as a chart. `None` unless they are a series of labels and numbers.

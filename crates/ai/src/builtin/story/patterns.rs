@@ -158,6 +158,12 @@ pub(super) fn key_figures(
     let mut labels: Vec<String> = found.iter().map(|(_, metric)| metric.label.to_lowercase()).collect();
     labels.sort_unstable();
     labels.dedup();
+    let mut values: Vec<String> = found.iter().map(|(_, metric)| format!("{} {}", metric.value, metric.unit)).collect();
+    values.sort_unstable();
+    values.dedup();
+    if values.len() < found.len() {
+        return None;
+    }
     let enough = found.len() >= 3 || found.len() == 2 && all.len() <= 4;
     if !enough || found.len() * 10 < all.len() * 4 || labels.len() < found.len() || found.len() > 6 {
         return None;

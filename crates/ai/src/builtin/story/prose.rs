@@ -6,8 +6,8 @@ use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
 use super::super::read::Paragraph;
 use super::super::text::{
-    capitalised, comparison_key, first_word, length, shortened, slide_sentence, split_in_two, without_final_mark,
-    without_sentence, word_count, words,
+    capitalised, comparison_key, first_word, is_balanced, length, shortened, slide_sentence, split_in_two,
+    without_final_mark, without_sentence, word_count, words,
 };
 use super::{AuthorContext, SlideIdea, SlideOption};
 
@@ -114,13 +114,14 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
     // A single sentence is the statement of the slide, under the heading of its section.
     let found = found.filter(|found| all.len() > 1 || found.sentence.is_none() && is_labelled);
     let used = found.as_ref().and_then(|found| found.sentence);
+    let title = found.as_ref().map_or("", |found| found.text.as_str());
     let options = if is_transcript {
         speaker_options(&paragraphs, context)
     } else {
-        text_options(&paragraphs, &all, used, context)
+        text_options(&paragraphs, &all, used, title, context)
     };
     let options_under_heading =
-        if is_transcript || used.is_none() { Vec::new() } else { text_options(&paragraphs, &all, None, context) };
+        if is_transcript || used.is_none() { Vec::new() } else { text_options(&paragraphs, &all, None, "", context) };
     let weight = context.terms.weights(&all, language).into_iter().fold(0.0, f32::max);
     SlideIdea {
         title: found.map(|found| found.text),
@@ -194,20 +195,70 @@ pub(super) fn is_reference(sentence: &str) -> bool {
         "for additional information",
         "for details",
         "for more details",
+        "consult ",
+        "more information",
+        "further information",
+        "zu mehr information",
+        "für mehr information",
+        "für weitere information",
+        "weitere information",
+        "voor bijkomende informatie",
+        "raadpleeg ",
+        "meer informatie",
+        "mehr informationen",
+        "konsultieren ",
+        "consultez ",
+        "reportez-vous ",
+        "plus d’informations",
+        "plus d'informations",
+        "más información",
+        "consulte ",
         "zie ",
         "voor meer informatie",
         "siehe ",
         "weitere informationen",
-        "mehr informationen",
         "voir ",
         "pour plus d",
         "pour en savoir plus",
+        "the following ",
+        "below is ",
+        "below are ",
+        "die folgende",
+        "der folgende",
+        "das folgende",
+        "im folgenden",
+        "de volgende ",
+        "het volgende ",
+        "hieronder ",
+        "le tableau suivant",
+        "les tableaux suivants",
+        "la figure suivante",
+        "ci-dessous",
+        "la siguiente ",
+        "el siguiente ",
+        "las siguientes ",
+        "los siguientes ",
+        "a continuación",
         "véase ",
-        "consulte ",
         "para más información",
     ];
     let lower = sentence.to_lowercase();
-    STARTS.iter().any(|start| lower.starts_with(start))
+    STARTS.iter().any(|start| lower.starts_with(start)) || word_count(sentence) <= MAX_POINTER && names_place(&lower)
+}
+
+/// Most words of a sentence that only names another place of the document.
+const MAX_POINTER: usize = 16;
+
+/// Whether a text in lower case names a place of the document: "if not, consult section 12.1".
+fn names_place(lower: &str) -> bool {
+    const PLACES: &str = "section chapter appendix paragraaf hoofdstuk bijlage abschnitt kapitel anhang chapitre annexe sección capítulo";
+    const VERBS: &str =
+        "see consult refer read raadpleeg zie lees siehe lesen voir consultez consulter lisez véase consulte lea";
+    let is_in = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
+    let all: Vec<&str> = words(lower).collect();
+    let has_place =
+        all.windows(2).any(|pair| is_in(PLACES, pair[0]) && pair[1].starts_with(|c: char| c.is_ascii_digit()));
+    has_place && all.iter().any(|word| is_in(VERBS, word))
 }
 
 /// Whether a sentence can stand on a slide: it is whole, and mostly words.
@@ -221,23 +272,25 @@ pub(super) fn is_slide_sentence(sentence: &str) -> bool {
         && !is_notice(text)
         && !is_reference(text)
         && is_whole
+        && is_balanced(text)
         && !has_cut_word(text)
         && !is_remark
         && letters * 2 >= length(text)
         && !text.contains(['{', '}', '\\'])
 }
 
-/// The options for showing some paragraphs, without the sentence that is the headline.
+/// The options for showing some paragraphs under a title, without the sentence that is the headline.
 fn text_options(
     paragraphs: &[Paragraph],
     all: &[String],
     used: Option<usize>,
+    title: &str,
     context: AuthorContext<'_>,
 ) -> Vec<SlideOption> {
     let links = paragraphs.iter().flat_map(|paragraph| paragraph.links.clone()).take(3).collect::<Vec<_>>();
     let mut options = Vec::new();
     if paragraphs.len() >= 3
-        && let Some(points) = paragraph_points(paragraphs, context)
+        && let Some(points) = paragraph_points(paragraphs, title, context)
     {
         let outline = SlideOutline { points, links: links.clone(), ..SlideOutline::default() };
         options.extend(SlideOption::each(&["icon-card-grid-slide", "list-slide", "text-blocks-slide"], &outline));
@@ -262,9 +315,21 @@ fn text_options(
     options
 }
 
-/// A point for each of up to five paragraphs: its headline and its best other sentence. `None` for fewer than three
+/// A point for each of up to five paragraphs under a title: its headline and its best other sentence. `None` for fewer than three
 /// points.
-fn paragraph_points(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Option<Vec<OutlinePoint>> {
+fn paragraph_points(paragraphs: &[Paragraph], title: &str, context: AuthorContext<'_>) -> Option<Vec<OutlinePoint>> {
+    let title = comparison_key(title);
+    // The title of the slide is not the title of a point, too.
+    let without_title = |paragraph: &Paragraph| {
+        let mut paragraph = paragraph.clone();
+        if !title.is_empty() && paragraph.sentences.len() > 1 {
+            paragraph
+                .sentences
+                .retain(|sentence| !comparison_key(&slide_sentence(sentence, context.language)).starts_with(&title));
+        }
+        paragraph
+    };
+    let paragraphs: Vec<Paragraph> = paragraphs.iter().map(without_title).collect();
     let weight = |paragraph: &Paragraph| {
         context.terms.weights(&paragraph.sentences, context.language).into_iter().fold(0.0, f32::max)
     };
@@ -281,10 +346,16 @@ fn paragraph_points(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> Opt
             Some(Headline { text: paragraph.label.clone(), sentence: None })
         };
         let Some(found) = found else { continue };
-        if points.iter().any(|point| point.title == found.text) {
+        if points.iter().any(|point| point.title == found.text) || comparison_key(&found.text) == title {
             continue;
         }
-        let rest = without_sentence(&paragraph.sentences, found.sentence);
+        let mut rest = without_sentence(&paragraph.sentences, found.sentence);
+        // A claim and its own sentence below it would say the same twice.
+        let key = comparison_key(&found.text);
+        let repeats = |sentence: &String| comparison_key(&slide_sentence(sentence, context.language)).starts_with(&key);
+        if !rest.iter().all(repeats) {
+            rest.retain(|sentence| !repeats(sentence));
+        }
         let best = best_sentences(&rest, found.sentence, 1, 150, 150, context).into_iter().next().unwrap_or_default();
         if best.is_empty() && found.sentence.is_none() {
             continue;

@@ -16,6 +16,7 @@ const MAX_BARS: usize = 16;
 
 /// The ideas of a table: a chart of the whole table, else the table and charts of its columns.
 pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
+    let table = &unfolded(table);
     let mut pieces = table.pieces();
     let title =
         Some(without_final_mark(&caption).to_owned()).filter(|caption| !caption.is_empty() && length(caption) <= 72);
@@ -45,6 +46,22 @@ pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
     ideas.extend(column_charts(&plain));
     ideas.extend(further_rows(table));
     ideas
+}
+
+/// A table whose columns stand side by side several times to save paper, with each of them once: "No. | Name | No. | Name".
+fn unfolded(table: &DataTable) -> DataTable {
+    let Some((head, rows)) = table.rows.split_first().filter(|_| table.has_header) else { return table.clone() };
+    let repeats = |width: &usize| {
+        head.len() % width == 0
+            && head.chunks(*width).all(|part| part == &head[..*width])
+            && head[..*width].iter().any(|name| !name.is_empty())
+    };
+    let Some(width) = (2..=head.len() / 2).find(repeats) else { return table.clone() };
+    let part = |row: &Vec<String>, at: usize| row.get(at..(at + width).min(row.len())).map(<[String]>::to_vec);
+    let says_something = |row: &Vec<String>| row.iter().any(|cell| !cell.is_empty());
+    let stacked = (0..head.len()).step_by(width).flat_map(|at| rows.iter().filter_map(move |row| part(row, at)));
+    let rows = std::iter::once(head[..width].to_vec()).chain(stacked.filter(says_something)).collect();
+    DataTable { has_header: true, rows }
 }
 
 /// A table with the units of its columns in the header: `1.5 ms` under `Time` becomes `1.5` under `Time (ms)`. Charts need

@@ -158,6 +158,8 @@ pub(super) fn blocks(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     set_supporting_line(builder, outline);
     let all: Vec<OutlinePoint> = points(outline, builder).into_iter().take(12).collect();
+    // Beside texts without a title, a short one is no title either.
+    let has_texts = all.iter().any(|point| is_long(point, 80));
     let grouped = all.iter().any(|point| !point.group.is_empty());
     let mut rows: Vec<(String, Vec<Value>)> = Vec::new();
     let per_row = if all.len() > 4 { all.len().div_ceil(2) } else { all.len().max(1) };
@@ -167,8 +169,8 @@ pub(super) fn blocks(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
         if is_new_row {
             rows.push((point.group.clone(), Vec::new()));
         }
-        let (title, text) = if is_long(point, 80) {
-            (String::new(), plain_text(&point.text))
+        let (title, text) = if has_texts && (point.title.is_empty() || point.text.is_empty()) {
+            (String::new(), plain_text(&format!("{}{}", point.title, point.text)))
         } else {
             title_and_text(point, 80, 500, builder.language)
         };
@@ -223,5 +225,24 @@ pub(super) fn comparison(builder: &mut ContentBuilder<'_>, outline: &SlideOutlin
         let lines: Vec<String> = side.iter().map(|point| format!("- {}", plain_text(&point.line()))).collect();
         builder.set(body, &lines.join("\n"));
         first = last + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::*;
+
+    #[test]
+    fn beside_texts_without_a_title_a_short_text_is_no_title() {
+        let long =
+            "The north gate was closed for nine weeks, because both of its wheels had to be cast anew in a foundry.";
+        let points = [("", long), ("Boats waited", ""), ("", long)].map(|(title, text)| OutlinePoint::new(title, text));
+        let outline = SlideOutline { points: points.to_vec(), ..SlideOutline::default() };
+        let registry = deck::Registry::core();
+        let content = super::super::content(registry, "en", of("en"), "text-blocks-slide", &outline).expect("a slide");
+        let blocks = &content["rows"][0]["blocks"];
+        assert_eq!(blocks[1]["body"], "Boats waited");
+        assert!(blocks.as_array().expect("blocks").iter().all(|block| block.get("title").is_none()), "{blocks}");
     }
 }

@@ -23,6 +23,9 @@ pub(super) fn pictures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline)
         if !picture.alt.is_empty() {
             entry.insert("alt".to_owned(), json!(picture.alt));
         }
+        if picture.is_whole {
+            entry.insert("fit".to_owned(), json!("contain"));
+        }
         entry
     });
     let entries: Vec<Content> = entries.collect();
@@ -47,6 +50,9 @@ pub(super) fn picture(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     if let Some(picture) = drawable(outline).next() {
         builder.set_value("image", json!(picture.source));
         builder.set("alt", &picture.alt);
+        if picture.is_whole {
+            builder.set_value("fit", json!("contain"));
+        }
         if !picture.caption.is_empty() {
             builder.set("caption", &picture.caption);
         }

@@ -74,6 +74,12 @@ fn clean_word(word: &str) -> String {
 pub(super) fn joined(mut text: String, line: &str, facts: &Facts) -> String {
     let line = line.trim();
     let is_cut = text.ends_with(['-', '\u{ad}', '‐']) && text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
+    // "GNU/-" and "Linux": the slash allowed the break.
+    if text.ends_with("/-") {
+        text.pop();
+        text.push_str(line);
+        return text;
+    }
     if !is_cut {
         let has_no_spaces = is_ideograph(text.chars().last()) && is_ideograph(line.chars().next());
         if !text.is_empty() && !has_no_spaces {
