@@ -74,32 +74,72 @@ function tokensOf(part) {
   );
 }
 
-/** For each new token the index of the old one that it is, or -1: the longest common subsequence. */
-function sameTokens(olds, news) {
+/** For each new text the index of the old one that it is, or -1: the longest common subsequence. */
+function common(olds, news) {
   const same = news.map(() => -1);
-  const is = (old, at) => olds[old].text === news[at].text;
   let [first, oldEnd, end] = [0, olds.length, news.length];
-  while (first < oldEnd && first < end && is(first, first)) same[first] = first++;
-  while (oldEnd > first && end > first && is(oldEnd - 1, end - 1)) same[--end] = --oldEnd;
+  while (first < oldEnd && first < end && olds[first] === news[first]) same[first] = first++;
+  while (oldEnd > first && end > first && olds[oldEnd - 1] === news[end - 1]) same[--end] = --oldEnd;
   const [height, width] = [oldEnd - first, end - first];
-  // Texts of which nothing stayed in place are too long to compare.
+  // Long texts of which nothing stayed are not compared.
   if (height * width > 1e6) return same;
+  const is = (old, at) => olds[first + old] === news[first + at];
   const longest = Array.from({ length: height + 1 }, () => new Uint16Array(width + 1));
   for (let old = height - 1; old >= 0; old -= 1) {
     for (let at = width - 1; at >= 0; at -= 1) {
-      longest[old][at] = is(first + old, first + at)
+      longest[old][at] = is(old, at)
         ? longest[old + 1][at + 1] + 1
         : Math.max(longest[old + 1][at], longest[old][at + 1]);
     }
   }
   for (let old = 0, at = 0; old < height && at < width;) {
-    if (is(first + old, first + at)) same[first + at++] = first + old++;
+    if (is(old, at)) same[first + at++] = first + old++;
     else if (longest[old + 1][at] >= longest[old][at + 1]) old += 1;
     else at += 1;
   }
-  // A bracket that stands in for any other one would fly across the slide.
-  const isAlone = (at) => same[at - 1] !== same[at] - 1 && same[at + 1] !== same[at] + 1;
-  return same.map((old, at) => (old >= 0 && isAlone(at) && !/[\p{L}\p{N}_]/u.test(news[at].text) ? -1 : old));
+  return same;
+}
+
+/** The rows of tokens: the text of each, and where its tokens begin. */
+function rowsOfTokens(tokens) {
+  const rows = [];
+  tokens.forEach(({ line, text }, at) => {
+    if (rows.at(-1)?.top === line.style.top) rows.at(-1).text += ` ${text}`;
+    else rows.push({ top: line.style.top, text, start: at });
+  });
+  return rows;
+}
+
+/** For each new token the index of the old one that it is, or -1. Whole lines first, then words between such lines. */
+function sameTokens(olds, news) {
+  const same = news.map(() => -1);
+  const [oldRows, rows] = [olds, news].map(rowsOfTokens);
+  const sameRows = common(...[oldRows, rows].map((each) => each.map(({ text }) => text)));
+  const [oldEnd, end] = [{ start: olds.length }, { start: news.length }];
+  let [oldFrom, from] = [0, 0];
+  const compare = (oldTo, to) => {
+    const texts = (tokens, start, stop) => tokens.slice(start, stop).map(({ text }) => text);
+    const found = common(texts(olds, oldFrom, oldTo), texts(news, from, to));
+    const isWord = (at) => /[\p{L}\p{N}_]/u.test(news[from + at].text);
+    // Brackets and full stops alone would fly across the slide.
+    for (let at = 0, stop; at < found.length; at = stop) {
+      stop = at + 1;
+      if (found[at] < 0) continue;
+      while (found[stop] === found[stop - 1] + 1) stop += 1;
+      const run = Array.from({ length: stop - at }, (_, index) => at + index);
+      if (run.some(isWord)) for (const index of run) same[from + index] = oldFrom + found[index];
+    }
+  };
+  for (const [at, row] of rows.entries()) {
+    const old = sameRows[at];
+    if (old < 0) continue;
+    compare(oldRows[old].start, row.start);
+    [from, oldFrom] = [(rows[at + 1] ?? end).start, (oldRows[old + 1] ?? oldEnd).start];
+    for (let index = row.start; index < from; index += 1)
+      same[index] = oldRows[old].start + index - row.start;
+  }
+  compare(olds.length, news.length);
+  return same;
 }
 
 /** Neighbouring tokens of a line that stay together, as ranges; `mate` is the range of the other text. */

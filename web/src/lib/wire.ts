@@ -709,8 +709,8 @@ export type Edit =
       /** Language of the text; without it, the main language. */
       lang?: string;
       /**
-       * `type`, `notes`, `duration`, `transition`, `library`, or a path such as
-       * `content.items.2.title` or `visibility.hideInExport`. Empty for the whole slide.
+       * `type`, `notes`, `duration`, `transition`, `library`, or a path such as `content.items.2.title` or
+       * `visibility.hideInExport`. Empty for the whole slide.
        */
       path: string;
       /** The new value. */
@@ -2281,7 +2281,7 @@ export type SlideType = {
   /** Type that it is drawn as where it is not known. */
   fallback?: string;
   interaction?: "poll" | "likert" | "feedback";
-  buildMode?: "body" | "cards" | "chart" | "image-zoom";
+  buildMode?: "body" | "cards" | "chart" | "image-zoom" | "code";
   /** The field that names a slide. */
   labelField?: string;
   deprecated?: boolean;

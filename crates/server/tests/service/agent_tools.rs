@@ -223,7 +223,7 @@ fn agents_give_slides_transitions_and_take_them_away() {
     assert_eq!(transitions(), [Value::Null, json!("push")]);
     let operations = json!([
         { "op": "update", "slideIndex": 0, "transition": "fade" },
-        { "op": "update", "slideIndex": 1, "transition": null, "notes": "Slowly." },
+        { "op": "update", "slideIndex": 1, "transition": "deck", "notes": "Slowly." },
         { "op": "add", "type": "quote", "content": { "quote": "Build for the tide." }, "transition": "morph" },
     ]);
     called(&agent, "edit_slides", &json!({ "id": id, "operations": operations }));

@@ -42,9 +42,8 @@ pub enum SlideOperation {
         /// Speaker notes.
         #[serde(default)]
         notes: String,
-        /// The transition into it.
-        #[serde(default)]
-        transition: Value,
+        /// The transition into it; absent or `deck` for that of the deck.
+        transition: Option<String>,
         /// Its place from 0; at the end when absent or beyond it.
         #[serde(default, deserialize_with = "whole_number")]
         position: Option<i64>,
@@ -62,9 +61,8 @@ pub enum SlideOperation {
         content: Option<Content>,
         /// New speaker notes.
         notes: Option<String>,
-        /// The new transition into it; `null` for that of the deck.
-        #[serde(default, deserialize_with = "given_value")]
-        transition: Option<Value>,
+        /// The new transition into it; `deck` for that of the deck.
+        transition: Option<String>,
     },
     /// Replaces a slide. It keeps its id, and its notes unless new ones are given.
     Replace {
@@ -116,9 +114,9 @@ pub enum SlideOperation {
 /// An operation that a client sent, or why it cannot be read.
 pub type SentOperation = std::result::Result<SlideOperation, String>;
 
-/// A value that was sent, `null` too.
-fn given_value<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
-    Value::deserialize(from).map(Some)
+/// A transition in the form of an edit, which is `null` for that of the deck.
+fn transition_value(given: Option<&str>) -> Value {
+    given.filter(|name| *name != "deck").map_or(Value::Null, Value::from)
 }
 
 /// A whole number. An integral float and a text of digits are accepted, as in the arguments of tools.
@@ -270,14 +268,14 @@ impl Working<'_> {
     fn apply(&mut self, operation: &SlideOperation) -> std::result::Result<Option<SlideId>, Problems> {
         match operation {
             SlideOperation::Add { r#type, content, notes, transition, position } => {
-                self.add(r#type, content, notes, transition, *position).map(Some)
+                self.add(r#type, content, notes, transition.as_deref(), *position).map(Some)
             }
             SlideOperation::Update { slide_id, slide_index, r#type, content, notes, transition } => {
                 let at = self.named(slide_id.as_ref(), *slide_index)?;
                 let is_other = r#type.is_some() || content.is_some() || notes.is_some();
                 if let Some(transition) = transition {
                     let id = self.deck.slides[at].id.clone();
-                    self.set(&id, "transition", transition.clone())?;
+                    self.set(&id, "transition", transition_value(Some(transition)))?;
                     if !is_other {
                         return Ok(Some(id));
                     }
@@ -339,7 +337,7 @@ impl Working<'_> {
         type_name: &str,
         content: &Content,
         notes: &str,
-        transition: &Value,
+        transition: Option<&str>,
         position: Option<i64>,
     ) -> std::result::Result<SlideId, Problems> {
         let count = self.deck.slides.len();
@@ -354,7 +352,7 @@ impl Working<'_> {
         let id: SlideId = new_id();
         slide["id"] = Value::from(id.as_str());
         slide["notes"] = Value::from(notes);
-        slide["transition"] = transition.clone();
+        slide["transition"] = transition_value(transition);
         let after = match at {
             0 => SlidePosition::First,
             at if at == count => SlidePosition::Last,

@@ -80,8 +80,8 @@ fn operation_schema() -> Value {
             "content": { "type": "object" },
             "notes": { "type": "string" },
             "transition": {
-                "type": ["string", "null"],
-                "description": "Into this slide, instead of the deck's: none, fade, slide, push, cube, morph",
+                "type": "string",
+                "description": "Into this slide: none, fade, slide, push, cube, morph; deck for that of the deck",
             },
             "position": { "type": "integer", "minimum": 0 },
             "lang": { "type": "string" },
