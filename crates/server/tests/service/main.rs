@@ -33,4 +33,5 @@ mod smtp;
 mod sources;
 mod starters;
 mod talk;
+mod videos;
 mod webhooks;
