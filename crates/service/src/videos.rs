@@ -155,9 +155,9 @@ impl Videos {
         };
         let progress = Arc::new(Progress { total: AtomicUsize::new(total), ..Progress::default() });
         let local = LocalVideo { record, file: None, ended_at: None, progress: Arc::clone(&progress), task: None };
-        self.jobs().insert(job.id.clone(), local);
-        self.share(&job.id).await;
         self.decks.record_export(deck, "mp4", request.lang.as_deref()).await?;
+        self.insert(local)?;
+        self.share(&job.id).await;
         let task = tokio::spawn(Arc::clone(self).run(job.id.clone(), Arc::clone(stored), request, progress));
         self.update(&job.id, |local| local.task = Some(task.abort_handle()));
         Ok(job)
@@ -219,6 +219,17 @@ impl Videos {
         self.jobs().get(id).filter(|local| local.record.is_of(deck)).map(read)
     }
 
+    /// Adds a job, unless its owner began another meanwhile.
+    fn insert(&self, local: LocalVideo) -> Result<()> {
+        let mut jobs = self.jobs();
+        let runs = |other: &&LocalVideo| other.record.owner == local.record.owner && other.ended_at.is_none();
+        if jobs.values().filter(runs).count() >= MAX_RUNNING {
+            return Err(already_running());
+        }
+        jobs.insert(local.record.job.id.clone(), local);
+        Ok(())
+    }
+
     async fn check_running(&self, caller: &Caller) -> Result<()> {
         self.remove_expired();
         let elsewhere = RUNNING.jobs_of(&self.shared, &caller.user.id, self.clock.now()).await;
@@ -226,7 +237,7 @@ impl Videos {
         let elsewhere = elsewhere.iter().filter(|id| !jobs.contains_key(*id)).count();
         let own = |local: &LocalVideo| local.record.owner == caller.user.id;
         if elsewhere + jobs.values().filter(|local| own(local) && local.ended_at.is_none()).count() >= MAX_RUNNING {
-            return Err(Error::Conflict("a video is being made already; wait for it, or stop it".to_owned()));
+            return Err(already_running());
         }
         let ended = jobs.iter().filter(|(_, local)| own(local));
         let mut ended: Vec<(Time, JobId)> =
@@ -262,11 +273,11 @@ impl Videos {
                     made = &mut work => break made,
                     () = sleep(SHARE_INTERVAL) => {
                         if self.must_stop(&id).await {
-                            // Removing the job ends this task.
-                            self.jobs().remove(&id);
                             if let Err(fault) = self.unshare(&id).await {
                                 tracing::warn!("other nodes still see a video that was stopped: {fault:#}");
                             }
+                            // This ends the task, too.
+                            self.jobs().remove(&id);
                             return;
                         }
                         self.share(&id).await;
@@ -348,6 +359,10 @@ impl LocalVideo {
         let count = |number: &AtomicUsize| number.load(Ordering::Relaxed);
         VideoJob { done: count(&self.progress.done), total: count(&self.progress.total), ..self.record.job.clone() }
     }
+}
+
+fn already_running() -> Error {
+    Error::Conflict("a video is being made already; wait for it, or stop it".to_owned())
 }
 
 fn not_done() -> Error {
