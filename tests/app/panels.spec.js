@@ -591,6 +591,40 @@ test("an export has the slides and pages that are chosen", async () => {
   await visit.done();
 });
 
+test("a video is made with progress, saved, and can be stopped", async () => {
+  const deck = await made("Moving plan");
+  const visit = await editing(deck);
+  const { page } = visit;
+  const choose = async () => {
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Video MP4" }).click();
+  };
+  // Stopped: the server has no such job any more.
+  await choose();
+  await page.getByText(/^Video: slide \d of 3$/).first().waitFor();
+  const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await page.getByRole("button", { name: "Stop" }).click();
+  const job = await removed;
+  assert.equal(job.status(), 200);
+  assert.equal((await page.request.get(job.url())).status(), 404);
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Export with choices" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByText("Video", { exact: true }).click();
+  await dialog.getByLabel("Time of each slide").selectOption("5 seconds");
+  await dialog.getByLabel("Size").selectOption("1280 × 720");
+  assert.deepEqual(await visit.violations(), []);
+  const arriving = page.waitForEvent("download", { timeout: 120_000 });
+  await dialog.getByRole("button", { name: "Export" }).click();
+  const file = await arriving;
+  assert.equal(file.suggestedFilename(), "Moving plan.mp4");
+  const bytes = await readFile(await file.path());
+  assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
+  await page.getByText(/^Moving plan\.mp4, /).first().waitFor();
+  await visit.done();
+});
+
 test("a picture is added to the library, described, and used as the logo", async () => {
   const deck = await made("Pictured plan");
   const visit = await editing(deck, "deck");

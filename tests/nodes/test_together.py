@@ -330,3 +330,27 @@ def test_a_merge_is_seen_and_fetched_on_any_node(shared_cluster):
         assert len(archive.namelist()) == 3
     assert cluster.nodes[1].client().get(f"{path}/decks.zip").status_code == 401
     assert cluster.with_cookie(1).get(f"/api/presentations/{cluster.new_deck()}/merge/{begun.json()['job']['id']}").status_code == 404
+
+
+def test_a_video_is_seen_fetched_and_stopped_on_any_node(shared_cluster):
+    cluster = shared_cluster
+    deck = cluster.new_deck(slides=[{"type": "title-slide", "content": {"title": "Moving"}, "notes": "Welcome."}])
+    begin = lambda node, **choices: cluster.with_cookie(node).post(f"/api/presentations/{deck}/video", json=choices)
+    begun = begin(0, width=320, seconds=1)
+    assert begun.status_code == 202, begun.text
+    path = f"/api/presentations/{deck}/video/{begun.json()['job']['id']}"
+    job = lambda node: cluster.with_cookie(node).get(path).json()["job"]
+    until(lambda: job(1)["state"] == "done", "another node sees that the video is done")
+    files = [cluster.with_cookie(node).get(f"{path}/video.mp4") for node in range(3)]
+    assert [file.status_code for file in files] == [200] * 3, files[1].text
+    assert files[0].content == files[1].content == files[2].content and files[0].content[4:8] == b"ftyp"
+    captions = cluster.with_cookie(2).get(f"{path}/captions.vtt")
+    assert captions.text == "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nWelcome.\n"
+
+    running = begin(0, seconds=600)
+    assert running.status_code == 202, running.text
+    path = f"/api/presentations/{deck}/video/{running.json()['job']['id']}"
+    assert begin(1).status_code == 409, "one video of a person at a time, on all nodes"
+    assert cluster.with_cookie(2).delete(path).status_code == 200
+    until(lambda: cluster.with_cookie(0).get(path).status_code == 404, "the node that made it stopped")
+    until(lambda: begin(1, width=320, seconds=1).status_code == 202, "there is room for another")

@@ -268,12 +268,13 @@ fn rounded(length: f32) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     const HALF: Extent = Extent { width: 320, height: 180 };
 
-    fn document() -> Document {
+    /// A document without pages.
+    pub(crate) fn document() -> Document {
         let font = || scene::FontName { family: "Sans".to_owned(), office: "Arial".to_owned() };
         let white = scene::Rgb::WHITE;
         Document {

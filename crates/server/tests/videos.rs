@@ -10,13 +10,8 @@ use tempfile::TempDir;
 
 use crate::support::command;
 
-/// The folders in which the tests find ffmpeg.
-fn programs() -> String {
-    std::env::var("PATH").expect("folders of programs")
-}
-
 fn lectern(folder: &Path, arguments: &[&str]) -> Output {
-    command(folder).env("PATH", programs()).args(arguments).output().expect("the binary runs")
+    command(folder).args(arguments).output().expect("the binary runs")
 }
 
 fn folder_with(deck: &Value) -> TempDir {
@@ -57,16 +52,16 @@ fn probed(file: &Path) -> Value {
     serde_json::from_slice(&probe.output().expect("ffprobe is installed").stdout).expect("JSON")
 }
 
-/// The pixels at a time of a video, or of a picture, in a small size.
+/// The pixels of a picture, or of the first picture of a video at a time or after it.
 fn pixels(file: &Path, second: Option<f64>) -> Vec<u8> {
     let mut ffmpeg = Command::new("ffmpeg");
     ffmpeg.args(["-v", "error"]);
     if let Some(second) = second {
         ffmpeg.args(["-ss", &second.to_string()]);
     }
-    ffmpeg.arg("-i").arg(file).args(["-frames:v", "1", "-vf", "scale=480:270:flags=area:in_color_matrix=auto"]);
-    let done = ffmpeg.args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-"]).output().expect("ffmpeg is installed");
-    assert!(done.status.success() && done.stdout.len() == 480 * 270 * 3, "{}", said(&done));
+    ffmpeg.arg("-i").arg(file).args(["-frames:v", "1", "-vf", "scale=flags=accurate_rnd+full_chroma_int,format=rgb24"]);
+    let done = ffmpeg.args(["-f", "rawvideo", "-"]).output().expect("ffmpeg is installed");
+    assert!(done.status.success() && done.stdout.len() == 960 * 540 * 3, "{}", said(&done));
     done.stdout
 }
 
@@ -98,8 +93,8 @@ fn a_video_has_the_slides_at_their_times() {
     assert_eq!((&video["width"], &video["height"]), (&json!(960), &json!(540)));
     assert_eq!((&captions["codec_name"], &captions["tags"]["language"]), (&json!("mov_text"), &json!("eng")));
     assert_eq!(found["format"]["tags"]["title"], "Harbour plan");
-    // 5 s and 8 s are planned; 24 words are spoken in 10.29 s. The hidden slides have no time.
-    assert!((number(&found["format"]["duration"]) - 23.29).abs() < 0.1, "{}", found["format"]["duration"]);
+    // 5 s and 8 s are planned; 22 words are spoken in 9.43 s. The hidden slides have no time.
+    assert!((number(&found["format"]["duration"]) - 22.43).abs() < 0.1, "{}", found["format"]["duration"]);
     // The index is before the pictures, so that a player can begin before it has the whole file.
     let bytes = fs::read(at("talk.mp4")).expect("a file");
     let place = |name: &[u8]| bytes.windows(4).position(|four| four == name).expect("a box");
@@ -110,14 +105,14 @@ fn a_video_has_the_slides_at_their_times() {
     let (first, second, third) = (page(1), page(2), page(3));
     assert!(difference(&first, &second) > 5.0 && difference(&second, &third) > 0.5);
     let shown = |second| pixels(&at("talk.mp4"), Some(second));
-    for (second, expected) in [(0.0, &first), (4.9, &first), (12.9, &second), (13.6, &third), (23.2, &third)] {
+    for (second, expected) in [(0.0, &first), (4.0, &first), (12.1, &second), (18.5, &third), (22.3, &third)] {
         let difference = difference(&shown(second), expected);
-        assert!(difference < 1.0, "{difference} at {second} s");
+        assert!(difference < 0.5, "{difference} at {second} s");
     }
     // In the middle of a push there is a part of both slides; while it is built, the second has ever more on it.
-    assert!(difference(&shown(5.1), &first) > 1.0 && difference(&shown(5.1), &second) > 1.0);
-    let built: Vec<f64> = [6.5, 8.5, 10.5, 12.5].map(|at| difference(&shown(at), &second)).to_vec();
-    assert!(built.windows(2).all(|two| two[0] > two[1] + 0.1) && built[3] < 1.0, "{built:?}");
+    assert!(difference(&shown(5.1), &first) > 20.0 && difference(&shown(5.1), &second) > 20.0);
+    let built: Vec<f64> = [6.3, 8.1, 10.1, 12.1].map(|at| difference(&shown(at), &second)).to_vec();
+    assert!(built.windows(2).all(|two| two[0] > two[1] + 0.3) && built[3] < 0.5, "{built:?}");
 }
 
 #[test]
@@ -129,14 +124,10 @@ fn notes_are_captions_beside_the_video_and_in_it() {
         beside,
         "WEBVTT\n\n\
          00:00:00.000 --> 00:00:05.000\nWelcome &amp; hello.\n\n\
-         00:00:13.000 --> 00:00:17.191\nWe build two berths on the north\nside, because the ground there\n\n\
-         00:00:17.191 --> 00:00:19.528\ncarries the cranes without piles.\n"
-            .replace("00:00:17.191 --> 00:00:19.528", &time_of(&beside, "carries"))
-            .replace("00:00:13.000 --> 00:00:17.191", &time_of(&beside, "We build"))
-            + &format!("\n{}\nThe council decides in May.\n", time_of(&beside, "The council")),
+         00:00:13.000 --> 00:00:17.793\nWe build two berths on the north\nside, because the ground there\n\n\
+         00:00:17.793 --> 00:00:20.345\ncarries the cranes without piles.\n\n\
+         00:00:20.345 --> 00:00:22.433\nThe council decides in May.\n",
     );
-    assert!(time_of(&beside, "We build").starts_with("00:00:13.000"), "{beside}");
-    assert!(time_of(&beside, "The council").ends_with("00:00:23.300"), "{beside}");
     let mut ffmpeg = Command::new("ffmpeg");
     ffmpeg.args(["-v", "error", "-i"]).arg(folder.path().join("talk.mp4")).args(["-f", "webvtt", "-"]);
     let inside = String::from_utf8(ffmpeg.output().expect("ffmpeg is installed").stdout).expect("text");
@@ -153,13 +144,6 @@ fn notes_are_captions_beside_the_video_and_in_it() {
     assert_eq!(found["streams"].as_array().map(Vec::len), Some(1));
     assert!((number(&found["format"]["duration"]) - 3.0).abs() < 0.1, "three slides of a second");
     assert!(!folder.path().join("bare.vtt").exists());
-}
-
-/// The line with the time of a caption.
-fn time_of(captions: &str, start: &str) -> String {
-    let lines: Vec<&str> = captions.lines().collect();
-    let at = lines.iter().position(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{captions}"));
-    lines[at - 1].to_owned()
 }
 
 #[test]
@@ -191,7 +175,7 @@ fn an_encoder_that_fails_is_named_with_its_reason() {
 fn a_video_that_is_stopped_leaves_nothing() {
     let folder = folder_with(&talk());
     let mut export = command(folder.path());
-    export.env("PATH", programs()).env("TMPDIR", folder.path());
+    export.env("TMPDIR", folder.path());
     let arguments = ["export", "talk.json", "--to", "mp4", "-o", "talk.mp4", "--seconds", "600"];
     let mut running = export.args(arguments).spawn().expect("the binary runs");
     let began = Instant::now();
@@ -201,14 +185,14 @@ fn a_video_that_is_stopped_leaves_nothing() {
         if let Some(child) = children.split_whitespace().next() {
             break child.to_owned();
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "no encoder was started");
+        assert!(began.elapsed() < Duration::from_mins(1), "no encoder was started");
         std::thread::sleep(Duration::from_millis(5));
     };
     running.kill().expect("it runs");
     running.wait().expect("it ends");
     // The encoder has nothing more to read, so it ends, too.
     while Path::new("/proc").join(&encoder).join("exe").exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "the encoder still runs");
+        assert!(began.elapsed() < Duration::from_mins(1), "the encoder still runs");
         std::thread::sleep(Duration::from_millis(5));
     }
     let left = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name());

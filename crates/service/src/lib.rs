@@ -23,6 +23,7 @@ mod error;
 mod examples;
 mod icons;
 mod interchange;
+mod job_files;
 mod json;
 mod library;
 mod limits;
@@ -48,6 +49,7 @@ mod share_links;
 mod slide_library;
 mod theme_file;
 mod versions;
+mod videos;
 mod webhooks;
 
 use std::net::IpAddr;
@@ -112,6 +114,7 @@ pub use self::error::{Error, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
 pub use self::interchange::{Imported, ImportedPowerPoint, Interchange, PackageFile};
+pub use self::job_files::JobFile;
 pub use self::json::read_json;
 pub use self::library::{
     CalmArea, Library, ListedImage, MAX_UPLOAD, NewUpload, OneUseUpload, Served, ServedContent, UploadChange,
@@ -127,7 +130,7 @@ pub use self::live::{
 };
 pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
-pub use self::merges::{MAX_MERGED, MergeFile, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
+pub use self::merges::{MAX_MERGED, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::oauth::{
     AuthorizationRequest, Client, CodeExchange, ConnectedAgentView, IssuedTokens, Oauth, OauthCode, OauthError,
@@ -153,6 +156,7 @@ pub use self::slide_library::{
 };
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
+pub use self::videos::{VideoJob, VideoRequest, VideoState, Videos};
 pub use self::webhooks::{OutgoingDelivery, WebhookEventKind, WebhookFields, Webhooks};
 pub use ai::{
     DeckEdit, Intensity, OutlineSlide, SourceSentence, SuggestedTheme, ThemeReason, TokenPrice, Vendor, VendorAccess,
@@ -308,6 +312,8 @@ pub struct Service {
     pub maintenance: Arc<Maintenance>,
     /// Many decks from one.
     pub merges: Arc<Merges>,
+    /// Jobs that make videos.
+    pub videos: Arc<Videos>,
     /// Agents that connect by address.
     pub oauth: Arc<Oauth>,
     /// Health, backup, clean-up, shutdown.
@@ -432,12 +438,24 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             limits: Arc::clone(&limits),
         });
+        let job_files =
+            Arc::new(job_files::JobFiles { shared: shared.clone(), assets: assets.clone(), clock: clock.clone() });
         let merges = Arc::new(Merges {
             shared: shared.clone(),
-            assets: assets.clone(),
             clock: clock.clone(),
             drawing: Arc::clone(&drawing),
             limits: Arc::clone(&limits),
+            files: Arc::clone(&job_files),
+            jobs: std::sync::Mutex::default(),
+        });
+        let videos = Arc::new(Videos {
+            shared: shared.clone(),
+            clock: clock.clone(),
+            decks: Arc::clone(&decks),
+            drawing: Arc::clone(&drawing),
+            limits: Arc::clone(&limits),
+            files: Arc::clone(&job_files),
+            permits: Videos::permits(),
             jobs: std::sync::Mutex::default(),
         });
         let comments = Arc::new(Comments {
@@ -554,6 +572,8 @@ impl Service {
             live: Arc::clone(&live),
             author: Arc::clone(&author),
             merges: Arc::clone(&merges),
+            videos: Arc::clone(&videos),
+            job_files,
             analytics: Arc::clone(&analytics),
         });
         let agent_sessions = Arc::new(AgentSessions { shared, clock: clock.clone() });
@@ -574,6 +594,7 @@ impl Service {
             live,
             maintenance,
             merges,
+            videos,
             oauth,
             operations,
             provisioning,

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::{Table, TableLimits};
 use serde::{Deserialize, Serialize};
-use store::{AssetChunks, Assets, JobId, Shared, Time};
+use store::{JobId, Shared, Time};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
@@ -26,6 +26,7 @@ use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::drawing::{MergeFormat, MergePlan, MergedFile, PictureFiles};
 use crate::error::{Error, Result};
+use crate::job_files::{JobFile, JobFiles};
 use crate::limits::{Limit, Limits};
 use crate::rights::Readable;
 use crate::secret::new_id;
@@ -45,14 +46,14 @@ const JOB: Error = Error::NotFound("merge");
 
 /// Jobs that make many decks from one.
 ///
-/// Uses drawing for pages and files, limits for exports, and the state and the asset store that nodes share.
+/// Uses drawing for pages and files, limits for exports, and the state and the files that nodes share.
 #[derive(Debug)]
 pub struct Merges {
     pub(crate) shared: Shared,
-    pub(crate) assets: Assets,
     pub(crate) clock: Clock,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) limits: Arc<Limits>,
+    pub(crate) files: Arc<JobFiles>,
     pub(crate) jobs: Mutex<HashMap<JobId, LocalMerge>>,
 }
 
@@ -114,15 +115,6 @@ pub(crate) struct LocalMerge {
     ended_at: Option<Time>,
 }
 
-/// The ZIP of a merge.
-#[derive(Debug)]
-pub enum MergeFile {
-    /// Of this process.
-    Local(File),
-    /// Of another node, in the asset store.
-    Stored(AssetChunks),
-}
-
 impl Merges {
     /// Starts a job.
     ///
@@ -180,17 +172,13 @@ impl Merges {
     ///
     /// # Errors
     /// There is no such job, or it is not finished.
-    pub async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, MergeFile)> {
+    pub async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, JobFile)> {
         let not_done = || Error::Conflict("the merge is not done".to_owned());
         if let Some((title, file)) = self.with_own(deck, id, |local| (local.record.title.clone(), local.file.clone())) {
-            let file = file.ok_or_else(not_done)?;
-            // Each reader has a position of its own.
-            let own = File::open(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&*file)));
-            return Ok((title, MergeFile::Local(own?)));
+            return Ok((title, JobFile::local(&*file.ok_or_else(not_done)?)?));
         }
         let MergeRecord { title, stored, .. } = self.remote(deck, id).await?.ok_or(JOB)?;
-        let chunks = self.assets.chunks(&stored.ok_or_else(not_done)?).await?;
-        Ok((title, MergeFile::Stored(chunks.ok_or(JOB)?)))
+        Ok((title, self.files.stored(&stored.ok_or_else(not_done)?).await?.ok_or(JOB)?))
     }
 
     fn with_own<T>(&self, deck: &Readable, id: &JobId, read: impl FnOnce(&LocalMerge) -> T) -> Option<T> {
@@ -217,14 +205,18 @@ impl Merges {
         Ok(())
     }
 
-    fn remove_expired(&self) {
+    /// Forgets the jobs whose time is over, with their files.
+    pub(crate) fn remove_expired(&self) {
         let now = self.clock.now();
         self.jobs().retain(|_, local| local.ended_at.is_none_or(|ended| now - ended < RETENTION));
     }
 
     async fn run(self: Arc<Self>, id: JobId, plan: Arc<MergePlan>, pictures: Arc<PictureFiles>) {
         let made = {
-            let mut work = pin!(async { self.shared_copy(self.archive(&id, &plan, &pictures).await?).await });
+            let mut work = pin!(async {
+                let file = self.archive(&id, &plan, &pictures).await?;
+                self.files.shared_copy(file, RETENTION).await
+            });
             loop {
                 tokio::select! {
                     made = &mut work => break made,
@@ -248,17 +240,6 @@ impl Merges {
             };
         });
         self.share(&id).await;
-    }
-
-    /// A finished ZIP and, where there are other nodes, the hash of the copy that they read.
-    async fn shared_copy(&self, mut file: File) -> Result<(File, Option<String>)> {
-        if !self.shared.has_other_nodes() {
-            return Ok((file, None));
-        }
-        let hash = self.store_file(file.try_clone()?).await?;
-        // The copy has the same position.
-        file.rewind()?;
-        Ok((file, Some(hash)))
     }
 
     /// Draws the decks, a few at a time, and writes them into a ZIP in the order of the rows.

@@ -8,7 +8,8 @@ use store::{Archive, Assets, BackupContents, BackupStamp, Restored, Shared, Stor
 use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
-use crate::{Analytics, Author, Backend, Config, Decks, Live, Merges, Result, Service};
+use crate::job_files::JobFiles;
+use crate::{Analytics, Author, Backend, Config, Decks, Live, Merges, Result, Service, Videos};
 
 /// Operation of the instance.
 ///
@@ -25,6 +26,8 @@ pub struct Operations {
     pub(crate) live: Arc<Live>,
     pub(crate) author: Arc<Author>,
     pub(crate) merges: Arc<Merges>,
+    pub(crate) videos: Arc<Videos>,
+    pub(crate) job_files: Arc<JobFiles>,
     pub(crate) analytics: Arc<Analytics>,
 }
 
@@ -59,7 +62,7 @@ impl Operations {
         Ok(self.live.running_decks().await?.len())
     }
 
-    /// Removes what has expired: sign-ins, live sessions, jobs, files of merges, pictures of documents, usage, old
+    /// Removes what has expired: sign-ins, live sessions, jobs with their files, pictures of documents, usage, old
     /// trash and old entries of the audit log.
     ///
     /// # Errors
@@ -68,7 +71,9 @@ impl Operations {
         self.store.sweep(self.clock.now()).await?;
         self.author.remove_ended_jobs().await;
         self.author.remove_unused_pictures().await?;
-        self.merges.sweep().await?;
+        self.merges.remove_expired();
+        self.videos.remove_expired();
+        self.job_files.sweep().await?;
         self.decks.purge_old_trash().await?;
         self.live.sweep().await
     }

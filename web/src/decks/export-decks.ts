@@ -5,7 +5,7 @@ import { call, Offline } from "../lib/api";
 import type { DeckSummary } from "../lib/api-types";
 import { fileName, save } from "../lib/download";
 import { exportUrl } from "../lib/export-file";
-import type { ExportFormat } from "../lib/export-menu";
+import type { FileFormat } from "../lib/export-menu";
 import { t } from "../lib/i18n";
 import { size } from "../lib/time";
 import { toast } from "../lib/toasts.svelte";
@@ -23,7 +23,7 @@ export interface ExportProgress {
  */
 export async function exportDecks(
   decks: readonly DeckSummary[],
-  format: ExportFormat,
+  format: FileFormat,
   signal: AbortSignal,
   progress: (now: ExportProgress) => void,
 ) {

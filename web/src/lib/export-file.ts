@@ -1,14 +1,14 @@
 // Exports a deck as a file. Loaded with the first export.
 
-import { ApiError, Offline } from "./api";
+import { loadChunk } from "./chunks";
 import { download } from "./download";
-import type { ExportFormat } from "./export-menu";
+import { showFailure } from "./export-failure";
+import type { ExportFormat, FileFormat } from "./export-menu";
 import { t } from "./i18n";
-import { sentence } from "./sentence";
 import { size } from "./time";
 import { toast } from "./toasts.svelte";
 
-const PATHS: Record<ExportFormat, string> = {
+const PATHS: Record<FileFormat, string> = {
   pdf: "pdf-slides.pdf",
   pptx: "pptx",
   template: "pptx?template=1",
@@ -25,7 +25,7 @@ type Choices = Record<string, string>;
 /** The address of a deck in a format. */
 export function exportUrl(
   id: string,
-  format: ExportFormat,
+  format: FileFormat,
   lang: string | undefined,
   choices: Choices,
 ): string {
@@ -45,6 +45,10 @@ export async function exportDeck(
   lang?: string,
   choices: Choices = {},
 ): Promise<boolean> {
+  if (format === "video") {
+    const { exportVideo } = await loadChunk(() => import("./export-video"));
+    return exportVideo(id, lang, choices);
+  }
   if (format === "print") {
     window.open(exportUrl(id, format, lang, choices), "_blank");
     return true;
@@ -65,14 +69,7 @@ export async function exportDeck(
     return true;
   } catch (fault) {
     if (stop.signal.aborted) return false;
-    const details =
-      fault instanceof ApiError
-        ? sentence(fault.details)
-        : fault instanceof Offline
-          ? t("common.needs.connection")
-          : "";
-    const retry = { label: t("common.retry"), run: () => void exportDeck(id, format, lang, choices) };
-    toast({ text: t("common.export.failed", { details }).trim(), action: retry, tone: "danger" });
+    showFailure(fault, () => void exportDeck(id, format, lang, choices));
     return false;
   } finally {
     clearTimeout(slow);

@@ -28,6 +28,17 @@ export function toast(message: Toast): () => void {
   return () => dismiss(id);
 }
 
+/** Shows a message whose text changes. */
+export function changingToast(message: Toast): { say: (text: string) => void; end: () => void } {
+  const end = toast(message);
+  const id = count;
+  const say = (text: string) => {
+    const shown = toasts.shown.find((other) => other.id === id);
+    if (shown) shown.text = text;
+  };
+  return { say, end };
+}
+
 function dismissLater(id: number, ms: number) {
   timers[id] = setTimeout(() => dismiss(id), ms);
 }

@@ -238,6 +238,22 @@ export type BeginSession = {
   presentationId: DeckId;
 };
 
+/** How a video is made. */
+export type BeginVideo = {
+  /** The seconds of every slide; else each has its planned time. */
+  seconds?: number;
+  /** The width in pixels. */
+  width?: number;
+  /** Whether the notes are captions, as they are when this is absent. */
+  captions?: boolean;
+  /** The language of the deck. */
+  lang?: string;
+  /** The slides by their numbers in the deck, such as `1-3,7,9-`. */
+  slides?: string;
+  /** Whether hidden slides are in it. */
+  hidden?: boolean;
+};
+
 /** A deck after changes of a file were applied. */
 export type BroughtBack = {
   presentation: Deck;
@@ -1676,6 +1692,8 @@ export type Profile = {
   mayChoosePassword: boolean;
   /** Whether this instance sends mail, invitations among others. */
   sendsMail: boolean;
+  /** Whether this instance makes videos: whether it has `ffmpeg`. */
+  makesVideos: boolean;
   /** The language of mail; none until the app or the person chose it. */
   mailLang: string | null;
   /** Whether a mention in a comment is mailed. */
@@ -1947,6 +1965,10 @@ export type RemovedQuestionsAnswer = {
 export type RemovedSource = {
   removed: boolean;
   revision: number;
+};
+
+export type RemovedVideo = {
+  removed: boolean;
 };
 
 export type RenamePasskey = {
@@ -2758,6 +2780,26 @@ export type VersionReason =
   | "restore"
   | "published";
 
+export type VideoAnswer = {
+  job: VideoJob;
+};
+
+export type VideoJob = {
+  id: JobId;
+  state: VideoState;
+  /** How many slides are finished. */
+  done: number;
+  /** How many slides it shows. */
+  total: number;
+  /** Whether a finished video has captions. */
+  hasCaptions: boolean;
+  /** Why it failed. */
+  error?: string;
+};
+
+/** The state of a video. */
+export type VideoState = "running" | "done" | "failed";
+
 /** The field that another one depends on, with its values. */
 export type VisibleWhen = {
   field: string;
@@ -3121,6 +3163,16 @@ export interface WireRoutes {
   };
   "GET /api/presentations/{id}/merge/{job}": {
     answer: MergeAnswer;
+  };
+  "POST /api/presentations/{id}/video": {
+    body: BeginVideo;
+    answer: VideoAnswer;
+  };
+  "GET /api/presentations/{id}/video/{job}": {
+    answer: VideoAnswer;
+  };
+  "DELETE /api/presentations/{id}/video/{job}": {
+    answer: RemovedVideo;
   };
   "GET /api/presentations/{id}/links": {
     answer: ShareLinkList;

@@ -21,6 +21,7 @@ const person = (role: Role, here: Role): Profile => ({
   ],
   mayChoosePassword: false,
   sendsMail: false,
+  makesVideos: true,
   mailLang: null,
   mentionMails: true,
 });

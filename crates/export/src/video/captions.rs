@@ -171,13 +171,13 @@ mod tests {
         insta::assert_snapshot!(vtt(notes, 3_600_000, 3_610_000), @r"
         WEBVTT
 
-        01:00:00.000 --> 01:00:03.953
+        01:00:00.000 --> 01:00:04.000
         The quay has been full since 2021.
 
-        01:00:03.953 --> 01:00:07.790
+        01:00:04.000 --> 01:00:07.764
         Ask: who waited last week &amp; why?
 
-        01:00:07.790 --> 01:00:10.000
+        01:00:07.764 --> 01:00:10.000
         Both locks are due.
         ");
     }
@@ -186,7 +186,17 @@ mod tests {
     fn a_long_sentence_has_lines_of_about_the_same_length() {
         let notes = "Pause. When the last lock was built in 1932 nobody thought of ships of this size, and yet it \
                      worked for nearly ninety years without a single day of closure.";
-        insta::assert_snapshot!(vtt(notes, 0, 15_000), @"");
+        insta::assert_snapshot!(vtt(notes, 0, 15_000), @r"
+        WEBVTT
+
+        00:00:00.000 --> 00:00:07.254
+        Pause. When the last lock was built in
+        1932 nobody thought of ships of this
+
+        00:00:07.254 --> 00:00:15.000
+        size, and yet it worked for nearly ninety
+        years without a single day of closure.
+        ");
     }
 
     #[test]

@@ -99,3 +99,55 @@ impl Timeline {
 fn frames(seconds: f64) -> u64 {
     ((seconds * FRAME_RATE as f64).round() as u64).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// The shots of pages with these numbers of steps: page, step, moving and all frames.
+    fn check(steps: &[usize], is_stepped: bool, transition: Transition, seconds: &[f64]) -> String {
+        let pages = steps.iter().map(|steps| {
+            let page = scene::Page {
+                slide: String::new(),
+                number: 1,
+                name: String::new(),
+                summary: String::new(),
+                section: None,
+                opens_section: false,
+                notes: String::new(),
+                source: String::new(),
+                content: scene::PageContent::default(),
+                is_skipped: false,
+                master: Arc::default(),
+                layout: Arc::default(),
+                nodes: Vec::new(),
+                steps: *steps,
+            };
+            Arc::new(page)
+        });
+        let mut document = crate::pictures::tests::document();
+        (document.is_stepped, document.transition, document.pages) = (is_stepped, transition, pages.collect());
+        let timeline = Timeline::new(&document, seconds);
+        let all: u64 = timeline.shots.iter().map(|shot| shot.frames).sum();
+        assert_eq!(timeline.duration(), super::super::milliseconds(all));
+        let shot = |shot: &Shot| format!("{} {:?} {}/{}", shot.page, shot.step, shot.moving, shot.frames);
+        timeline.shots.iter().map(shot).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn steps_share_the_time_of_their_page() {
+        assert_eq!(
+            check(&[0, 2], true, Transition::Push, &[2.0, 4.0]),
+            "0 Some(0) 0/60, 1 Some(0) 10/40, 1 Some(1) 5/40, 1 Some(2) 5/40"
+        );
+        assert_eq!(check(&[0, 2], false, Transition::None, &[2.0, 4.0]), "0 None 0/60, 1 None 0/120");
+    }
+
+    #[test]
+    fn a_short_page_has_a_short_transition_and_no_more_steps_than_frames() {
+        assert_eq!(check(&[0, 0], false, Transition::Fade, &[1.0, 0.2]), "0 None 0/30, 1 None 3/6");
+        assert_eq!(check(&[9], true, Transition::Fade, &[0.1]), "0 Some(0) 0/1, 0 Some(1) 0/1, 0 Some(2) 0/1");
+    }
+}

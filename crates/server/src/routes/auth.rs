@@ -85,6 +85,8 @@ pub(crate) struct ProfileJson {
     may_choose_password: bool,
     /// Whether this instance sends mail, invitations among others.
     sends_mail: bool,
+    /// Whether this instance makes videos: whether it has `ffmpeg`.
+    makes_videos: bool,
     /// The language of mail; none until the app or the person chose it.
     mail_lang: Option<String>,
     /// Whether a mention in a comment is mailed.
@@ -209,6 +211,7 @@ impl ProfileJson {
             organizations: profile.organizations.iter().map(own).collect(),
             may_choose_password: profile.may_choose_password,
             sends_mail: app.service.accounts.sends_mail(),
+            makes_videos: service::has_video_encoder(),
             mail_lang: caller.user.mail.lang.clone(),
             mention_mails: caller.user.mail.mentions,
         }

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use deck::Content;
 use serde::{Deserialize, Serialize};
-use service::{DeckId, JobId, MayRead, MergeFile, MergeFormat, MergeJob, MergeRequest, MergeRows, MergeState};
+use service::{DeckId, JobFile, JobId, MayRead, MergeFormat, MergeJob, MergeRequest, MergeRows, MergeState};
 
 use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, chunks_answer, file_answer};
 
@@ -111,8 +111,8 @@ pub(crate) async fn download(
     let (title, file) = app.service.merges.file(&deck, &job).await?;
     let disposition = attachment(&title, ".zip");
     match file {
-        MergeFile::Local(file) => file_answer(file, ZIP, disposition).await,
-        MergeFile::Stored(chunks) => Ok(chunks_answer(chunks, ZIP, disposition)),
+        JobFile::Local(file) => file_answer(file, ZIP, disposition).await,
+        JobFile::Stored(chunks) => Ok(chunks_answer(chunks, ZIP, disposition)),
     }
 }
 

@@ -70,6 +70,7 @@ mod trash;
 mod uploads;
 mod users;
 mod versions;
+mod videos;
 mod view;
 mod web;
 mod webhooks;
@@ -152,6 +153,10 @@ fn by_key() -> Router<App> {
         .route("/api/v1/presentations/{id}/merge", post(merges::begin))
         .route("/api/v1/presentations/{id}/merge/{job}", get(merges::read))
         .route("/api/v1/presentations/{id}/merge/{job}/decks.zip", get(merges::download))
+        .route("/api/v1/presentations/{id}/video", post(videos::begin))
+        .route("/api/v1/presentations/{id}/video/{job}", get(videos::read).delete(videos::remove))
+        .route("/api/v1/presentations/{id}/video/{job}/video.mp4", get(videos::download))
+        .route("/api/v1/presentations/{id}/video/{job}/captions.vtt", get(videos::captions))
         .route("/api/v1/presentations/{id}/export/json", get(interchange::export_json))
         .route("/api/v1/presentations/{id}/export/html", get(exports::html))
         .route("/api/v1/presentations/{id}/export/pdf", get(exports::print))
@@ -189,6 +194,10 @@ fn api() -> Router<App> {
         .route("/api/presentations/{id}/merge", post(merges::begin))
         .route("/api/presentations/{id}/merge/{job}", get(merges::read))
         .route("/api/presentations/{id}/merge/{job}/decks.zip", get(merges::download))
+        .route("/api/presentations/{id}/video", post(videos::begin))
+        .route("/api/presentations/{id}/video/{job}", get(videos::read).delete(videos::remove))
+        .route("/api/presentations/{id}/video/{job}/video.mp4", get(videos::download))
+        .route("/api/presentations/{id}/video/{job}/captions.vtt", get(videos::captions))
         .route("/api/presentations/{id}/restore", post(trash::restore))
         .route("/api/presentations/{id}/permanent", delete(trash::purge))
         .route("/api/presentations/{id}/visibility", patch(collaborators::set_visibility))

@@ -5,6 +5,7 @@ mod description;
 mod lectern;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -329,12 +330,22 @@ impl<'a> Sent<'a> {
             lectern.send("put", &path, Some(key), &[], b"region,total\nNorth,1200\n");
         }
         if let Some((merge, _)) = path.split_once("/{job}") {
-            let rows = json!({ "csv": "name\nAda\n", "to": ["pdf"] }).to_string();
-            let job = lectern.send("post", merge, Some(key), &[], rows.as_bytes()).json();
-            let job = job["job"]["id"].as_str().unwrap_or_else(|| panic!("no merge began: {job}")).to_owned();
+            let request = if merge.ends_with("/video") {
+                json!({ "seconds": 0.5, "width": 320 })
+            } else {
+                json!({ "csv": "name\nAda\n", "to": ["pdf"] })
+            };
+            let begin = || lectern.send("post", merge, Some(key), &[], request.to_string().as_bytes()).json();
+            let mut job = begin();
+            // A person makes one video at a time.
+            while job["code"] == "conflict" {
+                std::thread::sleep(Duration::from_millis(200));
+                job = begin();
+            }
+            let job = job["job"]["id"].as_str().unwrap_or_else(|| panic!("no job began: {job}")).to_owned();
             let at = format!("{merge}/{job}");
             while lectern.send("get", &at, Some(key), &[], b"").json()["job"]["state"] == "running" {
-                std::thread::yield_now();
+                std::thread::sleep(Duration::from_millis(100));
             }
             path = path.replace("{job}", &job);
         }

@@ -7,6 +7,7 @@
 //! Writes are sent with a body that is not JSON. Rights are checked before a body is read, so 400 says that the caller
 //! may write here, and nothing changes. A write that needs no body happens; then the objects are made anew.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -147,6 +148,8 @@ struct Objects {
     webhook: String,
     delivery: String,
     merge: String,
+    /// The video of the deck, once a path needs it.
+    video: RefCell<String>,
     scim: String,
     group: String,
 }
@@ -212,7 +215,7 @@ impl World {
         }
         let owner = self.people["owner"].session.clone();
         let slides = json!([
-            { "type": "content-slide", "content": { "title": "Tides", "body": "Ships wait." } },
+            { "type": "content-slide", "content": { "title": "Tides", "body": "Ships wait." }, "notes": "Wait." },
             { "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } },
         ]);
         let deck = &done(&owner, "POST", "/api/presentations", &json!({ "title": "Tides", "slides": slides }));
@@ -312,6 +315,7 @@ impl World {
             webhook,
             delivery: text(&delivery["delivery"]["id"]),
             merge,
+            video: RefCell::default(),
             scim,
             group: text(&group["id"]),
         };
@@ -331,6 +335,21 @@ impl World {
             person if for_tools => self.people[person].key.clone(),
             person => self.people[person].session.clone(),
         }
+    }
+
+    /// A finished video of the deck, which is made when it is first needed.
+    fn video(&self) -> String {
+        let mut known = self.objects.video.borrow_mut();
+        if known.is_empty() {
+            let owner = &self.people["owner"].session;
+            let videos = format!("/api/presentations/{}/video", self.objects.deck);
+            let video = done(owner, "POST", &videos, &json!({ "width": 320, "seconds": 0.5 }));
+            *known = text(&video["job"]["id"]);
+            while owner.get(&format!("{videos}/{known}")).json()["job"]["state"] == "running" {
+                std::thread::yield_now();
+            }
+        }
+        known.clone()
     }
 
     /// The path of a request to a route.
@@ -388,6 +407,7 @@ impl World {
         let email = if starts("/api/presentations") { "reader@x.test" } else { email };
         let slide = if pattern.contains("/interactions/") { &objects.poll } else { &objects.slide };
         let slug = if starts("/p") || starts("/embed") { &objects.page } else { &objects.slide_type };
+        let video = if pattern.contains("/video/") { self.video() } else { String::new() };
         let mut path = pattern.to_owned();
         for (name, value) in [
             ("{id}", id),
@@ -404,7 +424,7 @@ impl World {
             ("{key}", "content-slide"),
             ("{name}", "sales"),
             ("{library}", &objects.library),
-            ("{job}", &objects.merge),
+            ("{job}", if pattern.contains("/video/") { &video } else { &objects.merge }),
             ("{vendor}", "builtin"),
             ("{file}", &file),
             ("{*section}", "keys"),

@@ -142,6 +142,10 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         "many files from one deck are for people and programs; a tool call has no files",
         &["/api/presentations/{id}/merge", "/api/v1/presentations/{id}/merge"],
     ),
+    (
+        "a video takes minutes and is for people and programs; an agent looks at slides as pictures",
+        &["/api/presentations/{id}/video", "/api/v1/presentations/{id}/video"],
+    ),
     ("a person names versions and looks into them", &["/api/presentations/{id}/versions"]),
     (
         "for an open editor, which an agent does not have",

@@ -34,4 +34,5 @@ mod smtp;
 mod sources;
 mod starters;
 mod talk;
+mod videos;
 mod webhooks;

@@ -126,6 +126,8 @@ pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
     command.env_clear().current_dir(folder).stdin(Stdio::null());
     command.env("SVC_DATA_DIR", folder.join("data")).env("SVC_PORT", "0");
+    // Where ffmpeg is.
+    command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command
 }
 

@@ -87,6 +87,11 @@ impl VideoPlan {
         Ok(Self { document, timeline, captions, width: options.width })
     }
 
+    /// The number of pages.
+    pub(crate) fn pages(&self) -> usize {
+        self.document.pages.len()
+    }
+
     /// The captions as WebVTT; `None` when there are none.
     pub(crate) fn captions(&self) -> Option<String> {
         (!self.captions.is_empty()).then(|| webvtt(&self.captions))

@@ -3,12 +3,10 @@
 //! The node that runs a merge stores its record in the state that nodes share, and its ZIP in the asset store. In one process
 //! nothing is shared.
 
-use std::fs::File;
-use std::io;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use store::{DeckId, JobId, Time, UserId};
+use store::{DeckId, JobId, UserId};
 
 use super::{MergeJob, MergeState, Merges, RETENTION};
 use crate::error::{Error, Result};
@@ -18,10 +16,6 @@ use crate::running_marks::RunningMarks;
 /// The shared records of merges, by id.
 const MERGES: &str = "merges";
 pub(super) const RUNNING: RunningMarks = RunningMarks::new("merges at work");
-/// The shared times at which ZIPs are deleted, by hash.
-const FILES: &str = "merge files";
-/// Milliseconds that the time is stored at which a ZIP is deleted: longer than any node is stopped for.
-const FILES_LIFETIME: Time = 7 * 24 * 3600 * 1000;
 /// How often the progress of a merge is shared.
 pub(super) const SHARE_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -80,39 +74,5 @@ impl Merges {
             record.job.state = MergeState::Failed("the server that made the decks was stopped; start again".to_owned());
         }
         Ok(Some(record).filter(|record| record.is_of(deck)))
-    }
-
-    /// Stores a ZIP where other nodes can read it, and returns its hash.
-    pub(super) async fn store_file(&self, mut file: File) -> Result<String> {
-        let mut spool = self.assets.spool()?;
-        let spooled = tokio::task::spawn_blocking(move || -> Result<_> {
-            io::copy(&mut file, &mut spool)?;
-            Ok(spool.finish()?)
-        });
-        let spooled = spooled.await.map_err(|fault| Error::Internal(fault.into()))??;
-        let (hash, now) = (spooled.hash.clone(), self.clock.now());
-        // Before the file is stored, so that it is deleted even if this node is killed.
-        self.shared.put_text(FILES, &hash, &(now + RETENTION).to_string(), FILES_LIFETIME, now).await?;
-        self.assets.put_spooled(spooled).await?;
-        Ok(hash)
-    }
-
-    /// Deletes the ZIPs of all nodes whose time is over.
-    ///
-    /// # Errors
-    /// Redis or the asset store does not answer.
-    pub(crate) async fn sweep(&self) -> Result<()> {
-        self.remove_expired();
-        if !self.shared.has_other_nodes() {
-            return Ok(());
-        }
-        let now = self.clock.now();
-        for (hash, time) in self.shared.texts(FILES, now).await? {
-            if time.parse::<Time>().is_ok_and(|time| time <= now) {
-                self.assets.delete(&hash).await?;
-                self.shared.remove_text(FILES, &hash).await?;
-            }
-        }
-        Ok(())
     }
 }

@@ -9,6 +9,8 @@ const plain: ExportChoices = {
   pages: "slides",
   width: "1920",
   builds: false,
+  seconds: "",
+  captions: true,
 };
 
 describe("numbers of slides", () => {
@@ -35,6 +37,12 @@ describe("the request", () => {
     expect(exportQuery({ ...all, pages: "notes" }, [])).toEqual({ notes: "1", hidden: "1" });
     expect(exportQuery({ ...all, format: "png" }, [])).toEqual({ width: "3840", hidden: "1" });
     expect(exportQuery({ ...all, format: "pptx" }, [])).toEqual({ builds: "1", hidden: "1" });
+    expect(exportQuery({ ...all, format: "video" }, [])).toEqual({ width: "3840", hidden: "1" });
+    expect(exportQuery({ ...plain, format: "video", seconds: "5", captions: false }, [])).toEqual({
+      width: "1920",
+      seconds: "5",
+      captions: "0",
+    });
   });
 
   it("names the slides", () => {

@@ -3,7 +3,7 @@
 import type { ExportFormat } from "../../lib/export-menu";
 
 /** Formats with choices. The others always have the whole deck. */
-export type ChoiceFormat = Extract<ExportFormat, "pdf" | "pptx" | "template" | "html" | "png">;
+export type ChoiceFormat = Extract<ExportFormat, "pdf" | "pptx" | "template" | "html" | "png" | "video">;
 
 export interface ExportChoices {
   format: ChoiceFormat;
@@ -14,10 +14,14 @@ export interface ExportChoices {
   hidden: boolean;
   /** The pages of a PDF. */
   pages: "slides" | "notes" | "2" | "3" | "6";
-  /** The width of pictures in pixels. */
+  /** The width of pictures and videos in pixels. */
   width: "1280" | "1920" | "3840";
   /** Whether parts of a PowerPoint slide appear on a click. */
   builds: boolean;
+  /** The seconds of every slide of a video; as planned when empty. */
+  seconds: "" | "5" | "10" | "20";
+  /** Whether the notes are captions of a video. */
+  captions: boolean;
 }
 
 /** Whether a text is a list of slide numbers, such as `1-3, 7, 9-`. */
@@ -44,14 +48,16 @@ export function numberList(positions: readonly number[]): string {
 
 /** The parameters of a request. `selected` has the positions of the selected slides, from 1. */
 export function exportQuery(choices: ExportChoices, selected: readonly number[]): Record<string, string> {
-  const { format, slides, numbers, hidden, pages, width, builds } = choices;
+  const { format, slides, numbers, hidden, pages, width, builds, seconds, captions } = choices;
   const query: Record<string, string> = {};
   if (slides !== "all")
     query.slides = slides === "selected" ? numberList(selected) : numbers.replace(/\s/g, "");
   if (hidden) query.hidden = "1";
   if (format === "pdf" && pages === "notes") query.notes = "1";
   else if (format === "pdf" && pages !== "slides") query.handout = pages;
-  if (format === "png") query.width = width;
+  if (format === "png" || format === "video") query.width = width;
+  if (format === "video" && seconds) query.seconds = seconds;
+  if (format === "video" && !captions) query.captions = "0";
   if (format === "pptx" && builds) query.builds = "1";
   return query;
 }

@@ -21,7 +21,7 @@ use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, filing, follow, fonts,
     icons, image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, passkeys,
     powerpoint, present_audience, present_sessions, presentations, proposals, provisioning, publications,
-    slide_library, slide_types, sources, starters, talk, themes, trash, uploads, users, versions, webhooks,
+    slide_library, slide_types, sources, starters, talk, themes, trash, uploads, users, versions, videos, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -49,6 +49,8 @@ const FILES_AND_STREAMS: &[&str] = &[
     "talk::qr",
     "trash::thumbnail",
     "versions::thumbnail",
+    "videos::captions",
+    "videos::download",
 ];
 
 /// All typed routes, and types that no signature names.
@@ -159,6 +161,9 @@ fn typed_routes() -> Wire {
     wire.route(sources::remove);
     wire.route(merges::begin).reads::<merges::BeginMerge>();
     wire.route(merges::read);
+    wire.route(videos::begin).reads::<videos::BeginVideo>();
+    wire.route(videos::read);
+    wire.route(videos::remove);
 
     wire.route(links::list);
     wire.route(links::create).reads::<links::CreateLink>();
