@@ -9,7 +9,7 @@ use self::words::{
     CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, QUESTION_WORDS,
     REFERENCES,
 };
-use crate::model::{Block, Content, Document, Furniture};
+use crate::model::{Block, Content, Document, Furniture, List, ListItem};
 use crate::text::{collapsed, comparison_key, ends_sentence};
 
 /// Finds the title and marks what is not content. `name` is the name of the file.
@@ -29,6 +29,7 @@ pub(crate) fn mark(document: &mut Document, name: &str) {
         }
     }
     lines(document);
+    leads_to_people(document);
     sections(document);
     contents_lists(document);
     makers(document);
@@ -49,7 +50,8 @@ fn is_name(text: &str) -> bool {
 
 /// Marks lines near the top that say who made the document, and may look like headings: "By Anna Moor", "The Moor team".
 fn makers(document: &mut Document) {
-    for block in document.blocks.iter_mut().filter(|block| block.furniture.is_none()).take(12) {
+    let is_text = |block: &&mut Block| block.furniture.is_none() && !is_picture(block);
+    for block in document.blocks.iter_mut().filter(is_text).take(12) {
         let (Content::Heading { text, .. } | Content::Paragraph(text)) = &block.content else { continue };
         let (by, name) = text.split_once(' ').unwrap_or_default();
         let is_by = matches!(by.to_lowercase().trim_end_matches(':'), "by" | "von" | "door" | "par" | "por");
@@ -68,7 +70,8 @@ fn byline(document: &mut Document) {
     };
     // A cover and the page after it may both have the title.
     let own = document.title.as_deref().map(comparison_key).unwrap_or_default();
-    for block in document.blocks.iter_mut().filter(|block| block.furniture.is_none()).take(12) {
+    let is_text = |block: &&mut Block| block.furniture.is_none() && !is_picture(block);
+    for block in document.blocks.iter_mut().filter(is_text).take(12) {
         if matches!(&block.content, Content::Heading { text, .. } if comparison_key(text) == own && !own.is_empty()) {
             block.furniture = Some(Furniture::Title);
         }
@@ -225,6 +228,8 @@ fn lines(document: &mut Document) {
                         >= list.items.len() * 7
                 {
                     block.furniture = Some(Furniture::Contents);
+                } else if is_list_of_addresses(list) {
+                    block.furniture = Some(Furniture::Imprint);
                 }
                 continue;
             }
@@ -240,13 +245,38 @@ fn lines(document: &mut Document) {
             Some(Furniture::CallToAction)
         } else if length <= 160 && starts(NAVIGATION) || length <= 90 && is_menu(text) {
             Some(Furniture::Navigation)
-        } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS) {
+        } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS)
+            || is_edge && text.split_whitespace().filter(|word| is_mail_address(word)).count() > 1
+        {
             Some(Furniture::Imprint)
         } else if is_contents_mark(&lower) || is_contents_entry(text) && text.contains("....") {
             Some(Furniture::Contents)
         } else {
             None
         };
+    }
+}
+
+/// Whether a word is an e-mail address.
+fn is_mail_address(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+}
+
+/// Whether a list names people with their e-mail addresses.
+fn is_list_of_addresses(list: &List) -> bool {
+    let has_address = |item: &&ListItem| item.text.split_whitespace().any(is_mail_address);
+    list.items.len() >= 3 && list.items.iter().filter(has_address).count() * 10 >= list.items.len() * 6
+}
+
+/// Marks the line before a list of people, which leads to it.
+fn leads_to_people(document: &mut Document) {
+    for at in 1..document.blocks.len() {
+        let is_people = matches!(&document.blocks[at].content, Content::List(list) if is_list_of_addresses(list));
+        let before = &mut document.blocks[at - 1];
+        if is_people && matches!(&before.content, Content::Paragraph(text) if text.trim_end().ends_with(':')) {
+            before.furniture.get_or_insert(Furniture::Imprint);
+        }
     }
 }
 

@@ -89,6 +89,11 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadE
         Kind::Plain => plain::read(&text::decoded(bytes), limits)?,
     };
     model::check_size(&document, limits)?;
+    for block in &mut document.blocks {
+        if let Content::Picture(picture) = &mut block.content {
+            picture.alt = picture.alt.take().filter(|alt| !text::is_file_name(alt));
+        }
+    }
     furniture::mark(&mut document, name);
     document.title = document.title.map(|title| text::unnumbered(&title).to_owned());
     if !document.blocks.iter().any(|block| block.content.has_text()) {

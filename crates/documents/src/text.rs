@@ -114,6 +114,16 @@ pub(crate) fn names(text: &str) -> Vec<String> {
     names
 }
 
+/// Whether an alternative text is only the name of the picture's file, which programs write.
+pub(crate) fn is_file_name(alt: &str) -> bool {
+    let lower = alt.trim().to_lowercase();
+    let is_path = lower.contains(":\\") || lower.starts_with("file:");
+    is_path
+        || [".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".tif", ".tiff", ".emf", ".wmf", ".webp"]
+            .iter()
+            .any(|end| lower.ends_with(end))
+}
+
 /// The term that a list item explains, and its text: the item begins with the term in bold, which a mark or a new sentence
 /// follows. No term for bold words that go on as a sentence.
 pub(crate) fn term_and_text(item: String, bold: &str) -> (Option<String>, String) {
@@ -167,7 +177,13 @@ pub(crate) fn unnumbered(title: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::with_accents;
+    use super::{is_file_name, with_accents};
+
+    #[test]
+    fn the_name_of_a_file_is_no_alternative_text() {
+        assert!(is_file_name("C:\\Documents\\Sans titre.JPG") && is_file_name("gate-1.png"));
+        assert!(!is_file_name("The gate in spring") && !is_file_name("Files such as a.png are pictures"));
+    }
 
     #[test]
     fn accents_are_put_on_the_letter_after_them() {

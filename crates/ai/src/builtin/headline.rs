@@ -457,6 +457,7 @@ pub(crate) fn cleaned_heading(heading: &str) -> String {
         && letters.take(2).filter(|c| c.is_lowercase()).count() == 2
         && unnumbered.contains(' ');
     let text = if is_numbered || is_glued { unnumbered.trim_start_matches(['.', ')', ' ']) } else { text };
+    let text = text.trim_start_matches([':', '–', '—', ' ']);
     let text = text.trim_end_matches([':', ' ', '.', '-', '–']);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let is_all_capitals = letters > 5 && text.contains(' ') && !text.chars().any(char::is_lowercase);
@@ -508,7 +509,7 @@ mod tests {
         };
         let rest = "Gulls cry. Boats come and go. Fish is sold here. Nets dry.";
         assert_eq!(
-            told(&format!("Meeting in person is very important, because all of us have always said so. {rest}")),
+            told(&format!("Meeting in person is very important, because all of us said so now. {rest}")),
             Some(0)
         );
         assert_eq!(
@@ -552,6 +553,7 @@ mod tests {
         for (heading, text) in [
             ("2.3 Results so far:", "Results so far"),
             ("1) Scope", "Scope"),
+            ("2.1 : Scope", "Scope"),
             ("1How to print", "How to print"),
             ("3D printing", "3D printing"),
             ("8.1.3 aptitude", "Aptitude"),

@@ -277,6 +277,34 @@ fn a_list_of_questions_is_named_by_what_they_are_about_and_by_its_file() {
 }
 
 #[test]
+fn who_made_a_document_and_its_title_again_are_no_headings() {
+    let page = "<title>The lock of Moor</title><h1>The lock of Moor</h1><h1>By Anna Moor</h1><h1>The Moor team</h1><h1>The lock of Moor</h1><h1>Gates</h1><p>The upper gate opens by hand, and two keepers turn its wheel.</p><h1>Boats</h1><p>Forty boats pass in a day.</p>";
+    assert_snapshot!(markdown(page, "a.html"), @r"
+    The lock of Moor
+
+    ## Gates
+
+    The upper gate opens by hand, and two keepers turn its wheel.
+
+    ## Boats
+
+    Forty boats pass in a day.
+    ");
+}
+
+#[test]
+fn lists_of_people_with_their_addresses_are_no_content() {
+    let source = "# Locks\n\nThe lock lifts forty boats a day.\n\nThese people wrote it:\n\n- Anna Moor anna@example.org\n- Bo Lane (bo@example.org)\n- Cy Hill\n- Di Vos di@example.org\n\nBoats wait.\n";
+    assert_snapshot!(markdown(source, "a.md"), @r"
+    Locks
+
+    The lock lifts forty boats a day.
+
+    Boats wait.
+    ");
+}
+
+#[test]
 fn thanks_to_people_are_no_content_and_a_table_without_names_of_columns_has_an_empty_head() {
     let page = "<h1>Locks</h1><p>The lock of Moor lifts forty boats a day, in all weathers.</p><table><tr><td>North</td><td>31</td></tr><tr><td>South</td><td>12</td></tr></table><h2>C. Acknowledgements</h2><p>Anna Moor, for her patience.</p>";
     assert_snapshot!(markdown(page, "a.html"), @r"

@@ -330,7 +330,7 @@ fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: A
             .filter_map(|(index, piece)| {
                 Some((
                     context.terms.weight(piece, index, context.language) + if piece.ends_with('.') { 0.3 } else { 0.0 },
-                    shortened(piece, 118, context.language)?,
+                    shortened(piece, 118, context.language).filter(|text| !text.ends_with(':'))?,
                 ))
             })
             .max_by(|a, b| a.0.total_cmp(&b.0));

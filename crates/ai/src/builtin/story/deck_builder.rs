@@ -241,7 +241,8 @@ impl<'a> DeckBuilder<'a> {
     fn misfit_cost(&self, key: &str, content: &Content) -> f32 {
         let is_chart = key == "chart-slide";
         // A picture without text stands better alone.
-        if is_visual(key) && !is_chart && key != "image-text-slide" {
+        let has_no_text = key == "image-text-slide" && content.get("body").is_none_or(deck::is_unset);
+        if is_visual(key) && !is_chart && !has_no_text {
             return 0.0;
         }
         match self.author.page_fit(key, content) {
@@ -289,6 +290,7 @@ impl<'a> DeckBuilder<'a> {
             Some(without_final_mark(text).to_owned()).filter(|text| (1..=8).contains(&word_count(text)))
         });
         let full = heading.clone().filter(|heading| !is_single(heading));
+        let is_question = heading.as_ref().is_some_and(|heading| heading.ends_with('?'));
         let joined = |part: String| heading.as_ref().map_or(capitalised(&part), |heading| format!("{heading}: {part}"));
         claim
             .filter(is_good)
@@ -298,9 +300,9 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| first_words(idea, language).filter(|_| heading.is_none()).filter(is_good))
             .or_else(|| own.clone().map(joined).filter(is_good))
             .or_else(|| own.filter(is_good))
-            .or_else(|| phrase().map(joined).filter(is_good))
+            .or_else(|| phrase().filter(|_| !is_question).map(joined).filter(is_good))
             .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
-            .or_else(|| first_point.map(joined).filter(is_good))
+            .or_else(|| first_point.filter(|_| !is_question).map(joined).filter(is_good))
             .or_else(|| first_words(idea, language).filter(is_good))
             .or_else(|| with_parent.filter(is_good))
             .or_else(|| heading.clone().filter(|heading| self.is_free(heading)))

@@ -24,7 +24,9 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
     let name = if list.lead.is_empty() { heading.to_lowercase() } else { list.lead.to_lowercase() };
     let lead = without_final_mark(&list.lead).to_owned();
     if let Some(mut outline) = chart(list, context.language) {
-        let title = Some(lead.clone()).filter(|lead| (1..=12).contains(&word_count(lead)));
+        let title = Some(lead.clone()).filter(|lead| {
+            (1..=12).contains(&word_count(lead)) && !context.language.is_back_reference(&first_word(lead))
+        });
         if title.is_none() && length(&lead) <= 110 {
             outline.subheading = lead;
         }
@@ -257,7 +259,9 @@ fn point(item: &ListEntry, language: &Language) -> OutlinePoint {
         if inner.is_empty() {
             return OutlinePoint::new("", slide_sentence(&text, language));
         }
-        return OutlinePoint::new(without_final_mark(&item.text), inner);
+        // The first of several sentences becomes the title, the others stand before the inner entries.
+        let is_one = sentences(&item.text, language).len() < 2;
+        return OutlinePoint::new(if is_one { without_final_mark(&item.text) } else { item.text.trim() }, inner);
     }
     OutlinePoint::new(capitalised(&item.head), capitalised(&text))
 }

@@ -123,8 +123,17 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
     let options_under_heading =
         if is_transcript || used.is_none() { Vec::new() } else { text_options(&paragraphs, &all, None, "", context) };
     let weight = context.terms.weights(&all, language).into_iter().fold(0.0, f32::max);
+    // A lone sentence stands under the heading of its section rather than under its own claim.
+    let is_repeated = options.first().is_some_and(|option| match option.outline.paragraphs.as_slice() {
+        [only] => {
+            option.outline.points.is_empty() && !title.is_empty() && {
+                comparison_key(only).starts_with(&comparison_key(title))
+            }
+        }
+        _ => false,
+    });
     SlideIdea {
-        title: found.map(|found| found.text),
+        title: found.filter(|_| !is_repeated).map(|found| found.text),
         options_under_heading,
         options,
         pieces,
@@ -177,6 +186,12 @@ fn is_notice(sentence: &str) -> bool {
         "cookies",
         "isbn",
         "table of contents",
+        "copy of the license is",
+        "copy of the licence is",
+        "kopie der lizenz",
+        "copie de la licence",
+        "copia de la licencia",
+        "kopie van de licentie",
     ];
     let lower = sentence.to_lowercase();
     NOTICES.iter().any(|notice| lower.contains(notice))
@@ -247,7 +262,7 @@ pub(super) fn is_reference(sentence: &str) -> bool {
 }
 
 /// Most words of a sentence that only names another place of the document.
-const MAX_POINTER: usize = 16;
+const MAX_POINTER: usize = 20;
 
 /// Whether a text in lower case names a place of the document: "if not, consult section 12.1".
 fn names_place(lower: &str) -> bool {
