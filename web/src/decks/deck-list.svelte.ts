@@ -1,7 +1,7 @@
 // The list of decks: query, pages and changes.
 
 import { api, Offline } from "../lib/api";
-import { forgetDecks } from "../lib/recent-decks";
+import { loadChunk } from "../lib/chunks";
 import type { DeckCounts, DeckSummaryList, DeckSummary } from "../lib/api-types";
 
 /** Whose decks are shown, or those with a star. */
@@ -140,7 +140,7 @@ export class DeckList {
       if (ids.length > 1) void this.load(before.length);
       throw fault;
     }
-    forgetDecks(...ids);
+    void loadChunk(() => import("../lib/recent-decks")).then(({ forgetDecks }) => forgetDecks(...ids));
     void this.count();
   }
 

@@ -17,8 +17,8 @@ export type DrawnSlide = {
   countsUp: boolean;
 };
 
-/** How slides and their parts appear: the transition of the deck, whether a slide has any, and letters one by one. */
-export type Look = { transition: string; moves: boolean; typed: boolean };
+/** How slides and their parts appear: the transition of the deck; `typed` is letter by letter. */
+export type Look = { transition: string; typed: boolean };
 
 /** All that a window needs to draw a talk. */
 export type DrawnTalk = {

@@ -11,9 +11,8 @@ export type Deck = Pick<
 >;
 
 /** How slides and their parts appear. */
-export const lookOf = ({ settings, slides }: Pick<Deck, "settings" | "slides">): Look => ({
+export const lookOf = ({ settings }: Pick<Deck, "settings">): Look => ({
   transition: settings.transitions.preset,
-  moves: slides.some((slide) => (slide.transition ?? settings.transitions.preset) !== "none"),
   typed: settings.revealStyle === "typewriter",
 });
 

@@ -81,9 +81,13 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     // Parts that come later are not on the slide yet.
     now.shown.showStep(step);
     // Back, the slide that is left leaves as it came.
-    const kind = ownTransition(forward ? now.shown.root : before.shown.root) ?? transition;
-    const [from, to] = [before, now].map(({ layer, shown: { root } }) => ({ layer, root }));
-    moving = (moves && !calm() && from && to && transitions?.begin(kind, from, to, forward)) || [];
+    const [from, to] = [before.shown.root, now.shown.root];
+    const kind = ownTransition(forward ? to : from) ?? transition;
+    moving =
+      (moves &&
+        !calm() &&
+        transitions?.begin(kind, { layer: before.layer, root: from }, { layer, root: to }, forward)) ||
+      [];
     if (moving[0]) moving[0].onfinish = () => before.layer.remove();
     else before.layer.remove();
   }
@@ -120,9 +124,9 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
 
   return {
     slide: frame,
-    show(screen, drawn, builds, { transition, moves: hasTransitions, typed }, forward) {
+    show(screen, drawn, builds, { transition, typed }, forward) {
       const isOther = now?.drawn.id !== drawn.id;
-      if (moves && hasTransitions && !transitions) {
+      if (moves && !transitions) {
         void loadChunk(() => import("../lib/transitions")).then((loaded) => (transitions = loaded));
       }
       if (isOther) change(drawn, transition, forward, builds ? screen.step : Infinity);
