@@ -3,6 +3,7 @@
 
 import "../lib/tokens.css";
 import "./projector.css";
+import { loadChunk } from "../lib/chunks";
 import { loadTexts, t } from "../lib/i18n";
 import { openStream, type EventStream } from "../lib/event-stream";
 import {
@@ -17,7 +18,6 @@ import {
 import { actionOf, type Action } from "../present/keys";
 import { pointOn, stage } from "../present/stage";
 import { stayAwake } from "../present/screens";
-import { fingers } from "../present/touch";
 import { loadTalk, type ProjectorState } from "./load-talk";
 
 const deckId = location.pathname.split("/")[2] ?? "";
@@ -146,14 +146,17 @@ addEventListener("keydown", (event) => {
   act(action);
 });
 addEventListener("dblclick", full);
-fingers(main, view.slide, {
-  act,
-  point: (at) => {
-    view.laser(at);
-    send({ kind: "laser", at });
-  },
-  rightToLeft: () => talk?.rightToLeft ?? false,
-});
+// Offline, the console has cached this file, which it uses too.
+void loadChunk(() => import("../present/touch")).then(({ fingers }) =>
+  fingers(main, view.slide, {
+    act,
+    point: (at) => {
+      view.laser(at);
+      send({ kind: "laser", at });
+    },
+    rightToLeft: () => talk?.rightToLeft ?? false,
+  }),
+);
 
 let resting: ReturnType<typeof setTimeout> | undefined;
 let pointed = 0;
