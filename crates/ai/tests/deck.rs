@@ -234,6 +234,17 @@ fn columns_that_stand_side_by_side_several_times_are_stacked() {
 }
 
 #[test]
+fn code_that_fits_no_page_goes_to_the_notes() {
+    let fit = |_: &str, content: &deck::Content| {
+        if json!(content).to_string().contains("long_line") { ai::PageFit::Overflow } else { ai::PageFit::Good }
+    };
+    let text = "# Gate\n\n## Start\n\nThe gate starts at dawn. Two keepers turn its wheel.\n\n```sh\nlong_line\n```\n";
+    let draft = BuiltinAuthor::with_fit(Registry::core(), &fit).deck(&DeckSource::new(text));
+    assert!(draft.slides.iter().all(|slide| slide.key != "code-slide"));
+    assert!(draft.slides.iter().any(|slide| slide.notes.contains("long_line")));
+}
+
+#[test]
 fn a_table_without_names_of_columns_keeps_its_first_row() {
     let draft = deck_of(
         "# Keys\n\n## Shortcuts\n\n|  |  |\n| --- | --- |\n| Control+s | Save |\n| Control+q | Quit |\n| Control+c | Copy |\n",

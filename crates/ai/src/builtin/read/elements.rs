@@ -59,15 +59,21 @@ fn is_usable(picture: &SourcePicture, sections: &[Section]) -> bool {
         && !sections.iter().flat_map(|section| &section.elements).any(is_shown)
 }
 
-/// A caption without "Figure 2:" at its start.
+/// A caption without "Figure 2:" or "Fig. 2 –" at its start.
 pub(crate) fn bare_caption(caption: &str) -> String {
+    const NAMES: &str = "figure fig fig. figuur afbeelding abbildung abb. table tabelle tabel tableau tabla figura";
     let caption = caption.trim();
     let numbered = caption.split_once([' ', '\u{a0}']).filter(|(name, _)| name.starts_with(char::is_alphabetic));
     let rest = numbered.and_then(|(_, rest)| {
         let number = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-')).unwrap_or(rest.len());
         let is_number = rest.starts_with(|c: char| c.is_ascii_digit()) && number <= 6;
         let (number, rest) = rest.split_at(number);
-        let text = rest.strip_prefix(':').or_else(|| number.ends_with('.').then_some(rest));
+        let is_name = |name: &str| NAMES.split_whitespace().any(|known| known == name.to_lowercase());
+        let dash = rest.trim_start().strip_prefix(['–', '—', '-']);
+        let text = rest.strip_prefix(':').or(dash).or_else(|| {
+            let is_marked = number.ends_with('.') || rest.starts_with(' ') && is_name(caption.split(' ').next()?);
+            is_marked.then_some(rest)
+        });
         text.filter(|_| is_number)
     });
     rest.map_or(caption, str::trim).to_owned()
@@ -333,6 +339,25 @@ fn collect_links(run: &[Inline], links: &mut Vec<Link>) {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bare_caption;
+
+    #[test]
+    fn captions_lose_their_numbers() {
+        for (caption, text) in [
+            ("Figure 2: The gate", "The gate"),
+            ("Fig. 1 – The gate", "The gate"),
+            ("Figure 1 Input and output", "Input and output"),
+            ("Abbildung 4.2. Das Tor", "Das Tor"),
+            ("Debian 12 was released", "Debian 12 was released"),
+            ("The gate", "The gate"),
+        ] {
+            assert_eq!(bare_caption(caption), text);
         }
     }
 }

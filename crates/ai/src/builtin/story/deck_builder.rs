@@ -189,6 +189,14 @@ impl<'a> DeckBuilder<'a> {
         let (key, content) = self.author.valid_slide(self.lang, key, content);
         let content = self.author.content_within(self.context.language, &key, content, PageFit::Awkward);
         let slide = self.author.finished_slide(self.lang, self.context.language, &key, content, &idea.pieces, "");
+        // Code in very long lines cannot be read on a slide, however few lines it has.
+        if slide.key == "code-slide"
+            && self.author.page_fit(&slide.key, &slide.content) == PageFit::Overflow
+            && let Some(last) = self.slides.last_mut()
+        {
+            last.notes = notes_with(&last.notes, &idea.pieces);
+            return;
+        }
         self.push(slide);
     }
 
@@ -249,7 +257,7 @@ impl<'a> DeckBuilder<'a> {
             PageFit::Good => 0.0,
             PageFit::Awkward if is_chart => 0.0,
             PageFit::Crowded if is_chart => 2.0,
-            PageFit::Awkward => 4.5,
+            PageFit::Awkward => 6.5,
             PageFit::Crowded => 0.9,
             PageFit::Overflow => 1.5,
         }

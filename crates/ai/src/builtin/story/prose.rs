@@ -1,6 +1,6 @@
 //! Turns running text into slide ideas: the most important sentences as points under a headline.
 
-use super::super::headline::{Headline, has_cut_word, headline};
+use super::super::headline::{Headline, has_cut_word, headline, is_cut_off};
 use super::super::language::{Language, phrases};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
@@ -156,7 +156,8 @@ fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     if !kept.is_empty() {
         return kept;
     }
-    let says_something = |text: &String| !is_reference(text) && !is_notice(text) && !is_caption(text);
+    let says_something =
+        |text: &String| !is_reference(text) && !is_notice(text) && !is_caption(text) && !is_cut_off(text, language);
     sentences.into_iter().filter(says_something).collect()
 }
 
