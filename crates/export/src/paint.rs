@@ -7,11 +7,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use scene::{
-    Color, Document, Fill, Formula, GlyphRun, Gradient, GradientStop, Line, LineMark, LinkTarget, Marker, Node,
-    NodeKind, Page, Palette, PaletteRole, Paragraph, Path, PathSegment, Picture, Point, Px, Rect, Rgb, Run, Shadow,
-    Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Text, Widget, WidgetKind, px,
+    CodeBlock, Color, Document, Fill, Formula, GlyphRun, Gradient, GradientStop, Line, LineMark, LinkTarget, Marker,
+    Node, NodeKind, Page, Palette, PaletteRole, Paragraph, Path, PathSegment, Picture, Point, Px, Rect, Rgb, Run,
+    Shadow, Shape, ShapeForm, Stroke, Table, TableCell, TableRow, Text, Widget, WidgetKind, px,
 };
 
+/// The opacity of dimmed lines of code, as on a projector.
+const DIMMED: f32 = 0.28;
 /// The stroke that makes a face without bold look bold, relative to the font size.
 pub(crate) const BOLD: f32 = 0.028;
 
@@ -120,25 +122,27 @@ pub(crate) enum GlyphText<'a> {
 
 /// Paints a page with everything on it.
 pub(crate) fn page(document: &Document, page: &Page, canvas: &mut dyn Canvas) {
-    let mut walk = PageWalk { palette: &document.palette, step: None, canvas };
+    let mut walk = PageWalk { palette: &document.palette, step: None, opacity: 1.0, canvas };
     page.painted().for_each(|node| walk.node(node));
 }
 
 /// Paints a page as it is after a number of build steps.
 pub(crate) fn page_at_step(document: &Document, page: &Page, step: usize, canvas: &mut dyn Canvas) {
-    let mut walk = PageWalk { palette: &document.palette, step: Some(step), canvas };
+    let mut walk = PageWalk { palette: &document.palette, step: Some(step), opacity: 1.0, canvas };
     page.painted().for_each(|node| walk.node(node));
 }
 
 /// Paints some lines of a text with its corner at a point of the page.
 pub(crate) fn text(document: &Document, text: &Text, corner: Point, lines: Range<usize>, canvas: &mut dyn Canvas) {
-    PageWalk { palette: &document.palette, step: None, canvas }.lines(text, corner, lines);
+    PageWalk { palette: &document.palette, step: None, opacity: 1.0, canvas }.lines(text, corner, lines);
 }
 
 struct PageWalk<'a> {
     palette: &'a Palette,
     /// The number of build steps that were made; `None` when everything is shown.
     step: Option<usize>,
+    /// The opacity of what is painted: less than 1 for lines of code that a step dims.
+    opacity: f32,
     canvas: &'a mut dyn Canvas,
 }
 
@@ -170,7 +174,7 @@ impl PageWalk<'_> {
                 self.canvas.pop_turn();
             }
             NodeKind::Text(text) => self.text(text, corner),
-            NodeKind::Code(code) => self.text(&code.text, corner),
+            NodeKind::Code(code) => self.code(code, corner),
             NodeKind::Shape(shape) => self.shape(shape, node.frame),
             NodeKind::Picture(picture) => self.picture(picture, node.frame),
             NodeKind::Table(table) => self.table(table, corner),
@@ -206,7 +210,7 @@ impl PageWalk<'_> {
     }
 
     fn ink(&self, color: Color) -> Ink {
-        Ink { rgb: self.palette.rgb(color), alpha: color.alpha.clamp(0.0, 1.0) }
+        Ink { rgb: self.palette.rgb(color), alpha: color.alpha.clamp(0.0, 1.0) * self.opacity }
     }
 
     fn shape(&mut self, shape: &Shape, frame: Rect) {
@@ -316,6 +320,18 @@ impl PageWalk<'_> {
             }
             self.canvas.close();
         }
+    }
+
+    /// Code, in which a step dims the lines that it does not highlight.
+    fn code(&mut self, code: &CodeBlock, corner: Point) {
+        let Some(lit) = self.step.and_then(|step| code.steps.get(step)) else {
+            return self.text(&code.text, corner);
+        };
+        for (index, line) in code.text.lines.iter().enumerate() {
+            self.opacity = if lit.contains(&line.paragraph) { 1.0 } else { DIMMED };
+            self.lines(&code.text, corner, index..index + 1);
+        }
+        self.opacity = 1.0;
     }
 
     fn text(&mut self, text: &Text, corner: Point) {

@@ -55,10 +55,10 @@ impl Timeline {
                 // Whole frames, of which no shot has more than one more than another.
                 let until = |part: u64| frames * part / parts;
                 let frames = until(part as u64 + 1) - until(part as u64);
-                let (transition, moving) = match (part, index) {
-                    (0, 0) => (Transition::None, 0),
-                    (0, _) if document.transition == Transition::None => (Transition::None, 0),
-                    (0, _) => (document.transition, PAGE_MOVES),
+                let (transition, moving) = match (part, document.transition_into(page)) {
+                    (0, _) if index == 0 => (Transition::None, 0),
+                    (0, Transition::None) => (Transition::None, 0),
+                    (0, transition) => (transition, PAGE_MOVES),
                     _ => (Transition::Fade, STEP_MOVES),
                 };
                 let step = document.is_stepped.then_some(part);
@@ -106,27 +106,29 @@ mod tests {
 
     use super::*;
 
+    fn page(steps: usize, transition: Option<Transition>) -> scene::Page {
+        scene::Page {
+            slide: String::new(),
+            number: 1,
+            name: String::new(),
+            summary: String::new(),
+            section: None,
+            opens_section: false,
+            notes: String::new(),
+            source: String::new(),
+            content: scene::PageContent::default(),
+            is_skipped: false,
+            master: Arc::default(),
+            layout: Arc::default(),
+            nodes: Vec::new(),
+            steps,
+            transition,
+        }
+    }
+
     /// The shots of pages with these numbers of steps: page, step, moving and all frames.
     fn check(steps: &[usize], is_stepped: bool, transition: Transition, seconds: &[f64]) -> String {
-        let pages = steps.iter().map(|steps| {
-            let page = scene::Page {
-                slide: String::new(),
-                number: 1,
-                name: String::new(),
-                summary: String::new(),
-                section: None,
-                opens_section: false,
-                notes: String::new(),
-                source: String::new(),
-                content: scene::PageContent::default(),
-                is_skipped: false,
-                master: Arc::default(),
-                layout: Arc::default(),
-                nodes: Vec::new(),
-                steps: *steps,
-            };
-            Arc::new(page)
-        });
+        let pages = steps.iter().map(|steps| Arc::new(page(*steps, None)));
         let mut document = crate::pictures::tests::document();
         (document.is_stepped, document.transition, document.pages) = (is_stepped, transition, pages.collect());
         let timeline = Timeline::new(&document, seconds);
@@ -143,6 +145,18 @@ mod tests {
             "0 Some(0) 0/60, 1 Some(0) 10/40, 1 Some(1) 5/40, 1 Some(2) 5/40"
         );
         assert_eq!(check(&[0, 2], false, Transition::None, &[2.0, 4.0]), "0 None 0/60, 1 None 0/120");
+    }
+
+    #[test]
+    fn a_page_with_a_transition_of_its_own_has_that_one() {
+        let mut document = crate::pictures::tests::document();
+        let with = |transition| Arc::new(page(0, transition));
+        document.pages = vec![with(None), with(Some(Transition::Push)), with(None), with(Some(Transition::None))];
+        document.transition = Transition::Fade;
+        let timeline = Timeline::new(&document, &[2.0; 4]);
+        let kinds: Vec<_> = timeline.shots.iter().map(|shot| (shot.transition, shot.moving)).collect();
+        let expected = [(Transition::None, 0), (Transition::Push, 10), (Transition::Fade, 10), (Transition::None, 0)];
+        assert_eq!(kinds, expected);
     }
 
     #[test]
