@@ -90,7 +90,7 @@ build:
 	$(BUILD)
 
 test-rust: build tools web
-	$(CARGO_TEST) $(TESTED)
+	$(CARGO_TEST) $(TESTED) --no-fail-fast
 	MAKEFLAGS= cargo test $(TESTED) --doc
 
 test-web: web

@@ -155,7 +155,10 @@ fn pages_find_counts_samples_pictures_and_icons() {
     let sample = admin.post("/api/presentations/sample", &json!({}));
     assert_eq!(sample.status, 201);
     assert!(sample.json()["presentation"]["slideCount"].as_u64().is_some_and(|count| count > 30));
-    assert_eq!(admin.get("/api/presentations/counts").json(), json!({ "all": 1, "mine": 1, "shared": 0, "trash": 0 }));
+    assert_eq!(
+        admin.get("/api/presentations/counts").json(),
+        json!({ "all": 1, "mine": 1, "shared": 0, "trash": 0, "starred": 0, "folders": [] })
+    );
     let picture = admin.head("/api/slide-types/quote-slide/thumb.png?theme=ledger&w=64");
     assert_eq!((picture.status, picture.header("content-type")), (200, "image/png"));
     let known = admin.with("If-None-Match", picture.header("etag"));
