@@ -1,7 +1,10 @@
 // The list of decks: query, pages and changes.
 
-import { api, Offline } from "../lib/api";
+import { api, ApiError, Offline } from "../lib/api";
 import { loadChunk } from "../lib/chunks";
+import { t } from "../lib/i18n";
+import { sentence } from "../lib/sentence";
+import { toast } from "../lib/toasts.svelte";
 import type { DeckCounts, DeckSummaryList, DeckSummary } from "../lib/api-types";
 
 /** Whose decks are shown, or those with a star. */
@@ -91,6 +94,12 @@ export class DeckList {
 
   async count() {
     this.counts = await api.get("/api/presentations/counts").catch(() => undefined);
+  }
+
+  /** Tells people that a change failed, and why. */
+  showError(fault: unknown) {
+    const details = fault instanceof ApiError ? ` ${sentence(fault.details)}` : "";
+    toast({ text: t("common.failed") + details, tone: "danger" });
   }
 
   /** Duplicates a deck and lists the copy after it. */

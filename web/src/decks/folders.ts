@@ -1,9 +1,8 @@
 // Changes of folders. Loaded when somebody has one, or makes the first.
 
-import { ApiError, api } from "../lib/api";
+import { api } from "../lib/api";
 import type { DeckSummary } from "../lib/api-types";
 import { t } from "../lib/i18n";
-import { sentence } from "../lib/sentence";
 import { toast } from "../lib/toasts.svelte";
 import type { DeckList } from "./deck-list.svelte";
 
@@ -22,7 +21,7 @@ export async function moveDecks(list: DeckList, folder: string | undefined, deck
             : t("decks.folder.moved", { title, folder }),
       });
   } catch (fault) {
-    showError(fault);
+    list.showError(fault);
   }
   await list.load(list.items.length);
 }
@@ -34,11 +33,6 @@ export async function renameFolder(list: DeckList, folder: string, name: string 
     await (name ? api.put(path, { name: folder, body: { name } }) : api.delete(path, { name: folder }));
     await list.setQuery({ folder: name ?? "" });
   } catch (fault) {
-    showError(fault);
+    list.showError(fault);
   }
-}
-
-function showError(fault: unknown) {
-  const details = fault instanceof ApiError ? ` ${sentence(fault.details)}` : "";
-  toast({ text: t("common.failed") + details, tone: "danger" });
 }

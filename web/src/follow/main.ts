@@ -111,8 +111,8 @@ function putSlide(slide: Slide, moving: boolean, kind?: string) {
     before.classList.add("left");
     frame.append(slide.section);
     loadMedia(slide.section);
-    const [from, to] = [before, slide.section].map((section) => ({ layer: section, root: section }));
-    animations = from && to ? begin(kind, from, to, isForward(slide)) : [];
+    const place = (section: HTMLElement) => ({ layer: section, root: section });
+    animations = begin(kind, place(before), place(slide.section), isForward(slide));
     const end = () => {
       before.classList.remove("left");
       before.remove();

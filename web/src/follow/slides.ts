@@ -2,6 +2,7 @@
 
 import { call } from "../lib/api";
 import type { LiveState } from "../lib/api-types";
+import { dimLines } from "../lib/dim-lines";
 
 /** A slide that can be inserted into the page. */
 export type Slide = { id: string; number: number; steps: number; title: string; section: HTMLElement };
@@ -45,9 +46,7 @@ export function showStep(section: HTMLElement, step: number, rise: boolean) {
     part.classList.toggle("rise", rise && !later && part.classList.contains("soon"));
     part.classList.toggle("soon", later);
   }
-  for (const line of section.querySelectorAll<HTMLElement>("[data-dim]")) {
-    line.classList.toggle("dim", line.dataset["dim"]?.split(" ").includes(String(step)));
-  }
+  dimLines(section, step);
 }
 
 /** The step to show: the last one where builds are off. */

@@ -1,6 +1,7 @@
 // Mounts slides that the server drew. Each is in a shadow root, so that styles do not leak, and scales with its
 // container. Only this module inserts HTML of the server, which has sanitized it.
 
+import { dimLines } from "./dim-lines";
 import { patchSlide } from "./patch-slide";
 
 /** Rules that do not work in a shadow root: font faces and registered properties belong to the document. */
@@ -39,13 +40,6 @@ export type MountedSlide = {
   /** Shows the parts up to a build step; new ones are animated with `moving`. Without a call all parts are shown. */
   showStep: (step: number, moving?: boolean) => void;
 };
-
-/** Dims the lines of code that a step does not highlight. */
-function dimLines(root: ParentNode, step: number) {
-  for (const line of root.querySelectorAll<HTMLElement>("[data-dim]")) {
-    line.classList.toggle("dim", line.dataset["dim"]?.split(" ").includes(String(step)));
-  }
-}
 
 /**
  * The content of a slide, and the style of custom HTML in it: the policy blocks style elements, so it is adopted as a

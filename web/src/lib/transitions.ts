@@ -1,4 +1,4 @@
-// Transitions from one slide to another. Loaded by talks that have one.
+// Transitions from one slide to another. Loaded after the page.
 
 import { morph } from "./morph";
 import { shift } from "./shift";

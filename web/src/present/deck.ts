@@ -11,7 +11,7 @@ export type Deck = Pick<
 >;
 
 /** How slides and their parts appear. */
-export const lookOf = ({ settings }: Pick<Deck, "settings">): Look => ({
+export const lookOf = ({ settings }: Deck): Look => ({
   transition: settings.transitions.preset,
   typed: settings.revealStyle === "typewriter",
 });
