@@ -204,8 +204,7 @@ pub(crate) fn declared_title(title: &str) -> Option<String> {
     let key = comparison_key(title);
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
     let is_title = !is_file && !NO_TITLES.contains(&key.as_str()) && !is_contents_heading(title);
-    (letters >= 2 && is_title && title.chars().count() <= 300)
-        .then(|| title.to_owned())
+    (letters >= 2 && is_title && title.chars().count() <= 300).then(|| title.to_owned())
 }
 
 /// A title without the name of the site behind it: "Devices — Ghostscript 10.0.0 documentation" is "Devices".

@@ -4,6 +4,7 @@
 
 mod archive;
 mod assets;
+mod blocking;
 mod cache;
 mod data_folder;
 mod engine;
@@ -21,6 +22,7 @@ mod tables;
 pub use self::archive::check_backup;
 pub use self::archive::{Archive, BackupContents, BackupStamp, Restored, RestoredKey, restore};
 pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
+pub use self::blocking::{WorkPanicked, blocking};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{

@@ -332,7 +332,8 @@ fn collect_links(run: &[Inline], links: &mut Vec<Link>) {
             Inline::Text(text) => {
                 // "http://{server}/" is a pattern, not an address.
                 let is_address = |word: &&str| {
-                    (word.starts_with("https://") || word.starts_with("http://")) && !word.contains(['{', '<', '[', '$'])
+                    (word.starts_with("https://") || word.starts_with("http://"))
+                        && !word.contains(['{', '<', '[', '$'])
                 };
                 for word in text.split_whitespace().filter(is_address) {
                     let url = word.trim_end_matches(['.', ',', ')', ';', '>', '"', '!', '?']);

@@ -129,8 +129,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
         .map(|chapter| chapter.heading.clone())
         .filter(|heading| !heading.is_empty())
         .collect();
-    let has_agenda =
-        headings.len() >= MIN_AGENDA && ideas.len() >= headings.len() && ideas.len() + 3 <= max_slides;
+    let has_agenda = headings.len() >= MIN_AGENDA && ideas.len() >= headings.len() && ideas.len() + 3 <= max_slides;
     let build = |has_openers: bool| {
         let mut builder = DeckBuilder::new(author, &lang, &title, context);
         if !document.sections.iter().any(|section| section.heading == title) {
