@@ -465,7 +465,7 @@ impl Redis {
     }
 
     /// Waits for a response of Redis. Fails at once when Redis did not respond a moment ago.
-    fn query<'a, T: FromRedisValue>(
+    fn query<'a, T: FromRedisValue + 'a>(
         &'a self,
         response: impl Future<Output = RedisResult<T>> + Send + 'a,
     ) -> impl Future<Output = Result<T>> + Send + 'a {
