@@ -11,13 +11,16 @@ import * as work from "./work.js";
 const named = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const described = ([name, alt, tags]) => ({ name, alt, tags: tags.split(" ") });
 
-/** All pictures, a kind after the other. */
+const drawings = new Map(
+  Object.entries({ landscapes, work, textures }).flatMap(([kind, functions]) =>
+    Object.entries(functions).map(([name, draw]) => [named(name), { kind, draw }]),
+  ),
+);
+
+/** All pictures in the order of their texts. */
 export function pictures() {
-  return Object.entries({ landscapes, work, textures }).flatMap(([kind, drawings]) =>
-    Object.entries(drawings).map(([name, draw]) => {
-      const id = named(name);
-      const { en, nl } = texts[id];
-      return { id, kind, en: described(en), nl: described(nl), svg: draw() };
-    }),
-  );
+  return Object.entries(texts).map(([id, { en, nl }]) => {
+    const { kind, draw } = drawings.get(id);
+    return { id, kind, en: described(en), nl: described(nl), svg: draw() };
+  });
 }
