@@ -2072,6 +2072,12 @@ export type SendCommand = {
   slideIndex?: number;
 };
 
+/** What the speaker said last. */
+export type SendCaption = {
+  text: string;
+  lang: string;
+};
+
 /** A batch of edits. */
 export type SendEdits = {
   client: string;
@@ -2081,6 +2087,22 @@ export type SendEdits = {
   base: number;
   because?: EditSource;
   edits: readonly Edit[];
+};
+
+export type SendMarks = {
+  slideId: SlideId;
+  pointer?: number[];
+  strokes?: SendStroke[];
+  clear?: boolean;
+  captions?: boolean;
+  caption?: SendCaption;
+};
+
+export type SendStroke = {
+  id: string;
+  from?: number;
+  points: number[];
+  done?: boolean;
 };
 
 /** Id of a live session, which presenter and audience share. */
@@ -3313,6 +3335,10 @@ export interface WireRoutes {
   };
   "POST /api/present-sessions/{id}/control/disable": {
     answer: ControlAnswer;
+  };
+  "POST /api/present-sessions/{id}/marks": {
+    body: SendMarks;
+    answer: Done;
   };
   "POST /api/present-sessions/{id}/finish": {
     answer: Done;
