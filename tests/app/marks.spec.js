@@ -97,7 +97,7 @@ test("strokes of the console are on the projector and on phones at the same plac
   const { sessionId } = await session(id);
   const phone = await follower(sessionId);
   const streams = [];
-  phone.page.on("request", (request) => request.url().includes("/marks") && streams.push(request.url()));
+  phone.page.on("request", (request) => /sessions\/[^/]+\/marks/.test(request.url()) && streams.push(request.url()));
 
   await page.keyboard.press("d");
   await drag(page, ".current .stage-slide", [

@@ -8,8 +8,8 @@ import { Strokes, pathOf, pointAt } from "./strokes";
 const SVG = "http://www.w3.org/2000/svg";
 const INK = "#e3170a";
 /** The width of a stroke and of its light rim, of 16000 across the slide. */
-const WIDTH = 64;
-const RIM = 104;
+const WIDTH = 110;
+const RIM = 165;
 /** Milliseconds after which a caption is hidden. */
 const CAPTION_DURATION = 8000;
 
