@@ -17,7 +17,14 @@ class Marks:
         self.url = f"{node.url}/api/present-sessions/{session}/marks?captions=1"
         self.slide, self.strokes, self.pointer, self.caption, self.times = None, {}, None, None, []
         self.leaving = False
-        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def _follow(self):
+        try:
+            self._listen()
+        except httpx2.TransportError:
+            # The node was stopped after the test.
+            pass
 
     def _listen(self):
         with httpx2.stream("GET", self.url, timeout=httpx2.Timeout(5, read=60), verify=NO_CERTIFICATES) as answer:
