@@ -122,11 +122,13 @@ pub use self::library::{
 };
 pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
 pub use self::live::{
-    AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
-    DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
-    LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, NewQuestion, NumberedEvent, OptionVotes,
-    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
-    RemoteCommand, RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
+    AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, Caption, ControlChange, CurrentInteraction,
+    DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt,
+    InteractionState, Live, LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, MarkEvent,
+    MarkStream, MarkUpdate, MarksNotice, NewMarks, NewQuestion, NumberedEvent, OptionVotes, OwnAnswer,
+    PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
+    RemoteCommand, RunningSession, SessionStatus, SharedMark, SlideMarks, SpeakerAccess, StateChange, Steering,
+    StrokePart, ViewOptions,
 };
 pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};

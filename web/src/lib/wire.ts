@@ -2066,6 +2066,12 @@ export type Scope = "read" | "write" | "export" | "ai" | "comments:read" | "comm
 /** After how many seconds callers should try again. The use case checks the bounds. */
 export type Seconds = number;
 
+/** What the speaker said last. */
+export type SendCaption = {
+  text: string;
+  lang: string;
+};
+
 export type SendCommand = {
   action: "next" | "prev" | "goto";
   /** Counts for `goto` alone. */
@@ -2081,6 +2087,28 @@ export type SendEdits = {
   base: number;
   because?: EditSource;
   edits: readonly Edit[];
+};
+
+export type SendMarks = {
+  slideId: SlideId;
+  /** Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone. */
+  pointer?: number[];
+  strokes?: SendStroke[];
+  /** Deletes the strokes of the slide first. */
+  clear?: boolean;
+  /** Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute. */
+  captions?: boolean;
+  caption?: SendCaption;
+};
+
+/** A part of a stroke. A finished stroke is sent whole. */
+export type SendStroke = {
+  id: string;
+  /** How many points of the stroke were sent before. */
+  from?: number;
+  /** Positions in turn: x, y, x, y. */
+  points: number[];
+  done?: boolean;
 };
 
 /** Id of a live session, which presenter and audience share. */
@@ -3315,6 +3343,10 @@ export interface WireRoutes {
     answer: ControlAnswer;
   };
   "POST /api/present-sessions/{id}/finish": {
+    answer: Done;
+  };
+  "POST /api/present-sessions/{id}/marks": {
+    body: SendMarks;
     answer: Done;
   };
   "GET /api/present-sessions/{id}/deck": {

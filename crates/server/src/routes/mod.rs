@@ -47,6 +47,7 @@ mod page;
 mod passkeys;
 mod powerpoint;
 mod present_audience;
+mod present_marks;
 mod present_sessions;
 mod presentation_json;
 mod presentations;
@@ -355,6 +356,7 @@ fn live() -> Router<App> {
         .route("/api/present-sessions/{id}/control/disable", post(present_sessions::disable_control))
         .route("/api/present-sessions/{id}/finish", post(present_sessions::finish))
         .route("/api/present-sessions/{id}/events", get(present_sessions::events))
+        .route("/api/present-sessions/{id}/marks", get(present_marks::stream).post(present_marks::send))
         .route("/api/present-sessions/{id}/deck", get(present_sessions::deck))
         .route("/api/present-sessions/{id}/audience", get(present_audience::audience))
         .route("/api/present-sessions/{id}/interactions/{slide}/open", post(present_audience::open_interaction))

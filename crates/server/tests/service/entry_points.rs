@@ -255,6 +255,7 @@ const OPEN: &[(&str, &[&str])] = &[
             "/api/follow-codes",
             "GET /api/present-sessions/{id}/state",
             "GET /api/present-sessions/{id}/events",
+            "GET /api/present-sessions/{id}/marks",
             "/follow",
             "/go",
         ],

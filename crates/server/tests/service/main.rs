@@ -23,6 +23,7 @@ mod lectern;
 mod live;
 mod mail;
 mod maintenance;
+mod marks;
 mod oauth;
 mod operations;
 mod pages;
