@@ -59,7 +59,9 @@ test("a recorded rehearsal becomes a video with its sound, without a slide that 
   await page.keyboard.press("t");
   await page.waitForTimeout(1500);
   await page.keyboard.press("t");
-  await page.keyboard.press("PageDown");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(700);
+  await page.keyboard.press("ArrowRight");
   await page.waitForTimeout(1500);
   assert.deepEqual(await violations(), []);
   await page.getByRole("button", { name: "Finish" }).click();
@@ -72,12 +74,13 @@ test("a recorded rehearsal becomes a video with its sound, without a slide that 
     [1, 0],
     [2, 0],
     [2, 1],
+    [2, 2],
     [3, 0],
   ]);
   assert.equal(rehearsal.mime, "audio/webm");
-  const [, second, , third] = rehearsal.moments.map(({ at }) => at);
+  const [, second, , , third] = rehearsal.moments.map(({ at }) => at);
   assert.ok(second >= 1900 && second < 4000, JSON.stringify(rehearsal));
-  assert.ok(third - second >= 2400 && third - second < 3900, "without the pause");
+  assert.ok(third - second >= 3100 && third - second < 4600, "without the pause");
   const audio = page.getByLabel("Sound of the rehearsal");
   await page.waitForFunction((element) => element.readyState >= 1, await audio.elementHandle());
 
@@ -138,7 +141,14 @@ test("a recording that cannot be stored can be tried again, and a stored one del
   const { id } = await deck();
   const { page, done } = await service.visit({ mayFail: /507|503|Failed to load/ });
   await rehearse(page, id);
-  await page.route("**/rehearsal", (route) => route.fulfill({ status: 507, body: "{}" }), { times: 1 });
+  await page.evaluate(() => {
+    const fetch = globalThis.fetch;
+    globalThis.fetch = (...request) => {
+      if (request[1]?.method !== "PUT") return fetch(...request);
+      globalThis.fetch = fetch;
+      return Promise.resolve(new Response("{}", { status: 507 }));
+    };
+  });
   await page.getByRole("button", { name: "Record sound" }).click();
   await page.getByRole("button", { name: /Stop recording/ }).waitFor();
   await page.waitForTimeout(1200);

@@ -1962,7 +1962,7 @@ export type Rehearsal = {
   duration: number;
   /** What was shown when, in the order of time. */
   moments: Moment[];
-  createdAt: string;
+  createdAt: Iso;
 };
 
 export type RehearsalAnswer = {
