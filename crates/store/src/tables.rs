@@ -415,6 +415,22 @@ pub(crate) const TABLES: &[Table] = &[
         key: 2,
         columns: &[("user_id", Text), ("deck", Text), ("starred", Int), ("folder", Text)],
     },
+    Table {
+        name: "rehearsals",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("deck", Text),
+            ("user_id", Text),
+            ("hash", Text),
+            ("mime", Text),
+            ("bytes", Int),
+            ("duration", Int),
+            ("moments", Json),
+            ("created_at", Int),
+            ("removed", Int),
+        ],
+    },
     Table { name: "starters", key: 1, columns: &[("deck", Text), ("organization", Text), ("created_at", Int)] },
     Table {
         name: "batches",

@@ -242,6 +242,8 @@ export type BeginSession = {
 export type BeginVideo = {
   /** The seconds of every slide; else each has its planned time. */
   seconds?: number;
+  /** Whether it follows the recorded rehearsal of the caller, with its sound. */
+  rehearsal?: boolean;
   /** The width in pixels. */
   width?: number;
   /** Whether the notes are captions, as they are when this is absent. */
@@ -1414,6 +1416,17 @@ export type MergeJob = {
 /** The state of a merge. */
 export type MergeState = "running" | "done" | "failed";
 
+/** A moment at which another slide or build step was shown. */
+export type Moment = {
+  /** Milliseconds from the start of the sound. */
+  at: number;
+  slideId: SlideId;
+  /** The number of the slide in the deck, from 1; absent when it was deleted since. */
+  slide?: number;
+  /** The build steps that were made; absent when everything was shown. */
+  step?: number;
+};
+
 export type NameVersion = {
   name: string;
 };
@@ -1937,6 +1950,24 @@ export type RefusedEdit = {
 /** `RegistrationResponseJSON`, as far as it is read. */
 export type RegistrationResponse = {
   response: AttestationResponse;
+};
+
+/** A recorded rehearsal. */
+export type Rehearsal = {
+  /** Media type of the sound. */
+  mime: string;
+  /** Length of the sound. */
+  bytes: number;
+  /** Milliseconds of the whole. */
+  duration: number;
+  /** What was shown when, in the order of time. */
+  moments: Moment[];
+  createdAt: Iso;
+};
+
+export type RehearsalAnswer = {
+  /** The recorded rehearsal of the caller; absent when there is none. */
+  rehearsal?: Rehearsal;
 };
 
 /** An imported deck, with remarks on what was changed or left out. */
@@ -3191,6 +3222,15 @@ export interface WireRoutes {
   };
   "GET /api/presentations/{id}/merge/{job}": {
     answer: MergeAnswer;
+  };
+  "GET /api/presentations/{id}/rehearsal": {
+    answer: RehearsalAnswer;
+  };
+  "PUT /api/presentations/{id}/rehearsal": {
+    answer: RehearsalAnswer;
+  };
+  "DELETE /api/presentations/{id}/rehearsal": {
+    answer: Deleted;
   };
   "POST /api/presentations/{id}/video": {
     body: BeginVideo;

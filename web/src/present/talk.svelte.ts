@@ -25,6 +25,7 @@ import * as typedNumber from "./typed-number";
 import type { Action } from "./keys";
 import type { Pill } from "./pill";
 import * as position from "./position";
+import type { Recorder } from "./recorder.svelte";
 import { afterSlide, noTimes } from "./slide-times";
 import { clearTalkState, saveTalkState, type Mode, type TalkState } from "./talk-state";
 import { Windows } from "./windows.svelte";
@@ -53,6 +54,8 @@ export class Talk implements Speaker {
   /** Reactions of the audience are shown on the slide. */
   reactionsOn = $state(true);
   countdown = $state<number | undefined>(undefined);
+  /** Records a rehearsal, from the first time that the speaker wants it. */
+  recorder = $state.raw<Recorder | undefined>(undefined);
 
   pill = $state.raw<Pill | undefined>(undefined);
   /** Counts requests to toggle full screen. */
@@ -450,6 +453,7 @@ export class Talk implements Speaker {
 
   /** Ends the talk: closes the other window and stops the clock. */
   finish() {
+    this.recorder?.stop();
     this.clock = clock.paused(this.clock, clock.now());
     this.#leaveSlide();
     this.#ended = true;

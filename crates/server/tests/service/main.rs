@@ -29,6 +29,7 @@ mod operations;
 mod pages;
 mod passkeys;
 mod publishing;
+mod rehearsals;
 mod scim;
 mod slide_library;
 mod smtp;

@@ -25,6 +25,7 @@ mod passkeys;
 mod provisioning;
 mod publications;
 pub(crate) mod readers;
+mod rehearsals;
 mod session_counts;
 mod sessions;
 mod share_links;

@@ -18,8 +18,8 @@ export interface ExportChoices {
   width: "1280" | "1920" | "3840";
   /** Whether parts of a PowerPoint slide appear on a click. */
   builds: boolean;
-  /** The seconds of every slide of a video; as planned when empty. */
-  seconds: "" | "5" | "10" | "20";
+  /** The seconds of every slide of a video; as planned when empty; at the times of the recorded rehearsal, with its sound. */
+  seconds: "" | "5" | "10" | "20" | "recorded";
   /** Whether the notes are captions of a video. */
   captions: boolean;
 }
@@ -33,6 +33,12 @@ export function isNumberList(text: string): boolean {
     if (!dash) return !last;
     return !first || !last || Number(first) <= Number(last);
   });
+}
+
+/** Milliseconds as minutes and seconds: `12:04`. */
+export function minutesAndSeconds(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** Positions from 1, shortened: `1-3,7`. */
@@ -56,7 +62,8 @@ export function exportQuery(choices: ExportChoices, selected: readonly number[])
   if (format === "pdf" && pages === "notes") query.notes = "1";
   else if (format === "pdf" && pages !== "slides") query.handout = pages;
   if (format === "png" || format === "video") query.width = width;
-  if (format === "video" && seconds) query.seconds = seconds;
+  if (format === "video" && seconds === "recorded") query.rehearsal = "1";
+  else if (format === "video" && seconds) query.seconds = seconds;
   if (format === "video" && !captions) query.captions = "0";
   if (format === "pptx" && builds) query.builds = "1";
   return query;

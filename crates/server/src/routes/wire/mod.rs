@@ -21,8 +21,8 @@ use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, filing, follow, fonts,
     icons, image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, passkeys,
     powerpoint, present_audience, present_marks, present_sessions, presentations, proposals, provisioning,
-    publications, slide_library, slide_types, sources, starters, talk, themes, trash, uploads, users, versions, videos,
-    webhooks,
+    publications, rehearsals, slide_library, slide_types, sources, starters, talk, themes, trash, uploads, users,
+    versions, videos, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -47,6 +47,7 @@ const FILES_AND_STREAMS: &[&str] = &[
     "present_audience::results",
     "present_marks::stream",
     "present_sessions::events",
+    "rehearsals::sound",
     "slide_library::thumbnail",
     "talk::qr",
     "trash::thumbnail",
@@ -163,6 +164,9 @@ fn typed_routes() -> Wire {
     wire.route(sources::remove);
     wire.route(merges::begin).reads::<merges::BeginMerge>();
     wire.route(merges::read);
+    wire.route(rehearsals::read);
+    wire.route(rehearsals::put).reads_file();
+    wire.route(rehearsals::remove);
     wire.route(videos::begin).reads::<videos::BeginVideo>();
     wire.route(videos::read);
     wire.route(videos::remove);
