@@ -2122,7 +2122,9 @@ export type SendEdits = {
 
 export type SendMarks = {
   slideId: SlideId;
-  /** Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone. */
+  /**
+   * Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone.
+   */
   pointer?: number[];
   strokes?: SendStroke[];
   /** Deletes the strokes of the slide first. */
