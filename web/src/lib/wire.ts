@@ -2125,8 +2125,8 @@ export type SendMarks = {
   /**
    * Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone.
    */
-  pointer?: number[];
-  strokes?: SendStroke[];
+  pointer?: readonly number[];
+  strokes?: readonly SendStroke[];
   /** Deletes the strokes of the slide first. */
   clear?: boolean;
   /** Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute. */
@@ -2140,7 +2140,7 @@ export type SendStroke = {
   /** How many points of the stroke were sent before. */
   from?: number;
   /** Positions in turn: x, y, x, y. */
-  points: number[];
+  points: readonly number[];
   done?: boolean;
 };
 
