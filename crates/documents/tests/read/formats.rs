@@ -121,13 +121,15 @@ fn a_book_inside_a_folder_of_its_archive_is_read() {
     let file = archive(&[
         ("Book/META-INF/container.xml", container),
         ("Book/OPS/book.opf", package),
-        ("Book/OPS/one.html", "<html><body><h1>One</h1><p>First.</p></body></html>"),
+        ("Book/OPS/one.html", "<html><body><h1>One</h1><p>First.</p><h1>Two</h1><p>Second.</p></body></html>"),
         ("__MACOSX/Book/._OPS", "bytes"),
     ]);
     assert_snapshot!(check(&file, "a.epub"), @r"
     The Gate |  | -
     h1 One
     p First.
+    h1 Two
+    p Second.
     ");
 }
 
