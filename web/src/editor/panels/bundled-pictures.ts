@@ -4,6 +4,7 @@ import type { BundledPicture } from "virtual:pictures";
 import { api, call } from "../../lib/api";
 import { loadChunk } from "../../lib/chunks";
 import { language } from "../../lib/i18n";
+import { plain } from "../../lib/plain";
 
 export type { BundledPicture };
 
@@ -15,12 +16,7 @@ export const bundledPictures = async (): Promise<BundledPicture[]> =>
 export const textsOf = (picture: BundledPicture) => (language() === "nl" ? picture.nl : picture.en);
 
 /** Words in lower case and without accents. */
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** How well a picture matches a word: 0 by its name, 1 by another word, 2 by a part of a word; none when it does not. */
 function rank(picture: BundledPicture, word: string): number | undefined {

@@ -1,6 +1,7 @@
 // The choices of the export dialog as parameters of a request.
 
 import type { ExportFormat } from "../../lib/export-menu";
+import { spell } from "../../present/clock";
 
 /** Formats with choices. The others always have the whole deck. */
 export type ChoiceFormat = Extract<ExportFormat, "pdf" | "pptx" | "template" | "html" | "png" | "video">;
@@ -35,11 +36,9 @@ export function isNumberList(text: string): boolean {
   });
 }
 
-/** Milliseconds as minutes and seconds: `12:04`. */
-export function minutesAndSeconds(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
+/** Milliseconds in whole seconds: `12:04`. */
+export const minutesAndSeconds = (milliseconds: number): string =>
+  spell(Math.round(milliseconds / 1000) * 1000);
 
 /** Positions from 1, shortened: `1-3,7`. */
 export function numberList(positions: readonly number[]): string {
