@@ -352,6 +352,9 @@ pub(crate) fn is_contents_entry(text: &str) -> bool {
     dots >= 3 || before.ends_with('\t')
 }
 
+/// The level of a heading that was not recognised as one.
+const UNMARKED: u8 = 9;
+
 /// Marks whole sections by their headings.
 fn sections(document: &mut Document) {
     let mut current: Option<(Furniture, u8)> = None;
@@ -361,16 +364,17 @@ fn sections(document: &mut Document) {
         let block = &document.blocks[at];
         let heading = match &block.content {
             Content::Heading { level, text } => Some((*level, heading_key(text))),
-            // A heading that was not recognised as one.
             Content::Paragraph(text) if text.chars().count() <= 40 => {
                 let key = heading_key(text);
-                CONTENTS.contains(&key.as_str()).then_some((9, key))
+                CONTENTS.contains(&key.as_str()).then_some((UNMARKED, key))
             }
             _ => None,
         };
         if let Some((level, key)) = heading {
             let is = |list: &[&str]| list.contains(&key.as_str());
-            let found = if is(CONTENTS) && at * 4 < count * 3
+            // Parts of a manual may have contents of their own, up to its end.
+            let is_early = at * 4 < count * 3;
+            let found = if is(CONTENTS) && (is_early || level < UNMARKED)
                 || key == "index"
                 || key.ends_with("index") && at * 3 >= count * 2
             {

@@ -24,6 +24,7 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
         }
         reader.event(event, limits);
     }
+    reader.end_html(limits);
     reader.flush();
     front_matter(&reader.metadata, &mut document);
     if let Some(text) = document.title.clone() {
@@ -142,10 +143,18 @@ impl Reader {
         }
     }
 
-    fn event(&mut self, event: Event<'_>, limits: &Limits) {
-        if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) && !self.html.is_empty() {
-            let inner = std::mem::take(&mut self.html);
+    /// Reads the HTML that has come so far. Blocks of HTML with nothing between them, such as a style and its table, are
+    /// read as one.
+    fn end_html(&mut self, limits: &Limits) {
+        let inner = std::mem::take(&mut self.html);
+        if !inner.is_empty() {
             self.blocks.append(&mut html::chapter(&inner, limits, &|_| None));
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>, limits: &Limits) {
+        if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) {
+            self.end_html(limits);
         }
         match event {
             Event::Start(tag) => self.start(tag),

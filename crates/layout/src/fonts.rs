@@ -17,9 +17,16 @@ pub(crate) use bundled::MATHS_FONT;
 pub use file::{CheckedFont, FontFileError, MAX_FONT_BYTES, check_font};
 
 /// Families for characters that a theme's family lacks, in order of preference: the first two for Latin, Greek, Cyrillic
-/// and symbols, the others for their script.
-const FALLBACK_FAMILIES: [&str; 6] =
-    ["Source Sans 3", "Inter", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"];
+/// and symbols, the next for their script, the last for mathematical signs.
+const FALLBACK_FAMILIES: [&str; 7] = [
+    "Source Sans 3",
+    "Inter",
+    "Noto Sans Arabic",
+    "Noto Sans Hebrew",
+    "Noto Sans Devanagari",
+    "Noto Sans Thai",
+    MATHS_FAMILY,
+];
 
 /// The family for formulas.
 pub(crate) const MATHS_FAMILY: &str = "STIX Two Math";

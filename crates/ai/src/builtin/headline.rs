@@ -2,6 +2,8 @@
 //!
 //! A headline is a claim: a short sentence or a clause that stands alone. A sentence is never cut in the middle.
 
+use std::collections::HashMap;
+
 use super::language::Language;
 use super::rank::TermFrequencies;
 use super::text::{
@@ -47,7 +49,7 @@ pub(crate) fn headline(
             + if is_about { 0.3 } else { 0.0 }
             + if is_whole { 0.25 } else { 0.0 }
             + if at == 0 { 0.15 } else { 0.0 }
-            - if refers_elsewhere(&text) { 0.6 } else { 0.0 };
+            - if refers_elsewhere(&text) || continues(&text) { 0.6 } else { 0.0 };
         if best.as_ref().is_none_or(|(most, _)| weight > *most + 1e-6) {
             let is_told = is_whole || sentences.len() > 3 && tells_most(&text, sentence);
             best = Some((weight, Headline { text, sentence: is_told.then_some(at) }));
@@ -59,9 +61,37 @@ pub(crate) fn headline(
 /// Whether a claim speaks of something that another sentence names: "Videos of this conference are available online",
 /// "Another reason is cost".
 fn refers_elsewhere(claim: &str) -> bool {
-    const WORDS: &str = "this these those another above below following such dies diese dieser dieses diesem diesen weitere weiterer \
-        weiteres deze dit dat ce cet cette ces autre autres este esta estos estas otro otra";
+    const WORDS: &str = "this these those another above below following such here dies diese dieser dieses diesem diesen weitere \
+        weiterer weiteres hier deze dit dat ce cet cette ces autre autres ici este esta estos estas otro otra aquí";
     words(claim).any(|word| WORDS.split_whitespace().any(|known| known == word.to_lowercase()))
+}
+
+/// Whether a claim goes on with what was said before: "Finally, the gates were painted", "Weiterhin fehlt Geld".
+fn continues(claim: &str) -> bool {
+    const WORDS: &str = "finally furthermore moreover additionally similarly likewise lastly then initially originally secondly \
+        thirdly meanwhile again weiterhin schließlich außerdem zudem ferner ebenso zusätzlich zunächst ursprünglich zuletzt \
+        daneben dazu dafür danach anschließend daarnaast bovendien verder tenslotte eerst vervolgens daarna tevens enfin ensuite puis \
+        également finalement finalmente además luego después primero";
+    let first = first_word(claim);
+    WORDS.split_whitespace().any(|known| known == first)
+}
+
+/// A sentence without a first word that joins it to the one before: "Wir haben gewonnen" for "Schließlich haben wir
+/// gewonnen". `None` without such a word, and in Dutch and German where the subject, which then follows the verb, is not a
+/// pronoun.
+fn standing_alone(sentence: &str, language: &Language) -> Option<String> {
+    if !continues(sentence) {
+        return None;
+    }
+    let (_, rest) = sentence.split_once(' ')?;
+    let subjects: &[&str] = match language.table.tag {
+        "de" => &["wir", "ich", "man"],
+        "nl" => &["we", "wij", "ik", "men"],
+        _ => return Some(capitalised(rest)),
+    };
+    let mut parts = rest.splitn(3, ' ');
+    let (verb, subject, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    subjects.contains(&subject).then(|| format!("{} {verb} {rest}", capitalised(subject)))
 }
 
 /// Whether a claim says about half of its sentence or more, and none of the figures is in the rest.
@@ -85,6 +115,7 @@ pub(crate) fn headline_or_phrase(lines: &[String], terms: &TermFrequencies, lang
 /// that stands alone.
 pub(crate) fn claim(sentence: &str, language: &Language) -> Option<String> {
     let text = slide_sentence(sentence, language);
+    let text = standing_alone(&text, language).unwrap_or(text);
     let is_sentence = text.trim_end().ends_with(['.', '。', '।', '؟', '！']);
     let text = without_final_mark(&text);
     if text.contains(['{', '}', '=', '\\', '<', '>', '|', '"', '“', '„', '«', '…'])
@@ -124,7 +155,7 @@ fn is_claim(text: &str, language: &Language) -> bool {
     fits && length(text) <= MAX_CLAIM
         && is_balanced(text)
         && !text.contains(';')
-        && !language.is_back_reference(&first)
+        && !language.refers_back(text)
         && !language.is_clause_opener(&first)
         && !is_contrast(&first)
         && !has_open_subject(text, language)
@@ -292,7 +323,7 @@ pub(crate) fn can_be_headline(sentence: &str, language: &Language) -> bool {
         && is_balanced(text)
         && !text.ends_with(['!', '”', '"', '»'])
         && !text.contains([':', ';', '“', '„', '«', '"'])
-        && !language.is_back_reference(&first)
+        && !language.refers_back(text)
         && !language.is_clause_opener(&first)
         && !is_contrast(&first)
 }
@@ -333,8 +364,13 @@ pub(crate) fn ends_incomplete(text: &str, language: &Language) -> bool {
 /// The subject of a text in one to three words: the phrase that is most frequent in the source. `None` when no phrase
 /// occurs more than once.
 pub(crate) fn key_phrase(text: &str, terms: &TermFrequencies, language: &Language) -> Option<String> {
+    best_phrase(candidate_phrases(text, language), terms, language)
+}
+
+/// The phrase with the highest score, if any has one and fits a headline.
+fn best_phrase(phrases: impl Iterator<Item = String>, terms: &TermFrequencies, language: &Language) -> Option<String> {
     let mut best: Option<(f32, String)> = None;
-    for phrase in candidate_phrases(text, language) {
+    for phrase in phrases {
         let score = terms.phrase_score(&phrase, language);
         if score > 0.0 && length(&phrase) <= MAX_HEADLINE && best.as_ref().is_none_or(|(most, _)| score > *most + 1e-6)
         {
@@ -342,6 +378,20 @@ pub(crate) fn key_phrase(text: &str, terms: &TermFrequencies, language: &Languag
         }
     }
     best.map(|(_, phrase)| capitalised(&phrase))
+}
+
+/// The phrase that occurs more often in a text than in all of the rest of the source, with the highest score. It tells the
+/// slide from others under the same heading.
+pub(crate) fn distinctive_phrase(text: &str, terms: &TermFrequencies, language: &Language) -> Option<String> {
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for phrase in candidate_phrases(text, language) {
+        *counts.entry(phrase.to_lowercase()).or_default() += 1;
+    }
+    let is_own = |phrase: &String| {
+        let lower = phrase.to_lowercase();
+        counts.get(&lower).is_some_and(|count| count * 2 > terms.phrase_count(&lower))
+    };
+    best_phrase(candidate_phrases(text, language).filter(is_own), terms, language)
 }
 
 /// Numbers in words, which never name a subject.
@@ -521,6 +571,26 @@ mod tests {
             ),
             "The port was born of the needs of a few captains"
         );
+    }
+
+    #[test]
+    fn a_headline_does_not_go_on_with_another_sentence() {
+        assert_eq!(
+            check_in("de", "Schließlich haben wir zum ersten Mal beim Hafenfest teilgenommen."),
+            "Wir haben zum ersten Mal beim Hafenfest teilgenommen"
+        );
+        assert_eq!(check_in("nl", "Daarnaast hebben we drie kades hersteld."), "We hebben drie kades hersteld");
+        assert_eq!(
+            check_in("de", "Das zweite Jahr des Vereins liegt hinter uns."),
+            "Das zweite Jahr des Vereins liegt hinter uns"
+        );
+        assert_eq!(check_in("de", "Das ist für den Verein sehr wichtig."), "none");
+        assert_eq!(
+            check("Finally the gates of the port were painted. The port paid for new gates."),
+            "The gates of the port were painted"
+        );
+        assert_eq!(check("Moreover, ships wait outside the port."), "Ships wait outside the port");
+        assert_eq!(check("Second harbours are rare in Europe."), "Second harbours are rare in Europe");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::headline::candidate_phrases;
 use super::language::Language;
-use super::text::{first_word, stem, word_count, words};
+use super::text::{stem, word_count, words};
 
 /// How often content words and phrases occur in a source.
 #[derive(Debug, Default)]
@@ -39,9 +39,14 @@ impl TermFrequencies {
         }
     }
 
+    /// How often a phrase in lower case occurs.
+    pub(crate) fn phrase_count(&self, phrase: &str) -> u32 {
+        self.phrases.get(phrase).copied().unwrap_or_default()
+    }
+
     /// Score of a phrase: 0 for a phrase that occurs once, higher for longer and more frequent phrases.
     pub(crate) fn phrase_score(&self, phrase: &str, language: &Language) -> f32 {
-        let count = self.phrases.get(&phrase.to_lowercase()).copied().unwrap_or_default();
+        let count = self.phrase_count(&phrase.to_lowercase());
         let size = phrase.split(' ').count();
         // A single word counts only when it is a noun, which can be seen only in German.
         let is_noun = phrase.starts_with(char::is_uppercase) || language.table.tag != "de";
@@ -93,9 +98,11 @@ impl TermFrequencies {
             25..=35 => -0.1,
             _ => -0.35,
         };
-        let back_reference = if language.is_back_reference(&first_word(sentence)) { -0.25 } else { 0.0 };
+        let back_reference = if language.refers_back(sentence) { -0.25 } else { 0.0 };
         let question = if sentence.ends_with('?') { -0.1 } else { 0.0 };
+        let announcement = if speaks_of_document(sentence) { -0.5 } else { 0.0 };
         density
+            + announcement
             + position
             + length
             + back_reference
@@ -111,6 +118,23 @@ impl TermFrequencies {
     }
 }
 
+/// Whether a sentence begins with the document itself: "In this chapter we look at gates", "Dieser Artikel ist ein Auszug".
+/// Such a sentence announces what others say.
+fn speaks_of_document(sentence: &str) -> bool {
+    const IN: &str = "in dans en im";
+    const THIS: &str = "this dit deze diesem dieser dieses ce cet cette este esta";
+    const DOCUMENTS: &str = "article chapter section paper post guide report document tutorial book manual page artikel hoofdstuk paragraaf \
+        rapport handleiding gids boek pagina kapitel abschnitt beitrag bericht dokument handbuch buch seite chapitre guide manuel \
+        livre artículo capítulo sección documento guía informe manual libro página";
+    let is_among = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
+    let start: Vec<String> = words(sentence).take(3).map(str::to_lowercase).collect();
+    let after = match start.as_slice() {
+        [first, rest @ ..] if is_among(IN, first) => rest,
+        all => all,
+    };
+    matches!(after, [this, document, ..] if is_among(THIS, this) && is_among(DOCUMENTS, document))
+}
+
 /// Indexes sorted by descending weight; equal weights keep their order.
 pub(crate) fn heaviest_first(weights: &[f32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..weights.len()).collect();
@@ -122,6 +146,14 @@ pub(crate) fn heaviest_first(weights: &[f32]) -> Vec<usize> {
 mod tests {
     use super::super::language::of;
     use super::*;
+
+    #[test]
+    fn a_sentence_that_announces_others_weighs_less() {
+        assert!(speaks_of_document("In diesem Artikel wollen wir einen Überblick geben."));
+        assert!(speaks_of_document("This chapter describes the gates."));
+        assert!(!speaks_of_document("In this harbour ten ships wait."));
+        assert!(!speaks_of_document("The chapter of Lund has ten members."));
+    }
 
     #[test]
     fn a_sentence_with_frequent_words_outweighs_an_aside() {

@@ -165,6 +165,19 @@ fn markdown_keeps_its_structure() {
 }
 
 #[test]
+fn html_at_the_end_of_markdown_is_read() {
+    let source = "# Finances\n\nA loss.\n\n<style>\ntd { color: red }\n</style>\n<table>\n<tr><th>What</th><th>Euro</th></tr>\n<tr><td>Servers</td><td>164,92</td></tr>\n</table>";
+    assert_snapshot!(check(source.as_bytes(), "a.md"), @r"
+    Finances |  | -
+    [Title] h1 Finances
+    p A loss.
+    table with header 
+    What | Euro
+    Servers | 164,92
+    ");
+}
+
+#[test]
 fn plain_text_has_headings_without_markup_and_pages_with_running_heads() {
     let page = |number: usize, text: &str| {
         format!(

@@ -203,6 +203,13 @@ fn devanagari_letters_form_clusters() {
 }
 
 #[test]
+fn mathematical_signs_in_text_come_from_the_font_for_formulas() {
+    insta::assert_snapshot!(check("en", 900.0, "Sets: A ⊂ B"), @r#""Sets: A ⊂ B" Source Sans 3, STIX Two Math, Source Sans 3"#);
+    let (text, _) = set_text("en", 900.0, 9, "∈ ⊂ ∧ ∀ ∃ ⌈⌉ ↦ ℝ");
+    assert!(text.lines[0].runs.iter().flat_map(|run| &run.glyphs).all(|glyph| glyph.id != 0));
+}
+
+#[test]
 fn an_emoji_without_a_font_is_the_missing_glyph() {
     let (text, _) = set_text("en", 900.0, 9, "Party 🎉 time");
     let missing: Vec<&str> = text.lines[0]

@@ -29,6 +29,7 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     {
         (at, found) = (second, to);
     }
+    let (front, found) = range(&all, at, &found, language).unwrap_or((front, found));
     let last = &all[at + found.words - 1];
     let (before, after) = (sentence[..front].trim(), sentence[last.end..].trim());
     let whole = without_final_mark(sentence);
@@ -80,6 +81,24 @@ fn change(sentence: &str, all: &[Token<'_>], language: &Language) -> Option<Metr
     let whole = without_final_mark(sentence);
     let note = if length(whole) <= 100 { whole.to_owned() } else { String::new() };
     Some(Metric { value: last.text.to_owned(), unit: String::new(), label: capitalised(&label), note })
+}
+
+/// The range that a figure belongs to, such as `$50K–$75K` for "between $50K and $75K", and where its words begin. The
+/// figure is the first of the two, or the second if only that one has a unit.
+fn range(all: &[Token<'_>], at: usize, found: &Figure, language: &Language) -> Option<(usize, Figure)> {
+    let is_between = |token: &Token<'_>| matches!(token.lower.as_str(), "between" | "tussen" | "zwischen" | "entre");
+    let is_and = |token: &Token<'_>| matches!(token.lower.as_str(), "and" | "en" | "und" | "et" | "y");
+    let joined = |first: &str, last: &str| format!("{first}–{last}");
+    if at >= 3 && is_and(&all[at - 1]) && is_number(all[at - 2].text) && is_between(&all[at - 3]) {
+        let value = joined(all[at - 2].text, &found.value);
+        return Some((all[at - 3].start, Figure { value, unit: found.unit.clone(), words: found.words }));
+    }
+    let start = all.get(at.checked_sub(1)?).filter(|token| is_between(token))?;
+    all.get(at + found.words).filter(|token| is_and(token))?;
+    let second = figure_at(all, at + found.words + 1, language)?;
+    let value = joined(&found.value, &second.value);
+    let unit = if second.unit.is_empty() { found.unit.clone() } else { second.unit };
+    Some((start.start, Figure { value, unit, words: found.words + 1 + second.words }))
 }
 
 fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(usize, Figure)> {
@@ -346,7 +365,7 @@ fn label_before(before: &str, language: &Language) -> Option<String> {
     // "last" in "should last 2 months" names nothing.
     let is_word = words.len() == 1 && label.starts_with(char::is_lowercase) || language.is_finite_verb(&first);
     let fits = (1..=7).contains(&words.len()) && length(&label) <= 44 && !is_word;
-    (fits && !language.is_back_reference(&first) && !language.is_clause_opener(&first)).then_some(label)
+    (fits && !language.refers_back(&label) && !language.is_clause_opener(&first)).then_some(label)
 }
 
 /// Whether a word marks a number as approximate.
@@ -420,6 +439,8 @@ mod tests {
                 "The projects last 4 months.",
                 "It runs on Motorola 68000 Alpha boards.",
                 "The association saves $8K each month.",
+                "The board is prepared to spend between $50K and $75K on repairs.",
+                "Repairs take between 20 and 40 days in winter.",
                 "We met in 2019.",
                 "Section 3.2 explains it.",
             ]),
@@ -435,6 +456,8 @@ mod tests {
         4|months|Projects last|
         -
         $8K||Association saves|The association saves $8K each month
+        $50K–$75K||Board is prepared to spend|The board is prepared to spend between $50K and $75K on repairs
+        20–40|days|Repairs|Repairs take between 20 and 40 days in winter
         -
         -
         "

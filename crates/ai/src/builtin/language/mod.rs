@@ -14,6 +14,8 @@ mod nl;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::text::words;
+
 pub use self::detect::{detected_language, document_language};
 
 /// The word lists of one language. Single words are separated by spaces, phrases by `|`.
@@ -262,10 +264,20 @@ impl Language {
         self.stop_words.contains(word)
     }
 
-    pub(crate) fn is_back_reference(&self, word: &str) -> bool {
+    /// Whether a text begins with a word for something that was named before it.
+    pub(crate) fn refers_back(&self, text: &str) -> bool {
+        let mut all = words(text);
+        let first = all.next().unwrap_or_default().to_lowercase();
         // "It's" is as open as "it".
-        let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
-        self.back_references.contains(bare)
+        let bare = first.strip_suffix("'s").or_else(|| first.strip_suffix("’s")).unwrap_or(&first);
+        // "Das zweite Jahr" and "Das Jahr" begin with an article, "Das ist ein Jahr" does not.
+        let is_noun = |word: &str| word.starts_with(char::is_uppercase);
+        let mut is_article = || {
+            let second = all.next().unwrap_or_default();
+            let is_adjective = second.ends_with('e') && !self.is_finite_verb(second);
+            is_noun(second) || is_adjective && all.next().is_some_and(is_noun)
+        };
+        self.back_references.contains(bare) && !(bare == "das" && is_article())
     }
 
     pub(crate) fn is_clause_opener(&self, word: &str) -> bool {

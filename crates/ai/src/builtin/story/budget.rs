@@ -6,7 +6,7 @@
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
 use super::super::read::{Paragraph, Section};
-use super::super::text::{first_word, length, shortened, word_count};
+use super::super::text::{length, shortened, word_count};
 use super::ideas::{SectionContent, pieces_weight, section_contents};
 use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, is_visual, prose};
 
@@ -305,14 +305,31 @@ fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context
     ideas
 }
 
+/// The sections of an overview with those below them, which may be the only ones with content: of chapters of one
+/// organization each, the organizations. Those of `under` alone when there are fewer than three.
+fn highest_sections(heading: Option<usize>, under: &[usize], sections: &[Section]) -> Vec<(usize, Vec<usize>)> {
+    let first = heading.map_or(under[0], |heading| heading + 1);
+    let spanned = sections.get(first..=under[under.len() - 1]).unwrap_or_default();
+    let level = spanned.iter().map(|section| section.level).min();
+    let mut highest: Vec<(usize, Vec<usize>)> = Vec::new();
+    for &at in under {
+        let top = (first..=at).rev().find(|above| Some(sections[*above].level) == level).unwrap_or(at);
+        match highest.last_mut().filter(|(last, _)| *last == top) {
+            Some((_, members)) => members.push(at),
+            None => highest.push((top, vec![at])),
+        }
+    }
+    if highest.len() >= 3 { highest } else { under.iter().map(|at| (*at, vec![*at])).collect() }
+}
+
 /// An overview slide of several sections: each heading with its best sentence. `None` with fewer than two headings.
 fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: AuthorContext<'_>) -> Option<SlideIdea> {
     let mut points: Vec<(f32, usize, OutlinePoint)> = Vec::new();
-    for &at in under {
+    for (at, members) in highest_sections(span.heading, under, sections) {
         let pieces: Vec<String> = span
             .contents
             .iter()
-            .filter(|content| content.section() == at)
+            .filter(|content| members.contains(&content.section()))
             .flat_map(SectionContent::pieces)
             .take(60)
             .collect();
@@ -324,7 +341,7 @@ fn overview(span: &SourceSpan, under: &[usize], sections: &[Section], context: A
                     && !piece.ends_with(':')
                     && prose::is_slide_sentence(piece)
                     && !piece.starts_with(|c: char| c.is_ascii_digit())
-                    && !context.language.is_back_reference(&first_word(piece))
+                    && !context.language.refers_back(piece)
                     && !piece.contains("following")
             })
             .filter_map(|(index, piece)| {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use deck::{Content, Field, SlideType};
 use serde_json::{Value, json};
 
-use super::super::headline::{has_verb, is_contrast, is_cut_off, is_spaceless, key_phrase};
+use super::super::headline::{distinctive_phrase, has_verb, is_contrast, is_cut_off, is_spaceless};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::Section;
@@ -305,7 +305,7 @@ impl<'a> DeckBuilder<'a> {
         let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));
         let phrase = || {
             let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
-            key_phrase(&text, self.context.terms, language)
+            distinctive_phrase(&text, self.context.terms, language)
                 .filter(|phrase| !self.headings.contains(&comparison_key(phrase)))
                 .filter(|phrase| {
                     !heading.as_ref().is_some_and(|own| comparison_key(own).contains(&comparison_key(phrase)))
@@ -317,6 +317,8 @@ impl<'a> DeckBuilder<'a> {
             Some(without_final_mark(text).to_owned()).filter(|text| (1..=8).contains(&word_count(text)))
         });
         let full = heading.clone().filter(|heading| !is_single(heading));
+        let is_generic = |heading: &&String| language.is_generic_heading(heading);
+        let with_deck_title = |heading: &String| format!("{}: {heading}", self.deck_title);
         let is_question = heading.as_ref().is_some_and(|heading| heading.ends_with('?'));
         let joined = |part: String| heading.as_ref().map_or(capitalised(&part), |heading| format!("{heading}: {part}"));
         claim
@@ -329,9 +331,10 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| own.filter(is_good))
             .or_else(|| phrase().filter(|_| !is_question).map(joined).filter(is_good))
             .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
+            .or_else(|| with_parent.clone().filter(is_good))
             .or_else(|| first_point.filter(|_| !is_question).map(joined).filter(is_good))
             .or_else(|| first_words(idea, language).filter(is_good))
-            .or_else(|| with_parent.filter(is_good))
+            .or_else(|| heading.as_ref().filter(is_generic).map(with_deck_title).filter(is_good))
             .or_else(|| heading.clone().filter(|heading| self.is_free(heading)))
             .unwrap_or_else(|| self.numbered(heading.as_deref().unwrap_or(self.deck_title)))
     }
@@ -370,7 +373,7 @@ fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
         (3..=12).contains(&word_count(piece))
             && length(piece) <= MAX_TITLE
             && !piece.contains(": ")
-            && !language.is_back_reference(&first)
+            && !language.refers_back(piece)
             && !language.is_clause_opener(&first)
             && !is_contrast(&first)
             && !is_cut_off(piece, language)

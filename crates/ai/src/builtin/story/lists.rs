@@ -1,7 +1,7 @@
 //! Turns lists, and questions with their answers, into slide ideas.
 
 use super::super::find::{dates, figures};
-use super::super::headline::{MAX_HEADLINE, cleaned_heading, ends_incomplete, is_cut_off, key_phrase};
+use super::super::headline::{MAX_HEADLINE, cleaned_heading, ends_incomplete, is_cut_off, is_spaceless, key_phrase};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::{DataTable, List, ListEntry, SectionElement};
@@ -24,9 +24,8 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
     let name = if list.lead.is_empty() { heading.to_lowercase() } else { list.lead.to_lowercase() };
     let lead = without_final_mark(&list.lead).to_owned();
     if let Some(mut outline) = chart(list, context.language) {
-        let title = Some(lead.clone()).filter(|lead| {
-            (1..=12).contains(&word_count(lead)) && !context.language.is_back_reference(&first_word(lead))
-        });
+        let title = Some(lead.clone())
+            .filter(|lead| (1..=12).contains(&word_count(lead)) && !context.language.refers_back(lead));
         if title.is_none() && length(&lead) <= 110 {
             outline.subheading = lead;
         }
@@ -61,6 +60,7 @@ pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> V
         if at == 0
             && idea.title.is_none()
             && (1..=110).contains(&length(&lead))
+            && (word_count(&lead) > 1 || is_spaceless(&lead))
             && !ends_incomplete(&lead, context.language)
         {
             // Under a table, a line that leads to it would come too late.
@@ -98,7 +98,7 @@ fn is_title(lead: &str, language: &Language) -> bool {
         && !ends_incomplete(lead, language)
         && !language.is_finite_verb(&last)
         && !language.is_clause_opener(&first)
-        && !language.is_back_reference(&first)
+        && !language.refers_back(lead)
         && !words(lead).any(|word| POINTERS.split_whitespace().any(|pointer| pointer == word.to_lowercase()))
 }
 

@@ -148,9 +148,7 @@ fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     let kept: Vec<String> = sentences
         .iter()
         .enumerate()
-        .filter(|(at, sentence)| {
-            is_slide_sentence(sentence) && !(*at == 0 && language.is_back_reference(&first_word(sentence)))
-        })
+        .filter(|(at, sentence)| is_slide_sentence(sentence) && !(*at == 0 && language.refers_back(sentence)))
         .map(|(_, sentence)| sentence.clone())
         .collect();
     if !kept.is_empty() {
@@ -493,8 +491,7 @@ pub(super) fn bullets(
     let mut kept: Vec<String> = Vec::new();
     for sentence in selected {
         match kept.last_mut().filter(|last| {
-            context.language.is_back_reference(&first_word(&sentence))
-                && length(last) + length(&sentence) <= MAX_POINT + 40
+            context.language.refers_back(&sentence) && length(last) + length(&sentence) <= MAX_POINT + 40
         }) {
             Some(last) => {
                 if !last.ends_with(['.', '!', '?', '。', '”', '"', '»', ')']) {
@@ -535,7 +532,7 @@ fn best_sentences(
             continue;
         }
         let Some(text) = fitted[at].as_ref().filter(|_| taken.len() < count) else { continue };
-        let refers_back = context.language.is_back_reference(&first_word(&sentences[at]));
+        let refers_back = context.language.refers_back(&sentences[at]);
         let is_new = !taken.iter().any(|other| comparison_key(&sentences[*other]) == comparison_key(&sentences[at]));
         let fits = taken.is_empty() || size + length(text) <= room;
         if fits
