@@ -5,7 +5,7 @@
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 
-use super::{App, gate, no_such_method};
+use super::{App, Routes, gate, no_such_method};
 
 /// What the gate does with requests to a group of routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,9 +143,9 @@ pub(crate) struct Group(Router<App>);
 
 impl Group {
     /// Puts routes under a policy.
-    pub(crate) fn new(app: &App, policy: Policy, routes: Router<App>) -> Self {
+    pub(crate) fn new(app: &App, policy: Policy, routes: Routes) -> Self {
         let gate = from_fn_with_state((app.clone(), policy), gate);
-        Self(routes.method_not_allowed_fallback(no_such_method).layer(gate))
+        Self(routes.into_router().method_not_allowed_fallback(no_such_method).layer(gate))
     }
 }
 

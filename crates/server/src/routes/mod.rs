@@ -81,7 +81,6 @@ mod wire;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{any, delete, get, patch, post, put};
 
 pub(crate) use self::ai::{SourceJson, UsageJson};
 pub(crate) use self::audit::AuditEntryJson;
@@ -94,7 +93,7 @@ pub(crate) use self::proposals::change_name;
 pub use self::scim::check_scim;
 pub(crate) use self::uploads::{MeasuredUpload, picture_bytes};
 pub(crate) use self::users::UserJson;
-use crate::http::{App, Group, Policy, gate_unknown, joined};
+use crate::http::{App, Group, Policy, Routes, any, delete, gate_unknown, get, joined, patch, post, put};
 use crate::mcp;
 
 /// All routes.
@@ -130,8 +129,8 @@ pub(crate) fn router(app: App) -> Router {
 
 /// The public interface describes itself: no key needed.
 #[rustfmt::skip]
-fn documentation() -> Router<App> {
-    Router::new()
+fn documentation() -> Routes {
+    Routes::new()
         .route("/api/v1", get(index::read))
         .route("/api/v1/", get(index::read))
         .route("/api/v1/openapi.yaml", get(docs::openapi))
@@ -143,8 +142,8 @@ fn documentation() -> Router<App> {
 
 /// The public interface: by key.
 #[rustfmt::skip]
-fn by_key() -> Router<App> {
-    Router::new()
+fn by_key() -> Routes {
+    Routes::new()
         .route("/api/v1/presentations", get(presentations::list).post(presentations::create))
         .route("/api/v1/presentations/import/markdown", post(interchange::import_markdown))
         .route("/api/v1/presentations/{id}", get(presentations::read).put(presentations::update).delete(presentations::trash))
@@ -171,16 +170,16 @@ fn by_key() -> Router<App> {
 
 /// The author of the public interface.
 #[rustfmt::skip]
-fn author_by_key() -> Router<App> {
-    Router::new()
+fn author_by_key() -> Routes {
+    Routes::new()
         .route("/api/v1/ai/vendors", get(ai::vendors))
         .route("/api/v1/ai/append-slides", post(ai::append_slides))
 }
 
 /// By sign-in or key, as each handler says.
 #[rustfmt::skip]
-fn api() -> Router<App> {
-    Router::new()
+fn api() -> Routes {
+    Routes::new()
         .route("/api/presentations", get(presentations::search).post(presentations::create))
         .route("/api/presentations/counts", get(presentations::counts))
         .route("/api/presentations/sample", post(presentations::sample))
@@ -286,8 +285,8 @@ fn api() -> Router<App> {
 
 /// Pictures, and what the page of the documentation loads.
 #[rustfmt::skip]
-fn pictures() -> Router<App> {
-    Router::new()
+fn pictures() -> Routes {
+    Routes::new()
         .route("/api/v1/docs/{file}", get(docs::file))
         .route("/api/presentations/trash/{id}/thumb.png", get(trash::thumbnail))
         .route("/api/presentations/{id}/versions/{version}/slides/{slide}/thumb.png", get(versions::thumbnail))
@@ -302,8 +301,8 @@ fn pictures() -> Router<App> {
 
 /// Calls that wait for the author.
 #[rustfmt::skip]
-fn author() -> Router<App> {
-    Router::new()
+fn author() -> Routes {
+    Routes::new()
         .route("/api/presentations/{id}/proposals", post(proposals::create))
         .route("/api/ai/vendors", get(ai::vendors_in_full))
         .route("/api/ai/jobs/{id}", get(jobs::read).delete(jobs::stop))
@@ -313,8 +312,8 @@ fn author() -> Router<App> {
 
 /// Calls of the author that take a document.
 #[rustfmt::skip]
-fn document() -> Router<App> {
-    Router::new()
+fn document() -> Routes {
+    Routes::new()
         .route("/api/ai/outline", post(ai::outline))
         .route("/api/ai/jobs", post(jobs::begin))
         .route("/api/ai/documents/once/{token}", put(ai::document_once).post(ai::document_once))
@@ -322,16 +321,16 @@ fn document() -> Router<App> {
 
 /// Calls of the author that take a document, by the public interface.
 #[rustfmt::skip]
-fn document_by_key() -> Router<App> {
-    Router::new()
+fn document_by_key() -> Routes {
+    Routes::new()
         .route("/api/v1/ai/outline", post(ai::outline))
         .route("/api/v1/ai/wizard", post(ai::wizard))
 }
 
 /// Drawing what is not stored.
 #[rustfmt::skip]
-fn drawing() -> Router<App> {
-    Router::new()
+fn drawing() -> Routes {
+    Routes::new()
         .route("/api/presentations/{id}/render", post(drawing::render))
         .route("/api/presentations/{id}/talk", post(talk::draw))
         .route("/api/themes/preview", post(themes::preview))
@@ -340,8 +339,8 @@ fn drawing() -> Router<App> {
 
 /// Writes that go on during maintenance.
 #[rustfmt::skip]
-fn open() -> Router<App> {
-    Router::new()
+fn open() -> Routes {
+    Routes::new()
         .route("/api/presentations/{id}/presence", post(edits::be_present))
         .route("/api/auth/logout", post(auth::logout))
         .route("/api/admin/maintenance", get(maintenance::outlook).put(maintenance::set))
@@ -350,8 +349,8 @@ fn open() -> Router<App> {
 /// Live sessions: the presenter by sign-in or key, the audience by the id of the session. The handlers know which sessions
 /// run during maintenance.
 #[rustfmt::skip]
-fn live() -> Router<App> {
-    Router::new()
+fn live() -> Routes {
+    Routes::new()
         .route("/api/present-sessions", post(present_sessions::create))
         .route("/api/present-sessions/{id}/state", get(present_sessions::state).post(present_sessions::set_state))
         .route("/api/present-sessions/{id}/control", post(present_sessions::command))
@@ -380,8 +379,8 @@ fn live() -> Router<App> {
 
 /// Pages.
 #[rustfmt::skip]
-fn public() -> Router<App> {
-    Router::new()
+fn public() -> Routes {
+    Routes::new()
         .route("/", get(start::front))
         .route("/app", get(start::decks))
         .route("/app/{id}", get(start::editor))
@@ -418,8 +417,8 @@ fn public() -> Router<App> {
 
 /// Files that pages load.
 #[rustfmt::skip]
-fn files() -> Router<App> {
-    Router::new()
+fn files() -> Routes {
+    Routes::new()
         .route("/assets/{file}", get(web::asset))
         .route("/uploads/{file}", get(uploads::read))
         .route("/p/{slug}/card.png", get(published::card))
@@ -429,8 +428,8 @@ fn files() -> Router<App> {
 
 /// What the audience of a live session sends.
 #[rustfmt::skip]
-fn audience() -> Router<App> {
-    Router::new()
+fn audience() -> Routes {
+    Routes::new()
         .route("/api/follow/{id}/interactions/{slide}/vote", post(follow::vote))
         .route("/api/follow/{id}/interactions/{slide}/feedback", post(follow::feedback))
         .route("/api/follow/{id}/reactions", post(follow::react))
@@ -441,8 +440,8 @@ fn audience() -> Router<App> {
 
 /// Signing in.
 #[rustfmt::skip]
-fn sign_in() -> Router<App> {
-    Router::new()
+fn sign_in() -> Routes {
+    Routes::new()
         .route("/api/auth/login", post(auth::login))
         .route("/api/auth/link", post(auth::link))
         .route("/api/auth/link/request", post(auth::request_link))
@@ -452,15 +451,15 @@ fn sign_in() -> Router<App> {
 
 /// The page on which a person connects an agent.
 #[rustfmt::skip]
-fn connecting() -> Router<App> {
-    Router::new()
+fn connecting() -> Routes {
+    Routes::new()
         .route("/oauth/authorize", get(oauth::read).post(oauth::decide))
 }
 
 /// What agents read and send to connect, from any site.
 #[rustfmt::skip]
-fn connecting_clients() -> Router<App> {
-    Router::new()
+fn connecting_clients() -> Routes {
+    Routes::new()
         .route("/.well-known/oauth-authorization-server", get(oauth::authorization_server).options(oauth::preflight))
         .route("/.well-known/oauth-authorization-server/{*path}", get(oauth::authorization_server).options(oauth::preflight))
         .route("/.well-known/oauth-protected-resource", get(oauth::protected_resource).options(oauth::preflight))
@@ -468,13 +467,13 @@ fn connecting_clients() -> Router<App> {
         .route("/oauth/register", post(oauth::register).options(oauth::preflight))
         .route("/oauth/token", post(oauth::exchange).options(oauth::preflight))
         .route("/oauth/revoke", post(oauth::revoke).options(oauth::preflight))
-        .layer(from_fn(oauth::share))
+        .map(|routes| routes.layer(from_fn(oauth::share)))
 }
 
 /// A picture for the library.
 #[rustfmt::skip]
-fn upload() -> Router<App> {
-    Router::new()
+fn upload() -> Routes {
+    Routes::new()
         .route("/api/fonts", get(fonts::list).post(fonts::create))
         .route("/api/uploads", post(uploads::create))
         .route("/api/uploads/once/{token}", put(uploads::create_once).post(uploads::create_once))
@@ -482,15 +481,15 @@ fn upload() -> Router<App> {
 
 /// Recorded rehearsals.
 #[rustfmt::skip]
-fn recording() -> Router<App> {
-    Router::new()
+fn recording() -> Routes {
+    Routes::new()
         .route("/api/presentations/{id}/rehearsal", get(rehearsals::read).put(rehearsals::put).delete(rehearsals::remove))
 }
 
 /// A `.deck` package or a PowerPoint file.
 #[rustfmt::skip]
-fn package() -> Router<App> {
-    Router::new()
+fn package() -> Routes {
+    Routes::new()
         .route("/api/presentations/import/deck", post(interchange::import_package))
         .route("/api/presentations/import/pptx", post(powerpoint::import))
         .route("/api/themes/custom/import/pptx", post(themes::import))
@@ -500,24 +499,24 @@ fn package() -> Router<App> {
 
 /// A file to import by the public interface.
 #[rustfmt::skip]
-fn package_by_key() -> Router<App> {
-    Router::new()
+fn package_by_key() -> Routes {
+    Routes::new()
         .route("/api/v1/presentations/import/pptx", post(powerpoint::import))
         .route("/api/v1/presentations/{id}/import/pptx", post(powerpoint::bring_back))
 }
 
 /// The endpoint for agents.
 #[rustfmt::skip]
-fn agents() -> Router<App> {
-    Router::new()
+fn agents() -> Routes {
+    Routes::new()
         .route("/mcp", any(mcp::any))
         .route("/mcp/", any(mcp::any))
 }
 
 /// SCIM, for the identity provider of an organization.
 #[rustfmt::skip]
-fn provisioning() -> Router<App> {
-    Router::new()
+fn provisioning() -> Routes {
+    Routes::new()
         .route("/scim/v2/ServiceProviderConfig", get(scim::service_provider))
         .route("/scim/v2/ResourceTypes", get(scim::resource_types))
         .route("/scim/v2/ResourceTypes/{id}", get(scim::resource_type))
