@@ -415,6 +415,11 @@ pub(crate) const TABLES: &[Table] = &[
         key: 2,
         columns: &[("user_id", Text), ("deck", Text), ("starred", Int), ("folder", Text)],
     },
+    Table {
+        name: "drafts",
+        key: 4,
+        columns: &[("deck", Text), ("slide", Text), ("lang", Text), ("path", Text), ("value", Json), ("base", Json)],
+    },
     Table { name: "starters", key: 1, columns: &[("deck", Text), ("organization", Text), ("created_at", Int)] },
     Table {
         name: "batches",

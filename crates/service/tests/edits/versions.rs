@@ -132,6 +132,8 @@ async fn a_version_is_named_read_and_restored() {
     let listed = edited.versions().await;
     assert_eq!(edited.reasons().await, "restore 4, restore 3, named 2");
     assert_eq!((listed[1].slides_changed, listed[2].slides_changed), (Some(2), None));
+    assert_eq!(listed[1].changed_titles, ["Rules", "Build for the tide."], "the removed one is named, too");
+    assert!(listed[2].changed_titles.is_empty());
 }
 
 #[tokio::test]
