@@ -6,11 +6,11 @@ import { chromium } from "playwright-core";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Launches Chromium without a window. It makes no requests of its own. */
-export const launchChromium = () =>
+/** Launches Chromium without a window, with `more` arguments. It makes no requests of its own. */
+export const launchChromium = (more = []) =>
   chromium.launch({
     executablePath: "/usr/bin/chromium",
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", ...more],
   });
 
 /** Returns the accessibility rules that a page breaks, each with up to three elements. */

@@ -1,11 +1,34 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { pictures } from "./pictures/index.js";
 
 /** Each entry is a page of the server: `src/{name}/main.ts`. */
 const entries = ["decks", "editor", "settings", "present", "projector", "follow", "notes", "view"];
+
+/** Writes the pictures that come with Lectern to `assets`, and lists them in the module `virtual:pictures`. */
+function bundledPictures(): Plugin {
+  const drawn = pictures().map(({ svg, ...texts }) => {
+    const hash = createHash("sha256").update(svg).digest("base64url").slice(0, 8);
+    const fileName = `assets/${texts.id}-${hash}.svg`;
+    const [width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+    return { fileName, svg, listed: { ...texts, url: `/${fileName}`, width, height, bytes: svg.length } };
+  });
+  return {
+    name: "bundled-pictures",
+    resolveId: (id) => (id === "virtual:pictures" ? `\0${id}` : undefined),
+    load: (id) =>
+      id === "\0virtual:pictures"
+        ? `export default ${JSON.stringify(drawn.map(({ listed }) => listed))}`
+        : undefined,
+    generateBundle() {
+      for (const { fileName, svg } of drawn) this.emitFile({ type: "asset", fileName, source: svg });
+    },
+  };
+}
 
 /** Writes a Brotli file beside each text file, so that the server need not compress. */
 function brotli(): Plugin {
@@ -25,7 +48,7 @@ function brotli(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), brotli()],
+  plugins: [svelte(), bundledPictures(), brotli()],
   build: {
     manifest: true,
     target: "es2022",

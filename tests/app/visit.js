@@ -13,11 +13,11 @@ import { ADMIN, apiClient, startLectern } from "../lectern.js";
 
 const TIMEOUT = 30_000;
 
-/** Starts a service and a browser. `admin: false` and `env` are those of `startLectern`. */
-export async function lectern({ admin = true, env = {} } = {}) {
+/** Starts a service and a browser. `admin: false` and `env` are those of `startLectern`; `browserArguments` are Chromium's. */
+export async function lectern({ admin = true, env = {}, browserArguments = [] } = {}) {
   const service = await startLectern({ admin, env });
   const { base, firstLink } = service;
-  const browser = await launchChromium();
+  const browser = await launchChromium(browserArguments);
 
   async function newContext(options, signedIn) {
     const context = await browser.newContext({ locale: "en-GB", ...options });

@@ -91,10 +91,11 @@ pub(crate) fn measure_file(path: &Path) -> Result<Measure, String> {
         width: picture.size.map_or(800, |size| size.0),
         height: picture.size.map_or(600, |size| size.1),
     });
+    let text = document.markdown();
     let source = DeckSource {
-        text: document.markdown(),
+        language: ai::document_language(document.language.as_deref(), &text),
+        text,
         title: document.title.clone(),
-        language: document.language.clone(),
         pictures: pictures.collect(),
         ..DeckSource::default()
     };

@@ -32,7 +32,7 @@ impl<'a> Archive<'a> {
             let name = name.map_err(|error| ReadError::damaged(&error))?;
             entries.insert(key(&name), index);
         }
-        Ok(Self { zip, entries, limits, left: limits.unpacked })
+        Ok(Self { zip, entries: without_outer_folder(entries), limits, left: limits.unpacked })
     }
 
     /// Whether there is a part of a name.
@@ -67,6 +67,19 @@ impl<'a> Archive<'a> {
     /// The text of a part that has to be there.
     pub(crate) fn required_text(&mut self, name: &str) -> Result<String, ReadError> {
         self.bytes(name).map(|bytes| text::decoded(&bytes))
+    }
+}
+
+/// Entries without the folder that holds all of them: some programs pack the folder of a book instead of its contents.
+/// The folder that macOS adds beside it does not count.
+fn without_outer_folder(mut entries: HashMap<String, usize>) -> HashMap<String, usize> {
+    entries.retain(|name, _| !name.starts_with("__macosx/"));
+    let folder = entries.keys().next().and_then(|name| name.split_once('/')).map(|(folder, _)| format!("{folder}/"));
+    match folder {
+        Some(folder) if entries.keys().all(|name| name.starts_with(&folder)) => {
+            entries.into_iter().map(|(name, index)| (name[folder.len()..].to_owned(), index)).collect()
+        }
+        _ => entries,
     }
 }
 

@@ -130,8 +130,10 @@ fn join_subtitle(document: &mut Document) {
     let page = document.blocks[at].page;
     let next = (at + 1..document.blocks.len().min(at + 4)).find(|next| {
         let block = &document.blocks[*next];
-        let is_subtitle =
-            |text: &str| text.contains(' ') && text.len() <= 80 && !text.starts_with(|c: char| c.is_ascii_digit());
+        let is_subtitle = |text: &str| {
+            let is_long = text.contains(' ') || text.chars().count() >= 10;
+            is_long && text.len() <= 80 && !text.starts_with(|c: char| c.is_ascii_digit())
+        };
         let is_heading = matches!(&block.content, Content::Heading { text, .. } if is_subtitle(text));
         is_heading && block.furniture.is_none() && block.page == page
     });
@@ -201,8 +203,8 @@ pub(crate) fn declared_title(title: &str) -> Option<String> {
         || lower.starts_with("http") && !lower.contains(' ');
     let key = comparison_key(title);
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
-    (letters >= 2 && !is_file && !NO_TITLES.contains(&key.as_str()) && title.chars().count() <= 300)
-        .then(|| title.to_owned())
+    let is_title = !is_file && !NO_TITLES.contains(&key.as_str()) && !is_contents_heading(title);
+    (letters >= 2 && is_title && title.chars().count() <= 300).then(|| title.to_owned())
 }
 
 /// A title without the name of the site behind it: "Devices — Ghostscript 10.0.0 documentation" is "Devices".

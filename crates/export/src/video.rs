@@ -14,7 +14,7 @@ use std::io::Write;
 pub use self::captions::{Cue, cues, webvtt};
 use self::matroska::Stream;
 use self::timeline::Shot;
-pub use self::timeline::{FRAME_RATE, PageTime, Timeline};
+pub use self::timeline::{FRAME_RATE, PageTime, Stretch, Timeline};
 pub use self::words::{shown_words, word_count};
 use crate::png::{Painter, height, pixels};
 use crate::{Error, ExportInput, PictureCache};
@@ -40,7 +40,8 @@ pub fn stream(
     let mut captions = captions.iter().peekable();
     let mut painter = Painter::new(width);
     let row = usize::from(width) * 4;
-    let backward = input.document.direction == scene::Direction::RightToLeft;
+    let is_reversed = input.document.direction == scene::Direction::RightToLeft;
+    let mut page_before = 0;
     let (mut before, mut now, mut moved) = (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;
     for (number, shot) in timeline.shots.iter().enumerate() {
@@ -48,6 +49,9 @@ pub fn stream(
         std::mem::swap(&mut before, &mut now);
         now.clear();
         now.extend_from_slice(pixels(&mut painter, &input, (page, step), cache));
+        // As on a projector, the way back is the mirror image.
+        let backward = is_reversed != (page < page_before);
+        page_before = page;
         let end = at + frames;
         while let Some(cue) = captions.next_if(|cue| cue.start < milliseconds(end)) {
             stream.caption(cue)?;

@@ -1,4 +1,5 @@
-//! Pictures as bytes: recognising, measuring, decoding, encoding and resizing them, and sanitising and drawing SVG.
+//! Pictures as bytes: recognising, measuring, decoding, encoding and resizing them, and sanitising and drawing SVG. Sound
+//! and video are recognised only.
 //!
 //! The interface is plain functions without generics. A stranger may have made the bytes, so size, memory, nesting depth and
 //! time are limited, and nothing outside the bytes is read. A picture that is broken or exceeds a limit is an error, or has
@@ -12,6 +13,7 @@ mod error;
 mod facts;
 mod jpeg_blocks;
 mod kind;
+mod media;
 mod pixels;
 pub mod svg;
 
@@ -20,6 +22,7 @@ pub use self::encode::{PngLevel, encode_jpeg, encode_png};
 pub use self::error::Error;
 pub use self::facts::{Facts, GRID_COLUMNS, GRID_ROWS, facts};
 pub use self::kind::{PictureKind, kind_of};
+pub use self::media::{MediaForm, MediaKind, media_kind_of};
 pub use self::pixels::{Pixels, resized};
 
 /// The most pixels of a picture that is decoded or drawn.

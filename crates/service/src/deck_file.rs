@@ -18,7 +18,7 @@ use deck::{
     SlideId, Source, Table, TableLimits, Theme, Themes, Warning, WithValues, sent_problems, warnings,
 };
 use export::{ExportInput, png, pptx};
-use imaging::PictureKind;
+use imaging::{MediaKind, PictureKind};
 use layout::{Finding, FindingKind, LayoutOutput};
 use office::{Context, UsedPicture};
 use scene::PictureId;
@@ -27,12 +27,13 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::clock::iso;
 use crate::drawing::{
-    DrawInput, ExportFormat, MergeFormat, MergePlan, Renderer, SlideChoice, VideoError, VideoOptions, VideoPlan,
-    described, file_of, from_skeleton, keep_pages, layout_facts,
+    DrawInput, ExportFormat, MergeFormat, MergePlan, Recording, Renderer, SlideChoice, VideoError, VideoOptions,
+    VideoPlan, described, file_of, from_skeleton, keep_pages, layout_facts,
 };
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
 use crate::powerpoint::{converted, import_remarks, limits, picture_name};
+use crate::rehearsals::{RehearsalTimes, sound_kind};
 use crate::theme_file::theme_of;
 
 /// The path of the standard input and the standard output.
@@ -130,6 +131,8 @@ pub struct DeckFile {
     fonts_dir: Option<PathBuf>,
     template: Option<Arc<OpenTemplate>>,
     slides: SlideChoice,
+    /// The recorded rehearsal that a video follows: its sound and its times.
+    recording: Option<(File, MediaKind, RehearsalTimes)>,
 }
 
 /// A PowerPoint template, with the theme that is made from it.
@@ -144,7 +147,7 @@ impl DeckFile {
     pub(crate) fn new(path: &Path, deck: Deck, assets: Assets, fonts_dir: Option<PathBuf>) -> Self {
         let given = deck.envelope(Registry::core());
         let (path, slides) = (path.to_owned(), SlideChoice::default());
-        Self { path, given, deck, assets, remarks: Vec::new(), fonts_dir, template: None, slides }
+        Self { path, given, deck, assets, remarks: Vec::new(), fonts_dir, template: None, slides, recording: None }
     }
 
     /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
@@ -209,7 +212,7 @@ impl DeckFile {
             EnvelopeContext { registry: Registry::core(), deck_id: &deck_id, ids: &mut ids, max_slides: MAX_SLIDES };
         let deck = Deck::from_envelope(envelope, reading).map_err(|fault| no_deck(fault.to_string()))?;
         let (path, slides) = (path.to_owned(), SlideChoice::default());
-        Ok(Self { path, given, deck, assets, remarks, fonts_dir: None, template: None, slides })
+        Ok(Self { path, given, deck, assets, remarks, fonts_dir: None, template: None, slides, recording: None })
     }
 
     /// The same deck, drawn with the fonts in a folder besides the bundled ones; Debian's font folders when absent.
@@ -226,6 +229,28 @@ impl DeckFile {
         let no_slide = |fault: crate::Error| FileError::NoSlides { path: self.path.clone(), reason: fault.to_string() };
         slides.check(Registry::core(), &self.deck).map_err(no_slide)?;
         Ok(Self { slides, ..self })
+    }
+
+    /// The same deck, whose video follows a recorded rehearsal: a sound file, and a JSON file with its duration and
+    /// moments, which name slides by their numbers.
+    ///
+    /// # Errors
+    /// A file cannot be read, is no sound, or has wrong times.
+    pub fn with_recording(self, sound: &Path, times: &Path) -> Result<Self, FileError> {
+        let unreadable = |path: &Path, source| FileError::Unreadable { path: path.to_owned(), source };
+        let wrong = |path: &Path, reason| FileError::NotADocument { path: path.to_owned(), reason };
+        let kind = sound_kind(sound).map_err(|source| unreadable(sound, source))?;
+        let kind = kind.ok_or_else(|| wrong(sound, "it is no webm, mp4, m4a, mp3, ogg or wav file".to_owned()))?;
+        let file = File::open(sound).map_err(|source| unreadable(sound, source))?;
+        let text = std::fs::read_to_string(times).map_err(|source| unreadable(times, source))?;
+        let read = RehearsalTimes::numbered(&text, &self.deck.slides).map_err(|reason| wrong(times, reason))?;
+        Ok(Self { recording: Some((file, kind, read)), ..self })
+    }
+
+    /// The recorded rehearsal that a video follows.
+    fn recording(&self) -> io::Result<Option<Recording>> {
+        let Some((sound, kind, RehearsalTimes { duration, moments })) = &self.recording else { return Ok(None) };
+        Ok(Some(Recording { moments: moments.clone(), duration: *duration, sound: sound.try_clone()?, kind: *kind }))
     }
 
     /// The same deck with a table from a file as data source, in place of the one that has the name.
@@ -385,8 +410,9 @@ impl DeckFile {
     ) -> Result<Vec<String>, FileError> {
         let no_video = |source| FileError::NoVideo { path: self.path.clone(), source };
         let drawn = Drawn::new(self, lang);
-        let plan =
-            VideoPlan::new(&drawn.deck, drawn.output.document.clone(), &self.slides, options).map_err(no_video)?;
+        let recording = self.recording().map_err(|fault| no_video(fault.into()))?;
+        let document = drawn.output.document.clone();
+        let plan = VideoPlan::new(&drawn.deck, document, &self.slides, options, recording).map_err(no_video)?;
         let mut video = tempfile::tempfile().map_err(|fault| no_video(fault.into()))?;
         plan.write((&drawn.pictures, &drawn.renderer.pictures), on_page, &|| true, &video).map_err(no_video)?;
         video.rewind().map_err(|fault| no_video(fault.into()))?;
@@ -403,8 +429,10 @@ impl DeckFile {
     /// No slide is shown, or the file cannot be written; then `out` stays as it was.
     pub fn write_captions(&self, out: &Path, lang: Option<&str>, options: VideoOptions) -> Result<(), FileError> {
         let drawn = Drawn::new(self, lang);
-        let plan = VideoPlan::new(&drawn.deck, drawn.output.document, &self.slides, options);
-        let plan = plan.map_err(|source| FileError::NoVideo { path: self.path.clone(), source })?;
+        let no_video = |source| FileError::NoVideo { path: self.path.clone(), source };
+        let recording = self.recording().map_err(|fault| no_video(fault.into()))?;
+        let plan = VideoPlan::new(&drawn.deck, drawn.output.document, &self.slides, options, recording);
+        let plan = plan.map_err(no_video)?;
         let captions = plan.captions().unwrap_or_else(|| "WEBVTT\n".to_owned());
         write_whole(out, |file| file.write_all(captions.as_bytes()))
     }

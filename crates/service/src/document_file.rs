@@ -132,10 +132,10 @@ pub(crate) fn stored_pictures(
 pub(crate) fn source_of(document: &Document) -> DeckSource {
     let (text, pages) = document.markdown_with_pages();
     DeckSource {
+        language: ai::document_language(document.language.as_deref(), &text),
         text,
         pages,
         title: document.title.as_deref().map(|title| deck::shortened(title, deck::MAX_TITLE)),
-        language: document.language.clone(),
         speaker: (!document.authors.is_empty() && document.authors.len() <= 3).then(|| document.authors.join(", ")),
         ..DeckSource::default()
     }

@@ -316,7 +316,7 @@ impl Interchange {
 async fn blocking<T: Send + 'static, E: Into<Error> + Send + 'static>(
     work: impl FnOnce() -> std::result::Result<T, E> + Send + 'static,
 ) -> Result<T> {
-    let done = tokio::task::spawn_blocking(work).await.map_err(|fault| Error::Internal(fault.into()))?;
+    let done = store::blocking(work).await.map_err(|fault| Error::Internal(fault.into()))?;
     done.map_err(Into::into)
 }
 

@@ -41,6 +41,7 @@ mod powerpoint_return;
 mod presence;
 mod provisioning;
 mod publications;
+mod rehearsals;
 mod render_cache;
 mod rights;
 mod running_marks;
@@ -122,11 +123,13 @@ pub use self::library::{
 };
 pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
 pub use self::live::{
-    AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, ControlChange, CurrentInteraction, DeckUpdate,
-    DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt, InteractionState, Live,
-    LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, NewQuestion, NumberedEvent, OptionVotes,
-    OwnAnswer, PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
-    RemoteCommand, RunningSession, SessionStatus, SpeakerAccess, StateChange, Steering, ViewOptions,
+    AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, Caption, ControlChange, CurrentInteraction,
+    DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt,
+    InteractionState, Live, LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, MarkEvent,
+    MarkStream, MarkUpdate, MarksNotice, NewMarks, NewQuestion, NumberedEvent, OptionVotes, OwnAnswer,
+    PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
+    RemoteCommand, RunningSession, SessionStatus, SharedMark, SlideMarks, SpeakerAccess, StateChange, Steering,
+    StrokePart, ViewOptions,
 };
 pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
@@ -145,6 +148,7 @@ pub use self::publications::{
     OptionChange, PublicationOptions, PublicationState, PublicationView, Publications, PublishedDocument,
     PublishedFile, PublishedPage, PublishedSlides,
 };
+pub use self::rehearsals::{MAX_RECORDING, RehearsalTimes, Rehearsals};
 pub use self::rights::{
     Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
     Right, Standing, Writable,
@@ -172,10 +176,11 @@ pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, Filed, Filing,
     FilingCounts, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState,
-    MemberGroup, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Passkey, PasskeyId, Permission,
-    ProvisioningToken, Publication, Publishing, Restored, RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort,
-    Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User,
-    UserId, Version, VersionId, VersionReason, ViewCounts, Webhook, WebhookId,
+    MemberGroup, Moment, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Passkey, PasskeyId,
+    Permission, ProvisioningToken, Publication, Publishing, Rehearsal, RehearsalId, Restored, RestoredKey, Role,
+    SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time,
+    TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts, Webhook,
+    WebhookId,
 };
 
 /// How often counts of views are written.
@@ -312,6 +317,8 @@ pub struct Service {
     pub maintenance: Arc<Maintenance>,
     /// Many decks from one.
     pub merges: Arc<Merges>,
+    /// Recorded rehearsals.
+    pub rehearsals: Arc<Rehearsals>,
     /// Jobs that make videos.
     pub videos: Arc<Videos>,
     /// Agents that connect by address.
@@ -448,11 +455,13 @@ impl Service {
             files: Arc::clone(&job_files),
             jobs: std::sync::Mutex::default(),
         });
+        let rehearsals = Arc::new(Rehearsals { store: store.clone(), assets: assets.clone(), clock: clock.clone() });
         let videos = Arc::new(Videos {
             shared: shared.clone(),
             clock: clock.clone(),
             decks: Arc::clone(&decks),
             drawing: Arc::clone(&drawing),
+            rehearsals: Arc::clone(&rehearsals),
             limits: Arc::clone(&limits),
             files: Arc::clone(&job_files),
             permits: Videos::permits(),
@@ -572,6 +581,7 @@ impl Service {
             live: Arc::clone(&live),
             author: Arc::clone(&author),
             merges: Arc::clone(&merges),
+            rehearsals: Arc::clone(&rehearsals),
             videos: Arc::clone(&videos),
             job_files,
             analytics: Arc::clone(&analytics),
@@ -594,6 +604,7 @@ impl Service {
             live,
             maintenance,
             merges,
+            rehearsals,
             videos,
             oauth,
             operations,

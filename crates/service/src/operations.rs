@@ -9,7 +9,7 @@ use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
 use crate::job_files::JobFiles;
-use crate::{Analytics, Author, Backend, Config, Decks, Live, Merges, Result, Service, Videos};
+use crate::{Analytics, Author, Backend, Config, Decks, Live, Merges, Rehearsals, Result, Service, Videos};
 
 /// Operation of the instance.
 ///
@@ -26,6 +26,7 @@ pub struct Operations {
     pub(crate) live: Arc<Live>,
     pub(crate) author: Arc<Author>,
     pub(crate) merges: Arc<Merges>,
+    pub(crate) rehearsals: Arc<Rehearsals>,
     pub(crate) videos: Arc<Videos>,
     pub(crate) job_files: Arc<JobFiles>,
     pub(crate) analytics: Arc<Analytics>,
@@ -62,8 +63,8 @@ impl Operations {
         Ok(self.live.running_decks().await?.len())
     }
 
-    /// Removes what has expired: sign-ins, live sessions, jobs with their files, pictures of documents, usage, old
-    /// trash and old entries of the audit log.
+    /// Removes what has expired: sign-ins, live sessions, jobs with their files, pictures of documents, removed
+    /// recordings, usage, old trash and old entries of the audit log.
     ///
     /// # Errors
     /// Storage does not answer.
@@ -75,6 +76,7 @@ impl Operations {
         self.videos.remove_expired();
         self.job_files.sweep().await?;
         self.decks.purge_old_trash().await?;
+        self.rehearsals.sweep().await?;
         self.live.sweep().await
     }
 

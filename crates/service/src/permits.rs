@@ -27,7 +27,7 @@ pub(crate) async fn run_holding<T: Send + 'static>(
     permit: impl Send + 'static,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    let done = tokio::task::spawn_blocking(move || {
+    let done = store::blocking(move || {
         let done = work();
         drop(permit);
         done

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use store::{JobId, Shared, Time};
+use store::{JobId, Rehearsal, Shared, Time};
 use tokio::sync::Semaphore;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
@@ -27,6 +27,7 @@ use crate::error::{Error, Result};
 use crate::job_files::{JobFile, JobFiles};
 use crate::limits::{Limit, Limits};
 use crate::permits::run_holding;
+use crate::rehearsals::Rehearsals;
 use crate::rights::Readable;
 use crate::secret::new_id;
 use crate::{Decks, Drawing};
@@ -44,13 +45,15 @@ const JOB: Error = Error::NotFound("video");
 
 /// Jobs that make videos.
 ///
-/// Uses drawing for pages, decks for the log of exports, limits, and the state and the files that nodes share.
+/// Uses drawing for pages, recorded rehearsals, decks for the log of exports, limits, and the state and the files that nodes
+/// share.
 #[derive(Debug)]
 pub struct Videos {
     pub(crate) shared: Shared,
     pub(crate) clock: Clock,
     pub(crate) decks: Arc<Decks>,
     pub(crate) drawing: Arc<Drawing>,
+    pub(crate) rehearsals: Arc<Rehearsals>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) files: Arc<JobFiles>,
     /// Permits for encoders.
@@ -67,6 +70,8 @@ pub struct VideoRequest {
     pub slides: SlideChoice,
     /// How it is made.
     pub options: VideoOptions,
+    /// Whether it follows the recorded rehearsal of the caller, with its sound.
+    pub follows_rehearsal: bool,
 }
 
 /// The state of a video.
@@ -133,7 +138,8 @@ impl Videos {
     /// Starts a job.
     ///
     /// # Errors
-    /// This machine has no encoder, no slide is chosen, a video of the caller is being made, or a daily limit is used up.
+    /// This machine has no encoder, no slide is chosen, the rehearsal that it follows was not recorded, a video of the caller
+    /// is being made, or a daily limit is used up.
     pub async fn begin(self: &Arc<Self>, deck: &Readable, request: VideoRequest) -> Result<VideoJob> {
         if !has_video_encoder() {
             return Err(VideoError::NoEncoder.into());
@@ -141,6 +147,7 @@ impl Videos {
         let stored = deck.deck();
         let registry = self.drawing.catalogue.registry(&stored.head.organization).await?;
         request.slides.check(&registry, &stored.deck)?;
+        let rehearsal = if request.follows_rehearsal { Some(self.rehearsal(deck).await?) } else { None };
         self.check_running(deck.caller()).await?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
         let total = request.slides.apply(&registry, stored.deck.clone()).0.slides.len();
@@ -158,7 +165,8 @@ impl Videos {
         self.decks.record_export(deck, "mp4", request.lang.as_deref()).await?;
         self.insert(local)?;
         self.share(&job.id).await;
-        let task = tokio::spawn(Arc::clone(self).run(job.id.clone(), Arc::clone(stored), request, progress));
+        let task =
+            tokio::spawn(Arc::clone(self).run(job.id.clone(), Arc::clone(stored), (request, rehearsal), progress));
         self.update(&job.id, |local| local.task = Some(task.abort_handle()));
         Ok(job)
     }
@@ -214,6 +222,15 @@ impl Videos {
         self.request_removal(id).await
     }
 
+    async fn rehearsal(&self, deck: &Readable) -> Result<Rehearsal> {
+        let missing = || {
+            Error::Conflict(
+                "you have no recorded rehearsal of this presentation; record one in the presenter view".into(),
+            )
+        };
+        self.rehearsals.read(deck).await?.ok_or_else(missing)
+    }
+
     fn with_own<T>(&self, deck: &Readable, id: &JobId, read: impl FnOnce(&LocalVideo) -> T) -> Option<T> {
         self.remove_expired();
         self.jobs().get(id).filter(|local| local.record.is_of(deck)).map(read)
@@ -259,7 +276,7 @@ impl Videos {
         self: Arc<Self>,
         id: JobId,
         stored: Arc<store::StoredDeck>,
-        request: VideoRequest,
+        request: (VideoRequest, Option<Rehearsal>),
         progress: Arc<Progress>,
     ) {
         let made = {
@@ -310,22 +327,29 @@ impl Videos {
     async fn video(
         &self,
         stored: &store::StoredDeck,
-        VideoRequest { lang, slides, options }: VideoRequest,
+        (VideoRequest { lang, slides, options, .. }, rehearsal): (VideoRequest, Option<Rehearsal>),
         progress: &Arc<Progress>,
     ) -> Result<(File, Option<String>)> {
         let mut drawable = self.drawing.drawable(stored, lang.as_deref()).await?;
         let (shown, chosen) = slides.apply(&drawable.registry, drawable.deck);
         drawable.deck = shown;
+        let recording = match rehearsal {
+            Some(rehearsal) => Some(self.rehearsals.recording(rehearsal).await?),
+            None => None,
+        };
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|fault| Error::Internal(fault.into()))?;
         let (drawing, progress) = (Arc::clone(&self.drawing), Arc::clone(progress));
         let work = move || -> Result<_> {
             let begun = Instant::now();
             let mut document = drawing.renderer.document(&drawable.drawing()).document;
             keep_pages(&mut document, chosen.as_deref());
-            let plan = VideoPlan::new(&drawable.deck, document, &slides, options)?;
+            let plan = VideoPlan::new(&drawable.deck, document, &slides, options, recording)?;
             progress.total.store(plan.pages(), Ordering::Relaxed);
             let is_awaited = || !progress.is_stopped.load(Ordering::Relaxed) && begun.elapsed() < TIME_LIMIT;
-            let on_page = |page| progress.done.store(page, Ordering::Relaxed);
+            // A recorded rehearsal may go back to a page.
+            let on_page = |page| {
+                progress.done.fetch_max(page, Ordering::Relaxed);
+            };
             let mut file = tempfile::tempfile()?;
             let written = plan.write((&drawable.files, &drawing.renderer.pictures), &on_page, &is_awaited, &file);
             drawable.files.check_loaded()?;
@@ -373,7 +397,7 @@ impl From<VideoError> for Error {
     fn from(fault: VideoError) -> Self {
         match fault {
             VideoError::NoEncoder => Self::Conflict(fault.to_string()),
-            VideoError::NoSlides => Self::invalid(fault.to_string()),
+            VideoError::NoSlides | VideoError::NothingRecorded => Self::invalid(fault.to_string()),
             VideoError::Unwritten(fault) => fault.into(),
             VideoError::Stopped | VideoError::Failed(_) => Self::Internal(anyhow::anyhow!("{fault}")),
         }

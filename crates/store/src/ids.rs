@@ -43,6 +43,8 @@ deck::text_ids! {
     GroupId;
     /// Id of a passkey: the SHA-256 of its credential id, hex.
     PasskeyId;
+    /// Id of a recorded rehearsal.
+    RehearsalId;
 }
 
 /// Lets ids be values of SQL statements.
@@ -70,5 +72,5 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, PasskeyId, SlideId, WebhookId,
+    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, PasskeyId, RehearsalId, SlideId, WebhookId,
 }

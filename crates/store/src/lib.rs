@@ -4,6 +4,7 @@
 
 mod archive;
 mod assets;
+mod blocking;
 mod cache;
 mod data_folder;
 mod engine;
@@ -21,11 +22,12 @@ mod tables;
 pub use self::archive::check_backup;
 pub use self::archive::{Archive, BackupContents, BackupStamp, Restored, RestoredKey, restore};
 pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
+pub use self::blocking::{WorkPanicked, blocking};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
     CommentId, DeckId, DeliveryId, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlideId, NoticeId, OrganizationId,
-    PasskeyId, SessionId, ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
+    PasskeyId, RehearsalId, SessionId, ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
@@ -33,10 +35,11 @@ pub use self::records::{
     DraftChanges, Filed, Filing, FilingCounts, Grant, GroupChange, Identity, Inheritance, LibrarySlide, LinkPurpose,
     ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession,
     LiveState, LiveWrite, MailPreferences, MemberChange, MemberGroup, MemberProfile, MemberRecord, MemberState,
-    Membership, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership,
-    Page, Passkey, Permission, PictureFacts, ProvisioningToken, Publication, PublishedDeck, Publishing, Role,
-    RoleChange, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed, TypeSetting,
-    Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook, WebhookEvent, WriteExtras,
+    Membership, Moment, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind, OneTimeLink, Organization,
+    Ownership, Page, Passkey, Permission, PictureFacts, ProvisioningToken, Publication, PublishedDeck, Publishing,
+    Rehearsal, Role, RoleChange, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed,
+    TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook, WebhookEvent,
+    WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

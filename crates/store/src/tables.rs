@@ -420,6 +420,22 @@ pub(crate) const TABLES: &[Table] = &[
         key: 4,
         columns: &[("deck", Text), ("slide", Text), ("lang", Text), ("path", Text), ("value", Json), ("base", Json)],
     },
+    Table {
+        name: "rehearsals",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("deck", Text),
+            ("user_id", Text),
+            ("hash", Text),
+            ("mime", Text),
+            ("bytes", Int),
+            ("duration", Int),
+            ("moments", Json),
+            ("created_at", Int),
+            ("removed", Int),
+        ],
+    },
     Table { name: "starters", key: 1, columns: &[("deck", Text), ("organization", Text), ("created_at", Int)] },
     Table {
         name: "batches",

@@ -4,6 +4,7 @@ import { api } from "../lib/api";
 import type { Deck, DeckSummary } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
 import { t } from "../lib/i18n";
+import { plain } from "../lib/plain";
 import type { SlideInput } from "../lib/wire";
 import { STARTER_IDS, startLabel, type OwnStart, type StarterId, type StartId } from "./start-ids";
 import { themes } from "./themes";
@@ -82,7 +83,6 @@ function withTitle([first, ...others]: SlideInput[], title: string): SlideInput[
 
 /** Starts whose name or synonyms begin with every word of a search. */
 export function searchStarts(query: string): StartId[] {
-  const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
   const words = plain(query).split(/\s+/).filter(Boolean);
   const all: StartId[] = [...STARTER_IDS, "sample"];
   if (words.length === 0) return [];

@@ -1,7 +1,7 @@
 // The page for the audience: the current slide, answers, questions, and browsing.
 
 import { api } from "../lib/api";
-import type { LiveState } from "../lib/api-types";
+import type { LiveState, MarksNotice } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
 import type { begin as beginTransition } from "../lib/transitions";
 import { retryLater } from "../lib/retry";
@@ -9,6 +9,7 @@ import { AnswerPanel } from "./answer-panel";
 import { canKeepScreenOn, keepScreenOn } from "./wake-lock";
 import "./hall.css";
 import { find, make, storage, setUpLanguageMenu, readPageData, announce, t, showMessage } from "./page";
+import type { FollowedMarks } from "./marks";
 import { QuestionsSheet } from "./questions-sheet";
 import { setUpReactions } from "./reactions-bar";
 import { readingView } from "./reading-view";
@@ -102,6 +103,7 @@ function putSlide(slide: Slide, moving: boolean, kind?: string) {
     frame.classList.toggle("text", asText);
     frame.replaceChildren(asText ? readingView(slide.section) : slide.section);
     if (!asText) loadMedia(slide.section);
+    marks?.show(asText ? "" : slide.id);
   };
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!moving || calm || asText || kind === "none") return swap();
@@ -111,6 +113,7 @@ function putSlide(slide: Slide, moving: boolean, kind?: string) {
     before.classList.add("left");
     frame.append(slide.section);
     loadMedia(slide.section);
+    marks?.show(slide.id);
     const place = (section: HTMLElement) => ({ layer: section, root: section });
     animations = begin(kind, place(before), place(slide.section), isForward(slide));
     const end = () => {
@@ -238,9 +241,44 @@ const on: { [K in keyof Events]: (data: Events[K]) => void } = {
   },
   interactionState(data) {
     if (data.type === "qa") questionsSheet.refresh();
+    else if (data.type === "marks") void onMarks(data);
     else if (data.type !== "reactions") void answerPanel.update(data);
   },
 };
+
+// Marks of the speaker. What shows them is loaded with the first one.
+
+let marks: FollowedMarks | undefined;
+let notice: Pick<MarksNotice, "marks" | "captions"> = { marks: false, captions: false };
+let wantsCaptions = storage.get("hall.captions") === "on";
+
+async function onMarks(next: typeof notice) {
+  notice = next;
+  showCaptions();
+  if (!notice.marks && !(notice.captions && wantsCaptions)) return;
+  const { followMarks } = await loadChunk(() => import("./marks"));
+  if (!marks) {
+    marks = followMarks(view.sessionId);
+    if (shown && !asText) marks.show(shown.id);
+  }
+  marks.notice(notice, wantsCaptions);
+}
+
+function showCaptions() {
+  const button = find("captioned");
+  button.hidden = !notice.captions;
+  button.setAttribute("aria-pressed", String(wantsCaptions));
+  const captions = find("captions");
+  captions.hidden = !notice.captions || !wantsCaptions;
+  if (captions.hidden) captions.replaceChildren();
+  else captions.textContent ||= t("hall.captions.wait");
+}
+
+find("captioned").addEventListener("click", () => {
+  wantsCaptions = !wantsCaptions;
+  storage.set("hall.captions", wantsCaptions ? "on" : "off");
+  void onMarks(notice);
+});
 
 function pulse() {
   const home = find("return");
@@ -275,7 +313,7 @@ function end() {
   frame.replaceChildren(card);
   frame.classList.remove("text");
   find<HTMLDialogElement>("questions").close();
-  for (const id of ["answer", "bar", "skip"]) find(id).hidden = true;
+  for (const id of ["answer", "bar", "captions", "skip"]) find(id).hidden = true;
   announce(`${t("hall.ended.title")} ${t("hall.ended.lead")}`);
 }
 

@@ -85,6 +85,32 @@ export type QuestionsState = {
 /** Reactions of the audience since the last event, as the event `interactionState` holds them. */
 export type ReactionsState = { type: "reactions"; counts: Record<string, number>; updatedAt: number };
 
+/** Says which streams of marks are worth opening, as the event `interactionState` holds it. */
+export type MarksNotice = { type: "marks"; marks: boolean; captions: boolean; updatedAt: number };
+
+/** A part of a pen stroke: x and y in turn, in ten-thousandths of the slide's width and height. */
+export type StrokePart = {
+  id: string;
+  /** How many points of the stroke come before this part. */
+  from: number;
+  points: number[];
+  /** The part is the whole stroke, and the pen was lifted. */
+  done: boolean;
+};
+
+/** Marks of the speaker on a slide. */
+export type SlideMarks = {
+  slideId: string;
+  /** These are all strokes of the slide. */
+  reset: boolean;
+  /** The pointer, where it moved: x and y, or nothing where it is gone. */
+  pointer?: number[];
+  strokes: StrokePart[];
+};
+
+/** What the speaker says; empty where captions were switched off. */
+export type Caption = { text: string; lang: string };
+
 // Data that the server writes into a page, as the text of the element `data`
 
 /** The data of the editor's page. */
@@ -141,6 +167,9 @@ export interface Routes extends WireRoutes {
   };
   "GET /api/icons": WireRoutes["GET /api/icons"] & { query: PageQuery & { q: string } };
   "POST /api/present-sessions/{id}/control": WireRoutes["POST /api/present-sessions/{id}/control"] & {
+    query?: { key?: string | undefined };
+  };
+  "POST /api/present-sessions/{id}/marks": WireRoutes["POST /api/present-sessions/{id}/marks"] & {
     query?: { key?: string | undefined };
   };
   "GET /api/present-sessions/{id}/deck": WireRoutes["GET /api/present-sessions/{id}/deck"] & {
@@ -214,8 +243,12 @@ export interface Streams {
         revision: number;
         updatedAt: number;
       };
-      interactionState: InteractionState | QuestionsState | ReactionsState;
+      interactionState: InteractionState | QuestionsState | ReactionsState | MarksNotice;
     };
+  };
+  "/api/present-sessions/{id}/marks": {
+    query?: { captions?: "1" | undefined };
+    events: { marks: SlideMarks; caption: Caption };
   };
   "/api/ai/jobs/{id}/events": {
     events: {

@@ -67,14 +67,20 @@ export function watchConnection(): () => void {
   });
   const stopChunks = watchChunks((isMissing) => (connection.chunkMissing = isMissing));
   const online = () => void checkMaintenance();
-  addEventListener("offline", setOffline);
+  // A response that was on its way may still arrive, and a server on this machine is reached without a network.
+  const offline = () => {
+    setOffline();
+    clearTimeout(timer);
+    timer = setTimeout(() => void checkMaintenance(), 2000);
+  };
+  addEventListener("offline", offline);
   addEventListener("online", online);
   void checkMaintenance();
   return () => {
     stop();
     stopChunks();
     clearTimeout(timer);
-    removeEventListener("offline", setOffline);
+    removeEventListener("offline", offline);
     removeEventListener("online", online);
   };
 }

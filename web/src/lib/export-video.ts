@@ -16,13 +16,14 @@ type Choices = Record<string, string>;
 
 /** The request for a video with the parameters of other exports. */
 export function videoRequest(lang: string | undefined, choices: Choices) {
-  const { slides, hidden, width, seconds, captions } = choices;
+  const { slides, hidden, width, seconds, rehearsal, captions } = choices;
   return {
     ...(lang ? { lang } : {}),
     ...(slides ? { slides } : {}),
     ...(hidden ? { hidden: true } : {}),
     ...(width ? { width: Number(width) } : {}),
     ...(seconds ? { seconds: Number(seconds) } : {}),
+    ...(rehearsal ? { rehearsal: true } : {}),
     ...(captions === "0" ? { captions: false } : {}),
   };
 }

@@ -244,6 +244,8 @@ export type BeginSession = {
 export type BeginVideo = {
   /** The seconds of every slide; else each has its planned time. */
   seconds?: number;
+  /** Whether it follows the recorded rehearsal of the caller, with its sound. */
+  rehearsal?: boolean;
   /** The width in pixels. */
   width?: number;
   /** Whether the notes are captions, as they are when this is absent. */
@@ -1431,6 +1433,17 @@ export type MergeJob = {
 /** The state of a merge. */
 export type MergeState = "running" | "done" | "failed";
 
+/** A moment at which another slide or build step was shown. */
+export type Moment = {
+  /** Milliseconds from the start of the sound. */
+  at: number;
+  slideId: SlideId;
+  /** The number of the slide in the deck, from 1; absent when it was deleted since. */
+  slide?: number;
+  /** The build steps that were made; absent when everything was shown. */
+  step?: number;
+};
+
 export type NameVersion = {
   name: string;
 };
@@ -1958,6 +1971,24 @@ export type RegistrationResponse = {
   response: AttestationResponse;
 };
 
+/** A recorded rehearsal. */
+export type Rehearsal = {
+  /** Media type of the sound. */
+  mime: string;
+  /** Length of the sound. */
+  bytes: number;
+  /** Milliseconds of the whole. */
+  duration: number;
+  /** What was shown when, in the order of time. */
+  moments: Moment[];
+  createdAt: Iso;
+};
+
+export type RehearsalAnswer = {
+  /** The recorded rehearsal of the caller; absent when there is none. */
+  rehearsal?: Rehearsal;
+};
+
 /** An imported deck, with remarks on what was changed or left out. */
 export type RemarkedDeck = {
   presentation: Deck;
@@ -2085,6 +2116,12 @@ export type Scope = "read" | "write" | "export" | "ai" | "comments:read" | "comm
 /** After how many seconds callers should try again. The use case checks the bounds. */
 export type Seconds = number;
 
+/** What the speaker said last. */
+export type SendCaption = {
+  text: string;
+  lang: string;
+};
+
 export type SendCommand = {
   action: "next" | "prev" | "goto";
   /** Counts for `goto` alone. */
@@ -2102,6 +2139,30 @@ export type SendEdits = {
   /** `true` to edit the deck with its drafts, and to keep texts that break a rule as drafts. */
   drafts?: boolean;
   edits: readonly Edit[];
+};
+
+export type SendMarks = {
+  slideId: SlideId;
+  /**
+   * Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone.
+   */
+  pointer?: readonly number[];
+  strokes?: readonly SendStroke[];
+  /** Deletes the strokes of the slide first. */
+  clear?: boolean;
+  /** Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute. */
+  captions?: boolean;
+  caption?: SendCaption;
+};
+
+/** A part of a stroke. A finished stroke is sent whole. */
+export type SendStroke = {
+  id: string;
+  /** How many points of the stroke were sent before. */
+  from?: number;
+  /** Positions in turn: x, y, x, y. */
+  points: readonly number[];
+  done?: boolean;
 };
 
 /** Id of a live session, which presenter and audience share. */
@@ -3190,6 +3251,15 @@ export interface WireRoutes {
   "GET /api/presentations/{id}/merge/{job}": {
     answer: MergeAnswer;
   };
+  "GET /api/presentations/{id}/rehearsal": {
+    answer: RehearsalAnswer;
+  };
+  "PUT /api/presentations/{id}/rehearsal": {
+    answer: RehearsalAnswer;
+  };
+  "DELETE /api/presentations/{id}/rehearsal": {
+    answer: Deleted;
+  };
   "POST /api/presentations/{id}/video": {
     body: BeginVideo;
     answer: VideoAnswer;
@@ -3341,6 +3411,10 @@ export interface WireRoutes {
     answer: ControlAnswer;
   };
   "POST /api/present-sessions/{id}/finish": {
+    answer: Done;
+  };
+  "POST /api/present-sessions/{id}/marks": {
+    body: SendMarks;
     answer: Done;
   };
   "GET /api/present-sessions/{id}/deck": {

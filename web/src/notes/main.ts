@@ -1,7 +1,8 @@
 // The speaker's page on a phone: notes, the next slide, and a remote control.
 
 import { ApiError, api } from "../lib/api";
-import type { LiveState, Slide } from "../lib/api-types";
+import type { LiveState, MarksNotice, Slide } from "../lib/api-types";
+import { loadChunk } from "../lib/chunks";
 import { blocks, type Block } from "../lib/notes";
 import { retryLater } from "../lib/retry";
 import { keepScreenOn } from "../follow/wake-lock";
@@ -25,6 +26,7 @@ import {
   type Slide as CachedSlide,
 } from "../follow/slides";
 import { listenToSession } from "../follow/session-stream";
+import type { DrawingSheet } from "./draw";
 import { elapsedText, TalkTimer } from "./talk-timer";
 import "./notes.css";
 
@@ -98,6 +100,8 @@ async function draw(moving: boolean, tries = 0) {
   if (now) {
     showStep(now.section, step, moving);
     putSlide("now", now);
+    shown = now;
+    drawing?.show(now.id, now.section);
   }
   if (after) {
     showStep(after.section, after.steps, false);
@@ -213,6 +217,21 @@ paper.addEventListener(
   { passive: true },
 );
 
+// Pointing and drawing
+
+let shown: CachedSlide | undefined;
+let drawing: DrawingSheet | undefined;
+
+find("draw").addEventListener("click", () => void openDrawing());
+
+async function openDrawing() {
+  find<HTMLDetailsElement>("menu").open = false;
+  const { drawingSheet } = await loadChunk(() => import("./draw"));
+  drawing ??= drawingSheet(view.sessionId, key);
+  if (shown) drawing.show(shown.id, shown.section);
+  drawing.open();
+}
+
 // Editing a note
 
 const writing = find<HTMLFormElement>("writing");
@@ -320,6 +339,9 @@ listenToSession(view.sessionId, {
       void draw(!other).then(() => {
         if (other) announce(find("place").textContent ?? "");
       });
+    } else if (name === "interactionState") {
+      const notice = data as { type: string };
+      if (notice.type === "marks") drawing?.notice(notice as MarksNotice);
     } else if (name === "deckUpdated") {
       const { revision, slideId } = data as { revision: number; slideId: string };
       void load(slideCache.invalidate(revision) && !slideId);

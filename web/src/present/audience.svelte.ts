@@ -2,7 +2,7 @@
 // knows no routes.
 
 import { ApiError } from "../lib/api";
-import type { InteractionState, Invite, LiveSession, Question } from "../lib/api-types";
+import type { InteractionState, Invite, LiveSession, MarksNotice, Question } from "../lib/api-types";
 import { t } from "../lib/i18n";
 import type { EventStream } from "../lib/event-stream";
 import type { Screen } from "./channel";
@@ -31,6 +31,10 @@ export interface Speaker {
   updateScreen(): void;
   /** The audience reacted. */
   react(counts: Record<string, number>): void;
+  /** A session began, or another one. */
+  sessionBegan(sessionId: string): void;
+  /** Somebody points, draws or has captions. */
+  marksNoticed(notice: MarksNotice): void;
   showPill(pill: Pill, ms?: number): void;
   nameOf(slideId: string): string;
 }
@@ -128,6 +132,7 @@ export class AudienceSession {
       refused: (refusal) => this.#onRefused(refusal),
     });
     this.#outbox.put(this.talk.place);
+    this.talk.sessionBegan(sessionId);
     this.#listen(sessionId);
     void live.questions(sessionId).then(
       (state) => this.#setQuestions(state),
@@ -159,6 +164,7 @@ export class AudienceSession {
       interaction: (interaction) => this.#onInteraction(interaction),
       questions: (state) => this.#setQuestions(state),
       reactions: (counts) => this.talk.react(counts),
+      marks: (notice) => this.talk.marksNoticed(notice),
       open: (open) => {
         this.#ownStream = open;
         if (open && wasLost) this.talk.showPill({ text: t("present.back"), tone: "ok" });

@@ -1,6 +1,7 @@
 // Messages between the windows of one talk in this browser. The console leads; a projector window draws what it
 // receives and sends what is pressed on it.
 
+import type { Caption, SlideMarks } from "../lib/api-types";
 import type { ReactionCounts } from "./floating-reactions";
 import type { Action } from "./keys";
 
@@ -63,6 +64,8 @@ export type Message =
   | { kind: "deck"; seq: number; at: number; talk: DrawnTalk }
   | { kind: "laser"; at: Point | undefined }
   | { kind: "reactions"; counts: ReactionCounts }
+  | { kind: "marks"; marks: SlideMarks }
+  | { kind: "caption"; caption: Caption }
   | { kind: "hello" }
   | { kind: "alive"; from: "console" | "projector" }
   | { kind: "do"; action: Action }

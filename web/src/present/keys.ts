@@ -11,6 +11,9 @@ export type Action =
   | "white"
   | "overview"
   | "laser"
+  | "pen"
+  | "erase"
+  | "captions"
   | "full"
   | "help"
   | "pauseClock"
@@ -43,6 +46,9 @@ const KEYS: Record<string, Action> = {
   ",": "white",
   g: "overview",
   l: "laser",
+  d: "pen",
+  e: "erase",
+  k: "captions",
   f: "full",
   "?": "help",
   t: "pauseClock",

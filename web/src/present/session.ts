@@ -1,7 +1,8 @@
 // The requests of a live session.
 
 import { api, call, urlOf } from "../lib/api";
-import type { InteractionState, LiveState, Question } from "../lib/api-types";
+import type { InteractionState, LiveState, MarksNotice, Question } from "../lib/api-types";
+import type { SendMarks } from "../lib/wire";
 import { openStream, type EventStream } from "../lib/event-stream";
 import type { TalkPosition } from "./position";
 
@@ -15,6 +16,10 @@ export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>
     id: sessionId,
     body: { slideId: place.slideId, stepIdx: place.step, stepParagraphs: builds },
   });
+
+/** Shows marks to the audience. */
+export const mark = (sessionId: string, marks: SendMarks) =>
+  api.post("/api/present-sessions/{id}/marks", { id: sessionId, body: marks });
 
 /** Ends the talk for its audience. */
 export const finish = (sessionId: string) => api.post("/api/present-sessions/{id}/finish", { id: sessionId });
@@ -84,6 +89,7 @@ type SessionListeners = {
   interaction: (interaction: InteractionState) => void;
   questions: (state: { questions: Question[]; open: boolean }) => void;
   reactions: (counts: Record<string, number>) => void;
+  marks: (notice: MarksNotice) => void;
   /** The connection opened or closed. */
   open: (open: boolean) => void;
 };
@@ -101,6 +107,7 @@ export function listen(sessionId: string, listeners: SessionListeners): EventStr
         interactionState: (data) => {
           if (data.type === "qa") listeners.questions(data);
           else if (data.type === "reactions") listeners.reactions(data.counts);
+          else if (data.type === "marks") listeners.marks(data);
           else listeners.interaction(data);
         },
       },

@@ -1,6 +1,7 @@
-// A slide on stage: letterboxed, with build steps, transitions and overlays (cover, join card, laser). Console,
+// A slide on stage: letterboxed, with build steps, transitions and overlays (cover, join card, marks). Console,
 // projector and single screen share it. It has no network and no framework.
 
+import type { Caption, SlideMarks } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
 import { mountSlide, type MountedSlide } from "../lib/mount-slide";
 import { typeOut } from "../lib/typewriter";
@@ -8,7 +9,7 @@ import { startMedia, countdownOf, countUp, showCountdown, showTour, stopMedia } 
 import { showAnswers } from "./results";
 import type { DrawnSlide, JoinCard, Look, Point, Screen } from "./channel";
 import type { ReactionCounts } from "./floating-reactions";
-import { laser } from "./laser";
+import type { MarksLayer } from "../marks/layer";
 import "./stage.css";
 
 type Options = {
@@ -24,6 +25,9 @@ export type Stage = {
   /** Shows a screen with its slide. Another slide starts the transition. */
   show: (screen: Screen, drawn: DrawnSlide, builds: boolean, look: Look, forward: boolean) => void;
   laser: (at: Point | undefined) => void;
+  /** Adds marks of the speaker. */
+  mark: (marks: SlideMarks) => void;
+  caption: (caption: Caption) => void;
   /** Shows reactions of the audience. */
   react: (counts: ReactionCounts) => void;
   stop: () => void;
@@ -41,10 +45,6 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   room.className = "stage";
   const frame = document.createElement("div");
   frame.className = "stage-slide";
-  const canvas = document.createElement("canvas");
-  canvas.className = "stage-laser";
-  canvas.setAttribute("aria-hidden", "true");
-  const pointer = laser(canvas);
   const reactions = document.createElement("div");
   reactions.className = "stage-reactions";
   reactions.setAttribute("aria-hidden", "true");
@@ -54,13 +54,22 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   const card = document.createElement("div");
   card.className = "stage-join";
   card.hidden = true;
-  frame.append(cover, card, reactions, canvas);
+  frame.append(cover, card, reactions);
   room.append(frame);
   host.append(room);
 
   let now: { drawn: DrawnSlide; layer: HTMLElement; shown: MountedSlide } | undefined;
   let ticking: ReturnType<typeof setInterval> | undefined;
   let moving: Animation[] = [];
+  let layer: MarksLayer | undefined;
+
+  /** Runs a function with the layer of marks, which is loaded with the first mark. */
+  async function onLayer(use: (layer: MarksLayer) => void) {
+    const { marksLayer } = await loadChunk(() => import("../marks/layer"));
+    layer ??= marksLayer(frame, cover);
+    layer.show(now?.drawn.id ?? "");
+    use(layer);
+  }
 
   /** Ends a running transition at once. */
   function settle() {
@@ -147,11 +156,14 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
         const there = [...root.querySelectorAll("[data-step]:not(.soon)")];
         typeOut(isOther ? root.children : there.filter((part) => part.classList.contains("rise")));
       }
+      layer?.show(drawn.id);
       cover.hidden = !screen.cover;
       cover.classList.toggle("white", screen.cover === "white");
       showJoin(screen.join);
     },
-    laser: pointer.point,
+    laser: (at) => void onLayer((layer) => layer.point(at)),
+    mark: (marks) => void onLayer((layer) => layer.apply(marks)),
+    caption: (caption) => void onLayer((layer) => layer.caption(caption)),
     // Loaded with the first reaction, since most talks have none.
     react: (counts) =>
       void loadChunk(() => import("./floating-reactions")).then(({ showReactions }) =>
@@ -159,7 +171,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
       ),
     stop() {
       clearInterval(ticking);
-      pointer.stop();
+      layer?.stop();
       room.remove();
     },
   };

@@ -1,6 +1,7 @@
 // A running talk: its position and overlays. All moves go through this class, whichever window, key, finger or remote
 // made them; it then updates the windows and the audience.
 
+import type { MarksNotice } from "../lib/api-types";
 import { connection } from "../lib/connection.svelte";
 import { t } from "../lib/i18n";
 import type { DrawnSlide, Screen } from "./channel";
@@ -19,10 +20,12 @@ import {
   type Drawing,
 } from "./deck";
 import { AudienceSession, type Speaker } from "./audience.svelte";
+import { SpeakerMarks } from "./marks.svelte";
 import * as typedNumber from "./typed-number";
 import type { Action } from "./keys";
 import type { Pill } from "./pill";
 import * as position from "./position";
+import type { Recorder } from "./recorder.svelte";
 import { afterSlide, noTimes } from "./slide-times";
 import { clearTalkState, saveTalkState, type Mode, type TalkState } from "./talk-state";
 import { Windows } from "./windows.svelte";
@@ -51,6 +54,8 @@ export class Talk implements Speaker {
   /** Reactions of the audience are shown on the slide. */
   reactionsOn = $state(true);
   countdown = $state<number | undefined>(undefined);
+  /** Records a rehearsal, from the first time that the speaker wants it. */
+  recorder = $state.raw<Recorder | undefined>(undefined);
 
   pill = $state.raw<Pill | undefined>(undefined);
   /** Counts requests to toggle full screen. */
@@ -68,6 +73,7 @@ export class Talk implements Speaker {
   readonly asking = $derived(this.stored && asksSomething(this.stored) ? this.stored : undefined);
 
   readonly audience: AudienceSession;
+  readonly marks: SpeakerMarks;
   readonly windows: Windows;
 
   readonly screen = $derived.by<Screen>(() => ({
@@ -94,10 +100,15 @@ export class Talk implements Speaker {
     this.times = state.times;
     this.place = state.place;
     this.audience = new AudienceSession(this);
+    this.marks = new SpeakerMarks(this);
     this.windows = new Windows(deck.id, {
-      hello: () => this.#updateWindows(),
+      hello: () => {
+        this.#updateWindows();
+        this.marks.refresh();
+      },
       act: (action) => this.do(action),
       projector: (there) => this.#onProjector(there),
+      pointed: (at) => this.marks.pointed(at),
     });
     this.#beginSlide();
     this.#updateWindows();
@@ -160,6 +171,7 @@ export class Talk implements Speaker {
   }
 
   #leaveSlide() {
+    this.marks.penUp();
     this.times = afterSlide(this.times, this.place.slideId, clock.elapsed(this.clock, clock.now()));
   }
 
@@ -168,6 +180,7 @@ export class Talk implements Speaker {
     const starts = html.includes('data-widget="countdown"') && html.includes("data-starts");
     this.countdown = starts ? Date.now() : undefined;
     this.audience.onSlideChange();
+    this.marks.slideChanged();
     if (this.side === "poll" && !this.asking) this.side = "notes";
     this.#scheduleAdvance();
   }
@@ -222,8 +235,17 @@ export class Talk implements Speaker {
         return;
       case "laser":
         this.laserOn = !this.laserOn;
+        this.marks.penOn = false;
         if (!this.laserOn) this.windows.point(undefined);
         return;
+      case "pen":
+        if (this.laserOn) this.do("laser");
+        this.marks.penOn = !this.marks.penOn;
+        return;
+      case "erase":
+        return this.marks.erase();
+      case "captions":
+        return this.marks.toggleCaptions();
       case "full":
         this.wantsFull++;
         return;
@@ -276,6 +298,7 @@ export class Talk implements Speaker {
     else if (this.help) this.help = false;
     else if (this.overview) this.overview = false;
     else if (this.laserOn) this.do("laser");
+    else if (this.marks.penOn) this.do("pen");
     else if (this.cover || this.joinShown) this.uncover();
     else if (document.fullscreenElement) void document.exitFullscreen();
   }
@@ -389,6 +412,14 @@ export class Talk implements Speaker {
     if (this.reactionsOn) this.windows.react(counts);
   }
 
+  sessionBegan(sessionId: string) {
+    this.marks.begin(sessionId);
+  }
+
+  marksNoticed(notice: MarksNotice) {
+    this.marks.noticed(notice);
+  }
+
   // Messages to the speaker
 
   showPill(pill: Pill, ms = PILL_DURATION) {
@@ -422,11 +453,13 @@ export class Talk implements Speaker {
 
   /** Ends the talk: closes the other window and stops the clock. */
   finish() {
+    this.recorder?.stop();
     this.clock = clock.paused(this.clock, clock.now());
     this.#leaveSlide();
     this.#ended = true;
     clearTalkState(this.deck.id);
     clearTimeout(this.#advance);
+    this.marks.stop();
     this.audience.leave();
     this.windows.close();
   }

@@ -11,6 +11,7 @@ import {
   type Point,
   type Screen,
 } from "./channel";
+import type { Caption, SlideMarks } from "../lib/api-types";
 import type { ReactionCounts } from "./floating-reactions";
 import type { Action } from "./keys";
 import { otherScreen } from "./screens";
@@ -21,6 +22,8 @@ type WindowListeners = {
   act: (action: Action) => void;
   /** The projector window opened or closed. */
   projector: (there: boolean) => void;
+  /** The laser moved, in any window. */
+  pointed: (at: Point | undefined) => void;
 };
 
 export class Windows {
@@ -35,6 +38,8 @@ export class Windows {
   readonly #beat: ReturnType<typeof setInterval>;
   #onLaser: (at: Point | undefined) => void = () => undefined;
   #onReactions: (counts: ReactionCounts) => void = () => undefined;
+  #onMarks: (marks: SlideMarks) => void = () => undefined;
+  #onCaption: (caption: Caption) => void = () => undefined;
 
   constructor(
     private readonly deckId: string,
@@ -63,6 +68,7 @@ export class Windows {
       case "do":
         return this.listeners.act(message.action);
       case "laser":
+        this.listeners.pointed(message.at);
         return this.#onLaser(message.at);
     }
   }
@@ -78,6 +84,7 @@ export class Windows {
   }
 
   point(at: Point | undefined) {
+    this.listeners.pointed(at);
     this.#onLaser(at);
     this.#channel.send({ kind: "laser", at });
   }
@@ -86,6 +93,23 @@ export class Windows {
   react(counts: ReactionCounts) {
     this.#onReactions(counts);
     this.#channel.send({ kind: "reactions", counts });
+  }
+
+  /** Shows marks in all windows. */
+  mark(marks: SlideMarks) {
+    this.#onMarks(marks);
+    this.#channel.send({ kind: "marks", marks });
+  }
+
+  /** Shows a caption in all windows. */
+  caption(caption: Caption) {
+    this.#onCaption(caption);
+    this.#channel.send({ kind: "caption", caption });
+  }
+
+  /** Sets the listeners for marks and captions. */
+  onmarks(marks: (marks: SlideMarks) => void, caption: (caption: Caption) => void) {
+    [this.#onMarks, this.#onCaption] = [marks, caption];
   }
 
   /** Sets the listener for reactions. */

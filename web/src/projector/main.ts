@@ -18,6 +18,8 @@ import {
 import { actionOf, type Action } from "../present/keys";
 import { pointOn, stage } from "../present/stage";
 import { stayAwake } from "../present/screens";
+import type { MarksNotice } from "../lib/api-types";
+import type { MarksStream } from "../marks/stream";
 import { loadTalk, type ProjectorState } from "./load-talk";
 
 const deckId = location.pathname.split("/")[2] ?? "";
@@ -84,6 +86,10 @@ function onMessage(message: Message) {
       return view.laser(message.at);
     case "reactions":
       return view.react(message.counts);
+    case "marks":
+      return view.mark(message.marks);
+    case "caption":
+      return view.caption(message.caption);
     case "end":
       return close();
     case "bye":
@@ -113,6 +119,7 @@ async function joinSession() {
         state: (state) => show({ ...EMPTY_SCREEN, slideId: state.slideId, step: state.stepIdx }),
         interactionState: (data) => {
           if (data.type === "reactions") view.react(data.counts);
+          else if (data.type === "marks") void followMarks(sessionId, data);
         },
         deckUpdated: () => void loadTalk(deckId).then((fresh) => fresh && setTalk({ ...fresh, sessionId })),
       },
@@ -120,9 +127,19 @@ async function joinSession() {
   );
 }
 
+let marksOfSession: MarksStream | undefined;
+
+async function followMarks(sessionId: string, notice: MarksNotice) {
+  const { marksStream } = await loadChunk(() => import("../marks/stream"));
+  if (!sessionStream) return;
+  marksOfSession ??= marksStream(sessionId, { marks: view.mark, caption: view.caption });
+  marksOfSession.notice(notice, true);
+}
+
 function leaveSession() {
   sessionStream?.close();
-  sessionStream = undefined;
+  marksOfSession?.close();
+  sessionStream = marksOfSession = undefined;
 }
 
 // Keys and pointers

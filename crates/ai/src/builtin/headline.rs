@@ -46,13 +46,22 @@ pub(crate) fn headline(
         let weight = terms.weight(&text, at, language)
             + if is_about { 0.3 } else { 0.0 }
             + if is_whole { 0.25 } else { 0.0 }
-            + if at == 0 { 0.15 } else { 0.0 };
+            + if at == 0 { 0.15 } else { 0.0 }
+            - if refers_elsewhere(&text) { 0.6 } else { 0.0 };
         if best.as_ref().is_none_or(|(most, _)| weight > *most + 1e-6) {
             let is_told = is_whole || sentences.len() > 3 && tells_most(&text, sentence);
             best = Some((weight, Headline { text, sentence: is_told.then_some(at) }));
         }
     }
     best.map(|(_, found)| found)
+}
+
+/// Whether a claim speaks of something that another sentence names: "Videos of this conference are available online",
+/// "Another reason is cost".
+fn refers_elsewhere(claim: &str) -> bool {
+    const WORDS: &str = "this these those another above below following such dies diese dieser dieses diesem diesen weitere weiterer \
+        weiteres deze dit dat ce cet cette ces autre autres este esta estos estas otro otra";
+    words(claim).any(|word| WORDS.split_whitespace().any(|known| known == word.to_lowercase()))
 }
 
 /// Whether a claim says about half of its sentence or more, and none of the figures is in the rest.
@@ -186,6 +195,10 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
     cuts.sort_unstable();
     for (at, after) in cuts {
         let left = text[..at].trim_end_matches([' ', ',']);
+        // Between two dashes: "Practices have to change, and—at the very least—people need a choice".
+        if left.matches(['–', '—']).count() % 2 == 1 {
+            continue;
+        }
         if word_count(left) > *CLAIM_WORDS.end() || length(left) > MAX_CLAIM {
             break;
         }
@@ -440,11 +453,21 @@ pub(crate) fn cleaned_heading(heading: &str) -> String {
     // An appendix has a letter, a part a Roman number.
     let is_letter = |front: &str| front.len() == 1 && front.starts_with(char::is_uppercase);
     let is_roman = |front: &str| !front.is_empty() && front.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let is_letter_with_numbers = |front: &str| {
+        front.split_once('.').is_some_and(|(letter, numbers)| {
+            is_letter(letter) && numbers.chars().all(|c| c.is_ascii_digit() || c == '.') && !numbers.is_empty()
+        })
+    };
     let text = match [". ", " – ", " — ", " - "].iter().find_map(|mark| text.split_once(mark)) {
-        Some((front, rest)) if (is_letter(front) || is_roman(front)) && length(rest) > 3 => rest.trim_start(),
+        Some((front, rest))
+            if (is_letter(front) || is_roman(front) || is_letter_with_numbers(front)) && length(rest) > 3 =>
+        {
+            rest.trim_start()
+        }
         _ => text,
     };
     let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '§'));
+    let unnumbered = if unnumbered.starts_with(": ") { &unnumbered[1..] } else { unnumbered };
     let is_numbered = unnumbered.len() < text.len()
         && unnumbered.starts_with(' ')
         && text.split(' ').next().is_some_and(|number| number.contains(['.', ')']) || number.len() < 3)
@@ -537,6 +560,18 @@ mod tests {
     }
 
     #[test]
+    fn a_claim_that_needs_no_other_sentence_is_preferred() {
+        assert_eq!(
+            check("Videos of this conference are available online. The release had two new ports in the north."),
+            "The release had two new ports in the north"
+        );
+        assert_eq!(
+            check("Practices have to be changed soon, and—at the very least—people need to be given a choice in this."),
+            "none"
+        );
+    }
+
+    #[test]
     fn a_sentence_without_a_short_claim_gives_none() {
         for text in [
             "It turned out that the pumping station near the old harbour had been running without any of the maintenance that a pumping station needs.",
@@ -554,6 +589,8 @@ mod tests {
             ("2.3 Results so far:", "Results so far"),
             ("1) Scope", "Scope"),
             ("2.1 : Scope", "Scope"),
+            ("2.1: Scope", "Scope"),
+            ("A.3. How it ends", "How it ends"),
             ("1How to print", "How to print"),
             ("3D printing", "3D printing"),
             ("8.1.3 aptitude", "Aptitude"),

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::fuzz::check_author;
-pub use self::language::detected_language;
+pub use self::language::{detected_language, document_language};
 
 pub(crate) use self::language::{Language, of as language_of};
 pub(crate) use self::outline::is_option_key;

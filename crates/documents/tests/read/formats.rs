@@ -114,6 +114,34 @@ fn a_book_is_read_in_the_order_of_its_spine() {
 }
 
 #[test]
+fn a_book_inside_a_folder_of_its_archive_is_read() {
+    let container = r#"<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>"#;
+    let package = r#"<package><metadata><title>The Gate</title></metadata><manifest><item id="a" href="one.html"/></manifest>
+        <spine><itemref idref="a"/></spine></package>"#;
+    let file = archive(&[
+        ("Book/META-INF/container.xml", container),
+        ("Book/OPS/book.opf", package),
+        ("Book/OPS/one.html", "<html><body><h1>One</h1><p>First.</p><h1>Two</h1><p>Second.</p></body></html>"),
+        ("__MACOSX/Book/._OPS", "bytes"),
+    ]);
+    assert_snapshot!(check(&file, "a.epub"), @r"
+    The Gate |  | -
+    h1 One
+    p First.
+    h1 Two
+    p Second.
+    ");
+}
+
+#[test]
+fn contents_are_no_title_whatever_the_properties_say() {
+    let page = "<html><head><title>Contents</title></head><body><h1>Tides</h1><p>They rise twice a day.</p>\
+        <h1>Gates</h1><p>They close.</p></body></html>";
+    let outline = check(page.as_bytes(), "a.html");
+    assert!(outline.starts_with("Tides |"), "{outline}");
+}
+
+#[test]
 fn markdown_keeps_its_structure() {
     let source = "---\ntitle: Tides\nauthor: Anna Moor\n---\n# Why\n\nIt *rises*.[^1]\n\n1. Measure\n2. Build\n   - gates\n\n| Port | Floods |\n|---|---|\n| North | 31 |\n\n> So be it.\n>\n> — Piet\n\n```rust\nlet x;\n```\n\n![A gate](gate.png)\n\n[^1]: Since 1950.\n";
     assert_snapshot!(check(source.as_bytes(), "a.md"), @r#"

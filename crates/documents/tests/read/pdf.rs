@@ -102,6 +102,18 @@ fn a_title_goes_on_in_other_type_after_a_word_that_cannot_end_it() {
 }
 
 #[test]
+fn a_declared_title_is_found_in_a_line_that_runs_across_columns() {
+    let page = [
+        at('F', 18.0, 40.0, 760.0, "see apt update"),
+        at('F', 18.0, 200.0, 760.0, "Debian Reference Card"),
+        lines('F', 10.0, 72.0, 700.0, &["Commands for packages and for the system, and where to read on."]),
+    ]
+    .concat();
+    let outline = check(&pdf(&[page], "/Info << /Title (Debian Reference Card) >>"), "a.pdf");
+    assert!(outline.starts_with("Debian Reference Card |"), "{outline}");
+}
+
+#[test]
 fn columns_are_read_one_after_the_other() {
     let left = [
         "The left column tells of the sea and of",

@@ -31,10 +31,19 @@ impl Cue {
     }
 }
 
-/// The notes of the pages as captions, in the order of their times. A page without notes has none.
+/// The notes of the pages as captions, in the order of their times. A page without notes has none; one that is shown
+/// several times has them when it is shown longest.
 pub fn cues(document: &Document, timeline: &Timeline) -> Vec<Cue> {
     let pages = timeline.pages();
-    pages.iter().flat_map(|time| cues_of(&document.pages[time.page].notes, *time)).collect()
+    let mut longest: Vec<Option<PageTime>> = vec![None; document.pages.len()];
+    for time in &pages {
+        let known = &mut longest[time.page];
+        if known.is_none_or(|known| known.end - known.start < time.end - time.start) {
+            *known = Some(*time);
+        }
+    }
+    let is_longest = |time: &&PageTime| longest[time.page] == Some(**time);
+    pages.iter().filter(is_longest).flat_map(|time| cues_of(&document.pages[time.page].notes, *time)).collect()
 }
 
 /// Captions as a WebVTT file.

@@ -29,6 +29,17 @@ pub(super) struct Shot {
     pub(super) frames: u64,
 }
 
+/// How long a page is shown at a build step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stretch {
+    /// The position of the page in the document.
+    pub page: usize,
+    /// The build steps that were made; `None` when everything is shown.
+    pub step: Option<usize>,
+    /// How long, in milliseconds.
+    pub milliseconds: u64,
+}
+
 /// When a page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageTime {
@@ -64,6 +75,38 @@ impl Timeline {
                 let step = document.is_stepped.then_some(part);
                 shots.push(Shot { page: index, step, transition, moving: moving.min(frames / 2), frames });
             }
+        }
+        Timeline { shots }
+    }
+
+    /// Shows pages at build steps as they were shown before, one stretch after another. Stretches without a page, and
+    /// those that are shorter than a frame, are left out; their time is not.
+    pub fn recorded(document: &Document, stretches: &[Stretch]) -> Timeline {
+        let mut shots: Vec<Shot> = Vec::new();
+        // Frames are counted from the start, so that rounding does not add up.
+        let (mut at, mut shown) = (0, 0);
+        for Stretch { page: index, step, milliseconds } in stretches.iter().copied() {
+            at += milliseconds;
+            let Some(page) = document.pages.get(index) else { continue };
+            let frames = (at * FRAME_RATE + 500) / 1000 - shown;
+            if frames == 0 {
+                continue;
+            }
+            shown += frames;
+            let step = step.filter(|_| document.is_stepped).map(|step| step.min(page.steps));
+            let (transition, moving) = match shots.last_mut() {
+                None => (Transition::None, 0),
+                Some(last) if last.page == index && last.step == step => {
+                    last.frames += frames;
+                    continue;
+                }
+                Some(last) if last.page == index => (Transition::Fade, STEP_MOVES),
+                Some(_) => match document.transition_into(page) {
+                    Transition::None => (Transition::None, 0),
+                    transition => (transition, PAGE_MOVES),
+                },
+            };
+            shots.push(Shot { page: index, step, transition, moving: moving.min(frames / 2), frames });
         }
         Timeline { shots }
     }
@@ -145,6 +188,37 @@ mod tests {
             "0 Some(0) 0/60, 1 Some(0) 10/40, 1 Some(1) 5/40, 1 Some(2) 5/40"
         );
         assert_eq!(check(&[0, 2], false, Transition::None, &[2.0, 4.0]), "0 None 0/60, 1 None 0/120");
+    }
+
+    #[test]
+    fn a_recording_has_its_own_times_steps_and_way_through_the_pages() {
+        let pages = [0, 2].map(|steps| Arc::new(page(steps, None)));
+        let mut document = crate::pictures::tests::document();
+        (document.is_stepped, document.transition, document.pages) = (true, Transition::Push, pages.to_vec());
+        let stretch = |page, step, milliseconds| Stretch { page, step: Some(step), milliseconds };
+        let timeline = Timeline::recorded(
+            &document,
+            &[
+                stretch(0, 0, 1016),
+                stretch(1, 0, 10),
+                stretch(1, 1, 1990),
+                stretch(1, 7, 1000),
+                Stretch { page: 1, step: None, milliseconds: 500 },
+                stretch(0, 0, 1000),
+                stretch(0, 0, 500),
+                stretch(9, 0, 0),
+            ],
+        );
+        let shot = |shot: &Shot| format!("{} {:?} {}/{}", shot.page, shot.step, shot.moving, shot.frames);
+        assert_eq!(
+            timeline.shots.iter().map(shot).collect::<Vec<_>>().join(", "),
+            "0 Some(0) 0/30, 1 Some(0) 0/1, 1 Some(1) 5/59, 1 Some(2) 5/30, 1 None 5/15, 0 Some(0) 10/45"
+        );
+        assert_eq!(timeline.duration(), 6000);
+        assert_eq!(
+            timeline.pages().iter().map(|time| (time.page, time.end)).collect::<Vec<_>>(),
+            [(0, 1000), (1, 4500), (0, 6000)]
+        );
     }
 
     #[test]

@@ -52,6 +52,12 @@ pub(crate) struct Arguments {
     /// Leave the notes out of a video.
     #[arg(long)]
     no_captions: bool,
+    /// Sound of a recorded rehearsal, which the video follows; with `--times` and `--to mp4`.
+    #[arg(long, value_name = "FILE", requires = "times")]
+    sound: Option<PathBuf>,
+    /// JSON file with the duration and the moments of the rehearsal, as the interface returns them; with `--sound`.
+    #[arg(long, value_name = "FILE", requires = "sound", conflicts_with = "seconds")]
+    times: Option<PathBuf>,
     /// PowerPoint file (`.potx` or `.pptx`) whose masters and layouts the slides are put on; with `--to pptx`.
     #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
@@ -109,6 +115,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     if arguments.seconds.is_some() && !matches!(arguments.to, Kind::Mp4 | Kind::Vtt) {
         return failed("`--seconds` needs `--to mp4` or `--to vtt`");
     }
+    if arguments.sound.is_some() && !matches!(arguments.to, Kind::Mp4 | Kind::Vtt) {
+        return failed("`--sound` needs `--to mp4` or `--to vtt`");
+    }
     if arguments.no_captions && arguments.to != Kind::Mp4 {
         return failed("`--no-captions` needs `--to mp4`");
     }
@@ -158,6 +167,9 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
     }
     if let Some(template) = &arguments.template {
         deck = deck.with_template(template)?;
+    }
+    if let (Some(sound), Some(times)) = (&arguments.sound, &arguments.times) {
+        deck = deck.with_recording(sound, times)?;
     }
     for remark in deck.remarks() {
         note(&remark);

@@ -78,7 +78,8 @@ fn head(seen: &[u8]) -> Head {
 /// The request, if it is a plain request for events.
 fn event_request(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
     let uri: Uri = parsed.path?.parse().ok()?;
-    let session = uri.path().strip_prefix("/api/present-sessions/")?.strip_suffix("/events")?;
+    let path = uri.path().strip_prefix("/api/present-sessions/")?;
+    let session = path.strip_suffix("/events").or_else(|| path.strip_suffix("/marks"))?;
     if parsed.method != Some("GET") || parsed.version != Some(1) || session.contains('/') {
         return None;
     }

@@ -10,14 +10,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use service::{
     Branch, BranchRule, ControlChange, DeckId, DeckUpdate, DeckUpdateReason, FollowTarget, InteractionState, LiveEvent,
-    LivePage, LiveSnapshot, LiveState, LiveStream, LiveUpdate, OwnAnswer, QuestionList, QuestionStatus, QuestionView,
-    Reactions, SessionId, Time,
+    LivePage, LiveSnapshot, LiveState, LiveStream, LiveUpdate, MarksNotice, OwnAnswer, QuestionList, QuestionStatus,
+    QuestionView, Reactions, SessionId, Time,
 };
 
 use crate::http::{Fixed, Iso, Source, StreamItem};
 
 /// The first line of a stream: milliseconds until a client that lost the connection reconnects.
-const RETRY: &str = "retry: 2000\n";
+pub(super) const RETRY: &str = "retry: 2000\n";
 
 /// The slide and step of a session.
 #[derive(Serialize)]
@@ -157,6 +157,19 @@ struct ReactionsJson {
     kind: &'static str,
     /// How often each reaction was given since the last event.
     counts: BTreeMap<&'static str, u32>,
+    updated_at: Time,
+}
+
+/// Data of the event `interactionState` when the speaker points, draws or has captions.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct MarksNoticeJson {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// There is something on the slide, or was a moment ago.
+    marks: bool,
+    captions: bool,
     updated_at: Time,
 }
 
@@ -359,6 +372,7 @@ fn frame(number: u64, event: &LiveEvent) -> String {
         LiveEvent::Interaction(state) => ("interactionState", json(&InteractionStateJson::from(state.clone()))),
         LiveEvent::Questions(list) => ("interactionState", json(&QuestionListJson::from(list))),
         LiveEvent::Reactions(reactions) => ("interactionState", json(&ReactionsJson::from(reactions))),
+        LiveEvent::Marks(notice) => ("interactionState", json(&MarksNoticeJson::from(*notice))),
         LiveEvent::Branch(branch) => ("branch", json(&BranchJson::from(branch))),
     };
     format!("id: {number}\nevent: {name}\ndata: {data}\n\n")
@@ -387,6 +401,12 @@ impl From<&Reactions> for ReactionsJson {
     fn from(reactions: &Reactions) -> Self {
         let counts = reactions.counts.iter().map(|(reaction, count)| (reaction.name(), *count));
         Self { kind: "reactions", counts: counts.collect(), updated_at: reactions.updated_at }
+    }
+}
+
+impl From<MarksNotice> for MarksNoticeJson {
+    fn from(MarksNotice { marks, captions, updated_at }: MarksNotice) -> Self {
+        Self { kind: "marks", marks, captions, updated_at }
     }
 }
 

@@ -47,6 +47,7 @@ mod page;
 mod passkeys;
 mod powerpoint;
 mod present_audience;
+mod present_marks;
 mod present_sessions;
 mod presentation_json;
 mod presentations;
@@ -54,6 +55,7 @@ mod proposals;
 mod provisioning;
 mod publications;
 mod published;
+mod rehearsals;
 mod schema;
 mod scim;
 mod signin;
@@ -114,6 +116,7 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::SIGN_IN, connecting()),
         Group::new(&app, Policy::SIGN_IN, connecting_clients()),
         Group::new(&app, Policy::UPLOAD, upload()),
+        Group::new(&app, Policy::RECORDING, recording()),
         Group::new(&app, Policy::PACKAGE, package()),
         Group::new(&app, Policy::PACKAGE_BY_KEY, package_by_key()),
         Group::new(&app, Policy::AGENTS, agents()),
@@ -294,6 +297,7 @@ fn pictures() -> Router<App> {
         .route("/api/themes/{id}/thumb.png", get(drawing::theme_thumbnail))
         .route("/api/slide-types/{key}/thumb.png", get(drawing::type_thumbnail))
         .route("/api/slide-library/{id}/thumb.png", get(slide_library::thumbnail))
+        .route("/api/presentations/{id}/rehearsal/sound", get(rehearsals::sound))
         .route("/api/qr.svg", get(talk::qr))
 }
 
@@ -356,6 +360,7 @@ fn live() -> Router<App> {
         .route("/api/present-sessions/{id}/control/disable", post(present_sessions::disable_control))
         .route("/api/present-sessions/{id}/finish", post(present_sessions::finish))
         .route("/api/present-sessions/{id}/events", get(present_sessions::events))
+        .route("/api/present-sessions/{id}/marks", get(present_marks::stream).post(present_marks::send))
         .route("/api/present-sessions/{id}/deck", get(present_sessions::deck))
         .route("/api/present-sessions/{id}/audience", get(present_audience::audience))
         .route("/api/present-sessions/{id}/interactions/{slide}/open", post(present_audience::open_interaction))
@@ -474,6 +479,13 @@ fn upload() -> Router<App> {
         .route("/api/fonts", get(fonts::list).post(fonts::create))
         .route("/api/uploads", post(uploads::create))
         .route("/api/uploads/once/{token}", put(uploads::create_once).post(uploads::create_once))
+}
+
+/// Recorded rehearsals.
+#[rustfmt::skip]
+fn recording() -> Router<App> {
+    Router::new()
+        .route("/api/presentations/{id}/rehearsal", get(rehearsals::read).put(rehearsals::put).delete(rehearsals::remove))
 }
 
 /// A `.deck` package or a PowerPoint file.

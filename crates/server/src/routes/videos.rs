@@ -22,6 +22,8 @@ const VTT: &str = "text/vtt; charset=utf-8";
 pub(super) struct BeginVideo {
     /// The seconds of every slide; else each has its planned time.
     seconds: Option<f64>,
+    /// Whether it follows the recorded rehearsal of the caller, with its sound.
+    rehearsal: Option<bool>,
     /// The width in pixels.
     width: Option<u16>,
     /// Whether the notes are captions, as they are when this is absent.
@@ -81,12 +83,17 @@ pub(crate) async fn begin(
     body: Body,
 ) -> Result<(StatusCode, Json<VideoAnswer>)> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    let BeginVideo { seconds, width, captions, lang, slides, hidden } = body.within(MAX_BYTES).read().await?;
+    let BeginVideo { seconds, rehearsal, width, captions, lang, slides, hidden } =
+        body.within(MAX_BYTES).read().await?;
     let numbers = slides.map(|text| text.parse::<SlideNumbers>()).transpose();
     let numbers = numbers.map_err(|fault| ApiError::invalid(format!("`slides`: {fault}")))?;
     if seconds.is_some_and(|seconds| !VideoOptions::SECONDS.contains(&seconds)) {
         let (least, most) = VideoOptions::SECONDS.into_inner();
         return Err(ApiError::invalid(format!("`seconds` is a number from {least} to {most}")));
+    }
+    let follows_rehearsal = rehearsal.unwrap_or(false);
+    if follows_rehearsal && seconds.is_some() {
+        return Err(ApiError::invalid("a video has the times of `rehearsal` or `seconds`, not both"));
     }
     let width = width.unwrap_or(VideoOptions::WIDTH);
     if !VideoOptions::WIDTHS.contains(&width) {
@@ -97,6 +104,7 @@ pub(crate) async fn begin(
         lang,
         slides: SlideChoice { numbers, with_hidden: hidden.unwrap_or(false) },
         options: VideoOptions { width, seconds, captions: captions.unwrap_or(true) },
+        follows_rehearsal,
     };
     let job = app.service.videos.begin(&deck, request).await?;
     Ok((StatusCode::ACCEPTED, Json(job.into())))

@@ -146,6 +146,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         "a video takes minutes and is for people and programs; an agent looks at slides as pictures",
         &["/api/presentations/{id}/video", "/api/v1/presentations/{id}/video"],
     ),
+    ("people rehearse, and hear themselves", &["/api/presentations/{id}/rehearsal"]),
     ("a person names versions and looks into them", &["/api/presentations/{id}/versions"]),
     (
         "for an open editor, which an agent does not have",
@@ -256,6 +257,7 @@ const OPEN: &[(&str, &[&str])] = &[
             "/api/follow-codes",
             "GET /api/present-sessions/{id}/state",
             "GET /api/present-sessions/{id}/events",
+            "GET /api/present-sessions/{id}/marks",
             "/follow",
             "/go",
         ],

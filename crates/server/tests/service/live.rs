@@ -10,28 +10,33 @@ use serde_json::{Value, json};
 use super::lectern::{Caller, Lectern};
 
 /// A follower with its own connection.
-struct Follower(BufReader<TcpStream>);
+pub(super) struct Follower(BufReader<TcpStream>);
 
 /// An event: number, name and data.
 #[derive(Debug)]
-struct Event {
+pub(super) struct Event {
     id: u64,
-    name: String,
-    data: Value,
+    pub(super) name: String,
+    pub(super) data: Value,
 }
 
 impl Follower {
     fn of(address: &str, session: &str) -> Self {
+        Self::at(address, &format!("/api/present-sessions/{session}/events"))
+    }
+
+    /// A follower of the stream at a path.
+    pub(super) fn at(address: &str, path: &str) -> Self {
         let address = address.trim_start_matches("http://");
         let mut stream = TcpStream::connect(address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
-        let request = format!("GET /api/present-sessions/{session}/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("a request");
         Self(BufReader::new(stream))
     }
 
     /// The lines of the answer's head.
-    fn head(&mut self) -> Vec<String> {
+    pub(super) fn head(&mut self) -> Vec<String> {
         let lines = std::iter::from_fn(|| {
             let mut line = String::new();
             self.0.read_line(&mut line).expect("a line");
@@ -41,7 +46,7 @@ impl Follower {
     }
 
     /// The next event; none when the stream has ended.
-    fn next(&mut self) -> Option<Event> {
+    pub(super) fn next(&mut self) -> Option<Event> {
         let (mut id, mut name) = (0, String::new());
         loop {
             let mut line = String::new();
@@ -62,7 +67,7 @@ impl Follower {
     }
 
     /// The next event of a name.
-    fn next_of(&mut self, name: &str) -> Event {
+    pub(super) fn next_of(&mut self, name: &str) -> Event {
         loop {
             let event = self.next().expect("the stream goes on");
             if event.name == name {
@@ -72,18 +77,18 @@ impl Follower {
     }
 }
 
-fn begun(presenter: &Caller, slides: &Value) -> (String, String) {
+pub(super) fn begun(presenter: &Caller, slides: &Value) -> (String, String) {
     let made = presenter.post("/api/presentations", &json!({ "title": "Harbour plan", "slides": slides })).json();
     let deck = made["presentation"]["id"].as_str().expect("an id").to_owned();
     let session = presenter.post("/api/present-sessions", &json!({ "presentationId": deck })).json();
     (deck, session["sessionId"].as_str().expect("an id").to_owned())
 }
 
-fn plain(title: &str) -> Value {
+pub(super) fn plain(title: &str) -> Value {
     json!({ "type": "content-slide", "content": { "title": title } })
 }
 
-fn show(presenter: &Caller, session: &str, index: usize, step: usize) {
+pub(super) fn show(presenter: &Caller, session: &str, index: usize, step: usize) {
     let state = json!({ "slideIndex": index, "stepIdx": step });
     assert_eq!(presenter.post(&format!("/api/present-sessions/{session}/state"), &state).status, 200);
 }
@@ -417,7 +422,7 @@ fn neither_codes_nor_keys_are_logged() {
 
 impl Lectern {
     /// Kills the service as a power cut would, and starts it again.
-    fn killed(self, settings: &[(&str, &str)]) -> Self {
+    pub(super) fn killed(self, settings: &[(&str, &str)]) -> Self {
         let status = Command::new("kill").args(["-KILL", &self.id().to_string()]).status();
         assert!(status.is_ok_and(|status| status.success()));
         let (folder, _) = self.waited();

@@ -49,7 +49,7 @@ pub(crate) use self::template::from_skeleton;
 pub(crate) use self::thumbnail::thumbnail_version;
 pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
 pub use self::validate::{CheckedDeck, CheckedSlide, DesignFinding};
-pub(crate) use self::video::VideoPlan;
+pub(crate) use self::video::{Recording, VideoPlan};
 pub use self::video::{VideoError, VideoOptions, has_video_encoder};
 pub use export::pdf::Handout;
 

@@ -1,8 +1,10 @@
-//! Videos: a deck as MP4, with its build steps and transitions, and captions from its notes.
+//! Videos: a deck as MP4, with its build steps and transitions, and captions from its notes, at planned times or at those of
+//! a recorded rehearsal, with its sound.
 //!
 //! The pages are painted here and compressed by the program `ffmpeg`, which is not part of Lectern.
 
 mod encoder;
+mod recorded;
 mod times;
 
 use std::fs::File;
@@ -16,6 +18,8 @@ use scene::Document;
 
 use self::encoder::encode;
 pub use self::encoder::has_video_encoder;
+pub(crate) use self::recorded::Recording;
+use self::recorded::{Sound, follow};
 use self::times::seconds_of;
 use super::choice::SlideChoice;
 
@@ -48,6 +52,9 @@ pub enum VideoError {
     /// There is nothing to show.
     #[error("the video has no slide: all are hidden")]
     NoSlides,
+    /// The deck has none of the slides that were recorded.
+    #[error("none of the slides that were recorded is in the video: they were deleted or are hidden")]
+    NothingRecorded,
     /// The caller no longer waits for it.
     #[error("the video was stopped")]
     Stopped,
@@ -65,10 +72,12 @@ pub(crate) struct VideoPlan {
     timeline: Timeline,
     captions: Vec<Cue>,
     width: u16,
+    sound: Option<Sound>,
 }
 
 impl VideoPlan {
     /// Plans a video of the pages of a deck. Pages that are skipped while presenting are left out, unless they are chosen.
+    /// With a recording, the video has the pages that it shows, at its times.
     ///
     /// # Errors
     /// No page is left.
@@ -77,14 +86,28 @@ impl VideoPlan {
         mut document: Document,
         slides: &SlideChoice,
         options: VideoOptions,
+        recording: Option<Recording>,
     ) -> Result<Self, VideoError> {
+        if let Some(recording) = recording {
+            let (stretches, kept) = follow(&mut document, &recording);
+            if stretches.is_empty() {
+                return Err(VideoError::NothingRecorded);
+            }
+            let timeline = Timeline::recorded(&document, &stretches);
+            let sound = Sound { file: recording.sound, kind: recording.kind, kept };
+            return Ok(Self::at_times(document, timeline, options, Some(sound)));
+        }
         document.pages.retain(|page| !page.is_skipped || slides.with_hidden || slides.numbers.is_some());
         if document.pages.is_empty() {
             return Err(VideoError::NoSlides);
         }
         let timeline = Timeline::new(&document, &seconds_of(deck, &document, options.seconds));
+        Ok(Self::at_times(document, timeline, options, None))
+    }
+
+    fn at_times(document: Document, timeline: Timeline, options: VideoOptions, sound: Option<Sound>) -> Self {
         let captions = if options.captions { cues(&document, &timeline) } else { Vec::new() };
-        Ok(Self { document, timeline, captions, width: options.width })
+        Self { document, timeline, captions, width: options.width, sound }
     }
 
     /// The number of pages.

@@ -148,8 +148,11 @@ impl Live {
                 index.codes.remove(&code);
             }
         }
-        let write = locked.session_write(self.clock.now());
-        self.commit(&context.room, locked, vec![write]).await?;
+        // A talk that is presented again begins without strokes.
+        let mut writes = context.room.marks().deletions(None);
+        writes.push(locked.session_write(self.clock.now()));
+        self.commit(&context.room, locked, writes.clone()).await?;
+        context.room.marks().apply(&writes);
         context.room.end_streams();
         Ok(())
     }

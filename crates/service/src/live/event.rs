@@ -6,6 +6,7 @@ use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use store::{DeckId, LiveState, Time};
 
+use super::mark_board::MarksNotice;
 use super::questions::QuestionView;
 use super::reactions::Reactions;
 use super::slide_interaction::InteractionState;
@@ -27,6 +28,8 @@ pub enum LiveEvent {
     Reactions(Reactions),
     /// A poll that was closed leads to another slide.
     Branch(Branch),
+    /// The speaker points, draws or has captions: a stream of marks is worth opening. Each node makes it for itself.
+    Marks(MarksNotice),
 }
 
 /// Whether the audience may move through the slides.

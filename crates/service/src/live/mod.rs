@@ -11,6 +11,8 @@ mod codes;
 mod counts;
 mod event;
 mod interactions;
+mod mark_board;
+mod marks;
 mod nodes;
 mod notes;
 mod presenters;
@@ -44,6 +46,8 @@ pub use self::event::{
     Branch, BranchRule, ControlChange, DeckUpdate, DeckUpdateReason, LiveEvent, NumberedEvent, QuestionList,
 };
 pub use self::interactions::CurrentInteraction;
+pub use self::mark_board::{Caption, MarkEvent, MarksNotice, SlideMarks, StrokePart};
+pub use self::marks::{MarkStream, MarkUpdate, NewMarks, SharedMark};
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView, Questions};
 pub use self::reactions::{Reaction, Reactions};
@@ -91,6 +95,8 @@ pub(crate) struct Rooms {
     finished_load: AtomicU64,
     loading: tokio::sync::Mutex<()>,
     slots: StreamSlots,
+    /// Streams of marks, which are counted apart.
+    mark_slots: StreamSlots,
     /// Whether the service is shutting down.
     is_closing: AtomicBool,
 }
@@ -121,6 +127,7 @@ impl Default for Rooms {
             finished_load: AtomicU64::new(0),
             loading: tokio::sync::Mutex::default(),
             slots: StreamSlots::default(),
+            mark_slots: StreamSlots::default(),
             is_closing: AtomicBool::new(false),
         }
     }

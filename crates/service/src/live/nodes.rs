@@ -20,6 +20,8 @@ use tokio::sync::OwnedMutexGuard;
 use tokio::time::{sleep, timeout};
 
 use super::event::{LiveEvent, NumberedEvent};
+use super::mark_board::is_stroke;
+use super::marks::send_soon;
 use super::questions::{QUESTIONS_ITEM, Question};
 use super::room::{Closed, Room, RoomState, StreamMessage};
 use super::{SESSION, SessionContext, evicted};
@@ -158,7 +160,7 @@ impl Live {
         }
         let events = std::mem::take(&mut room_state.unsent);
         for event in &events {
-            room.send(StreamMessage::Event(Arc::clone(event)));
+            self.send_event(room, Arc::clone(event));
         }
         let Some(claim) = claim.filter(|_| before != Some(turn)) else { return Ok(()) };
         let events = events.iter().map(|sent| JournalEvent { number: sent.number, event: sent.event.clone() });
@@ -229,6 +231,7 @@ impl Live {
     pub(super) fn listen_to_nodes(self: &Arc<Self>, room: &Arc<Room>, messages: Option<Subscription>) {
         if let Some(messages) = messages {
             tokio::spawn(follow_nodes(Arc::downgrade(self), Arc::downgrade(room), messages));
+            self.listen_to_marks(room);
         }
     }
 
@@ -263,6 +266,7 @@ impl Live {
         }
         let turn = room_state.session.turn;
         let nonce = room_state.session.nonce.clone();
+        room.marks().apply(&entry.writes);
         for write in entry.writes {
             if let LiveWrite::Session(session) = &write {
                 self.rooms.index_codes(room, &session.codes);
@@ -280,9 +284,19 @@ impl Live {
         room_state.published_edition = entry.published_edition.or(room_state.published_edition);
         room_state.promoted = entry.promoted.into_iter().collect();
         for JournalEvent { number, event } in entry.events {
-            room.send(StreamMessage::Event(Arc::new(NumberedEvent::new(number, event))));
+            self.send_event(room, Arc::new(NumberedEvent::new(number, event)));
         }
+        send_soon(room, &self.clock);
         true
+    }
+
+    /// Sends an event to the streams of this node. The marks follow a move to another slide.
+    fn send_event(self: &Arc<Self>, room: &Arc<Room>, event: Arc<NumberedEvent>) {
+        if let LiveEvent::State(state) = &event.event {
+            room.marks().move_to(state.slide_id.as_ref());
+            send_soon(room, &self.clock);
+        }
+        room.send(StreamMessage::Event(event));
     }
 
     /// Replaces a copy that may have missed entries by what is stored, and applies the entries that follow. If the copy
@@ -298,6 +312,7 @@ impl Live {
         if !is_same {
             let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
             let turn = room_state.session.turn.max(session.turn);
+            room.marks().reload(session.state.slide_id.clone(), &items);
             room_state.replace_session(session);
             self.rooms.index_codes(room, &room_state.session.codes);
             room_state.load(items, answers);
@@ -423,6 +438,8 @@ impl RoomState {
             LiveWrite::Item(LiveItem { item, entry }, _) if item == QUESTIONS_ITEM => {
                 self.apply_questions_entry(&entry);
             }
+            // The room has the strokes.
+            LiveWrite::Item(LiveItem { item, entry }, _) if is_stroke(&item, &entry) => {}
             LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {
                     if let Some(known) = self.questions.iter_mut().find(|known| known.id == item) {

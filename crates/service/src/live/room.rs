@@ -11,6 +11,8 @@ use tokio::time::Instant;
 
 use super::answer_queue::AnswerQueue;
 use super::event::NumberedEvent;
+use super::mark_board::MarkBoard;
+use super::marks::SharedMark;
 use super::questions::Question;
 use super::reactions::PendingReactions;
 use super::slide_answers::SlideAnswers;
@@ -39,6 +41,9 @@ pub(super) struct Room {
     pub(super) reactions: Mutex<PendingReactions>,
     /// The streams of this node.
     streams: broadcast::Sender<StreamMessage>,
+    /// The speaker's marks, and the streams of this node that receive them.
+    pub(super) mark_board: Mutex<MarkBoard>,
+    mark_streams: broadcast::Sender<MarkMessage>,
     activity: Mutex<Activity>,
     /// The audience's view of the deck, by requested language.
     pub(super) audience_views: Mutex<HashMap<String, CachedView>>,
@@ -52,6 +57,14 @@ pub(super) enum StreamMessage {
     Event(Arc<NumberedEvent>),
     /// The notes key changed: streams that were opened with the old one are over.
     KeyChanged,
+    /// The stream is over.
+    End,
+}
+
+/// What a room sends to its streams of marks.
+#[derive(Debug, Clone)]
+pub(super) enum MarkMessage {
+    Event(Arc<SharedMark>),
     /// The stream is over.
     End,
 }
@@ -146,6 +159,8 @@ impl Room {
             answer_queue: AnswerQueue::default(),
             reactions: Mutex::default(),
             streams: broadcast::channel(MAX_BACKLOG).0,
+            mark_board: Mutex::new(MarkBoard::new(session.state.slide_id.clone(), &[])),
+            mark_streams: broadcast::channel(MAX_BACKLOG).0,
             activity: Mutex::new(Activity { at, steady, written: steady, stored: at }),
             audience_views: Mutex::default(),
             drawings: Mutex::default(),
@@ -180,7 +195,9 @@ impl Room {
     ) -> Self {
         // For the time before this process started there is only the wall clock. That of another node may be wrong.
         let idle = if is_shared { 0 } else { (now - session.active_at).max(0) };
+        let board = MarkBoard::new(session.state.slide_id.clone(), &items);
         let mut room = Self::new(session, 0, steady - idle);
+        room.mark_board = Mutex::new(board);
         let state = Arc::get_mut(&mut room.state).expect("nobody has the room yet").get_mut();
         // A number above those that were published and not stored.
         state.moved_turn = state.next_turn(now);
@@ -201,6 +218,16 @@ impl Room {
     /// Sends a message to the streams of this node. It is dropped when there are none.
     pub(super) fn send(&self, message: StreamMessage) {
         let _ = self.streams.send(message);
+    }
+
+    /// A stream of the marks from now on.
+    pub(super) fn subscribe_to_marks(&self) -> broadcast::Receiver<MarkMessage> {
+        self.mark_streams.subscribe()
+    }
+
+    /// Sends a message to the streams of marks of this node. It is dropped when there are none.
+    pub(super) fn send_mark(&self, message: MarkMessage) {
+        let _ = self.mark_streams.send(message);
     }
 
     /// Milliseconds since the session was used.

@@ -11,15 +11,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{SessionId, Time};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
 
 use super::event::{ControlChange, LiveEvent, NumberedEvent};
-use super::room::{Room, StreamMessage};
+use super::room::{MarkMessage, Room, StreamMessage};
 use crate::address::counted_public_network;
 use crate::error::{Error, Result};
 use crate::{Clock, Config, Live};
 
 /// Milliseconds after which a stream is ended.
-const MAX_DURATION: Time = 6 * 60 * 60 * 1000;
+pub(super) const MAX_DURATION: Time = 6 * 60 * 60 * 1000;
 /// The answer when all slots are counts, with the seconds to wait.
 const NO_SLOT: Error = Error::Throttled { retry_after: 30 };
 
@@ -108,6 +109,10 @@ impl Live {
         let interaction = state.slide_id.as_ref().and_then(|slide| context.interaction_state(&room_state, slide));
         let mut first = vec![LiveEvent::State(state), LiveEvent::Control(control)];
         first.extend(interaction.map(LiveEvent::Interaction));
+        let notice = context.room.marks().notice(Instant::now(), self.clock.now());
+        if notice.marks || notice.captions {
+            first.push(LiveEvent::Marks(notice));
+        }
         let snapshot = LiveSnapshot { number: room_state.session.turn, events: first };
         let until = self.clock.steady() + MAX_DURATION;
         let clock = self.clock.clone();
@@ -127,6 +132,7 @@ impl Room {
     /// Ends the streams of this node.
     pub(super) fn end_streams(&self) {
         self.send(StreamMessage::End);
+        self.send_mark(MarkMessage::End);
     }
 }
 
@@ -185,7 +191,13 @@ impl StreamSlots {
         self.counts().audiences.get(session).copied().unwrap_or_default()
     }
 
-    fn take(&self, session: &SessionId, address: IpAddr, is_audience: bool, config: &Config) -> Result<StreamSlot> {
+    pub(super) fn take(
+        &self,
+        session: &SessionId,
+        address: IpAddr,
+        is_audience: bool,
+        config: &Config,
+    ) -> Result<StreamSlot> {
         let address = counted_public_network(address);
         let mut counts = self.counts();
         let of_session = counts.sessions.get(session).copied().unwrap_or_default();

@@ -43,6 +43,7 @@ impl Event {
             LiveEvent::Questions(_) => "questions",
             LiveEvent::Reactions(_) => "reactions",
             LiveEvent::Branch(_) => "branch",
+            LiveEvent::Marks(_) => "marks",
         }
     }
 }

@@ -185,7 +185,7 @@ impl ArchiveWriter {
 /// The hash of the asset that a row refers to.
 fn referenced_asset(table: &Table, row: &Map<String, Value>) -> Option<String> {
     let hash = match table.name {
-        "uploads" | "fonts" => row.get("hash"),
+        "uploads" | "fonts" | "rehearsals" => row.get("hash"),
         "themes" => row.get("declaration").and_then(|declaration| declaration.get("template")),
         "picture_facts" => row.get("facts").and_then(|facts| facts.get("copy")),
         _ => None,

@@ -89,7 +89,7 @@ impl OpenFile {
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
+    crate::blocking(work).await.map_err(io::Error::other)?
 }
 
 fn unless_missing<T>(found: io::Result<T>) -> io::Result<Option<T>> {

@@ -25,8 +25,10 @@ pub(crate) struct WriteJob<A, T> {
 pub(crate) trait Job: Send {
     /// Runs the write and returns whether it succeeded. The result stays in the job until [`Self::finish`].
     fn perform<'t>(&'t mut self, transaction: &'t mut Transaction) -> Pin<Box<dyn Future<Output = bool> + Send + 't>>;
+    /// Takes the error of a run that failed out of the job.
+    fn take_error(&mut self) -> Option<StoreError>;
     /// Sends the caller the result, or the reason why the commit failed.
-    fn finish(self: Box<Self>, failure: Option<&StoreError>);
+    fn finish(self: Box<Self>, failure: Option<StoreError>);
 }
 
 impl<A, T> WriteJob<A, T> {
@@ -47,12 +49,15 @@ impl<A: Send + Sync, T: Send> Job for WriteJob<A, T> {
         })
     }
 
-    fn finish(self: Box<Self>, failure: Option<&StoreError>) {
+    fn take_error(&mut self) -> Option<StoreError> {
+        self.result.take()?.err()
+    }
+
+    fn finish(self: Box<Self>, failure: Option<StoreError>) {
         let result = match (failure, self.result) {
             // The write itself failed, whether or not the others of its group were committed.
             (_, Some(Err(error))) => Err(error),
-            (Some(StoreError::Full), _) => Err(StoreError::Full),
-            (Some(reason), _) => Err(StoreError::Unavailable(reason.to_string())),
+            (Some(failure), _) => Err(failure),
             (None, Some(result)) => result,
             (None, None) => Err(StoreError::Unavailable("closed".to_owned())),
         };

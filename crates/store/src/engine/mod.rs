@@ -14,7 +14,7 @@ mod transaction;
 mod writer;
 
 pub(crate) use self::connection::Connection;
-pub(crate) use self::job::WriteFn;
+pub(crate) use self::job::{Job, WriteFn, WriteJob};
 pub(crate) use self::row::{Row, variant_name};
 pub(crate) use self::sql_value::{SqlValue, or_empty, params};
 pub(crate) use self::transaction::{DeckReplacement, Transaction};

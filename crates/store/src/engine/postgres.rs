@@ -13,7 +13,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolO
 use tokio::time::{Instant, timeout};
 
 use super::connection::postgres_rows;
-use super::job::WriteFn;
+use super::job::Job;
 use super::transaction::append_change;
 use super::{Connection, Row, SqlValue, Transaction, params, schema};
 use crate::StoreError;
@@ -104,26 +104,22 @@ impl Postgres {
         Ok(connection)
     }
 
-    /// Runs a write in a transaction of its own. It is completed even when the caller stops waiting.
-    pub(crate) async fn write<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<T>
-    where
-        A: Send + Sync + 'static,
-        T: Send + 'static,
-    {
+    /// Runs a write in a transaction of its own, and sends its caller the result. It is completed even when the caller
+    /// stops waiting.
+    pub(crate) async fn write(&self, mut job: Box<dyn Job>) -> Result<()> {
         let (pool, feed) = (self.pool.clone(), Arc::clone(&self.feed));
         let done = tokio::spawn(async move {
-            for _ in 1..TRIES {
-                match write_once(&pool, &feed, &input, run).await {
-                    Err(error) if is_deadlock(&error) => {}
-                    result => return result,
+            let mut tries = 1;
+            let failure = loop {
+                match write_once(&pool, &feed, &mut *job).await {
+                    Err(error) if is_deadlock(&error) && tries < TRIES => tries += 1,
+                    Err(error) if is_deadlock(&error) => break Some(StoreError::Unavailable(error.to_string())),
+                    result => break result.err(),
                 }
-            }
-            match write_once(&pool, &feed, &input, run).await {
-                Err(error) if is_deadlock(&error) => Err(StoreError::Unavailable(error.to_string())),
-                result => result,
-            }
+            };
+            job.finish(failure);
         });
-        done.await.map_err(|error| anyhow::anyhow!("a write panicked: {error}"))?
+        done.await.map_err(|error| anyhow::anyhow!("a write panicked: {error}").into())
     }
 
     /// Waits until another node notifies of a change, at most for a timeout.
@@ -197,20 +193,13 @@ async fn change_range(connection: &mut PgConnection) -> Result<(i64, i64)> {
     Ok((row.int()?, row.int()?))
 }
 
-async fn write_once<A, T>(pool: &PgPool, feed: &ChangeFeed, input: &A, run: WriteFn<A, T>) -> Result<T>
-where
-    A: Send + Sync + 'static,
-    T: Send + 'static,
-{
+async fn write_once(pool: &PgPool, feed: &ChangeFeed, job: &mut dyn Job) -> Result<()> {
     let mut transaction = Transaction::new(Connection::Postgres(pool.acquire().await?));
     transaction.run("BEGIN", Vec::new()).await?;
-    let result = match run(&mut transaction, input).await {
-        Ok(result) => result,
-        Err(error) => {
-            roll_back(transaction).await;
-            return Err(error);
-        }
-    };
+    if !job.perform(&mut transaction).await {
+        roll_back(transaction).await;
+        return Err(job.take_error().unwrap_or_else(StoreError::closed));
+    }
     let seq = match append_and_notify(&mut transaction, feed).await {
         Ok(seq) => seq,
         Err(error) => {
@@ -232,7 +221,7 @@ where
         feed.skip_own(seq);
     }
     feed.publish(effects);
-    Ok(result)
+    Ok(())
 }
 
 /// Appends the effects of a write to the table of changes, and notifies the other nodes.

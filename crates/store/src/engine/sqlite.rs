@@ -10,7 +10,7 @@ use sqlx::sqlite::{
 };
 use tokio::sync::{mpsc, oneshot};
 
-use super::job::{WriteFn, WriteJob};
+use super::job::Job;
 use super::writer::{Sharing, Writer, WriterCommand};
 use super::{Connection, Row, SqlValue, schema};
 use crate::StoreError;
@@ -106,15 +106,9 @@ impl Sqlite {
         Ok(connection)
     }
 
-    /// Queues a write. The receiver gets its result once it is on the disk. Fails when the store is closed.
-    pub(crate) async fn enqueue<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<oneshot::Receiver<Result<T>>>
-    where
-        A: Send + Sync + 'static,
-        T: Send + 'static,
-    {
-        let (job, result) = WriteJob::new(input, run);
-        self.commands.send(WriterCommand::Write(Box::new(job))).await.map_err(|_| StoreError::closed())?;
-        Ok(result)
+    /// Queues a write. Its caller gets the result once it is on the disk. Fails when the store is closed.
+    pub(crate) async fn enqueue(&self, job: Box<dyn Job>) -> Result<()> {
+        self.commands.send(WriterCommand::Write(job)).await.map_err(|_| StoreError::closed())
     }
 
     /// Whether another process wrote since this one caught up.

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::job::Job;
 use super::transaction::append_change;
 use super::{Connection, DeckReplacement, Transaction};
+use crate::StoreError;
 use crate::error::Result;
 use crate::feed::{ChangeFeed, CommitSignal, WriteEffect};
 use crate::files::Mirror;
@@ -65,6 +66,14 @@ struct GroupedJob {
     succeeded: bool,
     effects: Vec<WriteEffect>,
     replacements: Vec<DeckReplacement>,
+}
+
+/// The error of each write of a group that was not committed.
+fn not_committed(reason: &StoreError) -> StoreError {
+    match reason {
+        StoreError::Full => StoreError::Full,
+        reason => StoreError::Unavailable(reason.to_string()),
+    }
 }
 
 impl Writer {
@@ -137,7 +146,7 @@ impl Writer {
             }
         };
         for grouped in group.jobs {
-            grouped.job.finish(failure.as_ref());
+            grouped.job.finish(failure.as_ref().map(not_committed));
         }
         closing
     }

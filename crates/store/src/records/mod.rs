@@ -11,6 +11,7 @@ mod live;
 mod oauth;
 mod provisioning;
 mod publishing;
+mod rehearsals;
 mod slide_library;
 mod uploads;
 mod webhooks;
@@ -36,6 +37,7 @@ pub use self::provisioning::{
     GroupChange, MemberChange, MemberGroup, MemberProfile, MemberRecord, MemberState, ProvisioningToken, RoleChange,
 };
 pub use self::publishing::{Publication, PublishedDeck, Publishing, SessionCounts, ViewCounts, ViewKey};
+pub use self::rehearsals::{Moment, Rehearsal};
 pub use self::slide_library::LibrarySlide;
 pub use self::uploads::{PictureFacts, Upload};
 pub use self::webhooks::{Delivery, DeliveryAttempt, DeliveryState, Webhook, WebhookEvent};

@@ -4,6 +4,7 @@
 //! own: it allows a quarter of the limits and publishes to its own subscribers; when Redis is back, it reports to them
 //! that they may have missed events. Redis has nothing that is not in storage too, unless it may be lost.
 
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -464,7 +465,14 @@ impl Redis {
     }
 
     /// Waits for a response of Redis. Fails at once when Redis did not respond a moment ago.
-    async fn query<T: FromRedisValue>(&self, response: impl Future<Output = RedisResult<T>>) -> Result<T> {
+    fn query<'a, T: FromRedisValue + 'a>(
+        &'a self,
+        response: impl Future<Output = RedisResult<T>> + Send + 'a,
+    ) -> impl Future<Output = Result<T>> + Send + 'a {
+        self.answer(Box::pin(response))
+    }
+
+    async fn answer<T>(&self, response: Pin<Box<dyn Future<Output = RedisResult<T>> + Send + '_>>) -> Result<T> {
         let now = milliseconds(self.opened.elapsed());
         if now < self.retry_at.load(Ordering::Relaxed) {
             return Err(StoreError::Unavailable("Redis did not respond a moment ago".to_owned()));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::organizations::insert_membership;
-use super::{Store, filing, groups, identities, keys, passkeys, readers, sharing};
+use super::{Store, filing, groups, identities, keys, passkeys, readers, rehearsals, sharing};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{Row, Transaction, params, variant_name};
@@ -216,6 +216,7 @@ impl Store {
                 groups::delete_of_user(transaction, id).await?;
                 passkeys::delete_of_user(transaction, id).await?;
                 filing::delete_of_user(transaction, id).await?;
+                rehearsals::remove_of_user(transaction, id).await?;
                 evictions.extend(keys::revoke_all(transaction, id, None, *at).await?);
                 transaction.run(DELETE_MEMBERSHIPS, params![id]).await?;
                 transaction.run(DELETE, params![id]).await?;

@@ -26,6 +26,7 @@ mod passkeys;
 mod provisioning;
 mod publications;
 pub(crate) mod readers;
+mod rehearsals;
 mod session_counts;
 mod sessions;
 mod share_links;
@@ -40,6 +41,7 @@ mod view_counts;
 mod webhooks;
 
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -51,7 +53,7 @@ use crate::StoreError;
 use crate::cache::Caches;
 use crate::engine::postgres::Postgres;
 use crate::engine::sqlite::Sqlite;
-use crate::engine::{Connection, Row, SqlValue, WriteFn};
+use crate::engine::{Connection, Job, Row, SqlValue, WriteFn, WriteJob};
 use crate::error::Result;
 use crate::feed::ChangeFeed;
 use crate::records::{Change, Time, WebhookEvent};
@@ -226,41 +228,54 @@ impl Store {
     }
 
     /// Runs a write in a transaction and returns once it is durable. It is completed even when the caller stops waiting.
-    pub(crate) async fn write<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<T>
+    pub(crate) fn write<A, T>(
+        &self,
+        input: A,
+        run: WriteFn<A, T>,
+    ) -> Pin<Box<dyn Future<Output = Result<T>> + Send + '_>>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.enqueue(input, run).await?.wait().await
+        let (job, result) = WriteJob::new(input, run);
+        Box::pin(self.written(Box::new(job), result))
     }
 
-    /// Queues a write behind those before it. On PostgreSQL, which has no order of writes, it runs at once.
+    /// Queues a write and waits for its result. Takes any write as one type: what is generic here is compiled for each of
+    /// more than a hundred writes.
+    async fn written<T>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T>>) -> Result<T> {
+        self.run(job).await?;
+        WriteResult(result).wait().await
+    }
+
+    /// Queues a write behind those before it.
     async fn enqueue<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<WriteResult<T>>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
+        let (job, result) = WriteJob::new(input, run);
+        self.run(Box::new(job)).await?;
+        Ok(WriteResult(result))
+    }
+
+    /// Queues a write behind those before it. On PostgreSQL, which has no order of writes, it runs at once.
+    async fn run(&self, job: Box<dyn Job>) -> Result<()> {
         self.inner.writes.fetch_add(1, Ordering::Relaxed);
         match &self.inner.engine {
-            Engine::Sqlite(sqlite) => Ok(WriteResult::Queued(sqlite.enqueue(input, run).await?)),
-            Engine::Postgres(postgres) => Ok(WriteResult::Finished(postgres.write(input, run).await)),
+            Engine::Sqlite(sqlite) => sqlite.enqueue(job).await,
+            Engine::Postgres(postgres) => postgres.write(job).await,
         }
     }
 }
 
-/// The result of a write, or its receiver.
+/// The result of a write, which may still be queued.
 #[derive(Debug)]
-enum WriteResult<T> {
-    Finished(Result<T>),
-    Queued(oneshot::Receiver<Result<T>>),
-}
+struct WriteResult<T>(oneshot::Receiver<Result<T>>);
 
 impl<T> WriteResult<T> {
     async fn wait(self) -> Result<T> {
-        match self {
-            Self::Finished(result) => result,
-            Self::Queued(result) => result.await.map_err(|_| StoreError::closed())?,
-        }
+        self.0.await.map_err(|_| StoreError::closed())?
     }
 }
 

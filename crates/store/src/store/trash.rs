@@ -3,8 +3,8 @@
 use super::decks::{deck_effect, head_columns};
 use super::lists::{listed, page};
 use super::{
-    ChangeContext, Store, batches, comments, drafts, filing, live, publications, readers, session_counts, share_links,
-    starters, versions, view_counts, webhooks,
+    ChangeContext, Store, batches, comments, drafts, filing, live, publications, readers, rehearsals, session_counts,
+    share_links, starters, versions, view_counts, webhooks,
 };
 use crate::StoreError;
 use crate::engine::params;
@@ -85,6 +85,7 @@ impl Store {
                 starters::delete_of_deck(transaction, id).await?;
                 filing::delete_of_deck(transaction, id).await?;
                 drafts::delete_of_deck(transaction, id).await?;
+                rehearsals::remove_of_deck(transaction, id).await?;
                 let row = transaction.row(DELETE, params![id]).await?;
                 let revision = row.ok_or(StoreError::Missing)?.count()?;
                 readers::update(transaction, id).await?;

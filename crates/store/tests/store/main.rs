@@ -16,6 +16,7 @@ mod processes;
 mod provisioning;
 mod publishing;
 mod redis;
+mod rehearsals;
 mod shared;
 mod slide_library;
 mod storage;

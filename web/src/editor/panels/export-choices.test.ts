@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { exportQuery, isNumberList, numberList, type ExportChoices } from "./export-choices";
+import {
+  exportQuery,
+  isNumberList,
+  minutesAndSeconds,
+  numberList,
+  type ExportChoices,
+} from "./export-choices";
 
 const plain: ExportChoices = {
   format: "pdf",
@@ -43,6 +49,14 @@ describe("the request", () => {
       seconds: "5",
       captions: "0",
     });
+  });
+
+  it("asks for the times of the recorded rehearsal in place of seconds", () => {
+    expect(exportQuery({ ...plain, format: "video", seconds: "recorded" }, [])).toEqual({
+      width: "1920",
+      rehearsal: "1",
+    });
+    expect([0, 59_600, 754_000].map(minutesAndSeconds)).toEqual(["0:00", "1:00", "12:34"]);
   });
 
   it("names the slides", () => {

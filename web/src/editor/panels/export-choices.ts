@@ -1,6 +1,7 @@
 // The choices of the export dialog as parameters of a request.
 
 import type { ExportFormat } from "../../lib/export-menu";
+import { spell } from "../../present/clock";
 
 /** Formats with choices. The others always have the whole deck. */
 export type ChoiceFormat = Extract<ExportFormat, "pdf" | "pptx" | "template" | "html" | "png" | "video">;
@@ -18,8 +19,8 @@ export interface ExportChoices {
   width: "1280" | "1920" | "3840";
   /** Whether parts of a PowerPoint slide appear on a click. */
   builds: boolean;
-  /** The seconds of every slide of a video; as planned when empty. */
-  seconds: "" | "5" | "10" | "20";
+  /** The seconds of every slide of a video; as planned when empty; at the times of the recorded rehearsal, with its sound. */
+  seconds: "" | "5" | "10" | "20" | "recorded";
   /** Whether the notes are captions of a video. */
   captions: boolean;
 }
@@ -34,6 +35,10 @@ export function isNumberList(text: string): boolean {
     return !first || !last || Number(first) <= Number(last);
   });
 }
+
+/** Milliseconds in whole seconds: `12:04`. */
+export const minutesAndSeconds = (milliseconds: number): string =>
+  spell(Math.round(milliseconds / 1000) * 1000);
 
 /** Positions from 1, shortened: `1-3,7`. */
 export function numberList(positions: readonly number[]): string {
@@ -56,7 +61,8 @@ export function exportQuery(choices: ExportChoices, selected: readonly number[])
   if (format === "pdf" && pages === "notes") query.notes = "1";
   else if (format === "pdf" && pages !== "slides") query.handout = pages;
   if (format === "png" || format === "video") query.width = width;
-  if (format === "video" && seconds) query.seconds = seconds;
+  if (format === "video" && seconds === "recorded") query.rehearsal = "1";
+  else if (format === "video" && seconds) query.seconds = seconds;
   if (format === "video" && !captions) query.captions = "0";
   if (format === "pptx" && builds) query.builds = "1";
   return query;

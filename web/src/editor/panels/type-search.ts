@@ -1,5 +1,7 @@
 // Searches and suggests slide types, and knows which conversions lose nothing.
 
+import { plain } from "../../lib/plain";
+
 /** A slide type in the language of the interface. */
 export type OfferedType = {
   key: string;
@@ -19,11 +21,6 @@ const MOST_SUGGESTED = 4;
 
 /** What a synonym of several words adds to the weight when it is typed as it is. */
 const PHRASE = 4;
-
-/** Without case and accents, so that `cafe` finds `Café`. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
-}
 
 /** Words that say nothing about a type, in the languages of the interface. */
 const STOP_WORDS = new Set(

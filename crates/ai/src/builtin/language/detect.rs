@@ -11,31 +11,72 @@ use crate::builtin::text::words;
 /// Most characters that are read for stop words.
 const MAX_CHARS: usize = 8_000;
 
+/// Fewest words of a text that can overrule the language that its document declares.
+const MIN_WORDS_TO_OVERRULE: usize = 100;
+
 /// Most characters for the detector of letter groups, which is slow.
 const MAX_DETECTOR_CHARS: usize = 2_000;
+
+/// The language tag of a document: the declared one, unless its text is certainly in another language.
+/// Office programs declare the language of the person who wrote, not of what they wrote.
+pub fn document_language(declared: Option<&str>, text: &str) -> Option<String> {
+    let start: String = text.chars().take(MAX_CHARS).collect();
+    let text_words: Vec<String> = words(&start).map(str::to_lowercase).collect();
+    let certain = Scores::of(&text_words).certain().filter(|_| text_words.len() >= MIN_WORDS_TO_OVERRULE);
+    match (declared, certain) {
+        (Some(declared), Some(certain)) if deck::primary_language(declared) != deck::primary_language(certain) => {
+            Some(certain.to_owned())
+        }
+        _ => declared.map(str::to_owned),
+    }
+}
+
+/// How many stop words of the languages with word lists a text has.
+struct Scores {
+    /// Weight and tag of the language with most stop words.
+    best: (usize, &'static str),
+    /// Weight of the next language.
+    second: usize,
+    /// How many of the words are stop words of the best language.
+    common: usize,
+    words: usize,
+}
+
+impl Scores {
+    fn of(text_words: &[String]) -> Self {
+        let distinct: HashSet<&str> = text_words.iter().map(String::as_str).collect();
+        let hits = |language: &super::Language| {
+            let all = text_words.iter().filter(|word| language.is_stop_word(word)).count();
+            let kinds = distinct.iter().filter(|word| language.is_stop_word(word)).count();
+            all + 2 * kinds
+        };
+        let mut scores: Vec<(usize, &super::Language)> = all().iter().map(|known| (hits(known), known)).collect();
+        scores.sort_by_key(|(hits, _)| std::cmp::Reverse(*hits));
+        let (best, second) = (scores[0], scores[1]);
+        Self {
+            best: (best.0, best.1.table.tag),
+            second: second.0,
+            common: text_words.iter().filter(|word| best.1.is_stop_word(word)).count(),
+            words: text_words.len(),
+        }
+    }
+
+    /// The best language if no other can be meant: a related language shares some stop words, but never this many.
+    fn certain(&self) -> Option<&'static str> {
+        let is_certain = self.common * 10 >= self.words * 3 && self.best.0 * 4 > self.second * 5;
+        (is_certain && self.common > 2).then_some(self.best.1)
+    }
+}
 
 /// The language tag of a text; the default language when it cannot be detected.
 pub fn detected_language(text: &str) -> String {
     let start: String = text.chars().take(MAX_CHARS).collect();
     let text_words: Vec<String> = words(&start).map(str::to_lowercase).collect();
-    let distinct: HashSet<&str> = text_words.iter().map(String::as_str).collect();
-    let hits = |language: &super::Language| {
-        let all = text_words.iter().filter(|word| language.is_stop_word(word)).count();
-        let kinds = distinct.iter().filter(|word| language.is_stop_word(word)).count();
-        all + 2 * kinds
-    };
-    let mut scores: Vec<(usize, &str)> = all().iter().map(|known| (hits(known), known.table.tag)).collect();
-    scores.sort_by_key(|(hits, _)| std::cmp::Reverse(*hits));
-    let (best, second) = (scores[0], scores[1]);
-    let common = all()
-        .iter()
-        .find(|known| known.table.tag == best.1)
-        .map_or(0, |known| text_words.iter().filter(|word| known.is_stop_word(word)).count());
-    // A related language shares some stop words, but never this many.
-    let is_certain = common * 10 >= text_words.len() * 3 && best.0 * 4 > second.0 * 5;
-    if is_certain && common > 2 {
-        return best.1.to_owned();
+    let scores = Scores::of(&text_words);
+    if let Some(tag) = scores.certain() {
+        return tag.to_owned();
     }
+    let (best, second) = (scores.best, scores.second);
     let sample: String = start.chars().take(MAX_DETECTOR_CHARS).collect();
     let found = whatlang::detect(&sample);
     let foreign = found.as_ref().filter(|found| found.is_reliable()).and_then(|found| two_letters(found.lang()));
@@ -44,14 +85,14 @@ pub fn detected_language(text: &str) -> String {
     {
         return code.to_owned();
     }
-    if best.0 * 12 >= text_words.len().max(12) && best.0 * 4 > second.0 * 5 {
+    if best.0 * 12 >= text_words.len().max(12) && best.0 * 4 > second * 5 {
         return best.1.to_owned();
     }
     found
         .filter(|found| found.is_reliable() || best.0 == 0)
         .and_then(|found| two_letters(found.lang()))
         .filter(|_| text_words.len() > 3 || !start.is_ascii())
-        .map_or_else(|| if best.0 > second.0 { best.1 } else { deck::DEFAULT_LANG }.to_owned(), tag)
+        .map_or_else(|| if best.0 > second { best.1 } else { deck::DEFAULT_LANG }.to_owned(), tag)
 }
 
 /// The tag for a two-letter code.

@@ -14,7 +14,7 @@ mod nl;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-pub use self::detect::detected_language;
+pub use self::detect::{detected_language, document_language};
 
 /// The word lists of one language. Single words are separated by spaces, phrases by `|`.
 #[derive(Debug)]

@@ -330,9 +330,12 @@ fn collect_links(run: &[Inline], links: &mut Vec<Link>) {
             }
             Inline::Strong(inner) | Inline::Emphasis(inner) | Inline::Strike(inner) => collect_links(inner, links),
             Inline::Text(text) => {
-                for word in
-                    text.split_whitespace().filter(|word| word.starts_with("https://") || word.starts_with("http://"))
-                {
+                // "http://{server}/" is a pattern, not an address.
+                let is_address = |word: &&str| {
+                    (word.starts_with("https://") || word.starts_with("http://"))
+                        && !word.contains(['{', '<', '[', '$'])
+                };
+                for word in text.split_whitespace().filter(is_address) {
                     let url = word.trim_end_matches(['.', ',', ')', ';', '>', '"', '!', '?']);
                     let host = url.split("://").nth(1).unwrap_or(url).split('/').next().unwrap_or(url);
                     links.push(Link { label: host.trim_start_matches("www.").to_owned(), url: url.to_owned() });

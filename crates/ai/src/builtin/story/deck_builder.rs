@@ -17,6 +17,9 @@ use crate::{PageFit, SlideDraft};
 /// Most code points of a title.
 const MAX_TITLE: usize = 96;
 
+/// The slide type that opens a section.
+const OPENER: &str = "chapter-title-slide";
+
 /// Builds the slides of a deck.
 pub(super) struct DeckBuilder<'a> {
     author: &'a BuiltinAuthor<'a>,
@@ -120,13 +123,26 @@ impl<'a> DeckBuilder<'a> {
     /// Adds a section opener.
     pub(super) fn add_section_opener(&mut self, heading: &str) {
         self.open_section.clear();
-        if heading.is_empty() || !self.author.may_use("chapter-title-slide") {
+        if heading.is_empty() || !self.author.may_use(OPENER) {
             return;
         }
         self.open_section = comparison_key(heading);
         let outline = SlideOutline { title: heading.to_owned(), ..SlideOutline::default() };
-        let slide = self.author.slide(self.lang, self.context.language, "chapter-title-slide", &outline, &[], "");
+        let slide = self.author.slide(self.lang, self.context.language, OPENER, &outline, &[], "");
         self.push(slide);
+    }
+
+    /// Whether most section openers say nothing: the next slide has the same title, or is the only one of its section.
+    pub(super) fn has_idle_openers(&self) -> bool {
+        let is_opener = |slide: &SlideDraft| slide.key == OPENER;
+        let openers = (0..self.slides.len()).filter(|at| is_opener(&self.slides[*at]));
+        let is_idle = |at: &usize| {
+            let section = self.slides[at + 1..].iter().take_while(|slide| !is_opener(slide));
+            let title = |slide: &SlideDraft| slide.content.get("title").and_then(Value::as_str).map(comparison_key);
+            section.clone().count() < 2
+                || section.clone().next().is_some_and(|next| title(next) == title(&self.slides[*at]))
+        };
+        openers.clone().filter(is_idle).count() * 2 > openers.count()
     }
 
     /// Adds a slide for an idea, with the option that suits the idea and the previous slides best.
@@ -291,6 +307,9 @@ impl<'a> DeckBuilder<'a> {
             let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
             key_phrase(&text, self.context.terms, language)
                 .filter(|phrase| !self.headings.contains(&comparison_key(phrase)))
+                .filter(|phrase| {
+                    !heading.as_ref().is_some_and(|own| comparison_key(own).contains(&comparison_key(phrase)))
+                })
         };
         let first_point = idea.options.first().and_then(|choice| {
             let point = choice.outline.points.first()?;

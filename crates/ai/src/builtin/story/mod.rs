@@ -121,37 +121,43 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
     let frame =
         if (3..=8).contains(&chapters.len()) && max_slides >= 4 * chapters.len() { 3 + chapters.len() } else { 3 };
     let ideas = budget::slide_ideas(&document.sections, context, max_slides - frame.min(max_slides - 2));
-    let mut builder = DeckBuilder::new(author, &lang, &title, context);
-    if !document.sections.iter().any(|section| section.heading == title) {
-        builder.mark_title_used(&title);
-    }
     let mut first = title_slide(author, &lang, context, source, &document, &title, &lead);
     first.notes = super::notes_with(&first.notes, &lead_notes);
-    builder.push(first);
-    builder.reserve_headings(&document.sections);
-    let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_slides - 3);
     let headings: Vec<String> = chapters
         .iter()
         .filter(|chapter| ideas.iter().any(|idea| chapter.contains(idea.section)))
         .map(|chapter| chapter.heading.clone())
         .filter(|heading| !heading.is_empty())
         .collect();
-    if headings.len() >= MIN_AGENDA && ideas.len() >= headings.len() && ideas.len() + 3 <= max_slides {
-        builder.add_agenda(&headings);
-    }
-    let mut current = None;
-    for idea in ideas {
-        let chapter = chapters.iter().position(|chapter| chapter.contains(idea.section));
-        if let Some(index) = chapter
-            && has_openers
-            && chapter != current
-        {
-            current = chapter;
-            builder.add_section_opener(&chapters[index].heading);
+    let has_agenda = headings.len() >= MIN_AGENDA && ideas.len() >= headings.len() && ideas.len() + 3 <= max_slides;
+    let build = |has_openers: bool| {
+        let mut builder = DeckBuilder::new(author, &lang, &title, context);
+        if !document.sections.iter().any(|section| section.heading == title) {
+            builder.mark_title_used(&title);
         }
-        let (heading, parent) = headings_of(&document.sections, idea.section);
-        builder.add(&idea, heading, parent);
-    }
+        builder.push(first.clone());
+        builder.reserve_headings(&document.sections);
+        if has_agenda {
+            builder.add_agenda(&headings);
+        }
+        let mut current = None;
+        for idea in &ideas {
+            let chapter = chapters.iter().position(|chapter| chapter.contains(idea.section));
+            if let Some(index) = chapter
+                && has_openers
+                && chapter != current
+            {
+                current = chapter;
+                builder.add_section_opener(&chapters[index].heading);
+            }
+            let (heading, parent) = headings_of(&document.sections, idea.section);
+            builder.add(idea, heading, parent);
+        }
+        builder
+    };
+    let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_slides - 3);
+    let builder = Some(build(has_openers)).filter(|built| !(has_openers && built.has_idle_openers()));
+    let mut builder = builder.unwrap_or_else(|| build(false));
     let claims = main_claims(builder.claims(), builder.titles(), context);
     builder.push(closing_slide(author, &lang, context, &document.contact, links, claims));
     let slides = builder.into_slides();

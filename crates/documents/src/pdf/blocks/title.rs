@@ -92,7 +92,14 @@ pub(super) fn title(pages: &[Vec<Item>], declared: Option<&str>, facts: &Facts) 
         text = joined(text, &line.text(), facts);
         end += 1;
     }
-    let text = collapsed(&text);
+    let mut text = collapsed(&text);
+    // On a folded card, the lines of several columns may be read as one. The declared title says which part is meant.
+    if let Some(declared) = declared.filter(|own| own.split_whitespace().count() > 1) {
+        let (own, key) = (comparison_key(&text), comparison_key(declared));
+        if own.contains(&key) && !own.starts_with(&key) {
+            text = collapsed(declared);
+        }
+    }
     // The first numbered heading of a paper without a title.
     let is_heading = section_number(&text).is_some() && !facts.bookmarks.is_empty();
     if text.chars().count() > 250 || is_heading {

@@ -20,8 +20,9 @@ use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
 use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, filing, follow, fonts,
     icons, image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, passkeys,
-    powerpoint, present_audience, present_sessions, presentations, proposals, provisioning, publications,
-    slide_library, slide_types, sources, starters, talk, themes, trash, uploads, users, versions, videos, webhooks,
+    powerpoint, present_audience, present_marks, present_sessions, presentations, proposals, provisioning,
+    publications, rehearsals, slide_library, slide_types, sources, starters, talk, themes, trash, uploads, users,
+    versions, videos, webhooks,
 };
 use crate::http::{Done, ErrorBody};
 
@@ -44,7 +45,9 @@ const FILES_AND_STREAMS: &[&str] = &[
     "present_audience::feedback",
     "present_audience::questions_table",
     "present_audience::results",
+    "present_marks::stream",
     "present_sessions::events",
+    "rehearsals::sound",
     "slide_library::thumbnail",
     "talk::qr",
     "trash::thumbnail",
@@ -162,6 +165,9 @@ fn typed_routes() -> Wire {
     wire.route(sources::remove);
     wire.route(merges::begin).reads::<merges::BeginMerge>();
     wire.route(merges::read);
+    wire.route(rehearsals::read);
+    wire.route(rehearsals::put).reads_file();
+    wire.route(rehearsals::remove);
     wire.route(videos::begin).reads::<videos::BeginVideo>();
     wire.route(videos::read);
     wire.route(videos::remove);
@@ -213,6 +219,7 @@ fn typed_routes() -> Wire {
     wire.route(present_sessions::enable_control);
     wire.route(present_sessions::disable_control);
     wire.route(present_sessions::finish);
+    wire.route(present_marks::send).reads::<present_marks::SendMarks>();
     wire.route(present_sessions::deck);
     wire.route(present_sessions::save_notes).reads::<present_sessions::SaveNotes>();
     wire.route(present_audience::audience);

@@ -3,8 +3,10 @@
 //! It reads pictures and captions from a pipe and writes into a file that has no name, so nothing is left behind when
 //! either of the two processes is killed.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsRawFd as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +16,9 @@ use std::time::Duration;
 
 use export::video::{FRAME_RATE, stream};
 use export::{Error as ExportError, ExportInput, PictureCache};
+use imaging::MediaKind;
 
+use super::recorded::Sound;
 use super::{VideoError, VideoPlan};
 
 const FFMPEG: &str = "ffmpeg";
@@ -86,9 +90,17 @@ fn arguments(plan: &VideoPlan) -> Vec<String> {
     let starts = starts.collect::<Vec<_>>().join(",");
     let title = format!("title={}", plan.document.title.replace(char::is_control, " "));
     let mut arguments: Vec<String> =
-        ["-hide_banner", "-nostdin", "-loglevel", "error", "-f", "matroska", "-i", "pipe:0", "-map", "0:v"]
+        ["-hide_banner", "-nostdin", "-loglevel", "error", "-f", "matroska", "-i", "pipe:0"]
             .map(str::to_owned)
             .to_vec();
+    if let Some(sound) = &plan.sound {
+        arguments.extend(sound_input(sound));
+    }
+    arguments.extend(["-map", "0:v"].map(str::to_owned));
+    if let Some(sound) = &plan.sound {
+        arguments.extend(["-filter_complex".to_owned(), sound_filter(sound, plan.timeline.duration())]);
+        arguments.extend(["-map", "[sound]", "-c:a", "aac", "-b:a", "160k"].map(str::to_owned));
+    }
     if !plan.captions.is_empty() {
         arguments.extend(["-map", "0:s", "-c:s", "mov_text"].map(str::to_owned));
     }
@@ -106,6 +118,35 @@ fn arguments(plan: &VideoPlan) -> Vec<String> {
     // The file has no name but this one. It is opened anew, since a pipe cannot be written from its middle.
     arguments.extend(["-movflags", "+faststart", "-f", "mp4", "-y", "/dev/stdout"].map(str::to_owned));
     arguments
+}
+
+/// The sound as the second input. A stranger may have made the file: it is read as what its first bytes say, and names no
+/// other file.
+fn sound_input(sound: &Sound) -> [String; 6] {
+    let form = match sound.kind {
+        MediaKind::Mp4 | MediaKind::M4a => "mov",
+        MediaKind::Webm => "matroska",
+        MediaKind::Mp3 => "mp3",
+        MediaKind::Ogg => "ogg",
+        MediaKind::Wav => "wav",
+    };
+    // The file has no name but this one. The encoder opens it anew, and so has a position of its own.
+    let path = format!("/proc/{}/fd/{}", std::process::id(), sound.file.as_raw_fd());
+    ["-protocol_whitelist", "file", "-f", form, "-i", &path].map(str::to_owned)
+}
+
+/// Cuts the parts out of the sound that the video has, in pieces of 10 ms, and makes it as long as the video.
+fn sound_filter(sound: &Sound, duration: u64) -> String {
+    let mut kept = String::new();
+    for part in &sound.kept {
+        let plus = if kept.is_empty() { "" } else { "+" };
+        let _ = write!(kept, "{plus}gte(t,{})*lt(t,{})", clock(part.start), clock(part.end));
+    }
+    let length = clock(duration);
+    format!(
+        "[1:a:0]aresample=48000:async=1:first_pts=0,asetnsamples=n=480:p=0,aselect='{kept}',asetpts=N/SR/TB,apad,\
+         atrim=end={length}[sound]"
+    )
 }
 
 fn clock(milliseconds: u64) -> String {

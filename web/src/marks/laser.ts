@@ -1,6 +1,7 @@
-// The laser pointer: a red dot with a white rim and a short tail over the slide. It fades at rest.
+// The laser pointer: a red dot with a white rim and a short tail over the slide. It fades at rest. Where less motion is
+// preferred it has no tail and does not fade.
 
-import type { Point } from "./channel";
+type Point = { x: number; y: number };
 
 const TAIL = 200;
 const REST = 600;
@@ -30,7 +31,9 @@ export function laser(canvas: HTMLCanvasElement): Laser {
       return;
     }
     const [x, y] = [head.x * width, head.y * height];
-    const strength = 1 - Math.max(0, rested - TAIL) / (REST - TAIL);
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (calm) trail = [head];
+    const strength = calm ? 1 : 1 - Math.max(0, rested - TAIL) / (REST - TAIL);
     paint.lineCap = "round";
     for (let index = 1; index < trail.length; index++) {
       const [from, to] = [trail[index - 1], trail[index]];

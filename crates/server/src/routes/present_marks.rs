@@ -1,0 +1,195 @@
+//! The speaker's marks on the slide: a pointer, pen strokes and captions, and the stream that carries them to everybody.
+//!
+//! The right to steer is checked before the body is read.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use deck::SlideId;
+use serde::{Deserialize, Serialize};
+use service::{Caption, MarkEvent, MarkStream, MarkUpdate, NewMarks, SessionId, SlideMarks, StrokePart};
+
+use super::live::RETRY;
+use crate::http::{
+    App, Body, ClientAddress, Done, Json, OptionalCaller, Path, Query, Result, Source, StreamItem, Write, event_stream,
+};
+
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SendMarks {
+    slide_id: SlideId,
+    /// Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone.
+    pointer: Option<Vec<u16>>,
+    #[serde(default)]
+    strokes: Vec<StrokePartRequest>,
+    /// Deletes the strokes of the slide first.
+    #[serde(default)]
+    clear: bool,
+    /// Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute.
+    captions: Option<bool>,
+    caption: Option<CaptionRequest>,
+}
+
+/// A part of a stroke. A finished stroke is sent whole.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SendStroke"))]
+pub(super) struct StrokePartRequest {
+    id: String,
+    /// How many points of the stroke were sent before.
+    #[serde(default)]
+    from: usize,
+    /// Positions in turn: x, y, x, y.
+    points: Vec<u16>,
+    #[serde(default)]
+    done: bool,
+}
+
+/// What the speaker said last.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SendCaption"))]
+pub(super) struct CaptionRequest {
+    text: String,
+    lang: String,
+}
+
+/// Data of the event `marks`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MarksJson<'a> {
+    slide_id: &'a str,
+    /// Whether these are all strokes of the slide.
+    reset: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<&'a [u16]>,
+    strokes: Vec<StrokePartJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct StrokePartJson<'a> {
+    id: &'a str,
+    from: usize,
+    points: &'a [u16],
+    done: bool,
+}
+
+/// Data of the event `caption`.
+#[derive(Serialize)]
+struct CaptionJson<'a> {
+    text: &'a str,
+    lang: &'a str,
+}
+
+/// Shows marks to everybody who follows a session.
+pub(crate) async fn send(
+    State(app): State<App>,
+    caller: OptionalCaller<Write>,
+    Path(id): Path<SessionId>,
+    query: Query,
+    body: Body,
+) -> Result<Json<Done>> {
+    let key = query.text("key");
+    let remote = app.service.live.remote(caller.caller(), &id, key.as_deref()).await?;
+    let request: SendMarks = body.read().await?;
+    app.service.live.mark(&remote, request.into()).await?;
+    Ok(Json(Done::OK))
+}
+
+/// Streams the marks of a session.
+pub(crate) async fn stream(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<SessionId>,
+    query: Query,
+) -> Result<Response> {
+    let stream = app.service.live.mark_stream(&id, address, query.switch("captions")?).await?;
+    Ok(event_stream(stream))
+}
+
+impl From<SendMarks> for NewMarks {
+    fn from(request: SendMarks) -> Self {
+        let part = |StrokePartRequest { id, from, points, done }| StrokePart { id, from, points, is_done: done };
+        Self {
+            slide: request.slide_id,
+            pointer: request.pointer,
+            strokes: request.strokes.into_iter().map(part).collect(),
+            clears: request.clear,
+            captions: request.captions,
+            caption: request.caption.map(|CaptionRequest { text, lang }| Caption { text, lang }),
+        }
+    }
+}
+
+impl Source for MarkStream {
+    async fn next(&mut self) -> StreamItem {
+        match MarkStream::next(self).await {
+            MarkUpdate::Snapshot(events) => StreamItem::Frames(snapshot_frames(&events)),
+            MarkUpdate::Event(mark) => StreamItem::Frames(mark.frame(frame)),
+            MarkUpdate::End => StreamItem::End,
+            MarkUpdate::TooSlow => StreamItem::TooSlow,
+        }
+    }
+
+    async fn is_over(&self) -> bool {
+        MarkStream::is_over(self)
+    }
+}
+
+/// The beginning of a stream.
+fn snapshot_frames(events: &[MarkEvent]) -> Arc<str> {
+    std::iter::once(RETRY.to_owned()).chain(events.iter().map(frame)).collect::<String>().into()
+}
+
+/// A message as a frame of `text/event-stream`.
+fn frame(event: &MarkEvent) -> String {
+    let (name, data) = match event {
+        MarkEvent::Marks(marks) => ("marks", serde_json::to_string(&MarksJson::from(marks))),
+        MarkEvent::Caption(Caption { text, lang }) => ("caption", serde_json::to_string(&CaptionJson { text, lang })),
+    };
+    let data = data.expect("texts, numbers and lists of them are JSON");
+    format!("event: {name}\ndata: {data}\n\n")
+}
+
+impl<'a> From<&'a SlideMarks> for MarksJson<'a> {
+    fn from(marks: &'a SlideMarks) -> Self {
+        let part = |part: &'a StrokePart| StrokePartJson {
+            id: &part.id,
+            from: part.from,
+            points: &part.points,
+            done: part.is_done,
+        };
+        Self {
+            slide_id: marks.slide.as_deref().unwrap_or_default(),
+            reset: marks.is_reset,
+            pointer: marks.pointer.as_deref(),
+            strokes: marks.strokes.iter().map(part).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_captions_are_one_line_of_data_each() {
+        let part = StrokePart { id: "s1".to_owned(), from: 2, points: vec![10, 20], is_done: false };
+        let marks =
+            SlideMarks { slide: Some("a".into()), is_reset: false, pointer: Some(vec![5, 6]), strokes: vec![part] };
+        assert_eq!(
+            frame(&MarkEvent::Marks(marks)),
+            "event: marks\ndata: {\"slideId\":\"a\",\"reset\":false,\"pointer\":[5,6],\"strokes\":[{\"id\":\"s1\",\
+             \"from\":2,\"points\":[10,20],\"done\":false}]}\n\n"
+        );
+        assert_eq!(
+            frame(&MarkEvent::Marks(SlideMarks { is_reset: true, ..SlideMarks::default() })),
+            "event: marks\ndata: {\"slideId\":\"\",\"reset\":true,\"strokes\":[]}\n\n"
+        );
+        let caption = Caption { text: "High\nwater".to_owned(), lang: "en-GB".to_owned() };
+        assert_eq!(
+            frame(&MarkEvent::Caption(caption)),
+            "event: caption\ndata: {\"text\":\"High\\nwater\",\"lang\":\"en-GB\"}\n\n"
+        );
+    }
+}

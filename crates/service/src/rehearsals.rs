@@ -1,0 +1,239 @@
+//! Recorded rehearsals: the voice of a speaker, and the moments at which another slide or build step was shown.
+//!
+//! A person has one recording of each deck that they may read, the newest. Nobody else reads it.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _};
+use std::path::Path;
+
+use deck::Slide;
+use imaging::{MediaForm, MediaKind, media_kind_of};
+use serde::Deserialize;
+use store::{AssetChunks, Assets, Moment, Rehearsal, Spool, Spooled, Store};
+
+use crate::clock::Clock;
+use crate::drawing::Recording;
+use crate::error::{Error, Result};
+use crate::rights::Readable;
+use crate::secret::new_id;
+
+/// The most bytes of a recording.
+pub const MAX_RECORDING: u64 = 200 << 20;
+/// The most bytes of all recordings of a person.
+const MAX_STORED: u64 = 2 << 30;
+/// The most milliseconds of a recording.
+const MAX_DURATION: u64 = 2 * 3600 * 1000;
+/// The most moments of a recording. The encoder gets them as one argument.
+const MAX_MOMENTS: usize = 4000;
+/// The most characters of the id of a slide.
+const MAX_ID: usize = 200;
+/// The bytes by which the kind of a file is recognised.
+const HEAD: u64 = 4096;
+
+const RECORDING: Error = Error::NotFound("recorded rehearsal");
+
+/// Recorded rehearsals.
+///
+/// Uses storage for records and the asset store for sound.
+#[derive(Debug)]
+pub struct Rehearsals {
+    pub(crate) store: Store,
+    pub(crate) assets: Assets,
+    pub(crate) clock: Clock,
+}
+
+/// What was shown when.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct RehearsalTimes {
+    /// Milliseconds of the whole.
+    pub duration: u64,
+    /// The moments at which another slide or build step was shown, in the order of time.
+    pub moments: Vec<Moment>,
+}
+
+impl RehearsalTimes {
+    /// Reads times from JSON and checks them.
+    ///
+    /// # Errors
+    /// They are too long, too many or not in order; the text says which.
+    pub fn from_json(text: &str) -> std::result::Result<Self, String> {
+        serde_json::from_str(text).map_err(|fault| format!("the times cannot be read: {fault}")).and_then(Self::checked)
+    }
+
+    /// Reads times of a deck in a file, where slides have no ids: a moment names its slide by the number.
+    ///
+    /// # Errors
+    /// As [`RehearsalTimes::from_json`].
+    pub(crate) fn numbered(text: &str, slides: &[Slide]) -> std::result::Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Numbered {
+            duration: u64,
+            moments: Vec<NumberedMoment>,
+        }
+        #[derive(Deserialize)]
+        struct NumberedMoment {
+            at: u64,
+            /// From 1; absent when the slide was deleted.
+            slide: Option<usize>,
+            step: Option<usize>,
+        }
+        let read: Numbered =
+            serde_json::from_str(text).map_err(|fault| format!("the times cannot be read: {fault}"))?;
+        let moment = |NumberedMoment { at, slide, step }: NumberedMoment| {
+            let slide = slide.and_then(|number| slides.get(number.checked_sub(1)?));
+            Moment { at, slide_id: slide.map_or_else(|| "deleted".into(), |slide| slide.id.clone()), step }
+        };
+        Self::checked(Self { duration: read.duration, moments: read.moments.into_iter().map(moment).collect() })
+    }
+
+    fn checked(times: Self) -> std::result::Result<Self, String> {
+        let Self { duration, moments } = &times;
+        if *duration == 0 || *duration > MAX_DURATION {
+            return Err(format!("a recording has 1 to {MAX_DURATION} milliseconds, not {duration}"));
+        }
+        if moments.is_empty() || moments.len() > MAX_MOMENTS {
+            return Err(format!("a recording has 1 to {MAX_MOMENTS} moments, not {}", moments.len()));
+        }
+        if let Some(late) = moments.iter().find(|moment| moment.at > *duration) {
+            return Err(format!("a moment at {} is after the end at {duration}", late.at));
+        }
+        if let Some(pair) = moments.windows(2).find(|pair| pair[0].at > pair[1].at) {
+            return Err(format!("the moments at {} and {} are not in order", pair[0].at, pair[1].at));
+        }
+        if moments.iter().any(|moment| moment.slide_id.is_empty() || moment.slide_id.chars().count() > MAX_ID) {
+            return Err(format!("the id of a slide has 1 to {MAX_ID} characters"));
+        }
+        Ok(times)
+    }
+}
+
+/// The kind of a sound file.
+///
+/// # Errors
+/// It cannot be read, or is no sound.
+pub(crate) fn sound_kind(path: &Path) -> io::Result<Option<MediaKind>> {
+    let mut head = Vec::new();
+    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(media_kind_of(&head))
+}
+
+impl Rehearsals {
+    /// A temporary file for a recording.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub fn spool(&self) -> Result<Spool> {
+        Ok(self.assets.spool()?)
+    }
+
+    /// The recording of the caller.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn read(&self, deck: &Readable) -> Result<Option<Rehearsal>> {
+        Ok(self.store.rehearsal(deck.id(), &deck.caller().user.id).await?)
+    }
+
+    /// Stores a recording of the caller, in place of the one before.
+    ///
+    /// # Errors
+    /// The file is empty, too large or no sound, or the recordings of the caller take too much space.
+    pub async fn put(&self, deck: &Readable, sound: Spooled, times: RehearsalTimes) -> Result<Rehearsal> {
+        if sound.length > MAX_RECORDING {
+            return Err(Error::TooLarge(format!("a recording has {MAX_RECORDING} bytes at most")));
+        }
+        let path = sound.path().to_owned();
+        let kind = tokio::task::spawn_blocking(move || sound_kind(&path));
+        let kind = kind.await.map_err(|fault| Error::Internal(fault.into()))??;
+        let kind = kind.ok_or_else(|| Error::invalid("accepted are webm, mp4, m4a, mp3, ogg and wav files"))?;
+        let rehearsal = Rehearsal {
+            id: new_id(),
+            deck: deck.id().clone(),
+            user: deck.caller().user.id.clone(),
+            hash: sound.hash.clone(),
+            mime: kind.mime(MediaForm::Sound).to_owned(),
+            bytes: sound.length,
+            duration: times.duration,
+            moments: times.moments,
+            created_at: self.clock.now(),
+        };
+        self.assets.put_spooled(sound).await?;
+        if !self.store.put_rehearsal(rehearsal.clone(), MAX_STORED).await? {
+            let most = MAX_STORED >> 30;
+            let reason =
+                format!("your recorded rehearsals have more than {most} GB; delete those of other presentations");
+            return Err(Error::OverLimit(reason));
+        }
+        Ok(rehearsal)
+    }
+
+    /// Deletes the recording of the caller.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn remove(&self, deck: &Readable) -> Result<()> {
+        if self.store.remove_rehearsal(deck.id(), &deck.caller().user.id).await? { Ok(()) } else { Err(RECORDING) }
+    }
+
+    /// The recording of the caller with its sound.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn sound(&self, deck: &Readable) -> Result<(Rehearsal, AssetChunks)> {
+        let rehearsal = self.read(deck).await?.ok_or(RECORDING)?;
+        let chunks = self.assets.chunks(&rehearsal.hash).await?.ok_or(RECORDING)?;
+        Ok((rehearsal, chunks))
+    }
+
+    /// A recording for a video, its sound as a file of this machine.
+    ///
+    /// # Errors
+    /// The sound was deleted, or the disk is full.
+    pub(crate) async fn recording(&self, rehearsal: Rehearsal) -> Result<Recording> {
+        let mut reader = self.assets.reader(&rehearsal.hash).await?.ok_or(RECORDING)?;
+        let copied = tokio::task::spawn_blocking(move || -> io::Result<_> {
+            let mut sound = tempfile::tempfile()?;
+            io::copy(&mut reader, &mut sound)?;
+            let mut head = Vec::new();
+            sound.rewind()?;
+            (&sound).take(HEAD).read_to_end(&mut head)?;
+            Ok((sound, media_kind_of(&head)))
+        });
+        let (sound, kind) = copied.await.map_err(|fault| Error::Internal(fault.into()))??;
+        let kind = kind.ok_or(RECORDING)?;
+        Ok(Recording { moments: rehearsal.moments, duration: rehearsal.duration, sound, kind })
+    }
+
+    /// Deletes the sound of recordings that were removed.
+    ///
+    /// # Errors
+    /// Storage or the asset store does not answer.
+    pub(crate) async fn sweep(&self) -> Result<()> {
+        for hash in self.store.forget_removed_rehearsals().await? {
+            self.assets.delete(&hash).await?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_in_order_and_within_the_recording() {
+        let check = |text: &str| RehearsalTimes::from_json(text).map(|times| times.moments.len());
+        let moments = |moments: &str| check(&format!(r#"{{"duration": 9000, "moments": [{moments}]}}"#));
+        assert_eq!(moments(r#"{"at": 0, "slideId": "a", "step": 0}, {"at": 9000, "slideId": "b"}"#), Ok(2));
+        for (text, reason) in [
+            ("", "a recording has 1 to 4000 moments, not 0"),
+            (r#"{"at": 9001, "slideId": "a"}"#, "a moment at 9001 is after the end at 9000"),
+            (r#"{"at": 20, "slideId": "a"}, {"at": 10, "slideId": "b"}"#, "the moments at 20 and 10 are not in order"),
+            (r#"{"at": 0, "slideId": ""}"#, "the id of a slide has 1 to 200 characters"),
+        ] {
+            assert_eq!(moments(text), Err(reason.to_owned()));
+        }
+        assert!(check(r#"{"duration": 0, "moments": []}"#).unwrap_err().starts_with("a recording has 1 to 7200000"));
+        assert!(check(r#"{"duration": -1, "moments": []}"#).unwrap_err().starts_with("the times cannot be read"));
+    }
+}

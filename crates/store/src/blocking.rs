@@ -1,0 +1,38 @@
+//! Runs work that blocks on the threads that the runtime has for it.
+
+use tokio::sync::oneshot;
+
+/// Work ended without a result: it panicked, or the process is ending.
+#[derive(Debug, thiserror::Error)]
+#[error("the work panicked")]
+pub struct WorkPanicked;
+
+/// Starts work that blocks, and returns its result. It is finished even when the caller stops waiting.
+///
+/// Every work is the same type for the runtime, whose some sixty functions for a task are otherwise compiled for each.
+///
+/// # Errors
+/// The work panicked.
+pub fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> impl Future<Output = Result<T, WorkPanicked>> + Send {
+    let (reply, result) = oneshot::channel();
+    let work: Box<dyn FnOnce() + Send> = Box::new(move || {
+        // It is no fault when the caller no longer waits.
+        let _ = reply.send(work());
+    });
+    tokio::task::spawn_blocking(work);
+    async { result.await.map_err(|_| WorkPanicked) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_returns_its_result_or_that_it_panicked() {
+        assert_eq!(blocking(|| 7).await.expect("a result"), 7);
+        let failure = blocking(|| panic!("a hole in the hull")).await.expect_err("no result");
+        assert_eq!(failure.to_string(), "the work panicked");
+    }
+}

@@ -1,0 +1,114 @@
+//! Recorded rehearsals. Nobody but their speaker reads them.
+
+use super::Store;
+use crate::engine::{Row, Transaction, params};
+use crate::error::Result;
+use crate::ids::{DeckId, UserId};
+use crate::records::Rehearsal;
+
+const ONE: &str = "SELECT id, deck, user_id, hash, mime, bytes, duration, moments, created_at FROM rehearsals \
+    WHERE deck = $1 AND user_id = $2 AND removed = 0";
+const INSERT: &str = "INSERT INTO rehearsals \
+    (id, deck, user_id, hash, mime, bytes, duration, moments, created_at, removed) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)";
+/// The bytes of a person's recordings of other decks.
+const BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM rehearsals \
+    WHERE user_id = $1 AND deck <> $2 AND removed = 0";
+const REMOVE: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND user_id = $2 AND removed = 0";
+const REMOVE_OF_DECK: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND removed = 0";
+const REMOVE_OF_USER: &str = "UPDATE rehearsals SET removed = 1 WHERE user_id = $1 AND removed = 0";
+const REMOVED: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1";
+const USED: &str = "SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0";
+const DELETE: &str = "DELETE FROM rehearsals WHERE hash = $1 AND removed = 1";
+
+impl Store {
+    /// The recorded rehearsal of a deck by a person.
+    pub async fn rehearsal(&self, deck: &DeckId, user: &UserId) -> Result<Option<Rehearsal>> {
+        self.inner.refresh().await?;
+        self.row(ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
+    }
+
+    /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing, when
+    /// all recordings of the person would have more than `most` bytes.
+    pub async fn put_rehearsal(&self, new: Rehearsal, most: u64) -> Result<bool> {
+        self.write((new, most), |transaction, (new, most)| {
+            Box::pin(async move {
+                transaction.lock_accounts().await?;
+                let stored = transaction.row(BYTES, params![&new.user, &new.deck]).await?;
+                let stored: u64 = stored.map_or(Ok(0), |mut row| row.count())?;
+                if stored.saturating_add(new.bytes) > *most {
+                    return Ok(false);
+                }
+                transaction.run(REMOVE, params![&new.deck, &new.user]).await?;
+                let params = params![
+                    &new.id,
+                    &new.deck,
+                    &new.user,
+                    &new.hash,
+                    &new.mime,
+                    new.bytes,
+                    new.duration,
+                    serde_json::to_string(&new.moments)?,
+                    new.created_at,
+                ];
+                transaction.run(INSERT, params).await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// Removes the recorded rehearsal of a deck by a person and returns whether there was one.
+    pub async fn remove_rehearsal(&self, deck: &DeckId, user: &UserId) -> Result<bool> {
+        self.write((deck.to_owned(), user.to_owned()), |transaction, (deck, user)| {
+            Box::pin(async move { Ok(transaction.run(REMOVE, params![&*deck, &*user]).await? > 0) })
+        })
+        .await
+    }
+
+    /// Forgets the rehearsals that were removed. Returns the hashes of files that no rehearsal has any more.
+    pub async fn forget_removed_rehearsals(&self) -> Result<Vec<String>> {
+        self.inner.refresh().await?;
+        let rows = self.rows(REMOVED, params![]).await?;
+        let mut unused = Vec::new();
+        for mut row in rows {
+            let hash = row.text()?;
+            let is_used = self.write(hash.clone(), |transaction, hash| {
+                Box::pin(async move {
+                    transaction.run(DELETE, params![&*hash]).await?;
+                    Ok(transaction.row(USED, params![&*hash]).await?.is_some())
+                })
+            });
+            if !is_used.await? {
+                unused.push(hash);
+            }
+        }
+        Ok(unused)
+    }
+}
+
+/// Removes the rehearsals of a deck.
+pub(super) async fn remove_of_deck(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
+    transaction.run(REMOVE_OF_DECK, params![deck]).await?;
+    Ok(())
+}
+
+/// Removes the rehearsals of a user.
+pub(super) async fn remove_of_user(transaction: &mut Transaction, user: &UserId) -> Result<()> {
+    transaction.run(REMOVE_OF_USER, params![user]).await?;
+    Ok(())
+}
+
+fn rehearsal(row: &mut Row) -> Result<Rehearsal> {
+    Ok(Rehearsal {
+        id: row.id()?,
+        deck: row.id()?,
+        user: row.id()?,
+        hash: row.text()?,
+        mime: row.text()?,
+        bytes: row.count()?,
+        duration: row.count()?,
+        moments: row.json()?,
+        created_at: row.int()?,
+    })
+}

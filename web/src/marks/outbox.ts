@@ -1,0 +1,144 @@
+// Sends marks: one request at a time and at most 20 a second. Of pointers and captions the newest is sent; no stroke is
+// lost, also when the network is.
+
+import { ApiError } from "../lib/api";
+import type { Caption } from "../lib/api-types";
+import type { SendMarks } from "../lib/wire";
+import { retryDelay } from "../lib/retry";
+import { MAX_POINTS } from "./strokes";
+
+const INTERVAL = 50;
+/** The most strokes in a request. */
+const MAX_PARTS = 20;
+
+/** A stroke that is being drawn or sent. */
+type OpenStroke = { slideId: string; id: string; points: number[]; sent: number; done: boolean };
+
+type OutboxListeners = {
+  /** The server rejected marks. */
+  refused: (refusal: ApiError) => void;
+};
+
+export class MarksOutbox {
+  #pointer: { slideId: string; at: number[] } | undefined;
+  #strokes = new Map<string, OpenStroke>();
+  #cleared = new Set<string>();
+  #captions: boolean | undefined;
+  #caption: Caption | undefined;
+  /** The slide that is shown, for captions. */
+  #slideId = "";
+  #isSending = false;
+  #sentAt = -Infinity;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly post: (marks: SendMarks) => Promise<unknown>,
+    private readonly listeners: OutboxListeners,
+  ) {}
+
+  point(slideId: string, at: number[]) {
+    this.#pointer = { slideId, at };
+    this.#schedule();
+  }
+
+  /** Sends a stroke as far as it is drawn. */
+  draw(slideId: string, id: string, points: number[], done: boolean) {
+    const sent = this.#strokes.get(id)?.sent ?? 0;
+    this.#strokes.set(id, { slideId, id, points: points.slice(0, MAX_POINTS * 2), sent, done });
+    this.#schedule();
+  }
+
+  /** Deletes the strokes of a slide. */
+  clear(slideId: string) {
+    for (const [id, stroke] of this.#strokes) if (stroke.slideId === slideId) this.#strokes.delete(id);
+    this.#cleared.add(slideId);
+    this.#schedule();
+  }
+
+  switchCaptions(slideId: string, on: boolean) {
+    this.#slideId = slideId;
+    this.#captions = on;
+    if (!on) this.#caption = undefined;
+    this.#schedule();
+  }
+
+  caption(slideId: string, caption: Caption) {
+    this.#slideId = slideId;
+    this.#caption = caption;
+    this.#schedule();
+  }
+
+  /** Whether a stroke is not stored yet. */
+  has = (id: string): boolean => this.#strokes.has(id);
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#strokes.clear();
+  }
+
+  #schedule(after = 0) {
+    clearTimeout(this.#timer);
+    if (this.#isSending) return;
+    const wait = Math.max(after, this.#sentAt + INTERVAL - performance.now(), 0);
+    this.#timer = setTimeout(() => void this.#send(), wait);
+  }
+
+  async #send() {
+    const batch = this.#batch();
+    if (!batch) return;
+    const { body, parts } = batch;
+    this.#isSending = true;
+    this.#sentAt = performance.now();
+    let wait = 0;
+    try {
+      await this.post(body);
+      this.#tries = 0;
+      this.#onSent(body, parts);
+    } catch (fault) {
+      if (fault instanceof ApiError && fault.status < 500 && fault.status !== 429) {
+        this.#onSent(body, parts);
+        this.listeners.refused(fault);
+      } else wait = retryDelay(this.#tries++);
+    }
+    this.#isSending = false;
+    if (this.#batch()) this.#schedule(wait);
+  }
+
+  #onSent(body: SendMarks, parts: Map<string, { count: number; done: boolean }>) {
+    if (body.clear) this.#cleared.delete(body.slideId);
+    for (const [id, { count, done }] of parts) {
+      const stroke = this.#strokes.get(id);
+      if (done) this.#strokes.delete(id);
+      else if (stroke) stroke.sent = count;
+    }
+    if (body.pointer && body.pointer === this.#pointer?.at) this.#pointer = undefined;
+    if (body.captions === this.#captions) this.#captions = undefined;
+    if (body.caption && body.caption === this.#caption) this.#caption = undefined;
+  }
+
+  /** The next request: the marks of one slide. */
+  #batch() {
+    const due = [...this.#strokes.values()].filter(
+      ({ points, sent, done }) => done || points.length > sent * 2,
+    );
+    const [cleared] = this.#cleared;
+    const isDue = cleared ?? due[0]?.slideId ?? this.#pointer?.slideId;
+    const hasWords = this.#captions !== undefined || this.#caption !== undefined;
+    const slideId = isDue ?? (hasWords ? this.#slideId : undefined);
+    if (!slideId) return undefined;
+    const chosen = due.filter((stroke) => stroke.slideId === slideId).slice(0, MAX_PARTS);
+    const parts = new Map(chosen.map(({ id, points, done }) => [id, { count: points.length / 2, done }]));
+    const body: SendMarks = { slideId };
+    if (chosen.length) {
+      body.strokes = chosen.map(({ id, points, sent, done }) =>
+        done ? { id, points, done } : { id, from: sent, points: points.slice(sent * 2) },
+      );
+    }
+    if (this.#cleared.has(slideId)) body.clear = true;
+    if (this.#pointer?.slideId === slideId) body.pointer = this.#pointer.at;
+    if (this.#captions !== undefined) body.captions = this.#captions;
+    if (this.#caption) body.caption = this.#caption;
+    return { body, parts };
+  }
+}

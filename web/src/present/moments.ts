@@ -1,0 +1,19 @@
+// The moments of a recorded rehearsal at which another slide or build step was shown.
+
+/** `at` is in milliseconds from the start of the sound. Without a step, everything was shown. */
+export type Moment = { at: number; slideId: string; step?: number };
+
+/** What was shown for less than this, in milliseconds, was only passed. */
+const PASSED = 60;
+/** As many as the server takes. */
+const MOST = 4000;
+
+/** The moments after another one. A slide that was only passed is left out. */
+export function withMoment(moments: readonly Moment[], next: Moment): readonly Moment[] {
+  const last = moments.at(-1);
+  if (last?.slideId === next.slideId && last.step === next.step) return moments;
+  if (last && next.at - last.at < PASSED) {
+    return withMoment(moments.slice(0, -1), { ...next, at: last.at });
+  }
+  return moments.length < MOST ? [...moments, next] : moments;
+}
