@@ -7,7 +7,7 @@ use deck::{FieldDraft, Registry, SlideId, SlideTypeView};
 use super::DeckView;
 use crate::Editing;
 use crate::drawing::{Draft, Drafted, Drawn};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rights::{MayWrite, Readable};
 
 /// A deck with what the editor shows first.
@@ -45,7 +45,8 @@ impl Editing {
         let withdrawn = self.withdrawn_types(&view.registry, deck);
         let drafts = match self.decks.granted::<MayWrite>(readable.caller(), readable.id()).await {
             Ok(writable) => self.drafts(&writable).await?,
-            Err(_) => Vec::new(),
+            Err(Error::Forbidden(_)) => Vec::new(),
+            Err(error) => return Err(error),
         };
         Ok(OpenedDeck { view, drawn, withdrawn, drafts })
     }

@@ -49,6 +49,8 @@ impl Editing {
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
+        // Drafts are read and written in turn, or else one of two clients that write at once would lose its text.
+        let _turn = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
         let drafts = if batch.with_drafts { self.store.drafts(id).await? } else { Vec::new() };
         let apply = |stored: &StoredDeck| apply_batch(&batch, stored, &drafts, &context);
         let sent = self.decks.change(deck.caller(), id, apply).await;
@@ -103,7 +105,9 @@ fn apply_batch(
         return Err(Error::invalid(format!("base: the presentation is at revision {revision}, not {}", batch.base)));
     }
     let mut deck = stored.deck.clone();
-    let outcome = apply_edits(batch, &mut deck, drafts.to_vec(), context);
+    // Those of values that somebody else changed meanwhile have ended.
+    let current = drafts.iter().filter(|draft| draft.is_current(context.registry, &deck)).cloned().collect();
+    let outcome = apply_edits(batch, &mut deck, current, context);
     let BatchOutcome { applied, conflicts, refused, drafts: left } = outcome;
     let changed = !applied.is_empty();
     let changes = drafts::changes(drafts, &left);

@@ -247,9 +247,11 @@ export class Editor implements EditorStore {
   /** Whether the value at a path of a slide is a draft, in the language shown. */
   isDraft(slideId: string, path: string): boolean {
     const lang = this.#isMain ? undefined : this.#language;
-    return this.#drafts.some(
-      (draft) => draft.slideId === slideId && draft.path === path && (!draft.lang || draft.lang === lang),
-    );
+    return this.#drafts.some((draft) => {
+      // A list is the same in all languages.
+      const isShown = draft.lang === lang || (!draft.lang && typeof draft.value !== "string");
+      return draft.slideId === slideId && draft.path === path && isShown;
+    });
   }
   get panel(): PanelName | null {
     return this.#panel;
