@@ -787,9 +787,11 @@ test("the same deck is written on a phone, by touch and its keyboard", async () 
   await addSlide("picture and text", /^Picture and text/);
   await typeAndNext(WANTED[2].title, "Body text");
   await person.type(WANTED[2].body);
-  const choosing = page.waitForEvent("filechooser");
   await person.tap(page.locator(".frame").getByRole("button", { name: /choose a picture/i }));
+  const choosing = page.waitForEvent("filechooser");
+  await person.tap(page.getByRole("dialog").getByRole("button", { name: "Add pictures" }));
   await person.files(await choosing, { name: "harbour.png", mimeType: "image/png", buffer: DOT });
+  await person.tap(page.getByRole("dialog").getByRole("button", { name: "Use this picture" }));
   await until("a picture", async () => (await stored(id)).slides[2]?.content.images?.[0]?.src);
   await addSlide("chart", /^Chart/);
   await person.type(WANTED[3].title);

@@ -87,3 +87,36 @@ async fn only_people_who_may_write_see_drafts_and_programs_make_none() {
     assert_eq!(edited.drafts().await, json!([["a", "content.title", long]]));
     assert!(matches!(edited.try_drafts(&bram).await, Err(Error::Forbidden(_))));
 }
+
+#[tokio::test]
+async fn texts_that_two_people_write_at_once_are_both_kept() {
+    let edited = EditedDeck::new().await;
+    let (title, notes) = (json!("x".repeat(121)), json!("y".repeat(20_001)));
+    let first = edited.write_by(&edited.ann, "a1", 1, json!([set("content.title", &title, &json!("Rules"))]));
+    let second = edited.write_by(&edited.ann, "a2", 1, json!([set("notes", &notes, &json!(""))]));
+    tokio::join!(first, second);
+    assert_eq!(edited.drafts().await, json!([["a", "content.title", title], ["a", "notes", notes]]));
+
+    // Two texts for the same place: one is kept, and the other client is told.
+    let rival = |letter: &str| json!([set("content.title", &json!(letter.repeat(130)), &title)]);
+    let first = edited.write_by(&edited.ann, "a1", 2, rival("p"));
+    let second = edited.write_by(&edited.ann, "a2", 2, rival("q"));
+    let (first, second) = tokio::join!(first, second);
+    let conflicts = [&first, &second].map(|answer| answer["conflicts"].as_array().expect("a list").len());
+    assert_eq!(conflicts.iter().sum::<usize>(), 1, "{first} {second}");
+}
+
+#[tokio::test]
+async fn a_draft_in_another_language_ends_with_that_language() {
+    let edited = EditedDeck::new().await;
+    let language = |value: Value| json!([{ "op": "deck", "path": "translations.nl", "value": value }]);
+    edited.write_by(&edited.ann, "a1", 1, language(json!({}))).await;
+    let long = json!("x".repeat(121));
+    let text = json!([{ "op": "set", "slideId": "a", "lang": "nl", "path": "content.title", "value": long }]);
+    edited.write_by(&edited.ann, "a1", 2, text).await;
+    assert_eq!(edited.drafts().await, json!([["a", "content.title", long]]));
+    edited.write_by(&edited.ann, "a1", 3, language(Value::Null)).await;
+    assert_eq!(edited.drafts().await, json!([]));
+    edited.write_by(&edited.ann, "a1", 4, language(json!({}))).await;
+    assert_eq!(edited.drafts().await, json!([]), "the language begins anew");
+}
