@@ -17,9 +17,17 @@ const textOf = (slide: Slide, key: string) => {
   return typeof text === "string" ? text.trim() : "";
 };
 
+/** The slides that open the sections of a deck and have a name. */
+const sectionsOf = (slides: readonly Slide[], keyOf: KeyOf) =>
+  slides.filter((slide) => keyOf(slide) === SECTION && textOf(slide, "title"));
+
+/** The names of the sections of a deck. */
+export const sectionNames = (slides: readonly Slide[], keyOf: KeyOf) =>
+  sectionsOf(slides, keyOf).map((slide) => textOf(slide, "title"));
+
 /** The text of an agenda of the deck; undefined where the deck has too few sections. */
 export function agendaText(slides: readonly Slide[], keyOf: KeyOf): string | undefined {
-  const sections = slides.filter((slide) => keyOf(slide) === SECTION && textOf(slide, "title"));
+  const sections = sectionsOf(slides, keyOf);
   if (sections.length < FEWEST) return undefined;
   return sections
     .map((slide, at) => {
