@@ -167,6 +167,17 @@ impl Decks {
         Some(self.version_of(caller, base, reason))
     }
 
+    /// Names the last writer of a deck as the author of a version that ends their stretch of work.
+    pub(crate) async fn credit_last_writer(&self, base: &StoredDeck, version: &mut Version) -> Result<()> {
+        let ends_stretch = matches!(version.reason, VersionReason::Rest | VersionReason::Hands);
+        if let Some(writer) = base.head.updated_by.as_ref().filter(|_| ends_stretch)
+            && let Some(user) = self.store.user(writer).await?
+        {
+            (version.by_email, version.by_name) = (user.email.clone(), user.name.clone());
+        }
+        Ok(())
+    }
+
     /// Whether a change begins a new stretch of work, and why.
     pub(crate) fn stretch_before(&self, caller: &Caller, base: &StoredDeck) -> Option<VersionReason> {
         let (now, head) = (self.clock.now(), &base.head);

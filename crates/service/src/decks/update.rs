@@ -165,7 +165,10 @@ impl Decks {
         if let Some(access) = access {
             (head.access, head.view_only) = (access, false);
         }
-        let version = self.version_before(caller, base, &deck, because, stretch);
+        let mut version = self.version_before(caller, base, &deck, because, stretch);
+        if let Some(version) = &mut version {
+            self.credit_last_writer(base, version).await?;
+        }
         let extras = WriteExtras { version, batch, drafts };
         let written = Arc::new(StoredDeck { head, deck, grants: base.grants.clone() });
         Ok(Ok(Ready { written, access, slide, extras, answer }))

@@ -111,10 +111,10 @@ async fn a_draft_in_another_language_ends_with_that_language() {
     let edited = EditedDeck::new().await;
     let language = |value: Value| json!([{ "op": "deck", "path": "translations.nl", "value": value }]);
     edited.write_by(&edited.ann, "a1", 1, language(json!({}))).await;
-    let long = json!("x".repeat(121));
-    let text = json!([{ "op": "set", "slideId": "a", "lang": "nl", "path": "content.title", "value": long }]);
+    let long = json!("x".repeat(20_001));
+    let text = json!([{ "op": "set", "slideId": "a", "lang": "nl", "path": "notes", "value": long }]);
     edited.write_by(&edited.ann, "a1", 2, text).await;
-    assert_eq!(edited.drafts().await, json!([["a", "content.title", long]]));
+    assert_eq!(edited.drafts().await, json!([["a", "notes", long]]));
     edited.write_by(&edited.ann, "a1", 3, language(Value::Null)).await;
     assert_eq!(edited.drafts().await, json!([]));
     edited.write_by(&edited.ann, "a1", 4, language(json!({}))).await;
