@@ -41,12 +41,35 @@ const invite = (page) => page.locator(".frame").getByRole("button", { name: /cho
 async function withPicture() {
   const id = await deck({ images: [] });
   const visit = await editor(id);
-  const choosing = visit.page.waitForEvent("filechooser");
   await invite(visit.page).click();
+  const dialog = visit.page.getByRole("dialog", { name: "Pictures" });
+  const choosing = visit.page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "Add pictures" }).click();
   await (await choosing).setFiles(FILE);
+  await dialog.getByRole("button", { name: "Use this picture" }).and(visit.page.locator(":focus")).waitFor();
+  await visit.page.keyboard.press("Enter");
   await until("a picture", async () => (await contentOf(id)).images?.[0]?.src);
   return { id, visit };
 }
+
+test("a click on an empty place offers the pictures that come with Lectern, with their descriptions", async () => {
+  const id = await deck({ images: [] });
+  const visit = await editor(id);
+  const { page } = visit;
+  await invite(page).click();
+  const dialog = page.getByRole("dialog", { name: "Pictures" });
+  await dialog.getByText("Lectern’s pictures").click();
+  await dialog.getByPlaceholder("Search title, tags and description").fill("lighthouse");
+  await dialog.getByRole("option").first().waitFor();
+  await page.keyboard.press("Enter");
+  await until("a picture", async () => (await contentOf(id)).images?.[0]?.src);
+  const [picture] = (await contentOf(id)).images;
+  assert.match(picture.src, /^\/uploads\//);
+  assert.notEqual(picture.alt ?? "", "");
+  await dialog.waitFor({ state: "detached" });
+  await invite(page).waitFor({ state: "detached" });
+  await visit.done();
+});
 
 test("an empty place takes a picture by click, by paste and by drop", async () => {
   const { id, visit } = await withPicture();

@@ -392,7 +392,7 @@ test("a text that is too long is kept, and each way out works", async () => {
   await page.keyboard.press("Control+A");
   await page.keyboard.type(long);
   await page.keyboard.press("Escape");
-  await page.locator('[data-save="kept"]').waitFor();
+  await page.locator('[data-save="draft"]').waitFor();
   const hint = page.locator(".line .text");
   await hint.filter({ hasText: "too long" }).waitFor();
   assert.doesNotMatch(await page.locator("body").innerText(), /Not saved|content\.|slides\[/);
@@ -410,6 +410,82 @@ test("a text that is too long is kept, and each way out works", async () => {
   const [first] = (await stored(id)).slides;
   assert.ok(first.content.title.length <= 120 && long.startsWith(first.content.title));
   assert.equal(`${first.content.title} ${first.notes}`, long);
+  await visit.done();
+});
+
+test("a text that is too long is the same for all who edit, in every browser, and ends where it is mended", async () => {
+  const id = await deck(
+    slide("list-slide", { title: "Rules", items: points("One", "Two") }),
+    slide("content-slide", { title: "Why" }),
+  );
+  // A slide may be deleted while the other person's browser asks for its drawing.
+  const mayFail = /400 \(Bad Request\) \S+\/render$/;
+  const [mine, other] = [await editor(id, { mayFail }), await editor(id, { mayFail })];
+  const headline = ({ page }) => page.getByRole("textbox", { name: /^Headline/ });
+  const reads = (visit, text) => until(text, async () => (await headline(visit).inputValue()) === text);
+  const long = "Every street gets water that is fit to drink. ".repeat(4).trim();
+  await headline(mine).fill(long);
+  await reads(other, long);
+  await other.page.locator(".line .text").filter({ hasText: "63 characters too long" }).waitFor();
+  await other.page.getByText("Kept as a draft").waitFor();
+  await node(other.page, /Every street/).waitFor();
+  assert.equal((await stored(id)).slides[0].content.title, "Rules");
+  assert.doesNotMatch(JSON.stringify(await service.api("GET", `/api/presentations/${id}/export/json`)), /street/);
+
+  // It is still there in a browser that has never seen the deck, and the other person writes on in it.
+  await mine.page.reload();
+  await reads(mine, long);
+  const third = await editor(id);
+  await reads(third, long);
+  await third.done();
+  await headline(other).press("End");
+  await headline(other).pressSequentially(" Every day.");
+  await reads(mine, `${long} Every day.`);
+
+  // A copy of the slide has it too, and so has a slide that was deleted and comes back.
+  await rows(mine.page).nth(0).click();
+  await mine.page.keyboard.press("Control+d");
+  await until("a copy", async () => (await stored(id)).slides.length === 3);
+  await reads(mine, `${long} Every day.`);
+  await mine.page.keyboard.press("Delete");
+  await until("two slides", async () => (await stored(id)).slides.length === 2);
+  await mine.page.keyboard.press("Control+z");
+  await until("three slides", async () => (await stored(id)).slides.length === 3);
+  await rows(mine.page).nth(1).click();
+  await reads(mine, `${long} Every day.`);
+  await mine.page.keyboard.press("Control+z");
+  await until("two slides again", async () => (await stored(id)).slides.length === 2);
+
+  // Whoever mends it mends it for all.
+  await other.page.locator(".line").getByRole("button", { name: "Shorten" }).click();
+  await until("shortened", async () => (await stored(id)).slides[0].notes);
+  const [first] = (await stored(id)).slides;
+  assert.equal(`${first.content.title} ${first.notes}`, `${long} Every day.`);
+  await rows(mine.page).nth(0).click();
+  await reads(mine, first.content.title);
+  await isSaved(mine.page);
+  await isSaved(other.page);
+  await mine.done();
+  await other.done();
+});
+
+test("another type takes a text that was too long", async () => {
+  const id = await deck(slide("list-slide", { title: "Rules", items: points("One", "Two") }));
+  const visit = await editor(id);
+  const { page } = visit;
+  const long = "Every street gets water that is fit to drink. ".repeat(4).trim();
+  await click(page, /Two/);
+  await box(page).waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(long);
+  await page.keyboard.press("Escape");
+  await page.locator('[data-save="draft"]').waitFor();
+  await page.locator(".line").getByRole("button", { name: "Another type" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type("text");
+  await page.getByRole("option", { name: /^Text/ }).first().click();
+  await until("stored", async () => (await stored(id)).slides[0].content.body?.includes(long));
+  await isSaved(page);
   await visit.done();
 });
 
@@ -713,9 +789,11 @@ test("the same deck is written on a phone, by touch and its keyboard", async () 
   await addSlide("picture and text", /^Picture and text/);
   await typeAndNext(WANTED[2].title, "Body text");
   await person.type(WANTED[2].body);
-  const choosing = page.waitForEvent("filechooser");
   await person.tap(page.locator(".frame").getByRole("button", { name: /choose a picture/i }));
+  const choosing = page.waitForEvent("filechooser");
+  await person.tap(page.getByRole("dialog").getByRole("button", { name: "Add pictures" }));
   await person.files(await choosing, { name: "harbour.png", mimeType: "image/png", buffer: DOT });
+  await person.tap(page.getByRole("dialog").getByRole("button", { name: "Use this picture" }));
   await until("a picture", async () => (await stored(id)).slides[2]?.content.images?.[0]?.src);
   await addSlide("chart", /^Chart/);
   await person.type(WANTED[3].title);

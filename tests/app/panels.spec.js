@@ -625,6 +625,21 @@ test("a video is made with progress, saved, and can be stopped", async () => {
   await visit.done();
 });
 
+test("a link to the comments opens them in a narrow window, and again after they were closed", async () => {
+  const deck = await made("Narrow plan");
+  await service.api("POST", `/api/presentations/${deck.id}/comments`, { body: "Why so narrow?" });
+  const visit = await service.visit({ width: 1024 });
+  const { page } = visit;
+  await page.goto(`${service.base}/app/${deck.id}?panel=comments`);
+  await page.getByText("Why so narrow?").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Why so narrow?").waitFor({ state: "detached" });
+  await page.waitForFunction(() => !location.search.includes("panel"));
+  await page.goBack();
+  await page.getByText("Why so narrow?").waitFor();
+  await visit.done();
+});
+
 test("a picture is added to the library, described, and used as the logo", async () => {
   const deck = await made("Pictured plan");
   const visit = await editing(deck, "deck");

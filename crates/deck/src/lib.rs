@@ -39,7 +39,7 @@ pub use self::chart::{
 };
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::describe::{EXAMPLE_LANG, FittingLengths, SlideTypeListView, SlideTypeView};
-pub use self::edit::{Edit, EditContext, EditError, EditRefusal, SlidePosition};
+pub use self::edit::{Edit, EditContext, EditError, EditOutcome, EditRefusal, FieldDraft, SlidePosition};
 pub use self::envelope::{EnvelopeContext, EnvelopeError, FORMAT, LEGACY_FORMAT, UNTITLED, VERSION};
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};

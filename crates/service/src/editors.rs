@@ -77,6 +77,10 @@ pub struct EditorEvents {
 enum Message {
     Change(Change),
     Presence(PresenceChange),
+    Drafts {
+        /// The client that changed them.
+        client: String,
+    },
 }
 
 /// An event for an open editor.
@@ -112,6 +116,11 @@ pub enum EditorEvent {
     },
     /// A client arrived, moved or left.
     Presence(PresenceChange),
+    /// Texts that break a rule were kept as drafts, or are no longer.
+    DraftsChanged {
+        /// The deck.
+        deck: DeckId,
+    },
 }
 
 /// Editing together: batches of edits, events for open editors, presence.
@@ -176,6 +185,14 @@ impl Editing {
             let _ = self.shared.publish(&topic(id), text.into()).await;
         }
     }
+
+    /// Notifies the other editors of a deck, on every node, that a client changed its drafts.
+    pub(crate) async fn publish_drafts(&self, id: &DeckId, client: &str) {
+        if let Ok(text) = serde_json::to_string(&Message::Drafts { client: client.to_owned() }) {
+            // On failure an editor learns of it with the result of its next edit.
+            let _ = self.shared.publish(&topic(id), text.into()).await;
+        }
+    }
 }
 
 impl EditorEvents {
@@ -198,6 +215,8 @@ impl EditorEvents {
             let event = match message {
                 Some(Message::Presence(change)) if Some(&change.person.client) == self.client.as_ref() => continue,
                 Some(Message::Presence(change)) => Some(EditorEvent::Presence(change)),
+                Some(Message::Drafts { client }) if Some(&client) == self.client.as_ref() => continue,
+                Some(Message::Drafts { .. }) => Some(EditorEvent::DraftsChanged { deck: self.deck.clone() }),
                 Some(Message::Change(change)) => event(change),
                 None => None,
             };

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use deck::{Deck, Slide, SlideId};
+use deck::{Deck, Registry, Slide, SlideId};
 use sha2::{Digest, Sha256};
 use store::{Page, StoreError, StoredDeck, Time, Version, VersionId, VersionReason};
 
@@ -28,6 +28,9 @@ const MANY: usize = 3;
 const MAX_NAMED: usize = 100;
 /// Most characters of a name.
 const MAX_NAME: usize = 120;
+/// Most titles of changed slides, and most characters of one.
+const MAX_TITLES: usize = 3;
+const MAX_TITLE: usize = 60;
 
 const VERSION: Error = Error::NotFound("version");
 
@@ -38,6 +41,20 @@ pub struct ListedVersion {
     pub version: Version,
     /// Number of slides that differ from the version before; absent for the oldest one.
     pub slides_changed: Option<usize>,
+    /// Titles of the first of them, in the order of the deck. Slides without a title have none.
+    pub changed_titles: Vec<String>,
+}
+
+impl ListedVersion {
+    /// A version compared with the one before. Titles are ordered as the slides of a deck.
+    fn new(version: Version, before: Option<&Version>, deck: &Deck) -> Self {
+        let mut changed = before.map(|before| changed_slides(&version, before)).unwrap_or_default();
+        changed.sort_by_key(|(slide, _)| deck.position(slide).unwrap_or(usize::MAX));
+        let titles = changed.iter().filter_map(|(_, entry)| title_in(entry));
+        let changed_titles = titles.take(MAX_TITLES).map(str::to_owned).collect();
+        let slides_changed = before.map(|_| changed.len());
+        Self { version, slides_changed, changed_titles }
+    }
 }
 
 /// A deck after a version was restored.
@@ -57,11 +74,11 @@ impl Decks {
     pub async fn versions(&self, deck: &Writable, (limit, offset): (usize, usize)) -> Result<Page<ListedVersion>> {
         // One more than the page has, to compare its last version with.
         let page = self.store.versions(deck.id(), limit + 1, offset).await?;
-        let changed = |at: usize| page.rows.get(at + 1).map(|before| changed_slides(&page.rows[at], before));
-        let changed: Vec<Option<usize>> = (0..page.rows.len().min(limit)).map(changed).collect();
-        let versions = page.rows.into_iter().zip(changed);
-        let rows = versions.map(|(version, slides_changed)| ListedVersion { version, slides_changed }).collect();
-        Ok(Page { rows, total: page.total })
+        let shown = page.rows.iter().take(limit).enumerate();
+        let listed = |(at, version): (usize, &Version)| {
+            ListedVersion::new(version.clone(), page.rows.get(at + 1), &deck.deck().deck)
+        };
+        Ok(Page { rows: shown.map(listed).collect(), total: page.total })
     }
 
     /// Stores the current state of a deck as a version with a name, and returns that.
@@ -82,8 +99,7 @@ impl Decks {
                 Ok(true) => {
                     let page = self.store.versions(id, 2, 0).await?;
                     let before = page.rows.iter().find(|other| other.id != version.id);
-                    let slides_changed = before.map(|before| changed_slides(&version, before));
-                    return Ok(ListedVersion { version, slides_changed });
+                    return Ok(ListedVersion::new(version, before, &deck.deck().deck));
                 }
                 Ok(false) => return Err(Error::Conflict(format!("there are {MAX_NAMED} named versions already"))),
                 // The deck was written meanwhile: the name is for the newest state.
@@ -151,6 +167,17 @@ impl Decks {
         Some(self.version_of(caller, base, reason))
     }
 
+    /// Names the last writer of a deck as the author of a version that ends their stretch of work.
+    pub(crate) async fn credit_last_writer(&self, base: &StoredDeck, version: &mut Version) -> Result<()> {
+        let ends_stretch = matches!(version.reason, VersionReason::Rest | VersionReason::Hands);
+        if let Some(writer) = base.head.updated_by.as_ref().filter(|_| ends_stretch)
+            && let Some(user) = self.store.user(writer).await?
+        {
+            (version.by_email, version.by_name) = (user.email.clone(), user.name.clone());
+        }
+        Ok(())
+    }
+
     /// Whether a change begins a new stretch of work, and why.
     pub(crate) fn stretch_before(&self, caller: &Caller, base: &StoredDeck) -> Option<VersionReason> {
         let (now, head) = (self.clock.now(), &base.head);
@@ -210,19 +237,42 @@ fn loss(before: &Deck, after: &Deck) -> Option<VersionReason> {
     (removed + changed >= much).then_some(VersionReason::Replaced)
 }
 
-/// A short hash of a slide with all its fields.
+/// A short hash of a slide with all its fields, followed by its title, if it has one.
 fn fingerprint(slide: &Slide) -> String {
     let text = serde_json::to_string(slide).unwrap_or_default();
     let mut hash = String::with_capacity(16);
     for byte in Sha256::digest(text.as_bytes()).iter().take(8) {
         let _ = write!(hash, "{byte:02x}");
     }
-    hash
+    let own = slide.content.get("title").and_then(serde_json::Value::as_str).unwrap_or_default();
+    let title = Some(Registry::core().title_of(slide)).filter(|title| !title.is_empty()).unwrap_or(own);
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    if title.is_empty() {
+        return hash;
+    }
+    let mut short: String = title.chars().take(MAX_TITLE).collect();
+    if short.len() < title.len() {
+        short.push('…');
+    }
+    format!("{hash} {short}")
 }
 
-/// Number of slides that differ between a version and the one before.
-fn changed_slides(version: &Version, before: &Version) -> usize {
-    let removed = before.slides.keys().filter(|slide| !version.slides.contains_key(*slide)).count();
-    let other = version.slides.iter().filter(|(slide, hash)| before.slides.get(*slide) != Some(hash)).count();
-    removed + other
+/// The hash in a fingerprint. Versions of earlier releases have nothing else.
+fn hash_in(fingerprint: &str) -> &str {
+    fingerprint.split_once(' ').map_or(fingerprint, |(hash, _)| hash)
+}
+
+/// The title in a fingerprint.
+fn title_in(fingerprint: &str) -> Option<&str> {
+    fingerprint.split_once(' ').map(|(_, title)| title)
+}
+
+/// The slides that differ between a version and the one before, with their fingerprints; removed ones with the last.
+fn changed_slides<'a>(version: &'a Version, before: &'a Version) -> Vec<(&'a SlideId, &'a str)> {
+    let is_same = |(slide, fingerprint): &(&SlideId, &String)| {
+        before.slides.get(*slide).is_some_and(|then| hash_in(then) == hash_in(fingerprint))
+    };
+    let removed = before.slides.iter().filter(|(slide, _)| !version.slides.contains_key(*slide));
+    let other = version.slides.iter().filter(|slide| !is_same(slide));
+    other.chain(removed).map(|(slide, fingerprint)| (slide, fingerprint.as_str())).collect()
 }

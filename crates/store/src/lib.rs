@@ -31,14 +31,15 @@ pub use self::ids::{
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,
-    ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Delivery, DeliveryAttempt, DeliveryState, Filed,
-    Filing, FilingCounts, Grant, GroupChange, Identity, Inheritance, LibrarySlide, LinkPurpose, ListQuery, ListedDeck,
-    ListedNotice, LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,
-    MailPreferences, MemberChange, MemberGroup, MemberProfile, MemberRecord, MemberState, Membership, Moment, Notice,
-    NoticeKind, OauthClient, OauthToken, OauthTokenKind, OneTimeLink, Organization, Ownership, Page, Passkey,
-    Permission, PictureFacts, ProvisioningToken, Publication, PublishedDeck, Publishing, Rehearsal, Role, RoleChange,
-    Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed, TypeSetting, Upload, Usage,
-    User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook, WebhookEvent, WriteExtras,
+    ConnectedAgent, CustomTheme, CustomType, DeckChange, DeckHead, Delivery, DeliveryAttempt, DeliveryState,
+    DraftChanges, Filed, Filing, FilingCounts, Grant, GroupChange, Identity, Inheritance, LibrarySlide, LinkPurpose,
+    ListQuery, ListedDeck, ListedNotice, LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession,
+    LiveState, LiveWrite, MailPreferences, MemberChange, MemberGroup, MemberProfile, MemberRecord, MemberState,
+    Membership, Moment, Notice, NoticeKind, OauthClient, OauthToken, OauthTokenKind, OneTimeLink, Organization,
+    Ownership, Page, Passkey, Permission, PictureFacts, ProvisioningToken, Publication, PublishedDeck, Publishing,
+    Rehearsal, Role, RoleChange, Session, SessionCounts, ShareLink, Sort, StoredDeck, StoredFont, Tier, Time, Trashed,
+    TypeSetting, Upload, Usage, User, UserFields, Version, VersionReason, ViewCounts, ViewKey, Webhook, WebhookEvent,
+    WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};

@@ -416,6 +416,11 @@ pub(crate) const TABLES: &[Table] = &[
         columns: &[("user_id", Text), ("deck", Text), ("starred", Int), ("folder", Text)],
     },
     Table {
+        name: "drafts",
+        key: 4,
+        columns: &[("deck", Text), ("slide", Text), ("lang", Text), ("path", Text), ("value", Json), ("base", Json)],
+    },
+    Table {
         name: "rehearsals",
         key: 1,
         columns: &[

@@ -7,6 +7,7 @@ import type { Hint } from "./hints";
 import { declarationAt } from "./store/catalogue";
 import type { Editor } from "./store/editor.svelte";
 import { newId } from "../lib/ids";
+import { newAgenda } from "./slide-hints";
 
 export interface Fix {
   label: string;
@@ -55,6 +56,13 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
       const edit: Edit = { op: "set", slideId: slide.id, path: "transition", value: null };
       const run = () => store.edit([edit], t("editor.step.transition"));
       return [{ label: t("editor.fix.transition"), run }];
+    }
+    case "agenda": {
+      const run = () =>
+        store.setField(slide.id, hint.field, newAgenda(store, slide) ?? "", {
+          label: t("editor.fix.agenda"),
+        });
+      return [{ label: t("editor.fix.agenda"), run }];
     }
     case "many":
       return splits(store, slide, hint.field);

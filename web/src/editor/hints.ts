@@ -21,6 +21,7 @@ export type HintKind =
   | "alt"
   | "address"
   | "many"
+  | "agenda"
   | DesignHint;
 
 /** What a designer would change. The kinds are the codes of the findings. */
@@ -51,6 +52,7 @@ export interface Hint {
 const ORDER: HintKind[] = [
   "long",
   "overflow",
+  "agenda",
   "picture",
   "chart",
   "data",
@@ -92,8 +94,10 @@ export function hintsOf(
       ? type.fields.find((field) => field.type === "image" && !field.required)
       : undefined;
   if (own && !content[own.key]) add("choose", own.key);
-  return hints.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  return hints.sort(byUrgency);
 }
+
+export const byUrgency = (a: Hint, b: Hint) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
 
 function kindOf({ code }: Finding): HintKind {
   switch (code) {

@@ -5,6 +5,7 @@ import { t } from "../lib/i18n";
 import type { SlideType } from "./panel-types";
 import type { Editor } from "./store/editor.svelte";
 import { newId } from "../lib/ids";
+import { companionFields, siblingsOf } from "./pictures";
 
 /** The first picture field of a slide: its own, or a free or new entry of a list with pictures. */
 export function pictureField(fields: readonly FieldDeclaration[], content: Content): string | undefined {
@@ -52,6 +53,18 @@ export function placePicture(store: Editor, slide: Slide, address: string, field
   if (!picture || !key) return;
   const content = { ...structuredClone(picture.defaults), [key]: address };
   store.insert([{ id: newId(), type: picture.typeId, content }], t("editor.step.picture"));
+}
+
+/** Asks for a picture, and puts it into a field. It brings its description where the field has none. */
+export async function pickPictureFor(store: Editor, slide: Slide, field: string) {
+  const picture = await store.pickPicture();
+  // Others may have changed the slide meanwhile.
+  const now = store.deck.slides.find(({ id }) => id === slide.id);
+  if (!picture || !now) return;
+  placePicture(store, now, picture.src, field);
+  const siblings = siblingsOf([...(store.typeOf(now)?.fields ?? []), ...store.commonFields], field);
+  const { alt } = companionFields(field, siblings);
+  if (alt && picture.alt && !store.valueOf(slide.id, alt)) store.setField(slide.id, alt, picture.alt);
 }
 
 /** Sets the background picture of a slide. */

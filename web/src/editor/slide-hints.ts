@@ -2,7 +2,8 @@
 
 import type { Content, Finding, Slide } from "../lib/api-types";
 import { withGhosts, withPicturePlaces } from "./ghosts";
-import { hintsOf, type Hint } from "./hints";
+import { updatedAgenda } from "./agenda";
+import { byUrgency, hintsOf, type Hint } from "./hints";
 import type { Editor } from "./store/editor.svelte";
 
 const hintKey = ({ slideId, kind, field }: Hint) => `${slideId} ${kind} ${field}`;
@@ -27,7 +28,17 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
     cached = { content, findings, hints: due };
     cache.set(slide, cached);
   }
-  return cached.hints.filter((hint) => !store.dismissedHints.has(hintKey(hint)));
+  // It depends on other slides, too.
+  const agenda: Hint[] =
+    newAgenda(store, slide) === undefined ? [] : [{ kind: "agenda", slideId: slide.id, field: "body" }];
+  const hints = agenda.length > 0 ? [...cached.hints, ...agenda].sort(byUrgency) : cached.hints;
+  return hints.filter((hint) => !store.dismissedHints.has(hintKey(hint)));
+}
+
+/** The new text of an agenda whose sections have changed. An agenda in another language is translated by hand. */
+export function newAgenda(store: Editor, slide: Slide): string | undefined {
+  const keyOf = (slide: Slide) => store.typeOf(slide)?.key;
+  return store.isMain ? updatedAgenda(slide, store.deck.slides, keyOf) : undefined;
 }
 
 /** Dismisses a hint on a slide for this session. */

@@ -10,6 +10,7 @@ import type {
   Edit,
   ErrorBody,
   Field,
+  FieldDraft,
   InteractionState,
   JsonValue,
   LiveState,
@@ -119,6 +120,8 @@ export type EditorPageData = {
   drawn: StyledSlide | null;
   /** Types of the deck's slides that are no longer offered, by key. */
   withdrawn: Record<string, SlideType>;
+  /** Texts that break a rule of their field and are kept until they are mended; none for a reader. */
+  drafts: FieldDraft[];
   me: Profile;
   themes: Theme[];
 };
@@ -224,6 +227,7 @@ export interface Streams {
         updatedAt: string;
       };
       presence: Person & { action: "arrived" | "moved" | "left" };
+      draftsChanged: { presentationId: string };
     };
   };
   "/api/present-sessions/{id}/events": {

@@ -202,6 +202,8 @@ export type BatchAnswer = {
   refused: RefusedEdit[];
   /** Present when the batch was applied before. */
   again?: boolean;
+  /** The drafts of the deck after the batch; absent unless the batch asked for them. */
+  drafts?: FieldDraft[];
 };
 
 /** A new deck from a starter deck. */
@@ -847,6 +849,21 @@ export type Field = {
   /** The field counts only while another field has one of these values. */
   visibleWhen?: VisibleWhen;
   step?: number;
+};
+
+/** A text or a list that breaks a rule of its field and is kept until it is mended. */
+export type FieldDraft = {
+  slideId: SlideId;
+  /** Absent for the main language. */
+  lang?: string;
+  /** A path in the slide, such as `content.title` or `notes`. */
+  path: string;
+  value: JsonValue;
+};
+
+/** The drafts of a deck. */
+export type FieldDraftList = {
+  drafts: FieldDraft[];
 };
 
 /** The kind of a field without its bounds, named as in a declaration. */
@@ -1945,6 +1962,8 @@ export type RefusedEdit = {
   index: number;
   code: string;
   details: string;
+  /** Present when the value is kept as a draft. */
+  drafted?: boolean;
 };
 
 /** `RegistrationResponseJSON`, as far as it is read. */
@@ -2117,6 +2136,8 @@ export type SendEdits = {
   /** The revision that the edits were made on. */
   base: number;
   because?: EditSource;
+  /** `true` to edit the deck with its drafts, and to keep texts that break a rule as drafts. */
+  drafts?: boolean;
   edits: readonly Edit[];
 };
 
@@ -2808,6 +2829,8 @@ export type Version = {
   createdAt: Iso;
   /** How many slides differ from the version before; absent where there is none. */
   slidesChanged?: number;
+  /** Titles of the first of them, at most three. */
+  changedTitles: string[];
 };
 
 export type VersionAnswer = {
@@ -3162,6 +3185,9 @@ export interface WireRoutes {
   "POST /api/presentations/{id}/edits": {
     body: SendEdits;
     answer: BatchAnswer;
+  };
+  "GET /api/presentations/{id}/drafts": {
+    answer: FieldDraftList;
   };
   "POST /api/presentations/{id}/presence": {
     body: SetPresence;

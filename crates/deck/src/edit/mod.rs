@@ -5,6 +5,7 @@
 //! deck completely or, when it fails, not at all.
 
 mod deck_value;
+mod drafts;
 mod error;
 mod language;
 mod slide_list;
@@ -14,6 +15,7 @@ mod value_path;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+pub use self::drafts::{EditOutcome, FieldDraft};
 pub use self::error::{EditError, EditRefusal};
 use crate::merge::{merged_changes, same_value};
 use crate::{Deck, Registry, SlideId, same_tag};

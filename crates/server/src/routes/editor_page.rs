@@ -11,6 +11,7 @@ use service::{Caller, Drawn, OpenedDeck, Result};
 
 use super::auth::ProfileJson;
 use super::drawing::DrawnSlideWithCss;
+use super::edits::FieldDraftJson;
 use super::presentation_json::DeckJson;
 use super::web::Shell;
 use crate::http::App;
@@ -27,6 +28,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "presentation": DeckJson::new(&opened.view, &deck),
         "drawn": opened.drawn.as_ref().map(DrawnSlideWithCss::new),
         "withdrawn": opened.withdrawn,
+        "drafts": opened.drafts.iter().cloned().map(FieldDraftJson::from).collect::<Vec<_>>(),
         "me": ProfileJson::new(app, caller, &app.service.accounts.profile(caller).await?),
         "themes": app.service.catalogue.themes(caller).await?.listed().themes,
     });

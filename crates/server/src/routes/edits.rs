@@ -3,7 +3,7 @@
 //! The right on the deck is checked before the body is read.
 
 use axum::extract::State;
-use deck::{Edit, SlideId};
+use deck::{Edit, FieldDraft, SlideId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,6 +24,30 @@ pub(crate) struct BatchAnswer {
     /// Present when the batch was applied before.
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<bool>,
+    /// The drafts of the deck after the batch; absent unless the batch asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drafts: Option<Vec<FieldDraftJson>>,
+}
+
+/// A text or a list that breaks a rule of its field and is kept until it is mended.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FieldDraftJson {
+    slide_id: SlideId,
+    /// Absent for the main language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<String>,
+    /// A path in the slide, such as `content.title` or `notes`.
+    path: String,
+    value: Value,
+}
+
+/// The drafts of a deck.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct FieldDraftList {
+    drafts: Vec<FieldDraftJson>,
 }
 
 /// An edit that was not applied because somebody else changed the same value.
@@ -53,6 +77,9 @@ struct RefusedEditJson {
     index: usize,
     code: String,
     details: String,
+    /// Present when the value is kept as a draft.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drafted: Option<bool>,
 }
 
 /// A client at a deck.
@@ -94,6 +121,9 @@ pub(super) struct SendEdits {
     base: Option<Value>,
     #[cfg_attr(test, schemars(with = "Option<EditSource>"))]
     because: Option<Value>,
+    /// `true` to edit the deck with its drafts, and to keep texts that break a rule as drafts.
+    #[cfg_attr(test, schemars(with = "Option<bool>"))]
+    drafts: Option<Value>,
     #[cfg_attr(test, schemars(with = "Vec<Edit>"))]
     edits: Option<Value>,
 }
@@ -134,6 +164,17 @@ pub(crate) async fn send(
     let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
     let request: SendEdits = body.read().await?;
     Ok(Json(app.service.editing.send_edits(&deck, request.batch()?).await?.into()))
+}
+
+/// Lists the texts of a deck that break a rule of their field and are kept until they are mended.
+pub(crate) async fn drafts(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<DeckId>,
+) -> Result<Json<FieldDraftList>> {
+    let deck = app.service.decks.granted::<MayWrite>(&caller, &id).await?;
+    let drafts = app.service.editing.drafts(&deck).await?;
+    Ok(Json(FieldDraftList { drafts: drafts.into_iter().map(FieldDraftJson::from).collect() }))
 }
 
 /// Sets where the caller is in a deck, or ends their presence.
@@ -183,7 +224,8 @@ impl SendEdits {
             Edit::deserialize(edit).map_err(|fault| ApiError::invalid(format!("edits[{index}]: {fault}")))
         };
         let edits = edits.into_iter().enumerate().map(read).collect::<Result<_>>()?;
-        Ok(EditBatch { client, seq, base, by_assistant, edits })
+        let with_drafts = self.drafts == Some(Value::Bool(true));
+        Ok(EditBatch { client, seq, base, by_assistant, with_drafts, edits })
     }
 }
 
@@ -209,7 +251,14 @@ impl From<BatchResult> for BatchAnswer {
             conflicts: result.conflicts.into_iter().map(EditConflictJson::from).collect(),
             refused: result.refused.into_iter().map(RefusedEditJson::from).collect(),
             again: result.again.then_some(true),
+            drafts: result.drafts.map(|drafts| drafts.into_iter().map(FieldDraftJson::from).collect()),
         }
+    }
+}
+
+impl From<FieldDraft> for FieldDraftJson {
+    fn from(FieldDraft { slide_id, lang, path, value, .. }: FieldDraft) -> Self {
+        Self { slide_id, lang, path, value }
     }
 }
 
@@ -221,8 +270,8 @@ impl From<EditConflict> for EditConflictJson {
 }
 
 impl From<RefusedEdit> for RefusedEditJson {
-    fn from(RefusedEdit { index, code, details }: RefusedEdit) -> Self {
-        Self { index, code, details }
+    fn from(RefusedEdit { index, code, details, drafted }: RefusedEdit) -> Self {
+        Self { index, code, details, drafted: drafted.then_some(true) }
     }
 }
 

@@ -44,6 +44,13 @@ struct PresenceJson {
     person: PersonJson,
 }
 
+/// The data of the event `draftsChanged`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DraftsChangedJson {
+    presentation_id: DeckId,
+}
+
 /// Streams the events of a deck until the right to read it ends.
 pub(crate) async fn listen(
     State(app): State<App>,
@@ -106,6 +113,9 @@ fn frame(id: u64, event: EditorEvent) -> String {
         }
         EditorEvent::Presence(PresenceChange { action, person }) => {
             framed(id, "presence", &PresenceJson { action, person: person.into() })
+        }
+        EditorEvent::DraftsChanged { deck } => {
+            framed(id, "draftsChanged", &DraftsChangedJson { presentation_id: deck })
         }
     }
 }

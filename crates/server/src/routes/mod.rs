@@ -210,6 +210,7 @@ fn api() -> Routes {
         .route("/api/presentations/{id}/comments/{comment}", patch(comments::settle))
         .route("/api/presentations/{id}/comments/{comment}/replies", post(comments::reply))
         .route("/api/presentations/{id}/edits", post(edits::send))
+        .route("/api/presentations/{id}/drafts", get(edits::drafts))
         .route("/api/presentations/{id}/events", get(events::listen))
         .route("/api/presentations/{id}/links", get(links::list).post(links::create))
         .route("/api/presentations/{id}/links/{link}", delete(links::revoke))

@@ -29,6 +29,8 @@ struct VersionJson {
     /// How many slides differ from the version before; absent where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     slides_changed: Option<usize>,
+    /// Titles of the first of them, at most three.
+    changed_titles: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -146,12 +148,13 @@ impl From<Version> for VersionJson {
             by_name: version.by_name,
             created_at: Iso(version.created_at),
             slides_changed: None,
+            changed_titles: Vec::new(),
         }
     }
 }
 
 impl From<ListedVersion> for VersionJson {
-    fn from(ListedVersion { version, slides_changed }: ListedVersion) -> Self {
-        Self { slides_changed, ..version.into() }
+    fn from(ListedVersion { version, slides_changed, changed_titles }: ListedVersion) -> Self {
+        Self { slides_changed, changed_titles, ..version.into() }
     }
 }

@@ -92,6 +92,40 @@ fn an_open_editor_receives_events_about_other_clients() {
 }
 
 #[test]
+fn a_text_that_is_too_long_is_kept_for_all_editors_and_is_in_no_export() {
+    let lectern = Lectern::start(&[]);
+    let (admin, ada, bob) = (lectern.admin(), lectern.member("ada@x.test"), lectern.member("bob@x.test"));
+    let id = deck(&admin);
+    for (email, permission) in [("ada@x.test", "edit"), ("bob@x.test", "view")] {
+        let shared = json!({ "email": email, "permission": permission });
+        assert_eq!(admin.post(&format!("/api/presentations/{id}/collaborators"), &shared).status, 201);
+    }
+    let mut lines = listen(&lectern, &ada, &format!("/api/presentations/{id}/events?client=hers"));
+    let (edits, drafts) = (format!("/api/presentations/{id}/edits"), format!("/api/presentations/{id}/drafts"));
+    let first = &slides(&admin, &id)[0];
+    let long = "Quagmire ".repeat(30);
+    let batch =
+        |client: &str, edit: Value| json!({ "client": client, "seq": 1, "base": 1, "drafts": true, "edits": [edit] });
+    let answer = admin.post(&edits, &batch("his", set(first, &long, "Tides"))).json();
+    let draft = json!({ "slideId": first["id"], "path": "content.title", "value": long });
+    assert_eq!((&answer["refused"][0]["drafted"], &answer["drafts"]), (&json!(true), &json!([draft])));
+    lines.find(|line| line == "event: draftsChanged").expect("the other editor is notified");
+    assert_eq!(ada.get(&drafts).json(), json!({ "drafts": [draft] }));
+    assert_eq!(bob.get(&drafts).status, 403, "a reader does not see it");
+    assert!(ada.get(&format!("/app/{id}")).text.contains("Quagmire"), "an editor's page has it");
+    for path in ["", "/export/json", "/export/html", "/versions", "/comments"] {
+        let read = admin.get(&format!("/api/presentations/{id}{path}"));
+        assert!(read.status == 200 && !read.text.contains("Quagmire"), "{path}");
+    }
+    assert!(!bob.get(&format!("/app/{id}")).text.contains("Quagmire"));
+
+    let mended = ada.post(&edits, &batch("hers", set(first, "High tides", &long))).json();
+    assert_eq!((&mended["revision"], &mended["drafts"]), (&json!(2), &json!([])));
+    assert_eq!(admin.get(&drafts).json(), json!({ "drafts": [] }));
+    assert_eq!(slides(&admin, &id)[0]["content"]["title"], "High tides");
+}
+
+#[test]
 fn versions_and_links_are_created_listed_and_deleted() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();

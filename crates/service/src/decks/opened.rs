@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use deck::{Registry, SlideId, SlideTypeView};
+use deck::{FieldDraft, Registry, SlideId, SlideTypeView};
 
 use super::DeckView;
 use crate::Editing;
 use crate::drawing::{Draft, Drafted, Drawn};
-use crate::error::Result;
-use crate::rights::Readable;
+use crate::error::{Error, Result};
+use crate::rights::{MayWrite, Readable};
 
 /// A deck with what the editor shows first.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct OpenedDeck {
     pub drawn: Option<Drawn>,
     /// Descriptions of the types of its slides that are disabled, by key. Such slides can still be edited.
     pub withdrawn: BTreeMap<String, SlideTypeView>,
+    /// Texts that break a rule of their field; none for a reader.
+    pub drafts: Vec<FieldDraft>,
 }
 
 impl Editing {
@@ -41,7 +43,12 @@ impl Editing {
             None => None,
         };
         let withdrawn = self.withdrawn_types(&view.registry, deck);
-        Ok(OpenedDeck { view, drawn, withdrawn })
+        let drafts = match self.decks.granted::<MayWrite>(readable.caller(), readable.id()).await {
+            Ok(writable) => self.drafts(&writable).await?,
+            Err(Error::Forbidden(_)) => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        Ok(OpenedDeck { view, drawn, withdrawn, drafts })
     }
 
     fn withdrawn_types(&self, registry: &Registry, deck: &deck::Deck) -> BTreeMap<String, SlideTypeView> {

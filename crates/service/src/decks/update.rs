@@ -5,7 +5,8 @@ use std::sync::Arc;
 use deck::{Deck, SlideId, saved_slides};
 use serde_json::Value;
 use store::{
-    Access, AppliedBatch, ChangeContext, DeckHead, DeckId, StoreError, StoredDeck, VersionReason, WriteExtras,
+    Access, AppliedBatch, ChangeContext, DeckHead, DeckId, DraftChanges, StoreError, StoredDeck, VersionReason,
+    WriteExtras,
 };
 
 use super::create::head_for;
@@ -49,6 +50,8 @@ pub(crate) struct Change<T> {
     pub(crate) because: Option<VersionReason>,
     /// The batch of edits that the change consists of.
     pub(crate) batch: Option<AppliedBatch>,
+    /// What becomes of the drafts of the editor.
+    pub(crate) drafts: DraftChanges,
     /// What the change returns to its caller.
     pub(crate) answer: T,
 }
@@ -56,12 +59,20 @@ pub(crate) struct Change<T> {
 impl<T> Change<T> {
     /// A changed deck. `slide` is absent when the change is not about one slide.
     pub(crate) fn new(deck: Deck, slide: Option<SlideId>, answer: T) -> Self {
-        Self { deck: Some(deck), access: None, slide, because: None, batch: None, answer }
+        Self { deck: Some(deck), slide, ..Self::none(answer) }
     }
 
     /// No change: nothing is written.
     pub(crate) fn none(answer: T) -> Self {
-        Self { deck: None, access: None, slide: None, because: None, batch: None, answer }
+        Self {
+            deck: None,
+            access: None,
+            slide: None,
+            because: None,
+            batch: None,
+            drafts: DraftChanges::default(),
+            answer,
+        }
     }
 }
 
@@ -138,7 +149,7 @@ impl Decks {
         change: Change<T>,
     ) -> Result<std::result::Result<Ready<T>, T>> {
         let registry = self.catalogue.registry(&base.head.organization).await?;
-        let Change { deck, access, slide, because, batch, answer } = change;
+        let Change { deck, access, slide, because, batch, drafts, answer } = change;
         let Some(mut deck) = deck else { return Ok(Err(answer)) };
         self.check_slide_count(deck.slides.len())?;
         deck.fill_instances(&registry, &base.head.id, &mut new_id);
@@ -154,7 +165,11 @@ impl Decks {
         if let Some(access) = access {
             (head.access, head.view_only) = (access, false);
         }
-        let extras = WriteExtras { version: self.version_before(caller, base, &deck, because, stretch), batch };
+        let mut version = self.version_before(caller, base, &deck, because, stretch);
+        if let Some(version) = &mut version {
+            self.credit_last_writer(base, version).await?;
+        }
+        let extras = WriteExtras { version, batch, drafts };
         let written = Arc::new(StoredDeck { head, deck, grants: base.grants.clone() });
         Ok(Ok(Ready { written, access, slide, extras, answer }))
     }

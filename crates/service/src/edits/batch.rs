@@ -1,6 +1,6 @@
 //! A batch of edits by one client, and its result.
 
-use deck::{Edit, SlideId};
+use deck::{Edit, FieldDraft, SlideId};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -45,6 +45,8 @@ pub struct EditBatch {
     pub base: u64,
     /// Whether the assistant made the edits. Then the state before is stored as a version.
     pub by_assistant: bool,
+    /// Whether the client shows drafts. Then its edits are merged with them, and its texts that break a rule become drafts.
+    pub with_drafts: bool,
     /// The edits.
     pub edits: Vec<Edit>,
 }
@@ -82,6 +84,9 @@ pub struct BatchResult {
     /// Whether the batch was applied before, so that this is the result of then.
     #[serde(skip)]
     pub again: bool,
+    /// The drafts of the deck after the batch, for a client that shows them.
+    #[serde(skip)]
+    pub drafts: Option<Vec<FieldDraft>>,
 }
 
 /// An edit that was not applied because somebody else changed the same value.
@@ -126,6 +131,9 @@ pub struct RefusedEdit {
     pub code: String,
     /// The text of the error.
     pub details: String,
+    /// Whether its value is kept as a draft.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub drafted: bool,
 }
 
 /// A value that may be `null`.
@@ -144,7 +152,10 @@ mod tests {
         let stored = json!({ "revision": 3, "conflicts": [
             { "index": 0, "reason": "changed", "slideId": "a", "path": "content.title", "present": null },
             { "index": 1, "reason": "gone", "slideId": "b" },
-        ], "refused": [{ "index": 2, "code": "bad_request", "details": "no" }] });
+        ], "refused": [
+            { "index": 2, "code": "bad_request", "details": "no" },
+            { "index": 3, "code": "bad_request", "details": "too long", "drafted": true },
+        ] });
         let read: BatchResult = serde_json::from_value(stored.clone()).expect("a result");
         assert_eq!(serde_json::to_value(&read).expect("JSON"), stored);
     }

@@ -3,10 +3,11 @@
 //! What an edit does to a deck is decided by [`deck::Edit`].
 
 mod batch;
+mod drafts;
 mod operations;
 
-use deck::{Deck, Edit, EditContext, EditError, SlideId};
-use store::{StoredDeck, VersionReason};
+use deck::{Deck, Edit, EditContext, EditError, EditOutcome, FieldDraft, SlideId};
+use store::{DraftChanges, StoredDeck, VersionReason};
 
 pub use self::batch::{BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, RefusedEdit};
 pub use self::operations::{EditedDeck, SentOperation, SlideOperation};
@@ -22,11 +23,14 @@ struct BatchOutcome {
     applied: Vec<usize>,
     conflicts: Vec<EditConflict>,
     refused: Vec<RefusedEdit>,
+    /// The drafts after the edits.
+    drafts: Vec<FieldDraft>,
 }
 
 impl Editing {
     /// Applies a batch of edits to a deck. Returns the new revision, the edits that conflict with a change by somebody
-    /// else, and the edits that break a rule; all others are applied. A batch that was applied before changes nothing.
+    /// else, and the edits that break a rule; all others are applied. A batch that was applied before changes nothing. For a
+    /// client that shows drafts, texts that break a rule become drafts, and the result has the drafts of the deck.
     ///
     /// # Errors
     /// The batch has the number 0 or too many edits, its base is newer than the deck, or the right was lost meanwhile.
@@ -45,28 +49,38 @@ impl Editing {
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
-        let apply = |stored: &StoredDeck| apply_batch(&batch, stored, &context);
+        // Drafts are read and written in turn, or else one of two clients that write at once would lose its text.
+        let _turn = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
+        let drafts = if batch.with_drafts { self.store.drafts(id).await? } else { Vec::new() };
+        let apply = |stored: &StoredDeck| apply_batch(&batch, stored, &drafts, &context);
         let sent = self.decks.change(deck.caller(), id, apply).await;
-        if let Ok((_, BatchChange { result, changed: true })) = sent {
+        if let Ok((_, BatchChange { result, changed: true, drafts })) = sent {
+            self.report_drafts(id, &batch.client, &drafts).await;
             return Ok(result);
         }
         // Another process may have written the same batch at the same time. Then this attempt failed, or changed nothing.
-        match self.earlier_result(stored, &batch).await? {
-            Some(result) => Ok(result),
-            None => sent.map(|(_, BatchChange { result, .. })| result),
+        if let Some(result) = self.earlier_result(stored, &batch).await? {
+            return Ok(result);
         }
+        let (_, BatchChange { result, drafts, .. }) = sent?;
+        if !drafts.is_empty() {
+            self.store.change_drafts(id, drafts.clone()).await?;
+            self.report_drafts(id, &batch.client, &drafts).await;
+        }
+        Ok(result)
     }
 
     /// The result of a batch that was applied before.
     async fn earlier_result(&self, stored: &StoredDeck, batch: &EditBatch) -> Result<Option<BatchResult>> {
         let last = self.store.last_batch(&stored.head.id, batch.client.as_str()).await?;
         let Some(last) = last.filter(|last| batch.seq <= last.seq) else { return Ok(None) };
+        let drafts = if batch.with_drafts { Some(self.current_drafts(stored).await?) } else { None };
         if last.seq > batch.seq {
             let revision = stored.head.revision;
-            return Ok(Some(BatchResult { revision, conflicts: Vec::new(), refused: Vec::new(), again: true }));
+            return Ok(Some(BatchResult { revision, conflicts: Vec::new(), refused: Vec::new(), again: true, drafts }));
         }
         let result: BatchResult = serde_json::from_value(last.answer).map_err(anyhow::Error::from)?;
-        Ok(Some(BatchResult { again: true, ..result }))
+        Ok(Some(BatchResult { again: true, drafts, ..result }))
     }
 }
 
@@ -75,32 +89,45 @@ struct BatchChange {
     result: BatchResult,
     /// Whether the batch changed the deck.
     changed: bool,
+    /// What it changed in the drafts. It is written with the deck, if that changed.
+    drafts: DraftChanges,
 }
 
 /// The change that a batch makes to a stored deck.
-fn apply_batch(batch: &EditBatch, stored: &StoredDeck, context: &EditContext<'_>) -> Result<Change<BatchChange>> {
+fn apply_batch(
+    batch: &EditBatch,
+    stored: &StoredDeck,
+    drafts: &[FieldDraft],
+    context: &EditContext<'_>,
+) -> Result<Change<BatchChange>> {
     let revision = stored.head.revision;
     if batch.base > revision {
         return Err(Error::invalid(format!("base: the presentation is at revision {revision}, not {}", batch.base)));
     }
     let mut deck = stored.deck.clone();
-    let BatchOutcome { applied, conflicts, refused } = apply_edits(&batch.edits, &mut deck, context);
+    // Those of values that somebody else changed meanwhile have ended.
+    let current = drafts.iter().filter(|draft| draft.is_current(context.registry, &deck)).cloned().collect();
+    let outcome = apply_edits(batch, &mut deck, current, context);
+    let BatchOutcome { applied, conflicts, refused, drafts: left } = outcome;
     let changed = !applied.is_empty();
-    let result = BatchResult { revision: revision + u64::from(changed), conflicts, refused, again: false };
+    let changes = drafts::changes(drafts, &left);
+    let drafts = batch.with_drafts.then_some(left);
+    let result = BatchResult { revision: revision + u64::from(changed), conflicts, refused, again: false, drafts };
     if !changed {
-        return Ok(Change::none(BatchChange { result, changed }));
+        return Ok(Change::none(BatchChange { result, changed, drafts: changes }));
     }
     let answer = serde_json::to_value(&result).map_err(anyhow::Error::from)?;
     let written = store::AppliedBatch { client: batch.client.as_str().to_owned(), seq: batch.seq, answer };
     let slide = only_slide(&batch.edits, &applied);
     let because = batch.by_assistant.then_some(VersionReason::Assistant);
-    Ok(Change { because, batch: Some(written), ..Change::new(deck, slide, BatchChange { result, changed }) })
+    let change = BatchChange { result, changed, drafts: changes.clone() };
+    Ok(Change { because, batch: Some(written), drafts: changes, ..Change::new(deck, slide, change) })
 }
 
 /// Applies edits in order. An edit that fails changes nothing, and the next ones are still applied.
-fn apply_edits(edits: &[Edit], deck: &mut Deck, context: &EditContext<'_>) -> BatchOutcome {
-    let mut outcome = BatchOutcome::default();
-    for (index, edit) in edits.iter().enumerate() {
+fn apply_edits(batch: &EditBatch, deck: &mut Deck, drafts: Vec<FieldDraft>, context: &EditContext<'_>) -> BatchOutcome {
+    let mut outcome = BatchOutcome { drafts, ..BatchOutcome::default() };
+    for (index, edit) in batch.edits.iter().enumerate() {
         let conflict = |reason, present| EditConflict {
             index,
             reason,
@@ -109,13 +136,20 @@ fn apply_edits(edits: &[Edit], deck: &mut Deck, context: &EditContext<'_>) -> Ba
             lang: edit.lang().map(str::to_owned),
             present,
         };
-        match edit.apply(deck, context) {
-            Ok(true) => outcome.applied.push(index),
-            Ok(false) => {}
-            Err(EditError::Refused(refusal)) => {
-                let error = Error::from(refusal);
-                outcome.refused.push(RefusedEdit { index, code: error.code().to_owned(), details: error.to_string() });
-            }
+        let refused = |error: Error, drafted| {
+            let (code, details) = (error.code().to_owned(), error.to_string());
+            RefusedEdit { index, code, details, drafted }
+        };
+        let result = if batch.with_drafts {
+            edit.apply_with_drafts(deck, &mut outcome.drafts, context)
+        } else {
+            edit.apply(deck, context).map(EditOutcome::from)
+        };
+        match result {
+            Ok(EditOutcome::Applied) => outcome.applied.push(index),
+            Ok(EditOutcome::Unchanged) => {}
+            Ok(EditOutcome::Drafted(refusal)) => outcome.refused.push(refused(refusal.into(), true)),
+            Err(EditError::Refused(refusal)) => outcome.refused.push(refused(refusal.into(), false)),
             Err(EditError::SlideGone) => outcome.conflicts.push(conflict(ConflictReason::Gone, None)),
             Err(EditError::Changed { present }) => {
                 outcome.conflicts.push(conflict(ConflictReason::Changed, Some(present)));

@@ -1,6 +1,7 @@
 //! Edits by several people at once: merging, conflicts, refusals, and batches that are sent twice.
 
 mod deck_level;
+mod drafts;
 mod merging;
 mod presence;
 mod versions;
@@ -70,6 +71,7 @@ impl EditedDeck {
             seq: body["seq"].as_u64().expect("a number"),
             base: body["base"].as_u64().expect("a revision"),
             by_assistant: body["because"] == "assistant",
+            with_drafts: body["drafts"] == true,
             edits: serde_json::from_value(body["edits"].clone()).expect("edits"),
         };
         let deck = self.test.service.decks.granted::<MayWrite>(caller, &self.id).await?;

@@ -53,6 +53,7 @@ async fn next(events: &mut EditorEvents) -> String {
         }
         EditorEvent::DeckUpdated { revision, .. } => format!("deckUpdated {revision}"),
         EditorEvent::CommentChanged { .. } => "commentChanged".to_owned(),
+        EditorEvent::DraftsChanged { .. } => "draftsChanged".to_owned(),
     }
 }
 

@@ -85,6 +85,7 @@ async fn a_version_is_stored_when_another_user_goes_on_and_when_the_deck_is_pres
         edited.try_send_by(by, body).await.expect("applied");
     }
     assert_eq!(edited.reasons().await, "hands 3", "one in ten minutes");
+    assert_eq!(edited.versions().await[0].version.by_email, edited.ann.email(), "it is her work");
     edited.test.service.live.begin(&edited.writable().await).await.expect("a session");
     assert_eq!(edited.reasons().await, "presented 6, hands 3");
 }
@@ -132,6 +133,8 @@ async fn a_version_is_named_read_and_restored() {
     let listed = edited.versions().await;
     assert_eq!(edited.reasons().await, "restore 4, restore 3, named 2");
     assert_eq!((listed[1].slides_changed, listed[2].slides_changed), (Some(2), None));
+    assert_eq!(listed[1].changed_titles, ["Rules", "Build for the tide."], "the removed one is named, too");
+    assert!(listed[2].changed_titles.is_empty());
 }
 
 #[tokio::test]

@@ -40,6 +40,7 @@ migrations! {
     "0018_mail_preferences",
     "0019_filed_decks",
     "0021_rehearsals",
+    "0022_drafts",
 }
 
 /// Advisory lock for migrations, so that nodes that start at the same time do not change the same tables. An arbitrary

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deck::{Deck, SlideId};
+use deck::{Deck, FieldDraft, SlideId};
 use serde::{Deserialize, Serialize};
 
 use super::Time;
@@ -174,6 +174,24 @@ pub struct WriteExtras {
     /// The batch of edits that the write applies. The write fails with `Taken` when this batch or a later one of the
     /// client was applied already.
     pub batch: Option<AppliedBatch>,
+    /// What the write changes in the drafts of the editor.
+    pub drafts: DraftChanges,
+}
+
+/// Changes of the drafts of a deck.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DraftChanges {
+    /// Drafts that end.
+    pub removed: Vec<FieldDraft>,
+    /// Drafts that are new, or replace one at the same place.
+    pub written: Vec<FieldDraft>,
+}
+
+impl DraftChanges {
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.written.is_empty()
+    }
 }
 
 /// A grant: a deck is shared with a user.

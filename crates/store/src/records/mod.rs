@@ -26,8 +26,8 @@ pub use self::catalogue::{CustomTheme, CustomType, StoredFont, TypeSetting};
 pub use self::changes::{Change, CommentChange, DeckChange};
 pub use self::comments::{Comment, CommentQuery, CommentStatus, ListedNotice, Notice, NoticeKind};
 pub use self::decks::{
-    Access, AppliedBatch, DeckHead, Filed, Filing, FilingCounts, Grant, ListQuery, ListedDeck, Ownership, Page,
-    Permission, ShareLink, Sort, StoredDeck, Trashed, Version, VersionReason, WriteExtras,
+    Access, AppliedBatch, DeckHead, DraftChanges, Filed, Filing, FilingCounts, Grant, ListQuery, ListedDeck, Ownership,
+    Page, Permission, ShareLink, Sort, StoredDeck, Trashed, Version, VersionReason, WriteExtras,
 };
 pub use self::live::{
     LiveAnswer, LiveCodes, LiveCredential, LiveItem, LivePresenter, LiveSession, LiveState, LiveWrite,

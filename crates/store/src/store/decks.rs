@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ChangeContext, Store, WriteResult, batches, body, readers, sharing, versions, webhooks};
+use super::{ChangeContext, Store, WriteResult, batches, body, drafts, readers, sharing, versions, webhooks};
 use crate::StoreError;
 use crate::cache::CacheKey;
 use crate::engine::{DeckReplacement, Row, Transaction, params, variant_name};
@@ -173,6 +173,7 @@ async fn write(
         return Err(write_error(transaction, &head.id).await?);
     };
     let mut stored = stored_head(head, row)?;
+    drafts::change(transaction, &head.id, &extras.drafts).await?;
     if let Some(version) = &extras.version {
         versions::store_automatic(transaction, version).await?;
     }

@@ -10,6 +10,7 @@ mod catalogue;
 mod comments;
 mod deck_migration;
 mod decks;
+mod drafts;
 mod filing;
 pub(crate) mod flags;
 mod fonts;

@@ -3,7 +3,7 @@
 use super::decks::{deck_effect, head_columns};
 use super::lists::{listed, page};
 use super::{
-    ChangeContext, Store, batches, comments, filing, live, publications, readers, rehearsals, session_counts,
+    ChangeContext, Store, batches, comments, drafts, filing, live, publications, readers, rehearsals, session_counts,
     share_links, starters, versions, view_counts, webhooks,
 };
 use crate::StoreError;
@@ -84,6 +84,7 @@ impl Store {
                 session_counts::delete_of_deck(transaction, id).await?;
                 starters::delete_of_deck(transaction, id).await?;
                 filing::delete_of_deck(transaction, id).await?;
+                drafts::delete_of_deck(transaction, id).await?;
                 rehearsals::remove_of_deck(transaction, id).await?;
                 let row = transaction.row(DELETE, params![id]).await?;
                 let revision = row.ok_or(StoreError::Missing)?.count()?;

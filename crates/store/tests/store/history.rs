@@ -64,7 +64,7 @@ async fn write(store: &Store, title: &str, beside: WriteExtras) -> Result<(), St
 /// Writes a title and stores a version of the state before.
 async fn keep(store: &Store, title: &str, id: &str, reason: VersionReason, at: i64) {
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
-    let beside = WriteExtras { version: Some(version(&before, id, reason, at)), batch: None };
+    let beside = WriteExtras { version: Some(version(&before, id, reason, at)), ..WriteExtras::default() };
     write(store, title, beside).await.expect("it is written");
 }
 
@@ -148,7 +148,7 @@ async fn a_named_version_is_of_the_expected_revision(storage: TestStorage) {
 async fn a_batch_is_applied_once(storage: TestStorage) {
     let store = with_deck(&storage).await;
     assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
-    let beside = |seq| WriteExtras { version: None, batch: Some(batch(seq)) };
+    let beside = |seq| WriteExtras { batch: Some(batch(seq)), ..WriteExtras::default() };
     write(&store, "one", beside(1)).await.expect("it is written");
     write(&store, "three", beside(3)).await.expect("it is written");
     for seq in [1, 2, 3] {
@@ -190,7 +190,8 @@ async fn the_records_of_a_deck_are_deleted_with_it(storage: TestStorage) {
     let store = with_deck(&storage).await;
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let version = version(&before, "v", VersionReason::Deletion, 1);
-    write(&store, "Quay", WriteExtras { version: Some(version), batch: Some(batch(1)) }).await.expect("it is written");
+    let beside = WriteExtras { version: Some(version), batch: Some(batch(1)), ..WriteExtras::default() };
+    write(&store, "Quay", beside).await.expect("it is written");
     store.create_share_link(link("a", None), 9).await.expect("it is made");
     store.set_trashed(&"d".into(), Some(trashed(1)), by("ann")).await.expect("it is trashed");
     assert_eq!(store.share_link("hash of a").await.expect("an answer"), None);

@@ -4,6 +4,7 @@ mod accounts;
 mod backup;
 mod credentials;
 mod decks;
+mod drafts;
 mod filing;
 mod history;
 mod live;

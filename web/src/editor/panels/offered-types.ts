@@ -1,6 +1,7 @@
 // The slide types on offer, with their texts in the language of the interface.
 
 import { t } from "../../lib/i18n";
+import { AGENDA } from "../agenda";
 import type { SlideType } from "../panel-types";
 import type { OfferedType } from "./type-search";
 import "./load-texts";
@@ -18,6 +19,19 @@ function typeText(type: SlideType, what: string, declared: string): string {
 /** The name of a type. */
 export function typeLabel(type: SlideType): string {
   return typeText(type, "label", type.label);
+}
+
+/** The agenda, which is offered like a type. */
+export function agendaType(): OfferedType {
+  return {
+    key: AGENDA,
+    typeId: AGENDA,
+    label: t("panels.type.agenda"),
+    about: t("panels.type.agenda.about"),
+    best: [],
+    find: t("panels.type.agenda.find"),
+    group: "basic",
+  };
 }
 
 /** The types on offer, prepared for search. */

@@ -1,6 +1,9 @@
+// @vitest-environment jsdom
+
 import { expect, test } from "vitest";
 import type { Version } from "../../lib/api-types";
-import { days } from "./versions";
+import "./load-texts";
+import { changedText, days } from "./versions";
 
 const version = (id: string, at: Date) => ({ id, createdAt: at.toISOString() }) as Version;
 
@@ -12,4 +15,13 @@ test("versions are grouped by local day, in their order", () => {
   ];
   expect(days(list).map(({ versions }) => versions.map(({ id }) => id))).toEqual([["c", "b"], ["a"]]);
   expect(days([])).toEqual([]);
+});
+
+test("a version is named by what changed in it", () => {
+  expect(changedText({ changedTitles: ["Revenue", "Team"] }, 2)).toBe("2 slides changed: Revenue, Team");
+  expect(changedText({ changedTitles: ["Revenue"] }, 1)).toBe("1 slide changed: Revenue");
+  expect(changedText({ changedTitles: ["Revenue", "Team"] }, 5)).toBe(
+    "5 slides changed: Revenue, Team and others",
+  );
+  expect(changedText({ changedTitles: [] }, 2)).toBe("2 slides changed");
 });

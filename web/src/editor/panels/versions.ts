@@ -1,6 +1,7 @@
-// Versions grouped by day.
+// Versions grouped by day, and named by what changed.
 
 import type { Version } from "../../lib/api-types";
+import { t } from "../../lib/i18n";
 
 /** The versions of one day, newest first. */
 export type Day = { day: string; versions: Version[] };
@@ -16,4 +17,12 @@ export function days(versions: Version[]): Day[] {
     else list.push({ day, versions: [version] });
   }
   return list;
+}
+
+/** "3 slides changed: Revenue, Team and others". Without titles, only how many. */
+export function changedText({ changedTitles }: Pick<Version, "changedTitles">, n: number): string {
+  if (changedTitles.length === 0) return t("panels.history.changed", { n });
+  const titles = changedTitles.join(", ");
+  const isAll = changedTitles.length >= n;
+  return t(isAll ? "panels.history.changed-titles" : "panels.history.changed-more", { n, titles });
 }

@@ -5,6 +5,7 @@ import type {
   Content,
   Edit,
   FieldDeclaration,
+  FieldDraft,
   Finding,
   JsonValue,
   Profile,
@@ -40,6 +41,7 @@ import { LibraryLinks } from "../library-links.svelte";
 import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
+import { withinBounds } from "./bounds";
 import { typeLabel } from "../inspector/field-control";
 import { newId } from "../../lib/ids";
 import { isSame, valueAt } from "./path";
@@ -67,6 +69,7 @@ export interface EditorInput {
   themes: Theme[];
   me: Profile;
   outbox: Outbox;
+  drafts: readonly FieldDraft[];
   draft: TabDraft | undefined;
   draftStorage: DraftStorage | undefined;
   /** The drawing of the first slide that came with the page. */
@@ -111,6 +114,7 @@ export class Editor implements EditorStore {
   #deck = $state.raw() as Deck;
   #confirmed = $state.raw() as Deck;
   #held = $state.raw<readonly UnresolvedEdit[]>([]);
+  #drafts = $state.raw<readonly FieldDraft[]>([]);
   #slideId = $state.raw<string | null>(null);
   #selection = $state.raw<readonly string[]>([]);
   #language = $state.raw("");
@@ -136,7 +140,8 @@ export class Editor implements EditorStore {
   dismissedHints = $state.raw<ReadonlySet<string>>(new Set());
   online = $state(true);
 
-  constructor({ deck, catalogue, withdrawn, themes, me, outbox, draft, draftStorage, drawn }: EditorInput) {
+  constructor(input: EditorInput) {
+    const { deck, catalogue, withdrawn, themes, me, outbox, drafts, draft, draftStorage, drawn } = input;
     this.id = deck.id;
     this.client = outbox.client;
     this.types = typesOf(catalogue, withdrawn);
@@ -154,6 +159,8 @@ export class Editor implements EditorStore {
         return api.post("/api/presentations/{id}/edits", { id: this.id, body: batch });
       },
       fetch: async () => (await api.get("/api/presentations/{id}", { id: this.id })).presentation,
+      drafts: async () =>
+        this.mayWrite ? (await api.get("/api/presentations/{id}/drafts", { id: this.id })).drafts : [],
     };
     this.sync = new Sync(
       deck,
@@ -162,11 +169,13 @@ export class Editor implements EditorStore {
       (what) => this.onSync(what),
       (details) => toast({ text: `${t("editor.notDone")} ${details}`, tone: "danger" }),
       (edit) => this.offerOwn(edit),
+      drafts,
     );
     this.saver = new Saver(this.sync);
     this.#deck = this.sync.deck;
     this.#confirmed = this.sync.confirmed;
     this.#held = this.sync.outbox.held;
+    this.#drafts = this.sync.drafts;
     this.#language = deck.language;
     this.#slideId = this.deck.slides[0]?.id ?? null;
     this.#selection = this.#slideId ? [this.#slideId] : [];
@@ -231,6 +240,19 @@ export class Editor implements EditorStore {
   get held(): readonly UnresolvedEdit[] {
     return this.#held;
   }
+  /** Texts that break a rule of their field, as the server keeps them for all who edit the deck. */
+  get drafts(): readonly FieldDraft[] {
+    return this.#drafts;
+  }
+  /** Whether the value at a path of a slide is a draft, in the language shown. */
+  isDraft(slideId: string, path: string): boolean {
+    const lang = this.#isMain ? undefined : this.#language;
+    return this.#drafts.some((draft) => {
+      // A list is the same in all languages.
+      const isShown = draft.lang === lang || (!draft.lang && typeof draft.value !== "string");
+      return draft.slideId === slideId && draft.path === path && isShown;
+    });
+  }
   get panel(): PanelName | null {
     return this.#panel;
   }
@@ -268,7 +290,7 @@ export class Editor implements EditorStore {
   // Editing
 
   edit(edits: Edit[], label: string, options: { because?: "assistant"; run?: string } = {}) {
-    const effective = edits.filter((edit) => !isNoop(this.#deck, edit));
+    const effective = this.withinBounds(edits).filter((edit) => !isNoop(this.#deck, edit));
     if (effective.length === 0 || !this.mayWrite) return;
     this.steps.record(this.#deck, effective, {
       label,
@@ -279,6 +301,11 @@ export class Editor implements EditorStore {
     this.sync.edit(effective, options.because);
     this.#steps += 1;
     this.saver.schedule();
+  }
+
+  /** Edits that the server accepts, but for texts that become drafts. */
+  private withinBounds(edits: readonly Edit[]): Edit[] {
+    return withinBounds(edits, (type) => this.typeOf({ type })?.fields ?? []);
   }
 
   /** Sets a field of a slide: a text in the language shown, any other value in all languages. */
@@ -337,7 +364,7 @@ export class Editor implements EditorStore {
     this.endTextEdit();
     const undone = this.steps.undo(this.#deck);
     if (!undone) return;
-    this.sync.edit(undone.edits);
+    this.sync.edit(this.withinBounds(undone.edits));
     this.restoreSelection(undone.step.before);
     if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name: this.lastEditorName() }) });
   }
@@ -710,6 +737,7 @@ export class Editor implements EditorStore {
       if (this.#confirmed.revision !== saved) this.drawings.retry();
     }
     this.#held = this.sync.outbox.held;
+    this.#drafts = this.sync.drafts;
     // A new step is saved at once, the keystrokes of a run at intervals.
     const { length } = this.steps.steps.done;
     const how = length === this.savedSteps ? "saveSoon" : "save";
@@ -764,6 +792,7 @@ export class Editor implements EditorStore {
           },
           commentChanged: (event) => this.emit("commentChanged", event),
           presence: (event) => this.presence.receive(event),
+          draftsChanged: () => void this.sync.loadDrafts().catch(() => undefined),
         },
         onstate: (open) => {
           // Events in between were missed.

@@ -8,7 +8,7 @@ import { Editor } from "./editor.svelte";
 import { newId } from "../../lib/ids";
 import { pageData } from "./page-data";
 import { lockClient, DraftStorage, type TabDraft } from "./draft-storage";
-import { emptyOutbox } from "./sync";
+import { emptyOutbox, isTextEdit } from "./sync";
 
 const SESSION = "lectern.client.";
 
@@ -34,9 +34,28 @@ export async function open(id: string): Promise<Editor> {
   }
   const { presentation: newest } =
     abandoned.length > 0 ? await api.get("/api/presentations/{id}", { id }) : { presentation: deck };
+  // Tabs that were closed may have left texts that are drafts now. A reader has none.
+  const drafts =
+    page && abandoned.length === 0
+      ? page.drafts
+      : await api.get("/api/presentations/{id}/drafts", { id }).then(
+          (answer) => answer.drafts,
+          () => [],
+        );
   const withdrawn = page?.withdrawn ?? {};
   const drawn = newest === page?.presentation ? page.drawn : null;
-  return new Editor({ deck: newest, catalogue, withdrawn, themes, me, outbox, draft, draftStorage, drawn });
+  return new Editor({
+    deck: newest,
+    catalogue,
+    withdrawn,
+    themes,
+    me,
+    outbox,
+    drafts,
+    draft,
+    draftStorage,
+    drawn,
+  });
 }
 
 /** Edits of a deck that this browser stores and the server never received. */
@@ -75,10 +94,17 @@ async function sendAbandoned(id: string, { outbox }: TabDraft): Promise<boolean>
   try {
     for (const batch of batches) {
       if (!batch) continue;
-      const answer = await api.post("/api/presentations/{id}/edits", { id, body: batch });
+      const answer = await api.post("/api/presentations/{id}/edits", {
+        id,
+        body: { ...batch, drafts: true },
+      });
       for (const { index, reason, present } of answer.conflicts) {
         const edit = batch.edits[index];
         if (edit) outbox.held.push({ edit, reason, ...(present === undefined ? {} : { present }) });
+      }
+      for (const { index, details, drafted } of answer.refused) {
+        const edit = batch.edits[index];
+        if (edit && !drafted && isTextEdit(edit)) outbox.held.push({ edit, reason: "refused", details });
       }
     }
     return true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Edit, SendEdits, BatchAnswer, JsonValue, Deck, SetEdit } from "../../lib/api-types";
+import type { BatchAnswer, Deck, Edit, FieldDraft, JsonValue, SendEdits, SetEdit } from "../../lib/api-types";
 import { allApplied } from "./apply";
 import { emptyOutbox, Sync, type Server } from "./sync";
 import { isSame, valueAt } from "./path";
@@ -36,6 +36,9 @@ class FakeServer implements Server {
   stored = deck();
   sent: SendEdits[] = [];
   down = false;
+  /** Texts of more than 100 characters, unless the server is an old one. */
+  kept: FieldDraft[] = [];
+  hasDrafts = true;
   private answers = new Map<string, BatchAnswer>();
 
   async send(batch: SendEdits): Promise<BatchAnswer> {
@@ -48,10 +51,17 @@ class FakeServer implements Server {
     const taken: Edit[] = [];
     batch.edits.forEach((edit, index) => {
       const fault = this.fault(edit);
-      if (fault === "refused") answer.refused.push({ index, code: "too_long", details: "too long" });
+      const drafted = this.hasDrafts && batch.drafts === true && edit.op === "set" && edit.path !== "type";
+      if (edit.op === "set" && (fault === undefined || fault === "refused"))
+        this.kept = this.kept.filter((draft) => !isOf(draft, edit));
+      if (fault === "refused" && drafted) {
+        this.kept.push({ slideId: edit.slideId, path: edit.path, value: edit.value as JsonValue });
+        answer.refused.push({ index, code: "too_long", details: "too long", drafted });
+      } else if (fault === "refused") answer.refused.push({ index, code: "too_long", details: "too long" });
       else if (fault) answer.conflicts.push({ index, ...fault });
       else taken.push(edit);
     });
+    if (this.hasDrafts && batch.drafts) answer.drafts = structuredClone(this.kept);
     if (taken.length > 0)
       this.stored = { ...allApplied(this.stored, taken), revision: this.stored.revision + 1 };
     answer.revision = this.stored.revision;
@@ -62,12 +72,18 @@ class FakeServer implements Server {
   private fault(edit: Edit): "refused" | { reason: "changed" | "gone"; present?: JsonValue } | undefined {
     if (edit.op !== "set") return undefined;
     if (edit.path === "type") return "refused";
-    if (edit.value === "x".repeat(200)) return "refused";
     const slide = this.stored.slides.find(({ id }) => id === edit.slideId);
     if (!slide) return { reason: "gone" };
-    const there = valueAt(slide as unknown as JsonValue, edit.path) ?? null;
-    if (!("replaces" in edit) || isSame(there, edit.replaces) || isSame(there, edit.value)) return undefined;
+    const draft = this.kept.find((draft) => isOf(draft, edit));
+    const there = draft?.value ?? valueAt(slide as unknown as JsonValue, edit.path) ?? null;
+    const isLong = typeof edit.value === "string" && edit.value.length > 100;
+    if (!("replaces" in edit) || isSame(there, edit.replaces) || isSame(there, edit.value))
+      return isLong ? "refused" : undefined;
     return { reason: "changed", present: there };
+  }
+
+  async drafts(): Promise<FieldDraft[]> {
+    return structuredClone(this.kept);
   }
 
   async fetch(): Promise<Deck> {
@@ -80,6 +96,8 @@ class FakeServer implements Server {
     this.stored = { ...allApplied(this.stored, edits), revision: this.stored.revision + 1 };
   }
 }
+
+const isOf = (draft: FieldDraft, edit: SetEdit) => draft.slideId === edit.slideId && draft.path === edit.path;
 
 const title = (slideId: string, value: string): SetEdit => ({
   op: "set",
@@ -173,8 +191,9 @@ describe("the deck and the server", () => {
     expect(titles(sync.deck)[0]).toBe("Mine too");
   });
 
-  it("keeps a refused text and sends the next one in its place", async () => {
+  it("keeps a refused text that the server does not keep, and sends the next one in its place", async () => {
     const { server, sync } = open();
+    server.hasDrafts = false;
     sync.edit([title("a", "x".repeat(200))]);
     await sync.flush();
     expect(titles(sync.deck)[0]).toBe("x".repeat(200));
@@ -182,6 +201,72 @@ describe("the deck and the server", () => {
     sync.edit([title("a", "Short")]);
     await sync.flush();
     expect(titles(server.stored)[0]).toBe("Short");
+    expect(sync.outbox.held).toEqual([]);
+  });
+
+  it("shows drafts of the server to everybody until one of them mends the text", async () => {
+    const { server, sync } = open();
+    const long = "x".repeat(200);
+    sync.edit([title("a", long)]);
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("One");
+    expect([sync.outbox.held, sync.drafts.length]).toEqual([[], 1]);
+    expect(titles(sync.deck)[0]).toBe(long);
+
+    const other = new Sync(await server.fetch(), emptyOutbox("other"), server);
+    await other.loadDrafts();
+    expect(titles(other.deck)[0]).toBe(long);
+    other.edit([title("a", `${long}y`)]);
+    await other.flush();
+    await sync.loadDrafts();
+    expect(titles(sync.deck)[0]).toBe(`${long}y`);
+
+    sync.edit([title("a", "Short")]);
+    await sync.flush();
+    expect(titles(server.stored)[0]).toBe("Short");
+    await other.loadDrafts();
+    expect([titles(other.deck)[0], other.drafts]).toEqual(["Short", []]);
+  });
+
+  it("merges what two people write into one draft", async () => {
+    const { server, sync } = open();
+    const words = "word ".repeat(30);
+    sync.edit([title("a", `${words}end`)]);
+    await sync.flush();
+    const other = new Sync(await server.fetch(), emptyOutbox("other"), server);
+    await other.loadDrafts();
+    sync.edit([title("a", `Start ${words}end`)]);
+    await sync.flush();
+    other.edit([title("a", `${words}end and more`)]);
+    await other.flush();
+    expect(server.kept.map(({ value }) => value)).toEqual([`Start ${words}end and more`]);
+  });
+
+  it("takes the own text over the draft of somebody else where the person chooses it", async () => {
+    const { server, sync } = open();
+    const other = new Sync(await server.fetch(), emptyOutbox("other"), server);
+    other.edit([title("a", "y".repeat(200))]);
+    await other.flush();
+    sync.edit([title("a", "Mine")]);
+    await sync.flush();
+    const [held] = sync.outbox.held;
+    expect(held).toMatchObject({ reason: "changed", present: "y".repeat(200) });
+    if (held) sync.resolve(held, "mine");
+    await sync.flush();
+    expect([titles(server.stored)[0], server.kept, sync.outbox.held]).toEqual(["Mine", [], []]);
+  });
+
+  it("sends texts again that only this browser has kept", async () => {
+    const { server } = open();
+    const edit = title("a", "x".repeat(200));
+    const outbox = {
+      ...emptyOutbox("me"),
+      held: [{ edit, reason: "refused" as const, details: "too long" }],
+    };
+    const sync = new Sync(await server.fetch(), outbox, server);
+    expect(titles(sync.deck)[0]).toBe(edit.value);
+    await sync.flush();
+    expect(server.kept).toEqual([{ slideId: "a", path: "content.title", value: edit.value }]);
     expect(sync.outbox.held).toEqual([]);
   });
 

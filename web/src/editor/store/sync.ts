@@ -7,6 +7,7 @@ import type {
   DeckEdit,
   Edit,
   EditSource,
+  FieldDraft,
   JsonValue,
   SendEdits,
   SetEdit,
@@ -18,6 +19,8 @@ import { isSame, valueAt, withValue } from "./path";
 export interface Server {
   send(batch: SendEdits): Promise<BatchAnswer>;
   fetch(): Promise<Deck>;
+  /** The texts that break a rule and are kept on the server; for people who may write. */
+  drafts(): Promise<readonly FieldDraft[]>;
 }
 
 /** An edit that the server did not apply. It stays visible until it is resolved. */
@@ -49,7 +52,7 @@ type ValueEdit = SetEdit | DeckEdit;
 const isValueEdit = (edit: Edit): edit is ValueEdit => edit.op === "set" || edit.op === "deck";
 
 /** Whether an edit sets a text that a user wrote, or a list of them. */
-const isTextEdit = (edit: Edit) =>
+export const isTextEdit = (edit: Edit) =>
   isValueEdit(edit) &&
   (typeof edit.value === "string" || Array.isArray(edit.value)) &&
   /^(content\.|notes$|title$|description$)/.test(edit.path);
@@ -98,9 +101,19 @@ export class Sync {
     private readonly refused: (details: string) => void = () => undefined,
     /** Called with an edit that gave way to another user's change of the same value. */
     private readonly overtaken: (edit: Edit) => void = () => undefined,
+    /** Texts that break a rule, as the server keeps them. They are shown in place of the stored ones. */
+    public drafts: readonly FieldDraft[] = [],
   ) {
     this.confirmed = deck;
-    this.outbox = { ...outbox, held: outbox.held.filter((held) => hasPlace(deck, held)) };
+    const held = outbox.held.filter((held) => hasPlace(deck, held));
+    // The server keeps refused texts as drafts, so those that only this browser has are sent again.
+    const again = held.filter(({ reason, edit }) => reason === "refused" && edit.op === "set");
+    const pending = again.map(({ edit }) => ({ ...edit, replaces: present(deck, edit as SetEdit) }) as Edit);
+    this.outbox = {
+      ...outbox,
+      held: held.filter((other) => !again.includes(other)),
+      pending: [...pending, ...outbox.pending],
+    };
     this.deck = this.withLocalEdits();
   }
 
@@ -142,7 +155,7 @@ export class Sync {
         this.outbox.held = [...this.outbox.held, { ...held, edit }];
         return;
       }
-      edit = { ...edit, replaces: present(this.confirmed, edit) } as Edit;
+      edit = { ...edit, replaces: present(this.seen, edit) } as Edit;
     }
     const last = this.outbox.pending.at(-1);
     if (
@@ -224,6 +237,7 @@ export class Sync {
         client: outbox.client,
         seq: outbox.seq,
         base: this.confirmed.revision,
+        drafts: true,
         edits: outbox.pending,
       };
       outbox.flight = outbox.because ? { ...batch, because: outbox.because } : batch;
@@ -236,11 +250,18 @@ export class Sync {
     const failed = new Set([...answer.conflicts, ...answer.refused].map(({ index }) => index));
     const taken = flight.edits.filter((_, index) => !failed.has(index));
     const known = answer.revision === this.confirmed.revision + 1 && flight.base === this.confirmed.revision;
+    // An edit of a draft may store more than it sets.
+    const hasDrafts = this.drafts.length > 0 || (answer.drafts ?? []).length > 0;
     const isPredictable =
-      known && failed.size === 0 && !answer.again && !taken.some((edit) => needsAnswer(this.confirmed, edit));
+      known &&
+      failed.size === 0 &&
+      !hasDrafts &&
+      !answer.again &&
+      !taken.some((edit) => needsAnswer(this.confirmed, edit));
     if (isPredictable) this.confirmed = { ...allApplied(this.confirmed, taken), revision: answer.revision };
     else if (answer.revision > this.confirmed.revision || failed.size > 0) await this.fetchConfirmed();
     outbox.flight = null;
+    if (answer.drafts) this.drafts = answer.drafts;
     this.keepUnresolved(flight.edits, answer);
     this.deck = this.withLocalEdits();
     this.changed("deck");
@@ -249,13 +270,30 @@ export class Sync {
 
   private async refresh() {
     await this.fetchConfirmed();
+    // A draft ends when somebody else changes the stored value.
+    if (this.drafts.length > 0) this.drafts = await this.server.drafts();
     this.deck = this.withLocalEdits();
     this.changed("deck");
   }
 
-  /** Reloads the deck; pending edits stay applied. */
+  /** Loads the drafts after somebody else changed them. */
+  loadDrafts(): Promise<void> {
+    return this.enqueue(async () => {
+      const drafts = await this.server.drafts();
+      // One that was mended is in the deck now.
+      if (drafts.length < this.drafts.length) await this.fetchConfirmed();
+      this.drafts = drafts;
+      this.deck = this.withLocalEdits();
+      this.changed("deck");
+    });
+  }
+
+  /** Reloads the deck and its drafts; pending edits stay applied. */
   reload(): Promise<void> {
-    return this.enqueue(() => this.refresh());
+    return this.enqueue(async () => {
+      this.drafts = await this.server.drafts();
+      await this.refresh();
+    });
   }
 
   private async fetchConfirmed() {
@@ -284,8 +322,9 @@ export class Sync {
         this.outbox.held = [...this.outbox.held, { edit, reason }];
       }
     }
-    for (const { index, details } of answer.refused) {
+    for (const { index, details, drafted } of answer.refused) {
       const edit = edits[index];
+      if (drafted) continue;
       // A refused text stays until the user corrects it; any other refused edit is reverted.
       if (edit && isTextEdit(edit)) this.holdRefused(edit, details);
       else this.refused(details);
@@ -306,7 +345,7 @@ export class Sync {
     });
     if (!newest || !isValueEdit(newest)) return;
     this.outbox.held = before;
-    this.outbox.pending = [{ ...newest, replaces: present(this.confirmed, newest) } as Edit, ...others];
+    this.outbox.pending = [{ ...newest, replaces: present(this.seen, newest) } as Edit, ...others];
   }
 
   /** Resolves a conflict with the local or the server's value. */
@@ -315,7 +354,7 @@ export class Sync {
     if (take === "mine") {
       const { edit } = held;
       const again: Edit = isValueEdit(edit)
-        ? ({ ...edit, replaces: present(this.confirmed, edit) } as Edit)
+        ? ({ ...edit, replaces: present(this.seen, edit) } as Edit)
         : edit;
       this.outbox.pending = [...this.outbox.pending, again];
     }
@@ -324,11 +363,19 @@ export class Sync {
     this.changed("outbox");
   }
 
+  /** The deck as the server merges edits with it: with its drafts. */
+  private get seen(): Deck {
+    return allApplied(
+      this.confirmed,
+      this.drafts.map((draft): Edit => ({ op: "set", ...draft })),
+    );
+  }
+
   private withLocalEdits(): Deck {
     const { held, flight, pending } = this.outbox;
     // A removal that failed is not applied: the slide exists and somebody changed it.
     const kept = held.map(({ edit }) => edit).filter(isValueEdit);
-    return allApplied(this.confirmed, [...kept, ...(flight?.edits ?? []), ...pending]);
+    return allApplied(this.seen, [...kept, ...(flight?.edits ?? []), ...pending]);
   }
 }
 

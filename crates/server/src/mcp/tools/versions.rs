@@ -38,7 +38,7 @@ async fn list_versions(call: Call<'_>) -> Result<ToolOutput, Error> {
     let (id, limit) = (call.arguments.deck()?, call.arguments.count("limit", 1..=100, 20)?);
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
     let page = call.service.decks.versions(&deck, (limit, 0)).await?;
-    let versions = page.rows.iter().map(|ListedVersion { version, slides_changed }| {
+    let versions = page.rows.iter().map(|ListedVersion { version, slides_changed, changed_titles }| {
         let mut row = json!({
             "versionId": version.id, "reason": version.reason, "revision": version.revision, "title": version.title,
             "slideCount": version.slide_count, "by": version.by_email, "createdAt": Iso(version.created_at),
@@ -48,6 +48,9 @@ async fn list_versions(call: Call<'_>) -> Result<ToolOutput, Error> {
         }
         if let Some(changed) = slides_changed {
             row["slidesChanged"] = json!(changed);
+        }
+        if !changed_titles.is_empty() {
+            row["changedTitles"] = json!(changed_titles);
         }
         row
     });

@@ -143,6 +143,7 @@ fn typed_routes() -> Wire {
     wire.route(trash::purge);
 
     wire.route(edits::send).reads::<edits::SendEdits>();
+    wire.route(edits::drafts);
     wire.route(edits::be_present).reads::<edits::SetPresence>();
     wire.route(drawing::render).reads::<drawing::RenderDraft>();
 

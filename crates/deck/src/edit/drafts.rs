@@ -1,0 +1,436 @@
+//! Drafts: values that were written in the editor and break a rule, such as a text that is too long for its field.
+//!
+//! Editors see a draft in place of the stored value, and edits are merged with it. The stored value stays as it was. A
+//! draft ends when an edit of the same place is accepted, and when the stored value changes in any other way.
+
+use serde_json::{Value, json};
+
+use super::error::{EditError, EditRefusal};
+use super::slide_value::slide_json;
+use super::value_path::Slot;
+use super::{Edit, EditContext, NewValue, other_language};
+use crate::{Deck, Registry, SaveError, SlideId, TextLocation, same_tag};
+
+/// Most drafts of a deck.
+const MAX_DRAFTS: usize = 100;
+/// Most bytes of a draft.
+const MAX_BYTES: usize = 100_000;
+
+/// A value of a slide that was written and not accepted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldDraft {
+    /// The slide.
+    pub slide_id: SlideId,
+    /// Language of the text; absent for the main language.
+    pub lang: Option<String>,
+    /// Path in the slide, such as `content.items.2.title` or `notes`.
+    pub path: String,
+    /// The value: a text or a list.
+    pub value: Value,
+    /// The value that was stored when the draft was written.
+    pub base: Value,
+}
+
+/// What became of an edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditOutcome {
+    /// It changed the deck.
+    Applied,
+    /// It changed nothing in the deck. A draft may have ended.
+    Unchanged,
+    /// It breaks this rule, and its value is a draft now.
+    Drafted(EditRefusal),
+}
+
+impl From<bool> for EditOutcome {
+    fn from(changed: bool) -> Self {
+        if changed { Self::Applied } else { Self::Unchanged }
+    }
+}
+
+impl FieldDraft {
+    /// Whether the draft still replaces what is stored: its slide exists, and the stored value is the same as before.
+    pub fn is_current(&self, registry: &Registry, deck: &Deck) -> bool {
+        let place = Place { slide: &self.slide_id, lang: self.lang.as_deref(), path: &self.path };
+        place.stored(registry, deck).as_ref() == Some(&self.base)
+    }
+
+    fn is_at(&self, slide: &SlideId, path: &str) -> bool {
+        self.slide_id == *slide && self.lang.is_none() && self.path == path
+    }
+}
+
+impl Edit {
+    /// Applies the edit to a deck as editors see it, with its drafts. A text or list that breaks a rule becomes a draft.
+    ///
+    /// # Errors
+    /// As [`Edit::apply`], except for values that become drafts.
+    pub fn apply_with_drafts(
+        &self,
+        deck: &mut Deck,
+        drafts: &mut Vec<FieldDraft>,
+        context: &EditContext<'_>,
+    ) -> Result<EditOutcome, EditError> {
+        let outcome = match self {
+            Self::Set { slide_id, lang, path, value, replaces } if path == "notes" || path.starts_with("content.") => {
+                let place = Place { slide: slide_id, lang: other_language(deck, lang.as_deref()), path };
+                let new = NewValue { path, value, replaces: replaces.as_ref() };
+                if drafts.iter().any(|draft| draft.slide_id == *slide_id) {
+                    place.set(&new, deck, drafts, context)
+                } else {
+                    match self.apply(deck, context) {
+                        Ok(changed) => Ok(changed.into()),
+                        Err(EditError::Refused(_)) => place.set(&new, deck, drafts, context),
+                        Err(error) => Err(error),
+                    }
+                }
+            }
+            Self::Set { slide_id, path, .. } if path == "type" => self.convert(slide_id, deck, drafts, context),
+            _ => self.apply(deck, context).map(EditOutcome::from),
+        };
+        drafts.retain(|draft| draft.is_current(context.registry, deck));
+        outcome
+    }
+
+    /// Converts a slide together with its drafts: a text that is too long for the old type may fit into the new one.
+    fn convert(
+        &self,
+        slide_id: &SlideId,
+        deck: &mut Deck,
+        drafts: &mut Vec<FieldDraft>,
+        context: &EditContext<'_>,
+    ) -> Result<EditOutcome, EditError> {
+        let mut shown = deck.clone();
+        if let Some(at) = deck.position(slide_id) {
+            // A title that is too long would prevent the conversion. It follows as an edit of its own.
+            let is_shown = |draft: &&FieldDraft| draft.path != "content.title";
+            let mut slide = shown_slide(context.registry, deck, drafts.iter().filter(is_shown), slide_id);
+            if let Some(Value::Object(content)) = slide.as_mut().and_then(|slide| slide.get_mut("content")) {
+                shown.slides[at].content = std::mem::take(content);
+            }
+        }
+        let changed = self.apply(deck, context)?;
+        if !changed || self.apply(&mut shown, context).is_err() {
+            return Ok(changed.into());
+        }
+        let Some(at) = deck.position(slide_id) else { return Ok(changed.into()) };
+        let title = drafts.iter().find(|draft| draft.is_at(slide_id, "content.title")).map(|draft| draft.value.clone());
+        drafts.retain(|draft| draft.slide_id != *slide_id || draft.lang.is_some() || draft.path == "notes");
+        let stored = deck.slides[at].content.clone();
+        let fields = shown.slides[at].content.iter().filter(|(key, value)| stored.get(*key) != Some(*value));
+        let fields = fields.map(|(key, value)| (key.clone(), value.clone()));
+        for (key, value) in fields.chain(title.map(|title| ("title".to_owned(), title))) {
+            let path = format!("content.{key}");
+            let place = Place { slide: slide_id, lang: None, path: &path };
+            // What the new type cannot hold at all is lost as other fields are that it does not have.
+            let _ = place.set(&NewValue { path: &path, value: &value, replaces: None }, deck, drafts, context);
+        }
+        Ok(changed.into())
+    }
+}
+
+/// A place in a deck that can have a draft.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    slide: &'a SlideId,
+    /// Absent for the main language.
+    lang: Option<&'a str>,
+    path: &'a str,
+}
+
+impl Place<'_> {
+    /// Whether a draft is of the same slide in the same language.
+    fn has(&self, draft: &FieldDraft) -> bool {
+        let same_lang = match (self.lang, draft.lang.as_deref()) {
+            (None, None) => true,
+            (Some(one), Some(other)) => same_tag(one, other),
+            _ => false,
+        };
+        draft.slide_id == *self.slide && same_lang
+    }
+
+    /// The stored value; none when there is no such slide, language or place.
+    fn stored(&self, registry: &Registry, deck: &Deck) -> Option<Value> {
+        let at = deck.position(self.slide)?;
+        let Some(lang) = self.lang else {
+            return Some(Slot::find(&mut slide_json(registry, &deck.slides[at]), self.path)?.value());
+        };
+        let slide = self.slide.clone();
+        let location = match self.path.strip_prefix("content.") {
+            Some(path) => TextLocation::Content { slide, path: path.to_owned() },
+            None => TextLocation::Notes { slide },
+        };
+        Some(json!(deck.translation(lang)?.1.text(&location)))
+    }
+
+    /// Merges a value with what editors see at this place, and stores the result. What is not accepted becomes a draft.
+    fn set(
+        &self,
+        new: &NewValue<'_>,
+        deck: &mut Deck,
+        drafts: &mut Vec<FieldDraft>,
+        context: &EditContext<'_>,
+    ) -> Result<EditOutcome, EditError> {
+        let registry = context.registry;
+        if deck.position(self.slide).is_none() {
+            return Err(EditError::SlideGone);
+        }
+        let own = || drafts.iter().filter(|draft| self.has(draft));
+        // A place inside a draft, such as an entry of a list, is written with the draft.
+        let around = own().find(|draft| draft.path == self.path || is_inside(self.path, &draft.path));
+        let root = around.map_or(self.path, |draft| &draft.path).to_owned();
+        let gone = || EditError::Changed { present: Value::Null };
+        let value = if self.lang.is_some() {
+            let present = around.map(|draft| draft.value.clone()).or_else(|| self.stored(registry, deck));
+            new.merged(&present.unwrap_or_default())?
+        } else {
+            let mut shown = shown_slide(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
+            let slot = Slot::find(&mut shown, self.path).ok_or_else(gone)?;
+            match new.merged(&slot.value())? {
+                Some(merged) if root != self.path => {
+                    slot.set(merged);
+                    Some(Slot::find(&mut shown, &root).ok_or_else(gone)?.value())
+                }
+                merged => merged,
+            }
+        };
+        let Some(value) = value else { return Ok(EditOutcome::Unchanged) };
+        let root = Place { path: &root, ..*self };
+        let edit = Edit::Set {
+            slide_id: self.slide.clone(),
+            lang: self.lang.map(str::to_owned),
+            path: root.path.to_owned(),
+            value,
+            replaces: None,
+        };
+        let result = edit.apply(deck, context);
+        let Edit::Set { value, .. } = edit else { return result.map(EditOutcome::from) };
+        let others =
+            |draft: &FieldDraft| !(root.has(draft) && (draft.path == root.path || is_inside(&draft.path, root.path)));
+        match result {
+            Ok(changed) => {
+                drafts.retain(others);
+                Ok(changed.into())
+            }
+            Err(EditError::Refused(refusal)) if is_kept(&refusal, &value) => {
+                let base = root.stored(registry, deck).ok_or_else(gone)?;
+                let mut left: Vec<FieldDraft> = drafts.iter().filter(|draft| others(draft)).cloned().collect();
+                if left.len() >= MAX_DRAFTS {
+                    return Err(EditError::Refused(refusal));
+                }
+                let (slide_id, lang) = (self.slide.clone(), self.lang.map(str::to_owned));
+                left.push(FieldDraft { slide_id, lang, path: root.path.to_owned(), value, base });
+                *drafts = left;
+                Ok(EditOutcome::Drafted(refusal))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Whether a refused value becomes a draft: a text or a list that is outside the bounds of its field.
+fn is_kept(refusal: &EditRefusal, value: &Value) -> bool {
+    let is_of_content = matches!(refusal, EditRefusal::Slide(SaveError::Slide(_)) | EditRefusal::Translation(_));
+    is_of_content && (value.is_string() || value.is_array()) && value.to_string().len() <= MAX_BYTES
+}
+
+/// Whether one path leads into the value at another.
+fn is_inside(path: &str, outer: &str) -> bool {
+    path.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// A slide as editors see it, in the main language: with the values of its drafts.
+fn shown_slide<'a>(
+    registry: &Registry,
+    deck: &Deck,
+    drafts: impl Iterator<Item = &'a FieldDraft>,
+    slide: &SlideId,
+) -> Option<Value> {
+    let mut shown = slide_json(registry, &deck.slides[deck.position(slide)?]);
+    for draft in drafts.filter(|draft| draft.slide_id == *slide && draft.lang.is_none()) {
+        if let Some(slot) = Slot::find(&mut shown, &draft.path) {
+            slot.set(draft.value.clone());
+        }
+    }
+    Some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Registry, Slide, Visibility};
+
+    /// A deck with a list and a text, and what was written into it.
+    struct Desk {
+        registry: Registry,
+        deck: Deck,
+        drafts: Vec<FieldDraft>,
+    }
+
+    const LONG: usize = 121;
+
+    fn slide(id: &str, key: &str, content: Value) -> Slide {
+        let Value::Object(content) = content else { unreachable!("an object") };
+        Slide {
+            id: id.into(),
+            key: key.to_owned(),
+            content,
+            notes: String::new(),
+            visibility: Visibility::default(),
+            duration: None,
+            transition: None,
+            library: None,
+        }
+    }
+
+    impl Desk {
+        fn new() -> Self {
+            let mut deck = Deck::new("Harbour", "en-GB");
+            let items = json!([{ "title": "One" }, { "title": "Two" }, { "title": "Three" }]);
+            deck.slides.push(slide("a", "list-slide", json!({ "title": "Rules", "items": items })));
+            deck.slides.push(slide("b", "quote-slide", json!({ "quote": "Build for the tide." })));
+            deck.translations.insert("nl".to_owned(), crate::Translation::default());
+            Self { registry: Registry::core().clone(), deck, drafts: Vec::new() }
+        }
+
+        fn send(&mut self, edit: Value) -> String {
+            let edit: Edit = serde_json::from_value(edit).expect("an edit");
+            let context = EditContext { registry: &self.registry, max_slides: 10 };
+            match edit.apply_with_drafts(&mut self.deck, &mut self.drafts, &context) {
+                Ok(EditOutcome::Drafted(_)) => "drafted".to_owned(),
+                Ok(outcome) => format!("{outcome:?}").to_lowercase(),
+                Err(EditError::Changed { present }) => format!("changed {present}"),
+                Err(EditError::SlideGone) => "gone".to_owned(),
+                Err(EditError::Refused(refusal)) => format!("refused {refusal}"),
+            }
+        }
+
+        fn set(&mut self, path: &str, value: impl Into<Value>, replaces: Option<Value>) -> String {
+            let value: Value = value.into();
+            let mut edit = json!({ "op": "set", "slideId": "a", "path": path, "value": value });
+            if let Some(replaces) = replaces {
+                edit["replaces"] = replaces;
+            }
+            self.send(edit)
+        }
+
+        /// The drafts, with texts as their lengths.
+        fn drafts(&self) -> String {
+            let shown = |draft: &FieldDraft| {
+                let lang = draft.lang.as_deref().map(|lang| format!(" {lang}")).unwrap_or_default();
+                let value = draft.value.as_str().map_or("list".to_owned(), |text| text.chars().count().to_string());
+                format!("{}{lang} {} {value}", draft.slide_id, draft.path)
+            };
+            self.drafts.iter().map(shown).collect::<Vec<_>>().join(", ")
+        }
+
+        fn title(&self) -> &Value {
+            &self.deck.slides[0].content["title"]
+        }
+    }
+
+    fn text(length: usize) -> Value {
+        json!("x".repeat(length))
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_a_draft_until_one_fits() {
+        let mut desk = Desk::new();
+        assert_eq!(desk.set("content.title", text(LONG), Some(json!("Rules"))), "drafted");
+        assert_eq!((desk.drafts(), desk.title()), ("a content.title 121".to_owned(), &json!("Rules")));
+        assert_eq!(desk.set("content.title", text(LONG), Some(json!("Rules"))), "unchanged");
+        assert_eq!(desk.set("content.title", text(130), Some(text(LONG))), "drafted");
+        assert_eq!(desk.drafts(), "a content.title 130");
+        let seen = desk.set("content.title", json!("Law"), Some(json!("Rules")));
+        assert_eq!(seen, format!("changed {}", text(130)), "who does not know the draft does not overwrite it");
+        assert_eq!(desk.set("content.title", json!("Law"), Some(text(130))), "applied");
+        assert_eq!((desk.drafts(), desk.title()), (String::new(), &json!("Law")));
+    }
+
+    #[test]
+    fn a_draft_ends_when_its_text_is_taken_back_and_when_the_stored_value_changes() {
+        let mut desk = Desk::new();
+        desk.set("content.title", text(LONG), None);
+        assert_eq!(desk.set("content.title", json!("Rules"), Some(text(LONG))), "unchanged");
+        assert_eq!(desk.drafts(), "");
+        desk.set("content.title", text(LONG), None);
+        desk.set("notes", text(20_001), None);
+        assert_eq!(desk.drafts(), "a content.title 121, a notes 20001");
+        desk.deck.slides[0].content.insert("title".to_owned(), json!("By an agent"));
+        assert!(!desk.drafts[0].is_current(&desk.registry, &desk.deck));
+        desk.send(json!({ "op": "remove", "slideId": "b" }));
+        assert_eq!(desk.drafts(), "a notes 20001");
+        desk.send(json!({ "op": "remove", "slideId": "a" }));
+        assert_eq!(desk.drafts(), "");
+        assert_eq!(desk.set("notes", text(20_001), None), "gone");
+    }
+
+    #[test]
+    fn a_list_around_a_draft_takes_it_along_and_an_entry_of_a_drafted_list_is_written_with_it() {
+        let mut desk = Desk::new();
+        let (one, two, three) = (json!({ "title": "One" }), json!({ "title": "Two" }), json!({ "title": "Three" }));
+        let long = json!({ "title": "x".repeat(200) });
+        assert_eq!(desk.set("content.items.1.title", long["title"].clone(), Some(json!("Two"))), "drafted");
+        assert_eq!(desk.drafts(), "a content.items.1.title 200");
+        // Somebody removes the first entry: the long one moves up.
+        let removed = desk.set("content.items", json!([long, three]), Some(json!([one, long, three])));
+        assert_eq!((removed.as_str(), desk.drafts().as_str()), ("drafted", "a content.items list"));
+        assert_eq!(desk.set("content.items.1.title", json!("Last"), Some(json!("Three"))), "drafted");
+        assert_eq!(desk.drafts[0].value, json!([long, { "title": "Last" }]));
+        assert_eq!(desk.deck.slides[0].content["items"], json!([one, two, three]));
+        assert_eq!(desk.set("content.items.0.title", json!("Two"), Some(long["title"].clone())), "applied");
+        assert_eq!(desk.deck.slides[0].content["items"], json!([{ "title": "Two" }, { "title": "Last" }]));
+        assert_eq!(desk.drafts(), "");
+    }
+
+    #[test]
+    fn an_entry_is_removed_from_a_list_without_drafts() {
+        let mut desk = Desk::new();
+        desk.set("content.title", text(LONG), None);
+        assert_eq!(desk.set("content.items.0", Value::Null, Some(json!({ "title": "One" }))), "applied");
+        assert_eq!(desk.deck.slides[0].content["items"], json!([{ "title": "Two" }, { "title": "Three" }]));
+        assert_eq!(desk.drafts(), "a content.title 121");
+    }
+
+    #[test]
+    fn a_text_in_another_language_has_a_draft_of_its_own() {
+        let mut desk = Desk::new();
+        let edit =
+            |value: &Value| json!({ "op": "set", "slideId": "a", "lang": "nl", "path": "notes", "value": value });
+        assert_eq!(desk.send(edit(&text(20_001))), "drafted");
+        assert_eq!(desk.drafts(), "a nl notes 20001");
+        assert_eq!(desk.set("notes", json!("Slowly"), None), "applied");
+        assert_eq!(desk.drafts(), "a nl notes 20001");
+        assert_eq!(desk.send(edit(&json!("Langzaam"))), "applied");
+        assert_eq!(desk.drafts(), "");
+    }
+
+    #[test]
+    fn another_type_takes_the_draft_where_it_fits() {
+        let mut desk = Desk::new();
+        let long = "Every street gets water that is fit to drink. ".repeat(4).trim().to_owned();
+        assert_eq!(desk.set("content.items.1.title", json!(long), None), "drafted");
+        assert_eq!(desk.set("type", json!("eu.svc.slide.content"), None), "applied");
+        let body = desk.deck.slides[0].content["body"].as_str().expect("a text");
+        assert!(body.contains(&long), "{body}");
+        assert_eq!(desk.drafts(), "");
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_and_drafts_are_bounded() {
+        let mut desk = Desk::new();
+        assert!(desk.set("content.title", json!(7), None).starts_with("refused"));
+        assert!(desk.set("content.title", text(MAX_BYTES), None).starts_with("refused"));
+        assert!(desk.set("duration", json!("long"), None).starts_with("refused"));
+        let nowhere =
+            json!({ "op": "set", "slideId": "a", "lang": "fr", "path": "content.title", "value": text(LONG) });
+        assert!(desk.send(nowhere).starts_with("refused"));
+        for index in 0..MAX_DRAFTS {
+            desk.deck.slides.push(slide(&format!("s{index}"), "quote-slide", json!({ "quote": "?" })));
+            let edit = json!({ "op": "set", "slideId": format!("s{index}"), "path": "notes", "value": text(20_001) });
+            assert_eq!(desk.send(edit), "drafted");
+        }
+        assert!(desk.set("content.title", text(LONG), None).starts_with("refused"));
+        assert_eq!(desk.drafts.len(), MAX_DRAFTS);
+    }
+}

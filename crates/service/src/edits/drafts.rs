@@ -1,0 +1,48 @@
+//! Drafts of the editor: texts that break a rule of their field, kept until they are mended.
+//!
+//! Only people who may write a deck see its drafts. They are no part of the deck: no export, copy or version has them.
+
+use deck::FieldDraft;
+use store::{DeckId, DraftChanges, StoredDeck};
+
+use super::ClientName;
+use crate::Editing;
+use crate::error::Result;
+use crate::rights::Writable;
+
+impl Editing {
+    /// The drafts of a deck, by slide, language and path.
+    ///
+    /// # Errors
+    /// Storage does not answer.
+    pub async fn drafts(&self, deck: &Writable) -> Result<Vec<FieldDraft>> {
+        self.current_drafts(deck.deck()).await
+    }
+
+    /// The drafts whose slides exist and whose stored values are the same as when they were written.
+    pub(super) async fn current_drafts(&self, stored: &StoredDeck) -> Result<Vec<FieldDraft>> {
+        let mut drafts = self.store.drafts(&stored.head.id).await?;
+        if !drafts.is_empty() {
+            let registry = self.catalogue.registry(&stored.head.organization).await?;
+            drafts.retain(|draft| draft.is_current(&registry, &stored.deck));
+        }
+        Ok(drafts)
+    }
+
+    /// Notifies the other editors of a deck that its drafts changed, if they did.
+    pub(super) async fn report_drafts(&self, id: &DeckId, client: &ClientName, changes: &DraftChanges) {
+        if !changes.is_empty() {
+            self.publish_drafts(id, client.as_str()).await;
+        }
+    }
+}
+
+/// The changes that make one list of drafts another.
+pub(super) fn changes(before: &[FieldDraft], after: &[FieldDraft]) -> DraftChanges {
+    let key = |draft: &FieldDraft| (draft.slide_id.clone(), draft.lang.clone(), draft.path.clone());
+    let is_left = |draft: &&FieldDraft| after.iter().any(|other| key(other) == key(draft));
+    DraftChanges {
+        removed: before.iter().filter(|draft| !is_left(draft)).cloned().collect(),
+        written: after.iter().filter(|draft| !before.contains(draft)).cloned().collect(),
+    }
+}
