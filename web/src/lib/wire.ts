@@ -847,6 +847,8 @@ export type Field = {
   /** The field counts only while another field has one of these values. */
   visibleWhen?: VisibleWhen;
   step?: number;
+  /** Whether the address may be that of a sound or video which is uploaded here. */
+  media?: boolean;
 };
 
 /** The kind of a field without its bounds, named as in a declaration. */
@@ -3571,6 +3573,9 @@ export interface WireRoutes {
     answer: ProposalList;
   };
   "POST /api/uploads": {
+    answer: Upload;
+  };
+  "POST /api/media": {
     answer: Upload;
   };
   "PUT /api/uploads/once/{token}": {
