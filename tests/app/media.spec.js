@@ -22,14 +22,14 @@ before(async () => {
 });
 after(() => service?.stop());
 
-function made(name, ...input) {
+function written(name, ...input) {
   const file = join(folder, name);
   execFileSync("ffmpeg", ["-v", "error", "-y", ...input, file]);
   return file;
 }
 const film = () =>
-  made("Quay at night.mp4", "-f", "lavfi", "-i", "testsrc=d=3:s=640x360:r=12", "-pix_fmt", "yuv420p");
-const sound = () => made("Waves.mp3", "-f", "lavfi", "-i", "sine=f=220:d=3");
+  written("Quay at night.mp4", "-f", "lavfi", "-i", "testsrc=d=3:s=640x360:r=12", "-pix_fmt", "yuv420p");
+const sound = () => written("Waves.mp3", "-f", "lavfi", "-i", "sine=f=220:d=3");
 
 async function deck() {
   return (await service.api("POST", "/api/presentations", { title: "Tide", slides: SLIDES })).presentation;
@@ -38,8 +38,8 @@ const sourceOf = async (id, slide) =>
   (await service.api("GET", `/api/presentations/${id}`)).presentation.slides[slide].content.source;
 
 /** Uploads a file in the inspector of a slide, and returns its address. */
-async function upload(page, id, slide, file) {
-  await page.goto(`${service.base}/app/${id}?slide=${slide + 1}`);
+async function upload(page, { id, slides }, slide, file) {
+  await page.goto(`${service.base}/app/${id}?slideId=${slides[slide].id}`);
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload a sound or video" }).click();
   await (await choosing).setFiles(file);
@@ -56,12 +56,13 @@ async function isReady(page, selector) {
 }
 
 test("an uploaded video and sound play in the talk, for followers and in a file without a network", async () => {
-  const { id } = await deck();
+  const made = await deck();
+  const { id } = made;
   const { page, violations, done } = await service.visit();
   await page.addInitScript(() => localStorage.setItem("lectern.callouts", "text slide saved"));
-  const video = await upload(page, id, 0, film());
+  const video = await upload(page, made, 0, film());
   assert.match(video, /^\/uploads\/Quay-at-night-[0-9a-f-]{36}\.mp4$/);
-  assert.match(await upload(page, id, 1, sound()), /^\/uploads\/Waves-[0-9a-f-]{36}\.mp3$/);
+  assert.match(await upload(page, made, 1, sound()), /^\/uploads\/Waves-[0-9a-f-]{36}\.mp3$/);
   assert.deepEqual(await violations(), []);
 
   // A player moves in a file by requests for parts of it.

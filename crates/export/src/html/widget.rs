@@ -144,11 +144,10 @@ impl Writer<'_> {
 
     /// A player of a video, or of a sound at the bottom of its frame.
     fn player(&mut self, node: &Node, title: &str, source: (&str, &str), (form, autoplay): (MediaForm, bool)) {
-        let (element, frame) = match form {
-            MediaForm::Video => ("video", node.frame),
-            MediaForm::Sound => ("audio", sound_bar(node.frame)),
+        let (element, position) = match form {
+            MediaForm::Video => ("video", position(self.local(node.frame))),
+            MediaForm::Sound => ("audio", enlarged(self.local(sound_bar(node.frame)))),
         };
-        let position = position(self.local(frame));
         self.out.open(element).attribute("class", "n").attribute("style", position).attribute("aria-label", title);
         self.out.attribute(source.0, source.1).raw(" controls preload=\"metadata\"");
         if form == MediaForm::Video {
@@ -191,8 +190,14 @@ impl Writer<'_> {
 
 /// The bar of a sound at the bottom of its frame.
 fn sound_bar(frame: Rect) -> Rect {
-    let (margin, height) = (Px(48.0), Px(72.0));
-    Rect { x: frame.x + margin, y: frame.bottom() - margin - height, width: frame.width - margin - margin, height }
+    let (margin, below, height) = (if frame == Rect::CANVAS { Px(96.0) } else { Px(72.0) }, Px(40.0), Px(112.0));
+    Rect { x: frame.x + margin, y: frame.bottom() - below - height, width: frame.width - margin - margin, height }
+}
+
+/// The style of controls that are drawn twice as large as a browser draws them, for halls and phones.
+fn enlarged(frame: Rect) -> String {
+    let half = Rect { width: frame.width * 0.5, height: frame.height * 0.5, ..frame };
+    position(half) + "transform:scale(2);transform-origin:0 0;"
 }
 
 /// A frame for the script of a live view: left, top, width, height.

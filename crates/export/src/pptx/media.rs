@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use imaging::{MediaForm, MediaKind, PictureKind};
-use scene::{Document, Node, PictureId, Rect};
+use scene::{Document, Node, NodeKind, PictureId, Px, Rect, Shape, ShapeForm};
 
 use super::package::Package;
 use crate::{Error, Extent, PictureCache, PictureSource, PreparedPicture, extents};
@@ -118,7 +118,14 @@ impl<'a> Media<'a> {
 
     /// Writes the still form of a sound or video as a picture and returns its path.
     pub(super) fn poster(&mut self, nodes: &[Node], frame: Rect, package: &mut Package<'_>) -> Result<String, Error> {
-        let png = crate::png::part(self.document, (nodes, frame), self.pictures, self.cache)?;
+        // Office programs show no transparency here, so the plate has no round corners.
+        let mut nodes = nodes.to_vec();
+        if let Some(Node { kind: NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }), .. }) =
+            nodes.first_mut()
+        {
+            *radius = Px::ZERO;
+        }
+        let png = crate::png::part(self.document, (&nodes, frame), self.pictures, self.cache)?;
         let path = self.path("png");
         package.packed(&path, &png)?;
         Ok(path)

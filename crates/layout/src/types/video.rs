@@ -19,8 +19,8 @@ use crate::waves::wave_in;
 const DISC: (f32, f32) = (280.0, 220.0);
 /// Space between the player and the column beside it, and the least width of that column.
 const BESIDE: (f32, f32) = (32.0, 280.0);
-/// The space at the bottom of a sound for its controls.
-const SOUND_CONTROLS: f32 = 160.0;
+/// The space for the controls of a sound at the bottom of the whole page, and of a plate under a title.
+const SOUND_CONTROLS: (f32, f32) = (208.0, 176.0);
 /// The largest code beside the player.
 const CODE: f32 = 360.0;
 
@@ -103,8 +103,12 @@ impl UploadedFile {
 /// The name of an uploaded file on its poster. That of a sound leaves room for the controls below it.
 fn draw_name_on(sheet: &mut Sheet<'_>, frame: Rect, file: &UploadedFile) {
     let deep = Ground::Deep.surface(sheet.look);
-    let inset = if frame == Rect::CANVAS { MARGIN } else { 72.0 };
-    let below = if file.is_sound { SOUND_CONTROLS } else { 72.0 };
+    let (inset, below) = match (frame == Rect::CANVAS, file.is_sound) {
+        (true, false) => (MARGIN, 72.0),
+        (true, true) => (MARGIN, SOUND_CONTROLS.0),
+        (false, false) => (72.0, 40.0),
+        (false, true) => (72.0, SOUND_CONTROLS.1),
+    };
     sheet.with_surface(deep, |sheet| {
         let width = frame.width.0 - 2.0 * inset;
         let pen = sheet.body().size(48.0).leading(1.25).stressed();

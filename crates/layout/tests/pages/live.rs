@@ -72,7 +72,7 @@ fn an_uploaded_video_stands_in_the_middle_with_its_name() {
         shape 268,841 1383x143 decoration #0B5B65
         shape 850,423 220x220 decoration accent-on-deep
         shape 929,485 81x95 decoration deep
-        text 340,852 1239x60 48px caption "main at night"
+        text 340,884 1239x60 48px caption "main at night"
     "#);
 }
 
@@ -91,7 +91,7 @@ fn an_uploaded_sound_is_a_plate_with_room_for_its_controls() {
         shape 96,206 1728x778 plate #0B3C45
         shape 96,744 1728x240 decoration #0B4851
         shape 96,841 1728x143 decoration #0B5B65
-        text 168,764 1584x60 48px caption "waves"
+        text 168,748 1584x60 48px caption "waves"
     "#);
 }
 
