@@ -482,8 +482,10 @@ fn upload() -> Router<App> {
 }
 
 /// A sound or a video for slides.
+#[rustfmt::skip]
 fn media() -> Router<App> {
-    Router::new().route("/api/media", post(uploads::create_media))
+    Router::new()
+        .route("/api/media", post(uploads::create_media))
 }
 
 /// Recorded rehearsals.
