@@ -136,6 +136,9 @@ struct FieldView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     step: Option<Value>,
+    /// Whether the address may be that of a sound or video which is uploaded here.
+    #[serde(skip_serializing_if = "Not::not")]
+    media: bool,
 }
 
 /// The field that another one depends on, with its values.
@@ -286,6 +289,7 @@ impl FieldView {
             option_labels: form.option_labels.clone(),
             visible_when: form.visible_when.clone().map(|(other, values)| VisibleWhen { field: other, values }),
             step: form.step.map(figure),
+            media: form.media,
         }
     }
 }

@@ -20,9 +20,12 @@ mod writer;
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::{io, mem};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use base64::write::EncoderWriter;
+use imaging::MediaKind;
 use scene::{Document, FontId, HtmlNode, Page, PictureId, Transition};
 use sha2::{Digest, Sha256};
 
@@ -55,6 +58,11 @@ pub struct Fragment {
 /// A self-contained file with a viewer: arrow keys, overview, full screen, builds. Fails when `on_page` stops it.
 pub fn standalone(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
     file(input, fonts, Purpose::Screen, None)
+}
+
+/// Writes the file of [`standalone`] to `out`. Sounds and videos pass through piece by piece.
+pub fn write_standalone(input: ExportInput<'_>, fonts: &FontCache, out: &mut dyn io::Write) -> Result<(), Error> {
+    write_file(input, fonts, (Purpose::Screen, None), out)
 }
 
 /// A page to print, one sheet for each slide, without a script. On a screen the slides are below one another.
@@ -110,6 +118,17 @@ fn file(
     purpose: Purpose,
     labels: Option<Labels<'_>>,
 ) -> Result<String, Error> {
+    let mut file = Vec::new();
+    write_file(input, fonts, (purpose, labels), &mut file)?;
+    Ok(String::from_utf8(file).expect("a page is written as text"))
+}
+
+fn write_file(
+    input: ExportInput<'_>,
+    fonts: &FontCache,
+    (purpose, labels): (Purpose, Option<Labels<'_>>),
+    file: &mut dyn io::Write,
+) -> Result<(), Error> {
     let document = input.document;
     let mut writer = Writer::new(document, purpose, PictureAddresses::embedded(input.pictures));
     for (index, page) in document.pages.iter().enumerate() {
@@ -121,7 +140,8 @@ fn file(
     }
     let styles = styles(&writer, fonts, purpose);
     let is_screen = purpose == Purpose::Screen;
-    let pages = writer.out.finish();
+    let Writer { out: pages, pictures, .. } = writer;
+    let pages = pages.finish();
     let mut out = Markup::default();
     out.raw("<!doctype html>\n<html").attribute("lang", &document.language);
     let direction = if document.direction.is_right_to_left() { "rtl" } else { "ltr" };
@@ -143,10 +163,25 @@ fn file(
     };
     out.raw(&pages).raw("</main>\n");
     if let Some(script) = script {
-        out.raw(CONTROLS).raw("<script>").raw(&script).raw("</script>\n");
+        out.raw(CONTROLS);
+        // The script reads the blocks, so they stand before it.
+        for (id, address) in pictures.media() {
+            let (Some(kind), Some(mut media)) = (MediaKind::of_upload(address), input.pictures.media(address)) else {
+                continue;
+            };
+            out.raw("<script type=\"text/plain\"").attribute("id", id);
+            out.attribute("data-type", kind.mime(kind.form())).raw(">");
+            file.write_all(mem::take(&mut out).finish().as_bytes())?;
+            let mut encoder = EncoderWriter::new(&mut *file, &STANDARD);
+            io::copy(&mut media, &mut encoder)?;
+            encoder.finish()?;
+            drop(encoder);
+            out.raw("</script>\n");
+        }
+        out.raw("<script>").raw(&script).raw("</script>\n");
     }
     out.raw("</body>\n</html>\n");
-    Ok(out.finish())
+    Ok(file.write_all(out.finish().as_bytes())?)
 }
 
 fn styles(writer: &Writer<'_>, fonts: &FontCache, purpose: Purpose) -> String {
@@ -200,7 +235,7 @@ fn policy(script: Option<&str>) -> String {
             .to_owned();
     if let Some(script) = script {
         let hash = STANDARD.encode(Sha256::digest(script));
-        let _ = write!(policy, ";script-src 'sha256-{hash}';frame-src https:;media-src https:");
+        let _ = write!(policy, ";script-src 'sha256-{hash}';frame-src https:;media-src https: blob:");
     }
     policy
 }

@@ -126,6 +126,14 @@ pub(crate) fn page(document: &Document, page: &Page, canvas: &mut dyn Canvas) {
     page.painted().for_each(|node| walk.node(node));
 }
 
+/// Paints some nodes of a page.
+pub(crate) fn nodes(document: &Document, nodes: &[Node], canvas: &mut dyn Canvas) {
+    let mut walk = PageWalk { palette: &document.palette, step: None, opacity: 1.0, canvas };
+    for node in nodes {
+        walk.node(node);
+    }
+}
+
 /// Paints a page as it is after a number of build steps.
 pub(crate) fn page_at_step(document: &Document, page: &Page, step: usize, canvas: &mut dyn Canvas) {
     let mut walk = PageWalk { palette: &document.palette, step: Some(step), opacity: 1.0, canvas };

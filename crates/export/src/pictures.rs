@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::io::Read;
 use std::sync::Arc;
 
 use imaging::{PictureKind, Pixels, PngLevel};
@@ -20,10 +21,15 @@ const JPEG_QUALITY: u8 = 88;
 /// The longest side of a prepared picture in pixels, however small the visible part of it is.
 const MAX_SIDE: f32 = 8192.0;
 
-/// Returns the bytes of pictures. An exporter asks once for each picture, one after the other.
+/// Returns the bytes of pictures, sounds and videos. An exporter asks once for each file, one after the other.
 pub trait PictureSource: Sync {
     /// The bytes of a picture: PNG, JPEG, GIF, WebP or SVG. `None` when it is not available.
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>>;
+
+    /// A reader of an uploaded sound or video, which may be too large for the memory. `None` when it is not available.
+    fn media(&self, _address: &str) -> Option<Box<dyn Read + '_>> {
+        None
+    }
 }
 
 /// The size in pixels at which a whole picture is drawn, its cropped parts included.

@@ -42,6 +42,20 @@ impl MediaKind {
         }
     }
 
+    /// The kind that the address of an uploaded file ends with.
+    pub fn of_upload(address: &str) -> Option<Self> {
+        let (_, extension) = address.strip_prefix("/uploads/")?.rsplit_once('.')?;
+        Self::ALL.into_iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// Whether files of this kind usually have pictures.
+    pub fn form(self) -> MediaForm {
+        match self {
+            Self::Mp4 | Self::Webm => MediaForm::Video,
+            Self::M4a | Self::Mp3 | Self::Ogg | Self::Wav => MediaForm::Sound,
+        }
+    }
+
     /// The media type, of a file that is played in this form.
     pub fn mime(self, form: MediaForm) -> &'static str {
         match (self, form) {
@@ -114,6 +128,16 @@ mod tests {
         check(b"ID3\x04\0\0\0\0\0\0", Some(MediaKind::Mp3));
         check(b"\xff\xfb\x90\x64", Some(MediaKind::Mp3));
         check(b"\xff\xf3\x44\xc4", Some(MediaKind::Mp3));
+    }
+
+    #[test]
+    fn an_uploaded_file_says_its_kind_by_its_name() {
+        let check = |address: &str| MediaKind::of_upload(address).map(|kind| kind.mime(kind.form()));
+        assert_eq!(check("/uploads/quay-1.mp4"), Some("video/mp4"));
+        assert_eq!(check("/uploads/waves-1.MP3"), Some("audio/mpeg"));
+        for other in ["/uploads/quay-1.png", "https://a.test/uploads/a.mp4", "/uploads/mp4", ""] {
+            assert_eq!(check(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct Presentation {
     pub origin: Option<Origin>,
     /// The slides as Lectern exported them, in order, for files that Lectern wrote.
     pub exported: Vec<ExportedSlide>,
-    /// The checksums of pictures, by part.
+    /// The checksums of pictures, sounds and videos, by part.
     pub checksums: BTreeMap<PartName, String>,
     /// What of the file as a whole has no place in the model, in words (`macros`).
     pub unread: Vec<String>,

@@ -114,11 +114,12 @@ impl<R: Read + Seek> File<R> {
         self.archive.start_over();
         let mut presentation = presentation::read(&mut self.archive, &self.limits, &self.package, &self.main)?;
         for slide in &presentation.slides {
-            let pictures = slide.shapes.iter().filter_map(|shape| match &shape.content {
-                Content::Picture(picture) => Some(picture),
-                _ => None,
+            let parts = slide.shapes.iter().flat_map(|shape| match &shape.content {
+                Content::Picture(picture) => [&picture.part, &picture.raster],
+                Content::Media(media) => [&media.part, &None],
+                _ => [&None, &None],
             });
-            let parts = pictures.flat_map(|picture| picture.part.iter().chain(&picture.raster));
+            let parts = parts.flatten();
             for part in parts.chain(&slide.background) {
                 if !presentation.checksums.contains_key(part)
                     && let Some(checksum) = self.archive.checksum(part)

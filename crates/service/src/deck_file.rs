@@ -31,7 +31,9 @@ use crate::drawing::{
     VideoPlan, described, file_of, from_skeleton, keep_pages, layout_facts,
 };
 use crate::examples::ExamplePicture;
+use crate::interchange::asset_mime;
 use crate::json::read_json;
+use crate::library::MAX_MEDIA;
 use crate::powerpoint::{converted, import_remarks, limits, picture_name};
 use crate::rehearsals::{RehearsalTimes, sound_kind};
 use crate::theme_file::theme_of;
@@ -184,7 +186,8 @@ impl DeckFile {
             remarks.extend(comments.map(lost));
             (read.envelope.clone(), read.envelope)
         } else if start.starts_with(b"PK") {
-            let package = package::read(file).map_err(|fault| no_deck(fault.to_string()))?;
+            let limits = package::Limits { asset: MAX_MEDIA, ..package::Limits::default() };
+            let package = package::read_within(file, limits).map_err(|fault| no_deck(fault.to_string()))?;
             let given = package.envelope().clone();
             let unpacked = package.unpack(&mut assets).map_err(|fault| no_deck(fault.to_string()))?;
             (given, unpacked.envelope)
@@ -491,6 +494,9 @@ impl DeckFile {
         });
         let mut facts = layout::Pictures(examples.collect());
         for (address, path) in &self.assets.files {
+            if MediaKind::of_upload(address).is_some() {
+                continue;
+            }
             let Ok(bytes) = std::fs::read(path) else { continue };
             let Some(kind) = imaging::kind_of(&bytes) else { continue };
             let known = imaging::facts(&bytes, kind);
@@ -644,12 +650,20 @@ impl export::PictureSource for Files {
         let Some(path) = self.0.get(&picture.0) else {
             return ExamplePicture::at(&picture.0).map(|example| Arc::from(example.bytes));
         };
+        if MediaKind::of_upload(&picture.0).is_some() {
+            return None;
+        }
         let bytes = std::fs::read(path).ok()?;
         // A picture that is embedded or drawn must not contain scripts.
         match imaging::kind_of(&bytes) {
             Some(PictureKind::Svg) => imaging::svg::sanitised(&bytes).ok().map(Arc::from),
             _ => Some(Arc::from(bytes)),
         }
+    }
+
+    fn media(&self, address: &str) -> Option<Box<dyn Read + '_>> {
+        MediaKind::of_upload(address)?;
+        File::open(self.0.get(address)?).ok().map(|file| Box::new(file) as _)
     }
 }
 
@@ -711,7 +725,9 @@ impl Assets {
         let mut start = Vec::new();
         let stored = File::open(&path).and_then(|stored| stored.take(512).read_to_end(&mut start));
         stored.map_err(|fault| fault.to_string())?;
-        let extension = imaging::kind_of(&start).map(|kind| format!(".{}", kind.extension())).unwrap_or_default();
+        let extension = imaging::kind_of(&start).map(PictureKind::extension);
+        let extension = extension.or_else(|| imaging::media_kind_of(&start).map(MediaKind::extension));
+        let extension = extension.map(|extension| format!(".{extension}")).unwrap_or_default();
         let url = format!("/uploads/{}-{}{extension}", name.replace(' ', "-"), self.ids.next_id());
         self.files.insert(url.clone(), path);
         Ok(url)
@@ -733,6 +749,6 @@ impl AssetSource for Assets {
     }
 
     fn media_type(&self, start: &[u8]) -> Option<&'static str> {
-        imaging::kind_of(start).map(PictureKind::mime)
+        asset_mime(start)
     }
 }

@@ -24,7 +24,7 @@ use crate::decks::{DeckFields, DeckView};
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::json::read_json;
-use crate::library::{MAX_UPLOAD, NewUpload};
+use crate::library::{MAX_MEDIA, NewUpload};
 use crate::nul::refuse_nul;
 use crate::permits::run_with_permit;
 use crate::powerpoint::{ConvertedFile, converted, limits, picture_upload};
@@ -217,7 +217,7 @@ impl Interchange {
         let handle = Handle::current();
         run_with_permit(&self.imports, move || -> Result<Imported> {
             let file = File::open(spooled.path()).map_err(PackageError::Io)?;
-            let limits = Limits { document: max_envelope, ..Limits::default() };
+            let limits = Limits { document: max_envelope, asset: MAX_MEDIA, ..Limits::default() };
             let package = package::read_within(BufReader::new(file), limits)?;
             let mut sink = PackageLibrary::new(&service, &caller, &handle);
             let unpacked = package.unpack(&mut sink);
@@ -369,8 +369,14 @@ impl AssetSource for Uploads {
     }
 
     fn media_type(&self, start: &[u8]) -> Option<&'static str> {
-        imaging::kind_of(start).map(imaging::PictureKind::mime)
+        asset_mime(start)
     }
+}
+
+/// The media type of a picture, a sound or a video by its first bytes.
+pub(crate) fn asset_mime(start: &[u8]) -> Option<&'static str> {
+    let picture = imaging::kind_of(start).map(imaging::PictureKind::mime);
+    picture.or_else(|| imaging::media_kind_of(start).map(|kind| kind.mime(kind.form())))
 }
 
 /// Stores the pictures of a file as uploads of the caller.
@@ -403,7 +409,7 @@ impl PackageLibrary {
         spool.flush()?;
         let spooled = spool.finish()?;
         let (library, caller) = (Arc::clone(&self.service.library), self.caller.clone());
-        Ok(self.handle.spawn(async move { library.add(&caller, spooled, new).await }))
+        Ok(self.handle.spawn(async move { library.add_any(&caller, spooled, new).await }))
     }
 
     /// Waits for a picture. Returns its address, or why it is not stored.
@@ -459,7 +465,7 @@ impl AssetSink for PackageLibrary {
     fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
         let begun = self.begin(new, |spool| {
-            io::copy(&mut asset.content.take(MAX_UPLOAD + 1), spool)?;
+            io::copy(&mut asset.content.take(MAX_MEDIA + 1), spool)?;
             Ok(())
         });
         self.stored(begun)

@@ -118,8 +118,8 @@ pub use self::interchange::{Imported, ImportedPowerPoint, Interchange, PackageFi
 pub use self::job_files::JobFile;
 pub use self::json::read_json;
 pub use self::library::{
-    CalmArea, Library, ListedImage, MAX_UPLOAD, NewUpload, OneUseUpload, Served, ServedContent, UploadChange,
-    UploadPurpose,
+    CalmArea, Library, ListedImage, MAX_MEDIA, MAX_UPLOAD, NewUpload, OneUseUpload, Served, ServedContent,
+    UploadChange, UploadPurpose,
 };
 pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
 pub use self::live::{

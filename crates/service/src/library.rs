@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use imaging::{PictureKind, kind_of};
+use imaging::{MediaForm, MediaKind, PictureKind, kind_of};
 use store::{AssetChunks, Assets, Page, PictureFacts, Shared, Spool, Spooled, Store, Time, Upload, UploadId};
 use tokio::sync::Semaphore;
 
@@ -20,10 +20,13 @@ use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::nul::refuse_nul_in_text;
 use crate::permits::run_with_permit;
+use crate::rehearsals::sound_kind;
 use crate::secret::{new_id, sha256_hex};
 
 /// The most bytes of one file.
 pub const MAX_UPLOAD: u64 = 20_971_520;
+/// The most bytes of one sound or video.
+pub const MAX_MEDIA: u64 = 100 << 20;
 /// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
 const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
@@ -73,6 +76,20 @@ pub enum ServedContent {
     Whole(Bytes),
     /// Chunk by chunk, so that clients that do not read large files cannot fill the memory.
     Chunks(AssetChunks),
+    /// A sound or a video, of which players request parts.
+    Media(AssetChunks),
+}
+
+/// Whether a media type is that of a sound or a video.
+pub(crate) fn is_media(mime: &str) -> bool {
+    mime.starts_with("video/") || mime.starts_with("audio/")
+}
+
+/// The kind of sound or video of a file, by its first bytes.
+async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
+    let path = spooled.path().to_owned();
+    let kind = tokio::task::spawn_blocking(move || sound_kind(&path));
+    Ok(kind.await.map_err(|fault| Error::Internal(fault.into()))??)
 }
 
 /// What decoding a picture found out.
@@ -138,6 +155,58 @@ impl Library {
         self.store_upload(caller, spool.finish()?, new, false).await
     }
 
+    /// Stores a sound or a video for slides. The library of pictures does not list it.
+    ///
+    /// # Errors
+    /// The file is empty, too large, or neither sound nor video of an accepted kind.
+    pub async fn add_media(&self, caller: &Caller, spooled: Spooled, name: &str) -> Result<Upload> {
+        if spooled.length == 0 {
+            return Err(Error::invalid("the file is empty"));
+        }
+        if spooled.length > MAX_MEDIA {
+            return Err(Error::TooLarge(format!("a sound or video has {MAX_MEDIA} bytes at most")));
+        }
+        let kind = media_kind(&spooled).await?;
+        let kind = kind.ok_or_else(|| Error::invalid("accepted are mp4, webm, mp3, m4a, ogg and wav files"))?;
+        let stem = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
+        let title = fit("title", stem.to_owned(), 300)?;
+        let form = if kind.form() == MediaForm::Sound { "sound" } else { "video" };
+        let (now, mime) = (self.clock.now(), kind.mime(kind.form()).to_owned());
+        let upload = Upload {
+            id: new_id(),
+            file: format!("{}-{}.{}", file_name(stem, form), new_id::<String>(), kind.extension()),
+            hash: spooled.hash.clone(),
+            mime,
+            bytes: spooled.length,
+            width: 0,
+            height: 0,
+            organization: caller.organization.id.clone(),
+            uploader: caller.user.id.clone(),
+            uploaded_by: caller.email().to_owned(),
+            title,
+            alt: String::new(),
+            description: String::new(),
+            tags: Vec::new(),
+            listed: false,
+            created_at: now,
+            updated_at: now,
+        };
+        self.assets.put_spooled(spooled).await?;
+        self.store.create_upload(upload.clone()).await?;
+        Ok(upload)
+    }
+
+    /// Stores a file of a package: a picture, a sound or a video.
+    ///
+    /// # Errors
+    /// As [`Library::add`] and [`Library::add_media`].
+    pub(crate) async fn add_any(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
+        if media_kind(&spooled).await?.is_some() {
+            return self.add_media(caller, spooled, &new.name).await;
+        }
+        self.add(caller, spooled, new).await
+    }
+
     /// Removes the records of pictures that were stored for a deck that nobody wrote. Each waited for so many milliseconds.
     pub(crate) async fn sweep_pending(&self, waited: Time) -> Result<()> {
         Ok(self.store.delete_pending_uploads(PENDING, self.clock.now() - waited).await?)
@@ -172,7 +241,7 @@ impl Library {
         let now = self.clock.now();
         let id = new_id();
         let upload = Upload {
-            file: format!("{}-{}.{}", file_name(stem), new_id::<String>(), kind.extension()),
+            file: format!("{}-{}.{}", file_name(stem, "image"), new_id::<String>(), kind.extension()),
             id,
             hash,
             mime: kind.mime().to_owned(),
@@ -274,6 +343,8 @@ impl Library {
         let facts = if is_svg { self.store.picture_facts(&upload.hash).await? } else { None };
         let content = if is_svg && facts.as_ref().is_none_or(|facts| facts.active) {
             ServedContent::Whole(self.safe_copy_of(&upload.hash, facts.as_deref()).await?)
+        } else if is_media(&upload.mime) {
+            ServedContent::Media(self.assets.chunks(&upload.hash).await?.ok_or_else(missing)?)
         } else if upload.bytes > MAX_IN_MEMORY {
             ServedContent::Chunks(self.assets.chunks(&upload.hash).await?.ok_or_else(missing)?)
         } else {
@@ -363,12 +434,12 @@ impl Library {
     }
 }
 
-/// The part of a file name that people recognise: letters, digits, hyphens, 40 at most.
-fn file_name(stem: &str) -> String {
+/// The part of a file name that people recognise: letters, digits, hyphens, 40 at most; `otherwise` when it has none.
+fn file_name(stem: &str, otherwise: &str) -> String {
     let result = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
     let result: String = result.take(40).collect();
     let result = result.trim_matches('-');
-    if result.is_empty() { "image".to_owned() } else { result.to_owned() }
+    if result.is_empty() { otherwise.to_owned() } else { result.to_owned() }
 }
 
 fn fit(field: &str, text: String, most: usize) -> Result<String> {

@@ -8,12 +8,13 @@ use std::io::{Read, Seek};
 use std::path::Path;
 
 use deck::refs;
+use imaging::MediaKind;
 use office::{
     Comment, Context, Converted, Fate, File, Limits, ReadError, Report, ShapeReport, SlideReport, UsedPicture,
 };
 use serde_json::Value;
 
-use crate::library::{MAX_UPLOAD, NewUpload};
+use crate::library::{MAX_MEDIA, NewUpload};
 
 /// The most characters of a title and of an alternative text in the library.
 const MAX_TITLE: usize = 300;
@@ -28,7 +29,7 @@ pub(crate) struct ConvertedFile {
 
 /// The limits for a file of at most so many slides.
 pub(crate) fn limits(slides: usize) -> Limits {
-    Limits { slides, picture: MAX_UPLOAD, ..Limits::default() }
+    Limits { slides, picture: MAX_MEDIA, ..Limits::default() }
 }
 
 /// Converts a file. `store` stores the pictures and returns the address of each, or why one cannot be stored, which is
@@ -81,10 +82,11 @@ fn mark_lost(envelope: &Value, report: &mut Report, failed: &[(&str, String)]) {
                 Fate::Field(path) => slide["content"].pointer(&pointer(path)).is_some_and(shows),
                 _ => false,
             });
-            let lost = Fate::Lost(format!("the picture could not be stored: {reason}"));
+            let file = if MediaKind::of_upload(reference).is_some() { "sound or video" } else { "picture" };
+            let lost = Fate::Lost(format!("the {file} could not be stored: {reason}"));
             match shape {
                 Some(shape) => shape.fate = lost,
-                None => row.shapes.push(ShapeReport { name: "a picture".to_owned(), fate: lost }),
+                None => row.shapes.push(ShapeReport { name: format!("a {file}"), fate: lost }),
             }
         }
     }

@@ -362,7 +362,7 @@ find("return").addEventListener("click", followSpeaker);
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
-  if (target.closest("input, textarea, select, dialog, summary, video, iframe")) return;
+  if (target.closest("input, textarea, select, dialog, summary, video, audio, iframe")) return;
   if (event.key === "ArrowRight" || event.key === "PageDown") browse(1);
   else if (event.key === "ArrowLeft" || event.key === "PageUp") browse(-1);
   else if (event.key === "Home" || event.key === "Escape") followSpeaker();

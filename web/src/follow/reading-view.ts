@@ -25,7 +25,7 @@ function copy(from: Element, into: HTMLElement) {
 function copyElement(from: Element, into: HTMLElement) {
   if (from.getAttribute("aria-hidden") === "true" || from.classList.contains("soon")) return;
   const label = from.getAttribute("aria-label") ?? from.getAttribute("alt");
-  if (from.matches("img, svg, [role=img], iframe, video")) {
+  if (from.matches("img, svg, [role=img], iframe, video, audio")) {
     if (label) append(into, "p", label, "picture");
     return;
   }

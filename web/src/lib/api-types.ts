@@ -187,6 +187,7 @@ export interface Routes extends WireRoutes {
     body: Blob;
   };
   "POST /api/uploads": WireRoutes["POST /api/uploads"] & { body: FormData };
+  "POST /api/media": WireRoutes["POST /api/media"] & { body: FormData };
   "POST /api/fonts": WireRoutes["POST /api/fonts"] & { body: FormData };
   "GET /api/slide-library": WireRoutes["GET /api/slide-library"] & {
     query: PageQuery & { q: string; tag?: string };

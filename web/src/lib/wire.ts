@@ -849,6 +849,8 @@ export type Field = {
   /** The field counts only while another field has one of these values. */
   visibleWhen?: VisibleWhen;
   step?: number;
+  /** Whether the address may be that of a sound or video which is uploaded here. */
+  media?: boolean;
 };
 
 /** A text or a list that breaks a rule of its field and is kept until it is mended. */
@@ -3597,6 +3599,9 @@ export interface WireRoutes {
     answer: ProposalList;
   };
   "POST /api/uploads": {
+    answer: Upload;
+  };
+  "POST /api/media": {
     answer: Upload;
   };
   "PUT /api/uploads/once/{token}": {

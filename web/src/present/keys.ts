@@ -101,7 +101,11 @@ export function belongsTo(target: EventTarget | undefined, key: string): boolean
   if (!(target instanceof Element)) return false;
   if (target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]"))
     return true;
-  if (target.closest("select, video, iframe, [role=tablist], [role=listbox], [role=slider], [type=range]")) {
+  if (
+    target.closest(
+      "select, video, audio, iframe, [role=tablist], [role=listbox], [role=slider], [type=range]",
+    )
+  ) {
     if (WALKED.has(key) || PRESSED.has(key)) return true;
   }
   return (

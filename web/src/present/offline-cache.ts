@@ -12,7 +12,7 @@ export type CachedTalk = { deck: Deck; drawing: Drawing; lang: string };
 /** Over plain http there is no cache and no service worker: a talk works, but a reload needs the network. */
 export const canCache = () => isSecureContext && "caches" in window && "serviceWorker" in navigator;
 
-/** The files of slides: fonts and pictures. */
+/** The files of slides: fonts, pictures, sounds and videos. */
 export function filesOf(drawing: Drawing): string[] {
   const texts = [...new Set(drawing.slides.flatMap((slide) => [slide.css, slide.html]))];
   const found = texts.flatMap((text) =>

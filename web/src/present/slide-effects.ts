@@ -5,19 +5,20 @@ const MEDIA = "[data-src]";
 
 /** Loads frames and videos when their slide is shown. */
 export function startMedia(root: ShadowRoot) {
-  if (!navigator.onLine) return;
-  for (const element of root.querySelectorAll<HTMLIFrameElement | HTMLVideoElement>(MEDIA)) {
-    if (element.hasAttribute("src")) continue;
-    element.src = element.dataset["src"] ?? "";
-    if (element instanceof HTMLVideoElement && "autoplay" in element.dataset)
+  for (const element of root.querySelectorAll<HTMLIFrameElement | HTMLMediaElement>(MEDIA)) {
+    const source = element.dataset["src"] ?? "";
+    // An uploaded file is on the device.
+    if (element.hasAttribute("src") || !(navigator.onLine || source.startsWith("/uploads/"))) continue;
+    element.src = source;
+    if (element instanceof HTMLMediaElement && "autoplay" in element.dataset)
       void element.play().catch(() => undefined);
   }
 }
 
 /** Stops them when it is left. */
 export function stopMedia(root: ShadowRoot) {
-  for (const element of root.querySelectorAll<HTMLIFrameElement | HTMLVideoElement>(MEDIA)) {
-    if (element instanceof HTMLVideoElement) element.pause();
+  for (const element of root.querySelectorAll<HTMLIFrameElement | HTMLMediaElement>(MEDIA)) {
+    if (element instanceof HTMLMediaElement) element.pause();
     element.removeAttribute("src");
   }
 }

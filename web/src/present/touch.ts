@@ -23,7 +23,7 @@ const apart = (touches: TouchList) => {
 const isControl = (event: Event) =>
   event
     .composedPath()
-    .some((at) => at instanceof Element && at.matches("a[href], button, video, iframe, input"));
+    .some((at) => at instanceof Element && at.matches("a[href], button, video, audio, iframe, input"));
 
 /** Listens for clicks and touches on a slide. Returns a function that stops it. `frame` is the slide itself. */
 export function fingers(

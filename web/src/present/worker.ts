@@ -16,7 +16,21 @@ const scope = self as unknown as Scope;
 const NETWORK_TIMEOUT = 4000;
 
 async function file(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
+  const cached = await caches.match(request);
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get("range") ?? "");
+  return cached && range ? part(cached, Number(range[1]), range[2]) : (cached ?? fetch(request));
+}
+
+/** The part of a cached sound or video that a player requests. */
+async function part(cached: Response, first: number, last = ""): Promise<Response> {
+  const whole = await cached.blob();
+  const end = Math.min(last ? Number(last) + 1 : whole.size, whole.size);
+  const headers = {
+    "accept-ranges": "bytes",
+    "content-range": `bytes ${first}-${end - 1}/${whole.size}`,
+    "content-type": whole.type,
+  };
+  return new Response(whole.slice(first, end), { status: 206, headers });
 }
 
 async function page(request: Request): Promise<Response> {

@@ -1,10 +1,10 @@
-//! Media types of pictures, as far as a package needs them.
+//! Media types of pictures, sounds and videos, as far as a package needs them.
 //!
 //! Recognising a picture by its bytes is the task of the caller: see [`AssetSource::media_type`](super::AssetSource).
 
 const SVG: &str = "image/svg+xml";
 
-/// The media type of the picture that a lower-case file extension stands for.
+/// The media type of the file that a lower-case file extension stands for.
 pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
     Some(match extension {
         "png" => "image/png",
@@ -13,13 +13,20 @@ pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
         "webp" => "image/webp",
         "svg" => SVG,
         "avif" => "image/avif",
+        "mp4" => "video/mp4",
+        "webm" => "video/webm",
+        "m4a" => "audio/mp4",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "wav" => "audio/wav",
         _ => return None,
     })
 }
 
 /// Whether files of a media type are compressed, so that deflating them is wasted effort.
 pub(super) fn is_compressed(media_type: &str) -> bool {
-    media_type.starts_with("image/") && media_type != SVG
+    let is_packed = ["image/", "audio/", "video/"].iter().any(|kind| media_type.starts_with(kind));
+    is_packed && media_type != SVG && media_type != "audio/wav"
 }
 
 #[cfg(test)]
@@ -36,6 +43,9 @@ mod tests {
             ("webp", "image/webp", true),
             ("svg", "image/svg+xml", false),
             ("avif", "image/avif", true),
+            ("mp4", "video/mp4", true),
+            ("mp3", "audio/mpeg", true),
+            ("wav", "audio/wav", false),
         ] {
             assert_eq!(of_extension(extension), Some(media_type));
             assert_eq!(is_compressed(media_type), compressed, "{media_type}");

@@ -198,7 +198,8 @@ fn form(raw: &Content, path: &str) -> Read<FormHints> {
         }
         Some(_) => return wrong(path, "`optionLabels` is an object"),
     };
-    Ok(FormHints { visible_when, option_labels, step })
+    let media = flag(raw, "media")?.unwrap_or(false);
+    Ok(FormHints { visible_when, option_labels, step, media })
 }
 
 pub(super) fn optional_text(raw: &Content, key: &str) -> Read<Option<String>> {

@@ -159,6 +159,8 @@ pub struct FormHints {
     pub option_labels: Vec<(String, String)>,
     /// Step of a number.
     pub step: Option<f64>,
+    /// Whether the address may be that of a sound or video which is uploaded here.
+    pub media: bool,
 }
 
 impl Kind {

@@ -1,6 +1,7 @@
 //! A page as a part of an article: headings, paragraphs, lists, tables and figures in reading order, for small screens,
 //! screen readers and search engines. Nothing has a position; what only decorates is left out.
 
+use imaging::{MediaForm, MediaKind};
 use scene::{
     AltText, Chart, CodeBlock, Document, Group, LinkTarget, Node, NodeKind, NodeRole, Page, Paragraph, ParagraphKind,
     PictureId, Run, Table, Text, Widget, WidgetKind,
@@ -308,6 +309,13 @@ impl Article<'_> {
                 if is_safe_link(address) =>
             {
                 self.linked_words(address, &title(address));
+            }
+            WidgetKind::Video { address, .. } if MediaKind::of_upload(address).is_some() => {
+                let form = MediaKind::of_upload(address).map_or(MediaForm::Video, MediaKind::form);
+                let element = if form == MediaForm::Sound { "audio" } else { "video" };
+                let source = (self.pictures)(&PictureId(address.clone()));
+                self.out.open(element).attribute("aria-label", title(address)).attribute("src", source);
+                self.out.raw(" controls preload=\"metadata\"></").raw(element).raw(">");
             }
             WidgetKind::Countdown { .. } => {}
             WidgetKind::Poll { .. }

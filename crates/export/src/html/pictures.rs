@@ -22,6 +22,8 @@ pub(super) enum PictureAddresses<'a> {
         classes: HashMap<PictureId, Option<usize>>,
         /// The rules of the classes.
         rules: String,
+        /// The uploaded sounds and videos that are played, which the page contains as blocks.
+        media: Vec<String>,
     },
     /// A browser loads the pictures from these addresses.
     Linked(&'a dyn Fn(&PictureId) -> String),
@@ -29,7 +31,7 @@ pub(super) enum PictureAddresses<'a> {
 
 impl<'a> PictureAddresses<'a> {
     pub(super) fn embedded(pictures: &'a dyn PictureSource) -> PictureAddresses<'a> {
-        PictureAddresses::Embedded { pictures, classes: HashMap::new(), rules: String::new() }
+        PictureAddresses::Embedded { pictures, classes: HashMap::new(), rules: String::new(), media: Vec::new() }
     }
 
     /// The rules of the pictures shown so far.
@@ -48,11 +50,35 @@ impl<'a> PictureAddresses<'a> {
         }
     }
 
+    /// The attribute by which a player finds an uploaded sound or video: its address, or the id of its block.
+    pub(super) fn media_attribute(&mut self, address: &str) -> (&'static str, String) {
+        match self {
+            PictureAddresses::Linked(linked) => ("data-src", linked(&PictureId(address.to_owned()))),
+            PictureAddresses::Embedded { media, .. } => {
+                let known = media.iter().position(|known| known == address);
+                let index = known.unwrap_or_else(|| {
+                    media.push(address.to_owned());
+                    media.len() - 1
+                });
+                ("data-media", media_id(index))
+            }
+        }
+    }
+
+    /// The uploaded sounds and videos that the page contains, with the ids of their blocks.
+    pub(super) fn media(&self) -> impl Iterator<Item = (String, &str)> {
+        let media: &[String] = match self {
+            PictureAddresses::Embedded { media, .. } => media,
+            PictureAddresses::Linked(_) => &[],
+        };
+        media.iter().enumerate().map(|(index, address)| (media_id(index), address.as_str()))
+    }
+
     /// The class and the style that show a picture; one of them is empty.
     fn background(&mut self, picture: &PictureId) -> (String, String) {
         match self {
             PictureAddresses::Linked(address) => (String::new(), background_rule(&address(picture))),
-            PictureAddresses::Embedded { pictures, classes, rules } => {
+            PictureAddresses::Embedded { pictures, classes, rules, .. } => {
                 let next = classes.len();
                 let class = *classes.entry(picture.clone()).or_insert_with(|| {
                     let address = data_address(*pictures, picture)?;
@@ -63,6 +89,10 @@ impl<'a> PictureAddresses<'a> {
             }
         }
     }
+}
+
+fn media_id(index: usize) -> String {
+    format!("media-{index}")
 }
 
 /// The `data:` address of a picture, with the bytes as they were uploaded. A picture on the web keeps its address.

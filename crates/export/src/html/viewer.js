@@ -11,12 +11,28 @@
   const stepsOf = (slide) => Number(slide.dataset.steps || 0);
   const clamp = (number, most) => Math.max(0, Math.min(number, most));
 
+  // The address of a frame or a film: on the web, or of a block of this file. Empty when there is none.
+  const films = {};
+  function sourceOf({ dataset }) {
+    if (!dataset.media) return navigator.onLine ? dataset.src : "";
+    const block = document.getElementById(dataset.media);
+    if (block) {
+      const text = atob(block.textContent), bytes = new Uint8Array(text.length);
+      for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
+      films[dataset.media] = URL.createObjectURL(new Blob([bytes], { type: block.dataset.type }));
+      block.remove();
+    }
+    return films[dataset.media] || "";
+  }
+
   // Frames and films load when their slide is shown, and stop when it is left.
   function awaken(slide, shown) {
-    for (const part of slide.querySelectorAll("[data-src]")) {
+    for (const part of slide.querySelectorAll("[data-src],[data-media]")) {
       if (!shown) { part.removeAttribute("src"); if (part.load) part.load(); }
-      else if (!part.hasAttribute("src") && navigator.onLine) {
-        part.src = part.dataset.src;
+      else if (!part.hasAttribute("src")) {
+        const source = sourceOf(part);
+        if (!source) continue;
+        part.src = source;
         if ("autoplay" in part.dataset) part.play().catch(() => {});
       }
     }
@@ -102,7 +118,7 @@
 
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
-    const control = event.target.closest("button,a,input,textarea,select,video,iframe");
+    const control = event.target.closest("button,a,input,textarea,select,video,audio,iframe");
     if (control && (event.key === " " || event.key === "Enter")) return;
     const left = rtl ? "ArrowRight" : "ArrowLeft", right = rtl ? "ArrowLeft" : "ArrowRight";
     const grid = inOverview();
@@ -137,7 +153,7 @@
       if (slide) { show(slides.indexOf(slide), 0); overview(false); }
       return;
     }
-    if (event.target.closest("a,button,video,iframe,dialog,.bar") || String(getSelection())) return;
+    if (event.target.closest("a,button,video,audio,iframe,dialog,.bar") || String(getSelection())) return;
     const share = event.clientX / innerWidth;
     (rtl ? share > 0.7 : share < 0.3) ? back() : next();
   });

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use imaging::{MediaForm, MediaKind};
 use scene::{AltText, FontFace, FontId, HtmlNode, Node, PollOption, PollResults, Px, Rect, Rgb, Widget, WidgetKind};
 
 use super::custom;
@@ -49,8 +50,17 @@ impl Writer<'_> {
                 self.still(widget);
                 match player(address, *autoplay) {
                     Some(address) => self.iframe(node, &address, PLAYER_SANDBOX),
-                    None => self.video_file(node, address, *autoplay),
+                    None => {
+                        self.player(node, title(node, address), ("data-src", address), (MediaForm::Video, *autoplay));
+                    }
                 }
+            }
+            WidgetKind::Video { address, autoplay } if is_interactive && MediaKind::of_upload(address).is_some() => {
+                self.out.raw(" class=\"w\" data-widget=\"video\">");
+                self.still(widget);
+                let form = MediaKind::of_upload(address).map_or(MediaForm::Video, MediaKind::form);
+                let (attribute, source) = self.pictures.media_attribute(address);
+                self.player(node, title(node, address), (attribute, &source), (form, *autoplay));
             }
             WidgetKind::Countdown { seconds, starts, flashes, sounds, end } => {
                 self.out.attribute("data-widget", "countdown").attribute("data-seconds", seconds);
@@ -132,16 +142,25 @@ impl Writer<'_> {
         self.out.attribute("alt", alt).raw(" loading=\"lazy\" referrerpolicy=\"no-referrer\">");
     }
 
-    fn video_file(&mut self, node: &Node, address: &str, autoplay: bool) {
-        let title = title(node, address).to_owned();
-        let position = position(self.local(node.frame));
-        self.out.open("video").attribute("class", "n").attribute("style", position).attribute("aria-label", title);
-        self.out.attribute("data-src", address).raw(" controls playsinline preload=\"metadata\"");
-        if autoplay {
-            // Browsers start a video by themselves only without sound.
-            self.out.raw(" data-autoplay muted");
+    /// A player of a video, or of a sound at the bottom of its frame.
+    fn player(&mut self, node: &Node, title: &str, source: (&str, &str), (form, autoplay): (MediaForm, bool)) {
+        let (element, position) = match form {
+            MediaForm::Video => ("video", position(self.local(node.frame))),
+            MediaForm::Sound => ("audio", enlarged(self.local(sound_bar(node.frame)))),
+        };
+        self.out.open(element).attribute("class", "n").attribute("style", position).attribute("aria-label", title);
+        self.out.attribute(source.0, source.1).raw(" controls preload=\"metadata\"");
+        if form == MediaForm::Video {
+            self.out.raw(" playsinline");
         }
-        self.out.raw("></video>");
+        if autoplay {
+            self.out.raw(" data-autoplay");
+        }
+        if autoplay && form == MediaForm::Video {
+            // Browsers start a video by themselves only without sound.
+            self.out.raw(" muted");
+        }
+        self.out.raw("></").raw(element).raw(">");
     }
 
     fn custom_html(&mut self, node: &Node, html: &[HtmlNode], css: &str) {
@@ -167,6 +186,18 @@ impl Writer<'_> {
         }
         self.out.raw(&html).raw("</div>");
     }
+}
+
+/// The bar of a sound at the bottom of its frame.
+fn sound_bar(frame: Rect) -> Rect {
+    let (margin, below, height) = (if frame == Rect::CANVAS { Px(96.0) } else { Px(72.0) }, Px(40.0), Px(112.0));
+    Rect { x: frame.x + margin, y: frame.bottom() - below - height, width: frame.width - margin - margin, height }
+}
+
+/// The style of controls that are drawn twice as large as a browser draws them, for halls and phones.
+fn enlarged(frame: Rect) -> String {
+    let half = Rect { width: frame.width * 0.5, height: frame.height * 0.5, ..frame };
+    position(half) + "transform:scale(2);transform-origin:0 0;"
 }
 
 /// A frame for the script of a live view: left, top, width, height.

@@ -29,6 +29,9 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
+    /// A width at which a pixel of the canvas is one of the picture.
+    pub(crate) const CANVAS_WIDTH: u16 = 1920;
+
     pub(crate) fn new(width: u16) -> Painter {
         let height = height(width);
         Painter {

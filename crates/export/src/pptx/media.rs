@@ -1,10 +1,10 @@
-//! Pictures in the package: each is stored once, unchanged if office programs can read it.
+//! Pictures, sounds and videos in the package: each is stored once; pictures unchanged if office programs can read them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use imaging::PictureKind;
-use scene::{Document, PictureId};
+use imaging::{MediaForm, MediaKind, PictureKind};
+use scene::{Document, Node, NodeKind, PictureId, Px, Rect, Shape, ShapeForm};
 
 use super::package::Package;
 use crate::{Error, Extent, PictureCache, PictureSource, PreparedPicture, extents};
@@ -16,7 +16,16 @@ pub(super) struct Media<'a> {
     cache: &'a PictureCache,
     extents: HashMap<&'a PictureId, Extent>,
     stored: HashMap<PictureId, Option<StoredPicture>>,
+    recordings: HashMap<String, Option<StoredMedia>>,
     count: usize,
+}
+
+/// A sound or video in the package.
+#[derive(Debug, Clone)]
+pub(super) struct StoredMedia {
+    pub(super) path: String,
+    pub(super) is_sound: bool,
+    pub(super) checksum: u32,
 }
 
 /// The paths of a picture in the package.
@@ -37,7 +46,7 @@ impl<'a> Media<'a> {
         scale: u8,
     ) -> Media<'a> {
         let extents = extents(document, f32::from(scale.clamp(1, 3)));
-        Media { document, pictures, cache, extents, stored: HashMap::new(), count: 0 }
+        Media { document, pictures, cache, extents, stored: HashMap::new(), recordings: HashMap::new(), count: 0 }
     }
 
     /// The paths of a picture, which is written on the first call. `None` when it is not available or cannot be decoded.
@@ -83,6 +92,43 @@ impl<'a> Media<'a> {
             svg = Some(svg_path);
         }
         Ok(Some(StoredPicture { path, svg, checksums }))
+    }
+
+    /// The path of an uploaded sound or video, which is written on the first call. `None` when it is not available.
+    pub(super) fn stored_media(
+        &mut self,
+        address: &str,
+        package: &mut Package<'_>,
+    ) -> Result<Option<StoredMedia>, Error> {
+        if let Some(stored) = self.recordings.get(address) {
+            return Ok(stored.clone());
+        }
+        let stored = match (MediaKind::of_upload(address), self.pictures.media(address)) {
+            (Some(kind), Some(mut bytes)) => {
+                let path = format!("ppt/media/media{}.{}", self.recordings.len() + 1, kind.extension());
+                let form = kind.form();
+                let checksum = package.media_file(&path, kind.mime(form), &mut bytes)?;
+                Some(StoredMedia { path, is_sound: form == MediaForm::Sound, checksum })
+            }
+            _ => None,
+        };
+        self.recordings.insert(address.to_owned(), stored.clone());
+        Ok(stored)
+    }
+
+    /// Writes the still form of a sound or video as a picture and returns its path.
+    pub(super) fn poster(&mut self, nodes: &[Node], frame: Rect, package: &mut Package<'_>) -> Result<String, Error> {
+        // Office programs show no transparency here, so the plate has no round corners.
+        let mut nodes = nodes.to_vec();
+        if let Some(Node { kind: NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }), .. }) =
+            nodes.first_mut()
+        {
+            *radius = Px::ZERO;
+        }
+        let png = crate::png::part(self.document, (&nodes, frame), self.pictures, self.cache)?;
+        let path = self.path("png");
+        package.packed(&path, &png)?;
+        Ok(path)
     }
 
     fn path(&mut self, extension: &str) -> String {

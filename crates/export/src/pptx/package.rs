@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{Seek, Write};
+use std::io::{Read, Seek, Write};
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -32,6 +32,7 @@ pub(super) struct Package<'a> {
 const RELATIONSHIPS: (&str, &str) = ("rels", "application/vnd.openxmlformats-package.relationships+xml");
 /// The namespaces of relationship types: of office documents, and of packages.
 const OFFICE_NAMESPACE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
+const OFFICE_2010_NAMESPACE: &str = "http://schemas.microsoft.com/office/2007/relationships/";
 const PACKAGE_NAMESPACE: &str = "http://schemas.openxmlformats.org/package/2006/relationships/";
 const XML: (&str, &str) = ("xml", "application/xml");
 
@@ -65,6 +66,26 @@ impl<'a> Package<'a> {
     /// Adds a part that is compressed already, such as a picture or a workbook. Its extension determines its type.
     pub(super) fn packed(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         self.entry(path, CompressionMethod::Stored, bytes)
+    }
+
+    /// Adds a sound or a video with its content type, piece by piece. Returns its checksum.
+    pub(super) fn media_file(
+        &mut self,
+        path: &str,
+        content_type: &'static str,
+        bytes: &mut dyn Read,
+    ) -> Result<u32, Error> {
+        self.types.insert(path.to_owned(), content_type.into());
+        self.start(path, CompressionMethod::Stored)?;
+        let (mut hasher, mut piece) = (crc32fast::Hasher::new(), vec![0; 64 * 1024]);
+        loop {
+            let length = bytes.read(&mut piece)?;
+            if length == 0 {
+                return Ok(hasher.finalize());
+            }
+            hasher.update(&piece[..length]);
+            self.zip.write_all(&piece[..length])?;
+        }
     }
 
     /// Adds a font.
@@ -124,21 +145,29 @@ impl<'a> Package<'a> {
     }
 
     fn entry(&mut self, path: &str, method: CompressionMethod, bytes: &[u8]) -> Result<(), Error> {
+        self.start(path, method)?;
+        Ok(self.zip.write_all(bytes)?)
+    }
+
+    /// Begins a part.
+    fn start(&mut self, path: &str, method: CompressionMethod) -> Result<(), Error> {
         let options = SimpleFileOptions::default()
             .compression_method(method)
             .last_modified_time(zip::DateTime::default())
             .large_file(false);
-        self.zip.start_file(path, options)?;
-        Ok(self.zip.write_all(bytes)?)
+        Ok(self.zip.start_file(path, options)?)
     }
 }
 
 /// Relationship types, without the namespace they share.
 pub(super) mod relationship {
+    pub(in super::super) const AUDIO: &str = "audio";
     pub(in super::super) const CHART: &str = "chart";
     pub(in super::super) const FONT: &str = "font";
     pub(in super::super) const HYPERLINK: &str = "hyperlink";
     pub(in super::super) const IMAGE: &str = "image";
+    /// The one type in the namespace of Office 2010: a file that is part of the package.
+    pub(in super::super) const MEDIA: &str = "media";
     pub(in super::super) const NOTES_MASTER: &str = "notesMaster";
     pub(in super::super) const NOTES_SLIDE: &str = "notesSlide";
     pub(in super::super) const PACKAGE: &str = "package";
@@ -151,6 +180,7 @@ pub(super) mod relationship {
     pub(in super::super) const TABLE_STYLES: &str = "tableStyles";
     pub(in super::super) const TAGS: &str = "tags";
     pub(in super::super) const THEME: &str = "theme";
+    pub(in super::super) const VIDEO: &str = "video";
     pub(in super::super) const VIEW_PROPERTIES: &str = "viewProps";
     pub(in super::super) const WORKSHEET: &str = "worksheet";
     pub(in super::super) const DOCUMENT: &str = "officeDocument";
@@ -201,7 +231,11 @@ impl Relationships {
         let mut xml = Xml::part();
         xml.open("Relationships", &[("xmlns", &PACKAGE_NAMESPACE.trim_end_matches('/'))]);
         for (index, Relationship { kind, target }) in self.0.into_iter().enumerate() {
-            let base = if kind == relationship::CORE_PROPERTIES { PACKAGE_NAMESPACE } else { OFFICE_NAMESPACE };
+            let base = match kind {
+                relationship::CORE_PROPERTIES => PACKAGE_NAMESPACE,
+                relationship::MEDIA => OFFICE_2010_NAMESPACE,
+                _ => OFFICE_NAMESPACE,
+            };
             let (id, kind) = (format!("rId{}", index + 1), format!("{base}{kind}"));
             match target {
                 RelationshipTarget::Part(path) => {

@@ -2,9 +2,16 @@
 
 use super::xml::Xml;
 
-/// The parts of a slide that appear, with their steps.
+/// The parts of a slide that appear, with their steps, and its sounds and videos.
 #[derive(Debug, Default)]
-pub(super) struct Builds(Vec<(usize, BuildTarget)>);
+pub(super) struct Builds(Vec<(usize, BuildTarget)>, Vec<Player>);
+
+/// A sound or a video, by the id of its shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Player {
+    pub(super) shape: u32,
+    pub(super) is_sound: bool,
+}
 
 /// A part that appears, by the id of its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,9 +36,13 @@ impl Builds {
         self.0.push((step, part));
     }
 
-    /// Writes the clicks in the order of the steps.
+    pub(super) fn add_player(&mut self, player: Player) {
+        self.1.push(player);
+    }
+
+    /// Writes the clicks in the order of the steps, and the players.
     pub(super) fn write(mut self, xml: &mut Xml) {
-        if self.0.is_empty() {
+        if self.0.is_empty() && self.1.is_empty() {
             return;
         }
         self.0.sort_by_key(|(step, _)| *step);
@@ -41,21 +52,13 @@ impl Builds {
         timing.xml.open("p:par", &[]);
         timing.node(&[("dur", &"indefinite"), ("restart", &"never"), ("nodeType", &"tmRoot")]);
         timing.xml.open("p:childTnLst", &[]);
-        timing.xml.open("p:seq", &[("concurrent", &1), ("nextAc", &"seek")]);
-        timing.node(&[("dur", &"indefinite"), ("nodeType", &"mainSeq")]);
-        timing.xml.open("p:childTnLst", &[]);
-        for click in self.0.chunk_by(|one, other| one.0 == other.0) {
-            timing.click(click);
+        if !self.0.is_empty() {
+            timing.clicks(&self.0);
         }
-        timing.close(2);
-        for (list, event) in [("p:prevCondLst", "onPrev"), ("p:nextCondLst", "onNext")] {
-            timing.xml.open(list, &[]);
-            timing.xml.open("p:cond", &[("evt", &event), ("delay", &0)]);
-            timing.xml.open("p:tgtEl", &[]);
-            timing.xml.empty("p:sldTgt", &[]);
-            timing.close(3);
+        for player in &self.1 {
+            timing.player(*player);
         }
-        timing.close(5);
+        timing.close(4);
         self.build_list(xml);
         xml.close();
     }
@@ -111,6 +114,37 @@ impl TimingWriter<'_> {
         self.xml.open("p:stCondLst", &[]);
         self.xml.empty("p:cond", &[("delay", &delay)]);
         self.xml.close();
+    }
+
+    /// Writes all clicks.
+    fn clicks(&mut self, parts: &[(usize, BuildTarget)]) {
+        self.xml.open("p:seq", &[("concurrent", &1), ("nextAc", &"seek")]);
+        self.node(&[("dur", &"indefinite"), ("nodeType", &"mainSeq")]);
+        self.xml.open("p:childTnLst", &[]);
+        for click in parts.chunk_by(|one, other| one.0 == other.0) {
+            self.click(click);
+        }
+        self.close(2);
+        for (list, event) in [("p:prevCondLst", "onPrev"), ("p:nextCondLst", "onNext")] {
+            self.xml.open(list, &[]);
+            self.xml.open("p:cond", &[("evt", &event), ("delay", &0)]);
+            self.xml.open("p:tgtEl", &[]);
+            self.xml.empty("p:sldTgt", &[]);
+            self.close(3);
+        }
+        self.close(1);
+    }
+
+    /// Writes a sound or a video, which plays when it is clicked.
+    fn player(&mut self, player: Player) {
+        self.xml.open(if player.is_sound { "p:audio" } else { "p:video" }, &[]);
+        self.xml.open("p:cMediaNode", &[("vol", &80_000)]);
+        self.node(&[("fill", &"hold"), ("display", &0)]);
+        self.write_start("indefinite");
+        self.close(1);
+        self.xml.open("p:tgtEl", &[]);
+        self.xml.empty("p:spTgt", &[("spid", &player.shape)]);
+        self.close(3);
     }
 
     /// Writes the parts that appear on one click.

@@ -1,5 +1,6 @@
 //! The shape tree of a part: each kind of node as the element that a person would have drawn in the office program.
 
+use imaging::MediaKind;
 use scene::{
     Align, AltText, Chart, CodeBlock, Fill, FontRole, Gradient, Group, LineMark, LinkTarget, Node, NodeKind, NodeRole,
     Origin, PaletteRole, Paragraph, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget,
@@ -10,12 +11,12 @@ use super::connector::AttachableShape;
 use super::file::FileContext;
 use super::geometry;
 use super::links::{Links, safe_address};
-use super::media::StoredPicture;
+use super::media::{StoredMedia, StoredPicture};
 use super::origin::ShownFields;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind, placeholder};
 use super::text::{TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode, plain_run, with_same_lines};
-use super::timing::{BuildTarget, Builds};
+use super::timing::{BuildTarget, Builds, Player};
 use super::units::{Emu, EmuRect, thousandths};
 use super::xml::Xml;
 use super::{chart, table};
@@ -56,6 +57,9 @@ pub(super) struct ShapeName<'n> {
     /// The texts that it shows.
     pub(super) texts: Vec<&'n Text>,
 }
+
+/// What a click on a media shape does.
+const PLAY: &str = "<a:hlinkClick r:id=\"\" action=\"ppaction://media\"/>";
 
 impl<'t, 'a> ShapeTree<'t, 'a> {
     /// Opens the shape tree of a part.
@@ -245,6 +249,12 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     /// Writes the name, alternative text and link of a shape.
     pub(super) fn write_name(&mut self, shape: &ShapeName<'_>) {
+        let click = shape.link.and_then(|target| self.click(target));
+        self.write_clickable_name(shape, click);
+    }
+
+    /// Writes the name and alternative text of a shape, and the element of a click on it. Returns the id of the shape.
+    fn write_clickable_name(&mut self, shape: &ShapeName<'_>, click: Option<String>) -> u32 {
         let id = self.id();
         let mut name = format!("{} {id}", shape.name);
         if self.is_slide {
@@ -256,7 +266,6 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             }
             name = shared;
         }
-        let click = shape.link.and_then(|target| self.click(target));
         let is_decorative = self.is_slide && *shape.alt == AltText::Decorative;
         let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = vec![("id", &id), ("name", &name)];
         if let AltText::Text(words) = shape.alt {
@@ -264,7 +273,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
         if click.is_none() && !is_decorative {
             self.xml.empty("p:cNvPr", &attributes);
-            return;
+            return id;
         }
         self.xml.open("p:cNvPr", &attributes);
         if let Some(click) = click {
@@ -279,6 +288,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             self.xml.close();
         }
         self.xml.close();
+        id
     }
 
     /// Writes a text with the properties `head`, or with those of its layout.
@@ -687,6 +697,14 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     fn widget(&mut self, node: &Node, widget: &Widget) -> Result<(), Error> {
+        if let WidgetKind::Video { address, .. } = &widget.kind
+            && MediaKind::of_upload(address).is_some()
+        {
+            let FileContext { media, package, .. } = &mut *self.file;
+            if let Some(stored) = media.stored_media(address, package)? {
+                return self.media_file(node, widget, &stored);
+            }
+        }
         let address = match &widget.kind {
             WidgetKind::Video { address, .. }
             | WidgetKind::Embed { address, .. }
@@ -702,6 +720,52 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             let alt = if node.alt == AltText::Own { AltText::Decorative } else { node.alt.clone() };
             self.link(&Node { alt, ..node.clone() }, &target);
         }
+        Ok(())
+    }
+
+    /// Writes a sound or a video that is part of the file, with its still form as the picture before it plays.
+    fn media_file(&mut self, node: &Node, widget: &Widget, stored: &StoredMedia) -> Result<(), Error> {
+        let FileContext { media, package, .. } = &mut *self.file;
+        let poster = media.poster(&widget.static_nodes, node.frame, package)?;
+        let (kind, element, name) = if stored.is_sound {
+            (relationship::AUDIO, "a:audioFile", "Sound")
+        } else {
+            (relationship::VIDEO, "a:videoFile", "Video")
+        };
+        let link = self.relationships.part(kind, stored.path.clone());
+        let embedded = self.relationships.part(relationship::MEDIA, stored.path.clone());
+        let image = self.relationships.part(relationship::IMAGE, poster);
+        if let Some(Origin { field, .. }) = &node.origin {
+            self.shown.add_picture(field, &[stored.checksum]);
+        }
+        self.xml.open("p:pic", &[]);
+        self.xml.open("p:nvPicPr", &[]);
+        let name = ShapeName { name, alt: &node.alt, link: None, origin: node.origin.as_ref(), texts: Vec::new() };
+        let id = self.write_clickable_name(&name, Some(PLAY.to_owned()));
+        self.xml.open("p:cNvPicPr", &[]);
+        self.xml.empty("a:picLocks", &[("noChangeAspect", &1)]);
+        self.xml.close();
+        self.xml.open("p:nvPr", &[]);
+        self.xml.empty(element, &[("r:link", &link)]);
+        self.xml.open("p:extLst", &[]);
+        self.xml.open("p:ext", &[("uri", &"{DAA4B4D4-6D71-4841-9C94-3DE7FCFB9230}")]);
+        let space = "http://schemas.microsoft.com/office/powerpoint/2010/main";
+        self.xml.empty("p14:media", &[("xmlns:p14", &space), ("r:embed", &embedded)]);
+        for _ in 0..4 {
+            self.xml.close();
+        }
+        self.xml.open("p:blipFill", &[]);
+        self.xml.empty("a:blip", &[("r:embed", &image)]);
+        self.xml.open("a:stretch", &[]);
+        self.xml.empty("a:fillRect", &[]);
+        self.xml.close();
+        self.xml.close();
+        self.xml.open("p:spPr", &[]);
+        self.transform(node.frame, (false, false));
+        geometry::preset(&mut self.xml, "rect");
+        self.xml.close();
+        self.xml.close();
+        self.builds.add_player(Player { shape: id, is_sound: stored.is_sound });
         Ok(())
     }
 

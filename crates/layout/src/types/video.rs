@@ -19,28 +19,46 @@ use crate::waves::wave_in;
 const DISC: (f32, f32) = (280.0, 220.0);
 /// Space between the player and the column beside it, and the least width of that column.
 const BESIDE: (f32, f32) = (32.0, 280.0);
+/// The space for the controls of a sound at the bottom of the whole page, and of a plate under a title.
+const SOUND_CONTROLS: (f32, f32) = (208.0, 176.0);
 /// The largest code beside the player.
 const CODE: f32 = 360.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let has_title = !sheet.text("title").is_empty();
+    let source = sheet.text("source");
+    // An uploaded file has no address to print, unless its slide names one.
+    let file = UploadedFile::at(source).filter(|_| sheet.text("watchUrl").is_empty());
     let frame = if has_title {
         let options = PageOptions { support: "", folds_rail: true, ..PageOptions::default() };
         let body = sheet.open_page(options);
-        let width = (body.height() * 16.0 / 9.0).min(FULL_WIDTH - BESIDE.0 - BESIDE.1);
-        sheet.rect(MARGIN, body.top, width, width * 9.0 / 16.0)
+        match &file {
+            Some(file) if file.is_sound => sheet.rect(MARGIN, body.top, FULL_WIDTH, body.height()),
+            Some(_) => {
+                let width = (body.height() * 16.0 / 9.0).min(FULL_WIDTH);
+                sheet.rect(MARGIN + (FULL_WIDTH - width) / 2.0, body.top, width, width * 9.0 / 16.0)
+            }
+            None => {
+                let width = (body.height() * 16.0 / 9.0).min(FULL_WIDTH - BESIDE.0 - BESIDE.1);
+                sheet.rect(MARGIN, body.top, width, width * 9.0 / 16.0)
+            }
+        }
     } else {
         sheet.foot = None;
         Rect::CANVAS
     };
-    let source = sheet.text("source");
     let has_source = !source.is_empty() && source != "https://";
     let static_nodes = sheet.collect_nodes(|sheet| {
-        draw_poster(sheet, frame, has_source);
-        match (has_source, has_title) {
-            (false, _) => {}
-            (true, true) => draw_address_beside(sheet, frame),
-            (true, false) => draw_address_on(sheet, frame),
+        draw_poster(sheet, frame);
+        match &file {
+            Some(file) if file.is_sound => draw_sound(frame, &mut sheet.nodes),
+            _ => draw_play(frame, has_source, &mut sheet.nodes),
+        }
+        match &file {
+            _ if !has_source => {}
+            Some(file) => draw_name_on(sheet, frame, file),
+            None if has_title => draw_address_beside(sheet, frame),
+            None => draw_address_on(sheet, frame),
         }
     });
     if !has_source {
@@ -54,8 +72,67 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         role: NodeRole::Content,
         origin: Some(sheet.origin("source")),
         step: None,
-        alt: AltText::Own,
+        alt: file.map_or(AltText::Own, |file| AltText::Text(file.name)),
     });
+}
+
+/// A sound or a video that was uploaded.
+#[derive(Debug, PartialEq, Eq)]
+struct UploadedFile {
+    /// Its name as people wrote it, without the part that makes it unique.
+    name: String,
+    is_sound: bool,
+}
+
+impl UploadedFile {
+    /// The file at an address; `None` for an address on the web.
+    fn at(source: &str) -> Option<Self> {
+        const UNIQUE: usize = "-6f1c2a54-8f0e-4c57-9b63-0d5a3f1f7f11".len();
+        const SOUNDS: [&str; 4] = ["m4a", "mp3", "ogg", "wav"];
+        let file = source.strip_prefix("/uploads/").filter(|file| !file.is_empty())?;
+        let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+        let is_unique =
+            |end: &str| end.starts_with('-') && end.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit());
+        let at = stem.len().checked_sub(UNIQUE).filter(|at| stem.get(*at..).is_some_and(is_unique));
+        let name = at.map_or(stem, |at| &stem[..at]);
+        let is_sound = SOUNDS.iter().any(|known| known.eq_ignore_ascii_case(extension));
+        Some(Self { name: name.replace(['-', '_'], " "), is_sound })
+    }
+}
+
+/// The name of an uploaded file on its poster. That of a sound leaves room for the controls below it.
+fn draw_name_on(sheet: &mut Sheet<'_>, frame: Rect, file: &UploadedFile) {
+    let deep = Ground::Deep.surface(sheet.look);
+    let (inset, below) = match (frame == Rect::CANVAS, file.is_sound) {
+        (true, false) => (MARGIN, 72.0),
+        (true, true) => (MARGIN, SOUND_CONTROLS.0),
+        (false, false) => (72.0, 40.0),
+        (false, true) => (72.0, SOUND_CONTROLS.1),
+    };
+    sheet.with_surface(deep, |sheet| {
+        let width = frame.width.0 - 2.0 * inset;
+        let pen = sheet.body().size(48.0).leading(1.25).stressed();
+        let text = address_text(sheet, &pen, &file.name, (Px(width), &[48.0, 44.0, 40.0, 36.0, 32.0, 28.0], 2));
+        let y = frame.bottom().0 - below - text.height().0;
+        let place = Rect::new(frame.x.0 + inset, y, width, text.height().0);
+        sheet.push_text(place, text, NodeRole::Caption, Some("source"));
+    });
+}
+
+/// Draws bars as those of a recorded sound.
+fn draw_sound(frame: Rect, nodes: &mut Vec<Node>) {
+    /// The height of each bar in percent, from the middle to both ends.
+    const HEIGHTS: [f32; 15] =
+        [100.0, 62.0, 84.0, 46.0, 70.0, 34.0, 56.0, 78.0, 40.0, 26.0, 50.0, 30.0, 18.0, 26.0, 12.0];
+    let (most, width, pitch) = (frame.height.0 * 0.36, frame.width.0 * 0.012, frame.width.0 * 0.024);
+    let (x, y) = (frame.center().x.0, frame.y.0 + frame.height.0 * 0.36);
+    let last = i16::try_from(HEIGHTS.len()).unwrap_or(1) - 1;
+    for at in -last..=last {
+        let height = most * HEIGHTS[usize::from(at.unsigned_abs())] / 100.0;
+        let bar = Rect::new(x + f32::from(at) * pitch - width / 2.0, y - height / 2.0, width, height);
+        let shape = Shape::filled(Color::from(PaletteRole::AccentOnDeep), Px(width / 2.0));
+        nodes.push(Node::decoration(bar, NodeKind::Shape(shape)));
+    }
 }
 
 /// The field and the address that static outputs show.
@@ -72,7 +149,7 @@ fn tone(sheet: &Sheet<'_>, share: f32) -> Color {
     palette.accent.over(palette.deep, share).into()
 }
 
-fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
+fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect) {
     let fills_page = frame == Rect::CANVAS;
     let plate = &sheet.look.voice.plate;
     let radius = if fills_page { Px::ZERO } else { Px(plate.radius) };
@@ -93,11 +170,11 @@ fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect, has_source: bool) {
             sheet.nodes.push(in_place(path, Some(Fill::Solid(color)), None));
         }
     }
-    draw_play(frame, if fills_page { DISC.0 } else { DISC.1 }, has_source, &mut sheet.nodes);
 }
 
 /// Draws the play symbol, faint when there is no video.
-fn draw_play(frame: Rect, side: f32, has_source: bool, nodes: &mut Vec<Node>) {
+fn draw_play(frame: Rect, has_source: bool, nodes: &mut Vec<Node>) {
+    let side = if frame == Rect::CANVAS { DISC.0 } else { DISC.1 };
     let (x, y) = (frame.center().x.0, frame.y.0 + frame.height.0 * 0.42);
     let alpha = if has_source { 1.0 } else { 0.35 };
     let disc = Rect::new(x - side / 2.0, y - side / 2.0, side, side);
@@ -172,5 +249,22 @@ fn draw_address_beside(sheet: &mut Sheet<'_>, frame: Rect) {
     if is_web(address) {
         let place = sheet.inside(column, 0.0, column.height.0 - side, side, side);
         push_code(sheet, place, address, field);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UploadedFile;
+
+    #[test]
+    fn an_uploaded_file_is_shown_by_its_own_name() {
+        let check = |source: &str| UploadedFile::at(source).map(|file| (file.name, file.is_sound));
+        let named = |name: &str, is_sound| Some((name.to_owned(), is_sound));
+        let unique = "91aa4e07-52c3-4f18-8b6d-70c9e3125f4b";
+        assert_eq!(check(&format!("/uploads/harbour-tour-{unique}.mp4")), named("harbour tour", false));
+        assert_eq!(check(&format!("/uploads/Waves_at_night-{unique}.MP3")), named("Waves at night", true));
+        assert_eq!(check("/uploads/tour.mp4"), named("tour", false));
+        assert_eq!(check("/uploads/tour"), named("tour", false));
+        assert_eq!(check("https://media.example.com/tour.mp4"), None);
     }
 }

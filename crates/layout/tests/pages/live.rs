@@ -46,14 +46,52 @@ fn a_video_is_a_poster_with_its_address() {
     assert_snapshot!(check(json!({"type": "video-slide", "content": {"source": "/uploads/film.mp4"}})), @r#"
     page 1 video-slide deep
       shape 0,0 1920x1080 backdrop deep
-      video 0,0 1920x1080 content
+      video 0,0 1920x1080 content alt "film"
         shape 0,0 1920x1080 plate #0B3C45
         shape 0,748 1920x332 decoration #0B4851
         shape 0,877 1920x203 decoration accent-on-deep
         shape 0,881 1920x199 decoration #0B5B65
         shape 820,314 280x280 decoration accent-on-deep
         shape 921,393 104x120 decoration deep
-        text 96,948 1728x60 48px caption "/uploads/film.mp4"
+        text 96,948 1728x60 48px caption "film"
+    "#);
+}
+
+#[test]
+fn an_uploaded_video_stands_in_the_middle_with_its_name() {
+    let content = json!({"title": "Inside the main",
+        "source": "/uploads/main-at-night-91aa4e07-52c3-4f18-8b6d-70c9e3125f4b.mp4"});
+    assert_snapshot!(check(json!({"type": "video-slide", "content": content})), @r#"
+    page 1 video-slide deep
+      shape 0,0 1920x1080 backdrop deep
+      text 96,80 1728x78 72px title "Inside the main"
+      video 268,206 1383x778 content alt "main at night"
+        shape 268,206 1383x778 plate #0B3C45
+        shape 268,744 1383x240 decoration #0B4851
+        shape 268,837 1383x147 decoration accent-on-deep
+        shape 268,841 1383x143 decoration #0B5B65
+        shape 850,423 220x220 decoration accent-on-deep
+        shape 929,485 81x95 decoration deep
+        text 340,884 1239x60 48px caption "main at night"
+    "#);
+}
+
+#[test]
+fn an_uploaded_sound_is_a_plate_with_room_for_its_controls() {
+    let content = json!({"title": "Waves", "source": "/uploads/waves.mp3"});
+    let outline = check(json!({"type": "video-slide", "content": content}));
+    let bars = |line: &&str| line.ends_with("decoration accent-on-deep");
+    assert_eq!(outline.lines().filter(bars).count(), 30, "{outline}");
+    let others: Vec<&str> = outline.lines().filter(|line| !bars(line)).collect();
+    assert_snapshot!(others.join("\n"), @r#"
+    page 1 video-slide deep
+      shape 0,0 1920x1080 backdrop deep
+      text 96,80 1728x78 72px title "Waves"
+      video 96,206 1728x778 content alt "waves"
+        shape 96,206 1728x778 plate #0B3C45
+        shape 96,744 1728x240 decoration #0B4851
+        shape 96,841 1728x143 decoration #0B5B65
+        text 168,748 1584x60 48px caption "waves"
     "#);
 }
 

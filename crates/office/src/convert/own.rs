@@ -231,17 +231,20 @@ fn changed_chart(draft: &mut Draft, chart: &Chart) -> Fate {
     Fate::Changed("its changed figures are in the notes".to_owned())
 }
 
+/// The parts of a picture, or of a sound or video without the picture that stands for it.
 fn picture_parts(shape: &Shape) -> impl Iterator<Item = &str> {
-    let picture = match &shape.content {
-        ShapeContent::Picture(picture) => Some(picture),
-        _ => None,
+    let parts = match &shape.content {
+        ShapeContent::Picture(picture) => [&picture.part, &picture.raster],
+        ShapeContent::Media(media) => [&media.part, &None],
+        _ => [&None, &None],
     };
-    picture.into_iter().flat_map(|picture| picture.part.iter().chain(&picture.raster)).map(String::as_str)
+    parts.into_iter().flatten().map(String::as_str)
 }
 
 fn picture_reference<'s>(scope: &'s Scope<'_>, shape: &Shape) -> Option<&'s str> {
     match &shape.content {
         ShapeContent::Picture(picture) => scope.reference(picture.part.as_deref()?),
+        ShapeContent::Media(media) => scope.reference(media.part.as_deref()?),
         _ => None,
     }
 }

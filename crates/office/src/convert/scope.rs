@@ -24,7 +24,7 @@ pub(super) struct Scope<'a> {
     exported: HashMap<String, usize>,
     /// The numbers of the deck's slides, from 1, that the slides of the file become.
     numbers: Vec<usize>,
-    /// The checksums of pictures, by part.
+    /// The checksums of pictures, sounds and videos, by part.
     checksums: &'a BTreeMap<PartName, String>,
     /// Whether the slides go back to the deck that they were exported from, and not to a new one.
     pub(super) is_return: bool,
@@ -41,6 +41,12 @@ impl<'a> Scope<'a> {
                     Content::Media(media) => media.poster.as_deref(),
                     _ => None,
                 };
+                if let Content::Media(media) = &shape.content
+                    && let Some(part) = media.part.as_deref()
+                    && is_playable(part)
+                {
+                    add_reference(&mut references, part);
+                }
                 if let Some(part) = part {
                     add_reference(&mut references, part);
                     *counts.entry((part, place(shape.frame))).or_default() += 1;
@@ -162,6 +168,13 @@ fn exported_ids(presentation: &Presentation) -> HashMap<String, usize> {
 
 fn place(frame: Frame) -> [i64; 4] {
     [frame.x, frame.y, frame.width, frame.height]
+}
+
+/// Whether a part is a sound or video that decks take.
+fn is_playable(part: &str) -> bool {
+    const EXTENSIONS: [&str; 8] = ["mp4", "m4v", "mov", "webm", "mp3", "m4a", "ogg", "wav"];
+    let extension = part.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
 }
 
 fn add_reference<'a>(references: &mut HashMap<&'a str, String>, part: &'a str) {

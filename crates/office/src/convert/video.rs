@@ -1,4 +1,4 @@
-//! Slides with a video at an address.
+//! Slides with a video at an address, or with a sound or video of the file.
 
 use super::outcome::Outcome;
 use super::text::length;
@@ -6,19 +6,26 @@ use super::view::{Item, View};
 
 const VIDEO: &str = "video-slide";
 
-/// A video that plays from an address, with little text beside it, which goes to the notes.
+/// A video with little text beside it, which goes to the notes, or a sound alone.
 pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
-    let videos: Vec<&Item<'_>> = view.items.iter().filter(|item| item.media().is_some()).collect();
-    let [video] = &videos[..] else { return None };
-    let address = video.media()?.address.as_deref().map(str::trim)?;
-    let is_web = address.starts_with("https://") || address.starts_with("http://");
-    let others: usize = view.items.iter().filter(|item| item.is_text()).map(|item| length(&item.line())).sum();
-    let title_fits = view.title.as_ref().is_none_or(|title| view.scope.fits(VIDEO, "title", &title.line()));
-    if !is_web || !view.scope.fits(VIDEO, "source", address) || others > 200 || !title_fits {
-        return None;
-    }
+    let (video, address) = playable(view)?;
     let mut outcome = Outcome::headed(view, VIDEO);
     outcome.first().set("source", address);
     outcome.place(video, "source");
     Some(outcome)
+}
+
+/// The sound or video that a slide plays, and its address: of a part of the file, or on the web.
+pub(super) fn playable<'v, 'a>(view: &'v View<'a>) -> Option<(&'v Item<'a>, &'v str)> {
+    let videos: Vec<&Item<'_>> = view.items.iter().filter(|item| item.media().is_some()).collect();
+    let [video] = videos[..] else { return None };
+    let media = video.media()?;
+    let part = media.part.as_deref().and_then(|part| view.scope.reference(part));
+    let address = part.or_else(|| media.address.as_deref().map(str::trim))?;
+    let is_playable = part.is_some() || address.starts_with("https://") || address.starts_with("http://");
+    let others: usize = view.items.iter().filter(|item| item.is_text()).map(|item| length(&item.line())).sum();
+    let has_room = if media.is_sound { view.items.len() == 1 } else { others <= 200 };
+    let title_fits = view.title.as_ref().is_none_or(|title| view.scope.fits(VIDEO, "title", &title.line()));
+    let fits = is_playable && view.scope.fits(VIDEO, "source", address) && has_room && title_fits;
+    fits.then_some((video, address))
 }

@@ -7,6 +7,7 @@ use super::likely::is_figure;
 use super::order::reading_order;
 use super::scope::Scope;
 use super::text::{is_blank, largest_size, length, line, lines};
+use super::video;
 use crate::model::{
     Bullet, Chart, Connector, Content, Diagram, DiagramNode, Frame, Media, Paragraph, Picture, Placeholder, Shape,
     Slide, Table,
@@ -185,7 +186,18 @@ impl<'a> View<'a> {
         if view.title.is_none() {
             view.title = view.title_like_item().map(|at| view.items.remove(at));
         }
+        if video::playable(&view).is_none() {
+            view.leave_sounds_out();
+        }
         view
+    }
+
+    /// Leaves out sounds that the slide does not play. The sign that stands for one is no picture.
+    fn leave_sounds_out(&mut self) {
+        let is_sound = |item: &Item<'_>| item.media().is_some_and(|media| media.is_sound);
+        let fate = Fate::Lost("a sound has no place beside other content".to_owned());
+        let sounds = self.items.extract_if(.., |item| is_sound(item));
+        self.left_out.extend(sounds.map(|item| (item.index, fate.clone())));
     }
 
     /// Why a shape is left out, if it is. Notes what is drawn.
@@ -248,9 +260,12 @@ impl<'a> View<'a> {
                 self.connectors.push(*connector);
                 dropped("a line")
             }
-            Content::Media(media) if media.is_sound => lost("a sound has no place in a deck"),
+            Content::Media(media) if media.part.as_deref().is_some_and(|part| self.scope.reference(part).is_some()) => {
+                None
+            }
+            Content::Media(media) if media.is_sound => lost("a sound of this kind has no place in a deck"),
             Content::Media(media) if media.address.is_none() && media.poster.is_none() => {
-                lost("a video inside the file has no place in a deck")
+                lost("a video of this kind has no place in a deck")
             }
             Content::Media(_) => None,
             Content::Other(what) => lost(&format!("{what} has no place in a deck")),

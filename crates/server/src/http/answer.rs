@@ -1,8 +1,10 @@
 //! Responses: compact JSON that must not be cached, and files named after a deck.
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::header::{
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, RANGE,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
@@ -99,6 +101,75 @@ pub(crate) fn chunked(chunks: AssetChunks) -> Response {
     answer
 }
 
+/// An asset in chunks, or the part of it that a player requests (RFC 9110, 14): one range of bytes.
+///
+/// # Errors
+/// The asset cannot be read.
+pub(crate) async fn ranged(mut chunks: AssetChunks, sent: &HeaderMap) -> Result<Response> {
+    let length = chunks.length();
+    let value = |text: String| HeaderValue::from_str(&text).map_err(|fault| service::Error::Internal(fault.into()));
+    let range = sent.get(RANGE).and_then(|range| range.to_str().ok());
+    let mut answer = match range.map_or(ByteRange::Whole, |range| ByteRange::read(range, length)) {
+        ByteRange::Whole => chunked(chunks),
+        ByteRange::Part(first, last) => {
+            chunks.seek(first).await.map_err(service::Error::from)?;
+            let pieces = stream::try_unfold((chunks, last - first + 1), |(mut chunks, left)| async move {
+                if left == 0 {
+                    return Ok(None);
+                }
+                let Some(chunk) = chunks.next().await.transpose()? else { return Ok(None) };
+                let piece = chunk.slice(..chunk.len().min(usize::try_from(left).unwrap_or(usize::MAX)));
+                let left = left - piece.len() as u64;
+                Ok::<_, service::Error>(Some((piece, (chunks, left))))
+            });
+            let mut answer = Response::new(Body::from_stream(pieces));
+            *answer.status_mut() = StatusCode::PARTIAL_CONTENT;
+            answer.headers_mut().insert(CONTENT_LENGTH, (last - first + 1).into());
+            answer.headers_mut().insert(CONTENT_RANGE, value(format!("bytes {first}-{last}/{length}"))?);
+            answer
+        }
+        ByteRange::Outside => {
+            let mut answer = StatusCode::RANGE_NOT_SATISFIABLE.into_response();
+            answer.headers_mut().insert(CONTENT_RANGE, value(format!("bytes */{length}"))?);
+            answer
+        }
+    };
+    answer.headers_mut().insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    Ok(answer)
+}
+
+/// The part of a file that a request asks for.
+#[derive(Debug, PartialEq, Eq)]
+enum ByteRange {
+    /// All of it: the request names no range, several ones, or one that cannot be read.
+    Whole,
+    /// From the first byte to the last one, inclusive.
+    Part(u64, u64),
+    /// A range that begins after the end of the file.
+    Outside,
+}
+
+impl ByteRange {
+    /// Reads the range of a request for a file of this length.
+    fn read(range: &str, length: u64) -> Self {
+        Self::bounds(range, length).map_or(Self::Whole, |(first, last)| match last {
+            _ if first >= length => Self::Outside,
+            Some(last) if last < first => Self::Whole,
+            last => Self::Part(first, last.unwrap_or(u64::MAX).min(length - 1)),
+        })
+    }
+
+    /// The first and the last byte that are asked for.
+    fn bounds(range: &str, length: u64) -> Option<(u64, Option<u64>)> {
+        let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
+        Some(match (first.trim(), last.trim()) {
+            ("", last) => (length - last.parse::<u64>().ok()?.min(length), None),
+            (first, "") => (first.parse().ok()?, None),
+            (first, last) => (first.parse().ok()?, Some(last.parse().ok()?)),
+        })
+    }
+}
+
 /// A response with the headers of a file that is saved.
 fn download(mut answer: Response, mime: &'static str, disposition: HeaderValue) -> Response {
     let headers = answer.headers_mut();
@@ -130,6 +201,27 @@ fn file_name(title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_range_is_one_part_of_a_file() {
+        for (range, expected) in [
+            ("bytes=0-", ByteRange::Part(0, 99)),
+            ("bytes=10-19", ByteRange::Part(10, 19)),
+            ("bytes=90-900", ByteRange::Part(90, 99)),
+            ("bytes=-5", ByteRange::Part(95, 99)),
+            ("bytes=-500", ByteRange::Part(0, 99)),
+            ("bytes=100-", ByteRange::Outside),
+            ("bytes=-0", ByteRange::Outside),
+            ("bytes=9-8", ByteRange::Whole),
+            ("bytes=0-1,5-6", ByteRange::Whole),
+            ("bytes=0-99999999999999999999", ByteRange::Whole),
+            ("lines=1-2", ByteRange::Whole),
+            ("bytes=", ByteRange::Whole),
+        ] {
+            assert_eq!(ByteRange::read(range, 100), expected, "{range}");
+        }
+        assert_eq!(ByteRange::read("bytes=0-", 0), ByteRange::Outside);
+    }
 
     #[test]
     fn a_file_is_named_after_its_deck() {

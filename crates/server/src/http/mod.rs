@@ -38,7 +38,7 @@ pub(crate) use self::access::{
 };
 pub(crate) use self::address::{ClientAddress, is_https};
 pub(crate) use self::answer::{
-    Created, Json, attachment, chunked, chunks_answer, file_answer, json_answer, written_json,
+    Created, Json, attachment, chunked, chunks_answer, file_answer, json_answer, ranged, written_json,
 };
 pub(crate) use self::body::{Body, Request, RequestWithNulls};
 pub(crate) use self::connection::{ConnectionLimit, serve};

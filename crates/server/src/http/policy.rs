@@ -99,6 +99,8 @@ impl Policy {
     pub(crate) const DOCUMENT_BY_KEY: Self = Self { credentials: Credentials::Key, ..Self::DOCUMENT };
     /// A picture to upload, as a form or as base64 with its fields.
     pub(crate) const UPLOAD: Self = Self { body: BodyLimit::Bytes(32 << 20), ..Self::API };
+    /// A sound or a video for slides, of up to 100 MB.
+    pub(crate) const MEDIA: Self = Self { body: BodyLimit::Bytes(101 << 20), ..Self::API };
     /// A recorded rehearsal, of up to 200 MB, with its moments.
     pub(crate) const RECORDING: Self = Self { body: BodyLimit::Bytes(202 << 20), ..Self::API };
     /// A `.deck` package or a PowerPoint file to import.

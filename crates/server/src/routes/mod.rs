@@ -115,6 +115,7 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::SIGN_IN, connecting()),
         Group::new(&app, Policy::SIGN_IN, connecting_clients()),
         Group::new(&app, Policy::UPLOAD, upload()),
+        Group::new(&app, Policy::MEDIA, media()),
         Group::new(&app, Policy::RECORDING, recording()),
         Group::new(&app, Policy::PACKAGE, package()),
         Group::new(&app, Policy::PACKAGE_BY_KEY, package_by_key()),
@@ -478,6 +479,13 @@ fn upload() -> Routes {
         .route("/api/fonts", get(fonts::list).post(fonts::create))
         .route("/api/uploads", post(uploads::create))
         .route("/api/uploads/once/{token}", put(uploads::create_once).post(uploads::create_once))
+}
+
+/// A sound or a video for slides.
+#[rustfmt::skip]
+fn media() -> Routes {
+    Routes::new()
+        .route("/api/media", post(uploads::create_media))
 }
 
 /// Recorded rehearsals.

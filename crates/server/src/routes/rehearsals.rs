@@ -8,7 +8,7 @@ use serde::Serialize;
 use service::{DeckId, MAX_RECORDING, MayRead, Readable, Rehearsal, RehearsalTimes};
 
 use super::uploads::sent_file;
-use crate::http::{ApiError, App, Body, By, Deleted, Iso, Json, Path, Read, Result, Write, attachment, chunked};
+use crate::http::{ApiError, App, Body, By, Deleted, Iso, Json, Path, Read, Result, Write, attachment, ranged};
 
 /// The parts of the form beside the file: the duration and the moments as JSON.
 const PARTS: [(&str, usize); 1] = [("times", 512 << 10)];
@@ -90,7 +90,12 @@ pub(crate) async fn remove(State(app): State<App>, caller: By<Write>, Path(id): 
 }
 
 /// Returns the sound of the caller's recorded rehearsal.
-pub(crate) async fn sound(State(app): State<App>, caller: By<Read>, Path(id): Path<DeckId>) -> Result<Response> {
+pub(crate) async fn sound(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<DeckId>,
+    sent: HeaderMap,
+) -> Result<Response> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let (rehearsal, chunks) = app.service.rehearsals.sound(&deck).await?;
     let ending = match rehearsal.mime.as_str() {
@@ -101,7 +106,7 @@ pub(crate) async fn sound(State(app): State<App>, caller: By<Read>, Path(id): Pa
         _ => ".wav",
     };
     let kind = HeaderValue::from_str(&rehearsal.mime).map_err(|fault| service::Error::Internal(fault.into()))?;
-    let mut answer = chunked(chunks);
+    let mut answer = ranged(chunks, &sent).await?;
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, kind);
     headers.insert(CONTENT_DISPOSITION, attachment(deck.title(), ending));

@@ -13,9 +13,9 @@ use futures_util::{TryStreamExt, stream};
 use multer::{Field, Multipart};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-use service::{CalmArea, MAX_UPLOAD, NewUpload, ServedContent, Spooled, Upload, UploadId};
+use service::{CalmArea, MAX_MEDIA, MAX_UPLOAD, NewUpload, ServedContent, Spooled, Upload, UploadId};
 
-use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, chunked, spooled, text_list};
+use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, chunked, ranged, spooled, text_list};
 
 /// The most bytes of a part that describes the file.
 const TEXT: usize = 16 * 1024;
@@ -128,12 +128,27 @@ pub(crate) async fn create(
     Ok(Created(UploadJson { url: format!("/uploads/{name}"), name, mime, bytes, id }))
 }
 
-/// A file by its name, which nobody can guess.
-pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
+/// Stores a sound or a video for slides: the body itself with its name in the query, or the file of a form.
+pub(crate) async fn create_media(
+    State(app): State<App>,
+    caller: By<Write>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Created<UploadJson>> {
+    let sent = sent_file(&app, &headers, body, MAX_MEDIA, &[]).await?;
+    let name = query.text("name").map_or(sent.name, std::borrow::Cow::into_owned);
+    let Upload { id, file, mime, bytes, .. } = app.service.library.add_media(&caller, sent.file, &name).await?;
+    Ok(Created(UploadJson { url: format!("/uploads/{file}"), name: file, mime, bytes, id }))
+}
+
+/// A file by its name, which nobody can guess. Players request parts of sounds and videos.
+pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>, sent: HeaderMap) -> Result<Response> {
     let served = app.service.library.served(&file).await?;
     let mut answer = match served.content {
         ServedContent::Whole(bytes) => bytes.into_response(),
         ServedContent::Chunks(chunks) => chunked(chunks),
+        ServedContent::Media(chunks) => ranged(chunks, &sent).await?,
     };
     let headers = answer.headers_mut();
     headers.insert(

@@ -146,6 +146,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
         "a video takes minutes and is for people and programs; an agent looks at slides as pictures",
         &["/api/presentations/{id}/video", "/api/v1/presentations/{id}/video"],
     ),
+    ("an agent names the address of a video; people upload files", &["/api/media"]),
     ("people rehearse, and hear themselves", &["/api/presentations/{id}/rehearsal"]),
     ("a person names versions and looks into them", &["/api/presentations/{id}/versions"]),
     (

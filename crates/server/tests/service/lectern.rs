@@ -166,19 +166,17 @@ impl Caller {
     }
 
     pub(crate) fn send(&self, method: &str, path: &str, body: Option<&str>) -> Answer {
-        let mut answer = self.answer(method, path, body);
-        let headers = answer.headers().iter();
-        let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap_or_default().to_owned()));
-        Answer {
-            status: answer.status().as_u16(),
-            headers: headers.collect(),
-            text: answer.body_mut().read_to_string().expect("text"),
-        }
+        read(self.answer(method, path, body.map(str::as_bytes)))
+    }
+
+    /// Sends a file.
+    pub(crate) fn send_bytes(&self, method: &str, path: &str, body: &[u8]) -> Answer {
+        read(self.answer(method, path, Some(body)))
     }
 
     /// The status of an answer whose body is not read, since it is no text or never ends.
     pub(crate) fn status(&self, method: &str, path: &str, body: Option<&str>) -> u16 {
-        self.answer(method, path, body).status().as_u16()
+        self.answer(method, path, body.map(str::as_bytes)).status().as_u16()
     }
 
     /// Opens an event stream.
@@ -188,7 +186,7 @@ impl Caller {
         std::io::BufReader::new(answer.into_body().into_reader())
     }
 
-    fn answer(&self, method: &str, path: &str, body: Option<&str>) -> Response<ureq::Body> {
+    fn answer(&self, method: &str, path: &str, body: Option<&[u8]>) -> Response<ureq::Body> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);
@@ -198,6 +196,16 @@ impl Caller {
             None => self.agent.run(request.body(()).expect("a request")),
         };
         result.unwrap_or_else(|fault| panic!("{method} {path}: {fault}"))
+    }
+}
+
+fn read(mut answer: Response<ureq::Body>) -> Answer {
+    let headers = answer.headers().iter();
+    let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap_or_default().to_owned()));
+    Answer {
+        status: answer.status().as_u16(),
+        headers: headers.collect(),
+        text: answer.body_mut().read_to_string().expect("text"),
     }
 }
 

@@ -24,6 +24,7 @@ mod live;
 mod mail;
 mod maintenance;
 mod marks;
+mod media;
 mod oauth;
 mod operations;
 mod pages;

@@ -25,7 +25,7 @@ fn deck(key: &Caller) -> (String, Vec<String>) {
 
 /// Six seconds of sound: two nearly silent, two loud, two nearly silent. All bytes are ASCII, so that it can be part of a
 /// text.
-fn wave() -> String {
+pub(crate) fn wave() -> String {
     const RATE: u32 = 4096;
     let mut wave =
         b"RIFF\x24\x60\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\0\x10\0\0\0\x10\0\0\x01\0\x08\0data\0\x60\0\0".to_vec();

@@ -1,6 +1,7 @@
 //! The pictures of a stored deck: their facts for layout, and their bytes.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deck::{BindingContext, Deck, Registry, RepeatedList, SlideId, Table, Theme, WithValues};
@@ -15,6 +16,7 @@ use crate::Drawing;
 use crate::decks::stale_sources;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
+use crate::library::is_media;
 
 /// A deck with everything that drawing it needs.
 pub(crate) struct Drawable {
@@ -78,6 +80,8 @@ pub(crate) struct PictureFiles {
 enum Source {
     /// In storage under this hash; for an SVG with active content, the hash of its sanitised copy.
     Hash(String),
+    /// A sound or a video, in storage under this hash.
+    Media(String),
     /// Compiled in.
     Example(&'static ExamplePicture),
 }
@@ -164,6 +168,10 @@ impl Drawing {
             if upload.organization != *organization {
                 continue;
             }
+            if is_media(&upload.mime) {
+                files.insert(reference.to_owned(), Source::Media(upload.hash.clone()));
+                continue;
+            }
             let Some(known) = self.store.picture_facts(&upload.hash).await? else { continue };
             if known.drawable {
                 facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
@@ -198,13 +206,14 @@ impl PictureFiles {
         self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn stored_bytes(&self, hash: &str) -> Option<Arc<[u8]>> {
-        // Further pictures would only wait for the same timeout.
+    /// What storage returns.
+    fn stored<T>(&self, reading: impl Future<Output = std::result::Result<Option<T>, StoreError>>) -> Option<T> {
+        // Further files would only wait for the same timeout.
         if self.unavailable().is_some() {
             return None;
         }
-        match self.handle.block_on(self.service.assets.get(hash)) {
-            Ok(bytes) => bytes.map(|bytes| Arc::from(&bytes[..])),
+        match self.handle.block_on(reading) {
+            Ok(found) => found,
             Err(StoreError::Unavailable(why)) => {
                 *self.unavailable() = Some(why);
                 None
@@ -217,8 +226,16 @@ impl PictureFiles {
 impl export::PictureSource for PictureFiles {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         match self.sources.get(&picture.0)? {
-            Source::Hash(hash) => self.stored_bytes(hash),
+            Source::Hash(hash) => self.stored(self.service.assets.get(hash)).map(|bytes| Arc::from(&bytes[..])),
             Source::Example(example) => Some(Arc::from(example.bytes)),
+            Source::Media(_) => None,
+        }
+    }
+
+    fn media(&self, address: &str) -> Option<Box<dyn Read + '_>> {
+        match self.sources.get(address)? {
+            Source::Media(hash) => self.stored(self.service.assets.reader(hash)).map(|reader| reader as _),
+            Source::Hash(_) | Source::Example(_) => None,
         }
     }
 }

@@ -176,7 +176,11 @@ pub(crate) fn file_of(
     out: &mut File,
 ) -> std::result::Result<(), ExportError> {
     match form {
-        ExportFormat::Html => Ok(out.write_all(html::standalone(work, &renderer.fonts)?.as_bytes())?),
+        ExportFormat::Html => {
+            let mut out = BufWriter::new(out);
+            html::write_standalone(work, &renderer.fonts, &mut out)?;
+            Ok(out.flush()?)
+        }
         ExportFormat::Print => Ok(out.write_all(html::print(work, &renderer.fonts)?.as_bytes())?),
         ExportFormat::Pdf(pages) => {
             let notes;

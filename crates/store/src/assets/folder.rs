@@ -1,7 +1,7 @@
 //! Assets in a folder of this machine.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -66,6 +66,17 @@ impl Folder {
 impl OpenFile {
     pub(super) fn length(&self) -> u64 {
         self.length
+    }
+
+    /// Continues at a byte of the file.
+    pub(super) async fn seek(&mut self, offset: u64) -> Result<()> {
+        let Some(mut file) = self.file.take() else { return Ok(()) };
+        let moved = blocking(move || {
+            file.seek(SeekFrom::Start(offset))?;
+            Ok(file)
+        });
+        self.file = Some(moved.await?);
+        Ok(())
     }
 
     /// Up to so many bytes more; none at the end.

@@ -171,6 +171,17 @@ impl AssetChunks {
         }
     }
 
+    /// Continues at a byte of the asset. The bytes before it are not read.
+    pub async fn seek(&mut self, offset: u64) -> Result<()> {
+        match &mut self.0 {
+            Chunks::File(file) => file.seek(offset).await,
+            Chunks::Object(object) => {
+                object.seek(offset);
+                Ok(())
+            }
+        }
+    }
+
     /// The next chunk; none at the end.
     pub async fn next(&mut self) -> Option<Result<Bytes>> {
         self.next_up_to(CHUNK).await
@@ -259,6 +270,9 @@ mod tests {
             assert_eq!(chunks.length(), 3);
             assert_eq!(chunks.next().await.expect("a chunk").expect("bytes"), "abc");
             assert!(chunks.next().await.is_none());
+            let mut rest = assets.chunks(abc).await.expect("an answer").expect("chunks");
+            rest.seek(1).await.expect("a place in it");
+            assert_eq!((rest.length(), rest.next().await.expect("a chunk").expect("bytes")), (3, "bc".into()));
         }
         assert_eq!(std::fs::read_dir(&assets.spools).expect("a list").count(), 0);
     }

@@ -351,6 +351,33 @@ fn a_video_keeps_its_address() {
 }
 
 #[test]
+fn a_sound_or_video_of_the_file_is_kept() {
+    let media = |part: &str| Media { part: Some(part.to_owned()), ..Media::default() };
+    let film = Content::Media(media("ppt/media/media1.mp4"));
+    insta::assert_snapshot!(outline(with_title("Film", vec![shape("Video", [5, 25, 90, 60], film)])), @r#"
+    video-slide
+      title: "Film"
+      source: "/uploads/picture-1.mp4"
+    Title: Field("title")
+    Video: Field("source")
+    "#);
+    let sound = || Content::Media(Media { is_sound: true, ..media("ppt/media/media1.mp3") });
+    insta::assert_snapshot!(outline(with_title("Waves", vec![shape("Sound", [5, 25, 10, 10], sound())])), @r#"
+    video-slide
+      title: "Waves"
+      source: "/uploads/picture-1.mp3"
+    Title: Field("title")
+    Sound: Field("source")
+    "#);
+    let beside = vec![text("Body", [5, 25, 90, 40], "The tide turns."), shape("Sound", [5, 80, 5, 5], sound())];
+    let beside = outline(with_title("Waves", beside));
+    assert!(beside.contains(r#"Sound: Lost("a sound has no place beside other content")"#), "{beside}");
+    // No browser plays it.
+    let film = Content::Media(media("ppt/media/media1.wmv"));
+    assert!(!outline(with_title("Film", vec![shape("Video", [5, 25, 90, 60], film)])).contains("video-slide"));
+}
+
+#[test]
 fn a_long_table_goes_on_on_further_slides() {
     let rows: Vec<String> = (0..60).map(|row| format!("r{row} | {row}")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();

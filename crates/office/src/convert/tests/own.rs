@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::build::{converted, outline_of, paragraphs, picture, presentation, slide, text};
-use crate::model::{Shape, Slide};
+use super::build::{converted, outline_of, paragraphs, picture, presentation, shape, slide, text};
+use crate::model::{Content, Media, Shape, Slide};
 
 fn with_field(shape: Shape, field: &str) -> Shape {
     Shape { name: format!("{} 2 [s1/{field}]", shape.name), ..shape }
@@ -71,4 +71,15 @@ fn pictures_and_links_follow_the_new_deck() {
     let content = &converted.envelope["slides"][0]["content"];
     assert_eq!(content["body"], "[go](#2)");
     assert_eq!(content["images"][0]["src"], converted.pictures[0].reference.as_str());
+}
+
+#[test]
+fn a_sound_or_video_follows_the_new_deck() {
+    let source = json!({ "id": "s1", "type": "video-slide", "content": { "source": "/uploads/old.mp4" } });
+    let film = Media { part: Some("ppt/media/media1.mp4".to_owned()), ..Media::default() };
+    let film = with_field(shape("Video", [5, 5, 90, 90], Content::Media(film)), "source");
+    let converted = converted(&presentation(vec![exported(&source, &json!({}), vec![film])]));
+    let used: Vec<_> = converted.pictures.iter().map(|file| (file.part.as_str(), file.reference.as_str())).collect();
+    assert_eq!(used, [("ppt/media/media1.mp4", "/uploads/picture-1.mp4")]);
+    assert_eq!(converted.envelope["slides"][0]["content"]["source"], "/uploads/picture-1.mp4");
 }

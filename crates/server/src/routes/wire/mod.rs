@@ -282,6 +282,7 @@ fn typed_routes() -> Wire {
 
     wire.request::<uploads::UploadInput>();
     wire.route(uploads::create).reads_file();
+    wire.route(uploads::create_media).reads_file();
     wire.route(uploads::create_once).reads_file();
     wire.route(image_library::list);
     wire.route(image_library::list_by_key);

@@ -229,6 +229,14 @@ impl Object {
         self.length
     }
 
+    /// Continues at a byte of the object, which is requested with the next read.
+    pub(super) fn seek(&mut self, offset: u64) {
+        if offset != self.offset {
+            self.offset = offset;
+            self.response = None;
+        }
+    }
+
     /// Up to so many bytes more; none at the end. A connection that breaks or has been open for too long is replaced by one
     /// for the rest.
     ///

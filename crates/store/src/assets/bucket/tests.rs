@@ -133,6 +133,19 @@ async fn a_download_that_breaks_off_goes_on_where_it_stopped() {
 }
 
 #[tokio::test]
+async fn a_part_of_an_object_is_requested_alone() {
+    let (bucket, requests) = scripted(&[
+        "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n0123456789",
+        "HTTP/1.1 206 Partial\r\nContent-Length: 2\r\nContent-Range: bytes 8-9/10\r\nConnection: close\r\n\r\n89",
+    ]);
+    let mut object = bucket.get(KEY).await.expect("a response").expect("an object");
+    object.seek(8);
+    assert_eq!((object.length(), object.next(4).await.expect("bytes").expect("bytes")), (10, "89".into()));
+    assert!(object.next(4).await.is_none());
+    assert!(requests.join().expect("requests")[1].contains("range: bytes=8-\r\n"));
+}
+
+#[tokio::test]
 async fn a_download_of_something_else_is_no_rest() {
     let (bucket, _) = scripted(&[
         "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n0123",
