@@ -223,13 +223,14 @@ fn wrong_choices_are_refused() {
 #[test]
 fn a_video_follows_a_recorded_rehearsal() {
     let folder = folder_with(&talk());
-    // Eight seconds of silence, of which the middle belongs to a slide that the deck does not have.
+    // Eight seconds of silence, of which the middle belongs to a slide that was deleted.
     let silence = ["-v", "error", "-f", "lavfi", "-i", "anullsrc", "-t", "8", "talk.wav"];
     let made = Command::new("ffmpeg").current_dir(folder.path()).args(silence).status().expect("ffmpeg is installed");
     assert!(made.success());
-    let moments = json!([{"at": 0, "slide": 2}, {"at": 3000, "slide": 99}, {"at": 5000, "slide": 1}]);
-    fs::write(folder.path().join("times.json"), json!({"duration": 8000, "moments": moments}).to_string())
-        .expect("a file");
+    let moments = json!([{"at": 0, "slide": 2}, {"at": 3000}, {"at": 5000, "slide": 1}]);
+    let times = |moments: Value| json!({"duration": 8000, "moments": moments}).to_string();
+    fs::write(folder.path().join("times.json"), times(moments)).expect("a file");
+    fs::write(folder.path().join("beyond.json"), times(json!([{"at": 0, "slide": 99}]))).expect("a file");
     let recorded = ["--sound", "talk.wav", "--times", "times.json"];
     let wanted = ["export", "talk.json", "--to", "mp4", "-o", "talk.mp4", "--width", "320", "--no-captions"];
     exported(folder.path(), &[&wanted[..], &recorded].concat());
@@ -243,6 +244,10 @@ fn a_video_follows_a_recorded_rehearsal() {
         (&["--to", "pdf", "--sound", "talk.wav", "--times", "times.json"], "`--sound` needs `--to mp4`"),
         (&["--to", "mp4", "--sound", "talk.json", "--times", "times.json"], "it is no webm, mp4, m4a, mp3, ogg or wav"),
         (&["--to", "mp4", "--sound", "talk.wav", "--times", "talk.json"], "the times cannot be read"),
+        (
+            &["--to", "mp4", "--sound", "talk.wav", "--times", "beyond.json"],
+            "names slide 99; the deck has slides 1 to ",
+        ),
     ] {
         let done = lectern(folder.path(), &[&["export", "talk.json", "-o", "out.mp4"], arguments].concat());
         assert!(!done.status.success() && said(&done).contains(reason), "{arguments:?}: {}", said(&done));

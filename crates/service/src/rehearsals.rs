@@ -63,7 +63,7 @@ impl RehearsalTimes {
     /// Reads times of a deck in a file, where slides have no ids: a moment names its slide by the number.
     ///
     /// # Errors
-    /// As [`RehearsalTimes::from_json`].
+    /// As [`RehearsalTimes::from_json`], and when the deck has no slide of a number.
     pub(crate) fn numbered(text: &str, slides: &[Slide]) -> std::result::Result<Self, String> {
         #[derive(Deserialize)]
         struct Numbered {
@@ -80,10 +80,21 @@ impl RehearsalTimes {
         let read: Numbered =
             serde_json::from_str(text).map_err(|fault| format!("the times cannot be read: {fault}"))?;
         let moment = |NumberedMoment { at, slide, step }: NumberedMoment| {
-            let slide = slide.and_then(|number| slides.get(number.checked_sub(1)?));
-            Moment { at, slide_id: slide.map_or_else(|| "deleted".into(), |slide| slide.id.clone()), step }
+            let slide_id = match slide {
+                None => "deleted".into(),
+                Some(number) => {
+                    let slide = number.checked_sub(1).and_then(|index| slides.get(index));
+                    let count = slides.len();
+                    let slide = slide.ok_or_else(|| {
+                        format!("the moment at {at} names slide {number}; the deck has slides 1 to {count}")
+                    });
+                    slide?.id.clone()
+                }
+            };
+            Ok(Moment { at, slide_id, step })
         };
-        Self::checked(Self { duration: read.duration, moments: read.moments.into_iter().map(moment).collect() })
+        let moments = read.moments.into_iter().map(moment).collect::<std::result::Result<_, String>>()?;
+        Self::checked(Self { duration: read.duration, moments })
     }
 
     fn checked(times: Self) -> std::result::Result<Self, String> {
