@@ -43,6 +43,8 @@ pub enum Block {
     Code {
         /// The first word after the opening fence, or empty.
         language: String,
+        /// The numbers of lines in braces behind it, such as `1-3|5`, or empty.
+        lines: String,
         /// The code as written, without the last line end.
         text: String,
     },

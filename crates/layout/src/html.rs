@@ -150,7 +150,11 @@ fn block(element: &HtmlElement, nesting: Nesting) -> Option<Vec<Block>> {
         "blockquote" if nesting.quotes < MAX_LIST_DEPTH => {
             vec![Block::Quote(blocks_of(children, Nesting { quotes: nesting.quotes + 1, ..nesting }))]
         }
-        "pre" => vec![Block::Code { language: String::new(), text: raw_text(children).trim_end().to_owned() }],
+        "pre" => vec![Block::Code {
+            language: String::new(),
+            lines: String::new(),
+            text: raw_text(children).trim_end().to_owned(),
+        }],
         "table" => table(element).into_iter().collect(),
         "hr" => vec![Block::Rule],
         "img" => vec![picture(element)?],

@@ -10,6 +10,7 @@ const TITLE: usize = 120;
 const LINE: usize = 160;
 const BODY: usize = 3000;
 const CODE: usize = 6000;
+const MARKED_LINES: usize = 80;
 const CELL: usize = 400;
 const COLUMNS: usize = 10;
 const ROWS: usize = 40;
@@ -95,15 +96,17 @@ impl ParsedSlide<'_> {
         let single = self.opening().or_else(|| match self.blocks {
             [Block::Table { head, rows, .. }] => self.table(head, rows, None),
             [Block::Table { head, rows, .. }, Block::Paragraph(run)] => self.table(head, rows, Some(run)),
-            [Block::Code { language, text }] if is_diagram(language, text) => Some(self.diagram(text, None)),
-            [Block::Code { language, text }, Block::Paragraph(run)]
+            [Block::Code { language, text, .. }] if is_diagram(language, text) => Some(self.diagram(text, None)),
+            [Block::Code { language, text, .. }, Block::Paragraph(run)]
                 if is_diagram(language, text) && plain_inlines(run).chars().count() <= LINE =>
             {
                 Some(self.diagram(text, Some(run)))
             }
-            [Block::Code { language, text }] => Some(self.code(language, text, None, remarks)),
-            [Block::Code { language, text }, Block::Paragraph(run)] if plain_inlines(run).chars().count() <= LINE => {
-                Some(self.code(language, text, Some(run), remarks))
+            [Block::Code { language, lines, text }] => Some(self.code((language, lines), text, None, remarks)),
+            [Block::Code { language, lines, text }, Block::Paragraph(run)]
+                if plain_inlines(run).chars().count() <= LINE =>
+            {
+                Some(self.code((language, lines), text, Some(run), remarks))
             }
             [Block::Paragraph(run)] => self.formula(run, &[]),
             [Block::Paragraph(run), Block::List { items, .. }] => self.formula(run, items),
@@ -210,7 +213,7 @@ impl ParsedSlide<'_> {
 
     fn code(
         &self,
-        language: &str,
+        (language, lines): (&str, &str),
         text: &str,
         below: Option<&Vec<Inline>>,
         remarks: &mut Vec<String>,
@@ -222,6 +225,10 @@ impl ParsedSlide<'_> {
         let mut content = object(json!({ "title": self.required_title(), "code": kept }));
         if !language.is_empty() {
             content.insert("language".to_owned(), json!(language));
+        }
+        if (1..=MARKED_LINES).contains(&lines.len()) {
+            let key = if lines.contains('|') { "highlightSteps" } else { "highlightLines" };
+            content.insert(key.to_owned(), json!(lines));
         }
         if let Some(run) = below {
             content.insert("caption".to_owned(), json!(plain_inlines(run)));

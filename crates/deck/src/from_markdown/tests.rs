@@ -68,6 +68,19 @@ quote {"quote":"Build for the tide.","attribution":"A pilot"}"#
 }
 
 #[test]
+fn lines_in_braces_behind_the_language_of_code_are_marked() {
+    let code = |fence: &str| check(&format!("## Code\n\n```{fence}\nlet a = 1;\n```"));
+    let slide = |rest: &str| format!(r#"code {{"title":"Code","code":"let a = 1;"{rest}}}"#);
+    let rust = r#","language":"rust""#;
+    assert_eq!(code("rust {1-3|5, 7}"), slide(&format!(r#"{rust},"highlightSteps":"1-3|5, 7""#)));
+    assert_eq!(code("rust{all|2|4-5|all}"), slide(&format!(r#"{rust},"highlightSteps":"2|4-5""#)));
+    assert_eq!(code("rust {2,4-5}"), slide(&format!(r#"{rust},"highlightLines":"2,4-5""#)));
+    for other in ["rust {all}", "rust {numberLines=1}", "rust {0|x}", "rust {1", "rust {}"] {
+        assert_eq!(code(other), slide(rust), "{other}");
+    }
+}
+
+#[test]
 fn a_formula_and_its_symbols_are_a_formula_slide() {
     assert_eq!(
         check(

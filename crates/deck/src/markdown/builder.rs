@@ -69,6 +69,7 @@ enum Open {
     },
     Code {
         language: String,
+        lines: String,
         text: String,
     },
     Line(Line, Vec<Inline>),
@@ -127,7 +128,9 @@ impl Builder {
             Tag::BlockQuote(_) => {
                 (self.count(|open| matches!(open, Open::Quote(_))) < QUOTES).then(|| Open::Quote(Vec::new()))
             }
-            Tag::CodeBlock(kind) => Some(Open::Code { language: language(&kind), text: String::new() }),
+            Tag::CodeBlock(kind) => {
+                Some(Open::Code { language: language(&kind), lines: lines(&kind), text: String::new() })
+            }
             Tag::List(start) => (self.count(|open| matches!(open, Open::List { .. })) < LISTS)
                 .then(|| Open::List { start, items: Vec::new() }),
             Tag::Item => self.item(),
@@ -294,9 +297,9 @@ impl Builder {
                 self.block(Block::Table { align, head, rows: rows.collect() }, self.at.clone());
             }
             Open::Code { text, .. } if text.is_empty() => {}
-            Open::Code { language, mut text } => {
+            Open::Code { language, lines, mut text } => {
                 text.truncate(text.strip_suffix('\n').unwrap_or(&text).len());
-                self.block(Block::Code { language, text }, self.at.clone());
+                self.block(Block::Code { language, lines, text }, self.at.clone());
             }
             Open::Line(line, run) => self.close_line(&line, run),
             Open::Span(_, run) if run.is_empty() => {}
@@ -406,9 +409,26 @@ fn language(kind: &CodeBlockKind<'_>) -> String {
     match kind {
         CodeBlockKind::Indented => String::new(),
         CodeBlockKind::Fenced(info) => {
-            info.split([',', ' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
+            let name = info.split_once('{').map_or(&**info, |(name, _)| name);
+            let name = if name.trim().is_empty() { info } else { name };
+            name.split([',', ' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
         }
     }
+}
+
+/// The lines that a fence names in braces, as "```rust {1-3|5}" does. Other attributes in braces are none.
+fn lines(kind: &CodeBlockKind<'_>) -> String {
+    let CodeBlockKind::Fenced(info) = kind else { return String::new() };
+    let inside = info.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(inside, _)| inside);
+    let is_range = |range: &str| {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        [first, last].iter().all(|number| number.trim().parse::<u16>().is_ok_and(|number| number > 0))
+    };
+    let is_group = |group: &&str| group.split(',').all(is_range);
+    // Before the first step and after the last one all lines are shown anyway.
+    let is_all = |group: &&str| matches!(group.trim(), "all" | "*");
+    let groups: Vec<&str> = inside.split('|').filter(|group| !is_all(group)).map(str::trim).collect();
+    if groups.iter().all(is_group) { groups.join("|") } else { String::new() }
 }
 
 fn align(column: Alignment) -> Align {

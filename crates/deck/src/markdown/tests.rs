@@ -23,7 +23,7 @@ fn outline_block(block: &Block) -> Vec<String> {
         Block::Paragraph(text) => (format!("p {}", outline_run(text)), vec![]),
         Block::List { start, items } => (format!("list {start:?}"), items.iter().flat_map(outline_item).collect()),
         Block::Quote(blocks) => ("quote".to_owned(), outline(blocks)),
-        Block::Code { language, text } => (format!("code {language} {text:?}"), vec![]),
+        Block::Code { language, text, .. } => (format!("code {language} {text:?}"), vec![]),
         Block::Table { align, head, rows } => {
             (format!("table {align:?}"), std::iter::once(head).chain(rows).map(cells).collect())
         }

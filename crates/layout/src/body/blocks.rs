@@ -188,7 +188,7 @@ fn kind(
             add_quoted(pen, blocks, &mut paragraphs);
             BodyBlockKind::Quote(TextBlock::new(sheet.typesetter, paragraphs))
         }
-        MarkdownBlock::Code { language, text } => {
+        MarkdownBlock::Code { language, text, .. } => {
             let pen = sheet.mono().size(base * 0.8).leading(1.35);
             let lines = syntax::lines(&pen, &sheet.look.syntax, language, text);
             BodyBlockKind::Code { lines: TextBlock::unbroken(sheet.typesetter, lines), language: language.clone() }

@@ -253,7 +253,9 @@ fn declared_blocks(kind: &FieldKind, content: &Content, key: &str) -> Option<Vec
         _ if text.is_empty() => None,
         FieldKind::Markdown => text_blocks(text),
         FieldKind::String(_) => Some(vec![Block::Paragraph(vec![Inline::Text(text.to_owned())])]),
-        FieldKind::Code | FieldKind::Csv => Some(vec![Block::Code { language: String::new(), text: text.to_owned() }]),
+        FieldKind::Code | FieldKind::Csv => {
+            Some(vec![Block::Code { language: String::new(), lines: String::new(), text: text.to_owned() }])
+        }
         FieldKind::Url | FieldKind::Link => {
             let words = vec![Inline::Text(text.to_owned())];
             let run = if is_link(text) { vec![Inline::Link { to: text.to_owned(), text: words }] } else { words };

@@ -115,7 +115,7 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
         Block::Quote(blocks) => {
             push(SectionElement::Quote(quotes::split_attribution(&deck::plain_text(&blocks))), sections);
         }
-        Block::Code { language, text } => push(SectionElement::Code(CodeBlock { language, text }), sections),
+        Block::Code { language, text, .. } => push(SectionElement::Code(CodeBlock { language, text }), sections),
         Block::Table { head, rows, .. } => {
             let cells = |row: &Vec<Vec<Inline>>| row.iter().map(|cell| one_line(cell)).collect::<Vec<_>>();
             let mut rows: Vec<Vec<String>> = std::iter::once(&head).chain(&rows).map(cells).collect();
