@@ -258,9 +258,9 @@ fn an_editor_finds_slide_field_and_letter() {
     assert!(html.contains("data-node=\"s1/title/text\" data-kind=\"text\" data-slide=\"s1\" data-field=\"title\""));
     let starts: Vec<&str> =
         html.split("data-at=\"").skip(1).map(|rest| &rest[..rest.find('"').expect("a quote")]).collect();
-    assert!(starts.len() > 3, "a line each: {starts:?}");
-    assert_eq!(starts[..2], ["0", "0"], "title and first line of the body");
-    assert_eq!(starts[2], starts[2].trim_start_matches('0'), "further lines begin later");
+    assert!(starts.len() > 5, "a line each: {starts:?}");
+    assert_eq!(starts[..4], ["0", "6", "8", "0"], "the title in two fonts, and the first line of the body");
+    assert_eq!(starts[4], starts[4].trim_start_matches('0'), "further lines begin later");
     assert!(!file(&document).contains("data-at"), "a file has no editor");
 }
 

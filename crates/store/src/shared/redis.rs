@@ -168,8 +168,10 @@ static PUT_TEXT: LazyLock<Script> = LazyLock::new(|| {
                 end
             end
         end
-        redis.call('PEXPIRE', KEYS[1], ARGV[3])
-        redis.call('PEXPIRE', used, ARGV[3])",
+        if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then
+            redis.call('PEXPIRE', KEYS[1], ARGV[3])
+            redis.call('PEXPIRE', used, ARGV[3])
+        end",
     )
 });
 /// Returns a text of a family and marks it as used.
@@ -186,8 +188,10 @@ static GET_TEXT: LazyLock<Script> = LazyLock::new(|| {
             return false
         end
         redis.call('ZADD', used, now, ARGV[1])
-        redis.call('PEXPIRE', KEYS[1], lifetime)
-        redis.call('PEXPIRE', used, lifetime)
+        if redis.call('PTTL', KEYS[1]) < tonumber(lifetime) then
+            redis.call('PEXPIRE', KEYS[1], lifetime)
+            redis.call('PEXPIRE', used, lifetime)
+        end
         return text",
     )
 });
