@@ -86,9 +86,9 @@ pub(crate) fn is_media(mime: &str) -> bool {
 }
 
 /// The kind of sound or video of a file, by its first bytes.
-async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
+pub(crate) async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
     let path = spooled.path().to_owned();
-    let kind = tokio::task::spawn_blocking(move || sound_kind(&path));
+    let kind = store::blocking(move || sound_kind(&path));
     Ok(kind.await.map_err(|fault| Error::Internal(fault.into()))??)
 }
 

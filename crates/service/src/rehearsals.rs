@@ -14,6 +14,7 @@ use store::{AssetChunks, Assets, Moment, Rehearsal, Spool, Spooled, Store};
 use crate::clock::Clock;
 use crate::drawing::Recording;
 use crate::error::{Error, Result};
+use crate::library::media_kind;
 use crate::rights::Readable;
 use crate::secret::new_id;
 
@@ -153,9 +154,7 @@ impl Rehearsals {
         if sound.length > MAX_RECORDING {
             return Err(Error::TooLarge(format!("a recording has {MAX_RECORDING} bytes at most")));
         }
-        let path = sound.path().to_owned();
-        let kind = tokio::task::spawn_blocking(move || sound_kind(&path));
-        let kind = kind.await.map_err(|fault| Error::Internal(fault.into()))??;
+        let kind = media_kind(&sound).await?;
         let kind = kind.ok_or_else(|| Error::invalid("accepted are webm, mp4, m4a, mp3, ogg and wav files"))?;
         let rehearsal = Rehearsal {
             id: new_id(),

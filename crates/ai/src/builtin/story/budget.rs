@@ -305,8 +305,9 @@ fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context
     ideas
 }
 
-/// The sections of an overview with those below them, which may be the only ones with content: of chapters of one
-/// organization each, the organizations. Those of `under` alone when there are fewer than three.
+/// The sections that an overview names, each with the sections of `under` that belong to it: those of the highest level below
+/// the heading of the chapter, even if they have no content of their own. The sections of `under` themselves when there
+/// would be fewer than three.
 fn highest_sections(heading: Option<usize>, under: &[usize], sections: &[Section]) -> Vec<(usize, Vec<usize>)> {
     let first = heading.map_or(under[0], |heading| heading + 1);
     let spanned = sections.get(first..=under[under.len() - 1]).unwrap_or_default();
