@@ -56,6 +56,7 @@ mod webhooks;
 use std::net::IpAddr;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -348,7 +349,15 @@ impl Service {
     ///
     /// # Errors
     /// Storage cannot be opened, or a slide type in the data folder is invalid.
-    pub async fn open(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
+    pub fn open(
+        backend: Backend,
+        config: Config,
+        clock: Clock,
+    ) -> Pin<Box<dyn Future<Output = Result<Arc<Self>>> + Send>> {
+        Box::pin(Self::opened(backend, config, clock))
+    }
+
+    async fn opened(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
         let catalogues = catalogue::CatalogueCache::read(&config.data_dir)?;
         let folder = DataFolder::open_shared(&config.data_dir)?;
         let location = match &backend {
@@ -363,11 +372,11 @@ impl Service {
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
         let secret = InstanceSecret::open(&store).await?;
         let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
-        tokio::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
-        tokio::spawn(write_view_counts(Arc::downgrade(&service.analytics)));
-        tokio::spawn(count_audiences(Arc::downgrade(&service.live)));
+        store::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
+        store::spawn(write_view_counts(Arc::downgrade(&service.analytics)));
+        store::spawn(count_audiences(Arc::downgrade(&service.live)));
         if service.operations.shared.has_other_nodes() {
-            tokio::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
+            store::spawn(publish_follower_counts(Arc::downgrade(&service.live)));
         }
         Ok(service)
     }

@@ -153,7 +153,7 @@ impl Merges {
         };
         self.jobs().insert(job.id.clone(), LocalMerge { record, file: None, ended_at: None });
         self.share(&job.id).await;
-        tokio::spawn(Arc::clone(self).run(job.id.clone(), Arc::new(plan), Arc::new(pictures)));
+        store::spawn(Arc::clone(self).run(job.id.clone(), Arc::new(plan), Arc::new(pictures)));
         Ok(job)
     }
 

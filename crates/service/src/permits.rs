@@ -11,11 +11,16 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// The work panicked.
-pub(crate) async fn run_with_permit<T: Send + 'static>(
+pub(crate) fn run_with_permit<T: Send + 'static>(
     permits: &Arc<Semaphore>,
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T> {
-    let permit = Arc::clone(permits).acquire_owned().await.map_err(|fault| Error::Internal(fault.into()))?;
+) -> impl Future<Output = Result<T>> + Send {
+    run_boxed(Arc::clone(permits), Box::new(work))
+}
+
+/// Takes work as one type for each result, so that less is compiled.
+async fn run_boxed<T: Send + 'static>(permits: Arc<Semaphore>, work: Box<dyn FnOnce() -> T + Send>) -> Result<T> {
+    let permit = permits.acquire_owned().await.map_err(|fault| Error::Internal(fault.into()))?;
     run_holding(permit, work).await
 }
 

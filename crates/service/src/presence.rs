@@ -152,7 +152,7 @@ impl Editing {
         self.store_presence(id, &entry).await;
         drop(claimed);
         if self.presence.begin(id) {
-            tokio::spawn(remove_silent_clients(Arc::downgrade(self), id.to_owned()));
+            store::spawn(remove_silent_clients(Arc::downgrade(self), id.to_owned()));
         }
         let people = people_seen_by(&entries, &entry.person);
         if let Some(action) = action {

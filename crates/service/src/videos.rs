@@ -166,7 +166,7 @@ impl Videos {
         self.insert(local)?;
         self.share(&job.id).await;
         let task =
-            tokio::spawn(Arc::clone(self).run(job.id.clone(), Arc::clone(stored), (request, rehearsal), progress));
+            store::spawn(Arc::clone(self).run(job.id.clone(), Arc::clone(stored), (request, rehearsal), progress));
         self.update(&job.id, |local| local.task = Some(task.abort_handle()));
         Ok(job)
     }

@@ -4,7 +4,6 @@
 
 mod archive;
 mod assets;
-mod blocking;
 mod cache;
 mod data_folder;
 mod engine;
@@ -17,12 +16,12 @@ mod records;
 mod shared;
 mod store;
 mod tables;
+mod tasks;
 
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::archive::check_backup;
 pub use self::archive::{Archive, BackupContents, BackupStamp, Restored, RestoredKey, restore};
 pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
-pub use self::blocking::{WorkPanicked, blocking};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
@@ -43,6 +42,7 @@ pub use self::records::{
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
 pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};
+pub use self::tasks::{WorkPanicked, blocking, spawn};
 
 /// Installs the default cryptography of TLS connections. Calling it again has no effect.
 pub(crate) fn install_crypto() {

@@ -117,7 +117,7 @@ impl Accounts {
         self.record_failed_attempt(address).await?;
         self.shared.spend_token(&bucket, REQUESTS, now).await?;
         let accounts = Arc::clone(self);
-        tokio::spawn(async move {
+        store::spawn(async move {
             if let Err(fault) = accounts.mail_link(&queue, &email, request, lang).await {
                 tracing::error!("a requested link could not be mailed: {fault:#}");
             }

@@ -289,7 +289,7 @@ impl Author {
         job.publish(JobEvent::Read(request.source()));
         self.publish_job(&job).await;
         let (service, caller, running) = (Arc::clone(self), caller.clone(), Arc::clone(&job));
-        tokio::spawn(async move { service.run_job(&caller, request, &running).await });
+        store::spawn(async move { service.run_job(&caller, request, &running).await });
         Ok(job.as_job())
     }
 

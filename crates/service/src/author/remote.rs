@@ -72,7 +72,7 @@ impl Author {
         let mut shared = 0;
         self.publish_progress(job, &mut shared).await;
         if let Ok(messages) = self.shared.subscribe(&topic(&job.id)).await {
-            tokio::spawn(mirror(Arc::downgrade(self), Arc::clone(job), messages, shared));
+            store::spawn(mirror(Arc::downgrade(self), Arc::clone(job), messages, shared));
         }
     }
 

@@ -82,7 +82,7 @@ impl Live {
         let queued = QueuedAnswer { slide: slide.clone(), device: device.clone(), answer, result };
         if room.answer_queue.push(queued) {
             let (service, room) = (Arc::clone(self), Arc::clone(room));
-            tokio::spawn(async move { service.process_answers(&room).await });
+            store::spawn(async move { service.process_answers(&room).await });
         }
         receiver.await.unwrap_or_else(|_| Err(Error::Unavailable("the answer was not counted".to_owned())))
     }

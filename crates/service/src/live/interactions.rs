@@ -239,7 +239,7 @@ impl Live {
         }
         pacing.is_scheduled = true;
         let (service, room) = (Arc::clone(self), Arc::clone(&context.room));
-        tokio::spawn(async move {
+        store::spawn(async move {
             sleep(wait).await;
             let context = service.context_of(&room).await;
             let Ok(mut locked) = service.lock_room(&room).await else {

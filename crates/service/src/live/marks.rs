@@ -194,7 +194,7 @@ impl Live {
     /// Shows the marks of other nodes in a room from now on.
     pub(super) fn listen_to_marks(self: &Arc<Self>, room: &Arc<Room>) {
         let (service, room) = (Arc::downgrade(self), Arc::downgrade(room));
-        tokio::spawn(async move {
+        store::spawn(async move {
             let (Some(live), Some(known)) = (service.upgrade(), room.upgrade()) else { return };
             let messages = live.shared.subscribe(&topic_of(&known.id)).await;
             drop((live, known));
@@ -238,7 +238,7 @@ pub(super) fn send_soon(room: &Arc<Room>, clock: &Clock) {
         }
         board.is_scheduled = true;
     }
-    tokio::spawn(send_pending(Arc::clone(room), clock.clone()));
+    store::spawn(send_pending(Arc::clone(room), clock.clone()));
 }
 
 async fn send_pending(room: Arc<Room>, clock: Clock) {

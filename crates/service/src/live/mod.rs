@@ -243,7 +243,7 @@ impl Live {
         };
         if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY) {
             let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
-            tokio::spawn(async move { store.write_live_session(&id, vec![LiveWrite::Active(now)]).await });
+            store::spawn(async move { store.write_live_session(&id, vec![LiveWrite::Active(now)]).await });
         }
         self.settle(&context).await?;
         Ok(context)

@@ -124,7 +124,7 @@ impl Live {
         writes: Vec<LiveWrite>,
     ) -> Result<()> {
         let (service, room) = (Arc::clone(self), Arc::clone(room));
-        let committed = tokio::spawn(async move { service.store_and_send(&room, locked, writes).await }).await;
+        let committed = store::spawn(async move { service.store_and_send(&room, locked, writes).await }).await;
         committed.map_err(|fault| Error::Internal(fault.into()))?
     }
 
@@ -180,7 +180,7 @@ impl Live {
         let text = serde_json::to_string(&message).map_err(|fault| Error::Internal(fault.into()))?;
         if let Err(fault) = claim.release(turn, &text).await {
             tracing::warn!("a stored change of a session was not sent to other nodes: {fault:#}");
-            tokio::spawn(evict_until_done(Arc::downgrade(self), Arc::clone(room)));
+            store::spawn(evict_until_done(Arc::downgrade(self), Arc::clone(room)));
         }
         Ok(())
     }
@@ -230,7 +230,7 @@ impl Live {
     /// Applies the changes of other nodes to a room from now on.
     pub(super) fn listen_to_nodes(self: &Arc<Self>, room: &Arc<Room>, messages: Option<Subscription>) {
         if let Some(messages) = messages {
-            tokio::spawn(follow_nodes(Arc::downgrade(self), Arc::downgrade(room), messages));
+            store::spawn(follow_nodes(Arc::downgrade(self), Arc::downgrade(room), messages));
             self.listen_to_marks(room);
         }
     }

@@ -103,7 +103,7 @@ impl Live {
         };
         if is_first {
             let service = Arc::clone(self);
-            tokio::spawn(async move {
+            store::spawn(async move {
                 sleep(INTERVAL).await;
                 if let Err(fault) = service.publish_reactions(&room).await {
                     tracing::debug!("reactions were not published: {fault:#}");

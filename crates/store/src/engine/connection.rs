@@ -1,5 +1,9 @@
 //! A connection to either database, and the statements that run on it.
+//!
+//! An async function is compiled in each crate that awaits it. Futures of one boxed type keep the database drivers out of
+//! the crates above, which are compiled last, with nothing beside them.
 
+use futures_util::future::BoxFuture;
 use sqlx::Postgres;
 use sqlx::Sqlite;
 use sqlx::pool::PoolConnection;
@@ -26,25 +30,31 @@ const FOR_UPDATE: &str = " FOR UPDATE";
 
 impl Connection {
     /// Runs a statement and returns the number of rows that it changed.
-    pub(crate) async fn run(&mut self, sql: &'static str, params: Vec<SqlValue>) -> Result<u64> {
-        Ok(match self {
-            Self::SqliteWriter(connection) => sqlite_query(sql, params).execute(connection).await?.rows_affected(),
-            Self::SqliteReader(connection) => {
-                sqlite_query(sql, params).execute(&mut **connection).await?.rows_affected()
-            }
-            Self::Postgres(connection) => {
-                let connection: &mut PgConnection = connection;
-                postgres_query(sql, params).execute(connection).await?.rows_affected()
-            }
+    pub(crate) fn run(&mut self, sql: &'static str, params: Vec<SqlValue>) -> BoxFuture<'_, Result<u64>> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::SqliteWriter(connection) => sqlite_query(sql, params).execute(connection).await?.rows_affected(),
+                Self::SqliteReader(connection) => {
+                    sqlite_query(sql, params).execute(&mut **connection).await?.rows_affected()
+                }
+                Self::Postgres(connection) => {
+                    let connection: &mut PgConnection = connection;
+                    postgres_query(sql, params).execute(connection).await?.rows_affected()
+                }
+            })
         })
     }
 
     /// Runs a statement and returns its rows.
-    pub(crate) async fn rows(&mut self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
-        Ok(match self {
-            Self::SqliteWriter(connection) => into_rows(sqlite_query(sql, params).fetch_all(connection).await?),
-            Self::SqliteReader(connection) => into_rows(sqlite_query(sql, params).fetch_all(&mut **connection).await?),
-            Self::Postgres(connection) => postgres_rows(connection, sql, params).await?,
+    pub(crate) fn rows(&mut self, sql: &'static str, params: Vec<SqlValue>) -> BoxFuture<'_, Result<Vec<Row>>> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::SqliteWriter(connection) => into_rows(sqlite_query(sql, params).fetch_all(connection).await?),
+                Self::SqliteReader(connection) => {
+                    into_rows(sqlite_query(sql, params).fetch_all(&mut **connection).await?)
+                }
+                Self::Postgres(connection) => postgres_rows(connection, sql, params).await?,
+            })
         })
     }
 

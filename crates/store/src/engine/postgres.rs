@@ -108,7 +108,7 @@ impl Postgres {
     /// stops waiting.
     pub(crate) async fn write(&self, mut job: Box<dyn Job>) -> Result<()> {
         let (pool, feed) = (self.pool.clone(), Arc::clone(&self.feed));
-        let done = tokio::spawn(async move {
+        let done = crate::tasks::spawn(async move {
             let mut tries = 1;
             let failure = loop {
                 match write_once(&pool, &feed, &mut *job).await {

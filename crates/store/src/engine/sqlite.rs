@@ -84,7 +84,7 @@ impl Sqlite {
 
     fn start(readers: SqlitePool, writer: Writer, feed: Arc<ChangeFeed>, changes: ChangeSource) -> Self {
         let (commands, queue) = mpsc::channel(QUEUE);
-        tokio::spawn(writer.run(queue));
+        crate::tasks::spawn(writer.run(queue));
         Self { readers, commands, feed, changes }
     }
 

@@ -15,6 +15,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
+
 use self::buckets::Buckets;
 pub use self::buckets::TokenBucket;
 pub use self::redis::JournalEntries;
@@ -64,7 +66,11 @@ impl Shared {
     ///
     /// # Errors
     /// The journal of usage cannot be written, or Redis does not respond for a few seconds.
-    pub async fn open(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
+    pub fn open<'a>(folder: &'a Path, store: Store, redis: Option<&'a str>) -> BoxFuture<'a, Result<Self>> {
+        Box::pin(Self::opened(folder, store, redis))
+    }
+
+    async fn opened(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
         let backend = match redis {
             Some(url) => EphemeralBackend::Redis(Box::new(Redis::open(url).await?)),
             None => EphemeralBackend::Memory {
@@ -76,7 +82,7 @@ impl Shared {
         };
         let inner = Arc::new(SharedInner { backend, usage: UsageCounter::open(&folder.join("usage"), store).await? });
         let weak = Arc::downgrade(&inner);
-        tokio::spawn(async move {
+        crate::tasks::spawn(async move {
             loop {
                 tokio::time::sleep(FLUSH_INTERVAL).await;
                 let Some(inner) = weak.upgrade() else { return };
@@ -318,7 +324,7 @@ impl Shared {
             return Ok((None, JournalEntries { entries: Vec::new(), complete: true }));
         };
         let (token, entries) = redis.acquire_lease(name, after).await?;
-        let renewal = tokio::spawn(renew(self.clone(), name.to_owned(), token.clone())).abort_handle();
+        let renewal = crate::tasks::spawn(renew(self.clone(), name.to_owned(), token.clone())).abort_handle();
         Ok((Some(Lease { shared: self.clone(), name: name.to_owned(), token: Some(token), renewal }), entries))
     }
 
@@ -374,7 +380,7 @@ impl Drop for Lease {
         self.renewal.abort();
         let Some(token) = self.token.take() else { return };
         let (shared, name) = (self.shared.clone(), std::mem::take(&mut self.name));
-        tokio::spawn(async move {
+        crate::tasks::spawn(async move {
             if let EphemeralBackend::Redis(redis) = &shared.inner.backend {
                 // A lease that cannot be released expires.
                 let _ = redis.release(&name, &token, None).await;

@@ -263,7 +263,7 @@ impl Redis {
         };
         let topics = Arc::new(Topics::default());
         let (commands, queue) = mpsc::unbounded_channel();
-        tokio::spawn(listen(client, pubsub, queue, Arc::clone(&topics)));
+        crate::tasks::spawn(listen(client, pubsub, queue, Arc::clone(&topics)));
         Ok(Self {
             connection,
             commands,

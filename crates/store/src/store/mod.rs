@@ -41,12 +41,12 @@ mod view_counts;
 mod webhooks;
 
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use deck::SlideId;
+use futures_util::future::BoxFuture;
 use tokio::sync::{broadcast, oneshot};
 
 use crate::StoreError;
@@ -136,7 +136,11 @@ pub struct ChangeContext {
 impl Store {
     /// Opens storage and applies pending migrations. Fails with `TooNew` when a newer release wrote it, with `Unavailable`
     /// when it cannot be reached.
-    pub async fn open(backend: Backend) -> Result<Self> {
+    pub fn open(backend: Backend) -> BoxFuture<'static, Result<Self>> {
+        Box::pin(Self::opened(backend))
+    }
+
+    async fn opened(backend: Backend) -> Result<Self> {
         let feed = Arc::new(ChangeFeed::new());
         let engine = match backend {
             Backend::Sqlite { folder } => Engine::Sqlite(Sqlite::open(&folder, Arc::clone(&feed)).await?),
@@ -145,7 +149,7 @@ impl Store {
         };
         let inner =
             Arc::new(StoreInner { engine, feed, writes: AtomicU64::new(0), poll_task: std::sync::Mutex::new(None) });
-        let task = tokio::spawn(poll_changes(Arc::downgrade(&inner))).abort_handle();
+        let task = crate::tasks::spawn(poll_changes(Arc::downgrade(&inner))).abort_handle();
         if let Ok(mut poll_task) = inner.poll_task.lock() {
             *poll_task = Some(task);
         }
@@ -187,10 +191,7 @@ impl Store {
 
     /// Applies and publishes everything that other processes have written until now, without waiting for the next poll.
     pub async fn catch_up(&self) -> Result<()> {
-        match &self.inner.engine {
-            Engine::Sqlite(sqlite) => sqlite.catch_up().await,
-            Engine::Postgres(postgres) => postgres.catch_up().await,
-        }
+        self.inner.catch_up().await
     }
 
     /// The caches, after changes of other processes were applied.
@@ -209,8 +210,8 @@ impl Store {
     }
 
     /// Runs a statement that reads, and returns its rows.
-    async fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
-        self.inner.rows(sql, params).await
+    fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> BoxFuture<'_, Result<Vec<Row>>> {
+        self.inner.rows(sql, params)
     }
 
     /// Runs a statement that reads, and returns its first row.
@@ -219,20 +220,18 @@ impl Store {
     }
 
     /// A connection that reads the state of this moment.
-    pub(crate) async fn snapshot(&self) -> Result<Connection> {
-        self.inner.refresh().await?;
-        match &self.inner.engine {
-            Engine::Sqlite(sqlite) => sqlite.snapshot().await,
-            Engine::Postgres(postgres) => postgres.snapshot().await,
-        }
+    pub(crate) fn snapshot(&self) -> BoxFuture<'_, Result<Connection>> {
+        Box::pin(async move {
+            self.inner.refresh().await?;
+            match &self.inner.engine {
+                Engine::Sqlite(sqlite) => sqlite.snapshot().await,
+                Engine::Postgres(postgres) => postgres.snapshot().await,
+            }
+        })
     }
 
     /// Runs a write in a transaction and returns once it is durable. It is completed even when the caller stops waiting.
-    pub(crate) fn write<A, T>(
-        &self,
-        input: A,
-        run: WriteFn<A, T>,
-    ) -> Pin<Box<dyn Future<Output = Result<T>> + Send + '_>>
+    pub(crate) fn write<A, T>(&self, input: A, run: WriteFn<A, T>) -> BoxFuture<'_, Result<T>>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
@@ -260,12 +259,14 @@ impl Store {
     }
 
     /// Queues a write behind those before it. On PostgreSQL, which has no order of writes, it runs at once.
-    async fn run(&self, job: Box<dyn Job>) -> Result<()> {
+    fn run(&self, job: Box<dyn Job>) -> BoxFuture<'_, Result<()>> {
         self.inner.writes.fetch_add(1, Ordering::Relaxed);
-        match &self.inner.engine {
-            Engine::Sqlite(sqlite) => sqlite.enqueue(job).await,
-            Engine::Postgres(postgres) => postgres.write(job).await,
-        }
+        Box::pin(async move {
+            match &self.inner.engine {
+                Engine::Sqlite(sqlite) => sqlite.enqueue(job).await,
+                Engine::Postgres(postgres) => postgres.write(job).await,
+            }
+        })
     }
 }
 
@@ -286,19 +287,30 @@ impl Engine {
 }
 
 impl StoreInner {
-    async fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> Result<Vec<Row>> {
-        match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.rows(sql, params).await,
-            Engine::Postgres(postgres) => postgres.rows(sql, params).await,
-        }
+    fn rows(&self, sql: &'static str, params: Vec<SqlValue>) -> BoxFuture<'_, Result<Vec<Row>>> {
+        Box::pin(async move {
+            match &self.engine {
+                Engine::Sqlite(sqlite) => sqlite.rows(sql, params).await,
+                Engine::Postgres(postgres) => postgres.rows(sql, params).await,
+            }
+        })
     }
 
     /// Applies changes of other processes, if there are any. Does nothing on PostgreSQL, where nodes poll.
     async fn refresh(&self) -> Result<()> {
         match &self.engine {
-            Engine::Sqlite(sqlite) if sqlite.is_behind() => sqlite.catch_up().await,
+            Engine::Sqlite(sqlite) if sqlite.is_behind() => self.catch_up().await,
             Engine::Sqlite(_) | Engine::Postgres(_) => Ok(()),
         }
+    }
+
+    fn catch_up(&self) -> BoxFuture<'_, Result<()>> {
+        Box::pin(async move {
+            match &self.engine {
+                Engine::Sqlite(sqlite) => sqlite.catch_up().await,
+                Engine::Postgres(postgres) => postgres.catch_up().await,
+            }
+        })
     }
 }
 

@@ -1,15 +1,24 @@
-//! Runs work that blocks on the threads that the runtime has for it.
+//! Starts tasks, and work that blocks, as one type each for the runtime.
+//!
+//! The runtime has some sixty functions for a task, which would otherwise be compiled for each kind of task.
+
+use std::pin::Pin;
 
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
 /// Work ended without a result: it panicked, or the process is ending.
 #[derive(Debug, thiserror::Error)]
 #[error("the work panicked")]
 pub struct WorkPanicked;
 
+/// Starts a task. Dropping the handle does not end it.
+pub fn spawn<T: Send + 'static>(task: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+    let task: Pin<Box<dyn Future<Output = T> + Send>> = Box::pin(task);
+    tokio::spawn(task)
+}
+
 /// Starts work that blocks, and returns its result. It is finished even when the caller stops waiting.
-///
-/// Every work is the same type for the runtime, whose some sixty functions for a task are otherwise compiled for each.
 ///
 /// # Errors
 /// The work panicked.
