@@ -456,7 +456,7 @@ test("a text that is too long is the same for all who edit, in every browser, an
   await mine.page.keyboard.press("Control+z");
   await until("two slides again", async () => (await stored(id)).slides.length === 2);
 
-  // Whoever mends it mends it for all.
+  // A correction by one person counts for all.
   await other.page.locator(".line").getByRole("button", { name: "Shorten" }).click();
   await until("shortened", async () => (await stored(id)).slides[0].notes);
   const [first] = (await stored(id)).slides;

@@ -126,7 +126,7 @@ test("a page of another site embeds the deck, hears which slide is shown and tur
       title: "High water",
     });
     await page.frameLocator("iframe").getByRole("button", { name: "Next slide" }).click();
-    await until("the slide is told", async () => (await heard()).at(-1).slide === 2);
+    await until("the slide is reported", async () => (await heard()).at(-1).slide === 2);
     await page.evaluate(() =>
       document.querySelector("iframe").contentWindow.postMessage({ target: "lectern", type: "go", slide: 3 }, "*"),
     );
