@@ -19,7 +19,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::nul::refuse_nul_in_text;
-use crate::permits::run_with_permit;
+use crate::permits::{run_blocking, run_with_permit};
 use crate::rehearsals::sound_kind;
 use crate::secret::{new_id, sha256_hex};
 
@@ -31,6 +31,12 @@ pub const MAX_MEDIA: u64 = 100 << 20;
 const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
 const MAX_IN_MEMORY: u64 = 256 * 1024;
+
+/// The media types that a picture may have.
+#[cfg(feature = "schema")]
+pub fn picture_types() -> [&'static str; 6] {
+    PictureKind::ALL.map(PictureKind::mime)
+}
 
 /// The fields of an upload.
 #[derive(Debug, Clone, Default)]
@@ -88,8 +94,7 @@ pub(crate) fn is_media(mime: &str) -> bool {
 /// The kind of sound or video of a file, by its first bytes.
 pub(crate) async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
     let path = spooled.path().to_owned();
-    let kind = store::blocking(move || sound_kind(&path));
-    Ok(kind.await.map_err(|fault| Error::Internal(fault.into()))??)
+    run_blocking(move || sound_kind(&path)).await
 }
 
 /// What decoding a picture found out.

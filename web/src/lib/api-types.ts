@@ -9,6 +9,7 @@ import type {
   Deck,
   Edit,
   ErrorBody,
+  ErrorCode,
   Field,
   FieldDraft,
   InteractionState,
@@ -277,7 +278,7 @@ export interface Streams {
         warnings?: string[];
         usage?: AuthorUsage;
       };
-      failed: ErrorBody & { vendor: string };
+      failed: Pick<ErrorBody, "error" | "details"> & { code: ErrorCode | "stopped"; vendor: string };
     };
   };
 }

@@ -800,16 +800,58 @@ export type EntryList = {
   pagination: Pagination;
 };
 
+/** An envelope as it is written. */
+export type Envelope = {
+  format: string;
+  version: number;
+  title: string;
+  theme: string;
+  /** Main language; absent for `en-GB`. */
+  lang?: string;
+  description?: string;
+  /** Settings other than the default. */
+  settings?: { [key: string]: JsonValue };
+  /** Translations of slides have the number of the slide as their key. */
+  translations?: { [key: string]: JsonValue };
+  slides: PortableSlide[];
+};
+
 /** The body of every response with an error status. */
 export type ErrorBody = {
   error: string;
   details: string;
-  code: string;
+  code: ErrorCode;
   revision?: number;
   limit?: number;
   used?: number;
   resetAt?: string;
 };
+
+/**
+ * The kind of an error, for programs. Codes are part of the interface of all entry points and do not change.
+ */
+export type ErrorCode =
+  | "bad_request"
+  | "unknown_slide_type"
+  | "invalid_package"
+  | "limit_exceeded"
+  | "database_required"
+  | "vendor_not_configured"
+  | "unauthorized"
+  | "forbidden"
+  | "missing_scope"
+  | "csrf"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "stale_revision"
+  | "payload_too_large"
+  | "rate_limited"
+  | "daily_limit"
+  | "internal_error"
+  | "bad_gateway"
+  | "maintenance"
+  | "service_unavailable";
 
 /** An asset of a package that could not be stored. */
 export type FailedAsset = {
@@ -853,7 +895,7 @@ export type Field = {
   media?: boolean;
 };
 
-/** A text or a list that breaks a rule of its field and is kept until it is mended. */
+/** A text or a list that breaks a rule of its field and is stored as a draft until it is corrected. */
 export type FieldDraft = {
   slideId: SlideId;
   /** Absent for the main language. */
@@ -1052,7 +1094,7 @@ export type Image = {
   alt: string;
   description: string;
   tags: string[];
-  mime: string;
+  mime: PictureType;
   bytes: number;
   width: number;
   height: number;
@@ -1365,6 +1407,14 @@ export type MaintenanceOutlook = {
 export type MarkNotificationsRead = {
   /** All of them where it is left out. */
   ids?: readonly string[];
+};
+
+/** Markdown with fields of the deck. */
+export type MarkdownInput = {
+  markdown: string;
+  title?: string;
+  theme?: string;
+  language?: string;
 };
 
 /** A remark on the import of a Markdown file. */
@@ -1698,6 +1748,23 @@ export type Person = {
   presenting: boolean;
 };
 
+export type PictureType =
+  "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/svg+xml" | "image/avif";
+
+/**
+ * A slide as an envelope has it: without its id, and without values that belong to an instance, such as the
+ * id of a poll.
+ */
+export type PortableSlide = {
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes?: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  library?: LibraryLink;
+};
+
 /** The other people at a deck. */
 export type PresenceAnswer = {
   people: Person[];
@@ -1962,9 +2029,9 @@ export type RedeemLink = {
 export type RefusedEdit = {
   /** Index of the edit in the batch. */
   index: number;
-  code: string;
+  code: ErrorCode;
   details: string;
-  /** Present when the value is kept as a draft. */
+  /** Present when the value is stored as a draft. */
   drafted?: boolean;
 };
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::NewValue;
 use super::error::{EditError, invalid};
-use super::value_path::Slot;
+use super::value_path::ValueSlot;
 use crate::save::saved_slide;
 use crate::{Content, Deck, Overlay, Registry, SaveError, Slide, SlideId, Translation, Visibility, converted};
 
@@ -19,7 +19,7 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewV
         _ => return invalid(format!("path: a slide has no `{}`", new.path)),
     }
     let mut whole = slide_json(registry, &deck.slides[at]);
-    let slot = Slot::find(&mut whole, new.path).ok_or(EditError::Changed { present: Value::Null })?;
+    let slot = ValueSlot::find(&mut whole, new.path).ok_or(EditError::Changed { present: Value::Null })?;
     // Clients leave out the flags that are off, so both values are completed before they are compared.
     let completed = |value: &Value| match new.path.split_once('.') {
         None if new.path == "visibility" && value.is_null() => visibility_json(Visibility::default()),

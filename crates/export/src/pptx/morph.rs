@@ -21,7 +21,7 @@ fn part_id(node: &Node) -> PartId {
 }
 
 /// A part of a page, and what it is found again by, from what says most to what says least.
-struct Part {
+struct NamedPart {
     id: PartId,
     keys: [Option<String>; 3],
 }
@@ -74,13 +74,13 @@ fn morphing(document: &Document) -> Vec<(usize, usize)> {
 }
 
 /// Pairs of parts that are the same.
-fn pairs(olds: &[Part], news: &[Part]) -> Vec<(PartId, PartId)> {
+fn pairs(olds: &[NamedPart], news: &[NamedPart]) -> Vec<(PartId, PartId)> {
     let (mut taken, mut paired) = (HashSet::new(), HashSet::new());
     let mut pairs = Vec::new();
     for rank in 0..3 {
         for new in news {
             let Some(key) = new.keys[rank].as_ref().filter(|_| !paired.contains(&new.id)) else { continue };
-            let is_same = |old: &&Part| old.keys[rank].as_ref() == Some(key) && !taken.contains(&old.id);
+            let is_same = |old: &&NamedPart| old.keys[rank].as_ref() == Some(key) && !taken.contains(&old.id);
             let Some(old) = olds.iter().find(is_same) else { continue };
             taken.insert(old.id);
             paired.insert(new.id);
@@ -90,7 +90,7 @@ fn pairs(olds: &[Part], news: &[Part]) -> Vec<(PartId, PartId)> {
     pairs
 }
 
-fn parts(page: &Page) -> Vec<Part> {
+fn parts(page: &Page) -> Vec<NamedPart> {
     let mut parts = Vec::new();
     page.nodes.iter().for_each(|node| add_parts(node, &mut parts));
     let mut seen = HashSet::new();
@@ -98,7 +98,7 @@ fn parts(page: &Page) -> Vec<Part> {
     parts
 }
 
-fn add_parts(node: &Node, parts: &mut Vec<Part>) {
+fn add_parts(node: &Node, parts: &mut Vec<NamedPart>) {
     let field = || {
         let origin = node.origin.as_ref()?;
         Some(format!("field {} {}", origin.field, node.kind.name()))
@@ -118,7 +118,7 @@ fn add_parts(node: &Node, parts: &mut Vec<Part>) {
         NodeKind::Turned(_) | NodeKind::Connector(_) | NodeKind::Link(_) => return,
     };
     if keys.iter().any(Option::is_some) {
-        parts.push(Part { id: part_id(node), keys });
+        parts.push(NamedPart { id: part_id(node), keys });
     }
 }
 

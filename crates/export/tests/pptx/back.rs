@@ -18,7 +18,7 @@ const PNG: &[u8] = &[
     0, 1, 0x60, 0, 0xd3, 0x5d, 0x6d, 0x1b, 0x2f, 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 ];
 
-/// Pictures that say after their last byte where they are, so that they are told apart.
+/// Pictures that say after their last byte where they are, so that all differ.
 pub(crate) struct Album;
 
 impl PictureSource for Album {

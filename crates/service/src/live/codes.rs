@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use store::{LiveCodes, SessionId, Time};
 
-use super::results::EndReason;
 use super::steering::Steering;
 use super::{Index, SessionContext};
 use crate::Live;
 use crate::address::{counted_network_of, site_of};
 use crate::error::{Error, Result};
+use crate::webhooks::EndReason;
 
 /// Letters that are hard to confuse.
 const LETTERS: &[u8; 21] = b"ABCDEFGHJKLMNPRTUVWXY";
