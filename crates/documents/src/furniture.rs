@@ -10,7 +10,7 @@ use self::words::{
     REFERENCES,
 };
 use crate::model::{Block, Content, Document, Furniture, List, ListItem};
-use crate::text::{collapsed, comparison_key, ends_sentence};
+use crate::text::{collapsed, comparison_key, ends_sentence, is_connector};
 
 /// Finds the title and marks what is not content. `name` is the name of the file.
 pub(crate) fn mark(document: &mut Document, name: &str) {
@@ -248,6 +248,7 @@ fn lines(document: &mut Document) {
         } else if length <= 160 && starts(NAVIGATION) || length <= 90 && is_menu(text) {
             Some(Furniture::Navigation)
         } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS)
+            || is_edge && length <= 160 && text.contains('©') && matches!(block.content, Content::Paragraph(_))
             || is_edge && text.split_whitespace().filter(|word| is_mail_address(word)).count() > 1
         {
             Some(Furniture::Imprint)
@@ -438,8 +439,10 @@ fn title(document: &mut Document, name: &str) {
         if let Some(text) = block.content.texts().first() {
             document.title = Some((*text).to_owned());
         }
+        finish_title(document);
         return;
     }
+    let file = document.title.as_deref().and_then(name_of_file);
     let declared = document.title.as_deref().and_then(declared_title).map(|title| without_site(&title).to_owned());
     // The name of a project is the title only where the document has no heading for it.
     let is_slug = declared.as_ref().is_some_and(|title| {
@@ -500,7 +503,11 @@ fn title(document: &mut Document, name: &str) {
     if chosen.is_none() {
         let first = early.first().copied().filter(|at| {
             let text = text_of(*at);
-            level_of(*at).is_none() && text.chars().count() <= 120 && !ends_sentence(&text)
+            let is_file = text.split_whitespace().next().is_some_and(|word| name_of_file(word).is_some());
+            level_of(*at).is_none()
+                && text.chars().count() <= 120
+                && !ends_sentence(&text)
+                && !(is_file && file.is_some())
         });
         let has_several = levels().filter(|level| Some(*level) == highest).count() > 1;
         chosen = match (first, first_heading) {
@@ -512,13 +519,39 @@ fn title(document: &mut Document, name: &str) {
             (None, Some(at)) => Some((text_of(at), None)),
             (None, None) => None,
         };
-        chosen = chosen.or_else(|| slug.map(|slug| (slug, None)));
+        chosen = chosen.or_else(|| slug.or(file).map(|name| (name, None)));
     }
     let (title, at) = chosen.map_or((None, None), |(title, at)| (Some(title), at));
     document.title = title;
     if let Some(at) = at {
         document.blocks[at].furniture = Some(Furniture::Title);
     }
+}
+
+/// Joins the line under a title that cannot end there: "User’s manual for", "Writer2LaTeX and Writer2xhtml".
+fn finish_title(document: &mut Document) {
+    let is_title = |block: &Block| block.furniture == Some(Furniture::Title);
+    let Some(at) = document.blocks.iter().position(is_title) else { return };
+    let Some(title) = document.title.clone() else { return };
+    if !title.split_whitespace().next_back().is_some_and(is_connector) {
+        return;
+    }
+    let Some(next) = document.blocks.get_mut(at + 1) else { return };
+    if let Content::Heading { text, .. } | Content::Paragraph(text) = &next.content
+        && text.chars().count() <= 120
+        && !ends_sentence(text)
+    {
+        document.title = Some(format!("{title} {text}"));
+        next.furniture = Some(Furniture::Title);
+    }
+}
+
+/// The name of a file without its ending, as words: "Pscan-ChIP README" for "Pscan-ChIP_README.docx".
+fn name_of_file(text: &str) -> Option<String> {
+    let (stem, ending) = text.trim().rsplit_once('.')?;
+    let is_ending = (1..=5).contains(&ending.len()) && ending.bytes().all(|c| c.is_ascii_alphanumeric());
+    let is_name = !stem.contains(['/', '\\', ' ']) && stem.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    (is_ending && is_name && ending.starts_with(|c: char| c.is_ascii_alphabetic())).then(|| stem.replace('_', " "))
 }
 
 /// Whether a heading asks something.

@@ -166,18 +166,73 @@ pub(crate) fn without_templates(text: String) -> String {
     kept
 }
 
-/// A title without the number of a chapter at its front: `9.7. Pattern Matching`, `5. Control files`.
+/// A title without the number of a chapter at its front: `9.7. Pattern Matching`, `Chapter 5. Control files`, `B.4 Why`.
 pub(crate) fn unnumbered(title: &str) -> &str {
-    let Some((number, rest)) = title.split_once(' ') else { return title };
-    let is_number = number.ends_with('.')
-        && number.starts_with(|c: char| c.is_ascii_digit())
-        && number.chars().all(|c| c.is_ascii_digit() || c == '.');
-    if is_number && rest.trim_start().starts_with(char::is_uppercase) { rest.trim_start() } else { title }
+    const CHAPTERS: &[&str] =
+        &["chapter", "kapitel", "hoofdstuk", "chapitre", "capítulo", "capitolo", "rozdział", "bölüm"];
+    let Some((first, rest)) = title.split_once(' ') else { return title };
+    let is_chapter = CHAPTERS.contains(&first.to_lowercase().as_str());
+    let (number, rest) = if is_chapter { rest.split_once(' ').unwrap_or_default() } else { (first, rest) };
+    let parts = || number.trim_end_matches(['.', ':']).split('.');
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
+    let is_number = number.ends_with(['.', ':']) && parts().all(is_digits);
+    // The part of a book has a letter: "B.4".
+    let is_lettered = parts().count() > 1
+        && parts().next().is_some_and(|part| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_uppercase()))
+        && parts().skip(1).all(is_digits);
+    let rest = rest.trim_start();
+    let is_title = rest.starts_with(char::is_uppercase) || is_chapter && !rest.is_empty();
+    if (is_number || is_lettered && !is_chapter) && is_title { rest } else { title }
+}
+
+/// Whether a title cannot end with a word.
+pub(crate) fn is_connector(word: &str) -> bool {
+    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
+        avec del y con para";
+    WORDS.split_whitespace().any(|known| known == word.to_lowercase())
+}
+
+/// Whether a text only names the kind of a document: "User’s Guide", "Anleitung".
+pub(crate) fn is_kind_of_document(text: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "manual",
+        "usermanual",
+        "usersmanual",
+        "referencemanual",
+        "guide",
+        "userguide",
+        "usersguide",
+        "handbook",
+        "anleitung",
+        "dieanleitung",
+        "handbuch",
+        "benutzerhandbuch",
+        "bedienungsanleitung",
+        "handleiding",
+        "gebruikershandleiding",
+        "guidedelutilisateur",
+        "guidedutilisateur",
+        "manueldelutilisateur",
+        "modedemploi",
+        "manualdeusuario",
+        "manualdelusuario",
+        "guíadeusuario",
+        "guíadelusuario",
+        "guiadousuário",
+        "manualdousuário",
+        "guiadoutilizador",
+        "manuale",
+        "manualeutente",
+        "guidautente",
+        "användarhandbok",
+        "podręcznikużytkownika",
+    ];
+    KINDS.contains(&comparison_key(text).as_str())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_file_name, with_accents};
+    use super::{is_file_name, is_kind_of_document, unnumbered, with_accents};
 
     #[test]
     fn the_name_of_a_file_is_no_alternative_text() {
@@ -191,5 +246,26 @@ mod tests {
         {
             assert_eq!(with_accents(text.to_owned()), whole);
         }
+    }
+
+    #[test]
+    fn a_title_has_no_chapter_number() {
+        for (title, own) in [
+            ("9.7. Pattern Matching", "Pattern Matching"),
+            ("Chapitre 3. Choisir une distribution", "Choisir une distribution"),
+            ("Hoofdstuk 2. apt-get", "apt-get"),
+            ("B.4 How does it affect liberty?", "How does it affect liberty?"),
+            ("2.5 times as fast", "2.5 times as fast"),
+            ("Chapter 11", "Chapter 11"),
+            ("Gate 3. East", "Gate 3. East"),
+        ] {
+            assert_eq!(unnumbered(title), own);
+        }
+    }
+
+    #[test]
+    fn a_kind_of_document_is_no_whole_title() {
+        assert!(is_kind_of_document("User’s Guide") && is_kind_of_document("Guia do Usuário"));
+        assert!(!is_kind_of_document("The Moor User Guide"));
     }
 }
