@@ -153,7 +153,13 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let source = words(text);
     // An ordered list has numbers of its own.
     let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
-    let known: HashSet<&String> = source.iter().chain(&of_title).chain(&numbers).collect();
+    // "512MiB" is a figure and its unit.
+    let units: Vec<String> = source
+        .iter()
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned())
+        .collect();
+    let known: HashSet<&String> = source.iter().chain(&of_title).chain(&numbers).chain(&units).collect();
     let own: HashSet<&str> = OWN_WORDS.split_whitespace().collect();
     let shown: Vec<String> =
         draft.slides.iter().flat_map(|slide| shown(registry, &slide.key, &slide.content)).collect();

@@ -27,6 +27,10 @@ pub(crate) fn is_cut_text(text: &str, source: &str, lang: &str) -> bool {
         && line.split([' ', ',']).any(|word| matches!(word, "which" | "what" | "that" | "who" | "whom" | "where"));
     let is_open =
         open_ends.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2 && !is_relative;
+    // A sentence of the source may end with such a word: "as if it were one to begin with."
+    let tail: String = line.trim_end_matches(['.', '!', '?']).chars().rev().take(30).collect();
+    let tail: String = tail.chars().rev().collect();
+    let is_open = is_open && !['.', '!', '?', ')'].iter().any(|mark| source.contains(&format!("{tail}{mark}")));
     let is_cut = line.ends_with('…') && !source.contains('…') && !source.contains("...");
     is_open || is_cut
 }

@@ -54,7 +54,14 @@ fn makers(document: &mut Document) {
     for block in document.blocks.iter_mut().filter(is_text).take(12) {
         let (Content::Heading { text, .. } | Content::Paragraph(text)) = &block.content else { continue };
         let (by, name) = text.split_once(' ').unwrap_or_default();
-        let is_by = matches!(by.to_lowercase().trim_end_matches(':'), "by" | "von" | "door" | "par" | "por");
+        // "Written by Anna Moor", "Escrito por Anna Moor".
+        let is_written = matches!(
+            by.to_lowercase().as_str(),
+            "written" | "geschrieben" | "verfasst" | "geschreven" | "écrit" | "escrito" | "scritto"
+        );
+        let (by, name) = if is_written { name.split_once(' ').unwrap_or_default() } else { (by, name) };
+        let is_by = matches!(by.to_lowercase().trim_end_matches(':'), "by" | "von" | "door" | "par" | "por" | "da");
+        let name = if is_written { name.get(..name.find(" Vers").unwrap_or(name.len())).unwrap_or(name) } else { name };
         let is_team = text.to_lowercase().ends_with("team") && text.split_whitespace().count() <= 5;
         let is_first_level = !matches!(&block.content, Content::Heading { level, .. } if *level > 2);
         if is_by && is_name(name.trim_start_matches([':', ' '])) || is_team && is_first_level && text.contains(' ') {

@@ -2,6 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
+use crate::model::Document;
+
 /// The text of bytes: UTF-8, UTF-16 with its mark, and else what Western text was encoded in before.
 pub(crate) fn decoded(bytes: &[u8]) -> String {
     if let Some((encoding, skip)) = Encoding::for_bom(bytes) {
@@ -183,6 +185,19 @@ pub(crate) fn unnumbered(title: &str) -> &str {
     let rest = rest.trim_start();
     let is_title = rest.starts_with(char::is_uppercase) || is_chapter && !rest.is_empty();
     if (is_number || is_lettered && !is_chapter) && is_title { rest } else { title }
+}
+
+/// Turns corner brackets into quotation marks in a document without any Chinese, Japanese or Korean letter.
+pub(crate) fn western_quotes(document: &mut Document) {
+    let has = |of: fn(char) -> bool| {
+        document.blocks.iter().any(|block| block.content.texts().iter().any(|own| own.contains(of)))
+    };
+    if !has(|c| matches!(c, '「' | '」')) || has(|c| matches!(c, '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')) {
+        return;
+    }
+    for text in document.blocks.iter_mut().flat_map(|block| block.content.texts_mut()) {
+        *text = text.replace('「', "“").replace('」', "”");
+    }
 }
 
 /// Whether a title cannot end with a word.
