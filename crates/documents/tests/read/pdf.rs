@@ -377,3 +377,17 @@ fn the_letters_of_a_logo_are_one_word() {
     let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a document");
     assert_eq!(document.text(), "The manual of the harbour was set with TEX in the year of the flood.");
 }
+
+#[test]
+fn the_name_and_the_kind_of_a_document_on_a_cover_are_one_title() {
+    let text =
+        lines('F', 10.0, 72.0, 600.0, &["The lock is open from six to nine, and two keepers turn its wheel by hand."]);
+    let title = |name: f32, kind: f32| {
+        let page =
+            [at('B', name, 72.0, 760.0, "Moor Lock 3.6"), at('B', kind, 72.0, 720.0, "User Manual"), text.clone()];
+        read(&pdf(&[page.concat()], ""), "a.pdf", &Limits::default()).expect("a PDF").title
+    };
+    for (name, kind) in [(16.0, 24.0), (24.0, 16.0)] {
+        assert_eq!(title(name, kind).as_deref(), Some("Moor Lock 3.6: User Manual"));
+    }
+}
