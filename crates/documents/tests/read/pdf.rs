@@ -391,3 +391,39 @@ fn the_name_and_the_kind_of_a_document_on_a_cover_are_one_title() {
         assert_eq!(title(name, kind).as_deref(), Some("Moor Lock 3.6: User Manual"));
     }
 }
+
+#[test]
+fn a_row_of_a_table_goes_on_where_a_word_or_a_bracket_is_open() {
+    let rows = [
+        ("Data section,", "If any sector of the image is missing (data sec-"),
+        ("check section,", "tion) or of the error correction data, they are"),
+        ("code section:", "reported here."),
+        ("Block test:", "The test proves that all data is whole."),
+        ("Whole image", "Broken image"),
+        ("(made from", "(made from"),
+        ("a good medium)", "a bad medium)"),
+    ];
+    let line = |(index, (name, text)): (u8, (&str, &str))| {
+        let y = 700.0 - f32::from(index) * 12.0;
+        at('F', 10.0, 72.0, y, &name.replace('(', "\\(").replace(')', "\\)"))
+            + &at('F', 10.0, 220.0, y, &text.replace('(', "\\(").replace(')', "\\)"))
+    };
+    let page: String = (0_u8..).zip(rows).map(line).collect();
+    let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a PDF");
+    let tables = document.content().filter_map(|block| match &block.content {
+        Content::Table(table) => Some(table.rows.clone()),
+        _ => None,
+    });
+    let rows: Vec<Vec<String>> = tables.flatten().collect();
+    assert_eq!(
+        rows,
+        [
+            [
+                "Data section, check section, code section:",
+                "If any sector of the image is missing (data section) or of the error correction data, they are reported here."
+            ],
+            ["Block test:", "The test proves that all data is whole."],
+            ["Whole image (made from a good medium)", "Broken image (made from a bad medium)"],
+        ]
+    );
+}
