@@ -17,7 +17,7 @@ use super::texts::{GENERIC, bare, is_caption, is_cut_text, is_furniture, words};
 /// Words that the author may add to a deck.
 const OWN_WORDS: &str = "agenda key points kernpunten kernpunkte puntos thank you overview key figures questions code untitled dank u wel overzicht kerncijfers vragen \
     naamloze presentatie vielen überblick kennzahlen fragen unbenannte präsentation au programme merci vue d’ensemble d ensemble \
-    chiffres clés présentation sans titre gracias resumen cifras clave preguntas código presentación sin título und and en et y";
+    chiffres clés présentation sans titre gracias grazie obrigado tack plan prezentacji dziękuję gündem teşekkürler جدول الأعمال شكرًا 目次 ありがとうございました 目录 谢谢 resumen cifras clave preguntas código presentación sin título und and en et y";
 
 /// Measurements of one deck.
 pub(crate) struct Measure {

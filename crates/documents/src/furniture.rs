@@ -255,6 +255,7 @@ fn lines(document: &mut Document) {
         } else if length <= 160 && starts(NAVIGATION) || length <= 90 && is_menu(text) {
             Some(Furniture::Navigation)
         } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS)
+            || at < 12 && is_date_line(text) && matches!(block.content, Content::Paragraph(_))
             || is_edge && length <= 160 && text.contains('©') && matches!(block.content, Content::Paragraph(_))
             || is_edge && text.split_whitespace().filter(|word| is_mail_address(word)).count() > 1
         {
@@ -265,6 +266,26 @@ fn lines(document: &mut Document) {
             None
         };
     }
+}
+
+/// Whether a line only says when a document was made: "31 maggio 2022", "Published Gennaio 2021", "Nov 21, 2021".
+fn is_date_line(text: &str) -> bool {
+    const MADE: &[&str] =
+        &["published", "updated", "publié", "publicado", "pubblicato", "veröffentlicht", "gepubliceerd", "opublikowano"];
+    let lower = text.to_lowercase();
+    let mut words: Vec<&str> = lower.split_whitespace().map(|word| word.trim_matches([',', '.', ':', '(', ')'])).collect();
+    let says_made = words.first().is_some_and(|first| MADE.contains(first));
+    if says_made {
+        words.remove(0);
+    }
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit());
+    let is_year = |word: &str| is_number(word) && word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+    let is_month = |word: &str| word.chars().count() >= 3 && word.chars().all(char::is_alphabetic);
+    let count = |is: &dyn Fn(&str) -> bool| words.iter().filter(|word| is(word)).count();
+    let days = count(&|word: &str| is_number(word) && word.len() <= 2);
+    count(&is_year) == 1
+        && count(&is_month) == 1
+        && (days == 1 && words.len() == 3 || says_made && words.len() == 2)
 }
 
 /// Whether a word is an e-mail address.
@@ -642,6 +663,16 @@ mod tests {
             "O que é a lei",
         ] {
             assert!(!is_signs(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_a_date_is_no_content() {
+        for date in ["31 maggio 2022", "Published Gennaio 2021", "Nov 21, 2021", "Published: 3 May 2020"] {
+            assert!(is_date_line(date), "{date}");
+        }
+        for text in ["Annual Report 2024", "Tides of 2019", "2,400 ships in 2019", "In 2019", "Gate 4 2019 2020"] {
+            assert!(!is_date_line(text), "{text}");
         }
     }
 }
