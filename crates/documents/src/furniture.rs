@@ -270,10 +270,19 @@ fn lines(document: &mut Document) {
 
 /// Whether a line only says when a document was made: "31 maggio 2022", "Published Gennaio 2021", "Nov 21, 2021".
 fn is_date_line(text: &str) -> bool {
-    const MADE: &[&str] =
-        &["published", "updated", "publié", "publicado", "pubblicato", "veröffentlicht", "gepubliceerd", "opublikowano"];
+    const MADE: &[&str] = &[
+        "published",
+        "updated",
+        "publié",
+        "publicado",
+        "pubblicato",
+        "veröffentlicht",
+        "gepubliceerd",
+        "opublikowano",
+    ];
     let lower = text.to_lowercase();
-    let mut words: Vec<&str> = lower.split_whitespace().map(|word| word.trim_matches([',', '.', ':', '(', ')'])).collect();
+    let mut words: Vec<&str> =
+        lower.split_whitespace().map(|word| word.trim_matches([',', '.', ':', '(', ')'])).collect();
     let says_made = words.first().is_some_and(|first| MADE.contains(first));
     if says_made {
         words.remove(0);
@@ -283,9 +292,7 @@ fn is_date_line(text: &str) -> bool {
     let is_month = |word: &str| word.chars().count() >= 3 && word.chars().all(char::is_alphabetic);
     let count = |is: &dyn Fn(&str) -> bool| words.iter().filter(|word| is(word)).count();
     let days = count(&|word: &str| is_number(word) && word.len() <= 2);
-    count(&is_year) == 1
-        && count(&is_month) == 1
-        && (days == 1 && words.len() == 3 || says_made && words.len() == 2)
+    count(&is_year) == 1 && count(&is_month) == 1 && (days == 1 && words.len() == 3 || says_made && words.len() == 2)
 }
 
 /// Whether a word is an e-mail address.
