@@ -57,8 +57,8 @@ pub(crate) fn rows(all: &[Measure]) -> [Row; 9] {
 }
 
 /// The rows of two sets of decks taken together.
-pub(crate) fn together(first: [Row; 9], second: [Row; 9]) -> [Row; 9] {
-    let mut rows = first;
+pub(crate) fn together(first: &[Row; 9], second: &[Row; 9]) -> [Row; 9] {
+    let mut rows = *first;
     for (row, other) in rows.iter_mut().zip(second) {
         row.part += other.part;
         row.whole += other.whole;

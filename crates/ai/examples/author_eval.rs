@@ -39,7 +39,9 @@ fn main() -> ExitCode {
             }
         } else {
             let chosen = texts().into_iter().filter(|(name, _)| name.starts_with(argument.as_str()));
-            chosen.for_each(|(name, text)| print_deck(&measure(&name, &text)));
+            for (name, text) in chosen {
+                print_deck(&measure(&name, &text));
+            }
         }
     }
     ExitCode::SUCCESS
@@ -74,13 +76,15 @@ fn evaluation(folder: &Path) -> ExitCode {
         "| slides that break a rule, that overflow | 0 | {} |",
         of(|deck| deck.problems.len() + deck.overflow).join(" | ")
     );
-    for (half, rows) in [("tuning", together(ours, others)), ("unseen", together(unseen_ours, unseen_others))] {
+    for (half, rows) in [("tuning", together(&ours, &others)), ("unseen", together(&unseen_ours, &unseen_others))] {
         let missed = rows.iter().filter(|row| !row.is_met());
         faults.extend(missed.map(|row| format!("{half}: {}: {row}, aim {}", row.what, row.aim)));
     }
     match long_documents(folder) {
         Ok((lines, slow)) => {
-            lines.iter().for_each(|line| println!("{line}"));
+            for line in lines {
+                println!("{line}");
+            }
             faults.extend(slow);
         }
         Err(error) => faults.push(error),
@@ -125,7 +129,9 @@ fn print_decks(heading: &str, all: &[Measure], unread: &[String]) {
         ];
         println!("| {} |", cells.map(ToString::to_string).join(" | "));
     }
-    unread.iter().for_each(|fault| println!("{fault}"));
+    for fault in unread {
+        println!("{fault}");
+    }
     for deck in all {
         let titles = if deck.is_title_right == Some(false) { vec![deck.draft.title.clone()] } else { Vec::new() };
         let groups = [
