@@ -193,6 +193,12 @@ impl<'a> DeckBuilder<'a> {
         if is_spare && self.author.page_fit(key, &content) >= PageFit::Crowded {
             return;
         }
+        if self.repeats(key, &content) {
+            if let Some(last) = self.slides.last_mut() {
+                last.notes = notes_with(&last.notes, &idea.pieces);
+            }
+            return;
+        }
         self.mark_title_used(&title);
         if has_own_title && word_count(&title) >= 4 && has_verb(&title, self.context.language) {
             self.claims.push(title.clone());
@@ -214,6 +220,16 @@ impl<'a> DeckBuilder<'a> {
             return;
         }
         self.push(slide);
+    }
+
+    /// Whether the slides just before show all that a slide of text would say.
+    fn repeats(&self, key: &str, content: &Content) -> bool {
+        if is_visual(key) || key == "code-slide" {
+            return false;
+        }
+        let own = lines_of(content);
+        let before: Vec<String> = self.slides.iter().rev().take(4).flat_map(|slide| lines_of(&slide.content)).collect();
+        !own.is_empty() && own.iter().all(|line| before.iter().any(|shown| shown.contains(line.as_str())))
     }
 
     /// The fallback when no option can be used: the content of the first option as text, list or table.
@@ -361,6 +377,31 @@ impl<'a> DeckBuilder<'a> {
         }
         heading.to_owned()
     }
+}
+
+/// The comparison keys of the lines on a slide below its title.
+fn lines_of(content: &Content) -> Vec<String> {
+    fn collect(value: &Value, lines: &mut Vec<String>) {
+        match value {
+            Value::String(text) => lines.extend(text.lines().map(comparison_key)),
+            Value::Array(entries) => entries.iter().for_each(|entry| collect(entry, lines)),
+            Value::Object(fields) => collect_fields(fields.iter(), &["icon", "variant", "layout"], lines),
+            _ => {}
+        }
+    }
+    fn collect_fields<'a>(
+        fields: impl Iterator<Item = (&'a String, &'a Value)>,
+        left_out: &[&str],
+        lines: &mut Vec<String>,
+    ) {
+        for (_, value) in fields.filter(|(key, _)| !left_out.contains(&key.as_str())) {
+            collect(value, lines);
+        }
+    }
+    let mut lines = Vec::new();
+    collect_fields(content.iter(), &["title", "subheading", "variant", "layout"], &mut lines);
+    lines.retain(|line| line.chars().count() >= 3);
+    lines
 }
 
 /// The first text of an idea as a title, if it is short and stands alone.
