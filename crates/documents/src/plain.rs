@@ -496,7 +496,7 @@ fn is_code(lines: &[String], body: usize) -> bool {
 fn title(document: &mut Document) {
     let at = document.blocks.iter().take(8).position(|block| {
         matches!(&block.content, Content::Paragraph(text) | Content::Code { text, .. }
-            if block.furniture.is_none() && text.chars().count() <= 200 && !ends_sentence(text) && text.lines().count() <= 3 && text.chars().filter(|c| c.is_alphabetic()).count() * 10 >= text.chars().count() * 7)
+            if block.furniture.is_none() && !text.contains('©') && text.chars().count() <= 200 && !ends_sentence(text) && text.lines().count() <= 3 && text.chars().filter(|c| c.is_alphabetic()).count() * 10 >= text.chars().count() * 7)
     });
     let is_first_heading = document
         .blocks
