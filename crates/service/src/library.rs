@@ -27,6 +27,10 @@ use crate::secret::{new_id, sha256_hex};
 pub const MAX_UPLOAD: u64 = 20_971_520;
 /// The most bytes of one sound or video.
 pub const MAX_MEDIA: u64 = 100 << 20;
+/// The most bytes of all sounds and videos of a person.
+const MAX_STORED_MEDIA: u64 = 2 << 30;
+/// How many milliseconds a sound or video stays that nothing shows: it may wait for a deck that is not saved yet.
+const MEDIA_GRACE: Time = 24 * 3600 * 1000;
 /// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
 const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
@@ -158,7 +162,8 @@ impl Library {
     /// Stores a sound or a video for slides. The library of pictures does not list it.
     ///
     /// # Errors
-    /// The file is empty, too large, or neither sound nor video of an accepted kind.
+    /// The file is empty, too large, or neither sound nor video of an accepted kind, or the sounds and videos of the caller
+    /// take too much space.
     pub async fn add_media(&self, caller: &Caller, spooled: Spooled, name: &str) -> Result<Upload> {
         if spooled.length == 0 {
             return Err(Error::invalid("the file is empty"));
@@ -192,8 +197,29 @@ impl Library {
             updated_at: now,
         };
         self.assets.put_spooled(spooled).await?;
-        self.store.create_upload(upload.clone()).await?;
+        if !self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await? {
+            self.remove_unused_media(&upload).await?;
+            if !self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await? {
+                let most = MAX_STORED_MEDIA >> 30;
+                return Err(Error::OverLimit(format!(
+                    "your sounds and videos have more than {most} GB; those that no presentation, version or library slide \
+                     shows any more are deleted a day after their upload when you need the room"
+                )));
+            }
+        }
         Ok(upload)
+    }
+
+    /// Makes room for a sound or video: deletes those of its uploader that nothing shows any more, oldest first.
+    async fn remove_unused_media(&self, new: &Upload) -> Result<()> {
+        let before = self.clock.now() - MEDIA_GRACE;
+        for media in self.store.unused_media(&new.uploader, before, new.bytes).await? {
+            let hash = media.hash.clone();
+            if self.store.delete_media(media).await? && hash != new.hash {
+                self.assets.delete(&hash).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Stores a file of a package: a picture, a sound or a video.
