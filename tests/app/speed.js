@@ -254,42 +254,63 @@ function timeFrames() {
   requestAnimationFrame(frame);
 }
 
+/** Measures the frames of a morph between two slides, for the audience, with a slowed processor. */
+async function measureMorph(name, slides) {
+  const { presentation: morphing } = await service.api(
+    "POST",
+    "/api/presentations",
+    {
+      title: "Morph",
+      language: "en",
+      settings: { transitions: { preset: "morph" } },
+      slides,
+    },
+  );
+  const stage = await service.api("POST", "/api/present-sessions", {
+    presentationId: morphing.id,
+  });
+  const slowed = await service.visit({
+    width: 1280,
+    height: 800,
+    signedIn: false,
+  });
+  const devtools = await slowed.page.context().newCDPSession(slowed.page);
+  await slowed.page.addInitScript(timeFrames);
+  await slowed.page.goto(`${service.base}/follow/${stage.sessionId}`);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await slowed.page.waitForTimeout(1500);
+  for (let move = 1; move <= 20; move += 1) {
+    await service.api(
+      "POST",
+      `/api/present-sessions/${stage.sessionId}/control`,
+      { action: "goto", slideIndex: move % 2 },
+    );
+    await slowed.page.waitForTimeout(1200);
+  }
+  report(name, await slowed.page.evaluate(() => globalThis.frames));
+  await slowed.done();
+}
+
 const cards = ["Harbour", "Rail", "Road", "Air", "Canal", "Tram"].map(
   (title, at) => ({ title, icon: ["ship", "train-front", "car"][at % 3] }),
 );
-const { presentation: morphing } = await service.api(
-  "POST",
-  "/api/presentations",
-  {
-    title: "Morph",
-    language: "en",
-    settings: { transitions: { preset: "morph" } },
-    slides: [6, 3].map((count) => ({
-      type: "icon-card-grid",
-      content: { title: "Ways to move a city", items: cards.slice(0, count) },
-    })),
-  },
-);
-const stage = await service.api("POST", "/api/present-sessions", {
-  presentationId: morphing.id,
-});
-const slowed = await service.visit({ width: 1280, height: 800, signedIn: false });
-const devtools = await slowed.page.context().newCDPSession(slowed.page);
-await slowed.page.addInitScript(timeFrames);
-await slowed.page.goto(`${service.base}/follow/${stage.sessionId}`);
-await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-await slowed.page.waitForTimeout(1500);
-for (let move = 1; move <= 20; move += 1) {
-  await service.api(
-    "POST",
-    `/api/present-sessions/${stage.sessionId}/control`,
-    { action: "goto", slideIndex: move % 2 },
-  );
-  await slowed.page.waitForTimeout(1200);
-}
-report(
+await measureMorph(
   "morph: frames, processor slowed down four times",
-  await slowed.page.evaluate(() => globalThis.frames),
+  [6, 3].map((count) => ({
+    type: "icon-card-grid",
+    content: { title: "Ways to move a city", items: cards.slice(0, count) },
+  })),
 );
-await slowed.done();
+const code = Array.from(
+  { length: 16 },
+  (_, line) => `let depth_${line} = measure("quay ${line}", ${line * 3})?;`,
+);
+const changed = code.flatMap((line, at) => (at % 4 ? [line] : [line.replace("measure", "measured_again"), "log(depth);"]));
+await measureMorph(
+  "morph of code: frames, processor slowed down four times",
+  [code, changed].map((lines) => ({
+    type: "code",
+    content: { title: "Depths", language: "rust", code: lines.join("\n") },
+  })),
+);
 await service.stop();
