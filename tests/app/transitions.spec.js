@@ -71,6 +71,37 @@ test("the editor gives a slide a transition of its own, and undoes it", async ()
   await done();
 });
 
+test("the editor names parts of slides for morph, and the names follow their entries", async () => {
+  const items = ["Dig", "Weld"].map((title) => ({ title }));
+  const { id } = await deck([title("One"), { type: "list", content: { title: "Two", items }, transition: "morph" }]);
+  const { page, violations, done } = await service.visit();
+  await page.goto(`${service.base}/app/${id}`);
+  await page.locator(".frame .layer button").first().waitFor();
+  const slides = page.getByRole("listbox", { name: "Slides" }).getByRole("option");
+  await slides.nth(0).click();
+  await page.getByText("Transition", { exact: true }).first().click();
+  await page.getByLabel("Name a part").selectOption("Title");
+  await page.getByLabel("Name of “Title”").fill("word");
+  await page.keyboard.press("Tab");
+  await until("the title has a name", async () => (await stored(id)).slides[0].morphNames?.title === "word");
+  await slides.nth(1).click();
+  await page.getByLabel("Name a part").selectOption("Weld");
+  await page.getByLabel("Name of “Weld”").fill("word");
+  await page.keyboard.press("Tab");
+  await until("the entry has a name", async () => (await stored(id)).slides[1].morphNames?.["items.1"] === "word");
+  assert.deepEqual(await violations(), []);
+  const { revision, slides: now } = await stored(id);
+  const value = items.toReversed();
+  await service.api("POST", `/api/presentations/${id}/edits`, {
+    base: revision,
+    edits: [{ op: "set", slideId: now[1].id, path: "content.items", value }],
+  });
+  await until("the name follows the entry", async () => (await stored(id)).slides[1].morphNames?.["items.0"] === "word");
+  await page.getByLabel("Remove the name of “Weld”").click();
+  await until("it has none", async () => (await stored(id)).slides[1].morphNames === undefined);
+  await done();
+});
+
 test("on the projector", async () => {
   const { id } = await deck();
   const { page, context, done } = await service.visit();

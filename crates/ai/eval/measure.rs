@@ -307,6 +307,7 @@ fn deck_of<'a>(lang: &str, slides: impl Iterator<Item = (&'a str, &'a Content)>)
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         })
         .collect();

@@ -9,8 +9,8 @@ use crate::content::{PLACEHOLDER, normalised, placeholder};
 use crate::registry::Registry;
 use crate::rules::shortened;
 use crate::{
-    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Settings,
-    Slide, Transition, Visibility, duration, is_tag,
+    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, MorphNames,
+    Settings, Slide, Transition, Visibility, duration, is_tag,
 };
 
 /// The `format` of an envelope.
@@ -186,6 +186,9 @@ impl Slide {
         if let Some(transition) = self.transition {
             put("transition", json!(transition));
         }
+        if !self.morph_names.is_empty() {
+            put("morphNames", json!(self.morph_names));
+        }
         if let Some(link) = self.library {
             put("library", json!(link));
         }
@@ -221,6 +224,7 @@ fn read_slide(
         visibility: slide.get("visibility").and_then(Visibility::read).unwrap_or_default(),
         duration: slide.get("duration").and_then(duration),
         transition: slide.get("transition").and_then(Value::as_str).and_then(Transition::named),
+        morph_names: slide.get("morphNames").and_then(MorphNames::read).unwrap_or_default(),
         library: slide.get("library").and_then(LibraryLink::read),
     })
 }

@@ -52,10 +52,10 @@ pub use self::markdown::{
 pub use self::merge::{ValueChange, value_changes};
 pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored_json};
 pub use self::model::{
-    AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace,
-    RevealStyle, SCHEMA_VERSION, Settings, Slide, SlideId, Transition, Translation, Visibility, WrongDeckField,
-    WrongSetting, duration, is_right_to_left, is_tag, primary_language, read_description, read_language, read_theme,
-    read_title, same_tag,
+    AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, MorphNames,
+    Overlay, Pace, RevealStyle, SCHEMA_VERSION, Settings, Slide, SlideId, Transition, Translation, Visibility,
+    WrongDeckField, WrongSetting, duration, is_right_to_left, is_tag, primary_language, read_description,
+    read_language, read_theme, read_title, same_tag,
 };
 pub use self::nearest::nearest;
 pub use self::registry::{

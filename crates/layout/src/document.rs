@@ -242,6 +242,7 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         nodes,
         steps,
         transition: slide.transition.map(transition),
+        part_names: slide.morph_names.iter().map(|(path, name)| (path.to_owned(), name.to_owned())).collect(),
     };
     Some((page, findings))
 }

@@ -32,9 +32,9 @@ mod video;
 mod view;
 mod words;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use deck::{DEFAULT_THEME, FORMAT, MAX_NOTES, MAX_TITLE, Registry, UNTITLED, VERSION, is_tag, shortened};
+use deck::{DEFAULT_THEME, FORMAT, MAX_NOTES, MAX_TITLE, MorphNames, Registry, UNTITLED, VERSION, is_tag, shortened};
 use serde_json::{Value, json};
 
 use self::outcome::{Draft, Outcome, notes_text};
@@ -244,12 +244,33 @@ fn add_slides(slides: &mut Vec<Value>, slide: &Slide, outcome: &Outcome, scope: 
         if let Some(transition) = transition {
             written["transition"] = transition;
         }
+        let names = match exported {
+            Some(exported) => exported.morph_names.clone(),
+            None => (index == 0).then(|| morph_names(slide, outcome)).flatten(),
+        };
+        if let Some(names) = names {
+            written["morphNames"] = names;
+        }
         if let Some(link) = exported.and_then(|exported| exported.library.clone()) {
             written["library"] = link;
         }
         slides.push(written);
     }
     is_cut
+}
+
+/// The names for morph of the shapes that stand in a field of the first slide that a slide becomes.
+fn morph_names(slide: &Slide, outcome: &Outcome) -> Option<Value> {
+    let mut names = BTreeMap::new();
+    for (index, shape) in slide.shapes.iter().enumerate() {
+        if let (Some(name), Some(Fate::Field(path))) = (&shape.morph_name, outcome.fates.get(&index))
+            && names.len() < MorphNames::MOST
+        {
+            names.entry(path.clone()).or_insert_with(|| shortened(name, MorphNames::MAX_NAME));
+        }
+    }
+    let read = MorphNames::read(&json!(names)).filter(|names| !names.is_empty())?;
+    Some(json!(read))
 }
 
 fn entry(name: impl Into<String>, fate: Fate) -> ShapeReport {

@@ -729,8 +729,8 @@ export type Edit =
       /** Language of the text; without it, the main language. */
       lang?: string;
       /**
-       * `type`, `notes`, `duration`, `transition`, `library`, or a path such as `content.items.2.title` or
-       * `visibility.hideInExport`. Empty for the whole slide.
+       * `type`, `notes`, `duration`, `transition`, `morphNames`, `library`, or a path such as
+       * `content.items.2.title` or `visibility.hideInExport`. Empty for the whole slide.
        */
       path: string;
       /** The new value. */
@@ -1154,6 +1154,7 @@ export type InsertedSlide = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
   id: SlideId;
 };
@@ -1485,6 +1486,7 @@ export type NewSlide = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
   translations?: { [key: string]: SlideTexts };
 };
@@ -1819,6 +1821,7 @@ export type ProposedSlideValue = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
 };
 
@@ -2315,6 +2318,7 @@ export type Slide = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
 };
 
@@ -2330,6 +2334,7 @@ export type SlideInput = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
 };
 
@@ -2506,6 +2511,7 @@ export type TakenSlide = {
   visibility: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
   translations: { [key: string]: SlideTexts };
 };

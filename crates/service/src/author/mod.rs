@@ -204,6 +204,7 @@ fn draft_slide(key: &str, content: &Content) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

@@ -407,6 +407,7 @@ pub(super) fn new_slide(draft: ai::SlideDraft) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

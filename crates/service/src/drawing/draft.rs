@@ -201,6 +201,7 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch)
         visibility,
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     });
     Ok(deck.slides.len() - 1)

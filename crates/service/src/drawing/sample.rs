@@ -141,5 +141,15 @@ fn bar_chart() -> Slide {
 
 fn example(id: SlideId, key: &str, content: Content) -> Slide {
     let (notes, visibility) = (String::new(), Visibility::default());
-    Slide { id, key: key.to_owned(), content, notes, visibility, duration: None, transition: None, library: None }
+    Slide {
+        id,
+        key: key.to_owned(),
+        content,
+        notes,
+        visibility,
+        duration: None,
+        transition: None,
+        morph_names: deck::MorphNames::default(),
+        library: None,
+    }
 }

@@ -413,6 +413,7 @@ impl SessionContext {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         })
     }

@@ -20,6 +20,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("Error", "ErrorBody"),
     ("OneDeck", "PresentationAnswer"),
     ("Outline", "OutlineAnswer"),
+    ("UploadedMedia", "Upload"),
     ("WizardInput", "WriteDeck"),
     ("WrittenDeck", "Written"),
 ];
@@ -32,9 +33,11 @@ const NOT_YET_TYPED: &[&str] =
 const WITHOUT_STRUCT: &[&str] = &[
     "DocumentForm",
     "JsonSchema",
+    "MediaType",
     "SettingsInput",
     "SlideContent",
     "SlideDuration",
+    "SlideMorphNames",
     "SlideTransition",
     "SourceRows",
     "Translations",
