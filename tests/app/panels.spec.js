@@ -625,7 +625,7 @@ test("a video is made with progress, saved, and can be stopped", async () => {
   await visit.done();
 });
 
-test("a link to the comments opens them in a narrow window, and Escape closes them", async () => {
+test("a link to the comments opens them in a narrow window, Escape closes them, and going back opens them again", async () => {
   const deck = await made("Narrow plan");
   await service.api("POST", `/api/presentations/${deck.id}/comments`, { body: "Why so narrow?" });
   const visit = await service.visit({ width: 1024 });
@@ -635,6 +635,10 @@ test("a link to the comments opens them in a narrow window, and Escape closes th
   await page.keyboard.press("Escape");
   await page.getByText("Why so narrow?").waitFor({ state: "detached" });
   await page.waitForFunction(() => !location.search.includes("panel"));
+  await page.goBack();
+  await page.getByText("Why so narrow?").waitFor();
+  await page.goForward();
+  await page.getByText("Why so narrow?").waitFor({ state: "detached" });
   await visit.done();
 });
 
