@@ -124,12 +124,12 @@ pub use self::library::{
 pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
 pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, Caption, ControlChange, CurrentInteraction,
-    DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt,
+    DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InkColor, InteractionPrompt,
     InteractionState, Live, LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, MarkEvent,
     MarkStream, MarkUpdate, MarksNotice, NewMarks, NewQuestion, NumberedEvent, OptionVotes, OwnAnswer,
     PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
-    RemoteCommand, RunningSession, SessionStatus, SharedMark, SlideMarks, SpeakerAccess, StateChange, Steering,
-    StrokePart, ViewOptions,
+    RemoteCommand, RemovedStrokes, RunningSession, SessionStatus, SharedMark, SlideMarks, SpeakerAccess, StateChange,
+    Steering, StrokePart, ViewOptions,
 };
 pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};

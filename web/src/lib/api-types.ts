@@ -11,6 +11,7 @@ import type {
   ErrorBody,
   Field,
   FieldDraft,
+  InkColor,
   InteractionState,
   JsonValue,
   LiveState,
@@ -94,6 +95,7 @@ export type StrokePart = {
   /** How many points of the stroke come before this part. */
   from: number;
   points: number[];
+  color: InkColor;
   /** The part is the whole stroke, and the pen was lifted. */
   done: boolean;
 };

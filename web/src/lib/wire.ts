@@ -1125,6 +1125,9 @@ export type Index = {
   endpoints: Endpoint[];
 };
 
+/** The colour of a stroke, red unless another is named. */
+export type InkColor = "red" | "blue" | "green" | "black";
+
 /** How a deck takes a slide of the library. */
 export type InsertLibrarySlide = {
   /** Id of the slide of the library. */
@@ -2152,6 +2155,8 @@ export type SendMarks = {
   strokes?: readonly SendStroke[];
   /** Deletes the strokes of the slide first. */
   clear?: boolean;
+  /** Ids of strokes of the slide that are deleted first, so that the last stroke can be taken back. */
+  remove?: readonly string[];
   /** Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute. */
   captions?: boolean;
   caption?: SendCaption;
@@ -2164,6 +2169,7 @@ export type SendStroke = {
   from?: number;
   /** Positions in turn: x, y, x, y. */
   points: readonly number[];
+  color?: InkColor;
   done?: boolean;
 };
 

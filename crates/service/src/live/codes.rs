@@ -149,7 +149,7 @@ impl Live {
             }
         }
         // A talk that is presented again begins without strokes.
-        let mut writes = context.room.marks().deletions(None);
+        let mut writes = context.room.marks().all_deletions();
         writes.push(locked.session_write(self.clock.now()));
         self.commit(&context.room, locked, writes.clone()).await?;
         context.room.marks().apply(&writes);

@@ -46,7 +46,7 @@ pub use self::event::{
     Branch, BranchRule, ControlChange, DeckUpdate, DeckUpdateReason, LiveEvent, NumberedEvent, QuestionList,
 };
 pub use self::interactions::CurrentInteraction;
-pub use self::mark_board::{Caption, MarkEvent, MarksNotice, SlideMarks, StrokePart};
+pub use self::mark_board::{Caption, InkColor, MarkEvent, MarksNotice, RemovedStrokes, SlideMarks, StrokePart};
 pub use self::marks::{MarkStream, MarkUpdate, NewMarks, SharedMark};
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView, Questions};
