@@ -38,6 +38,7 @@ import { declarationAt, globalFields, isText, slideName, typesOf } from "./catal
 import { blankContent, canvasTexts, grownList, withEntryText, withoutBlankEntries } from "../ghosts";
 import { Drawings } from "./drawings.svelte";
 import { LibraryLinks } from "../library-links.svelte";
+import { followingEdits } from "../agenda";
 import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
@@ -290,8 +291,10 @@ export class Editor implements EditorStore {
   // Editing
 
   edit(edits: Edit[], label: string, options: { because?: "assistant"; run?: string } = {}) {
-    const effective = this.withinBounds(edits).filter((edit) => !isNoop(this.#deck, edit));
-    if (effective.length === 0 || !this.mayWrite) return;
+    const changing = this.withinBounds(edits).filter((edit) => !isNoop(this.#deck, edit));
+    if (changing.length === 0 || !this.mayWrite) return;
+    const agendas = followingEdits(this.#deck, changing, (slide) => this.typeOf(slide)?.key);
+    const effective = [...changing, ...agendas];
     this.steps.record(this.#deck, effective, {
       label,
       run: options.run,
