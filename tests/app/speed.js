@@ -127,6 +127,48 @@ report(`editor of ${SLIDES} slides, first slide seen`, opened.slide);
 report(`editor of ${SLIDES} slides, canvas answers`, opened.canvas);
 report(`editor of ${SLIDES} slides, fields typable`, opened.typable);
 
+const LONG = 300;
+const { presentation: longDeck } = await service.api("POST", "/api/presentations", {
+  title: "Three hundred slides",
+  language: "en",
+  slides: Array.from({ length: LONG }, (_, at) => KINDS[at % KINDS.length](at + 1)),
+});
+const long300 = await openings(`/app/${longDeck.id}`, {
+  canvas: { what: ".frame .layer button" },
+  typable: { what: ".fields [data-path] :is(textarea, input)" },
+});
+report(`editor of ${LONG} slides, canvas answers`, long300.canvas);
+report(`editor of ${LONG} slides, fields typable`, long300.typable);
+
+/** Runs in the page: scrolls the list of slides to its end in two seconds, and returns the times between frames. */
+function scrollList() {
+  const list = document.querySelector('.slides [role="listbox"]');
+  const box = [list, ...list.querySelectorAll("*"), list.parentElement].find(
+    (one) => one.scrollHeight > one.clientHeight + 100,
+  );
+  return new Promise((resolve) => {
+    const frames = [];
+    let [first, last] = [];
+    const frame = (now) => {
+      if (last !== undefined) frames.push(now - last);
+      first ??= now;
+      last = now;
+      const share = Math.min(1, (now - first) / 2000);
+      box.scrollTop = share * (box.scrollHeight - box.clientHeight);
+      if (share < 1) requestAnimationFrame(frame);
+      else resolve(frames);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+const scrolling = await service.visit();
+await scrolling.page.goto(`${service.base}/app/${longDeck.id}`);
+await scrolling.page.locator(".frame .layer button").first().waitFor();
+await scrolling.page.waitForTimeout(1000);
+report(`list of ${LONG} slides: frames while it scrolls`, await scrolling.page.evaluate(scrollList));
+await scrolling.done();
+
 /** Runs in the page: measures the time from each letter to the canvas that shows it. */
 function timeLetters() {
   globalThis.letters = [];
