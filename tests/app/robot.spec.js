@@ -47,7 +47,7 @@ const TEXTS = [
   text(0, "subheading", 150),
   text(0, "body", 2000),
   text(1, "title", 100),
-  ...[0, 1, 2].map((at) => text(1, `items.${at}.title`, 90)),
+  ...[0, 1, 2].map((at) => text(1, `items.${at}.title`, 75)),
   text(3, "title", 100),
   text(3, "leftTitle", 50),
   text(3, "leftBody", 250),
