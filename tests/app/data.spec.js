@@ -64,7 +64,7 @@ test("a pasted table is shown on the slide, follows pushes, and can be undone an
   await until("a push is seen at once", async () => (await drawn(page)).includes("Best: Harbour"));
 
   await page.getByRole("tab", { name: "Slide" }).click();
-  await page.getByText("Data of sales, 2 rows").first().waitFor();
+  await page.getByText("Data from sales, 2 rows").first().waitFor();
 
   await page.getByRole("tab", { name: "Deck" }).click();
   await page.getByRole("button", { name: "More for sales" }).click();

@@ -219,7 +219,7 @@ for (const [width, scheme] of [
     await closed();
 
     await page.getByRole("searchbox").fill("xyzzy");
-    await page.getByText("Nothing says “xyzzy”.").waitFor();
+    await page.getByText("No results for “xyzzy”.").waitFor();
     await check("no hit");
     await page.goto(`${service.base}/app?ownership=shared`);
     await page.getByText("Nobody has shared a deck with you yet.").waitFor();

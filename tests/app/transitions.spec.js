@@ -59,7 +59,7 @@ test("the editor gives a slide a transition of its own, and undoes it", async ()
   await page.locator(".frame .layer button").first().waitFor();
   await page.getByRole("listbox", { name: "Slides" }).getByRole("option").nth(1).click();
   await page.getByText("Transition", { exact: true }).first().click();
-  const choice = page.getByLabel("Into this slide");
+  const choice = page.getByLabel("Transition to this slide");
   assert.equal(await choice.locator("option:checked").innerText(), "As the deck (Fade)");
   await choice.selectOption("Morph");
   await until("the slide has it", async () => (await stored(id)).slides[1].transition === "morph");
