@@ -21,6 +21,7 @@ import type {
 import { t } from "../../lib/i18n";
 import { Presence } from "../../lib/presence.svelte";
 import { openStream } from "../../lib/event-stream";
+import { sentence } from "../../lib/sentence";
 import { toast } from "../../lib/toasts.svelte";
 import type {
   Draft,
@@ -42,7 +43,7 @@ import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
 import { withinBounds } from "./bounds";
-import { typeLabel } from "../inspector/field-control";
+import { labelOf, typeLabel } from "../inspector/field-control";
 import { newId } from "../../lib/ids";
 import { isSame, valueAt } from "./path";
 import { Saver } from "./saver.svelte";
@@ -167,7 +168,7 @@ export class Editor implements EditorStore {
       outbox,
       server,
       (what) => this.onSync(what),
-      (details) => toast({ text: `${t("editor.notDone")} ${details}`, tone: "danger" }),
+      (details, edit) => toast({ text: this.refusalText(details, edit), tone: "danger" }),
       (edit) => this.offerOwn(edit),
       drafts,
     );
@@ -267,6 +268,17 @@ export class Editor implements EditorStore {
       slideName(this.typeOf(slide), shownContent(this.#deck, slide, this.#language)) ||
       t("editor.slide.unnamed")
     );
+  }
+
+  /** What is said of a refused edit: which slide and field, not their place in the data. */
+  private refusalText(details: string, edit: Edit | undefined): string {
+    const number = this.deck.slides.findIndex(({ id }) => edit && "slideId" in edit && edit.slideId === id) + 1;
+    const slide = this.deck.slides[number - 1];
+    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(details)}`;
+    const path = edit.op === "set" ? edit.path.replace(/^content\./, "") : "";
+    const field = this.fieldOf(slide, path);
+    const place = t("editor.slide.named", { number, name: this.nameOf(slide) });
+    return `${t("editor.notDone")} ${field ? `${place}: ${labelOf(field)}` : place}.`;
   }
 
   /** The content of a slide in the language shown. */

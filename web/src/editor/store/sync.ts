@@ -98,7 +98,7 @@ export class Sync {
     /** Called after each change of the deck or the outbox. */
     private readonly changed: (what: "deck" | "outbox") => void = () => undefined,
     /** Called with the reason when a refused edit is reverted. */
-    private readonly refused: (details: string) => void = () => undefined,
+    private readonly refused: (details: string, edit?: Edit) => void = () => undefined,
     /** Called with an edit that gave way to another user's change of the same value. */
     private readonly overtaken: (edit: Edit) => void = () => undefined,
     /** Texts that break a rule, as the server keeps them. They are shown in place of the stored ones. */
@@ -327,7 +327,7 @@ export class Sync {
       if (drafted) continue;
       // A refused text stays until the user corrects it; any other refused edit is reverted.
       if (edit && isTextEdit(edit)) this.holdRefused(edit, details);
-      else this.refused(details);
+      else this.refused(details, edit);
     }
   }
 
