@@ -11,7 +11,7 @@ use tokio::sync::OnceCell;
 
 use super::page::Escaped;
 use super::translations::Translations;
-use super::web::{policy, styles_within};
+use super::web::{faces, policy, styles_within};
 use crate::http::{ApiError, App};
 
 const FRAME: &str = include_str!("page/not-found.html");
@@ -63,6 +63,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
         ("{text}", text(&format!("hall.lost.{key}.lead"))),
         ("{decks}", text("hall.lost.decks")),
         ("{css}", slide.css.clone()),
+        ("{faces}", faces()),
         ("{slide}", drawn.to_owned()),
     ] {
         html = html.replace(placeholder, &part);

@@ -272,7 +272,8 @@ export class Editor implements EditorStore {
 
   /** What is said of a refused edit: which slide and field, not their place in the data. */
   private refusalText(details: string, edit: Edit | undefined): string {
-    const number = this.deck.slides.findIndex(({ id }) => edit && "slideId" in edit && edit.slideId === id) + 1;
+    const number =
+      this.deck.slides.findIndex(({ id }) => edit && "slideId" in edit && edit.slideId === id) + 1;
     const slide = this.deck.slides[number - 1];
     if (!edit || !slide) return `${t("editor.notDone")} ${sentence(details)}`;
     const path = edit.op === "set" ? edit.path.replace(/^content\./, "") : "";
