@@ -9,7 +9,10 @@ import { lectern } from "./visit.js";
 const TITLE = "The harbour after the heavy storm of last winter";
 const SLIDES = [
   { type: "title", content: { title: TITLE, subtitle: "What we repair first" }, notes: "Welcome everybody." },
-  { type: "list", content: { title: "Four rules", items: [{ title: "Keep one lane open" }, { title: "Tell people" }] } },
+  {
+    type: "list",
+    content: { title: "Four rules", items: [{ title: "Keep one lane open" }, { title: "Tell people" }] },
+  },
 ];
 
 let service;
@@ -19,15 +22,15 @@ before(async () => {
 after(() => service?.stop());
 
 async function deck(slides = SLIDES) {
-  return (await service.api("POST", "/api/presentations", { title: "Harbour plan", language: "en", slides })).presentation;
+  return (await service.api("POST", "/api/presentations", { title: "Harbour plan", language: "en", slides }))
+    .presentation;
 }
 
 /** Opens a deck in the editor, as someone who has seen the tips unless told otherwise. */
 async function edited(options = {}, { tips = false } = {}) {
   const { id } = await deck();
   const visit = await service.visit({ mayFail: /ERR_INTERNET_DISCONNECTED/, ...options });
-  if (!tips)
-    await visit.page.addInitScript(() => localStorage.setItem("lectern.callouts", "text slide saved"));
+  if (!tips) await visit.page.addInitScript(() => localStorage.setItem("lectern.callouts", "text slide saved"));
   await visit.page.goto(`${service.base}/app/${id}`);
   await visit.page.locator(".frame .layer button").first().waitFor();
   return { ...visit, id };
@@ -69,7 +72,8 @@ test("at a zoom of 200% the slide keeps two thirds of the width", async () => {
 for (const width of [1440, 390]) {
   test(`the message about the network moves nothing, at ${width}`, async () => {
     for (const path of ["/app", "editor"]) {
-      const visit = path === "editor" ? await edited({ width }) : await service.visit({ width, mayFail: /ERR_INTERNET/ });
+      const visit =
+        path === "editor" ? await edited({ width }) : await service.visit({ width, mayFail: /ERR_INTERNET/ });
       const { page, context } = visit;
       if (path === "/app") {
         await deck();
@@ -132,7 +136,16 @@ async function linesWhileEdited(page) {
     const field = document.querySelector(".frame textarea");
     const style = getComputedStyle(field);
     const copy = document.createElement("div");
-    for (const name of ["font", "letterSpacing", "lineHeight", "width", "paddingLeft", "paddingRight", "boxSizing", "textAlign"])
+    for (const name of [
+      "font",
+      "letterSpacing",
+      "lineHeight",
+      "width",
+      "paddingLeft",
+      "paddingRight",
+      "boxSizing",
+      "textAlign",
+    ])
       copy.style[name] = style[name];
     Object.assign(copy.style, { position: "absolute", whiteSpace: "pre-wrap", overflowWrap: "anywhere", top: 0 });
     field.parentElement.append(copy);
@@ -173,7 +186,8 @@ test("a title breaks where it breaks on the slide, while it is edited too", asyn
     await page.keyboard.press("Control+End");
     await page.keyboard.type(word);
     await page.waitForFunction(
-      (word) => document.querySelector(".frame .drawn").shadowRoot.textContent.replace(/\s+/g, " ").includes(word.trim()),
+      (word) =>
+        document.querySelector(".frame .drawn").shadowRoot.textContent.replace(/\s+/g, " ").includes(word.trim()),
       word,
     );
     await until(`the lines after “${word}” are those of the slide`, async () => {
@@ -243,7 +257,10 @@ test("pages for people without an account are set in the product's own type", as
     [path, "body", "Inter"],
   ]) {
     await page.goto(service.base + address);
-    const used = await page.locator(selector).first().evaluate((element) => getComputedStyle(element).fontFamily);
+    const used = await page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).fontFamily);
     assert.match(used, new RegExp(`^"?${family}`), address);
     // The name alone shows nothing: the face is there, and loads.
     const faces = await page.evaluate(
@@ -273,7 +290,8 @@ test("the home shows covers as they are drawn, not a row of white", async () => 
         brush.drawImage(image, 0, 0, 48, 27);
         const { data } = brush.getImageData(0, 0, 48, 27);
         let count = 0;
-        for (let at = 0; at < data.length; at += 4) if (Math.min(data[at], data[at + 1], data[at + 2]) > 244) count += 1;
+        for (let at = 0; at < data.length; at += 4)
+          if (Math.min(data[at], data[at + 1], data[at + 2]) > 244) count += 1;
         return count / (48 * 27);
       });
     }, selector);

@@ -8,6 +8,7 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { freePort } from "../lectern.js";
 import { allPages, opened } from "./pages.js";
 import { allStates } from "./states.js";
 import { animationsEnd, lectern } from "./visit.js";
@@ -25,7 +26,9 @@ if (!folder) {
   process.exit(2);
 }
 
-const service = await lectern();
+// The page on which an agent is connected needs the address of the service.
+const port = await freePort();
+const service = await lectern({ env: { SVC_PORT: String(port), APP_URL: `http://127.0.0.1:${port}` } });
 try {
   await mkdir(folder, { recursive: true });
   const sheets = { pages: await allPages(service), states: await allStates(service) };

@@ -4,17 +4,39 @@
 import { createHash } from "node:crypto";
 
 const SECTIONS = [
-  ["Why ships wait", "The old quay takes six ships at once. In summer eleven ships arrive on a day, so five of them wait outside."],
-  ["What we propose", "A second quay takes ten ships at once. Dredging can be done in one season, while the old quay stays open."],
-  ["What it costs", "The sum is 40 million euro over two years. The port fund pays half, and the rest is a loan of the city."],
+  [
+    "Why ships wait",
+    "The old quay takes six ships at once. In summer eleven ships arrive on a day, so five of them wait outside.",
+  ],
+  [
+    "What we propose",
+    "A second quay takes ten ships at once. Dredging can be done in one season, while the old quay stays open.",
+  ],
+  [
+    "What it costs",
+    "The sum is 40 million euro over two years. The port fund pays half, and the rest is a loan of the city.",
+  ],
 ];
 const DOCUMENT = ["# The second quay", ...SECTIONS.map(([title, text]) => `## ${title}\n\n${text}`)].join("\n\n");
 
 const SLIDES = [
-  { type: "title", content: { title: "The harbour in ten years", subtitle: "What we build, and when" }, notes: "Welcome." },
+  {
+    type: "title",
+    content: { title: "The harbour in ten years", subtitle: "What we build, and when" },
+    notes: "Welcome.",
+  },
   { type: "chapter-title", content: { title: "Where we are" } },
-  { type: "content", content: { title: "What we know", body: "The old quay takes **six** ships.\n\n- In summer eleven arrive\n- Five of them wait" } },
-  { type: "chart", content: { title: "Ships a day", data: "Month,Ships\nMay,7\nJune,9\nJuly,11\nAugust,10", chartType: "bar" } },
+  {
+    type: "content",
+    content: {
+      title: "What we know",
+      body: "The old quay takes **six** ships.\n\n- In summer eleven arrive\n- Five of them wait",
+    },
+  },
+  {
+    type: "chart",
+    content: { title: "Ships a day", data: "Month,Ships\nMay,7\nJune,9\nJuly,11\nAugust,10", chartType: "bar" },
+  },
   { type: "chapter-title", content: { title: "Where we go" } },
   { type: "image-text", content: { title: "The new quay", body: "Nine months of work.", images: [{}] } },
   { type: "poll", content: { question: "Which berth first?", option1: "North", option2: "South" } },
@@ -28,8 +50,9 @@ const button = (page, name) => page.getByRole("button", { name }).first();
  */
 export async function allStates(service) {
   const { api, base } = service;
-  const deck = (await api("POST", "/api/presentations", { title: "The harbour in ten years", language: "en", slides: SLIDES }))
-    .presentation;
+  const deck = (
+    await api("POST", "/api/presentations", { title: "The harbour in ten years", language: "en", slides: SLIDES })
+  ).presentation;
   const slide = (number) => deck.slides[number - 1].id;
   await api("PUT", `/api/presentations/${deck.id}/folder`, { name: "Harbour" });
   await api("PUT", `/api/presentations/${deck.id}/star`);
@@ -92,7 +115,7 @@ export async function allStates(service) {
     }),
     state("new deck from a file", "/app?new=file", "[role=dialog] input[type=file]"),
     editor("first words", 1, async (page) => {
-      await page.evaluate(() => localStorage.removeItem("lectern.callouts"));
+      await page.addInitScript(() => localStorage.removeItem("lectern.callouts"));
       await page.reload();
       await shown(page, "aside");
     }),
@@ -111,23 +134,35 @@ export async function allStates(service) {
     editor("type picker", 3, press(/^(Add slide|Dia toevoegen)/)),
     editor("commands", 3, async (page) => page.keyboard.press("Control+k")),
     editor("keys", 3, async (page) => page.keyboard.press("?")),
-    editor("find and replace", 3, async (page) => {
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("/");
-    }),
+    editor("find and replace", 3, async (page) => page.keyboard.press("Control+h")),
     editor("export choices", 3, undefined, "&panel=export"),
     editor("powerpoint", 3, undefined, "&panel=powerpoint"),
-    editor("publish", 3, async (page) => page.getByRole("tab", { name: /^(Publish|Publiceren)/ }).click(), "&panel=share"),
+    editor(
+      "publish",
+      3,
+      async (page) => page.getByRole("tab", { name: /^(Publish|Publiceren)/ }).click(),
+      "&panel=share",
+    ),
     editor("views", 3, async (page) => page.getByRole("tab", { name: /^(Views|Weergaven)/ }).click(), "&panel=share"),
     editor("links", 3, async (page) => page.getByRole("tab", { name: /^Link/ }).click(), "&panel=share"),
     editor("live", 3, async (page) => page.getByRole("tab", { name: "Live" }).click(), "&panel=share"),
     editor("pictures", 6, async (page) => {
-      await page.evaluate(() => document.querySelector(".frame")?.querySelector("button.invite, .invite button, .invite")?.click());
+      await page.evaluate(() =>
+        document.querySelector(".frame")?.querySelector("button.invite, .invite button, .invite")?.click(),
+      );
       await page.waitForTimeout(600);
     }),
-    editor("data", 4, async (page) => {
-      await page.locator(".inspector .scroll, .below").first().evaluate((pane) => pane.scrollTo(0, 100_000));
-    }, "&panel=deck"),
+    editor(
+      "data",
+      4,
+      async (page) => {
+        await page
+          .locator(".inspector .scroll, .below")
+          .first()
+          .evaluate((pane) => pane.scrollTo(0, 100_000));
+      },
+      "&panel=deck",
+    ),
     settings("webhooks"),
     settings("provisioning"),
     settings("audit"),
@@ -140,20 +175,39 @@ export async function allStates(service) {
       if (await toConsole.count()) await toConsole.click();
       await page.waitForTimeout(400);
     }),
-    state("keys of the talk", `/present/${deck.id}`, ".checks li:first-child.ok", consoleOf((page) => page.keyboard.press("?"))),
-    state("overview", `/present/${deck.id}`, ".checks li:first-child.ok", consoleOf((page) => page.keyboard.press("g"))),
-    state("end of a rehearsal", `/present/${deck.id}`, ".checks li:first-child.ok", consoleOf(async (page) => {
-      await page.keyboard.press("ArrowRight");
-      await page.waitForTimeout(1200);
-      const more = button(page, /^(More controls|Meer bediening)/);
-      if (await more.isVisible()) await more.click();
-      await page.getByRole("button", { name: /^(Finish|Afronden)/ }).last().click();
-      await page.waitForTimeout(400);
-    })),
+    state(
+      "keys of the talk",
+      `/present/${deck.id}`,
+      ".checks li:first-child.ok",
+      consoleOf((page) => page.keyboard.press("?")),
+    ),
+    state(
+      "overview",
+      `/present/${deck.id}`,
+      ".checks li:first-child.ok",
+      consoleOf((page) => page.keyboard.press("g")),
+    ),
+    state(
+      "end of a rehearsal",
+      `/present/${deck.id}`,
+      ".checks li:first-child.ok",
+      consoleOf(async (page) => {
+        await page.keyboard.press("ArrowRight");
+        await page.waitForTimeout(1200);
+        const more = button(page, /^(More controls|Meer bediening)/);
+        if (await more.isVisible()) await more.click();
+        await page
+          .getByRole("button", { name: /^(Finish|Afronden)/ })
+          .last()
+          .click();
+        await page.waitForTimeout(400);
+      }),
+    ),
     anybody("go, wrong", "/go/ZZZZ", "form"),
     anybody("remote", `/notes/${talk.sessionId}?key=${talk.remoteKey}`, "main"),
     anybody("follow, asking", `/follow/${talk.sessionId}`, "#frame section", async (page) =>
-      button(page, /^(Ask a question|Vraag stellen)/).click()),
+      button(page, /^(Ask a question|Vraag stellen)/).click(),
+    ),
     anybody("view, gone", "/view/nothing", "main"),
     anybody("published", `/p/${publication.slug}`, "section.slide"),
     anybody("published, gone", "/p/nothing-here", "main"),
