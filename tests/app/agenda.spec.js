@@ -59,7 +59,7 @@ test("an agenda lists the sections, links to them and follows their names", asyn
   await rows(page).nth(1).click();
   await line.getByText("The agenda no longer matches the sections of this deck.").waitFor();
   await line.getByRole("button", { name: "Update agenda" }).click();
-  await line.getByText("The sections are no longer").waitFor({ state: "detached" });
+  await line.getByText("The agenda no longer matches").waitFor({ state: "detached" });
   await until("three entries", async () => (await stored(id))[1].content.body.split("\n").length === 3);
   assert.deepEqual(
     (await stored(id))[1].content.body.split("\n").map((entry) => /\[(.*)\]\(/.exec(entry)[1]),

@@ -44,7 +44,7 @@ test("a pasted table is shown on the slide, follows pushes, and can be undone an
   await page.getByLabel("Name", { exact: true }).fill("Sales");
   await page.getByLabel("Table (CSV)").fill("region,total\nNorth,1200\nSouth,900\n");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("A name starts with a lower-case letter").waitFor();
+  await page.getByText("Begin the name with a lower-case letter").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("sales");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await until("the title shows the value", async () => (await drawn(page)).includes("Best: North"));

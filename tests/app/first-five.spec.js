@@ -516,7 +516,7 @@ test("a second series makes bars in groups, and says so", async () => {
   const { page } = visit;
   await page.locator('[data-cell="0-0"]').focus();
   await paste(page, "Ward\t2025\t2026\nNorth\t4\t6\nMill\t3\t2");
-  await page.getByText("Bars in groups now").waitFor();
+  await page.getByText("Changed to grouped bars").waitFor();
   await isSaved(page);
   const { content } = (await stored(id)).slides[0];
   assert.equal(content.chartType, "bar-grouped");
