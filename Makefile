@@ -167,8 +167,15 @@ maths-eval: ## Compare how formulas are set with LuaLaTeX in the same font; ALL=
 	cargo run --quiet --locked --package maths --example measures > $(TARGET)/measures.txt
 	tests/maths-eval/run $(TARGET)/measures.txt $(ALL)
 
-author-eval: ## Measure the built-in author; DOCUMENTS=folder measures the documents in a folder
+author-eval: ## Measure the built-in author on texts and documents, with bounds; DOCUMENTS=folder measures a folder
+ifdef DOCUMENTS
 	cargo run --quiet --locked --package ai --example author_eval -- $(DOCUMENTS)
+else
+	@$(DEBIAN) cc="gcc libc6-dev"
+	scripts/author-documents $(TARGET)/author-documents
+	cargo build --release --locked --bin lectern
+	LECTERN_BIN=$(TARGET)/release/lectern cargo run --quiet --locked --package ai --example author_eval -- --all $(TARGET)/author-documents
+endif
 
 design: ## Measure how slides are composed, and write contact sheets into target/design
 	cargo build --quiet $(TESTED) --example design

@@ -1,5 +1,5 @@
-//! Applies edits to a deck, both as a client would send them: `{"deck": <envelope>, "edits": [...]}`. An edit may fail,
-//! and then must leave the deck unchanged.
+//! Applies edits to a deck, with drafts and without, both as a client would send them: `{"deck": <envelope>, "edits": [...]}`.
+//! An edit may fail, and then must leave the deck unchanged.
 
 #![no_main]
 
@@ -16,7 +16,12 @@ fuzz_target!(|bytes: &[u8]| {
     let reading = EnvelopeContext { registry, deck_id: "deck", ids: &mut ids, max_slides: 20 };
     let Ok(mut deck) = Deck::from_envelope(deck, reading) else { return };
     let context = EditContext { registry, max_slides: 20 };
+    let (mut shown, mut drafts) = (deck.clone(), Vec::new());
     for edit in edits.iter().take(20) {
+        let before = (shown.clone(), drafts.clone());
+        if edit.apply_with_drafts(&mut shown, &mut drafts, &context).is_err() {
+            assert_eq!(before, (shown.clone(), drafts.clone()), "an edit that failed changed something: {edit:?}");
+        }
         let before = deck.clone();
         if !matches!(edit.apply(&mut deck, &context), Ok(true)) {
             assert_eq!(before, deck, "an edit that was not applied changed something: {edit:?}");

@@ -44,6 +44,7 @@ fn deck_of(bytes: &[u8]) -> Deck {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     });
     deck

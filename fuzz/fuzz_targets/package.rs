@@ -7,9 +7,9 @@ use std::io::{Cursor, copy, sink};
 use deck::package::{AssetSink, PackedAsset, read};
 use libfuzzer_sys::fuzz_target;
 
-struct Taken;
+struct DiscardedAssets;
 
-impl AssetSink for Taken {
+impl AssetSink for DiscardedAssets {
     fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         copy(asset.content, &mut sink()).map_err(|fault| fault.to_string())?;
         Ok("/uploads/taken.png".to_owned())
@@ -18,6 +18,6 @@ impl AssetSink for Taken {
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(package) = read(Cursor::new(bytes)) {
-        let _ = package.unpack(&mut Taken);
+        let _ = package.unpack(&mut DiscardedAssets);
     }
 });

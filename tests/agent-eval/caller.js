@@ -5,11 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { encode } from "gpt-tokenizer";
+import { PROGRAM } from "../lectern.js";
 
-const TARGET = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url));
-const PROGRAM = process.env.LECTERN_BIN ?? join(TARGET, "debug/lectern");
 const OWNER = "ada@tide.test";
 /** Clients count a picture as width x height / 750. */
 const PIXELS_A_TOKEN = 750;

@@ -47,7 +47,11 @@ test("an agenda lists the sections, links to them and follows their names", asyn
   const line = page.locator(".line");
   assert.equal(await line.getByRole("button", { name: "Update agenda" }).count(), 0);
 
-  // Somebody renames a section, and a third one is added.
+  // A section is renamed, and a third one is added: the agenda follows, in the same step of undo.
+  const entries = async () =>
+    (await stored(id))[1].content.body.split("\n").map((entry) => /\[(.*)\]\(/.exec(entry)[1]);
+  const listed = (...names) =>
+    until(names.join(), async () => JSON.stringify(await entries()) === JSON.stringify(names));
   await rows(page).nth(2).click();
   await page.getByRole("textbox", { name: /^Headline/ }).fill("Why now");
   await rows(page).nth(3).click();
@@ -56,19 +60,28 @@ test("an agenda lists the sections, links to them and follows their names", asyn
   await page.locator(".frame textarea").waitFor();
   await page.keyboard.type("Who");
   await page.keyboard.press("Escape");
+  await listed("Why now", "How \\[soon\\]", "Who");
+  await rows(page).nth(4).focus();
+  await page.keyboard.press("Delete");
+  await listed("Why now", "How \\[soon\\]");
+  await page.keyboard.press("Control+z");
+  await listed("Why now", "How \\[soon\\]", "Who");
+
+  // What an agent renames, it offers to follow.
+  const [, , { id: slideId }] = await stored(id);
+  const { revision } = (await service.api("GET", `/api/presentations/${id}`)).presentation;
+  const edit = { op: "set", slideId, path: "content.title", value: "Why today" };
+  const batch = { client: "agent", seq: 1, base: revision, edits: [edit] };
+  await service.api("POST", `/api/presentations/${id}/edits`, batch);
   await rows(page).nth(1).click();
-  await line.getByText("The sections are no longer those of this agenda.").waitFor();
+  await line.getByText("The agenda no longer matches the sections of this deck.").waitFor();
   await line.getByRole("button", { name: "Update agenda" }).click();
-  await line.getByText("The sections are no longer").waitFor({ state: "detached" });
-  await until("three entries", async () => (await stored(id))[1].content.body.split("\n").length === 3);
-  assert.deepEqual(
-    (await stored(id))[1].content.body.split("\n").map((entry) => /\[(.*)\]\(/.exec(entry)[1]),
-    ["Why now", "How \\[soon\\]", "Who"],
-  );
+  await line.getByText("The agenda no longer matches").waitFor({ state: "detached" });
+  await listed("Why today", "How \\[soon\\]", "Who");
 
   // Its links lead to the sections in an exported page.
   const exported = await visit.context.request.get(`${service.base}/api/presentations/${id}/export/html`);
-  assert.match(await exported.text(), /<a [^>]*href="#[^"]+"[^>]*>[^<]*(<[^>]+>)*Why now/);
+  assert.match(await exported.text(), /<a [^>]*href="#[^"]+"[^>]*>[^<]*(<[^>]+>)*Why today/);
   await visit.done();
 });
 

@@ -44,7 +44,7 @@ test("a pasted table is shown on the slide, follows pushes, and can be undone an
   await page.getByLabel("Name", { exact: true }).fill("Sales");
   await page.getByLabel("Table (CSV)").fill("region,total\nNorth,1200\nSouth,900\n");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("A name starts with a lower-case letter").waitFor();
+  await page.getByText("Begin the name with a lower-case letter").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("sales");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await until("the title shows the value", async () => (await drawn(page)).includes("Best: North"));
@@ -64,7 +64,7 @@ test("a pasted table is shown on the slide, follows pushes, and can be undone an
   await until("a push is seen at once", async () => (await drawn(page)).includes("Best: Harbour"));
 
   await page.getByRole("tab", { name: "Slide" }).click();
-  await page.getByText("Data of sales, 2 rows").first().waitFor();
+  await page.getByText("Data from sales, 2 rows").first().waitFor();
 
   await page.getByRole("tab", { name: "Deck" }).click();
   await page.getByRole("button", { name: "More for sales" }).click();

@@ -219,7 +219,7 @@ for (const [width, scheme] of [
     await closed();
 
     await page.getByRole("searchbox").fill("xyzzy");
-    await page.getByText("Nothing says “xyzzy”.").waitFor();
+    await page.getByText("No results for “xyzzy”.").waitFor();
     await check("no hit");
     await page.goto(`${service.base}/app?ownership=shared`);
     await page.getByText("Nobody has shared a deck with you yet.").waitFor();
@@ -367,7 +367,7 @@ for (const width of BOTH) {
     await page.getByText("Drop a file here or choose one").waitFor();
 
     await take("talk.odp", "PK");
-    await page.getByText("This kind of file is not read here.").waitFor();
+    await page.getByText("This kind of file cannot be read.").waitFor();
     await take("talk.pptx", "PK");
     await page
       .getByText("talk.pptx could not be imported. Nothing was created.")

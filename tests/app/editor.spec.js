@@ -431,7 +431,7 @@ test("a panel that failed to load is loaded later, with its style", async () => 
   const lost = /assets\/(ExportMenu|DeckPanel)[^/]*$/;
   await context.route(lost, (route) => route.abort());
   await page.goto(`${service.base}/app/${id}?panel=deck`);
-  const notice = page.getByText("A part of this page does not load.");
+  const notice = page.getByText("Part of this page did not load.");
   await notice.waitFor();
   await page.getByRole("button", { name: "Reload the page" }).waitFor();
   await context.unroute(lost);

@@ -305,83 +305,6 @@ test("the veil for files goes when the file is dropped on a dialog", async () =>
   await visit.context.close();
 });
 
-test("every kind of edit reaches another open editor", async () => {
-  const id = await deck(
-    slide("list-slide", { title: "One", items: points("a", "b") }),
-    slide("content-slide", { title: "Two" }),
-    slide("content-slide", { title: "Three" }),
-  );
-  const [mine, other] = [await editor(id), await editor(id)];
-  const page = mine.page;
-  const seen = async () =>
-    other.page.evaluate(() =>
-      [...document.querySelectorAll('.slides [role="option"]')].map((row) => row.getAttribute("aria-label")),
-    );
-  const both = async (what) => {
-    await isSaved(page);
-    const own = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('.slides [role="option"]')].map((row) => row.getAttribute("aria-label")),
-      );
-    await until(what, async () => JSON.stringify(await own()) === JSON.stringify(await seen()));
-    const server = (await stored(id)).slides;
-    const shown = await seen();
-    assert.equal(shown.length, server.length, what);
-    server.forEach(({ content, visibility }, at) => {
-      assert.ok(shown[at].includes(content.title ?? ""), what);
-      assert.equal(/hidden/i.test(shown[at]), Boolean(visibility), `${what}: hidden ${at}`);
-    });
-  };
-  const steps = {
-    hide: async () => {
-      await rows(page).nth(1).click();
-      await page.keyboard.press("h");
-    },
-    show: () => page.keyboard.press("h"),
-    "hide again": () => page.keyboard.press("h"),
-    undo: () => page.keyboard.press("Control+z"),
-    redo: () => page.keyboard.press("Control+y"),
-    duplicate: () => page.keyboard.press("Control+d"),
-    move: () => page.keyboard.press("Alt+ArrowUp"),
-    remove: () => page.keyboard.press("Delete"),
-    text: async () => {
-      await rows(page).nth(0).click();
-      await page.getByRole("textbox", { name: /^Headline/ }).fill("One, changed");
-    },
-    type: async () => {
-      await rows(page).nth(0).focus();
-      await page.waitForTimeout(2100);
-      await page.keyboard.press("t");
-      await page.getByRole("dialog").waitFor();
-      await page.keyboard.type("text");
-      await page.getByRole("option", { name: /^Text/ }).first().waitFor();
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("Enter");
-    },
-    duration: async () => {
-      await page.getByText("Show and hide").click();
-      await page.getByRole("spinbutton", { name: /Time on screen|seconds|Duration/i }).fill("30");
-      await page.keyboard.press("Tab");
-    },
-    offline: async () => {
-      await other.context.setOffline(true);
-      await rows(page).nth(0).click();
-      await page.keyboard.press("h");
-      await isSaved(page);
-      await other.context.setOffline(false);
-    },
-  };
-  for (const [name, act] of Object.entries(steps)) {
-    await act();
-    await page.waitForTimeout(100);
-    await both(name);
-  }
-  await other.page.reload();
-  await both("after a reload");
-  await mine.done();
-  await other.context.close();
-});
-
 test("a text that is too long is kept, and each way out works", async () => {
   const id = await deck(slide("list-slide", { title: "Rules", items: points("One", "Two") }));
   const visit = await editor(id);
@@ -456,7 +379,7 @@ test("a text that is too long is the same for all who edit, in every browser, an
   await mine.page.keyboard.press("Control+z");
   await until("two slides again", async () => (await stored(id)).slides.length === 2);
 
-  // Whoever mends it mends it for all.
+  // A correction by one person counts for all.
   await other.page.locator(".line").getByRole("button", { name: "Shorten" }).click();
   await until("shortened", async () => (await stored(id)).slides[0].notes);
   const [first] = (await stored(id)).slides;
@@ -516,7 +439,7 @@ test("a second series makes bars in groups, and says so", async () => {
   const { page } = visit;
   await page.locator('[data-cell="0-0"]').focus();
   await paste(page, "Ward\t2025\t2026\nNorth\t4\t6\nMill\t3\t2");
-  await page.getByText("Bars in groups now").waitFor();
+  await page.getByText("Changed to grouped bars").waitFor();
   await isSaved(page);
   const { content } = (await stored(id)).slides[0];
   assert.equal(content.chartType, "bar-grouped");
@@ -761,7 +684,7 @@ test("the same deck is written on a phone, by touch and its keyboard", async () 
   const id = new URL(page.url()).pathname.split("/").at(-1);
 
   const addSlide = async (words, name) => {
-    await person.tap(page.getByRole("navigation", { name: "Parts" }).getByText("Add slide"));
+    await person.tap(page.getByRole("navigation", { name: "Parts" }).getByRole("button", { name: "Add slide" }));
     await page.getByRole("dialog").waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
     await person.type(words);
@@ -854,80 +777,3 @@ test("a text that is opened before it is drawn again, or ends with a space, is c
   assert.equal(content.body, "High water at noon, low at six");
   await visit.done();
 });
-
-test("no letter is lost or becomes a command while a robot writes", async () => {
-  const id = await deck(
-    ...[1, 2, 3].map((n) => slide("content-slide", { title: `T${n}`, subheading: `S${n}`, body: `B${n}` })),
-  );
-  const visit = await editor(id);
-  const { page } = visit;
-  const random = seeded(25);
-  const pick = (list) => list[Math.floor(random() * list.length)];
-  const texts = [1, 2, 3].map((n) => ({ title: `T${n}`, subheading: `S${n}`, body: `B${n}` }));
-  const limits = { title: 110, subheading: 190, body: 2900 };
-  const LETTERS = "abcdefghijklmnopqrstuvwxyz nthNTH/?+-0";
-  let [strokes, at] = [0, 0];
-  while (strokes < STROKES) {
-    // Go to a text: on the slide or in the inspector, of this slide or another.
-    if (random() < 0.2) {
-      at = Math.floor(random() * 3);
-      await rows(page).nth(at).click();
-      strokes += 1;
-    }
-    const field = pick(["title", "subheading", "body"]);
-    const inInspector = random() < 0.4;
-    if (inInspector) await page.locator(`.fields [data-path="${field}"] :is(textarea, .rich-text)`).click();
-    else {
-      // A click beside the texts first, sometimes: letters there are nothing.
-      if (random() < 0.2) {
-        const frame = await page.locator(".frame").boundingBox();
-        await page.mouse.click(frame.x + frame.width - 6, frame.y + 6);
-        await page.keyboard.type("hnt");
-        strokes += 3;
-      }
-      const place = await page.locator(`.layer [data-of="${field}"]`).boundingBox();
-      await page.mouse.click(place.x + 12, place.y + place.height / 2);
-      const label = { title: "Headline", subheading: "Supporting line", body: "Body text" }[field];
-      await page.locator(`.frame textarea[aria-label="${label}"]`).waitFor();
-    }
-    await page.keyboard.press("Control+End");
-    let word = Array.from({ length: 3 + Math.floor(random() * 25) }, () => pick([...LETTERS])).join("");
-    if (texts[at][field].length + word.length > limits[field]) {
-      await page.keyboard.press("Control+A");
-      texts[at][field] = "";
-      word = `x${word}`;
-    }
-    if (random() < 0.15) await paste(page, word);
-    else await page.keyboard.type(word);
-    texts[at][field] += word;
-    strokes += word.length + 2;
-    if (!inInspector && random() < 0.5) {
-      await page.keyboard.press("Escape");
-      strokes += 1;
-    }
-  }
-  await page.locator(".slides .head h2").click();
-  await isSaved(page);
-  const { slides } = await stored(id);
-  assert.deepEqual(
-    slides.map(({ content: { title, subheading, body } }) => ({ title, subheading, body })),
-    texts,
-  );
-  assert.ok(slides.every(({ visibility, type }) => !visibility && /content/.test(type)));
-  assert.equal(await page.getByRole("dialog").count(), 0);
-  await visit.done();
-});
-
-/** 10,000 strokes take minutes: `LECTERN_STROKES=10000` runs them all. */
-const STROKES = Number(process.env.LECTERN_STROKES ?? 400);
-
-/** Random numbers from a seed (mulberry32). */
-function seeded(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -142,13 +142,13 @@ for (const width of [1440, 390]) {
     await dialog.waitFor();
     await page.waitForFunction(() => document.activeElement?.type === "search");
     await page.keyboard.type("tide");
-    await dialog.getByText("7 places").waitFor();
+    await dialog.getByText("7 results").waitFor();
     await dialog.getByText("Slide 2: Tide tables").waitFor();
     await dialog.getByLabel("Match case").check();
-    await dialog.getByText("4 places").waitFor();
+    await dialog.getByText("4 results").waitFor();
     await dialog.getByLabel("Match case").uncheck();
     await dialog.getByLabel("Whole words").check();
-    await dialog.getByText("6 places").waitFor();
+    await dialog.getByText("6 results").waitFor();
     assert.deepEqual(await visit.violations(), []);
     await dialog.getByLabel("Replace with").fill("flood");
     await dialog.getByRole("button", { name: "Replace", exact: true }).first().click();
@@ -161,7 +161,7 @@ for (const width of [1440, 390]) {
     const after = await stored(id);
     assert.equal(after.slides[0].content.body, "High **flood**");
     assert.equal(after.slides[1].content.items[1].title, "Tidemark");
-    await dialog.getByText("5 places replaced.").waitFor();
+    await dialog.getByText("5 results replaced.").waitFor();
     await dialog.getByRole("button", { name: "Undo" }).click();
     await until("it is one step", async () => (await stored(id)).slides[0].notes === "A tide.");
     assert.deepEqual((await stored(id)).slides.map(({ content }) => content), before.slides.map(({ content }) => content));

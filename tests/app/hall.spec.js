@@ -78,7 +78,7 @@ test("the fourth letter is enough, and a wrong code says so", async () => {
   const page = await opened("/go");
   await accessible(page);
   await page.getByLabel("Code").pressSequentially("zzzz");
-  await page.getByText("No talk answers to “ZZZZ”.").waitFor();
+  await page.getByText("No talk has the code “ZZZZ”.").waitFor();
   await accessible(page);
   await page.context().close();
 });

@@ -61,7 +61,7 @@ for (const width of [1440, 390]) {
     const admin = await service.visit({ width });
     await admin.page.goto(`${service.base}/settings/users`);
     await admin.page.getByRole("button", { name: "Invite" }).first().click();
-    await admin.page.getByText("They get an e-mail with a link.").waitFor();
+    await admin.page.getByText("They receive an e-mail with a link.").waitFor();
     await admin.page.getByLabel("E-mail").fill(email);
     await admin.page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
     await admin.page.getByText(`We sent an invitation to ${email}.`).waitFor();

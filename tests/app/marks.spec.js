@@ -105,13 +105,13 @@ test("strokes of the console are on the projector and on phones at the same plac
     [0.5, 0.6],
     [0.8, 0.3],
   ]);
-  const line = [
+  const expected = [
     [
       [0.2, 0.3],
       [0.8, 0.3],
     ],
   ];
-  for (const view of [page, projector, phone.page]) await drawn("the stroke is everywhere", view, line);
+  for (const view of [page, projector, phone.page]) await drawn("the stroke is everywhere", view, expected);
   assert.equal(streams.length, 1, "the phone opened the stream of marks when there were some");
   await picture(page, "console");
   await picture(projector, "projector");
@@ -123,14 +123,14 @@ test("strokes of the console are on the projector and on phones at the same plac
   );
 
   const late = await follower(sessionId, { width: 844, height: 390 });
-  await drawn("a late phone has the stroke", late.page, line);
+  await drawn("a late phone has the stroke", late.page, expected);
 
   await page.keyboard.press("ArrowRight");
   for (const view of [page, projector, phone.page, late.page]) await drawn("the next slide is clean", view, []);
   await page.keyboard.press("ArrowLeft");
-  for (const view of [page, projector, phone.page, late.page]) await drawn("the stroke is back", view, line);
+  for (const view of [page, projector, phone.page, late.page]) await drawn("the stroke is back", view, expected);
   await projector.reload();
-  await drawn("also after a reload of the projector", projector, line);
+  await drawn("also after a reload of the projector", projector, expected);
 
   await page.keyboard.press("e");
   for (const view of [page, projector, phone.page, late.page]) await drawn("erased", view, []);
@@ -138,6 +138,85 @@ test("strokes of the console are on the projector and on phones at the same plac
   assert.equal(await page.getByRole("button", { name: /^Pen/ }).getAttribute("aria-pressed"), "false");
   await late.done();
   await phone.done();
+  await done();
+});
+
+/** The colours of the strokes on a page, as they are drawn. */
+const colours = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("svg.ink g")].map((group) => group.lastElementChild.getAttribute("stroke")),
+  );
+const INK = { red: "#e3170a", blue: "#0a5fe3", green: "#0b8a3a" };
+const inked = (what, page, ...names) =>
+  until(what, async () => JSON.stringify(await colours(page)) === JSON.stringify(names.map((name) => INK[name])));
+const line = (page, target, height) =>
+  drag(page, target, [
+    [0.2, height],
+    [0.8, height],
+  ]);
+
+test("the pen has colours, and lines are taken back one by one, for the hall too", async () => {
+  const { id } = await deck();
+  const visit = await service.visit();
+  const { page } = visit;
+  const projector = await withProjector(page, id);
+  const { sessionId } = await session(id);
+  const phone = await follower(sessionId);
+  const views = [page, projector, phone.page];
+  const all = async (what, ...names) => {
+    for (const view of views) await inked(what, view, ...names);
+  };
+  await page.keyboard.press("d");
+  const tools = page.getByRole("group", { name: "Pen" });
+  await line(page, ".current .stage-slide", 0.2);
+  await tools.getByRole("button", { name: "Blue" }).click();
+  await line(page, ".current .stage-slide", 0.4);
+  await page.keyboard.press("i");
+  await line(page, ".current .stage-slide", 0.6);
+  await all("three colours", "red", "blue", "green");
+  await picture(page, "colours-console");
+  await picture(projector, "colours-projector");
+  await picture(phone.page, "colours-phone");
+  assert.deepEqual(await visit.violations(), []);
+
+  await page.keyboard.press("z");
+  await all("the last line is gone", "red", "blue");
+  await tools.getByRole("button", { name: "Undo" }).click();
+  await all("and the one before", "red");
+  const late = await follower(sessionId, { width: 844, height: 390 });
+  await inked("for who comes late too", late.page, "red");
+
+  // An erased drawing comes back.
+  await tools.getByRole("button", { name: "Erase" }).click();
+  await all("erased");
+  await page.keyboard.press("z");
+  await all("back", "red");
+  await page.keyboard.press("ArrowRight");
+  await all("the next slide is clean");
+  await page.keyboard.press("z");
+  await page.keyboard.press("ArrowLeft");
+  await all("undo on another slide takes nothing from this one", "red");
+  await late.done();
+  await phone.done();
+  await visit.done();
+});
+
+test("a line that is longer than a stroke is taken back whole", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  await withProjector(page, id);
+  await page.keyboard.press("d");
+  const box = await page.locator(".current .stage-slide").boundingBox();
+  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.5);
+  await page.mouse.down();
+  for (let turn = 1; turn <= 12; turn += 1) {
+    const across = turn % 2 ? 0.9 : 0.1;
+    await page.mouse.move(box.x + box.width * across, box.y + box.height * (0.5 + turn / 40), { steps: 60 });
+  }
+  await page.mouse.up();
+  await until("several strokes", async () => (await colours(page)).length > 1);
+  await page.keyboard.press("z");
+  await until("none", async () => (await colours(page)).length === 0);
   await done();
 });
 
@@ -199,15 +278,24 @@ test("the speaker's phone points and draws, and the console and projector show i
     [0.3, 0.4],
     [0.7, 0.8],
   ]);
-  const line = [
+  const expected = [
     [
       [0.3, 0.4],
       [0.7, 0.8],
     ],
   ];
-  for (const view of [remote.page, page, projector]) await drawn("the stroke of the phone", view, line);
+  for (const view of [remote.page, page, projector]) await drawn("the stroke of the phone", view, expected);
   await picture(remote.page, "remote");
   assert.deepEqual(await remote.violations(), []);
+  await remote.page.getByRole("button", { name: "Blue", exact: true }).click();
+  await drag(remote.page, ".drawing .frame", [
+    [0.3, 0.2],
+    [0.7, 0.2],
+  ]);
+  for (const view of [remote.page, page, projector]) await inked("a blue stroke of the phone", view, "red", "blue");
+  await picture(remote.page, "remote-colours");
+  await remote.page.getByRole("button", { name: "Undo", exact: true }).click();
+  for (const view of [remote.page, page, projector]) await inked("taken back by the phone", view, "red");
   await remote.page.getByRole("button", { name: "Erase", exact: true }).click();
   for (const view of [remote.page, page, projector]) await drawn("erased by the phone", view, []);
   await remote.done();
@@ -258,6 +346,14 @@ test("captions are on the projector, and on the phones of those who ask for them
   assert.equal(await phone.page.locator("#captions").getAttribute("lang"), "en-GB");
   await picture(page, "captions-console");
   await picture(projector, "captions-projector");
+  // The hint of a new projector window stands at its other end.
+  await projector.reload();
+  await page.evaluate(() => globalThis.speech.says("Good morning, and welcome to the harbour.", true));
+  await projector.getByText(words).waitFor();
+  const hint = projector.locator(".hint");
+  await hint.waitFor();
+  const [hintBox, captionBox] = [await hint.boundingBox(), await projector.locator(".caption").boundingBox()];
+  assert.ok(hintBox.y + hintBox.height < captionBox.y, "the hint is above the caption");
   await picture(phone.page, "captions-phone");
   assert.deepEqual(await phone.violations(), []);
 

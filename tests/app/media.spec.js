@@ -117,7 +117,7 @@ test("a file that is neither sound nor video is refused in words", async () => {
   await page.getByRole("button", { name: "Upload a sound or video" }).click();
   const buffer = Buffer.from("<!doctype html><script>alert(1)</script>");
   await (await choosing).setFiles({ name: "film.mp4", mimeType: "video/mp4", buffer });
-  await page.getByText("Accepted are MP4, WebM, MP3, M4A, Ogg and WAV files.").waitFor();
+  await page.getByText("This kind of file cannot be used. Choose an MP4, WebM, MP3, M4A, Ogg or WAV file.").waitFor();
   assert.equal(await sourceOf(id, 0), undefined);
   await done();
 });

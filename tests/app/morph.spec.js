@@ -16,6 +16,17 @@ const SLIDES = [
   { type: "title", content: { title: TITLE, subtitle: "Only here" } },
   { type: "list", content: { title: TITLE, items: ENTRIES.map((title) => ({ title })) } },
   { type: "list", content: { title: "Two remain", items: ENTRIES.slice(1).map((title) => ({ title })) } },
+  // A title and an entry become a quotation and its source, since the author says so.
+  {
+    type: "list",
+    content: { title: "Repairs", items: ["Dig", "Weld"].map((title) => ({ title })) },
+    morphNames: { title: "thought", "items.1": "step" },
+  },
+  {
+    type: "quote",
+    content: { quote: "A road is a pipe.", attribution: "Ama" },
+    morphNames: { quote: "thought", attribution: "step" },
+  },
 ];
 
 let service;
@@ -59,7 +70,7 @@ const moves = (page, text) =>
 
 const clear = (page) => page.evaluate(() => void (window.animated = []));
 
-/** Checks the move from the first slide to the second, then to the third. `next` goes on. */
+/** Checks the moves from slide to slide. `next` goes on. */
 async function checkMoves(page, next, at) {
   await clear(page);
   await next();
@@ -72,6 +83,15 @@ async function checkMoves(page, next, at) {
   assert.equal((await moves(page, ENTRIES[1])).moved, 1, "an entry moves up");
   assert.equal((await moves(page, ENTRIES[0])).faded, 1);
   assert.equal((await moves(page, "Two remain")).faded, 1);
+  await next();
+  await at(4);
+  await clear(page);
+  await next();
+  await at(5);
+  const blended = { moved: 1, hidden: 0, faded: 0 };
+  for (const text of ["A road is a pipe.", "Ama"]) assert.deepEqual(await moves(page, text), blended, `${text} comes from its namesake`);
+  assert.deepEqual(await moves(page, "Repairs"), { moved: 0, hidden: 0, faded: 0 }, "the namesake moves as it fades");
+  assert.equal((await moves(page, "Dig")).faded, 1, "what has no name fades");
 }
 
 test("on the projector", async () => {
@@ -96,7 +116,7 @@ test("on the projector", async () => {
   await projector.emulateMedia({ reducedMotion: "reduce" });
   await clear(projector);
   await page.keyboard.press("ArrowLeft");
-  await at(2);
+  await at(4);
   assert.deepEqual(await projector.evaluate(() => window.animated), [], "nothing moves where that is asked for");
   await done();
 });

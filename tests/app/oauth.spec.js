@@ -24,10 +24,10 @@ after(async () => {
 
 /** An agent on this machine that waits for its code. */
 async function listeningAgent() {
-  let told;
+  let resolveParameters;
   const server = createServer((request, response) => {
     const url = new URL(request.url, "http://127.0.0.1");
-    if (url.pathname === "/callback") told?.(Object.fromEntries(url.searchParams));
+    if (url.pathname === "/callback") resolveParameters?.(Object.fromEntries(url.searchParams));
     response.end("You can close this page.");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,7 +35,7 @@ async function listeningAgent() {
   return {
     redirect,
     /** What the browser brings back next. */
-    answer: () => new Promise((resolve) => (told = resolve)),
+    answer: () => new Promise((resolve) => (resolveParameters = resolve)),
     stop: () => server.close(),
   };
 }
@@ -83,11 +83,11 @@ test("a person connects an agent, sees it in the settings and disconnects it", a
   await page.getByLabel("make, change and delete decks").uncheck();
   const answer = agent.answer();
   await page.getByRole("button", { name: "Connect" }).click();
-  const told = await answer;
-  assert.deepEqual([told.state, told.iss], ["harbour", service.base]);
-  // The agent is told before the browser has shown its answer.
+  const parameters = await answer;
+  assert.deepEqual([parameters.state, parameters.iss], ["harbour", service.base]);
+  // The agent receives them before the browser has shown its answer.
   await page.waitForURL(`${agent.redirect}**`);
-  const tokens = await exchange(client.id, told.code);
+  const tokens = await exchange(client.id, parameters.code);
   assert.equal(tokens.scope, "read export ai comments:read comments:write");
   const list = () =>
     fetch(`${service.base}/mcp`, {

@@ -162,7 +162,7 @@ export async function allPages(service) {
     ...sections.map((section) =>
       member(`settings ${section}`, `/settings/${section}`, "main h2, main h1"),
     ),
-    member("theme editor", `/settings/themes/${theme.id}`, "main h1, main h2"),
+    member("theme editor", `/settings/themes/${theme.id}`, "[data-sample]"),
     member("type builder", "/settings/types/new", "main h1, main h2"),
   ];
 }

@@ -293,7 +293,7 @@ for (const width of [1440, 390]) {
     assert.deepEqual(await visit.violations(), []);
     await page.getByRole("button", { name: "Update the deck" }).click();
     const dialog = page.getByRole("dialog", {
-      name: "Bring back a PowerPoint file",
+      name: "Update from a PowerPoint file",
     });
     await dialog.getByText("1 change", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Apply 1 change" }).click();
@@ -323,7 +323,7 @@ for (const width of [1440, 390]) {
     const visit = await editing(deck, "powerpoint", { width });
     const { page } = visit;
     const dialog = page.getByRole("dialog", {
-      name: "Bring back a PowerPoint file",
+      name: "Update from a PowerPoint file",
     });
     await dialog.locator("input[type=file]").setInputFiles(file);
     await dialog.getByText("3 changes").waitFor();
@@ -366,10 +366,10 @@ test("a PowerPoint file of another deck is refused, and one without changes says
   const visit = await editing(deck, "", { mayFail: /409/ });
   await visit.page.getByRole("button", { name: "Export" }).click();
   await visit.page
-    .getByRole("menuitem", { name: "Bring back a PowerPoint file" })
+    .getByRole("menuitem", { name: "Update from a PowerPoint file" })
     .click();
   const dialog = visit.page.getByRole("dialog", {
-    name: "Bring back a PowerPoint file",
+    name: "Update from a PowerPoint file",
   });
   const input = dialog.locator("input[type=file]");
   await input.setInputFiles(await editedFile(other, []));
@@ -528,7 +528,7 @@ test("a change of type that needs new text is proposed, not applied", async () =
   await page.keyboard.press("t");
   await page
     .getByRole("dialog", { name: "Change the type" })
-    .getByRole("option", { name: "Timeline Reshapes the text" })
+    .getByRole("option", { name: "Timeline Rewrites the text" })
     .first()
     .click();
   const proposal = page.getByRole("article", { name: /Three rules/ });
@@ -580,7 +580,7 @@ test("an export has the slides and pages that are chosen", async () => {
   await dialog.getByText("By number").click();
   await dialog.getByRole("button", { name: "Export" }).click();
   await dialog.getByText(/Write it like 1-3, 7, 9-/).waitFor();
-  await dialog.getByLabel("Numbers of the slides").fill("2-");
+  await dialog.getByLabel("Slide numbers").fill("2-");
   const arriving = page.waitForEvent("download");
   const asking = page.waitForRequest(/export\/pdf-slides\.pdf/);
   await dialog.getByRole("button", { name: "Export" }).click();
@@ -625,7 +625,7 @@ test("a video is made with progress, saved, and can be stopped", async () => {
   await visit.done();
 });
 
-test("a link to the comments opens them in a narrow window, and Escape closes them", async () => {
+test("a link to the comments opens them in a narrow window, Escape closes them, and going back opens them again", async () => {
   const deck = await made("Narrow plan");
   await service.api("POST", `/api/presentations/${deck.id}/comments`, { body: "Why so narrow?" });
   const visit = await service.visit({ width: 1024 });
@@ -635,6 +635,10 @@ test("a link to the comments opens them in a narrow window, and Escape closes th
   await page.keyboard.press("Escape");
   await page.getByText("Why so narrow?").waitFor({ state: "detached" });
   await page.waitForFunction(() => !location.search.includes("panel"));
+  await page.goBack();
+  await page.getByText("Why so narrow?").waitFor();
+  await page.goForward();
+  await page.getByText("Why so narrow?").waitFor({ state: "detached" });
   await visit.done();
 });
 
@@ -669,7 +673,7 @@ test("a picture is added to the library, described, and used as the logo", async
 const ANYBODY = [
   ["share", "dialog", /^Share/],
   ["history", "dialog", /History|Version of/],
-  ["powerpoint", "dialog", "Bring back a PowerPoint file"],
+  ["powerpoint", "dialog", "Update from a PowerPoint file"],
   ["assist", "region", "Assist"],
   ["translate", "region", "Translate"],
 ];

@@ -176,7 +176,7 @@ test("the speaker removes all questions of one person and closes the questions",
   await page.keyboard.press("q");
   const asked = page.getByRole("listitem").filter({ hasText: "Buy one?" });
   await asked
-    .getByRole("button", { name: "Remove all of this person" })
+    .getByRole("button", { name: "Remove all from this person" })
     .click();
   await asked
     .getByRole("button", { name: "Remove all their questions?" })
@@ -515,7 +515,7 @@ test("the times of a rehearsal become the plan", async () => {
   const first = page.getByRole("row", { name: "Water for every street" });
   await first.getByText(/^1:1\d$/).waitFor();
   await page.getByRole("button", { name: "Plan these times" }).click();
-  await page.getByText("These times are the plan of the next talk.").waitFor();
+  await page.getByText("These times are now the plan for the next talk.").waitFor();
   const { slides } = (await service.api("GET", `/api/presentations/${id}`))
     .presentation;
   const planned = slides.map(({ duration }) => duration);

@@ -32,7 +32,7 @@ test("a deck is published in the editor", async () => {
   await page.getByRole("tab", { name: "Publish" }).click();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("link", { name: `${service.base}/p/harbour-plan` }).waitFor();
-  await page.getByText("The page shows the deck as it is.").waitFor();
+  await page.getByText("The page is up to date.").waitFor();
   await page.getByRole("switch", { name: "Offer downloads" }).click();
   await until("downloads are offered", async () => {
     const { publication } = await service.api("GET", `/api/presentations/${deck.id}/publication`);
@@ -126,7 +126,7 @@ test("a page of another site embeds the deck, hears which slide is shown and tur
       title: "High water",
     });
     await page.frameLocator("iframe").getByRole("button", { name: "Next slide" }).click();
-    await until("the slide is told", async () => (await heard()).at(-1).slide === 2);
+    await until("the slide is reported", async () => (await heard()).at(-1).slide === 2);
     await page.evaluate(() =>
       document.querySelector("iframe").contentWindow.postMessage({ target: "lectern", type: "go", slide: 3 }, "*"),
     );

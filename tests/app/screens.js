@@ -1,14 +1,17 @@
-// Takes screenshots of every page into contact sheets, one for each width, scheme and language:
+// Takes screenshots of every page, and of dialogs, panels and states, into contact sheets, two for each width, scheme and
+// language:
 //
 //   node tests/app/screens.js FOLDER [WORD]...
 //
-// With words, only sheets with all of them in their names are made, such as `390 dark`. `LECTERN_BIN` names the program,
-// as in the tests. `make screens` makes all sheets.
+// With words, only sheets with all of them in their names are made, such as `390 dark states`. Each picture is also stored on
+// its own in a folder of the sheet's name. `LECTERN_BIN` names the program, as in the tests. `make screens` makes all sheets.
 
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { freePort } from "../lectern.js";
 import { allPages, opened } from "./pages.js";
-import { lectern } from "./visit.js";
+import { allStates } from "./states.js";
+import { animationsEnd, lectern } from "./visit.js";
 
 const WIDTHS = [1440, 1024, 390];
 const SCHEMES = ["light", "dark"];
@@ -23,47 +26,51 @@ if (!folder) {
   process.exit(2);
 }
 
-const service = await lectern();
+// The page on which an agent is connected needs the address of the service.
+const port = await freePort();
+const service = await lectern({ env: { SVC_PORT: String(port), APP_URL: `http://127.0.0.1:${port}` } });
 try {
   await mkdir(folder, { recursive: true });
-  const pages = await allPages(service);
+  const sheets = { pages: await allPages(service), states: await allStates(service) };
   for (const width of WIDTHS)
     for (const scheme of SCHEMES)
-      for (const language of Object.keys(LOCALES)) {
-        const name = `${width}-${scheme}-${language}`;
-        if (!words.every((word) => name.split("-").includes(word))) continue;
-        await writeSheet(
-          join(folder, `${name}.png`),
-          await screenshots(pages, width, scheme, language),
-          width,
-        );
-        console.log(join(folder, `${name}.png`));
-      }
+      for (const language of Object.keys(LOCALES))
+        for (const [kind, pages] of Object.entries(sheets)) {
+          const name = `${width}-${scheme}-${language}-${kind}`;
+          if (!words.every((word) => name.split("-").includes(word))) continue;
+          const taken = await screenshots(pages, width, scheme, language);
+          await mkdir(join(folder, name), { recursive: true });
+          for (const { name: page, picture } of taken)
+            await writeFile(join(folder, name, `${page.replaceAll(/\W+/g, "-")}.jpg`), picture, "base64");
+          await writeSheet(join(folder, `${name}.png`), taken, width);
+          console.log(join(folder, `${name}.png`));
+        }
 } finally {
   await service.stop();
 }
 
-/** The name and a screenshot of each page. */
+/** The name and a screenshot of each page. Each has a visit of its own: a state may be one that others start with. */
 async function screenshots(pages, width, scheme, language) {
   const taken = [];
-  for (const signedIn of [true, false]) {
-    const visit = await service.visit({
-      width,
-      scheme,
-      locale: LOCALES[language],
-      signedIn,
-      mayFail: /40[34]/,
-    });
-    await visit.page.emulateMedia({ reducedMotion: "reduce" });
-    for (const page of pages.filter((page) => page.signedIn === signedIn)) {
+  const ordered = [...pages].sort((a, b) => Number(b.signedIn) - Number(a.signedIn));
+  for (const page of ordered) {
+    const options = { width, scheme, locale: LOCALES[language], signedIn: page.signedIn, mayFail: /./ };
+    const visit = await service.visit(options);
+    try {
+      if (page.account) await visit.context.request.post(`${service.base}/api/auth/login`, { data: page.account });
+      await visit.page.emulateMedia({ reducedMotion: "reduce" });
       await opened(visit, service, page);
-      const picture = await visit.page.screenshot({
-        animations: "disabled",
-        type: "jpeg",
-        quality: 85,
-      });
-      taken.push({ name: page.name, picture: picture.toString("base64") });
+      if (page.act) {
+        visit.page.setDefaultTimeout(5000);
+        await page.act(visit.page);
+        await visit.page.waitForTimeout(400);
+        await animationsEnd(visit.page);
+      }
+    } catch (fault) {
+      console.error(`${page.name}: ${String(fault).split("\n")[0]}`);
     }
+    const picture = await visit.page.screenshot({ animations: "disabled", type: "jpeg", quality: 85 });
+    taken.push({ name: page.name, picture: picture.toString("base64") });
     await visit.done();
   }
   return taken;

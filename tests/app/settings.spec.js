@@ -78,7 +78,7 @@ test("a key for an agent is created in place and gives access to all tools", asy
   await page.getByRole("button", { name: "Make a key for this" }).click();
   await says(page, "The key is filled in above.");
   await page.getByRole("button", { name: "Test" }).click();
-  await says(page, /\d+ tools answer\./);
+  await says(page, /\d+ tools are available\./);
   assert.match(
     await page.locator("pre").nth(1).innerText(),
     /Bearer svc_live_[\w-]{20,}/,
@@ -164,9 +164,9 @@ test("a theme is created with readable colours and used by a deck", async () => 
   await page.getByLabel("Name").fill("City Works");
   const accent = page.getByLabel("Second accent", { exact: true });
   await accent.fill("#D98A00");
-  await says(page, "Second accent on plain, tint needs 3.0 for marks.");
+  await says(page, "Second accent on plain, tint needs a contrast of 3.0 for lines and marks.");
   await page.getByRole("button", { name: "Darken to fit" }).click();
-  await page.getByText("needs 3.0 for marks").waitFor({ state: "detached" });
+  await page.getByText("needs a contrast of 3.0").waitFor({ state: "detached" });
   const chosen = await accent.inputValue();
   assert.notEqual(chosen, "#D98A00");
   await page.getByLabel("Headings").selectOption("Sora");
@@ -237,7 +237,7 @@ test("a theme is made from a PowerPoint file and adjusted", async () => {
     return data;
   }, buffer);
   await page.getByRole("group", { name: "From a PowerPoint file" }).dispatchEvent("drop", { dataTransfer: dropped });
-  await page.getByRole("heading", { level: 2, name: "What became of the file" }).waitFor();
+  await page.getByRole("heading", { level: 2, name: "What was imported" }).waitFor();
   await says(page, /^The colours: background #/);
   await page.getByRole("heading", { level: 3, name: "Left out" }).waitFor();
   const name = page.getByLabel("Name");
@@ -252,7 +252,7 @@ test("a theme is made from a PowerPoint file and adjusted", async () => {
   assert.equal(typeof theme.fonts.heading, "object", "the weight of headings is kept");
   assert.ok(theme.chart.length > 1, "the colours of charts are kept");
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("heading", { name: "What became of the file" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "What was imported" }).waitFor({ state: "detached" });
   await done();
 });
 
@@ -363,7 +363,7 @@ test("a slide type is created, published, and offered", async () => {
   await page.getByLabel("Client name").fill("Harbour Cooperative");
   await says(page, /`clientName`: example/);
   await page.getByLabel("Client name").fill("Harbour Co-o");
-  await says(page, "Strict: valid");
+  await says(page, "The example is valid");
   await page.getByRole("button", { name: /^Client name/ }).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.getByText("Client name, 1 of 2").waitFor({ state: "attached" });
@@ -399,9 +399,9 @@ test("a type is switched off and on again", async () => {
 test("maintenance is switched on and off", async () => {
   const { page, done } = await service.visit();
   await open(page, "maintenance", "Maintenance");
-  await page.getByLabel("About how many minutes").fill("3");
+  await page.getByLabel("Expected length in minutes").fill("3");
   await page.getByRole("switch", { name: "Maintenance is off" }).click();
-  await says(page, /Lectern is being serviced until about/);
+  await says(page, /Lectern is under maintenance until about/);
   assert.deepEqual(await service.api("GET", "/api/maintenance"), {
     active: true,
     reason: "manual",

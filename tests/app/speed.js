@@ -127,6 +127,48 @@ report(`editor of ${SLIDES} slides, first slide seen`, opened.slide);
 report(`editor of ${SLIDES} slides, canvas answers`, opened.canvas);
 report(`editor of ${SLIDES} slides, fields typable`, opened.typable);
 
+const LONG = 300;
+const { presentation: longDeck } = await service.api("POST", "/api/presentations", {
+  title: "Three hundred slides",
+  language: "en",
+  slides: Array.from({ length: LONG }, (_, at) => KINDS[at % KINDS.length](at + 1)),
+});
+const long300 = await openings(`/app/${longDeck.id}`, {
+  canvas: { what: ".frame .layer button" },
+  typable: { what: ".fields [data-path] :is(textarea, input)" },
+});
+report(`editor of ${LONG} slides, canvas answers`, long300.canvas);
+report(`editor of ${LONG} slides, fields typable`, long300.typable);
+
+/** Runs in the page: scrolls the list of slides to its end in two seconds, and returns the times between frames. */
+function scrollList() {
+  const list = document.querySelector('.slides [role="listbox"]');
+  const box = [list, ...list.querySelectorAll("*"), list.parentElement].find(
+    (one) => one.scrollHeight > one.clientHeight + 100,
+  );
+  return new Promise((resolve) => {
+    const frames = [];
+    let [first, last] = [];
+    const frame = (now) => {
+      if (last !== undefined) frames.push(now - last);
+      first ??= now;
+      last = now;
+      const share = Math.min(1, (now - first) / 2000);
+      box.scrollTop = share * (box.scrollHeight - box.clientHeight);
+      if (share < 1) requestAnimationFrame(frame);
+      else resolve(frames);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+const scrolling = await service.visit();
+await scrolling.page.goto(`${service.base}/app/${longDeck.id}`);
+await scrolling.page.locator(".frame .layer button").first().waitFor();
+await scrolling.page.waitForTimeout(1000);
+report(`list of ${LONG} slides: frames while it scrolls`, await scrolling.page.evaluate(scrollList));
+await scrolling.done();
+
 /** Runs in the page: measures the time from each letter to the canvas that shows it. */
 function timeLetters() {
   globalThis.letters = [];
@@ -254,42 +296,63 @@ function timeFrames() {
   requestAnimationFrame(frame);
 }
 
+/** Measures the frames of a morph between two slides, for the audience, with a slowed processor. */
+async function measureMorph(name, slides) {
+  const { presentation: morphing } = await service.api(
+    "POST",
+    "/api/presentations",
+    {
+      title: "Morph",
+      language: "en",
+      settings: { transitions: { preset: "morph" } },
+      slides,
+    },
+  );
+  const stage = await service.api("POST", "/api/present-sessions", {
+    presentationId: morphing.id,
+  });
+  const slowed = await service.visit({
+    width: 1280,
+    height: 800,
+    signedIn: false,
+  });
+  const devtools = await slowed.page.context().newCDPSession(slowed.page);
+  await slowed.page.addInitScript(timeFrames);
+  await slowed.page.goto(`${service.base}/follow/${stage.sessionId}`);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await slowed.page.waitForTimeout(1500);
+  for (let move = 1; move <= 20; move += 1) {
+    await service.api(
+      "POST",
+      `/api/present-sessions/${stage.sessionId}/control`,
+      { action: "goto", slideIndex: move % 2 },
+    );
+    await slowed.page.waitForTimeout(1200);
+  }
+  report(name, await slowed.page.evaluate(() => globalThis.frames));
+  await slowed.done();
+}
+
 const cards = ["Harbour", "Rail", "Road", "Air", "Canal", "Tram"].map(
   (title, at) => ({ title, icon: ["ship", "train-front", "car"][at % 3] }),
 );
-const { presentation: morphing } = await service.api(
-  "POST",
-  "/api/presentations",
-  {
-    title: "Morph",
-    language: "en",
-    settings: { transitions: { preset: "morph" } },
-    slides: [6, 3].map((count) => ({
-      type: "icon-card-grid",
-      content: { title: "Ways to move a city", items: cards.slice(0, count) },
-    })),
-  },
-);
-const stage = await service.api("POST", "/api/present-sessions", {
-  presentationId: morphing.id,
-});
-const slowed = await service.visit({ width: 1280, height: 800, signedIn: false });
-const devtools = await slowed.page.context().newCDPSession(slowed.page);
-await slowed.page.addInitScript(timeFrames);
-await slowed.page.goto(`${service.base}/follow/${stage.sessionId}`);
-await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-await slowed.page.waitForTimeout(1500);
-for (let move = 1; move <= 20; move += 1) {
-  await service.api(
-    "POST",
-    `/api/present-sessions/${stage.sessionId}/control`,
-    { action: "goto", slideIndex: move % 2 },
-  );
-  await slowed.page.waitForTimeout(1200);
-}
-report(
+await measureMorph(
   "morph: frames, processor slowed down four times",
-  await slowed.page.evaluate(() => globalThis.frames),
+  [6, 3].map((count) => ({
+    type: "icon-card-grid",
+    content: { title: "Ways to move a city", items: cards.slice(0, count) },
+  })),
 );
-await slowed.done();
+const code = Array.from(
+  { length: 16 },
+  (_, line) => `let depth_${line} = measure("quay ${line}", ${line * 3})?;`,
+);
+const changed = code.flatMap((line, at) => (at % 4 ? [line] : [line.replace("measure", "measured_again"), "log(depth);"]));
+await measureMorph(
+  "morph of code: frames, processor slowed down four times",
+  [code, changed].map((lines) => ({
+    type: "code",
+    content: { title: "Depths", language: "rust", code: lines.join("\n") },
+  })),
+);
 await service.stop();

@@ -59,7 +59,7 @@ test("the editor gives a slide a transition of its own, and undoes it", async ()
   await page.locator(".frame .layer button").first().waitFor();
   await page.getByRole("listbox", { name: "Slides" }).getByRole("option").nth(1).click();
   await page.getByText("Transition", { exact: true }).first().click();
-  const choice = page.getByLabel("Into this slide");
+  const choice = page.getByLabel("Transition to this slide");
   assert.equal(await choice.locator("option:checked").innerText(), "As the deck (Fade)");
   await choice.selectOption("Morph");
   await until("the slide has it", async () => (await stored(id)).slides[1].transition === "morph");
@@ -68,6 +68,40 @@ test("the editor gives a slide a transition of its own, and undoes it", async ()
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+z");
   await until("it is gone again", async () => (await stored(id)).slides[1].transition === undefined);
+  await done();
+});
+
+test("the editor names parts of slides for morph, and the names follow their entries", async () => {
+  const items = ["Dig", "Weld"].map((title) => ({ title }));
+  const { id } = await deck([title("One"), { type: "list", content: { title: "Two", items }, transition: "morph" }]);
+  const { page, violations, done } = await service.visit();
+  await page.goto(`${service.base}/app/${id}`);
+  await page.locator(".frame .layer button").first().waitFor();
+  const slides = page.getByRole("listbox", { name: "Slides" }).getByRole("option");
+  await slides.nth(0).click();
+  await page.getByText("Transition", { exact: true }).first().click();
+  await page.getByLabel("Name a part").selectOption({ value: "title" });
+  await page.getByRole("combobox", { name: /^Name of “/ }).fill("word");
+  await page.keyboard.press("Tab");
+  await until("the title has a name", async () => (await stored(id)).slides[0].morphNames?.title === "word");
+  await slides.nth(1).click();
+  await page.getByRole("button", { name: "List, change type" }).waitFor();
+  if (!(await page.getByLabel("Transition to this slide").isVisible()))
+    await page.getByText("Transition", { exact: true }).first().click();
+  await page.getByLabel("Name a part").selectOption({ value: "items.1" });
+  await page.getByRole("combobox", { name: "Name of “Weld”" }).fill("word");
+  await page.keyboard.press("Tab");
+  await until("the entry has a name", async () => (await stored(id)).slides[1].morphNames?.["items.1"] === "word");
+  assert.deepEqual(await violations(), []);
+  const { revision, slides: now } = await stored(id);
+  const value = items.toReversed();
+  await service.api("POST", `/api/presentations/${id}/edits`, {
+    client: "test",
+    seq: 1,
+    base: revision,
+    edits: [{ op: "set", slideId: now[1].id, path: "content.items", value }],
+  });
+  await until("the name follows the entry", async () => (await stored(id)).slides[1].morphNames?.["items.0"] === "word");
   await done();
 });
 

@@ -19,7 +19,7 @@ class Form(HTMLParser):
 
 
 def decide(lectern, address: str, decision="connect", without=()) -> dict[str, str]:
-    """Opens the address that a client asked for and decides. Returns what the client is told."""
+    """Opens the address that a client asked for and decides. Returns the parameters that the client receives."""
     with lectern.with_cookie() as browser:
         page = browser.get(address)
         assert page.status_code == 200, page.text

@@ -62,15 +62,15 @@ class Storage:
         self.client = client
 
 
-def python_provider(server, storage, change=lambda told: told, **decision):
+def python_provider(server, storage, change=lambda parameters: parameters, **decision):
     """The OAuth client of the Python SDK. `change` may falsify what the browser brings back."""
-    told: dict[str, str] = {}
+    parameters: dict[str, str] = {}
 
     async def redirect(address):
-        told.update(await asyncio.to_thread(decide, server, address, **decision))
+        parameters.update(await asyncio.to_thread(decide, server, address, **decision))
 
     async def callback():
-        changed = change(dict(told))
+        changed = change(dict(parameters))
         return AuthorizationCodeResult(**{name: changed.get(name) for name in ("code", "state", "iss")})
 
     metadata = OAuthClientMetadata(client_name="Python SDK", redirect_uris=["http://localhost:33419/callback"])
@@ -105,7 +105,7 @@ async def test_the_python_sdk_gets_what_the_person_allows(server):
 
 
 async def test_the_python_sdk_refuses_the_answer_of_another_issuer(server):
-    provider = python_provider(server, Storage(), lambda told: told | {"iss": "https://evil.test"})
+    provider = python_provider(server, Storage(), lambda parameters: parameters | {"iss": "https://evil.test"})
     with pytest.raises(Exception) as raised:
         async with python_agent(server, provider):
             pass
@@ -142,11 +142,11 @@ async def typescript(server):
 
 async def connect(server, sdk):
     page = (await sdk.result("connect"))["page"]
-    told = await asyncio.to_thread(decide, server, page)
-    assert told["iss"] == server.url and told["state"] == "a state"
-    await sdk.result("finish", told["code"])
+    parameters = await asyncio.to_thread(decide, server, page)
+    assert parameters["iss"] == server.url and parameters["state"] == "a state"
+    await sdk.result("finish", parameters["code"])
     assert await sdk.result("connect") == {}
-    return told["code"]
+    return parameters["code"]
 
 
 async def test_the_typescript_sdk_connects_and_refreshes(server):

@@ -1,7 +1,7 @@
 """A right that ends on one node ends on all: every door is closed, and every open stream ends within a second.
 
-Bram begins a talk on one node, makes a share link and opens everything that his rights open, on three nodes. Each case
-ends his rights on node 0 in another way and names what stays open. `ended_rights.rs` has the same cases for one node.
+Bram begins a talk on one node, makes a share link and opens everything that these rights open, on three nodes. Each case
+ends these rights on node 0 in another way and names what stays open. `ended_rights.rs` has the same cases for one node.
 """
 
 import socket
@@ -57,7 +57,7 @@ class Stream:
 
 @dataclass
 class Opened:
-    """Bram's talk, and all that he has opened on every node."""
+    """Bram's talk, and all that Bram has opened on every node."""
 
     cluster: object
     name: str
@@ -93,7 +93,7 @@ def member(cluster, email: str) -> tuple[str, dict]:
 
 
 def opened(cluster, name: str, access: str, by_key: bool = False) -> Opened:
-    """Opens everything. `access` says how Bram may write the deck; the talk is begun with his key, or with his cookie."""
+    """Opens everything. `access` says how Bram may write the deck; the talk is begun with a key, or with the cookie."""
     nodes = cluster.nodes
     email = f"{name}@example.test"
     _, ann = member(cluster, f"ann-{name}@example.test")

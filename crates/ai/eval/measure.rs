@@ -1,8 +1,5 @@
-//! Measures the decks that the built-in author makes from the texts in `texts/`.
-//!
-//! Used by the example that prints the evaluation and by the test of its requirements.
+//! Measures the decks that the built-in author makes.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
@@ -10,14 +7,17 @@ use std::time::Instant;
 
 use ai::builtin::BuiltinAuthor;
 use ai::{DeckDraft, DeckSource, PageFit};
-use deck::{Content, Deck, Field, Kind, Registry, Slide, Themes, Visibility};
-use layout::{Finding, FindingKind, FontBook, LayoutInput, Look, PictureFacts, Pictures, Typesetter};
+use deck::{Content, Field, Kind, Registry};
+use layout::{PictureFacts, Pictures};
 use serde_json::{Value, json};
+
+use super::pages::{findings, fit};
+use super::texts::{GENERIC, bare, is_caption, is_cut_text, is_furniture, words};
 
 /// Words that the author may add to a deck.
 const OWN_WORDS: &str = "agenda key points kernpunten kernpunkte puntos thank you overview key figures questions code untitled dank u wel overzicht kerncijfers vragen \
     naamloze presentatie vielen überblick kennzahlen fragen unbenannte präsentation au programme merci vue d’ensemble d ensemble \
-    chiffres clés présentation sans titre gracias resumen cifras clave preguntas código presentación sin título und and en et y";
+    chiffres clés présentation sans titre gracias grazie obrigado tack plan prezentacji dziękuję gündem teşekkürler جدول الأعمال شكرًا 目次 ありがとうございました 目录 谢谢 resumen cifras clave preguntas código presentación sin título und and en et y";
 
 /// Measurements of one deck.
 pub(crate) struct Measure {
@@ -54,8 +54,15 @@ pub(crate) struct Measure {
     pub(crate) source_visuals: usize,
     /// What a designer would change, as slide and reason.
     pub(crate) findings: Vec<String>,
+    pub(crate) timelines: usize,
     /// Timelines whose years are not in order.
     pub(crate) disordered: Vec<String>,
+    /// Quotations that somebody or something is credited with.
+    pub(crate) quotes: usize,
+    /// Quotations whose speaker does not stand right before or behind them in the source.
+    pub(crate) misattributed: Vec<String>,
+    /// Whether the title is right, where somebody has said which that is.
+    pub(crate) is_title_right: Option<bool>,
     /// Time to make the deck in milliseconds, without reading the file.
     pub(crate) milliseconds: u128,
 }
@@ -102,9 +109,21 @@ pub(crate) fn measure_file(path: &Path) -> Result<Measure, String> {
     Ok(measure_source(&name, &source))
 }
 
-/// Measures the deck of one text.
+/// Measures the deck of one text. A text in Markdown says its title in its first line.
 pub(crate) fn measure(name: &str, text: &str) -> Measure {
-    measure_source(name, &DeckSource::new(text))
+    let deck = measure_source(name, &DeckSource::new(text));
+    match text.strip_prefix("# ").and_then(|rest| rest.lines().next()) {
+        Some(title) => deck.with_title(title),
+        None => deck,
+    }
+}
+
+impl Measure {
+    /// The measurement of a document with this title, or one of these, apart by `|`.
+    pub(crate) fn with_title(self, titles: &str) -> Self {
+        let own = bare(&self.draft.title);
+        Self { is_title_right: Some(titles.split('|').any(|title| bare(title) == own)), ..self }
+    }
 }
 
 /// Measures the deck of one source.
@@ -134,7 +153,13 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let source = words(text);
     // An ordered list has numbers of its own.
     let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
-    let known: HashSet<&String> = source.iter().chain(&of_title).chain(&numbers).collect();
+    // "512MiB" is a figure and its unit.
+    let units: Vec<String> = source
+        .iter()
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned())
+        .collect();
+    let known: HashSet<&String> = source.iter().chain(&of_title).chain(&numbers).chain(&units).collect();
     let own: HashSet<&str> = OWN_WORDS.split_whitespace().collect();
     let shown: Vec<String> =
         draft.slides.iter().flat_map(|slide| shown(registry, &slide.key, &slide.content)).collect();
@@ -175,7 +200,9 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
             self::shown(registry, &slide.key, &slide.content).into_iter().map(move |piece| (piece, is_table))
         })
         // A cell may name a page.
-        .filter(|(piece, is_table)| is_cut_text(piece, text, &lang) || !is_table && is_caption(piece))
+        .filter(|(piece, is_table)| {
+            is_cut_text(piece, text, &lang) || !is_table && (is_caption(piece) || is_furniture(piece))
+        })
         .map(|(piece, _)| piece)
         .collect();
     let marked =
@@ -200,7 +227,22 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
         .filter(|slide| !years(&slide.content).is_sorted())
         .map(|slide| json!(slide.content).to_string())
         .collect();
+    let of_type = |key: &'static str| draft.slides.iter().filter(move |slide| slide.key == key);
+    let bare_source = bare(text);
+    let credited: Vec<(&str, &str)> = of_type("quote-slide")
+        .filter_map(|slide| Some((slide.content.get("quote")?.as_str()?, slide.content.get("attribution")?.as_str()?)))
+        .filter(|(_, speaker)| !speaker.trim().is_empty())
+        .collect();
+    let misattributed = credited
+        .iter()
+        .filter(|(quote, speaker)| !is_near(&bare_source, quote, speaker))
+        .map(|(quote, speaker)| format!("{speaker}: {quote}"))
+        .collect();
     Measure {
+        timelines: of_type("timeline-slide").count(),
+        quotes: credited.len(),
+        misattributed,
+        is_title_right: None,
         generic,
         one_word,
         fragments,
@@ -224,62 +266,6 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     }
 }
 
-/// Headlines that say nothing.
-const GENERIC: &str = "overview|key points|key figures|questions|introduction|summary|conclusion|background|overzicht|kernpunten|\
-    kerncijfers|vragen|inleiding|samenvatting|überblick|kernpunkte|kennzahlen|fragen|einleitung|zusammenfassung|vue d’ensemble|\
-    points clés|chiffres clés|introduction|résumé|resumen|puntos clave|cifras clave|preguntas|introducción|code|notes";
-
-/// Words that never end a whole text, by language.
-const OPEN_ENDS: &[(&str, &str)] = &[
-    ("en", "and or of the to with a which"),
-    ("de", "und oder der die das den dem dass"),
-    ("nl", "en of een het de van voor met dat"),
-    ("fr", "et ou la le les des du pour que"),
-    ("es", "y o el la los las con para que"),
-];
-
-/// Whether a text on a slide is cut.
-fn is_cut_text(text: &str, source: &str, lang: &str) -> bool {
-    let line = text.lines().next_back().unwrap_or_default().trim();
-    let last =
-        line.trim_end_matches(['.', ',', ';', ':', '…', ')', '"', '”', ' ']).rsplit(' ').next().unwrap_or_default();
-    let open_ends =
-        OPEN_ENDS.iter().find(|(tag, _)| *tag == deck::primary_language(lang)).map_or("", |(_, words)| *words);
-    // An English relative clause may end with a preposition: "the port which it connects to".
-    let is_relative = matches!(last, "to" | "with" | "of")
-        && deck::primary_language(lang) == "en"
-        && line.split([' ', ',']).any(|word| matches!(word, "which" | "what" | "that" | "who" | "whom" | "where"));
-    let is_open =
-        open_ends.split_whitespace().any(|word| word == last) && line.split_whitespace().count() > 2 && !is_relative;
-    let is_cut = line.ends_with('…') && !source.contains('…') && !source.contains("...");
-    is_open || is_cut
-}
-
-/// Whether a text is the caption of a picture or table, or a page number.
-fn is_caption(text: &str) -> bool {
-    let line = text.lines().next_back().unwrap_or_default().trim();
-    let mut front = line.split([' ', ':']);
-    matches!(
-        front.next().unwrap_or_default().to_lowercase().as_str(),
-        "figure"
-            | "fig."
-            | "figuur"
-            | "abbildung"
-            | "abb."
-            | "table"
-            | "tabelle"
-            | "tabel"
-            | "page"
-            | "seite"
-            | "figura"
-    ) && front.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// A text in lower case with single spaces between its words, for finding facts.
-fn bare(text: &str) -> String {
-    words(text).join(" ")
-}
-
 /// The years in the dates of a timeline.
 fn years(content: &Content) -> Vec<u32> {
     let entries = content.values().filter_map(Value::as_array).flatten();
@@ -288,66 +274,27 @@ fn years(content: &Content) -> Vec<u32> {
     dates.filter_map(year).collect()
 }
 
+/// Whether a speaker stands within 200 bytes of a quotation, both without punctuation.
+fn is_near(source: &str, quote: &str, speaker: &str) -> bool {
+    // A quotation may be shortened: its first words say where it is.
+    let front = words(quote).into_iter().take(8).collect::<Vec<_>>().join(" ");
+    let (whole, speaker) = (bare(quote), bare(speaker));
+    source.match_indices(&front).any(|(at, _)| {
+        let (mut from, mut to) = (at.saturating_sub(200), (at + whole.len() + 200).min(source.len()));
+        while !source.is_char_boundary(from) {
+            from -= 1;
+        }
+        while !source.is_char_boundary(to) {
+            to += 1;
+        }
+        source[from..to].contains(&speaker)
+    })
+}
+
 /// The number of tables and pictures in a text.
 fn source_visuals(text: &str) -> usize {
     let tables = deck::blocks(text).iter().filter(|block| matches!(block, deck::Block::Table { .. })).count();
     tables + text.matches("](picture:").count()
-}
-
-/// A deck of some slides.
-fn deck_of<'a>(lang: &str, slides: impl Iterator<Item = (&'a str, &'a Content)>) -> Deck {
-    let mut deck = Deck::new("Evaluation", lang);
-    deck.slides = slides
-        .enumerate()
-        .map(|(at, (key, content))| Slide {
-            id: (at + 1).to_string().into(),
-            key: key.to_owned(),
-            content: content.clone(),
-            notes: String::new(),
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            library: None,
-        })
-        .collect();
-    deck
-}
-
-thread_local! {
-    static SETTER: RefCell<Typesetter> = RefCell::new(Typesetter::new(&FontBook::bundled()));
-    static LOOK: Look = Look::from(Themes::core().get(deck::DEFAULT_THEME));
-}
-
-/// How well a slide fits its page in the default theme.
-fn fit(lang: &str, pictures: &Pictures, key: &str, content: &Content) -> PageFit {
-    let deck = deck_of(lang, std::iter::once((key, content)));
-    let found = laid_out(&deck, pictures);
-    PageFit::of(found.iter().map(|finding| finding.kind.code()))
-}
-
-/// What a designer would change in a deck in the default theme, as slide and reason.
-fn findings(lang: &str, draft: &DeckDraft, pictures: &Pictures) -> Vec<String> {
-    let deck = deck_of(lang, draft.slides.iter().map(|slide| (slide.key.as_str(), &slide.content)));
-    let key = |finding: &Finding| deck.slides.iter().find(|own| own.id == finding.slide).map_or("", |own| &own.key);
-    let line = |finding: &Finding| format!("slide {}, {}: {finding}", finding.slide, key(finding));
-    // Letters of scripts that the bundled fonts lack are no fault of the author; signs are.
-    let is_design = |finding: &&Finding| match &finding.kind {
-        FindingKind::MissingGlyphs(missing) => missing.chars().any(|c| !c.is_alphabetic()),
-        _ => true,
-    };
-    laid_out(&deck, pictures).iter().filter(is_design).map(line).collect()
-}
-
-/// The findings about the pages of a deck in the default theme, of layout and of design.
-fn laid_out(deck: &Deck, pictures: &Pictures) -> Vec<Finding> {
-    LOOK.with(|look| {
-        let input = LayoutInput::new(deck, Registry::core(), look, pictures);
-        SETTER.with_borrow_mut(|setter| {
-            let output = layout::document(input, setter);
-            let reviewed = layout::review(input, &output.document, setter);
-            output.findings.into_iter().chain(reviewed).collect()
-        })
-    })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
@@ -363,11 +310,6 @@ fn longest_run(draft: &DeckDraft) -> usize {
         longest = longest.max(run);
     }
     longest
-}
-
-/// The words of a text in lower case, without punctuation.
-fn words(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
 /// The words of headings, and the most frequent long words.

@@ -158,6 +158,7 @@ fn slide_of(draft: &SlideDraft) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

@@ -38,6 +38,7 @@ fn structures_in_the_text_become_matching_slide_types() {
     insta::assert_snapshot!(check("# T\n\n## People\n\n| Who | Office |\n|-|-|\n|Ada|pilot|\n|Ben|cook|"), @"table: People");
     insta::assert_snapshot!(check("# T\n\n## Pros\n- cheap\n- fast\n\n## Cons\n- loud\n- large"), @"comparison: Pros and cons");
     insta::assert_snapshot!(check("# T\n\n## Call\n\n```sh\nls\n```"), @"code: Call");
+    insta::assert_snapshot!(check("# T\n\n## Way\n\n```mermaid\nflowchart LR\n A --> B\n```"), @"diagram: Way");
     insta::assert_snapshot!(check("# T\n\n## View\n\n![The quay](https://example.com/a.jpg)\n\nThe quay was built in stone. It is two hundred metres long."), @"image-text: The quay was built in stone");
     insta::assert_snapshot!(check("# T\n\n## Results\n- Homes connected: 1,240\n- Leaks found: 31%\n- Cost: €4.2 million"), @"kpi-metrics: Results");
     insta::assert_snapshot!(check("# T\n\n## Bus versus tram\n\nThe bus is cheap. It comes soon.\n\nThe tram is fast. It lasts long."), @"comparison: Bus versus tram");

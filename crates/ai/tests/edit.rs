@@ -17,6 +17,7 @@ fn slide(key: &str, content: &Value, notes: &str) -> Slide {
         visibility,
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

@@ -36,6 +36,7 @@ fn deck() -> Deck {
         visibility: Visibility { hide_in_presentation: at == 6, ..Visibility::default() },
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     };
     Deck { slides: slides.into_iter().enumerate().map(slide).collect(), ..Deck::new("Harbour", "en-GB") }

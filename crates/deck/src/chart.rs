@@ -14,7 +14,7 @@ pub use csv::csv_rows;
 pub use fault::ChartFault;
 pub use highlight::{Highlight, HighlightTexts};
 pub use kind::ChartKind;
-use number::{Mark, Number, number};
+use number::{DecimalMark, Number, number};
 use row::{Row, rows};
 
 /// Most series of a chart.
@@ -61,7 +61,7 @@ pub struct Figure {
 pub(crate) fn plain_number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|value: &f64| value.is_finite()).or_else(|| {
         let number = number(text)?;
-        Some(number.value(Mark::Point))
+        Some(number.value(DecimalMark::Point))
     })
 }
 
@@ -127,7 +127,8 @@ fn read(kind: ChartKind, csv: &str) -> (ChartData, Vec<ChartFault>) {
     }
 
     let proves = |mark| numbers.iter().flatten().flatten().any(|number| number.mark == Some(mark));
-    let usual = if proves(Mark::Comma) && !proves(Mark::Point) { Mark::Comma } else { Mark::Point };
+    let usual =
+        if proves(DecimalMark::Comma) && !proves(DecimalMark::Point) { DecimalMark::Comma } else { DecimalMark::Point };
     let figure = |row: &Row, column: usize, number: &Option<Number>| {
         let number = number.as_ref()?;
         Some(Figure { value: number.value(usual), text: row.cell(column).to_owned(), step: 0 })

@@ -3,14 +3,15 @@
 //! Writing is deterministic: the same deck gives the same bytes. Reading fails only when the deck as a whole cannot be
 //! read; optional parts that are malformed are dropped. Exporting an imported envelope gives the same envelope.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::content::{PLACEHOLDER, normalised, placeholder};
 use crate::registry::Registry;
 use crate::rules::shortened;
 use crate::{
-    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Settings,
-    Slide, Transition, Visibility, duration, is_tag,
+    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Ids, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, MorphNames,
+    Settings, Slide, SlideId, Transition, Visibility, duration, is_tag,
 };
 
 /// The `format` of an envelope.
@@ -68,33 +69,76 @@ pub struct EnvelopeContext<'a> {
     pub max_slides: usize,
 }
 
+/// An envelope as it is written.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Envelope {
+    format: &'static str,
+    version: u64,
+    title: String,
+    theme: String,
+    /// Main language; absent for `en-GB`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    description: String,
+    /// Settings other than the default.
+    #[serde(skip_serializing_if = "Content::is_empty")]
+    settings: Content,
+    /// Translations of slides have the number of the slide as their key.
+    #[serde(skip_serializing_if = "Content::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Content>"))]
+    translations: Content,
+    slides: Vec<PortableSlide>,
+}
+
+/// A slide as an envelope has it: without its id, and without values that belong to an instance, such as the id of a
+/// poll.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PortableSlide {
+    r#type: String,
+    content: Content,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    notes: String,
+    #[serde(skip_serializing_if = "Visibility::is_visible")]
+    visibility: Visibility,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transition: Option<Transition>,
+    #[serde(rename = "morphNames", skip_serializing_if = "MorphNames::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    morph_names: MorphNames,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<LibraryLink>,
+}
+
+/// A slide in a page of an export.
+#[derive(Serialize)]
+struct SlideSource<'a> {
+    #[serde(flatten)]
+    slide: PortableSlide,
+    id: &'a SlideId,
+}
+
 impl Deck {
     /// The envelope of this deck. Keys are in a fixed order; optional keys are left out when they have their default.
     pub fn envelope(&self, registry: &Registry) -> Value {
         let mut deck = self.clone();
         deck.number_links(registry);
-        let mut envelope = Content::new();
-        let mut put = |key: &str, value: Value| envelope.insert(key.to_owned(), value);
-        put("format", json!(FORMAT));
-        put("version", json!(VERSION));
-        put("title", json!(deck.title));
-        put("theme", json!(deck.theme));
-        if deck.lang != DEFAULT_LANG {
-            put("lang", json!(deck.lang));
-        }
-        if !deck.description.is_empty() {
-            put("description", json!(deck.description));
-        }
-        let settings = deck.settings.differing();
-        if !settings.is_empty() {
-            put("settings", Value::Object(settings));
-        }
-        let translations = deck.translations_by_index();
-        if !translations.is_empty() {
-            put("translations", Value::Object(translations));
-        }
-        put("slides", deck.slides.into_iter().map(|slide| Value::Object(slide.written(registry))).collect());
-        Value::Object(envelope)
+        let envelope = Envelope {
+            format: FORMAT,
+            version: VERSION,
+            translations: deck.translations_by_index(),
+            settings: deck.settings.differing(),
+            title: deck.title,
+            theme: deck.theme,
+            lang: Some(deck.lang).filter(|lang| lang != DEFAULT_LANG),
+            description: deck.description,
+            slides: deck.slides.into_iter().map(|slide| slide.into_portable(registry)).collect(),
+        };
+        json!(envelope)
     }
 
     /// The envelope as text, indented by two spaces.
@@ -166,30 +210,24 @@ impl Slide {
         }
     }
 
-    /// The slide as an envelope has it: without its id, and without values that belong to an instance, such as the id of a
-    /// poll.
-    pub fn written(mut self, registry: &Registry) -> Content {
+    /// The slide as an envelope has it.
+    pub fn into_portable(mut self, registry: &Registry) -> PortableSlide {
         self.clear_instance_values(registry);
-        let mut written = Content::new();
-        let mut put = |key: &str, value: Value| written.insert(key.to_owned(), value);
-        put("type", json!(registry.canonical(&self.key)));
-        put("content", Value::Object(self.content));
-        if !self.notes.is_empty() {
-            put("notes", json!(self.notes));
+        PortableSlide {
+            r#type: registry.canonical(&self.key).into_owned(),
+            content: self.content,
+            notes: self.notes,
+            visibility: self.visibility,
+            duration: self.duration,
+            transition: self.transition,
+            morph_names: self.morph_names,
+            library: self.library,
         }
-        if !self.visibility.is_visible() {
-            put("visibility", json!(self.visibility));
-        }
-        if let Some(seconds) = self.duration {
-            put("duration", json!(seconds));
-        }
-        if let Some(transition) = self.transition {
-            put("transition", json!(transition));
-        }
-        if let Some(link) = self.library {
-            put("library", json!(link));
-        }
-        written
+    }
+
+    /// The slide as a page of an export carries it: as an envelope has it, with its id.
+    pub fn source(&self, registry: &Registry) -> Value {
+        json!(SlideSource { slide: self.clone().into_portable(registry), id: &self.id })
     }
 }
 
@@ -221,6 +259,7 @@ fn read_slide(
         visibility: slide.get("visibility").and_then(Visibility::read).unwrap_or_default(),
         duration: slide.get("duration").and_then(duration),
         transition: slide.get("transition").and_then(Value::as_str).and_then(Transition::named),
+        morph_names: slide.get("morphNames").and_then(MorphNames::read).unwrap_or_default(),
         library: slide.get("library").and_then(LibraryLink::read),
     })
 }

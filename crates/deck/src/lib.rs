@@ -40,7 +40,9 @@ pub use self::chart::{
 pub use self::content::{ConversionError, conversion_targets, converted, normalised, placeholder};
 pub use self::describe::{EXAMPLE_LANG, FittingLengths, SlideTypeListView, SlideTypeView};
 pub use self::edit::{Edit, EditContext, EditError, EditOutcome, EditRefusal, FieldDraft, SlidePosition};
-pub use self::envelope::{EnvelopeContext, EnvelopeError, FORMAT, LEGACY_FORMAT, UNTITLED, VERSION};
+pub use self::envelope::{
+    Envelope, EnvelopeContext, EnvelopeError, FORMAT, LEGACY_FORMAT, PortableSlide, UNTITLED, VERSION,
+};
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
 pub use self::json::{MOST_VALUES, value_count};
@@ -52,10 +54,10 @@ pub use self::markdown::{
 pub use self::merge::{ValueChange, value_changes};
 pub use self::migrate::{MigrationError, VersionedDeck, migrate, read_stored, stored_json};
 pub use self::model::{
-    AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Overlay, Pace,
-    RevealStyle, SCHEMA_VERSION, Settings, Slide, SlideId, Transition, Translation, Visibility, WrongDeckField,
-    WrongSetting, duration, is_right_to_left, is_tag, primary_language, read_description, read_language, read_theme,
-    read_title, same_tag,
+    AutoAdvance, DEFAULT_LANG, DEFAULT_THEME, Deck, LibraryLink, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, MorphNames,
+    Overlay, Pace, RevealStyle, SCHEMA_VERSION, Settings, Slide, SlideId, Transition, Translation, Visibility,
+    WrongDeckField, WrongSetting, duration, is_right_to_left, is_tag, primary_language, read_description,
+    read_language, read_theme, read_title, same_tag,
 };
 pub use self::nearest::nearest;
 pub use self::registry::{
@@ -78,7 +80,7 @@ pub use self::steps::{ZoomStop, content_steps, line_groups, line_ranges, step_co
 pub use self::theme::voice::{self, Voice};
 pub use self::theme::{
     Backdrop, BodyFace, CustomTheme, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, Gradient,
-    GradientFill, GradientOverlay, OfficeFonts, OverlayForm, OwnFace, Palette, Spot, Syntax, Theme, ThemeError,
+    GradientFill, GradientOverlay, LightSpot, OfficeFonts, OverlayForm, OwnFace, Palette, Syntax, Theme, ThemeError,
     ThemeListView, ThemeLocks, ThemeSummary, ThemeView, Themes,
 };
 

@@ -178,6 +178,7 @@ mod tests {
                 visibility: Visibility::default(),
                 duration: None,
                 transition: None,
+                morph_names: crate::MorphNames::default(),
                 library: None,
             });
         }

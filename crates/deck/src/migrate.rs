@@ -76,15 +76,18 @@ pub fn stored_json(deck: &Deck) -> Value {
 }
 
 /// A migration from one version to the next.
-struct Step {
+struct Migration {
     to: u32,
     change: fn(&mut Content, &Registry),
 }
 
 /// The migrations in order. The first release wrote version 15; versions 12 to 14 stand for the older spellings, keys and
 /// words that were always accepted.
-const STEPS: [Step; 3] =
-    [Step { to: 13, change: names }, Step { to: 14, change: keys }, Step { to: SCHEMA_VERSION, change: words }];
+const STEPS: [Migration; 3] = [
+    Migration { to: 13, change: names },
+    Migration { to: 14, change: keys },
+    Migration { to: SCHEMA_VERSION, change: words },
+];
 
 /// Migrates a stored deck to the current version and returns the version that it had, 0 for none. A deck of the current
 /// version or a newer one is not changed.

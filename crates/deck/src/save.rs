@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::registry::{Registry, SlideType, without_version};
 use crate::rules::{Problem, SlideInput, check_changes};
-use crate::{Content, Ids, LibraryLink, MAX_NOTES, Slide, SlideId, Transition, Visibility, duration};
+use crate::{Content, Ids, LibraryLink, MAX_NOTES, MorphNames, Slide, SlideId, Transition, Visibility, duration};
 
 /// Most bytes of a slide id that a client chose.
 pub(crate) const MAX_ID: usize = 100;
@@ -63,8 +63,9 @@ pub(crate) fn saved_slide(
     let visibility = visibility(index, &key, value.get("visibility"))?;
     let duration = seconds(index, &key, value.get("duration"))?;
     let transition = transition(index, &key, value.get("transition"))?;
+    let morph_names = morph_names(registry, index, (&key, before), value.get("morphNames"))?;
     let library = library(index, &key, value.get("library"))?;
-    Ok(Slide { id, key, content, notes, visibility, duration, transition, library })
+    Ok(Slide { id, key, content, notes, visibility, duration, transition, morph_names, library })
 }
 
 fn typed(
@@ -146,6 +147,24 @@ fn transition(index: usize, key: &str, given: Option<&Value>) -> Result<Option<T
     }
 }
 
+/// The names for morph. Names that are stored already stay, even when a field is gone.
+fn morph_names(
+    registry: &Registry,
+    index: usize,
+    (key, before): (&str, Option<&Slide>),
+    given: Option<&Value>,
+) -> Result<MorphNames, SaveError> {
+    let Some(given) = given else { return Ok(MorphNames::default()) };
+    let Some(names) = MorphNames::read(given) else {
+        return rejected(index, key, "morphNames", MorphNames::EXPECTED, given);
+    };
+    let is_stored = before.is_some_and(|before| before.morph_names == names);
+    match registry.by_key(key).filter(|_| !is_stored).and_then(|known| names.foreign_path(known)) {
+        Some(path) => rejected(index, key, "morphNames", "paths of fields of the slide type", &Value::from(path)),
+        None => Ok(names),
+    }
+}
+
 fn library(index: usize, key: &str, given: Option<&Value>) -> Result<Option<LibraryLink>, SaveError> {
     match given {
         None | Some(Value::Null) => Ok(None),
@@ -183,12 +202,13 @@ mod tests {
     #[test]
     fn a_slide_is_stored_as_sent() {
         let given = json!({"id": "a", "type": "core/quote", "content": {"quote": "", "zz": 1, "slideBgFocusX": "40", "attribution": null},
-            "notes": "N", "visibility": {"hideInExport": true, "zz": true}, "duration": 30, "transition": "push"});
+            "notes": "N", "visibility": {"hideInExport": true, "zz": true}, "duration": 30, "transition": "push",
+            "morphNames": {"quote": " Said "}});
         let slide = save(Registry::core(), &[], &[given]).expect("good").remove(0);
         assert_eq!(
             json!(slide),
             json!({"id": "a", "type": "quote-slide", "content": {"quote": "", "zz": 1, "slideBgFocusX": 40}, "notes": "N",
-                "visibility": {"hideInExport": true}, "duration": 30, "transition": "push"})
+                "visibility": {"hideInExport": true}, "duration": 30, "transition": "push", "morphNames": {"quote": "Said"}})
         );
     }
 
@@ -212,6 +232,15 @@ mod tests {
             (
                 json!({"type": "title", "transition": "spin"}),
                 "slide 0 (title-slide), field transition: expected none, fade, slide, push, cube or morph, got `\"spin\"`",
+            ),
+            (
+                json!({"type": "title", "morphNames": {"title": 5}}),
+                "slide 0 (title-slide), field morphNames: expected at most 40 names of 1 to 40 characters by the paths of \
+                 fields, got an object",
+            ),
+            (
+                json!({"type": "title", "morphNames": {"items.0": "Pump"}}),
+                "slide 0 (title-slide), field morphNames: expected paths of fields of the slide type, got `\"items.0\"`",
             ),
         ] {
             assert_eq!(save(Registry::core(), &[], &[given]).expect_err("refused"), text);

@@ -11,7 +11,7 @@ mod validator;
 use serde_json::{Value, json};
 
 use crate::registry::{Field, Kind, Origin, Registry, SlideType};
-use crate::{Content, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, SCHEMA_VERSION, Transition};
+use crate::{Content, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, MorphNames, SCHEMA_VERSION, Transition};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 /// Name of the slide's definition in the deck schema.
@@ -77,6 +77,12 @@ impl Registry {
             "visibility": object(json!({}), flags, &[]),
             "duration": {"type": "number", "minimum": 1, "maximum": 300},
             "transition": {"type": "string", "enum": Transition::NAMES},
+            "morphNames": {
+                "type": "object",
+                "maxProperties": MorphNames::MOST,
+                "propertyNames": {"minLength": 1, "maxLength": MorphNames::MAX_PATH},
+                "additionalProperties": {"type": "string", "minLength": 1, "maxLength": MorphNames::MAX_NAME},
+            },
             "library": object(json!({}), link, &["id", "revision"]),
         });
         let by_type = self.types().map(|slide_type| {

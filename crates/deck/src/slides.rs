@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::language::tidy_overlay;
+use crate::language::{carried_names, tidy_overlay};
 use crate::{Deck, Overlay, Registry, Slide, SlideId, carried, is_tag, same_tag};
 
 /// A slide with its texts in other languages.
@@ -106,14 +106,15 @@ impl Deck {
     }
 
     /// Replaces the slide that has the same id. Without `translations`, the present translations follow the entries of
-    /// lists, see [`carried`]; with them, they replace all present ones.
+    /// lists, see [`carried`]; with them, they replace all present ones. Names for morph that are as they were follow
+    /// them, too.
     ///
     /// # Errors
     /// Fails when the deck has no slide with this id, or a language tag is ill-formed.
     pub fn replace_slide(
         &mut self,
         registry: &Registry,
-        slide: Slide,
+        mut slide: Slide,
         translations: Option<BTreeMap<String, Overlay>>,
     ) -> Result<(), StructureError> {
         let at = self.require_slide(&slide.id)?;
@@ -122,6 +123,7 @@ impl Deck {
         let old = &self.slides[at];
         let follow = |(lang, overlay): (String, Overlay)| (lang, carried(registry, old, &slide, &overlay));
         let overlays = translations.unwrap_or_else(|| present.into_iter().map(follow).collect());
+        slide.morph_names = carried_names(old, &slide);
         self.add_overlays(registry, &slide, overlays);
         self.slides[at] = slide;
         Ok(())
@@ -131,11 +133,12 @@ impl Deck {
     ///
     /// # Errors
     /// Fails when an id is blank or occurs twice.
-    pub fn replace_slides(&mut self, registry: &Registry, slides: Vec<Slide>) -> Result<(), StructureError> {
+    pub fn replace_slides(&mut self, registry: &Registry, mut slides: Vec<Slide>) -> Result<(), StructureError> {
         check_ids(slides.iter())?;
         let old: HashMap<&SlideId, &Slide> = self.slides.iter().map(|slide| (&slide.id, slide)).collect();
-        for slide in &slides {
+        for slide in &mut slides {
             let Some(old) = old.get(&slide.id) else { continue };
+            slide.morph_names = carried_names(old, slide);
             for translation in self.translations.values_mut() {
                 if let Some(overlay) = translation.slides.get_mut(&slide.id) {
                     *overlay = carried(registry, old, slide, overlay);

@@ -16,6 +16,7 @@ fn deck(slides: &[(&str, Value)]) -> Deck {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         })
         .collect();

@@ -53,7 +53,7 @@ fn optional_keys_are_ordered_and_left_out_when_they_have_their_default() {
         "slides": [
             {"type": "eu.svc.slide.end", "content": {"title": "A", "background": "deep"}},
             {"type": "eu.svc.slide.end", "content": {"title": "B", "background": "deep"}, "notes": "Wait.",
-             "visibility": {"hideInExport": true}, "duration": 20, "transition": "none", "library": {"id": "kept", "revision": 3}},
+             "visibility": {"hideInExport": true}, "duration": 20, "transition": "none", "morphNames": {"title": "Motto"}, "library": {"id": "kept", "revision": 3}},
         ],
     });
     let deck = imported(given.clone());
@@ -100,7 +100,7 @@ fn current_legacy_and_absent_formats_are_accepted() {
 
 #[test]
 fn missing_titles_and_malformed_optional_keys_fall_back() {
-    let slide = json!({"type": "content", "content": {"title": "A"}, "notes": 5, "visibility": "x", "duration": "long", "transition": "spin", "id": "given"});
+    let slide = json!({"type": "content", "content": {"title": "A"}, "notes": 5, "visibility": "x", "duration": "long", "transition": "spin", "morphNames": {"title": 5}, "id": "given"});
     let deck = imported(json!({
         "title": " ", "theme": 5, "lang": 5, "description": [], "settings": "x", "translations": [], "zz": 1, "slides": [slide],
     }));
@@ -225,6 +225,7 @@ fn any_key() -> impl Strategy<Value = String> {
         "visibility",
         "duration",
         "transition",
+        "morphNames",
         "content",
         "type",
         "subtitle",

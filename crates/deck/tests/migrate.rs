@@ -193,6 +193,7 @@ fn full() -> Deck {
             visibility: Visibility { hide_in_export: true, ..Visibility::default() },
             duration: Some(12),
             transition: Some(deck::Transition::Morph),
+            morph_names: [("title".to_owned(), "Motto".to_owned())].into_iter().collect(),
             library: Some(LibraryLink { id: "kept".to_owned(), revision: 3 }),
         },
         Slide {
@@ -203,6 +204,7 @@ fn full() -> Deck {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         },
     ];
@@ -294,6 +296,8 @@ fn errors_name_the_path() {
         ("duration", json!(-1)),
         ("transition", json!("spin")),
         ("transition", json!(5)),
+        ("morphNames", json!({"title": 5})),
+        ("morphNames", json!({"title": ""})),
         ("library", json!({"id": "kept"})),
     ] {
         let mut deck = stored_json(&full());

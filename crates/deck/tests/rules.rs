@@ -28,6 +28,7 @@ fn stored(kind: &str, content: &Value) -> Slide {
         visibility: deck::Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

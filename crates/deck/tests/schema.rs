@@ -200,6 +200,7 @@ fn a_deck_of_every_example_validates_stored_read_and_portable() {
         slide["visibility"] = json!({"hideInExport": true});
         slide["duration"] = json!(20);
         slide["transition"] = json!("morph");
+        slide["morphNames"] = json!({"title": "Motto"});
         slide["library"] = json!({"id": "kept", "revision": 3});
     }
     let translations = json!({"nl": {"title": "Getij", "slides": {"0": {"content": {"title": "Getij"}}}}});

@@ -16,7 +16,7 @@ pub use model::{
     MindmapNode, Node, Note, NoteSide, Participant, Pie, Sequence, SequenceStep, Slice, Task, TaskState, Tip,
 };
 pub use place::{
-    BoxSize, GraphSizes, MindmapPlaces, Place, PlacedFrame, PlacedGraph, PlacedMessage, PlacedSequence, Route,
+    BoxSize, Chain, GraphSizes, MindmapPlaces, Place, PlacedFrame, PlacedGraph, PlacedMessage, PlacedSequence, Route,
     SequenceSizes, Spacing, Spot, place_graph, place_mindmap, place_sequence,
 };
 

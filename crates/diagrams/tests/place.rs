@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use diagrams::{
-    BoxSize, Diagram, Direction, EdgeEnd, Graph, GraphSizes, Place, PlacedGraph, SequenceSizes, SequenceStep, Spacing,
-    place_graph, place_mindmap, place_sequence,
+    BoxSize, Chain, Diagram, Direction, EdgeEnd, Graph, GraphSizes, Place, PlacedGraph, SequenceSizes, SequenceStep,
+    Spacing, place_graph, place_mindmap, place_sequence,
 };
 use proptest::prelude::*;
 
@@ -127,6 +127,35 @@ fn a_chain_is_straight() {
     assert!(up.nodes[1].bottom() < up.nodes[0].y);
     let (_, left) = placed("flowchart TD\n A --> B", Direction::Left);
     assert!(left.nodes[1].right() < left.nodes[0].x);
+}
+
+#[test]
+fn a_long_chain_is_broken_into_rows() {
+    let source = "flowchart LR\n a[Survey the quay] --> b[Drive piles] -->|two weeks| c{Deep enough?} --> d[Pour] -->|a long wait for dry weather| e --> f --> g[Open]";
+    let Ok(Diagram::Graph(graph)) = Diagram::parse(source) else { panic!("{source}") };
+    let chain = Chain::of(&graph).expect("a chain");
+    assert_eq!(chain.most_rows(), 3);
+    for rows in 1..=7 {
+        let placed = chain.placed(&sizes(&graph), SPACING, rows);
+        check(&graph, &placed).unwrap_or_else(|fault| panic!("{rows} rows: {fault}"));
+        assert!(placed.routes.iter().all(|route| route.points.len() == 2), "{rows}: {placed:?}");
+    }
+    let placed = chain.placed(&sizes(&graph), SPACING, 2);
+    let [first, fourth, fifth, last] = [0, 3, 4, 6].map(|index| placed.nodes[index]);
+    assert!(first.right() < fourth.x && fourth.bottom() < fifth.y, "{placed:?}");
+    assert!(last.right() < fifth.x, "the second row runs back: {placed:?}");
+
+    for other in [
+        "flowchart LR\n a --> b --> c --> d --> a",
+        "flowchart LR\n a --> b --> c --> d\n a --> d",
+        "flowchart LR\n a --> b --> c\n d --> e",
+        "flowchart LR\n a --> b --> c",
+        "flowchart LR\n subgraph one\n a --> b\n end\n b --> c --> d",
+        "classDiagram\n A <|-- B\n B <|-- C\n C <|-- D",
+    ] {
+        let Ok(Diagram::Graph(graph)) = Diagram::parse(other) else { panic!("{other}") };
+        assert_eq!(Chain::of(&graph), None, "{other}");
+    }
 }
 
 #[test]

@@ -499,9 +499,22 @@ pub(crate) fn push_table(blocks: &mut Vec<Block>, mut table: Table) {
             used[at - 1]
         });
     }
-    if !table.rows.is_empty() {
+    if let [note] = &table.rows[..]
+        && let Some(text) = note_text(note)
+        && !table.has_header
+    {
+        blocks.push(Block::new(Content::Paragraph(text.to_owned())));
+    } else if !table.rows.is_empty() {
         blocks.push(Block::new(Content::Table(table)));
     }
+}
+
+/// The text of a note that is set as a table of one row, beside its label: "Note", "Remember to save."
+fn note_text(row: &[String]) -> Option<&str> {
+    let (text, labels) = row.split_last()?;
+    let is_label =
+        |label: &String| label.split_whitespace().count() <= 2 && !label.contains(|c: char| c.is_ascii_digit());
+    (labels.len() <= 1 && labels.iter().all(is_label) && text.split_whitespace().count() >= 5).then_some(text)
 }
 
 /// The text of a note.

@@ -10,7 +10,7 @@ use self::words::{
     REFERENCES,
 };
 use crate::model::{Block, Content, Document, Furniture, List, ListItem};
-use crate::text::{collapsed, comparison_key, ends_sentence};
+use crate::text::{collapsed, comparison_key, ends_sentence, is_connector};
 
 /// Finds the title and marks what is not content. `name` is the name of the file.
 pub(crate) fn mark(document: &mut Document, name: &str) {
@@ -54,7 +54,14 @@ fn makers(document: &mut Document) {
     for block in document.blocks.iter_mut().filter(is_text).take(12) {
         let (Content::Heading { text, .. } | Content::Paragraph(text)) = &block.content else { continue };
         let (by, name) = text.split_once(' ').unwrap_or_default();
-        let is_by = matches!(by.to_lowercase().trim_end_matches(':'), "by" | "von" | "door" | "par" | "por");
+        // "Written by Anna Moor", "Escrito por Anna Moor".
+        let is_written = matches!(
+            by.to_lowercase().as_str(),
+            "written" | "geschrieben" | "verfasst" | "geschreven" | "écrit" | "escrito" | "scritto"
+        );
+        let (by, name) = if is_written { name.split_once(' ').unwrap_or_default() } else { (by, name) };
+        let is_by = matches!(by.to_lowercase().trim_end_matches(':'), "by" | "von" | "door" | "par" | "por" | "da");
+        let name = if is_written { name.get(..name.find(" Vers").unwrap_or(name.len())).unwrap_or(name) } else { name };
         let is_team = text.to_lowercase().ends_with("team") && text.split_whitespace().count() <= 5;
         let is_first_level = !matches!(&block.content, Content::Heading { level, .. } if *level > 2);
         if is_by && is_name(name.trim_start_matches([':', ' '])) || is_team && is_first_level && text.contains(' ') {
@@ -248,6 +255,8 @@ fn lines(document: &mut Document) {
         } else if length <= 160 && starts(NAVIGATION) || length <= 90 && is_menu(text) {
             Some(Furniture::Navigation)
         } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS)
+            || at < 12 && is_date_line(text) && matches!(block.content, Content::Paragraph(_))
+            || is_edge && length <= 160 && text.contains('©') && matches!(block.content, Content::Paragraph(_))
             || is_edge && text.split_whitespace().filter(|word| is_mail_address(word)).count() > 1
         {
             Some(Furniture::Imprint)
@@ -257,6 +266,33 @@ fn lines(document: &mut Document) {
             None
         };
     }
+}
+
+/// Whether a line only says when a document was made: "31 maggio 2022", "Published Gennaio 2021", "Nov 21, 2021".
+fn is_date_line(text: &str) -> bool {
+    const MADE: &[&str] = &[
+        "published",
+        "updated",
+        "publié",
+        "publicado",
+        "pubblicato",
+        "veröffentlicht",
+        "gepubliceerd",
+        "opublikowano",
+    ];
+    let lower = text.to_lowercase();
+    let mut words: Vec<&str> =
+        lower.split_whitespace().map(|word| word.trim_matches([',', '.', ':', '(', ')'])).collect();
+    let says_made = words.first().is_some_and(|first| MADE.contains(first));
+    if says_made {
+        words.remove(0);
+    }
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit());
+    let is_year = |word: &str| is_number(word) && word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+    let is_month = |word: &str| word.chars().count() >= 3 && word.chars().all(char::is_alphabetic);
+    let count = |is: &dyn Fn(&str) -> bool| words.iter().filter(|word| is(word)).count();
+    let days = count(&|word: &str| is_number(word) && word.len() <= 2);
+    count(&is_year) == 1 && count(&is_month) == 1 && (days == 1 && words.len() == 3 || says_made && words.len() == 2)
 }
 
 /// Whether a word is an e-mail address.
@@ -438,8 +474,10 @@ fn title(document: &mut Document, name: &str) {
         if let Some(text) = block.content.texts().first() {
             document.title = Some((*text).to_owned());
         }
+        finish_title(document);
         return;
     }
+    let file = document.title.as_deref().and_then(name_of_file);
     let declared = document.title.as_deref().and_then(declared_title).map(|title| without_site(&title).to_owned());
     // The name of a project is the title only where the document has no heading for it.
     let is_slug = declared.as_ref().is_some_and(|title| {
@@ -500,7 +538,11 @@ fn title(document: &mut Document, name: &str) {
     if chosen.is_none() {
         let first = early.first().copied().filter(|at| {
             let text = text_of(*at);
-            level_of(*at).is_none() && text.chars().count() <= 120 && !ends_sentence(&text)
+            let is_file = text.split_whitespace().next().is_some_and(|word| name_of_file(word).is_some());
+            level_of(*at).is_none()
+                && text.chars().count() <= 120
+                && !ends_sentence(&text)
+                && !(is_file && file.is_some())
         });
         let has_several = levels().filter(|level| Some(*level) == highest).count() > 1;
         chosen = match (first, first_heading) {
@@ -512,13 +554,39 @@ fn title(document: &mut Document, name: &str) {
             (None, Some(at)) => Some((text_of(at), None)),
             (None, None) => None,
         };
-        chosen = chosen.or_else(|| slug.map(|slug| (slug, None)));
+        chosen = chosen.or_else(|| slug.or(file).map(|name| (name, None)));
     }
     let (title, at) = chosen.map_or((None, None), |(title, at)| (Some(title), at));
     document.title = title;
     if let Some(at) = at {
         document.blocks[at].furniture = Some(Furniture::Title);
     }
+}
+
+/// Joins the line under a title that cannot end there: "User’s manual for", "Writer2LaTeX and Writer2xhtml".
+fn finish_title(document: &mut Document) {
+    let is_title = |block: &Block| block.furniture == Some(Furniture::Title);
+    let Some(at) = document.blocks.iter().position(is_title) else { return };
+    let Some(title) = document.title.clone() else { return };
+    if !title.split_whitespace().next_back().is_some_and(is_connector) {
+        return;
+    }
+    let Some(next) = document.blocks.get_mut(at + 1) else { return };
+    if let Content::Heading { text, .. } | Content::Paragraph(text) = &next.content
+        && text.chars().count() <= 120
+        && !ends_sentence(text)
+    {
+        document.title = Some(format!("{title} {text}"));
+        next.furniture = Some(Furniture::Title);
+    }
+}
+
+/// The name of a file without its ending, as words: "Pscan-ChIP README" for "Pscan-ChIP_README.docx".
+fn name_of_file(text: &str) -> Option<String> {
+    let (stem, ending) = text.trim().rsplit_once('.')?;
+    let is_ending = (1..=5).contains(&ending.len()) && ending.bytes().all(|c| c.is_ascii_alphanumeric());
+    let is_name = !stem.contains(['/', '\\', ' ']) && stem.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    (is_ending && is_name && ending.starts_with(|c: char| c.is_ascii_alphabetic())).then(|| stem.replace('_', " "))
 }
 
 /// Whether a heading asks something.
@@ -602,6 +670,16 @@ mod tests {
             "O que é a lei",
         ] {
             assert!(!is_signs(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_a_date_is_no_content() {
+        for date in ["31 maggio 2022", "Published Gennaio 2021", "Nov 21, 2021", "Published: 3 May 2020"] {
+            assert!(is_date_line(date), "{date}");
+        }
+        for text in ["Annual Report 2024", "Tides of 2019", "2,400 ships in 2019", "In 2019", "Gate 4 2019 2020"] {
+            assert!(!is_date_line(text), "{text}");
         }
     }
 }

@@ -94,6 +94,7 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadE
             picture.alt = picture.alt.take().filter(|alt| !text::is_file_name(alt));
         }
     }
+    text::western_quotes(&mut document);
     furniture::mark(&mut document, name);
     document.title = document.title.map(|title| text::unnumbered(&title).to_owned());
     if !document.blocks.iter().any(|block| block.content.has_text()) {

@@ -194,6 +194,22 @@ impl Content {
         }
     }
 
+    /// All texts of the content but those of pictures, to be changed.
+    pub(crate) fn texts_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Heading { text, .. } | Self::Paragraph(text) | Self::Code { text, .. } | Self::Formula(text) => {
+                vec![text]
+            }
+            Self::List(list) => {
+                list.items.iter_mut().flat_map(|item| item.term.as_mut().into_iter().chain([&mut item.text])).collect()
+            }
+            Self::Table(table) => table.caption.iter_mut().chain(table.rows.iter_mut().flatten()).collect(),
+            Self::Picture(_) => Vec::new(),
+            Self::Quote { text, attribution } => std::iter::once(text).chain(attribution).collect(),
+            Self::Footnote { text, .. } => vec![text],
+        }
+    }
+
     /// Whether it says anything besides a picture.
     pub(crate) fn has_text(&self) -> bool {
         !matches!(self, Self::Picture(_)) && self.texts().iter().any(|text| !text.trim().is_empty())

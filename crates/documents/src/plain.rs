@@ -13,7 +13,7 @@ const MOST_LINES: usize = 1_000_000;
 
 /// Reads a text.
 pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError> {
-    let source = source.replace("\r\n", "\n").replace('\r', "\n");
+    let source = without_comments(&source.replace("\r\n", "\n").replace('\r', "\n"));
     let pages: Vec<&str> = source.split('\u{c}').collect();
     let mut lines: Vec<(String, Option<Furniture>)> = Vec::new();
     let repeated = repeated_lines(&pages);
@@ -56,6 +56,21 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
     document.blocks = reader.blocks;
     title(&mut document);
     Ok(document)
+}
+
+/// A text without the comments of AsciiDoc, which stand between lines of four slashes.
+fn without_comments(source: &str) -> String {
+    let is_fence = |line: &str| line.trim_end() == "////";
+    if source.lines().filter(|line| is_fence(line)).count() < 2 {
+        return source.to_owned();
+    }
+    let mut is_comment = false;
+    let is_text = |line: &&str| {
+        let is_edge = is_fence(line);
+        is_comment ^= is_edge;
+        !is_edge && !is_comment
+    };
+    source.split('\n').filter(is_text).collect::<Vec<_>>().join("\n")
 }
 
 /// A line with spaces for tabs.
@@ -147,6 +162,23 @@ impl Reader {
         }
         if lines.len() == 1 && rule_sign(&lines[0]).is_some() {
             return;
+        }
+        if rule_sign(&lines[0]).is_some() && lines.len() > 1 && rule_sign(&lines[1]).is_some() {
+            lines.remove(0);
+            return self.group(lines);
+        }
+        // A line below a rule is a heading, too, and so is the first line of a text above its version.
+        let is_below_rule = lines.len() == 2 && !ends_sentence(&lines[1]);
+        if let Some(sign) = rule_sign(&lines[0]).filter(|sign| matches!(sign, '=' | '-') && is_below_rule) {
+            let level = self.level_of(sign, false);
+            self.push(Content::Heading { level, text: collapsed(&lines[1]) });
+            return;
+        }
+        let is_first = self.blocks.is_empty() && (2..=4).contains(&lines.len());
+        if is_first && lines[0].chars().count() <= 120 && !ends_sentence(&lines[0]) && is_version(&lines[1]) {
+            let text = collapsed(&lines.remove(0));
+            self.push(Content::Heading { level: 1, text });
+            return self.group(lines);
         }
         let entries = lines.iter().filter(|line| is_contents_entry(line)).count();
         if entries >= 1 && entries * 10 >= lines.len() * 6 {
@@ -310,9 +342,16 @@ fn rule_sign(line: &str) -> Option<char> {
     (line.chars().count() >= 3 && "=-~^\"'`#*+_.:".contains(first) && line.chars().all(|c| c == first)).then_some(first)
 }
 
+/// Whether a line says which version of a text this is.
+fn is_version(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let words = ["version", "versie", "versión", "versione", "versão", "wersja", "revision"];
+    words.contains(&first.trim_end_matches(':')) && line.contains(|c: char| c.is_ascii_digit())
+}
+
 fn is_underline(text: &str, rule: &str) -> bool {
     let (text, rule) = (text.trim().chars().count(), rule.trim().chars().count());
-    text > 0 && text <= 120 && rule + 3 >= text && rule <= text + 40
+    text > 0 && text <= 120 && rule + (text / 10).max(3) >= text && rule <= text + 40
 }
 
 /// Whether a line begins with the mark of a list, numbered or not, and the text behind it.
@@ -457,7 +496,7 @@ fn is_code(lines: &[String], body: usize) -> bool {
 fn title(document: &mut Document) {
     let at = document.blocks.iter().take(8).position(|block| {
         matches!(&block.content, Content::Paragraph(text) | Content::Code { text, .. }
-            if block.furniture.is_none() && text.chars().count() <= 200 && !ends_sentence(text) && text.lines().count() <= 3 && text.chars().filter(|c| c.is_alphabetic()).count() * 10 >= text.chars().count() * 7)
+            if block.furniture.is_none() && !text.contains('©') && text.chars().count() <= 200 && !ends_sentence(text) && text.lines().count() <= 3 && text.chars().filter(|c| c.is_alphabetic()).count() * 10 >= text.chars().count() * 7)
     });
     let is_first_heading = document
         .blocks

@@ -2,6 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
+use crate::model::Document;
+
 /// The text of bytes: UTF-8, UTF-16 with its mark, and else what Western text was encoded in before.
 pub(crate) fn decoded(bytes: &[u8]) -> String {
     if let Some((encoding, skip)) = Encoding::for_bom(bytes) {
@@ -166,18 +168,86 @@ pub(crate) fn without_templates(text: String) -> String {
     kept
 }
 
-/// A title without the number of a chapter at its front: `9.7. Pattern Matching`, `5. Control files`.
+/// A title without the number of a chapter at its front: `9.7. Pattern Matching`, `Chapter 5. Control files`, `B.4 Why`.
 pub(crate) fn unnumbered(title: &str) -> &str {
-    let Some((number, rest)) = title.split_once(' ') else { return title };
-    let is_number = number.ends_with('.')
-        && number.starts_with(|c: char| c.is_ascii_digit())
-        && number.chars().all(|c| c.is_ascii_digit() || c == '.');
-    if is_number && rest.trim_start().starts_with(char::is_uppercase) { rest.trim_start() } else { title }
+    const CHAPTERS: &[&str] =
+        &["chapter", "kapitel", "hoofdstuk", "chapitre", "capítulo", "capitolo", "rozdział", "bölüm"];
+    let Some((first, rest)) = title.split_once(' ') else { return title };
+    let is_chapter = CHAPTERS.contains(&first.to_lowercase().as_str());
+    let (number, rest) = if is_chapter { rest.split_once(' ').unwrap_or_default() } else { (first, rest) };
+    let parts = || number.trim_end_matches(['.', ':']).split('.');
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
+    let is_number = number.ends_with(['.', ':']) && parts().all(is_digits);
+    // The part of a book has a letter: "B.4".
+    let is_lettered = parts().count() > 1
+        && parts().next().is_some_and(|part| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_uppercase()))
+        && parts().skip(1).all(is_digits);
+    let rest = rest.trim_start();
+    let is_title = rest.starts_with(char::is_uppercase) || is_chapter && !rest.is_empty();
+    if (is_number || is_lettered && !is_chapter) && is_title { rest } else { title }
+}
+
+/// Turns corner brackets into quotation marks in a document without any Chinese, Japanese or Korean letter.
+pub(crate) fn western_quotes(document: &mut Document) {
+    let has = |of: fn(char) -> bool| {
+        document.blocks.iter().any(|block| block.content.texts().iter().any(|own| own.contains(of)))
+    };
+    if !has(|c| matches!(c, '「' | '」')) || has(|c| matches!(c, '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')) {
+        return;
+    }
+    for text in document.blocks.iter_mut().flat_map(|block| block.content.texts_mut()) {
+        *text = text.replace('「', "“").replace('」', "”");
+    }
+}
+
+/// Whether a title cannot end with a word.
+pub(crate) fn is_connector(word: &str) -> bool {
+    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
+        avec del y con para";
+    WORDS.split_whitespace().any(|known| known == word.to_lowercase())
+}
+
+/// Whether a text only names the kind of a document: "User’s Guide", "Anleitung".
+pub(crate) fn is_kind_of_document(text: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "manual",
+        "usermanual",
+        "usersmanual",
+        "referencemanual",
+        "guide",
+        "userguide",
+        "usersguide",
+        "handbook",
+        "anleitung",
+        "dieanleitung",
+        "handbuch",
+        "benutzerhandbuch",
+        "bedienungsanleitung",
+        "handleiding",
+        "gebruikershandleiding",
+        "guidedelutilisateur",
+        "guidedutilisateur",
+        "manueldelutilisateur",
+        "modedemploi",
+        "manualdeusuario",
+        "manualdelusuario",
+        "guíadeusuario",
+        "guíadelusuario",
+        "guiadousuário",
+        "manualdousuário",
+        "guiadoutilizador",
+        "manuale",
+        "manualeutente",
+        "guidautente",
+        "användarhandbok",
+        "podręcznikużytkownika",
+    ];
+    KINDS.contains(&comparison_key(text).as_str())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_file_name, with_accents};
+    use super::{is_file_name, is_kind_of_document, unnumbered, with_accents};
 
     #[test]
     fn the_name_of_a_file_is_no_alternative_text() {
@@ -191,5 +261,26 @@ mod tests {
         {
             assert_eq!(with_accents(text.to_owned()), whole);
         }
+    }
+
+    #[test]
+    fn a_title_has_no_chapter_number() {
+        for (title, own) in [
+            ("9.7. Pattern Matching", "Pattern Matching"),
+            ("Chapitre 3. Choisir une distribution", "Choisir une distribution"),
+            ("Hoofdstuk 2. apt-get", "apt-get"),
+            ("B.4 How does it affect liberty?", "How does it affect liberty?"),
+            ("2.5 times as fast", "2.5 times as fast"),
+            ("Chapter 11", "Chapter 11"),
+            ("Gate 3. East", "Gate 3. East"),
+        ] {
+            assert_eq!(unnumbered(title), own);
+        }
+    }
+
+    #[test]
+    fn a_kind_of_document_is_no_whole_title() {
+        assert!(is_kind_of_document("User’s Guide") && is_kind_of_document("Guia do Usuário"));
+        assert!(!is_kind_of_document("The Moor User Guide"));
     }
 }

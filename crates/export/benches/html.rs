@@ -37,6 +37,7 @@ fn fifty() -> Document {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     };
     deck.slides = (1..=50).map(slide).collect();

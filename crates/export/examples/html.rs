@@ -177,6 +177,7 @@ fn slide(index: usize, key: String, content: &Value) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

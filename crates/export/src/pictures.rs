@@ -1,7 +1,7 @@
 //! The pictures of a document, prepared at the size they are drawn.
 //!
 //! A file contains each picture once: unchanged where its size is reasonable, else at a resolution that can be seen.
-//! PreparedPicture pictures are cached, because the same pictures are drawn again and again; the caller owns the cache.
+//! Prepared pictures are cached, because the same pictures are drawn again and again; the caller owns the cache.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

@@ -20,6 +20,9 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] = [Self::Png, Self::Jpeg, Self::Gif, Self::Webp, Self::Svg, Self::Avif];
+
     /// The media type.
     pub fn mime(self) -> &'static str {
         match self {

@@ -24,6 +24,7 @@ fn deck() -> Deck {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     };
     let long = "Repairs come before paint, and paint comes before speeches, which come before lunch. ".repeat(30);

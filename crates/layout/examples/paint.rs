@@ -73,6 +73,7 @@ fn deck(json: &Value) -> Deck {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         })
         .collect();

@@ -7,7 +7,6 @@ use scene::{
     CodeBlock, Color, Direction, Document, DocumentProperties, Layer, Line, Node, NodeKind, Page, Paragraph, Px, Rect,
     Rgb, Text, Transition,
 };
-use serde_json::Value;
 
 use crate::backdrop;
 use crate::finding::Finding;
@@ -234,7 +233,7 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         section: section.map(|slide| text_of(&slide.content, "title").to_owned()),
         opens_section: opens_section(registry, slide),
         notes: slide.notes.clone(),
-        source: source(registry, slide),
+        source: slide.source(registry).to_string(),
         content: drawing.content,
         is_skipped: slide.visibility.hide_in_presentation,
         master: Arc::new(Layer { name: look.id.clone(), nodes: Vec::new() }),
@@ -242,15 +241,9 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
         nodes,
         steps,
         transition: slide.transition.map(transition),
+        part_names: slide.morph_names.iter().map(|(path, name)| (path.to_owned(), name.to_owned())).collect(),
     };
     Some((page, findings))
-}
-
-/// The slide as JSON, as a page carries it: as an envelope has it, with its id.
-fn source(registry: &Registry, slide: &Slide) -> String {
-    let mut source = slide.clone().written(registry);
-    source.insert("id".to_owned(), slide.id.as_str().into());
-    Value::Object(source).to_string()
 }
 
 /// Removes the build steps of a node and its nested nodes.

@@ -10,7 +10,7 @@ use pulldown_latex::{Parser, ParserError, Storage};
 
 use crate::Error;
 use crate::alphabet::{upright, variable};
-use crate::prepare::{MARKED, STRUT, commands, prepared};
+use crate::prepare::{ARROWS, MARKED, STRUT, commands, prepared};
 use crate::tree::{
     Align, Bar, Class, Extent, Leaf, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single,
 };
@@ -478,6 +478,11 @@ fn with_raised_primes(row: Row) -> Row {
 
 /// The part that a mark above another part stands for.
 fn marked(mark: char, base: &Row) -> Option<Node> {
+    if let (Some((.., letter)), [Node::Arrow { leaf, above, below, .. }]) =
+        (ARROWS.iter().find(|(_, arrow, _)| *arrow == mark), base.as_slice())
+    {
+        return Some(Node::Arrow { letter: *letter, leaf: *leaf, above: above.clone(), below: below.clone() });
+    }
     let (command, _) = MARKED.iter().find(|(_, marked)| *marked == mark)?;
     let base = base.clone();
     Some(match *command {
@@ -569,7 +574,8 @@ fn explained(source: &str, error: &ParserError) -> Error {
 
 /// Whether the parser knows a command, whatever its arguments are.
 fn is_known(name: &str) -> bool {
-    if MARKED.iter().any(|(marked, _)| *marked == name) {
+    let is_ours = MARKED.iter().any(|(marked, _)| *marked == name) || ARROWS.iter().any(|(arrow, ..)| *arrow == name);
+    if is_ours {
         return true;
     }
     let storage = Storage::new();

@@ -28,6 +28,20 @@ pub(crate) const MARKED: [(&str, char); 4] =
 /// The mark of the room of a line, which the numerator of `\cfrac` has.
 pub(crate) const STRUT: char = '\u{e004}';
 
+/// Arrows with writing above and below them that the parser does not know: the mark that stands above `\xrightarrow` in
+/// their place, and the sign.
+pub(crate) const ARROWS: [(&str, char, char); 9] = [
+    ("xleftrightarrow", '\u{e005}', '↔'),
+    ("xRightarrow", '\u{e006}', '⇒'),
+    ("xLeftarrow", '\u{e007}', '⇐'),
+    ("xLeftrightarrow", '\u{e008}', '⇔'),
+    ("xmapsto", '\u{e009}', '↦'),
+    ("xhookrightarrow", '\u{e00a}', '↪'),
+    ("xhookleftarrow", '\u{e00b}', '↩'),
+    ("xrightharpoonup", '\u{e00c}', '⇀'),
+    ("xleftharpoonup", '\u{e00d}', '↼'),
+];
+
 /// Commands that stand for other notation in LaTeX: arrows with space around them, and a colon with more space after it.
 const ABBREVIATIONS: [(&str, &str); 4] = [
     ("implies", r"\;\Longrightarrow\;"),
@@ -63,11 +77,19 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
             return Err(Error::UnknownCommand { name: format!("\\{name}"), at: at..end });
         }
         let rest = &source[end..];
-        if let Some((_, mark)) = MARKED.iter().find(|(marked, _)| *marked == name) {
+        if at < copied {
+            // It stands in an argument that was adapted with its command.
+        } else if let Some((_, mark)) = MARKED.iter().find(|(marked, _)| *marked == name) {
             adapted.push_str(&source[copied..at]);
             adapted.push_str("\\overset{");
             adapted.push(*mark);
             adapted.push('}');
+            copied = end;
+        } else if let Some((_, mark, _)) = ARROWS.iter().find(|(arrow, ..)| *arrow == name) {
+            adapted.push_str(&source[copied..at]);
+            adapted.push_str("\\overset{");
+            adapted.push(*mark);
+            adapted.push_str("}\\xrightarrow");
             copied = end;
         } else if let Some((_, notation)) = ABBREVIATIONS.iter().find(|(abbreviation, _)| *abbreviation == name)
             && last_command.is_none_or(|last| !matches!(last, "overset" | "underset" | "stackrel" | "not"))
@@ -92,7 +114,7 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
             let start = source.len() - degree.len();
             adapted.push_str(&source[copied..start]);
             adapted.push('{');
-            adapted.push_str(&source[start..start + length]);
+            adapted.push_str(&argument(&source[start..start + length])?);
             adapted.push('}');
             copied = start + length;
         }
@@ -103,6 +125,11 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
     }
     adapted.push_str(&source[copied..]);
     Ok(Cow::Owned(adapted))
+}
+
+/// An argument as the parser takes it.
+fn argument(text: &str) -> Result<Cow<'_, str>, Error> {
+    if text.trim().is_empty() { Ok(Cow::Borrowed(text)) } else { prepared(text) }
 }
 
 /// The commands of a formula: the byte of their backslash and their name.
@@ -152,6 +179,11 @@ mod tests {
         assert!(matches!(prepared(r"\frac{a}{b}").unwrap(), Cow::Borrowed(_)));
         assert_eq!(prepared(r"a\boxed{b}\phantom c").unwrap(), "a\\overset{\u{e000}}{b}\\overset{\u{e001}} c");
         assert_eq!(prepared(r"a \implies b").unwrap(), r"a \;\Longrightarrow\; b");
+        assert_eq!(prepared(r"a \xmapsto{f} b").unwrap(), "a \\overset{\u{e009}}\\xrightarrow{f} b");
+        assert_eq!(
+            prepared(r"\sqrt[\boxed a]{x}\phantom y").unwrap(),
+            "\\sqrt[{\\overset{\u{e000}} a}]{x}\\overset{\u{e001}} y"
+        );
         assert_eq!(prepared(r"\cfrac{1}{x}").unwrap(), "\\cfrac{\u{e004}1}{x}");
         assert_eq!(prepared("\u{e001}").unwrap_err(), Error::MissingCharacter('\u{e001}'));
     }

@@ -139,6 +139,33 @@ fn environments_of_whole_lines_are_drawn() {
 }
 
 #[test]
+fn arrows_of_every_sign_stretch() {
+    for (command, sign) in [
+        ("xleftrightarrow", '↔'),
+        ("xRightarrow", '⇒'),
+        ("xLeftarrow", '⇐'),
+        ("xLeftrightarrow", '⇔'),
+        ("xmapsto", '↦'),
+        ("xhookrightarrow", '↪'),
+        ("xhookleftarrow", '↩'),
+        ("xrightharpoonup", '⇀'),
+        ("xleftharpoonup", '↼'),
+    ] {
+        let source = format!("A \\{command}[g]{{f \\circ g \\circ h \\circ k}} B");
+        let (formula, layout) = laid_out(&source, MathMode::Display);
+        check_layout(&formula, &layout, &source);
+        assert_eq!(formula.text(), format!("A {sign}_g^(f ∘ g ∘ h ∘ k) B"));
+        let arrow = formula.text().find(sign).unwrap();
+        let parts: Vec<_> = layout.glyphs.iter().filter(|glyph| glyph.from as usize == arrow).collect();
+        let start = parts.iter().map(|glyph| glyph.x).fold(f32::MAX, f32::min);
+        let end = parts.iter().map(|glyph| glyph.x + glyph.advance).fold(0.0, f32::max);
+        let writing = layout.glyphs.iter().filter(|glyph| glyph.size < 1.0);
+        let widest = writing.map(|glyph| glyph.x + glyph.advance).fold(0.0, f32::max);
+        assert!(end > widest && end - start > 2.0, "`{source}`: {start} to {end}, writing to {widest}");
+    }
+}
+
+#[test]
 fn an_arrow_is_as_wide_as_what_is_written_on_it() {
     let plain = laid_out(r"\to", MathMode::Display).1;
     let (formula, layout) = laid_out(r"A \xrightarrow[g]{f \circ g \circ h \circ k} B", MathMode::Display);
@@ -299,6 +326,7 @@ fn notation() -> impl Strategy<Value = String> {
         "1em",
         "\\operatorname*",
         "\\xrightarrow",
+        "\\xleftrightarrow",
         "\\boxed",
         "\\phantom",
         "\\vphantom",

@@ -32,9 +32,9 @@ mod video;
 mod view;
 mod words;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use deck::{DEFAULT_THEME, FORMAT, MAX_NOTES, MAX_TITLE, Registry, UNTITLED, VERSION, is_tag, shortened};
+use deck::{DEFAULT_THEME, FORMAT, MAX_NOTES, MAX_TITLE, MorphNames, Registry, UNTITLED, VERSION, is_tag, shortened};
 use serde_json::{Value, json};
 
 use self::outcome::{Draft, Outcome, notes_text};
@@ -115,7 +115,7 @@ pub struct ReturnedSlide {
 
 /// Converts a presentation into a new deck.
 pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
-    let Whole { title, language, slides, pictures, comments, report } = whole(presentation, context, false);
+    let ConvertedFile { title, language, slides, pictures, comments, report } = whole(presentation, context, false);
     let mut slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
     let common = common_transition(&mut slides);
     let mut envelope = json!({
@@ -142,12 +142,12 @@ fn common_transition(slides: &mut [Value]) -> Option<Value> {
 /// Converts a presentation that goes back to its deck. Links between its slides are links by id, and pictures that are as
 /// they were exported have the addresses that the deck has.
 pub fn returned(presentation: &Presentation, context: Context<'_>) -> Returned {
-    let Whole { slides, pictures, comments, report, .. } = whole(presentation, context, true);
+    let ConvertedFile { slides, pictures, comments, report, .. } = whole(presentation, context, true);
     Returned { slides, pictures, comments, report }
 }
 
 /// All that a presentation becomes.
-struct Whole {
+struct ConvertedFile {
     title: String,
     language: String,
     slides: Vec<ReturnedSlide>,
@@ -156,7 +156,7 @@ struct Whole {
     report: Report,
 }
 
-fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> Whole {
+fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> ConvertedFile {
     let language = presentation.language.as_deref().filter(|tag| is_tag(tag)).unwrap_or(context.language);
     let mut scope = Scope::new(presentation, context.registry, language);
     scope.is_return = is_return;
@@ -206,7 +206,7 @@ fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> 
     }
     let title = deck_title(presentation, &outcomes, context.file_name);
     let pictures = used_pictures(&mut slides, presentation, &scope);
-    Whole { title, language: language.to_owned(), slides, pictures, comments, report }
+    ConvertedFile { title, language: language.to_owned(), slides, pictures, comments, report }
 }
 
 fn outcomes(presentation: &Presentation, scope: &Scope<'_>) -> Vec<Outcome> {
@@ -244,12 +244,33 @@ fn add_slides(slides: &mut Vec<Value>, slide: &Slide, outcome: &Outcome, scope: 
         if let Some(transition) = transition {
             written["transition"] = transition;
         }
+        let names = match exported {
+            Some(exported) => exported.morph_names.clone(),
+            None => (index == 0).then(|| morph_names(slide, outcome)).flatten(),
+        };
+        if let Some(names) = names {
+            written["morphNames"] = names;
+        }
         if let Some(link) = exported.and_then(|exported| exported.library.clone()) {
             written["library"] = link;
         }
         slides.push(written);
     }
     is_cut
+}
+
+/// The names for morph of the shapes that stand in a field of the first slide that a slide becomes.
+fn morph_names(slide: &Slide, outcome: &Outcome) -> Option<Value> {
+    let mut names = BTreeMap::new();
+    for (index, shape) in slide.shapes.iter().enumerate() {
+        if let (Some(name), Some(Fate::Field(path))) = (&shape.morph_name, outcome.fates.get(&index))
+            && names.len() < MorphNames::MOST
+        {
+            names.entry(path.clone()).or_insert_with(|| shortened(name, MorphNames::MAX_NAME));
+        }
+    }
+    let read = MorphNames::read(&json!(names)).filter(|names| !names.is_empty())?;
+    Some(json!(read))
 }
 
 fn entry(name: impl Into<String>, fate: Fate) -> ShapeReport {

@@ -86,7 +86,7 @@ enum MergedSlide {
 
 /// The checksum of a slide, as an export writes it: of the slide as an envelope has it, with its id.
 pub fn slide_checksum(registry: &Registry, slide: &deck::Slide) -> String {
-    format!("{:08x}", crc32fast::hash(source(registry, slide).to_string().as_bytes()))
+    format!("{:08x}", crc32fast::hash(slide.source(registry).to_string().as_bytes()))
 }
 
 /// Compares a file with a deck.
@@ -112,7 +112,7 @@ pub fn merge(returned: &Returned, input: MergeInput<'_>) -> Merge {
         match ours.get(id) {
             Some(ours) => {
                 merge.order.push(MergedSlide::Slide(id.into()));
-                let ours = self::source(input.registry, ours);
+                let ours = ours.source(input.registry);
                 merge.compare(source, id, (exported, &ours, theirs), input.has_base);
                 merge.changes.extend(moves.change(id, source, title_of(&ours)));
             }
@@ -122,7 +122,7 @@ pub fn merge(returned: &Returned, input: MergeInput<'_>) -> Merge {
     for slide in input.exported.iter().filter(|slide| !originals.contains_key(slide.id.as_str())) {
         let Some(ours) = ours.get(slide.id.as_str()) else { continue };
         let is_changed = slide_checksum(input.registry, ours) != slide.checksum;
-        let ours = self::source(input.registry, ours);
+        let ours = ours.source(input.registry);
         merge.changes.push(Change {
             id: format!("{}:removed", slide.id),
             kind: ChangeKind::Removed,
@@ -276,13 +276,6 @@ impl Merge {
             }
         }
     }
-}
-
-/// A slide as an export carries it.
-fn source(registry: &Registry, slide: &deck::Slide) -> Value {
-    let mut source = slide.clone().written(registry);
-    source.insert("id".to_owned(), json!(slide.id));
-    Value::Object(source)
 }
 
 fn id_of(slide: &Value) -> Option<&str> {

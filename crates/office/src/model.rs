@@ -102,6 +102,8 @@ pub struct Shape {
     pub id: u32,
     /// Its name.
     pub name: String,
+    /// The name by which PowerPoint's morph finds it again on another slide, for names that begin with `!!`.
+    pub morph_name: Option<String>,
     /// Its alternative text.
     pub alt: Option<String>,
     /// Whether it says nothing: marked as decoration.

@@ -253,6 +253,7 @@ mod tests {
             ],
             steps: 1,
             transition: None,
+            part_names: crate::PartNames::default(),
         };
         let expected = "page 2 any 1 step
   shape 10,20 300x101 decoration chart-2 line line

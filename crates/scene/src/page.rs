@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{LinkTarget, Node, NodeKind, Point, Rect, Transition};
+use crate::{LinkTarget, Node, NodeKind, PartNames, Point, Rect, Transition};
 
 /// One page, laid out from one slide.
 #[derive(Debug, Clone)]
@@ -38,6 +38,8 @@ pub struct Page {
     pub steps: usize,
     /// How the page follows another, where that is not as in the rest of the document.
     pub transition: Option<Transition>,
+    /// The names by which morph finds parts of the page again on another page.
+    pub part_names: PartNames,
 }
 
 /// How the content of a page is made, for outputs that put texts into places of their own.

@@ -58,7 +58,7 @@ pub enum Fill {
     Solid(Color),
     /// A gradient.
     Gradient(Gradient),
-    /// A pattern on a colour, so that fills can be told apart without seeing colours.
+    /// A pattern on a colour, so that fills differ also for people who do not see colours.
     Hatched {
         /// The pattern.
         hatch: Hatch,

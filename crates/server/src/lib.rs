@@ -54,7 +54,7 @@ enum Command {
     Audit(audit::Arguments),
     /// Bring storage up to date.
     Migrate(migrate::Arguments),
-    /// Write everything that lasts into one file, also while a service runs.
+    /// Write everything that is stored into one file, also while a service runs.
     Backup(backup::BackupArguments),
     /// Fill empty storage from a backup.
     Restore(backup::RestoreArguments),

@@ -21,7 +21,7 @@ use service::{Visitor, same_secret};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Mutex, Semaphore};
 
-use self::fetch::{Answer, Fetch};
+use self::fetch::{Fetch, IssuerResponse};
 use self::id_token::{Expected, Person};
 use self::jwt::Token;
 use self::provider::{ClientAuthentication, Provider, check_address};
@@ -296,7 +296,7 @@ impl SignOn {
 }
 
 /// The error code of a token request that was rejected.
-fn token_error(answer: &Answer) -> Option<String> {
+fn token_error(answer: &IssuerResponse) -> Option<String> {
     let error = (answer.status != 200).then(|| serde_json::from_slice::<TokenError>(&answer.body))?;
     error.ok().map(|refusal| refusal.error)
 }

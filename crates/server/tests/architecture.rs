@@ -116,24 +116,76 @@ const HTTP_CLIENTS: &[&str] = &[
 
 #[test]
 fn only_the_listed_files_send_http_requests() {
-    let mut folders: Vec<PathBuf> = vec![root().join("crates")];
     let mut found = Vec::new();
+    for path in sources(&root().join("crates")) {
+        let name = path.strip_prefix(root()).expect("below the root").display().to_string();
+        if name.contains("/src/") && read(&path).contains("ureq::") {
+            found.push(name);
+        }
+    }
+    found.sort();
+    assert_eq!(found, HTTP_CLIENTS);
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(root()).expect("below the root").display().to_string();
-            let is_source = name.contains("/src/") && path.extension().is_some_and(|ending| ending == "rs");
-            if is_source && read(&path).contains("ureq::") {
-                found.push(name);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                files.push(path);
             }
         }
     }
-    found.sort();
-    assert_eq!(found, HTTP_CLIENTS);
+    files
+}
+
+/// The types of fields that the header of a sub-service has to name, each with the word for it.
+const NAMED_IN_HEADERS: &[(&str, &str)] = &[
+    ("Store", "storage"),
+    ("Shared", "share"),
+    ("Assets", "asset"),
+    ("Arc<Accounts>", "accounts"),
+    ("Arc<AuditLog>", "audit log"),
+    ("Arc<Catalogue>", "catalogue"),
+    ("Arc<Comments>", "comments"),
+    ("Arc<Decks>", "decks"),
+    ("Arc<Drawing>", "drawing"),
+    ("Arc<Library>", "library"),
+    ("Arc<Limits>", "limits"),
+    ("Arc<Maintenance>", "maintenance"),
+    ("Arc<Rehearsals>", "rehearsals"),
+];
+
+#[test]
+fn each_sub_service_names_what_it_uses() {
+    let mut faults = Vec::new();
+    let mut seen = 0;
+    for path in sources(&root().join("crates/service/src")) {
+        let text = read(&path);
+        for after in text.split("\n/// Uses ").skip(1) {
+            let (header, rest) = after.split_once("\n#[derive").expect("a struct");
+            let rest = rest.split_once("pub struct ").expect("a struct").1;
+            let (name, rest) = rest.split_once(" {").expect("a struct with fields");
+            // `Operations` uses the services that have something to clean up.
+            if name == "Operations" {
+                continue;
+            }
+            seen += 1;
+            let fields = rest.split_once("\n}").expect("the struct ends").0;
+            for (field, word) in NAMED_IN_HEADERS {
+                let is_used = fields.lines().any(|line| line.ends_with(&format!(": {field},")));
+                if is_used != header.contains(word) {
+                    faults.push(format!("{}: `{name}`: {word}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "headers that do not name what their fields say, or name more: {faults:#?}");
+    assert!(seen > 20, "{seen} headers were read");
 }
 
 fn may_use(name: &str) -> &'static [&'static str] {

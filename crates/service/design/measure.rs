@@ -180,6 +180,7 @@ fn deck_of(title: &str, language: &str, slides: Vec<(String, Content)>) -> Deck 
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     });
     deck.slides = slides.collect();

@@ -264,8 +264,8 @@ impl AuditLog {
 
     /// Records that an address or an account has to wait before the next attempt.
     pub(crate) async fn record_lockout(&self, address: &str, account: &str, locked: &str) {
-        let spent = self.shared.spend_token("audit:locked", LOCKOUTS, self.clock.now()).await;
-        if matches!(spent, Ok(None)) {
+        let taken = self.shared.spend_token("audit:locked", LOCKOUTS, self.clock.now()).await;
+        if matches!(taken, Ok(None)) {
             self.record_sign_on(address, Act::SignInLocked, account, Details::none().with("locked", locked)).await;
         }
     }

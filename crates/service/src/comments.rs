@@ -126,7 +126,7 @@ pub(crate) type FileComment<'a> = (Option<&'a SlideId>, &'a office::Comment);
 
 /// Comments on decks, and the notifications that follow from them.
 ///
-/// Uses storage, shared limits of mail, and the catalogue.
+/// Uses storage, shared counters of mails, and the catalogue.
 #[derive(Debug)]
 pub struct Comments {
     pub(crate) store: Store,

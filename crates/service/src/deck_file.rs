@@ -309,7 +309,7 @@ impl DeckFile {
         let problems = slides.iter().enumerate().flat_map(|(index, slide)| sent_problems(registry, index, slide));
         let mut advice = warnings(registry, &self.deck.with_values(registry));
         advice.retain(|warning| warning.concern != Concern::Rules);
-        let findings = Drawn::new(self, None).design_findings();
+        let findings = DrawnFile::new(self, None).design_findings();
         Report { problems: problems.collect(), advice, findings, slides: slides.len() }
     }
 
@@ -355,7 +355,7 @@ impl DeckFile {
         form: ExportFormat,
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
-        let drawn = Drawn::new(self, lang);
+        let drawn = DrawnFile::new(self, lang);
         let progress = |page| {
             on_page(page);
             true
@@ -383,7 +383,7 @@ impl DeckFile {
         width: u16,
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
-        let drawn = Drawn::new(self, lang);
+        let drawn = DrawnFile::new(self, lang);
         std::fs::create_dir_all(folder).map_err(|source| FileError::Unwritable { path: folder.to_owned(), source })?;
         for (index, page) in drawn.output.document.pages.iter().enumerate() {
             let path = folder.join(format!("slide-{:03}.png", page.number));
@@ -412,7 +412,7 @@ impl DeckFile {
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
         let no_video = |source| FileError::NoVideo { path: self.path.clone(), source };
-        let drawn = Drawn::new(self, lang);
+        let drawn = DrawnFile::new(self, lang);
         let recording = self.recording().map_err(|fault| no_video(fault.into()))?;
         let document = drawn.output.document.clone();
         let plan = VideoPlan::new(&drawn.deck, document, &self.slides, options, recording).map_err(no_video)?;
@@ -431,7 +431,7 @@ impl DeckFile {
     /// # Errors
     /// No slide is shown, or the file cannot be written; then `out` stays as it was.
     pub fn write_captions(&self, out: &Path, lang: Option<&str>, options: VideoOptions) -> Result<(), FileError> {
-        let drawn = Drawn::new(self, lang);
+        let drawn = DrawnFile::new(self, lang);
         let no_video = |source| FileError::NoVideo { path: self.path.clone(), source };
         let recording = self.recording().map_err(|fault| no_video(fault.into()))?;
         let plan = VideoPlan::new(&drawn.deck, drawn.output.document, &self.slides, options, recording);
@@ -565,7 +565,7 @@ fn is_powerpoint(path: &Path, start: &[u8]) -> bool {
 }
 
 /// A deck file with its layout.
-struct Drawn {
+struct DrawnFile {
     renderer: Renderer,
     deck: Deck,
     facts: layout::Pictures,
@@ -578,7 +578,7 @@ struct Drawn {
     template: Option<Arc<OpenTemplate>>,
 }
 
-impl Drawn {
+impl DrawnFile {
     fn new(file: &DeckFile, lang: Option<&str>) -> Self {
         let renderer = Renderer::new(file.fonts_dir.clone());
         let deck = file.deck.shown(Registry::core(), lang).into_owned();

@@ -151,6 +151,7 @@ fn slide(id: deck::SlideId, key: &str, content: Content, notes: &str) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

@@ -4,6 +4,7 @@ use deck::{
     ConversionError, EditRefusal, Problem, SaveError, StructureError, ThemeError, WrongDeckField, WrongSetting,
     WrongTranslation,
 };
+use serde::{Deserialize, Serialize};
 use store::StoreError;
 
 use crate::Scope;
@@ -86,7 +87,7 @@ pub enum Error {
         /// Seconds after which the caller may retry.
         retry_after: u64,
     },
-    /// Storage does not answer. The entry point logs the cause; the caller is only told to retry.
+    /// Storage does not answer. The entry point logs the cause; the text only says to retry.
     #[error("storage does not answer; try again shortly")]
     Unavailable(String),
     /// The object cannot be changed at present; the text names the cause.
@@ -100,29 +101,80 @@ pub enum Error {
     Internal(#[from] anyhow::Error),
 }
 
+/// The kind of an error, for programs. Codes are part of the interface of all entry points and do not change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    /// The input is invalid.
+    BadRequest,
+    /// A slide names a type that the organization does not have.
+    UnknownSlideType,
+    /// A file cannot be read.
+    InvalidPackage,
+    /// A limit of the instance is exceeded.
+    LimitExceeded,
+    /// The use case needs the database storage backend.
+    DatabaseRequired,
+    /// A vendor lacks a setting.
+    VendorNotConfigured,
+    /// No valid credentials.
+    Unauthorized,
+    /// The caller may not do this.
+    Forbidden,
+    /// The key lacks a scope.
+    MissingScope,
+    /// A page of another site sent the request with the cookie of the caller.
+    Csrf,
+    /// The object does not exist, or the caller may not know of it.
+    NotFound,
+    /// The address does not take the method.
+    MethodNotAllowed,
+    /// Something unique exists already, or the state does not allow it.
+    Conflict,
+    /// The deck has another revision than the write expects.
+    StaleRevision,
+    /// The input is too large.
+    PayloadTooLarge,
+    /// Too many requests or attempts.
+    RateLimited,
+    /// A daily limit is used up.
+    DailyLimit,
+    /// An internal error.
+    InternalError,
+    /// A vendor failed.
+    BadGateway,
+    /// Writes are rejected during maintenance.
+    Maintenance,
+    /// Storage does not answer or is full, or the object cannot be changed at present.
+    ServiceUnavailable,
+}
+
 impl Error {
-    /// The code of the error, for programs.
-    pub fn code(&self) -> &'static str {
+    /// The code of the error.
+    pub fn code(&self) -> ErrorCode {
         match self {
-            Self::Invalid(_) | Self::Slide(_) | Self::Slides(..) | Self::Conversion(_) => "bad_request",
-            Self::UnknownType(_) => "unknown_slide_type",
-            Self::OverLimit(_) => "limit_exceeded",
-            Self::Package(_) => "invalid_package",
-            Self::NeedsDatabase(_) => "database_required",
-            Self::NoVendor(_) => "vendor_not_configured",
-            Self::Vendor(_) => "bad_gateway",
-            Self::Unauthorized(_) => "unauthorized",
-            Self::MissingScope(_) => "missing_scope",
-            Self::Forbidden(_) => "forbidden",
-            Self::NotFound(_) => "not_found",
-            Self::Conflict(_) => "conflict",
-            Self::Stale { .. } => "stale_revision",
-            Self::TooLarge(_) => "payload_too_large",
-            Self::Limited(ExhaustedLimit { what: Limit::Requests, .. }) | Self::Throttled { .. } => "rate_limited",
-            Self::Limited(_) => "daily_limit",
-            Self::Maintenance { .. } => "maintenance",
-            Self::Unavailable(_) | Self::Busy(_) | Self::Full => "service_unavailable",
-            Self::Internal(_) => "internal_error",
+            Self::Invalid(_) | Self::Slide(_) | Self::Slides(..) | Self::Conversion(_) => ErrorCode::BadRequest,
+            Self::UnknownType(_) => ErrorCode::UnknownSlideType,
+            Self::OverLimit(_) => ErrorCode::LimitExceeded,
+            Self::Package(_) => ErrorCode::InvalidPackage,
+            Self::NeedsDatabase(_) => ErrorCode::DatabaseRequired,
+            Self::NoVendor(_) => ErrorCode::VendorNotConfigured,
+            Self::Vendor(_) => ErrorCode::BadGateway,
+            Self::Unauthorized(_) => ErrorCode::Unauthorized,
+            Self::MissingScope(_) => ErrorCode::MissingScope,
+            Self::Forbidden(_) => ErrorCode::Forbidden,
+            Self::NotFound(_) => ErrorCode::NotFound,
+            Self::Conflict(_) => ErrorCode::Conflict,
+            Self::Stale { .. } => ErrorCode::StaleRevision,
+            Self::TooLarge(_) => ErrorCode::PayloadTooLarge,
+            Self::Limited(ExhaustedLimit { what: Limit::Requests, .. }) | Self::Throttled { .. } => {
+                ErrorCode::RateLimited
+            }
+            Self::Limited(_) => ErrorCode::DailyLimit,
+            Self::Maintenance { .. } => ErrorCode::Maintenance,
+            Self::Unavailable(_) | Self::Busy(_) | Self::Full => ErrorCode::ServiceUnavailable,
+            Self::Internal(_) => ErrorCode::InternalError,
         }
     }
 

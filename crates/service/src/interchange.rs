@@ -26,7 +26,7 @@ use crate::examples::ExamplePicture;
 use crate::json::read_json;
 use crate::library::{MAX_MEDIA, NewUpload};
 use crate::nul::refuse_nul;
-use crate::permits::run_with_permit;
+use crate::permits::{run_blocking, run_with_permit};
 use crate::powerpoint::{ConvertedFile, converted, limits, picture_upload};
 use crate::rights::{MayComment, Readable};
 use crate::secret::new_id;
@@ -104,7 +104,7 @@ impl From<WriteError> for Error {
 
 /// Decks as files: JSON, Markdown, `.deck` packages and PowerPoint files.
 ///
-/// Uses decks for rights and writes, the catalogue, the library for pictures, comments for those of a file, and drawing for
+/// Uses storage, decks for rights and writes, the catalogue, the library for pictures, comments for those of a file, and drawing for
 /// a deck as its file was.
 #[derive(Debug)]
 pub struct Interchange {
@@ -144,7 +144,7 @@ impl Interchange {
         let envelope = shown.envelope(&registry);
         let (service, organization) = (Arc::clone(self), stored.head.organization.clone());
         let handle = Handle::current();
-        let package = blocking(move || -> Result<PackageFile> {
+        let package = run_blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
             let mut source = Uploads { service, organization, handle, known: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
@@ -311,13 +311,6 @@ impl Interchange {
             let _ = self.store.delete_upload(id).await;
         }
     }
-}
-
-async fn blocking<T: Send + 'static, E: Into<Error> + Send + 'static>(
-    work: impl FnOnce() -> std::result::Result<T, E> + Send + 'static,
-) -> Result<T> {
-    let done = store::blocking(work).await.map_err(|fault| Error::Internal(fault.into()))?;
-    done.map_err(Into::into)
 }
 
 impl From<io::Error> for Error {

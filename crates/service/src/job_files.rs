@@ -9,10 +9,11 @@ use std::os::fd::AsRawFd as _;
 use store::{AssetChunks, Assets, Shared, Time};
 
 use crate::clock::Clock;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::permits::run_blocking;
 
 /// The shared times at which files are deleted, by hash.
-const FILES: &str = "merge files";
+const FILES: &str = "files of jobs";
 /// Milliseconds that the time is stored at which a file is deleted: longer than any node is stopped for.
 const FILES_LIFETIME: Time = 7 * 24 * 3600 * 1000;
 
@@ -68,11 +69,11 @@ impl JobFiles {
 
     async fn store(&self, mut file: File, retention: Time) -> Result<String> {
         let mut spool = self.assets.spool()?;
-        let spooled = tokio::task::spawn_blocking(move || -> Result<_> {
+        let spooled = run_blocking(move || -> Result<_> {
             io::copy(&mut file, &mut spool)?;
             Ok(spool.finish()?)
-        });
-        let spooled = spooled.await.map_err(|fault| Error::Internal(fault.into()))??;
+        })
+        .await?;
         let (hash, now) = (spooled.hash.clone(), self.clock.now());
         // Before the file is stored, so that it is deleted even if this node is killed.
         self.shared.put_text(FILES, &hash, &(now + retention).to_string(), FILES_LIFETIME, now).await?;

@@ -102,22 +102,24 @@ pub use self::decks::{
 };
 pub use self::document_file::AuthorOptions;
 pub use self::drawing::{
-    CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, Drawn, DrawnSlide, ExportFormat, GalleryError,
-    Handout, Invite, MergeFormat, NoSlideNumbers, PdfPages, PictureForm, Rendered, Sketch, SlideChoice, SlideFinding,
-    SlideNumbers, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, VideoError, VideoOptions, gallery,
-    has_video_encoder, qr_svg,
+    CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, DrawnSlide, DrawnSlides, ExportFormat,
+    GalleryError, Handout, Invite, MergeFormat, NoSlideNumbers, PdfPages, PictureForm, Rendered, Sketch, SlideChoice,
+    SlideFinding, SlideNumbers, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, VideoError,
+    VideoOptions, gallery, has_video_encoder, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};
 pub use self::edits::{
     BatchResult, ClientName, ConflictReason, EditBatch, EditConflict, EditedDeck, RefusedEdit, SentOperation,
     SlideOperation,
 };
-pub use self::error::{Error, Result};
+pub use self::error::{Error, ErrorCode, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
 pub use self::icons::Icon;
 pub use self::interchange::{Imported, ImportedPowerPoint, Interchange, PackageFile};
 pub use self::job_files::JobFile;
 pub use self::json::read_json;
+#[cfg(feature = "schema")]
+pub use self::library::picture_types;
 pub use self::library::{
     CalmArea, Library, ListedImage, MAX_MEDIA, MAX_UPLOAD, NewUpload, OneUseUpload, Served, ServedContent,
     UploadChange, UploadPurpose,
@@ -125,12 +127,12 @@ pub use self::library::{
 pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
 pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, Caption, ControlChange, CurrentInteraction,
-    DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InteractionPrompt,
+    DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InkColor, InteractionPrompt,
     InteractionState, Live, LiveEvent, LivePage, LiveSlide, LiveSnapshot, LiveStream, LiveUpdate, MarkEvent,
     MarkStream, MarkUpdate, MarksNotice, NewMarks, NewQuestion, NumberedEvent, OptionVotes, OwnAnswer,
     PromotedPosition, QuestionList, QuestionStatus, QuestionView, Questions, Reaction, Reactions, Remote,
-    RemoteCommand, RunningSession, SessionStatus, SharedMark, SlideMarks, SpeakerAccess, StateChange, Steering,
-    StrokePart, ViewOptions,
+    RemoteCommand, RemovedStrokes, RunningSession, SessionStatus, SharedMark, SlideMarks, SpeakerAccess, StateChange,
+    Steering, StrokePart, ViewOptions,
 };
 pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};

@@ -19,7 +19,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::nul::refuse_nul_in_text;
-use crate::permits::run_with_permit;
+use crate::permits::{run_blocking, run_with_permit};
 use crate::rehearsals::sound_kind;
 use crate::secret::{new_id, sha256_hex};
 
@@ -27,10 +27,20 @@ use crate::secret::{new_id, sha256_hex};
 pub const MAX_UPLOAD: u64 = 20_971_520;
 /// The most bytes of one sound or video.
 pub const MAX_MEDIA: u64 = 100 << 20;
+/// The most bytes of all sounds and videos of a person.
+const MAX_STORED_MEDIA: u64 = 2 << 30;
+/// How many milliseconds a sound or video stays that nothing shows: it may wait for a deck that is not saved yet.
+const MEDIA_GRACE: Time = 24 * 3600 * 1000;
 /// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
 const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
 const MAX_IN_MEMORY: u64 = 256 * 1024;
+
+/// The media types that a picture may have.
+#[cfg(feature = "schema")]
+pub fn picture_types() -> [&'static str; 6] {
+    PictureKind::ALL.map(PictureKind::mime)
+}
 
 /// The fields of an upload.
 #[derive(Debug, Clone, Default)]
@@ -88,8 +98,7 @@ pub(crate) fn is_media(mime: &str) -> bool {
 /// The kind of sound or video of a file, by its first bytes.
 pub(crate) async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
     let path = spooled.path().to_owned();
-    let kind = store::blocking(move || sound_kind(&path));
-    Ok(kind.await.map_err(|fault| Error::Internal(fault.into()))??)
+    run_blocking(move || sound_kind(&path)).await
 }
 
 /// What decoding a picture found out.
@@ -158,7 +167,8 @@ impl Library {
     /// Stores a sound or a video for slides. The library of pictures does not list it.
     ///
     /// # Errors
-    /// The file is empty, too large, or neither sound nor video of an accepted kind.
+    /// The file is empty, too large, or neither sound nor video of an accepted kind, or the sounds and videos of the caller
+    /// take too much space.
     pub async fn add_media(&self, caller: &Caller, spooled: Spooled, name: &str) -> Result<Upload> {
         if spooled.length == 0 {
             return Err(Error::invalid("the file is empty"));
@@ -192,8 +202,29 @@ impl Library {
             updated_at: now,
         };
         self.assets.put_spooled(spooled).await?;
-        self.store.create_upload(upload.clone()).await?;
+        if !self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await? {
+            self.remove_unused_media(&upload).await?;
+            if !self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await? {
+                let most = MAX_STORED_MEDIA >> 30;
+                return Err(Error::OverLimit(format!(
+                    "your sounds and videos have more than {most} GB; those that no presentation, version or library slide \
+                     shows any more are deleted a day after their upload when you need the room"
+                )));
+            }
+        }
         Ok(upload)
+    }
+
+    /// Makes room for a sound or video: deletes those of its uploader that nothing shows any more, oldest first.
+    async fn remove_unused_media(&self, new: &Upload) -> Result<()> {
+        let before = self.clock.now() - MEDIA_GRACE;
+        for media in self.store.unused_media(&new.uploader, before, new.bytes).await? {
+            let hash = media.hash.clone();
+            if self.store.delete_media(media).await? && hash != new.hash {
+                self.assets.delete(&hash).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Stores a file of a package: a picture, a sound or a video.

@@ -74,7 +74,7 @@ impl Switch {
 
 /// The maintenance switch, and whether this node takes requests.
 ///
-/// Uses storage, which carries the switch to other processes, and the audit log.
+/// Uses storage, which carries the switch to other processes, the state that nodes share, and the audit log.
 #[derive(Debug)]
 pub struct Maintenance {
     pub(crate) switch: Switch,

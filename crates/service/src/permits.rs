@@ -1,10 +1,20 @@
-//! Runs work on the blocking pool, with a bound on how much runs at once.
+//! Runs work on the blocking pool, where that is costly with a bound on how much runs at once.
 
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
+
+/// Runs work on the blocking pool, and returns its result. It is finished even if the request was cancelled before.
+///
+/// # Errors
+/// The work failed or panicked.
+pub(crate) async fn run_blocking<T: Send + 'static, E: Into<Error> + Send + 'static>(
+    work: impl FnOnce() -> std::result::Result<T, E> + Send + 'static,
+) -> Result<T> {
+    run_holding((), work).await?.map_err(Into::into)
+}
 
 /// Runs work on the blocking pool once a permit is free, and returns its result. The permit is released when the work
 /// ends, even if the request was cancelled before: cancelled requests must not lead to more work than there are permits.

@@ -67,8 +67,8 @@ pub struct FileChanges {
     pub comments: usize,
     /// What became of each shape.
     pub report: Report,
-    /// The ids of the slides that the report counts; empty for added slides.
-    pub slide_ids: Vec<String>,
+    /// The ids of the slides that the report counts; none for added slides.
+    pub slide_ids: Vec<Option<SlideId>>,
 }
 
 /// A deck after changes of a file were written.
@@ -304,8 +304,7 @@ impl Interchange {
         })
         .await?;
         let file = ReadFile { spooled, registry, returned, exported, origin, base, language };
-        let is_known = |id: &String| stored.deck.position(&id.as_str().into()).is_some();
-        let has_slides = file.slide_ids().iter().any(is_known);
+        let has_slides = file.slide_ids().iter().flatten().any(|id| stored.deck.position(id).is_some());
         if !has_slides && (file.origin.is_none() || file.returned.slides.is_empty()) {
             let text = "the file has no slide of this presentation; import it as a new one";
             return Err(Error::Conflict(text.to_owned()));
@@ -339,12 +338,9 @@ impl ReadFile {
         office::merge(&self.returned, input)
     }
 
-    /// The id of each slide that the report counts; empty for an added one.
-    fn slide_ids(&self) -> Vec<String> {
-        let id = |exported: &Option<Value>| {
-            let id = exported.as_ref().and_then(|slide| slide.get("id")).and_then(Value::as_str);
-            id.unwrap_or_default().to_owned()
-        };
+    /// The id of each slide that the report counts; none for an added one.
+    fn slide_ids(&self) -> Vec<Option<SlideId>> {
+        let id = |exported: &Option<Value>| exported.as_ref()?.get("id")?.as_str().map(SlideId::from);
         let slides = self.returned.slides.iter();
         slides.flat_map(|slide| slide.slides.iter().map(move |_| id(&slide.exported))).collect()
     }
@@ -356,9 +352,9 @@ impl ReadFile {
         let slides = self.returned.slides.iter().zip(1..);
         let sources: Vec<usize> = slides.flat_map(|(slide, source)| slide.slides.iter().map(move |_| source)).collect();
         let placed = |comment: &'a office::Comment| {
-            let own = ids.get(comment.slide).map(String::as_str).filter(|id| !id.is_empty());
-            let new = sources.get(comment.slide).and_then(|source| added.get(source)).map(SlideId::as_str);
-            let id = own.or(new).and_then(|id| deck.slides.iter().find(|slide| slide.id.as_str() == id));
+            let own = ids.get(comment.slide).and_then(Option::as_ref);
+            let new = sources.get(comment.slide).and_then(|source| added.get(source));
+            let id = own.or(new).and_then(|id| deck.slides.iter().find(|slide| slide.id == *id));
             (id.map(|slide| &slide.id), comment)
         };
         self.returned.comments.iter().map(placed).collect()

@@ -26,7 +26,7 @@ const EXPIRY: Time = 2 * SILENCE;
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// Most clients at one deck.
 const MAX_CLIENTS: usize = 100;
-/// Number of colours that tell people apart.
+/// Number of colours that distinguish people.
 const COLOURS: usize = 6;
 /// Most characters of the name of a slide or a field.
 const MAX_NAME: usize = 200;

@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::drawing::Recording;
 use crate::error::{Error, Result};
 use crate::library::media_kind;
+use crate::permits::run_blocking;
 use crate::rights::Readable;
 use crate::secret::new_id;
 
@@ -201,7 +202,7 @@ impl Rehearsals {
     /// The sound was deleted, or the disk is full.
     pub(crate) async fn recording(&self, rehearsal: Rehearsal) -> Result<Recording> {
         let mut reader = self.assets.reader(&rehearsal.hash).await?.ok_or(RECORDING)?;
-        let copied = tokio::task::spawn_blocking(move || -> io::Result<_> {
+        let copied = run_blocking(move || -> io::Result<_> {
             let mut sound = tempfile::tempfile()?;
             io::copy(&mut reader, &mut sound)?;
             let mut head = Vec::new();
@@ -209,7 +210,7 @@ impl Rehearsals {
             (&sound).take(HEAD).read_to_end(&mut head)?;
             Ok((sound, media_kind_of(&head)))
         });
-        let (sound, kind) = copied.await.map_err(|fault| Error::Internal(fault.into()))??;
+        let (sound, kind) = copied.await?;
         let kind = kind.ok_or(RECORDING)?;
         Ok(Recording { moments: rehearsal.moments, duration: rehearsal.duration, sound, kind })
     }

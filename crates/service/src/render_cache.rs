@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use deck::Deck;
 use tokio::sync::OnceCell;
 
-use crate::drawing::Drawn;
+use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 
 /// A drawing with a size.
@@ -19,7 +19,7 @@ pub(crate) trait Weighed {
     fn bytes(&self) -> usize;
 }
 
-impl Weighed for Drawn {
+impl Weighed for DrawnSlides {
     fn bytes(&self) -> usize {
         self.css.len() + self.slides.iter().map(|slide| slide.html.len()).sum::<usize>()
     }

@@ -13,7 +13,7 @@ use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, S
 use crate::audit::{Act, Details};
 use crate::clock::{Clock, iso};
 use crate::decks::DECK;
-use crate::drawing::Drawn;
+use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 use crate::render_cache::RenderCache;
 use crate::rights::{Manageable, Readable, Right};
@@ -74,7 +74,7 @@ pub struct ShareLinks {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) drawing: Arc<Drawing>,
     pub(crate) audit: Arc<AuditLog>,
-    pub(crate) drawings: RenderCache<Drawn>,
+    pub(crate) drawings: RenderCache<DrawnSlides>,
 }
 
 impl SharedDeck {
@@ -190,7 +190,7 @@ impl ShareLinks {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn draw(&self, shared: &SharedDeck) -> Result<Arc<Drawn>> {
+    pub async fn draw(&self, shared: &SharedDeck) -> Result<Arc<DrawnSlides>> {
         let edition = self.catalogue.edition(&shared.organization, &shared.deck.theme).await?;
         let name = format!("{} {}", shared.id, shared.deck.lang);
         let state = format!("{} {edition}", shared.revision);

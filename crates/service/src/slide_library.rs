@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use deck::{Deck, LibraryLink, Registry, Slide, SlideId, TranslatedSlide, Translation, Visibility, same_tag};
+use deck::{
+    Deck, LibraryLink, MorphNames, Registry, Slide, SlideId, TranslatedSlide, Translation, Visibility, same_tag,
+};
 use store::{LibrarySlide, LibrarySlideId, Page, Store, StoreError, StoredDeck};
 
 use crate::accounts::valid_name;
@@ -75,8 +77,8 @@ pub struct ChangeableSlide(LibrarySlide);
 /// How a deck takes a slide of the library.
 #[derive(Debug, Clone, Default)]
 pub struct LibraryInsertion {
-    /// The slide of the deck that it replaces. That slide keeps its id, visibility, duration and transition, and its notes if it has
-    /// any.
+    /// The slide of the deck that it replaces. That slide keeps its id, visibility, duration, transition and names for morph,
+    /// and its notes if it has any.
     pub replaces: Option<SlideId>,
     /// Its position from 0 when it replaces none; at the end by default.
     pub position: Option<usize>,
@@ -300,14 +302,20 @@ impl SlideLibrary {
 }
 
 /// A deck of a copy of one slide, with its texts in other languages. What belongs to the deck it comes from is left out:
-/// visibility, duration, transition, links with the library, and values of an instance such as the id of a poll.
+/// visibility, duration, transition, names for morph, links with the library, and values of an instance such as the id of a poll.
 fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
     let position = from.position(id).ok_or(SLIDE)?;
     let original = from.slides[position].clone();
     let mut deck = Deck::new(registry.title_of(&original), from.lang.clone());
     deck.theme.clone_from(&from.theme);
-    let mut slide =
-        Slide { visibility: Visibility::default(), duration: None, transition: None, library: None, ..original };
+    let mut slide = Slide {
+        visibility: Visibility::default(),
+        duration: None,
+        transition: None,
+        morph_names: MorphNames::default(),
+        library: None,
+        ..original
+    };
     slide.clear_instance_values(registry);
     deck.slides.push(slide);
     for (tag, texts) in &from.translations {
@@ -367,6 +375,10 @@ fn fitted(
     slide.id.clone_from(&present.id);
     (slide.visibility, slide.duration) = (present.visibility, present.duration);
     slide.transition = present.transition;
+    slide.morph_names.clone_from(&present.morph_names);
+    if let Some(known) = known {
+        slide.morph_names.retain_fields(known);
+    }
     if !present.notes.trim().is_empty() {
         slide.notes.clone_from(&present.notes);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use deck::{Content, Rgb, Theme, ThemeError, Themes};
 use office::{Template, TemplateLogo, TemplateRemarks};
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::{CustomTheme, Spooled};
 use tokio::runtime::Handle;
 
@@ -135,7 +135,7 @@ fn fields(label: &str, theme: deck::CustomTheme, logo: Option<(String, bool)>) -
         chart: (!chart.is_empty()).then(|| chart.into()),
         voice: theme.voice.map(Value::Object),
         logo_url: logo.map(|(address, _)| address.into()),
-        locks: is_everywhere.then(|| json!(["logo"])),
+        locks: is_everywhere.then(|| vec!["logo"].into()),
         template: None,
     }
 }

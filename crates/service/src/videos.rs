@@ -162,11 +162,16 @@ impl Videos {
         };
         let progress = Arc::new(Progress { total: AtomicUsize::new(total), ..Progress::default() });
         let local = LocalVideo { record, file: None, ended_at: None, progress: Arc::clone(&progress), task: None };
-        self.decks.record_export(deck, "mp4", request.lang.as_deref()).await?;
         self.insert(local)?;
         self.share(&job.id).await;
-        let task =
-            store::spawn(Arc::clone(self).run(job.id.clone(), Arc::clone(stored), (request, rehearsal), progress));
+        let task = Arc::clone(self).run(
+            job.id.clone(),
+            deck.caller().clone(),
+            Arc::clone(stored),
+            (request, rehearsal),
+            progress,
+        );
+        let task = store::spawn(task);
         self.update(&job.id, |local| local.task = Some(task.abort_handle()));
         Ok(job)
     }
@@ -275,10 +280,12 @@ impl Videos {
     async fn run(
         self: Arc<Self>,
         id: JobId,
+        caller: Caller,
         stored: Arc<store::StoredDeck>,
         request: (VideoRequest, Option<Rehearsal>),
         progress: Arc<Progress>,
     ) {
+        let lang = request.0.lang.clone();
         let made = {
             let mut work = pin!(async {
                 let (file, captions) = self.video(&stored, request, &progress).await?;
@@ -302,6 +309,11 @@ impl Videos {
                 }
             }
         };
+        if made.is_ok()
+            && let Err(fault) = self.decks.record_export_by(&caller, &stored.head, "mp4", lang.as_deref()).await
+        {
+            tracing::warn!("webhooks do not hear of a video: {fault:#}");
+        }
         let now = self.clock.now();
         self.update(&id, |local| {
             local.ended_at = Some(now);

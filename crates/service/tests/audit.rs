@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use service::{AuditEntry, Backend, Clock, Config, Error, NewUser, Role, Service, Tier, UserChange};
 
 /// The entries as `act actor door subject details`, oldest first, without sign-ins.
-async fn told(test: &TestService) -> Vec<String> {
+async fn log_lines(test: &TestService) -> Vec<String> {
     let log = test.service.audit.list(&test.admin().await, 100, 0).await.expect("the log");
     let line = |entry: &AuditEntry| {
         let AuditEntry { act, entry_point: door, details, .. } = entry;
@@ -44,14 +44,14 @@ async fn changes_of_accounts_are_recorded_without_secrets() {
     then(&test);
     let (bob, deck) = (test.member("bob", Tier::Free).await, test.deck(&test.admin().await).await);
     test.transfer(&admin, &deck, bob.email()).await;
-    let start = told(&test).await.len();
+    let start = log_lines(&test).await.len();
     then(&test);
-    test.service.accounts.delete_user(&admin, &bob.user.id).await.expect("he is gone");
+    test.service.accounts.delete_user(&admin, &bob.user.id).await.expect("Bob is deleted");
     let removed = format!(r#"user-removed admin@example.test app bob@example.test {{"decks":["{deck}"]}}"#);
-    assert_eq!(told(&test).await.split_off(start), [removed], "it names the decks that changed hands");
+    assert_eq!(log_lines(&test).await.split_off(start), [removed], "it names the decks that changed hands");
     then(&test);
     test.service.accounts.delete_user(&admin, &ada.id).await.expect("she is gone");
-    let mut lines = told(&test).await;
+    let mut lines = log_lines(&test).await;
     lines.retain(|line| line.contains(" ada@example.test "));
     assert_eq!(
         lines,
@@ -92,7 +92,7 @@ async fn changes_of_keys_organizations_and_members_are_recorded() {
     service.accounts.remove_member(&admin, &member).await.expect("she leaves");
     then(&test);
     service.accounts.delete_organization(&admin, &id).await.expect("it is gone");
-    let lines = told(&test).await;
+    let lines = log_lines(&test).await;
     let acts: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(
         acts,
@@ -158,7 +158,7 @@ async fn changes_of_themes_and_slide_types_are_recorded() {
     service.catalogue.publish_custom_type(&admin, "berth").await.expect("it is offered");
     then(&test);
     service.catalogue.delete_custom_type(&admin, "berth").await.expect("it is gone");
-    let told = told(&test).await;
+    let log_lines = log_lines(&test).await;
     let all = [
         ("theme-made", "harbour"),
         ("theme-changed", "harbour"),
@@ -170,21 +170,21 @@ async fn changes_of_themes_and_slide_types_are_recorded() {
         ("slide-type-removed", "berth"),
     ];
     let line = |(act, subject)| format!(r#"{act} admin@example.test app {subject} {{"organization":"default"}}"#);
-    assert_eq!(told, all.map(line));
+    assert_eq!(log_lines, all.map(line));
 }
 
 #[tokio::test]
 async fn a_changed_password_a_backup_and_a_restore_are_recorded() {
     let test = TestService::new().await;
     let ada = test.member("ada", Tier::Free).await;
-    let start = told(&test).await.len();
+    let start = log_lines(&test).await.len();
     then(&test);
     test.service.accounts.change_password(&ada, Some("long enough"), "hunter2hunter2").await.expect("a change");
     then(&test);
     let backup = test.folder.path().join("backup.zip");
     test.service.operations.back_up(&backup).await.expect("a backup");
     assert_eq!(
-        told(&test).await.split_off(start),
+        log_lines(&test).await.split_off(start),
         [r#"user-changed ada@example.test app ada@example.test {"password":"set"}"#, "backup-made  console  {}"]
     );
 
@@ -207,7 +207,7 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
     let ada = test.member("ada", Tier::Free).await;
     let robot = test.key_of(&ada).await;
     let deck = test.deck(&ada).await;
-    let start = told(&test).await.len();
+    let start = log_lines(&test).await.len();
     then(&test);
     let managed = service.decks.granted(&robot, &deck).await.expect("her own deck");
     let service::NewShareLink { link, token } =
@@ -225,7 +225,7 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
     service.maintenance.set(&admin, true, None).await.expect("it is on");
     then(&test);
     service.catalogue.set_type(&admin, "quote-slide", Some(false), None).await.expect("it is off");
-    let lines = told(&test).await.split_off(start);
+    let lines = log_lines(&test).await.split_off(start);
     assert_eq!(
         lines,
         [
@@ -240,7 +240,7 @@ async fn decks_go_by_their_ids_and_a_key_by_its_name() {
                 .to_owned(),
         ]
     );
-    assert!(!lines.join("\n").contains(token.as_str()), "no secret is told");
+    assert!(!lines.join("\n").contains(token.as_str()), "no secret is in the log");
 }
 
 #[tokio::test]
@@ -280,7 +280,7 @@ async fn sign_ins_are_recorded_with_their_method() {
             r#"ada@example.test sign-in 192.0.2.8 {"method":"single-sign-on"}"#,
         ]
     );
-    assert!(!format!("{log:?}").contains(&token), "no secret is told");
+    assert!(!format!("{log:?}").contains(&token), "no secret is in the log");
 }
 
 #[tokio::test]
@@ -288,7 +288,7 @@ async fn changes_of_sharing_and_visibility_are_recorded() {
     let test = TestService::new().await;
     let (ada, bob) = (test.member("ada", Tier::Free).await, test.member("bob", Tier::Free).await);
     let (deck, decks) = (test.deck(&ada).await, &test.service.decks);
-    let start = told(&test).await.len();
+    let start = log_lines(&test).await.len();
     let managed = async || decks.granted::<service::MayManage>(&ada, &deck).await.expect("her own deck");
     then(&test);
     test.share(&ada, &deck, bob.email(), service::Permission::View).await.expect("shared");
@@ -305,7 +305,7 @@ async fn changes_of_sharing_and_visibility_are_recorded() {
     decks.update(&writable, service::IfMatch::Any, fields).await.expect("closed");
     let line = |act: &str, details: &str| format!("{act} ada@example.test app {deck} {details}");
     assert_eq!(
-        told(&test).await.split_off(start),
+        log_lines(&test).await.split_off(start),
         [
             line("collaborator-added", r#"{"email":"bob@example.test","permission":"view"}"#),
             line("collaborator-changed", r#"{"email":"bob@example.test","permission":"edit"}"#),
@@ -343,7 +343,7 @@ async fn strangers_cannot_fill_the_log() {
             test.service.accounts.record_failed_attempt(&format!("192.0.2.{number}")).await.expect("it is counted");
         }
     }
-    assert_eq!(told(&test).await.len(), 20);
+    assert_eq!(log_lines(&test).await.len(), 20);
 }
 
 #[tokio::test]

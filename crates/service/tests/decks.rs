@@ -251,11 +251,11 @@ async fn notices_are_about_decks_that_the_reader_may_read_now() {
     let thread = test.service.comments.add(&by_bob, "Which tide?", None).await.expect("a comment");
     let by_ada = test.service.decks.granted(&ada, &deck).await.expect("her own deck");
     test.service.comments.reply(&by_ada, &thread.comment.id, "The spring tide").await.expect("a reply");
-    let told = async |caller: &Caller| {
+    let unread = async |caller: &Caller| {
         let (notices, unread) = test.service.comments.notices(caller).await.expect("notices");
         (notices.len(), unread)
     };
-    assert_eq!(told(&bob).await, (1, 1));
+    assert_eq!(unread(&bob).await, (1, 1));
 
     let admin = test.admin().await;
     let annex = accounts.create_organization(&admin, "Annex", "annex").await.expect("an organization");
@@ -263,16 +263,16 @@ async fn notices_are_about_decks_that_the_reader_may_read_now() {
     accounts.add_member(&admin, &managed, bob.email(), service::Role::Member).await.expect("bob joins");
     accounts.switch_organization(&bob, &annex.id).await.expect("a member");
     let elsewhere = accounts.caller_by_session(&token).await.expect("signed in");
-    assert_eq!(told(&elsewhere).await, (0, 0), "the deck belongs to another organization");
+    assert_eq!(unread(&elsewhere).await, (0, 0), "the deck belongs to another organization");
     assert_eq!(test.service.comments.mark_notices_read(&elsewhere, None).await.expect("none"), 0);
-    assert_eq!(told(&bob).await, (1, 1), "what is not shown is not marked as read");
+    assert_eq!(unread(&bob).await, (1, 1), "what is not shown is not marked as read");
 
     test.end_sharing(&ada, &deck, bob.email()).await;
-    assert_eq!(told(&bob).await, (0, 0));
+    assert_eq!(unread(&bob).await, (0, 0));
     put(&test, &ada, &deck, json!({"title": "Layoffs"})).await.expect("renamed");
     assert_eq!(test.service.comments.mark_notices_read(&bob, None).await.expect("none"), 0);
     test.share(&ada, &deck, bob.email(), Permission::View).await.expect("shared again");
-    assert_eq!(told(&bob).await, (1, 1));
+    assert_eq!(unread(&bob).await, (1, 1));
     test.trash(&ada, &deck).await.expect("thrown away");
-    assert_eq!(told(&bob).await, (0, 0));
+    assert_eq!(unread(&bob).await, (0, 0));
 }

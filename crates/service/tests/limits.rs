@@ -10,16 +10,16 @@ async fn the_minute_begins_with_the_first_call_and_the_sixty_first_waits() {
     let test = TestService::new().await;
     let key = test.key_of(&test.member("ada", Tier::Free).await).await;
     for left in (0..60).rev() {
-        let (rate, spent) = test.service.limits.count_request(&key).await.expect("counted");
-        assert_eq!((rate.limit, rate.remaining, spent), (60, left, None));
+        let (rate, exhausted) = test.service.limits.count_request(&key).await.expect("counted");
+        assert_eq!((rate.limit, rate.remaining, exhausted), (60, left, None));
         assert_eq!(rate.reset, NOW / 1000 + 60);
     }
     test.wait(Duration::from_secs(20));
-    let (rate, spent) = test.service.limits.count_request(&key).await.expect("counted");
-    assert_eq!((rate.remaining, spent.expect("over").retry_after), (0, 40));
+    let (rate, exhausted) = test.service.limits.count_request(&key).await.expect("counted");
+    assert_eq!((rate.remaining, exhausted.expect("over").retry_after), (0, 40));
     test.wait(Duration::from_secs(40));
-    let (rate, spent) = test.service.limits.count_request(&key).await.expect("counted");
-    assert_eq!((rate.remaining, spent, rate.reset), (59, None, NOW / 1000 + 120), "a new minute");
+    let (rate, exhausted) = test.service.limits.count_request(&key).await.expect("counted");
+    assert_eq!((rate.remaining, exhausted, rate.reset), (59, None, NOW / 1000 + 120), "a new minute");
 }
 
 #[tokio::test]
@@ -30,13 +30,13 @@ async fn daily_limits_begin_anew_at_midnight_utc() {
         test.service.limits.check_daily(&key, Limit::Ai).await.expect("some left");
         test.service.limits.count_daily(&key, Limit::Ai).await.expect("counted");
     }
-    let spent = match test.service.limits.check_daily(&key, Limit::Ai).await {
-        Err(Error::Limited(spent)) => spent,
+    let exhausted = match test.service.limits.check_daily(&key, Limit::Ai).await {
+        Err(Error::Limited(exhausted)) => exhausted,
         other => panic!("{other:?}"),
     };
-    assert_eq!((spent.limit, spent.used, spent.retry_after), (10, 10, 14 * 3600 + 1800));
+    assert_eq!((exhausted.limit, exhausted.used, exhausted.retry_after), (10, 10, 14 * 3600 + 1800));
     assert!(test.service.limits.check_daily(&key, Limit::Exports).await.is_ok(), "each limit by itself");
-    test.wait(Duration::from_secs(spent.retry_after));
+    test.wait(Duration::from_secs(exhausted.retry_after));
     assert!(test.service.limits.check_daily(&key, Limit::Ai).await.is_ok());
 }
 

@@ -201,7 +201,7 @@ async fn an_account_without_a_password_signs_in_again_first() {
     let caller = accounts.caller_by_session(&by_link.token).await.expect("a session");
     test.wait(Duration::from_secs(601));
     let by = Authenticator::es256(b"one");
-    add(&test, &caller, &by).await.expect("whoever may choose a password may add a passkey");
+    add(&test, &caller, &by).await.expect("a person who may choose a password may add a passkey");
     accounts.sign_out(Some(&by_link.token)).await.expect("signed out");
 
     let signed_in = enter(&test, &sign_in(&by, &ceremony(&test).await, &eve.id)).await.expect("signed in");

@@ -197,6 +197,7 @@ fn stored(id: &str, slides: usize, access: Access) -> StoredDeck {
             visibility: deck::Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         });
     }

@@ -41,7 +41,7 @@ pub use self::records::{
     WriteExtras,
 };
 pub use self::shared::{JournalEntries, Lease, RateLimitStatus, Received, Shared, Subscription, TokenBucket};
-pub use self::store::{Backend, ChangeContext, PendingWrite, Store, StoreStatistics};
+pub use self::store::{Backend, ChangeContext, OldMedia, PendingWrite, Store, StoreStatistics};
 pub use self::tasks::{WorkPanicked, blocking, spawn};
 
 /// Installs the default cryptography of TLS connections. Calling it again has no effect.

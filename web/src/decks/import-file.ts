@@ -62,8 +62,8 @@ export function importRemarks(
     items
       .filter(({ fate }) => fate !== "field" && fate !== "dropped")
       .map(({ name, fate, text = "" }) => {
-        const told = text.startsWith(name) ? text : `${name}: ${text}`;
-        return { slide, text: fate === "notes" ? wording.inNotes(name) : told };
+        const remark = text.startsWith(name) ? text : `${name}: ${text}`;
+        return { slide, text: fate === "notes" ? wording.inNotes(name) : remark };
       });
   const slides = report?.slides ?? [];
   const converted = [

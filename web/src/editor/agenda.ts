@@ -1,6 +1,9 @@
-// An agenda: a slide whose text is a numbered list of links to the sections of the deck.
+// An agenda: a slide whose text is a numbered list of links to the sections of the deck. It follows their names and their
+// order, in each language.
 
-import type { Slide } from "../lib/api-types";
+import type { Deck, Edit, SetEdit, Slide } from "../lib/api-types";
+import { allApplied } from "./store/apply";
+import { shownContent } from "./store/texts";
 
 /** The key of the agenda among the slide types on offer. Its slides have the type of `AGENDA_SLIDE`. */
 export const AGENDA = "agenda";
@@ -40,7 +43,7 @@ export function agendaText(slides: readonly Slide[], keyOf: KeyOf): string | und
 }
 
 /** Whether a slide is an agenda: it lists links to slides, and nothing else. */
-function isAgenda(slide: Slide, keyOf: KeyOf): boolean {
+export function isAgenda(slide: Slide, keyOf: KeyOf): boolean {
   const lines = textOf(slide, "body").split(/\n+/);
   return (
     keyOf(slide) === AGENDA_SLIDE &&
@@ -53,4 +56,43 @@ export function updatedAgenda(slide: Slide, slides: readonly Slide[], keyOf: Key
   if (!isAgenda(slide, keyOf)) return undefined;
   const text = agendaText(slides, keyOf);
   return text === textOf(slide, "body") ? undefined : text;
+}
+
+/** The slides of a deck with their texts in a language. */
+const slidesIn = (deck: Deck, language: string) =>
+  deck.slides.map((slide) => ({ ...slide, content: shownContent(deck, slide, language) }));
+
+/** Whether an edit may change the sections of a deck, their names, or its agendas. */
+function mayConcern(deck: Deck, edit: Edit, keyOf: KeyOf): boolean {
+  if (edit.op !== "set") return edit.op !== "deck";
+  if (edit.path === "type" || edit.path === "") return true;
+  const slide = deck.slides.find(({ id }) => id === edit.slideId);
+  return edit.path === "content.title" && slide !== undefined && keyOf(slide) === SECTION;
+}
+
+/**
+ * The edits with which the agendas of a deck follow other edits. An agenda that was not as the sections are before has been
+ * written by hand, and stays.
+ */
+export function followingEdits(deck: Deck, edits: readonly Edit[], keyOf: KeyOf): SetEdit[] {
+  if (!edits.some((edit) => mayConcern(deck, edit, keyOf))) return [];
+  const after = allApplied(deck, edits);
+  const made: SetEdit[] = [];
+  const mainText = agendaText(after.slides, keyOf);
+  for (const language of [deck.language, ...deck.languages.filter((tag) => tag !== deck.language)]) {
+    const [before, slides] = [slidesIn(deck, language), slidesIn(allApplied(after, made), language)];
+    const [old, text] = [agendaText(before, keyOf), agendaText(slides, keyOf)];
+    if (text === undefined) continue;
+    for (const slide of slides) {
+      const known = before.find(({ id }) => id === slide.id);
+      const own = after.slides.find(({ id }) => id === slide.id);
+      const followed = known
+        ? isAgenda(known, keyOf) && textOf(known, "body") === old
+        : own && textOf(own, "body") === mainText;
+      if (!followed || !isAgenda(slide, keyOf) || textOf(slide, "body") === text) continue;
+      const edit: SetEdit = { op: "set", slideId: slide.id, path: "content.body", value: text };
+      made.push(language === deck.language ? edit : { ...edit, lang: language });
+    }
+  }
+  return made;
 }

@@ -47,12 +47,16 @@ export function toSearch({ slideId, panel, lang, field }: EditorLocation): strin
 
 let last = 0;
 
-/** Writes the location into the address. The first one, and those in quick succession, replace the history entry. */
+/**
+ * Writes the location into the address. The first one replaces the history entry, and so does a move from slide to slide
+ * soon after another one. A panel that opens or closes always has an entry, however soon: going back opens it again.
+ */
 export function writeLocation(place: EditorLocation, first: boolean) {
   const search = toSearch(place);
   if (search === location.search) return;
   const now = Date.now();
-  const replaces = first || now - last < MERGE_WITHIN;
+  const isOtherPanel = (place.panel ?? "slide") !== (parseLocation(location.search).panel ?? "slide");
+  const replaces = first || (!isOtherPanel && now - last < MERGE_WITHIN);
   last = now;
   history[replaces ? "replaceState" : "pushState"](null, "", location.pathname + search + location.hash);
 }

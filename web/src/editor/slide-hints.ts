@@ -2,7 +2,7 @@
 
 import type { Content, Finding, Slide } from "../lib/api-types";
 import { withGhosts, withPicturePlaces } from "./ghosts";
-import { updatedAgenda } from "./agenda";
+import { isAgenda, updatedAgenda } from "./agenda";
 import { byUrgency, hintsOf, type Hint } from "./hints";
 import type { Editor } from "./store/editor.svelte";
 
@@ -35,10 +35,12 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
   return hints.filter((hint) => !store.dismissedHints.has(hintKey(hint)));
 }
 
-/** The new text of an agenda whose sections have changed. An agenda in another language is translated by hand. */
+/** The new text of an agenda, in the language shown, whose sections have changed elsewhere. */
 export function newAgenda(store: Editor, slide: Slide): string | undefined {
   const keyOf = (slide: Slide) => store.typeOf(slide)?.key;
-  return store.isMain ? updatedAgenda(slide, store.deck.slides, keyOf) : undefined;
+  const shown = (slide: Slide): Slide => ({ ...slide, content: store.contentOf(slide) });
+  if (!isAgenda(shown(slide), keyOf)) return undefined;
+  return updatedAgenda(shown(slide), store.deck.slides.map(shown), keyOf);
 }
 
 /** Dismisses a hint on a slide for this session. */

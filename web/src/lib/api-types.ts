@@ -9,8 +9,10 @@ import type {
   Deck,
   Edit,
   ErrorBody,
+  ErrorCode,
   Field,
   FieldDraft,
+  InkColor,
   InteractionState,
   JsonValue,
   LiveState,
@@ -94,6 +96,7 @@ export type StrokePart = {
   /** How many points of the stroke come before this part. */
   from: number;
   points: number[];
+  color: InkColor;
   /** The part is the whole stroke, and the pen was lifted. */
   done: boolean;
 };
@@ -277,7 +280,7 @@ export interface Streams {
         warnings?: string[];
         usage?: AuthorUsage;
       };
-      failed: ErrorBody & { vendor: string };
+      failed: Pick<ErrorBody, "error" | "details"> & { code: ErrorCode | "stopped"; vendor: string };
     };
   };
 }

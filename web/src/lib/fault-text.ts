@@ -1,4 +1,4 @@
-// What people are told about a request that failed.
+// The text for people about a request that failed.
 
 import { ApiError } from "./api";
 import { t } from "./i18n";

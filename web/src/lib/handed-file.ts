@@ -3,12 +3,12 @@
 import { openDB } from "idb";
 
 /** Milliseconds after which a file that no page took is deleted. */
-const KEPT_FOR = 60_000;
+const LIFETIME = 60_000;
 
-type Handed = { deckId: string; file: File; at: number };
+type HandedFile = { deckId: string; file: File; at: number };
 
 const database = () =>
-  openDB<{ files: { key: string; value: Handed } }>("lectern-handed", 1, {
+  openDB<{ files: { key: string; value: HandedFile } }>("lectern-handed", 1, {
     upgrade: (database) => void database.createObjectStore("files", { keyPath: "deckId" }),
   });
 
@@ -26,7 +26,7 @@ export async function takeFile(deckId: string): Promise<File | undefined> {
     const handed = await open.get("files", deckId);
     await open.clear("files");
     open.close();
-    return handed && Date.now() - handed.at < KEPT_FOR ? handed.file : undefined;
+    return handed && Date.now() - handed.at < LIFETIME ? handed.file : undefined;
   } catch {
     return undefined;
   }

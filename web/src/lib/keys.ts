@@ -30,7 +30,7 @@ let lastTyped = -TYPING_PAUSE;
 if (typeof window !== "undefined")
   addEventListener("input", (event) => event instanceof InputEvent && (lastTyped = event.timeStamp), true);
 
-/** Ends the pause after typing: the user left the text by a key that leads to where single keys act. */
+/** Ends the pause after typing: the user left the text with a key, to where single keys are commands. */
 export function leaveTyping() {
   lastTyped = -TYPING_PAUSE;
 }

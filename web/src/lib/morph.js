@@ -17,14 +17,28 @@ function partsOf(canvas) {
 const linesOf = (part) => [...part.querySelectorAll(".l, .r")];
 const textOf = (part) => (part.textContent ?? "").replace(/\s+/g, " ").trim();
 
+/** The picture that a part shows, by its address. */
+function sourceOf(part) {
+  const picture = part.matches(".pic, img") ? part : part.querySelector(".pic, img");
+  if (!picture) return "";
+  // In a file, a class says which picture it is.
+  const [inFile = ""] = /\bp\d+\b/.exec(picture.className) ?? [];
+  return picture.currentSrc || picture.src || picture.style.backgroundImage || inFile;
+}
+
 /** By what a part is found again, from what says most to what says least. */
 function keysOf(part) {
-  const picture = part.matches(".pic, img") ? part : part.querySelector(".pic, img");
-  const source = picture && (picture.currentSrc || picture.src || picture.style.backgroundImage);
+  const source = sourceOf(part);
   const text = textOf(part);
-  const { field, kind } = part.dataset;
+  const { field, kind, morph: name, morphPlace: place = "" } = part.dataset;
   const { width, height, background } = part.style;
+  const form = source ? "picture" : text ? "text" : part.localName;
+  // Words of code move one by one, whatever the code is called.
+  const isNamed = name && !isCode(part) && !isLineNumbers(part);
   return [
+    isNamed && `name ${name}/${place} ${form}`,
+    isNamed && `name ${name} ${form}`,
+    isNamed && `name ${name}`,
     source ? `picture ${source}` : text && `text ${text}`,
     field && !text && `field ${field} ${kind}`,
     !source && !text && `look ${part.localName} ${width} ${height} ${background} ${part.innerHTML.length}`,
@@ -36,7 +50,7 @@ function pairsOf(olds, news) {
   const pairs = new Map();
   const taken = new Set();
   const keys = new Map([...olds, ...news].map((part) => [part, keysOf(part)]));
-  for (const rank of [0, 1, 2]) {
+  for (const rank of (news[0] ? keys.get(news[0]) : []).keys()) {
     for (const part of news) {
       const key = keys.get(part)[rank];
       if (!key || pairs.has(part)) continue;
@@ -284,10 +298,10 @@ export function morph(before, after) {
     const [lines, oldLines] = [linesOf(part), linesOf(old)];
     const [own, was] = [boxOf(part, lines), boxOf(old, oldLines)];
     const isText = lines.length > 0 && oldLines.length > 0;
-    // A text that wraps otherwise, or a part that looks different inside, is blended.
+    // Another text, one that wraps otherwise, or a part that looks different inside, is blended.
     const isSame = isText
-      ? rowsOf(lines) === rowsOf(oldLines)
-      : part.innerHTML.length === old.innerHTML.length;
+      ? rowsOf(lines) === rowsOf(oldLines) && textOf(part) === textOf(old)
+      : part.innerHTML.length === old.innerHTML.length && sourceOf(part) === sourceOf(old);
     const type = isText ? sizeOf(oldLines[0]) / sizeOf(lines[0]) : 0;
     const fromOld = shownIn(part, own, was, type, scale);
     const toNew = isSame ? "" : shownIn(old, was, own, type && 1 / type, scale);

@@ -4,10 +4,10 @@ import { morph } from "./morph";
 import { shift } from "./shift";
 
 /** A slide on a page: the element that moves, and what contains its canvas. */
-type Shown = { layer: HTMLElement; root: ParentNode };
+type ShownSlide = { layer: HTMLElement; root: ParentNode };
 
 /** Begins a transition. Returns its animations; the first ends last. */
-export function begin(kind: string, before: Shown, after: Shown, forward: boolean): Animation[] {
+export function begin(kind: string, before: ShownSlide, after: ShownSlide, forward: boolean): Animation[] {
   if (kind === "morph") return morph(before.root, after.root);
   return shift(kind, before.layer, after.layer, forward ? 1 : -1);
 }

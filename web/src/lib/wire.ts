@@ -694,7 +694,7 @@ export type Done = {
   ok: true;
 };
 
-/** The answer to a draft. `seq` is what the client sent, so that it can tell its answers apart. */
+/** The answer to a draft. `seq` is what the client sent, so that it can match answers with drafts. */
 export type DraftAnswer =
   | {
       slideId: SlideId;
@@ -729,8 +729,8 @@ export type Edit =
       /** Language of the text; without it, the main language. */
       lang?: string;
       /**
-       * `type`, `notes`, `duration`, `transition`, `library`, or a path such as `content.items.2.title` or
-       * `visibility.hideInExport`. Empty for the whole slide.
+       * `type`, `notes`, `duration`, `transition`, `morphNames`, `library`, or a path such as
+       * `content.items.2.title` or `visibility.hideInExport`. Empty for the whole slide.
        */
       path: string;
       /** The new value. */
@@ -800,16 +800,58 @@ export type EntryList = {
   pagination: Pagination;
 };
 
+/** An envelope as it is written. */
+export type Envelope = {
+  format: string;
+  version: number;
+  title: string;
+  theme: string;
+  /** Main language; absent for `en-GB`. */
+  lang?: string;
+  description?: string;
+  /** Settings other than the default. */
+  settings?: { [key: string]: JsonValue };
+  /** Translations of slides have the number of the slide as their key. */
+  translations?: { [key: string]: { [key: string]: JsonValue } };
+  slides: PortableSlide[];
+};
+
 /** The body of every response with an error status. */
 export type ErrorBody = {
   error: string;
   details: string;
-  code: string;
+  code: ErrorCode;
   revision?: number;
   limit?: number;
   used?: number;
   resetAt?: string;
 };
+
+/**
+ * The kind of an error, for programs. Codes are part of the interface of all entry points and do not change.
+ */
+export type ErrorCode =
+  | "bad_request"
+  | "unknown_slide_type"
+  | "invalid_package"
+  | "limit_exceeded"
+  | "database_required"
+  | "vendor_not_configured"
+  | "unauthorized"
+  | "forbidden"
+  | "missing_scope"
+  | "csrf"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "stale_revision"
+  | "payload_too_large"
+  | "rate_limited"
+  | "daily_limit"
+  | "internal_error"
+  | "bad_gateway"
+  | "maintenance"
+  | "service_unavailable";
 
 /** An asset of a package that could not be stored. */
 export type FailedAsset = {
@@ -853,7 +895,7 @@ export type Field = {
   media?: boolean;
 };
 
-/** A text or a list that breaks a rule of its field and is kept until it is mended. */
+/** A text or a list that breaks a rule of its field and is stored as a draft until it is corrected. */
 export type FieldDraft = {
   slideId: SlideId;
   /** Absent for the main language. */
@@ -1052,7 +1094,7 @@ export type Image = {
   alt: string;
   description: string;
   tags: string[];
-  mime: string;
+  mime: PictureType;
   bytes: number;
   width: number;
   height: number;
@@ -1125,6 +1167,9 @@ export type Index = {
   endpoints: Endpoint[];
 };
 
+/** The colour of a stroke, red unless another is named. */
+export type InkColor = "red" | "blue" | "green" | "black";
+
 /** How a deck takes a slide of the library. */
 export type InsertLibrarySlide = {
   /** Id of the slide of the library. */
@@ -1154,6 +1199,13 @@ export type InsertedSlide = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  /**
+   * Names that the author gives to parts of a slide, by the path of the field that a part shows. A path is
+   * that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+   * or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two
+   * slides become one another.
+   */
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
   id: SlideId;
 };
@@ -1367,6 +1419,14 @@ export type MarkNotificationsRead = {
   ids?: readonly string[];
 };
 
+/** Markdown with fields of the deck. */
+export type MarkdownInput = {
+  markdown: string;
+  title?: string;
+  theme?: string;
+  language?: string;
+};
+
 /** A remark on the import of a Markdown file. */
 export type MarkdownRemark = {
   /** Number of the slide, from 1. */
@@ -1485,6 +1545,13 @@ export type NewSlide = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  /**
+   * Names that the author gives to parts of a slide, by the path of the field that a part shows. A path is
+   * that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+   * or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two
+   * slides become one another.
+   */
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
   translations?: { [key: string]: SlideTexts };
 };
@@ -1698,6 +1765,30 @@ export type Person = {
   presenting: boolean;
 };
 
+export type PictureType =
+  "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/svg+xml" | "image/avif";
+
+/**
+ * A slide as an envelope has it: without its id, and without values that belong to an instance, such as the
+ * id of a poll.
+ */
+export type PortableSlide = {
+  type: string;
+  content: { [key: string]: JsonValue };
+  notes?: string;
+  visibility?: SlideVisibility;
+  duration?: number;
+  transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  /**
+   * Names that the author gives to parts of a slide, by the path of the field that a part shows. A path is
+   * that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+   * or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two
+   * slides become one another.
+   */
+  morphNames?: { [key: string]: string };
+  library?: LibraryLink;
+};
+
 /** The other people at a deck. */
 export type PresenceAnswer = {
   people: Person[];
@@ -1819,6 +1910,13 @@ export type ProposedSlideValue = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  /**
+   * Names that the author gives to parts of a slide, by the path of the field that a part shows. A path is
+   * that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+   * or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two
+   * slides become one another.
+   */
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
 };
 
@@ -1962,9 +2060,9 @@ export type RedeemLink = {
 export type RefusedEdit = {
   /** Index of the edit in the batch. */
   index: number;
-  code: string;
+  code: ErrorCode;
   details: string;
-  /** Present when the value is kept as a draft. */
+  /** Present when the value is stored as a draft. */
   drafted?: boolean;
 };
 
@@ -2152,6 +2250,8 @@ export type SendMarks = {
   strokes?: readonly SendStroke[];
   /** Deletes the strokes of the slide first. */
   clear?: boolean;
+  /** Ids of strokes of the slide that are deleted first, so that the last stroke can be taken back. */
+  remove?: readonly string[];
   /** Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute. */
   captions?: boolean;
   caption?: SendCaption;
@@ -2164,6 +2264,7 @@ export type SendStroke = {
   from?: number;
   /** Positions in turn: x, y, x, y. */
   points: readonly number[];
+  color?: InkColor;
   done?: boolean;
 };
 
@@ -2315,6 +2416,13 @@ export type Slide = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  /**
+   * Names that the author gives to parts of a slide, by the path of the field that a part shows. A path is
+   * that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+   * or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two
+   * slides become one another.
+   */
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
 };
 
@@ -2330,6 +2438,13 @@ export type SlideInput = {
   visibility?: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  /**
+   * Names that the author gives to parts of a slide, by the path of the field that a part shows. A path is
+   * that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+   * or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two
+   * slides become one another.
+   */
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
 };
 
@@ -2506,6 +2621,13 @@ export type TakenSlide = {
   visibility: SlideVisibility;
   duration?: number;
   transition?: "none" | "fade" | "slide" | "push" | "cube" | "morph";
+  /**
+   * Names that the author gives to parts of a slide, by the path of the field that a part shows. A path is
+   * that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+   * or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two
+   * slides become one another.
+   */
+  morphNames?: { [key: string]: string };
   library?: LibraryLink;
   translations: { [key: string]: SlideTexts };
 };

@@ -2,11 +2,11 @@
 // have no words; captions are text.
 
 import type { Caption, SlideMarks } from "../lib/api-types";
+import { INKS } from "./ink";
 import { laser } from "./laser";
-import { Strokes, pathOf, pointAt } from "./strokes";
+import { Strokes, pathOf, pointAt, type Stroke } from "./strokes";
 
 const SVG = "http://www.w3.org/2000/svg";
-const INK = "#e3170a";
 /** The width of a stroke and of its light rim, of 16000 across the slide. */
 const WIDTH = 110;
 const RIM = 165;
@@ -18,6 +18,8 @@ type Point = { x: number; y: number };
 export type MarksLayer = {
   /** Adds marks. They are shown while their slide is. */
   apply: (marks: SlideMarks) => void;
+  /** Removes the line that was drawn last on the slide that is shown. Returns the ids of its strokes. */
+  takeLastLine: () => string[];
   /** Shows the strokes of a slide. */
   show: (slideId: string) => void;
   point: (at: Point | undefined) => void;
@@ -52,16 +54,16 @@ export function marksLayer(frame: HTMLElement, below: Element | null = null): Ma
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let shown = "";
 
-  function draw(id: string, points: number[]) {
+  function draw(id: string, { points, color }: Stroke) {
     let group = drawn.get(id);
     if (!group) {
       group = document.createElementNS(SVG, "g");
-      for (const [color, width] of [
+      for (const [paint, width] of [
         ["#fff", RIM],
-        [INK, WIDTH],
+        [INKS[color], WIDTH],
       ] as const) {
         const line = document.createElementNS(SVG, "path");
-        line.setAttribute("stroke", color);
+        line.setAttribute("stroke", paint);
         line.setAttribute("stroke-width", String(width));
         group.append(line);
       }
@@ -78,7 +80,7 @@ export function marksLayer(frame: HTMLElement, below: Element | null = null): Ma
   function redraw() {
     ink.replaceChildren();
     drawn.clear();
-    for (const [id, points] of strokes.of(shown)) draw(id, points);
+    for (const [id, stroke] of strokes.of(shown)) draw(id, stroke);
   }
 
   return {
@@ -86,8 +88,16 @@ export function marksLayer(frame: HTMLElement, below: Element | null = null): Ma
       strokes.apply(marks);
       if (marks.slideId !== shown) return;
       if (marks.reset) redraw();
-      else for (const { id } of marks.strokes) draw(id, strokes.of(shown).get(id) ?? []);
+      for (const { id } of marks.reset ? [] : marks.strokes) {
+        const stroke = strokes.of(shown).get(id);
+        if (stroke) draw(id, stroke);
+      }
       if (marks.pointer) pointer.point(marks.pointer.length ? pointAt(marks.pointer) : undefined);
+    },
+    takeLastLine() {
+      const taken = strokes.takeLastLine(shown);
+      redraw();
+      return taken;
     },
     show(slideId) {
       // Slides may have been put over it, or have replaced it.

@@ -5,14 +5,16 @@ import { ApiError } from "../lib/api";
 import type { Caption } from "../lib/api-types";
 import type { SendMarks } from "../lib/wire";
 import { retryDelay } from "../lib/retry";
-import { MAX_POINTS } from "./strokes";
+import { MAX_POINTS, type Stroke } from "./strokes";
 
 const INTERVAL = 50;
 /** The most strokes in a request. */
 const MAX_PARTS = 20;
+/** The most strokes that a request takes back. */
+const MAX_REMOVED = 100;
 
 /** A stroke that is being drawn or sent. */
-type OpenStroke = { slideId: string; id: string; points: number[]; sent: number; done: boolean };
+type OpenStroke = { slideId: string; id: string; stroke: Stroke; sent: number; done: boolean };
 
 type OutboxListeners = {
   /** The server rejected marks. */
@@ -23,6 +25,8 @@ export class MarksOutbox {
   #pointer: { slideId: string; at: number[] } | undefined;
   #strokes = new Map<string, OpenStroke>();
   #cleared = new Set<string>();
+  /** The slides of strokes that were taken back, by id. */
+  #removed = new Map<string, string>();
   #captions: boolean | undefined;
   #caption: Caption | undefined;
   /** The slide that is shown, for captions. */
@@ -43,15 +47,26 @@ export class MarksOutbox {
   }
 
   /** Sends a stroke as far as it is drawn. */
-  draw(slideId: string, id: string, points: number[], done: boolean) {
+  draw(slideId: string, id: string, { points, color }: Stroke, done: boolean) {
     const sent = this.#strokes.get(id)?.sent ?? 0;
-    this.#strokes.set(id, { slideId, id, points: points.slice(0, MAX_POINTS * 2), sent, done });
+    const stroke = { points: points.slice(0, MAX_POINTS * 2), color };
+    this.#strokes.set(id, { slideId, id, stroke, sent, done });
+    this.#schedule();
+  }
+
+  /** Deletes some strokes of a slide. */
+  remove(slideId: string, ids: readonly string[]) {
+    for (const id of ids) {
+      this.#strokes.delete(id);
+      this.#removed.set(id, slideId);
+    }
     this.#schedule();
   }
 
   /** Deletes the strokes of a slide. */
   clear(slideId: string) {
     for (const [id, stroke] of this.#strokes) if (stroke.slideId === slideId) this.#strokes.delete(id);
+    for (const [id, of] of this.#removed) if (of === slideId) this.#removed.delete(id);
     this.#cleared.add(slideId);
     this.#schedule();
   }
@@ -107,6 +122,7 @@ export class MarksOutbox {
 
   #onSent(body: SendMarks, parts: Map<string, { count: number; done: boolean }>) {
     if (body.clear) this.#cleared.delete(body.slideId);
+    for (const id of body.remove ?? []) this.#removed.delete(id);
     for (const [id, { count, done }] of parts) {
       const stroke = this.#strokes.get(id);
       if (done) this.#strokes.delete(id);
@@ -120,22 +136,27 @@ export class MarksOutbox {
   /** The next request: the marks of one slide. */
   #batch() {
     const due = [...this.#strokes.values()].filter(
-      ({ points, sent, done }) => done || points.length > sent * 2,
+      ({ stroke, sent, done }) => done || stroke.points.length > sent * 2,
     );
     const [cleared] = this.#cleared;
-    const isDue = cleared ?? due[0]?.slideId ?? this.#pointer?.slideId;
+    const [removed] = this.#removed.values();
+    const isDue = cleared ?? removed ?? due[0]?.slideId ?? this.#pointer?.slideId;
     const hasWords = this.#captions !== undefined || this.#caption !== undefined;
     const slideId = isDue ?? (hasWords ? this.#slideId : undefined);
     if (!slideId) return undefined;
-    const chosen = due.filter((stroke) => stroke.slideId === slideId).slice(0, MAX_PARTS);
-    const parts = new Map(chosen.map(({ id, points, done }) => [id, { count: points.length / 2, done }]));
+    const chosen = due.filter((open) => open.slideId === slideId).slice(0, MAX_PARTS);
+    const parts = new Map(
+      chosen.map(({ id, stroke, done }) => [id, { count: stroke.points.length / 2, done }]),
+    );
     const body: SendMarks = { slideId };
     if (chosen.length) {
-      body.strokes = chosen.map(({ id, points, sent, done }) =>
-        done ? { id, points, done } : { id, from: sent, points: points.slice(sent * 2) },
+      body.strokes = chosen.map(({ id, stroke: { points, color }, sent, done }) =>
+        done ? { id, points, color, done } : { id, from: sent, points: points.slice(sent * 2), color },
       );
     }
     if (this.#cleared.has(slideId)) body.clear = true;
+    const taken = [...this.#removed].filter(([, of]) => of === slideId).map(([id]) => id);
+    if (taken.length) body.remove = taken.slice(0, MAX_REMOVED);
     if (this.#pointer?.slideId === slideId) body.pointer = this.#pointer.at;
     if (this.#captions !== undefined) body.captions = this.#captions;
     if (this.#caption) body.caption = this.#caption;

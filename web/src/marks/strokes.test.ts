@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { Strokes, pathOf, pointAt, unitsOf } from "./strokes";
+import { Strokes, nextPartOf, pathOf, pointAt, unitsOf } from "./strokes";
 
-const part = (id: string, from: number, points: number[], done = false) => ({ id, from, points, done });
+const color = "red" as const;
+const part = (id: string, from: number, points: number[], done = false) => ({
+  id,
+  from,
+  points,
+  color,
+  done,
+});
+const red = (...points: number[]) => ({ points, color });
 
 test("a stroke is put together from its parts, also when one arrives twice", () => {
   const strokes = new Strokes();
@@ -10,7 +18,7 @@ test("a stroke is put together from its parts, also when one arrives twice", () 
   add(part("s", 0, [1, 2]));
   add(part("s", 1, [3, 4, 5, 6]));
   add(part("s", 1, [3, 4, 5, 6]), part("t", 0, [9, 9]));
-  expect(Object.fromEntries(strokes.of("a"))).toEqual({ s: [1, 2, 3, 4, 5, 6], t: [9, 9] });
+  expect(Object.fromEntries(strokes.of("a"))).toEqual({ s: red(1, 2, 3, 4, 5, 6), t: red(9, 9) });
   expect(strokes.of("b").size).toBe(0);
   expect(strokes.whole("a").strokes[0]).toEqual(part("s", 0, [1, 2, 3, 4, 5, 6], true));
 });
@@ -23,9 +31,26 @@ test("all strokes of a slide replace those before, except own ones that are on t
     strokes: [part("old", 0, [1, 1]), part("own", 0, [2, 2, 3, 3])],
   });
   strokes.apply({ slideId: "a", reset: true, strokes: [part("own", 0, [2, 2])] }, (id) => id === "own");
-  expect(Object.fromEntries(strokes.of("a"))).toEqual({ own: [2, 2, 3, 3] });
+  expect(Object.fromEntries(strokes.of("a"))).toEqual({ own: red(2, 2, 3, 3) });
   strokes.apply({ slideId: "a", reset: true, strokes: [] });
   expect(strokes.slideIds).toEqual([]);
+});
+
+test("the last line is taken back whole, also where it is several strokes", () => {
+  const strokes = new Strokes();
+  const first = "5f0c1f8e-2f5e-4c59-9d3b-7d4f3f1b2a10";
+  const long = "0c9b7f7e-6a0e-4a1b-8a83-0d2f7a3c4e55";
+  const second = nextPartOf(long);
+  expect(nextPartOf(second)).toBe(`${long}-3`);
+  strokes.apply({
+    slideId: "a",
+    reset: false,
+    strokes: [part(first, 0, [1, 1]), part(long, 0, [2, 2]), part(second, 0, [3, 3])],
+  });
+  expect(strokes.takeLastLine("a")).toEqual([long, second]);
+  expect([...strokes.of("a").keys()]).toEqual([first]);
+  expect(strokes.takeLastLine("a")).toEqual([first]);
+  expect(strokes.takeLastLine("a")).toEqual([]);
 });
 
 test("positions are whole units on the slide", () => {

@@ -1,6 +1,6 @@
 // Pen strokes by slide, put together from the parts that arrive. Knows no page and no network.
 
-import type { SlideMarks, StrokePart } from "../lib/api-types";
+import type { InkColor, SlideMarks, StrokePart } from "../lib/api-types";
 
 /** The positions on a slide: from 0 to this, across and down. */
 export const UNIT = 10_000;
@@ -16,8 +16,19 @@ export function unitsOf({ x, y }: { x: number; y: number }): [number, number] {
 /** The point of a position in units. */
 export const pointAt = ([x = 0, y = 0]: readonly number[]) => ({ x: x / UNIT, y: y / UNIT });
 
+/** A pen stroke. */
+export type Stroke = { points: number[]; color: InkColor };
+
+/** The id of the next stroke of a line that is longer than a stroke: line and part, as in `<id>-2`. */
+export function nextPartOf(id: string): string {
+  const [, line = id, part = "1"] = /^(.{36})-(\d+)$/.exec(id) ?? [];
+  return `${line}-${Number(part) + 1}`;
+}
+
+const lineOf = (id: string) => id.slice(0, 36);
+
 export class Strokes {
-  readonly #slides = new Map<string, Map<string, number[]>>();
+  readonly #slides = new Map<string, Map<string, Stroke>>();
 
   /** Applies marks. Strokes that `isKept` names survive a reset: the server does not know them yet. */
   apply({ slideId, reset, strokes }: SlideMarks, isKept: (id: string) => boolean = () => false) {
@@ -29,14 +40,23 @@ export class Strokes {
     this.#slides.set(slideId, known);
   }
 
-  /** The strokes of a slide: their points by id. */
-  of(slideId: string): Map<string, number[]> {
-    return this.#slides.get(slideId) ?? new Map<string, number[]>();
+  /** The strokes of a slide by id, in the order in which they were drawn. */
+  of(slideId: string): Map<string, Stroke> {
+    return this.#slides.get(slideId) ?? new Map<string, Stroke>();
+  }
+
+  /** Removes the line that was drawn last on a slide. Returns the ids of its strokes. */
+  takeLastLine(slideId: string): string[] {
+    const strokes = this.of(slideId);
+    const last = [...strokes.keys()].at(-1);
+    const taken = [...strokes.keys()].filter((id) => last !== undefined && lineOf(id) === lineOf(last));
+    for (const id of taken) strokes.delete(id);
+    return taken;
   }
 
   /** All strokes of a slide as marks. */
   whole(slideId: string): SlideMarks {
-    const strokes = [...this.of(slideId)].map(([id, points]) => ({ id, from: 0, points, done: true }));
+    const strokes = [...this.of(slideId)].map(([id, stroke]) => ({ id, from: 0, ...stroke, done: true }));
     return { slideId, reset: true, strokes };
   }
 
@@ -46,9 +66,9 @@ export class Strokes {
   }
 }
 
-/** The points of a stroke with a part. Parts may arrive twice. */
-function withPart(points: number[] = [], { from, points: added }: StrokePart): number[] {
-  return [...points.slice(0, from * 2), ...added];
+/** A stroke with a part. Parts may arrive twice. */
+function withPart(known: Stroke | undefined, { from, points, color }: StrokePart): Stroke {
+  return { points: [...(known?.points.slice(0, from * 2) ?? []), ...points], color };
 }
 
 /** A stroke as an SVG path through the middles of its lines, in 16000 by 9000 units. */

@@ -2,12 +2,13 @@
 // the pointer or the pen.
 
 import { ApiError, api } from "../lib/api";
-import type { MarksNotice } from "../lib/api-types";
+import type { MarksNotice, SlideMarks } from "../lib/api-types";
 import { newId } from "../lib/ids";
+import { INKS, INK_NAMES } from "../marks/ink";
 import { marksLayer } from "../marks/layer";
 import { MarksOutbox } from "../marks/outbox";
 import { marksStream } from "../marks/stream";
-import { MAX_POINTS, unitsOf } from "../marks/strokes";
+import { MAX_POINTS, nextPartOf, unitsOf, type Stroke } from "../marks/strokes";
 import { find, make, showMessage, t } from "../follow/page";
 
 /** Points that are closer than this, in units of the slide, are one. */
@@ -25,24 +26,29 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
   const frame = make("div", "frame");
   const copy = make("div", "copy");
   const tools = make("div", "tools");
+  const inks = make("span", "inks");
   sheet.setAttribute("aria-label", t("hall.notes.draw"));
   frame.setAttribute("role", "img");
   frame.setAttribute("aria-label", t("hall.notes.draw.slide"));
   frame.lang = find("now").lang;
   copy.inert = true;
   frame.append(copy);
+  tools.append(inks);
   sheet.append(frame, tools);
   document.body.append(sheet);
 
   const layer = marksLayer(frame);
-  const stream = marksStream(sessionId, { marks: layer.apply, caption: () => undefined });
+  const stream = marksStream(sessionId, { marks: receive, caption: () => undefined });
   const outbox = new MarksOutbox(
     (body) => api.post("/api/present-sessions/{id}/marks", { id: sessionId, query: { key }, body }),
     { refused },
   );
   let slideId = "";
   let tool: "pointer" | "pen" = "pointer";
-  let stroke: { id: string; points: number[] } | undefined;
+  let ink = INK_NAMES[0] ?? "red";
+  let drawing: { id: string; stroke: Stroke } | undefined;
+  /** Ids of strokes that were taken back here. Parts of them may still arrive. */
+  const takenBack = new Set<string>();
   let active: number | undefined;
 
   function refused(refusal: ApiError) {
@@ -51,7 +57,11 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
     showMessage(t(isOff ? "hall.notes.off" : isFull ? "hall.notes.draw.full" : "hall.notes.failed"), 6000);
   }
 
-  function button(name: "pointer" | "pen" | "erase" | "close", act: () => void) {
+  function receive(marks: SlideMarks) {
+    layer.apply({ ...marks, strokes: marks.strokes.filter(({ id }) => !takenBack.has(id)) });
+  }
+
+  function button(name: "pointer" | "pen" | "undo" | "erase" | "close", act: () => void) {
     const made = make("button", "tool", t(`hall.notes.draw.${name}`));
     made.type = "button";
     made.addEventListener("click", act);
@@ -62,23 +72,46 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
     const made = button(name, () => choose(name));
     return { name, made };
   });
+  button("undo", () => {
+    const ids = layer.takeLastLine();
+    for (const id of ids) takenBack.add(id);
+    if (ids.length) outbox.remove(slideId, ids);
+  });
   button("erase", () => {
     outbox.clear(slideId);
     layer.apply({ slideId, reset: true, strokes: [] });
   });
   button("close", () => sheet.close());
 
+  const colors = INK_NAMES.map((name) => {
+    const made = make("button", "ink");
+    made.type = "button";
+    made.setAttribute("aria-label", t(`hall.notes.draw.${name}`));
+    made.style.setProperty("--ink", INKS[name]);
+    made.addEventListener("click", () => chooseInk(name));
+    inks.append(made);
+    return { name, made };
+  });
+
+  function chooseInk(name: typeof ink) {
+    ink = name;
+    for (const color of colors) color.made.setAttribute("aria-pressed", String(color.name === name));
+  }
+  chooseInk(ink);
+
   function choose(name: typeof tool) {
     tool = name;
+    inks.hidden = name !== "pen";
     for (const choice of choices) choice.made.setAttribute("aria-pressed", String(choice.name === name));
   }
   choose("pointer");
 
   function draw(done: boolean) {
-    if (!stroke) return;
-    outbox.draw(slideId, stroke.id, [...stroke.points], done);
-    const part = { id: stroke.id, from: 0, points: [...stroke.points], done };
-    layer.apply({ slideId, reset: false, strokes: [part] });
+    if (!drawing) return;
+    const { id, stroke } = drawing;
+    const points = [...stroke.points];
+    outbox.draw(slideId, id, { ...stroke, points }, done);
+    layer.apply({ slideId, reset: false, strokes: [{ id, from: 0, ...stroke, points, done }] });
   }
 
   function move(event: PointerEvent) {
@@ -90,13 +123,14 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
       layer.point(at);
       return outbox.point(slideId, next);
     }
-    const [x = -NEAR, y = -NEAR] = stroke?.points.slice(-2) ?? [];
-    if (stroke && Math.hypot(next[0] - x, next[1] - y) < NEAR) return;
-    stroke ??= { id: newId(), points: [] };
+    drawing ??= { id: newId(), stroke: { points: [], color: ink } };
+    const { id, stroke } = drawing;
+    const [x = -NEAR, y = -NEAR] = stroke.points.slice(-2);
+    if (stroke.points.length && Math.hypot(next[0] - x, next[1] - y) < NEAR) return;
     stroke.points.push(...next);
     const isLong = stroke.points.length >= MAX_POINTS * 2;
     draw(isLong);
-    if (isLong) stroke = { id: newId(), points: next };
+    if (isLong) drawing = { id: nextPartOf(id), stroke: { points: next, color: stroke.color } };
   }
 
   function up(event: PointerEvent) {
@@ -107,7 +141,7 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
       outbox.point(slideId, []);
     }
     draw(true);
-    stroke = undefined;
+    drawing = undefined;
   }
 
   frame.addEventListener("pointerdown", (event) => {
@@ -125,7 +159,7 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
     show(id, section) {
       if (active !== undefined && id !== slideId) {
         draw(true);
-        stroke = undefined;
+        drawing = undefined;
       }
       slideId = id;
       copy.replaceChildren(section.cloneNode(true));

@@ -1,6 +1,7 @@
 // The elapsed time of a talk. It starts with the first move and survives a reload.
 
 import { storage } from "../follow/page";
+import { spell } from "../present/clock";
 
 /** The current time on a monotonic clock. */
 const now = () => performance.timeOrigin + performance.now();
@@ -32,10 +33,7 @@ export class TalkTimer {
   }
 }
 
-/** Seconds as minutes, with hours where there are any. */
+/** Seconds as minutes, with hours where there are any. Minutes have two digits, so that the text does not move. */
 export function elapsedText(seconds: number): string {
-  const two = (number: number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const rest = `${two(minutes)}:${two(Math.floor(seconds) % 60)}`;
-  return hours ? `${hours}:${rest}` : rest;
+  return spell(seconds * 1000).padStart(5, "0");
 }

@@ -12,6 +12,8 @@ export type Action =
   | "overview"
   | "laser"
   | "pen"
+  | "ink"
+  | "undo"
   | "erase"
   | "captions"
   | "full"
@@ -47,6 +49,8 @@ const KEYS: Record<string, Action> = {
   g: "overview",
   l: "laser",
   d: "pen",
+  i: "ink",
+  z: "undo",
   e: "erase",
   k: "captions",
   f: "full",

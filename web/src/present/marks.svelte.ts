@@ -2,12 +2,13 @@
 // network, and sent to the audience.
 
 import type { ApiError } from "../lib/api";
-import type { Caption, MarksNotice, SlideMarks, StrokePart } from "../lib/api-types";
+import type { Caption, InkColor, MarksNotice, SlideMarks, StrokePart } from "../lib/api-types";
 import { t } from "../lib/i18n";
 import { newId } from "../lib/ids";
 import { MarksOutbox } from "../marks/outbox";
 import { marksStream, type MarksStream } from "../marks/stream";
-import { MAX_POINTS, Strokes, unitsOf } from "../marks/strokes";
+import { nextInk } from "../marks/ink";
+import { MAX_POINTS, Strokes, nextPartOf, unitsOf, type Stroke } from "../marks/strokes";
 import { canRecogniseSpeech, recogniseSpeech, type SpeechFailure } from "./captions";
 import type { Point } from "./channel";
 import type { Pill } from "./pill";
@@ -37,8 +38,11 @@ const AGREED = "lectern.captions";
 
 export class SpeakerMarks {
   penOn = $state(false);
+  ink = $state<InkColor>("red");
   /** The current slide has strokes. */
   drawn = $state(false);
+  /** The last line, or an erased drawing, can be taken back. */
+  canUndo = $state(false);
   captionsOn = $state(false);
   /** The speaker is told how captions work, before the first. */
   asksForCaptions = $state(false);
@@ -47,9 +51,13 @@ export class SpeakerMarks {
   readonly #strokes = new Strokes();
   /** Ids of strokes that were drawn here: they are shown before the server sends them back. */
   readonly #own = new Set<string>();
+  /** Ids of strokes that were taken back here. Parts of them may still arrive. */
+  readonly #takenBack = new Set<string>();
+  /** The strokes of slides that were erased last. */
+  readonly #erased = new Map<string, Map<string, Stroke>>();
   #outbox: MarksOutbox | undefined;
   #stream: MarksStream | undefined;
-  #drawing: { id: string; slideId: string; points: number[] } | undefined;
+  #drawing: { id: string; slideId: string; stroke: Stroke } | undefined;
   #pointedAt = -Infinity;
   #stopSpeech: (() => void) | undefined;
   #caption: Caption | undefined;
@@ -71,7 +79,7 @@ export class SpeakerMarks {
     });
     // What was drawn before there was a session.
     for (const slideId of this.#strokes.slideIds) {
-      for (const [id, points] of this.#strokes.of(slideId)) this.#outbox.draw(slideId, id, points, true);
+      for (const [id, stroke] of this.#strokes.of(slideId)) this.#outbox.draw(slideId, id, stroke, true);
     }
     if (this.captionsOn) this.#outbox.switchCaptions(this.talk.place.slideId, true);
   }
@@ -87,8 +95,8 @@ export class SpeakerMarks {
     const isUnsent = (id: string) => this.#outbox?.has(id) === true || this.#drawing?.id === id;
     const known = this.#strokes.of(slideId);
     const isNew = ({ id, points, done }: StrokePart) =>
-      done ? !isUnsent(id) && known.get(id)?.length !== points.length : !this.#own.has(id);
-    const strokes = marks.strokes.filter((part) => reset || isNew(part));
+      done ? !isUnsent(id) && known.get(id)?.points.length !== points.length : !this.#own.has(id);
+    const strokes = marks.strokes.filter((part) => !this.#takenBack.has(part.id) && (reset || isNew(part)));
     this.#strokes.apply({ slideId, reset, strokes }, isUnsent);
     const shown = reset ? this.#strokes.whole(slideId) : { slideId, reset, strokes };
     const isEcho = performance.now() - this.#pointedAt < ECHO;
@@ -104,7 +112,9 @@ export class SpeakerMarks {
 
   /** Another slide is shown: it has its own strokes. */
   slideChanged() {
-    this.drawn = this.#strokes.of(this.talk.place.slideId).size > 0;
+    const { slideId } = this.talk.place;
+    this.drawn = this.#strokes.of(slideId).size > 0;
+    this.canUndo = this.drawn || this.#erased.has(slideId);
   }
 
   /** Sends all strokes to the windows, after one was opened. */
@@ -122,7 +132,8 @@ export class SpeakerMarks {
   // The pen
 
   penDown(at: Point) {
-    this.#drawing = { id: newId(), slideId: this.talk.place.slideId, points: unitsOf(at) };
+    const stroke = { points: unitsOf(at), color: this.ink };
+    this.#drawing = { id: newId(), slideId: this.talk.place.slideId, stroke };
     this.#draw(false);
   }
 
@@ -130,13 +141,14 @@ export class SpeakerMarks {
     const drawing = this.#drawing;
     if (!drawing) return;
     const next = unitsOf(at);
-    const [x = 0, y = 0] = drawing.points.slice(-2);
+    const { points, color } = drawing.stroke;
+    const [x = 0, y = 0] = points.slice(-2);
     if (Math.hypot(next[0] - x, next[1] - y) < NEAR) return;
-    drawing.points.push(...next);
-    if (drawing.points.length < MAX_POINTS * 2) return this.#draw(false);
+    points.push(...next);
+    if (points.length < MAX_POINTS * 2) return this.#draw(false);
     // A long line goes on as another stroke.
     this.penUp();
-    this.#drawing = { id: newId(), slideId: drawing.slideId, points: next };
+    this.#drawing = { id: nextPartOf(drawing.id), slideId: drawing.slideId, stroke: { points: next, color } };
   }
 
   penUp() {
@@ -147,23 +159,52 @@ export class SpeakerMarks {
 
   #draw(done: boolean) {
     if (!this.#drawing) return;
-    const { id, slideId, points } = this.#drawing;
+    const { id, slideId, stroke } = this.#drawing;
+    const points = [...stroke.points];
+    this.#erased.delete(slideId);
+    this.#put(slideId, id, { ...stroke, points }, done);
+  }
+
+  /** Puts a stroke on a slide, as far as it is drawn. */
+  #put(slideId: string, id: string, stroke: Stroke, done: boolean) {
     this.#own.add(id);
-    const marks: SlideMarks = {
-      slideId,
-      reset: false,
-      strokes: [{ id, from: 0, points: [...points], done }],
-    };
-    this.#outbox?.draw(slideId, id, [...points], done);
+    const marks: SlideMarks = { slideId, reset: false, strokes: [{ id, from: 0, ...stroke, done }] };
+    this.#outbox?.draw(slideId, id, stroke, done);
     this.#strokes.apply(marks);
     this.talk.windows.mark(marks);
+    this.slideChanged();
+  }
+
+  /** Takes the next colour for the pen. */
+  nextInk() {
+    this.ink = nextInk(this.ink);
+  }
+
+  /** Takes back the last line on the current slide, or brings its erased drawing back. */
+  undo() {
+    const { slideId } = this.talk.place;
+    const erased = this.#erased.get(slideId);
+    if (this.#drawing) this.penUp();
+    if (erased) {
+      this.#erased.delete(slideId);
+      for (const [id, stroke] of erased) this.#put(slideId, id, stroke, true);
+      return;
+    }
+    const ids = this.#strokes.takeLastLine(slideId);
+    if (!ids.length) return;
+    for (const id of ids) this.#takenBack.add(id);
+    this.#outbox?.remove(slideId, ids);
+    this.talk.windows.mark(this.#strokes.whole(slideId));
     this.slideChanged();
   }
 
   /** Removes the strokes of the current slide. */
   erase() {
     const { slideId } = this.talk.place;
-    this.#drawing = undefined;
+    if (this.#drawing) this.penUp();
+    const erased = this.#strokes.of(slideId);
+    if (!erased.size) return;
+    this.#erased.set(slideId, erased);
     this.#outbox?.clear(slideId);
     const marks: SlideMarks = { slideId, reset: true, strokes: [] };
     this.#strokes.apply(marks);

@@ -242,6 +242,12 @@ export class Talk implements Speaker {
         if (this.laserOn) this.do("laser");
         this.marks.penOn = !this.marks.penOn;
         return;
+      case "ink":
+        if (!this.marks.penOn) this.do("pen");
+        else this.marks.nextInk();
+        return;
+      case "undo":
+        return this.marks.undo();
       case "erase":
         return this.marks.erase();
       case "captions":

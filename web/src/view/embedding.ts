@@ -2,7 +2,7 @@
 
 type Position = { slide: number; slides: number; id: string; title: string };
 
-/** Tells the page around the frame which slide is shown. */
+/** Notifies the page around the frame which slide is shown. */
 export function tellParent(type: "ready" | "slide", position: Position) {
   if (parent !== window) parent.postMessage({ source: "lectern", type, ...position }, "*");
 }

@@ -25,6 +25,7 @@ pub fn check_author(text: &str) {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         });
     }

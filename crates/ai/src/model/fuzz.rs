@@ -67,6 +67,7 @@ fn deck() -> Deck {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     });
     deck

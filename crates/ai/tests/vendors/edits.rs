@@ -20,6 +20,7 @@ fn deck_of(slides: &[(&str, Value)]) -> Deck {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         });
     }

@@ -233,6 +233,27 @@ fn a_failed_group_becomes_plain_slides_made_from_the_outline() {
 }
 
 #[test]
+fn of_answers_that_are_cut_the_outline_fails_and_slides_become_plain_ones() {
+    for vendor in MODELS {
+        // A model that ran out of tokens, and a connection that ended.
+        let half: fn(&str) -> Reply = |text| Reply::Answer(text[..text.len() / 2].to_owned());
+        let broken: fn(&str) -> Reply = |text| Reply::Cut(text.to_owned());
+        for cut in [half, broken] {
+            let stand_in = StandIn::new(vendor, move |request, _| match request.task() {
+                "outline" => json_reply(&outline()),
+                _ => cut(&slides(request).to_string()),
+            });
+            let draft = deck(&stand_in.access(vendor)).expect("a deck");
+            assert!(is_strict(&draft), "{vendor:?}: {draft:#?}");
+            assert_eq!(draft.slides[1].content["title"], "The harbour is full", "{vendor:?}");
+            let stand_in = StandIn::new(vendor, move |_, _| cut(&outline().to_string()));
+            let error = deck(&stand_in.access(vendor)).expect_err("no outline");
+            assert!(!error.to_string().contains("harbour"), "{vendor:?}: {error}");
+        }
+    }
+}
+
+#[test]
 fn invalid_slides_are_repaired_once_by_the_model_and_then_by_rules() {
     let stand_in = StandIn::new(Vendor::OpenAi, |request, _| match request.task() {
         "outline" => json_reply(&json!({ "title": "Quay", "slides": [

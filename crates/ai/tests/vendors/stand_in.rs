@@ -64,6 +64,8 @@ pub(crate) enum Reply {
     Status(u16, String),
     /// The answer of a model after a delay.
     Slow(Duration, String),
+    /// The answer of a model, of which the connection carries half.
+    Cut(String),
     /// The connection is closed without a response.
     Silence,
 }
@@ -125,8 +127,10 @@ fn serve(vendor: Vendor, mut stream: TcpStream, received: &Mutex<Vec<Request>>, 
             received.push(request.clone());
             received.len() - 1
         };
-        let (status, body) = match script(&request, number) {
-            Reply::Answer(text) => (200, response_body(vendor, &text).to_string()),
+        let reply = script(&request, number);
+        let is_cut = matches!(reply, Reply::Cut(_));
+        let (status, body) = match reply {
+            Reply::Answer(text) | Reply::Cut(text) => (200, response_body(vendor, &text).to_string()),
             Reply::Slow(wait, text) => {
                 std::thread::sleep(wait);
                 (200, response_body(vendor, &text).to_string())
@@ -138,7 +142,8 @@ fn serve(vendor: Vendor, mut stream: TcpStream, received: &Mutex<Vec<Request>>, 
             "HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {}\r\nLocation: http://127.0.0.1:9/\r\n\r\n",
             body.len()
         );
-        if stream.write_all(format!("{head}{body}").as_bytes()).is_err() {
+        let sent = if is_cut { &body.as_bytes()[..body.len() / 2] } else { body.as_bytes() };
+        if stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(sent)).is_err() || is_cut {
             return;
         }
     }

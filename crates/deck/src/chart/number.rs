@@ -2,7 +2,7 @@
 
 /// The decimal mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum DecimalMark {
     Point,
     Comma,
 }
@@ -14,7 +14,7 @@ pub(super) struct Number {
     /// Digits, points and commas.
     digits: String,
     /// The decimal mark, unless it is ambiguous.
-    pub(super) mark: Option<Mark>,
+    pub(super) mark: Option<DecimalMark>,
 }
 
 /// Most digits of a number, so that every number is finite.
@@ -58,10 +58,10 @@ pub(super) fn number(cell: &str) -> Option<Number> {
 
 impl Number {
     /// Value of the number. `usual` is the decimal mark of an ambiguous number.
-    pub(super) fn value(&self, usual: Mark) -> f64 {
+    pub(super) fn value(&self, usual: DecimalMark) -> f64 {
         let decimal = match self.mark.unwrap_or(usual) {
-            Mark::Point => '.',
-            Mark::Comma => ',',
+            DecimalMark::Point => '.',
+            DecimalMark::Comma => ',',
         };
         let kept = self.digits.chars().filter(|c| c.is_ascii_digit() || *c == decimal);
         let plain: String = kept.map(|c| if c == decimal { '.' } else { c }).collect();
@@ -72,7 +72,7 @@ impl Number {
 
 /// The decimal mark of a number: `None` if the text is no number, `Some(None)` if the mark is ambiguous.
 #[expect(clippy::option_option, reason = "no number, an ambiguous mark and a certain mark are three cases")]
-fn mark(digits: &str) -> Option<Option<Mark>> {
+fn mark(digits: &str) -> Option<Option<DecimalMark>> {
     let is_mark = |c: char| matches!(c, '.' | ',');
     if digits.len() > MAX_DIGITS || !digits.chars().all(|c| c.is_ascii_digit() || is_mark(c)) {
         return None;
@@ -82,7 +82,7 @@ fn mark(digits: &str) -> Option<Option<Mark>> {
     };
     let (whole, fraction) = (&digits[..at], &digits[at + 1..]);
     let (last, other) = if digits[at..].starts_with('.') { ('.', ',') } else { (',', '.') };
-    let named = |mark| if mark == '.' { Mark::Point } else { Mark::Comma };
+    let named = |mark| if mark == '.' { DecimalMark::Point } else { DecimalMark::Comma };
     if whole.contains(last) {
         return is_grouped(digits, last).then_some(Some(named(other)));
     }
@@ -112,7 +112,7 @@ mod tests {
     fn check(cells: &[&str]) -> String {
         let line = |cell: &&str| match number(cell) {
             None => format!("{cell:?} is no number"),
-            Some(number) => match (number.value(Mark::Point), number.value(Mark::Comma)) {
+            Some(number) => match (number.value(DecimalMark::Point), number.value(DecimalMark::Comma)) {
                 (value, same) if value.to_bits() == same.to_bits() => format!("{cell:?} is {value}"),
                 (point, comma) => format!("{cell:?} is {point} or {comma}"),
             },
@@ -217,6 +217,6 @@ mod tests {
             "#
         );
         assert_eq!(number(&"9".repeat(301)), None);
-        assert!(number(&"9".repeat(300)).is_some_and(|number| number.value(Mark::Point).is_finite()));
+        assert!(number(&"9".repeat(300)).is_some_and(|number| number.value(DecimalMark::Point).is_finite()));
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of a chart's CSV text, and the faults of single cells.
 
-use super::number::{Mark, Number, number};
+use super::number::{DecimalMark, Number, number};
 use super::{ChartFault, ChartKind, csv_rows};
 
 /// A row that is not blank, its cells trimmed.
@@ -42,7 +42,7 @@ impl Row {
             None if cell.is_empty() && !kind.refuses_gaps() => Ok(None),
             None if cell.is_empty() => Err(ChartFault::Missing { row, column, label: shortened(self.cell(0)) }),
             None => Err(ChartFault::NotANumber { row, column, value: shortened(cell) }),
-            Some(number) if kind.refuses_negative() && number.value(Mark::Point) < 0.0 => {
+            Some(number) if kind.refuses_negative() && number.value(DecimalMark::Point) < 0.0 => {
                 Err(ChartFault::Negative { row, column, value: shortened(cell), kind })
             }
             Some(number) => Ok(Some(number)),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::NewValue;
 use super::error::{EditError, invalid};
 use super::language::set_language;
-use super::value_path::Slot;
+use super::value_path::ValueSlot;
 use crate::{Deck, Registry, read_description, read_language, read_theme, read_title};
 
 pub(super) fn set(deck: &mut Deck, registry: &Registry, new: &NewValue<'_>) -> Result<bool, EditError> {
@@ -45,7 +45,7 @@ fn set_setting(deck: &mut Deck, path: &str, new: &NewValue<'_>) -> Result<bool, 
         settings.entry("data").or_insert_with(|| json!({}));
     }
     let mut settings = Value::Object(settings);
-    let slot = Slot::find(&mut settings, path).ok_or(EditError::Changed { present: Value::Null })?;
+    let slot = ValueSlot::find(&mut settings, path).ok_or(EditError::Changed { present: Value::Null })?;
     let Some(value) = new.merged(&slot.value())? else { return Ok(false) };
     if let Value::Object(settings) = path.rsplit('.').fold(value, |inner, key| json!({ key: inner })) {
         deck.settings.merge(&settings)?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::error::{EditError, EditRefusal};
 use super::slide_value::slide_json;
-use super::value_path::Slot;
+use super::value_path::ValueSlot;
 use super::{Edit, EditContext, NewValue, other_language};
 use crate::{Deck, Registry, SaveError, SlideId, TextLocation, same_tag};
 
@@ -51,7 +51,7 @@ impl From<bool> for EditOutcome {
 impl FieldDraft {
     /// Whether the draft still replaces what is stored: its slide exists, and the stored value is the same as before.
     pub fn is_current(&self, registry: &Registry, deck: &Deck) -> bool {
-        let place = Place { slide: &self.slide_id, lang: self.lang.as_deref(), path: &self.path };
+        let place = DraftLocation { slide: &self.slide_id, lang: self.lang.as_deref(), path: &self.path };
         place.stored(registry, deck).as_ref() == Some(&self.base)
     }
 
@@ -73,7 +73,7 @@ impl Edit {
     ) -> Result<EditOutcome, EditError> {
         let outcome = match self {
             Self::Set { slide_id, lang, path, value, replaces } if path == "notes" || path.starts_with("content.") => {
-                let place = Place { slide: slide_id, lang: other_language(deck, lang.as_deref()), path };
+                let place = DraftLocation { slide: slide_id, lang: other_language(deck, lang.as_deref()), path };
                 let new = NewValue { path, value, replaces: replaces.as_ref() };
                 if drafts.iter().any(|draft| draft.slide_id == *slide_id) {
                     place.set(&new, deck, drafts, context)
@@ -121,7 +121,7 @@ impl Edit {
         let fields = fields.map(|(key, value)| (key.clone(), value.clone()));
         for (key, value) in fields.chain(title.map(|title| ("title".to_owned(), title))) {
             let path = format!("content.{key}");
-            let place = Place { slide: slide_id, lang: None, path: &path };
+            let place = DraftLocation { slide: slide_id, lang: None, path: &path };
             // What the new type cannot hold at all is lost as other fields are that it does not have.
             let _ = place.set(&NewValue { path: &path, value: &value, replaces: None }, deck, drafts, context);
         }
@@ -131,14 +131,14 @@ impl Edit {
 
 /// A place in a deck that can have a draft.
 #[derive(Debug, Clone, Copy)]
-struct Place<'a> {
+struct DraftLocation<'a> {
     slide: &'a SlideId,
     /// Absent for the main language.
     lang: Option<&'a str>,
     path: &'a str,
 }
 
-impl Place<'_> {
+impl DraftLocation<'_> {
     /// Whether a draft is of the same slide in the same language.
     fn has(&self, draft: &FieldDraft) -> bool {
         let same_lang = match (self.lang, draft.lang.as_deref()) {
@@ -153,7 +153,7 @@ impl Place<'_> {
     fn stored(&self, registry: &Registry, deck: &Deck) -> Option<Value> {
         let at = deck.position(self.slide)?;
         let Some(lang) = self.lang else {
-            return Some(Slot::find(&mut slide_json(registry, &deck.slides[at]), self.path)?.value());
+            return Some(ValueSlot::find(&mut slide_json(registry, &deck.slides[at]), self.path)?.value());
         };
         let slide = self.slide.clone();
         let location = match self.path.strip_prefix("content.") {
@@ -185,17 +185,17 @@ impl Place<'_> {
             new.merged(&present.unwrap_or_default())?
         } else {
             let mut shown = shown_slide(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
-            let slot = Slot::find(&mut shown, self.path).ok_or_else(gone)?;
+            let slot = ValueSlot::find(&mut shown, self.path).ok_or_else(gone)?;
             match new.merged(&slot.value())? {
                 Some(merged) if root != self.path => {
                     slot.set(merged);
-                    Some(Slot::find(&mut shown, &root).ok_or_else(gone)?.value())
+                    Some(ValueSlot::find(&mut shown, &root).ok_or_else(gone)?.value())
                 }
                 merged => merged,
             }
         };
         let Some(value) = value else { return Ok(EditOutcome::Unchanged) };
-        let root = Place { path: &root, ..*self };
+        let root = DraftLocation { path: &root, ..*self };
         let edit = Edit::Set {
             slide_id: self.slide.clone(),
             lang: self.lang.map(str::to_owned),
@@ -248,7 +248,7 @@ fn shown_slide<'a>(
 ) -> Option<Value> {
     let mut shown = slide_json(registry, &deck.slides[deck.position(slide)?]);
     for draft in drafts.filter(|draft| draft.slide_id == *slide && draft.lang.is_none()) {
-        if let Some(slot) = Slot::find(&mut shown, &draft.path) {
+        if let Some(slot) = ValueSlot::find(&mut shown, &draft.path) {
             slot.set(draft.value.clone());
         }
     }
@@ -279,6 +279,7 @@ mod tests {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: crate::MorphNames::default(),
             library: None,
         }
     }

@@ -35,8 +35,8 @@ pub enum Edit {
         #[serde(default)]
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         lang: Option<String>,
-        /// `type`, `notes`, `duration`, `transition`, `library`, or a path such as `content.items.2.title` or
-        /// `visibility.hideInExport`. Empty for the whole slide.
+        /// `type`, `notes`, `duration`, `transition`, `morphNames`, `library`, or a path such as
+        /// `content.items.2.title` or `visibility.hideInExport`. Empty for the whole slide.
         path: String,
         /// The new value.
         value: Value,
@@ -100,6 +100,8 @@ struct NewSlide {
     visibility: crate::Visibility,
     duration: Option<u16>,
     transition: Option<crate::Transition>,
+    #[schemars(default, rename = "morphNames")]
+    morph_names: crate::MorphNames,
     library: Option<crate::LibraryLink>,
     #[schemars(default)]
     translations: std::collections::BTreeMap<String, crate::Overlay>,

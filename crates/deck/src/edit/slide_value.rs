@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 
 use super::NewValue;
 use super::error::{EditError, invalid};
-use super::value_path::Slot;
+use super::value_path::ValueSlot;
 use crate::save::saved_slide;
-use crate::{Content, Deck, Overlay, Registry, SaveError, Slide, SlideId, Translation, Visibility, converted};
+use crate::{
+    Content, Deck, MorphNames, Overlay, Registry, SaveError, Slide, SlideId, Translation, Visibility, converted,
+};
 
 pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewValue<'_>) -> Result<bool, EditError> {
     let at = deck.position(id).ok_or(EditError::SlideGone)?;
@@ -16,12 +18,15 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewV
         _ if new.path.is_empty() => return replace(deck, registry, at, new),
         _ if new.path == "type" => return convert(deck, registry, at, new),
         "content" | "notes" | "visibility" | "duration" | "transition" | "library" => {}
+        // Paths of fields have full stops, so the names are one value.
+        "morphNames" if new.path == "morphNames" => {}
         _ => return invalid(format!("path: a slide has no `{}`", new.path)),
     }
     let mut whole = slide_json(registry, &deck.slides[at]);
-    let slot = Slot::find(&mut whole, new.path).ok_or(EditError::Changed { present: Value::Null })?;
+    let slot = ValueSlot::find(&mut whole, new.path).ok_or(EditError::Changed { present: Value::Null })?;
     // Clients leave out the flags that are off, so both values are completed before they are compared.
     let completed = |value: &Value| match new.path.split_once('.') {
+        None if new.path == "morphNames" => morph_names_json(value.clone()),
         None if new.path == "visibility" && value.is_null() => visibility_json(Visibility::default()),
         None if new.path == "visibility" => Visibility::read(value).map_or_else(|| value.clone(), visibility_json),
         Some(("visibility", _)) if value.is_null() => json!(false),
@@ -68,6 +73,7 @@ fn convert(deck: &mut Deck, registry: &Registry, at: usize, new: &NewValue<'_>) 
     };
     slide.content = converted(registry, present, target, &deck.lang, &slide.content)?;
     slide.key.clone_from(&target.key);
+    slide.morph_names.retain_fields(target);
     write(deck, registry, slide, None)
 }
 
@@ -115,6 +121,7 @@ pub(super) fn slide_json(registry: &Registry, slide: &Slide) -> Value {
         "visibility": visibility_json(slide.visibility),
         "duration": slide.duration,
         "transition": slide.transition,
+        "morphNames": slide.morph_names,
         "library": slide.library,
     })
 }
@@ -134,8 +141,14 @@ pub(super) fn complete_slide(registry: &Registry, slide: &Value) -> Value {
         "visibility": visibility_json(Visibility::read(&at("visibility")).unwrap_or_default()),
         "duration": at("duration"),
         "transition": at("transition"),
+        "morphNames": morph_names_json(at("morphNames")),
         "library": at("library"),
     })
+}
+
+/// Names for morph in the form that a slide has them; what is wrong stays as it is.
+fn morph_names_json(given: Value) -> Value {
+    MorphNames::read(&given).map_or(given, |names| json!(names))
 }
 
 /// Every flag, set or not.

@@ -5,12 +5,12 @@ use serde_json::Value;
 use crate::Content;
 
 /// A value in its object or list. In an object it may be absent.
-pub(super) enum Slot<'v> {
+pub(super) enum ValueSlot<'v> {
     Member(&'v mut Content, &'v str),
     Entry(&'v mut Vec<Value>, usize),
 }
 
-impl<'v> Slot<'v> {
+impl<'v> ValueSlot<'v> {
     /// The slot that a path leads to. None when anything on the way to its last key is missing, or an entry of a list.
     pub(super) fn find(root: &'v mut Value, path: &'v str) -> Option<Self> {
         let (parent, key) = match path.rsplit_once('.') {

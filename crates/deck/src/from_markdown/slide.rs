@@ -30,6 +30,15 @@ pub(super) struct DraftedSlides {
     pub(super) remarks: Vec<String>,
 }
 
+/// What stands in braces behind the language of the first code of a text, unless that is only the whole of it.
+fn fence_attributes(text: &str) -> Option<&str> {
+    let mut lines = text.lines().map(str::trim_start);
+    let info = lines.find(|line| line.starts_with("```") || line.starts_with("~~~"))?;
+    let (_, rest) = info.split_once('{')?;
+    let inside = rest.split_once('}').map_or(rest, |(inside, _)| inside).trim();
+    (!matches!(inside, "" | "all" | "*")).then_some(inside)
+}
+
 /// A heading at the start of a text.
 #[derive(Debug)]
 pub(super) struct Heading<'a> {
@@ -229,6 +238,13 @@ impl ParsedSlide<'_> {
         if (1..=MARKED_LINES).contains(&lines.len()) {
             let key = if lines.contains('|') { "highlightSteps" } else { "highlightLines" };
             content.insert(key.to_owned(), json!(lines));
+        } else if !lines.is_empty() {
+            remarks.push(format!("the marked lines were left out: they have more than {MARKED_LINES} characters"));
+        } else if let Some(attributes) = fence_attributes(self.body) {
+            let attributes = shortened(attributes, MARKED_LINES);
+            remarks.push(format!(
+                "`{{{attributes}}}` was left out: of the braces behind the language, lines are read, such as {{1-3|5}}"
+            ));
         }
         if let Some(run) = below {
             content.insert("caption".to_owned(), json!(plain_inlines(run)));

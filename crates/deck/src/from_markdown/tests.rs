@@ -75,9 +75,19 @@ fn lines_in_braces_behind_the_language_of_code_are_marked() {
     assert_eq!(code("rust {1-3|5, 7}"), slide(&format!(r#"{rust},"highlightSteps":"1-3|5, 7""#)));
     assert_eq!(code("rust{all|2|4-5|all}"), slide(&format!(r#"{rust},"highlightSteps":"2|4-5""#)));
     assert_eq!(code("rust {2,4-5}"), slide(&format!(r#"{rust},"highlightLines":"2,4-5""#)));
-    for other in ["rust {all}", "rust {numberLines=1}", "rust {0|x}", "rust {1", "rust {}"] {
+    for other in ["rust {all}", "rust {}"] {
         assert_eq!(code(other), slide(rust), "{other}");
     }
+    for other in ["rust {numberLines=1}", "rust {0|x}", "rust {1"] {
+        let attributes = other.trim_start_matches("rust {").trim_end_matches('}');
+        let remark = format!(
+            "`{{{attributes}}}` was left out: of the braces behind the language, lines are read, such as {{1-3|5}}"
+        );
+        assert_eq!(code(other), format!("{}\n1: {remark}", slide(rust)), "{other}");
+    }
+    let long = (1..=40).map(|line| line.to_string()).collect::<Vec<_>>().join(",");
+    let remark = "the marked lines were left out: they have more than 80 characters";
+    assert_eq!(code(&format!("rust {{{long}}}")), format!("{}\n1: {remark}", slide(rust)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::Value;
 
 use super::tidy_overlay;
-use crate::{Content, Overlay, Registry, Slide};
+use crate::{Content, MorphNames, Overlay, Registry, Slide};
 
 /// Returns the overlay of a slide after its content changed from `old` to `new`.
 ///
@@ -25,6 +25,17 @@ pub fn carried(registry: &Registry, old: &Slide, new: &Slide, overlay: &Overlay)
     };
     tidy_overlay(registry, new, &mut carried);
     carried
+}
+
+/// The names for morph of a slide after its content changed from `old` to `new`: those of list entries follow them, and
+/// those of removed entries are dropped. Names that changed with the content stay as they are.
+pub(crate) fn carried_names(old: &Slide, new: &Slide) -> MorphNames {
+    if new.morph_names.is_empty() || new.morph_names != old.morph_names || new.content == old.content {
+        return new.morph_names.clone();
+    }
+    let mut moves = HashMap::new();
+    record_moves(&old.content, &new.content, ("", ""), &mut moves);
+    new.morph_names.moved(&moves)
 }
 
 /// Records the new path of each list entry, at any depth, such as `rows.2` to `rows.0`.

@@ -15,7 +15,7 @@ mod read;
 mod tidy;
 
 pub use self::carry::carried;
-pub(crate) use self::carry::sources;
+pub(crate) use self::carry::{carried_names, sources};
 pub use self::location::TextLocation;
 pub use self::path::translatable_texts;
 pub(crate) use self::path::{declared, resolves, translatable_at};

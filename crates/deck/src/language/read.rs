@@ -157,6 +157,7 @@ pub fn content_by_lang(
         visibility: crate::Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: crate::MorphNames::default(),
         library: None,
     };
     let overlays = by_lang

@@ -39,7 +39,7 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
 #[derive(Default)]
 struct Builder {
     done: Vec<Block>,
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     /// For each start event without its end event: whether it opened an element.
     starts: Vec<bool>,
     /// Byte range of the current event.
@@ -55,7 +55,7 @@ struct Builder {
 }
 
 /// An element that has begun and not ended.
-enum Open {
+enum OpenElement {
     Quote(Vec<Block>),
     List {
         start: Option<u64>,
@@ -72,7 +72,7 @@ enum Open {
         lines: String,
         text: String,
     },
-    Line(Line, Vec<Inline>),
+    LineBlock(LineBlock, Vec<Inline>),
     Span(Span, Vec<Inline>),
     /// Collects its alternative text. Without a source only that text remains.
     Picture {
@@ -83,7 +83,7 @@ enum Open {
 }
 
 /// The kind of block that a line becomes.
-enum Line {
+enum LineBlock {
     Heading(u8),
     Paragraph,
     /// A paragraph without events of its own: the text of an item in a list without blank lines.
@@ -123,34 +123,33 @@ impl Builder {
             self.end_bare();
         }
         let open = match tag {
-            Tag::Paragraph | Tag::HtmlBlock => Some(Open::Line(Line::Paragraph, Vec::new())),
-            Tag::Heading { level, .. } => Some(Open::Line(Line::Heading(level as u8), Vec::new())),
-            Tag::BlockQuote(_) => {
-                (self.count(|open| matches!(open, Open::Quote(_))) < QUOTES).then(|| Open::Quote(Vec::new()))
-            }
+            Tag::Paragraph | Tag::HtmlBlock => Some(OpenElement::LineBlock(LineBlock::Paragraph, Vec::new())),
+            Tag::Heading { level, .. } => Some(OpenElement::LineBlock(LineBlock::Heading(level as u8), Vec::new())),
+            Tag::BlockQuote(_) => (self.count(|open| matches!(open, OpenElement::Quote(_))) < QUOTES)
+                .then(|| OpenElement::Quote(Vec::new())),
             Tag::CodeBlock(kind) => {
-                Some(Open::Code { language: language(&kind), lines: lines(&kind), text: String::new() })
+                Some(OpenElement::Code { language: language(&kind), lines: lines(&kind), text: String::new() })
             }
-            Tag::List(start) => (self.count(|open| matches!(open, Open::List { .. })) < LISTS)
-                .then(|| Open::List { start, items: Vec::new() }),
+            Tag::List(start) => (self.count(|open| matches!(open, OpenElement::List { .. })) < LISTS)
+                .then(|| OpenElement::List { start, items: Vec::new() }),
             Tag::Item => self.item(),
             Tag::Table(columns) => {
-                Some(Open::Table { align: columns.into_iter().map(align).collect(), rows: Vec::new() })
+                Some(OpenElement::Table { align: columns.into_iter().map(align).collect(), rows: Vec::new() })
             }
             Tag::TableHead | Tag::TableRow => {
-                if let Some(Open::Table { rows, .. }) = self.open.last_mut() {
+                if let Some(OpenElement::Table { rows, .. }) = self.open.last_mut() {
                     rows.push(Vec::new());
                 }
                 None
             }
-            Tag::TableCell => Some(Open::Line(Line::Cell, Vec::new())),
+            Tag::TableCell => Some(OpenElement::LineBlock(LineBlock::Cell, Vec::new())),
             Tag::Strong => self.span(Span::Strong),
             Tag::Emphasis => self.span(Span::Emphasis),
             Tag::Strikethrough => self.span(Span::Strike),
             Tag::Link { link_type, dest_url, .. } => {
                 targets::link(link_type, &dest_url).and_then(|to| self.span(Span::Link(to)))
             }
-            Tag::Image { dest_url, title, .. } => (!self.in_picture()).then(|| Open::Picture {
+            Tag::Image { dest_url, title, .. } => (!self.in_picture()).then(|| OpenElement::Picture {
                 source: targets::picture(&dest_url),
                 title: title.into_string(),
                 alt: String::new(),
@@ -159,7 +158,7 @@ impl Builder {
             _ => None,
         };
         self.starts.push(open.is_some());
-        if matches!(open, Some(Open::Line(..))) {
+        if matches!(open, Some(OpenElement::LineBlock(..))) {
             self.words = None;
         }
         self.open.extend(open);
@@ -179,16 +178,16 @@ impl Builder {
     }
 
     fn end_bare(&mut self) {
-        if let Some(line) = self.open.pop_if(|open| matches!(open, Open::Line(Line::Bare, _))) {
+        if let Some(line) = self.open.pop_if(|open| matches!(open, OpenElement::LineBlock(LineBlock::Bare, _))) {
             self.close(line);
         }
     }
 
     /// Opens an item. An item of a list that is too deep becomes an item of the deepest allowed list.
-    fn item(&mut self) -> Option<Open> {
+    fn item(&mut self) -> Option<OpenElement> {
         match self.open.as_mut_slice() {
-            [.., Open::List { .. }] => return Some(Open::Item(ListItem::default())),
-            [.., Open::List { items, .. }, Open::Item(item)] if *item != ListItem::default() => {
+            [.., OpenElement::List { .. }] => return Some(OpenElement::Item(ListItem::default())),
+            [.., OpenElement::List { items, .. }, OpenElement::Item(item)] if *item != ListItem::default() => {
                 items.push(mem::take(item));
             }
             _ => {}
@@ -196,15 +195,15 @@ impl Builder {
         None
     }
 
-    fn span(&self, span: Span) -> Option<Open> {
-        let room = !self.in_picture() && self.count(|open| matches!(open, Open::Span(..))) < SPANS;
-        room.then(|| Open::Span(span, Vec::new()))
+    fn span(&self, span: Span) -> Option<OpenElement> {
+        let room = !self.in_picture() && self.count(|open| matches!(open, OpenElement::Span(..))) < SPANS;
+        room.then(|| OpenElement::Span(span, Vec::new()))
     }
 
     fn task(&mut self, checked: bool) {
-        let holder = self.open.iter_mut().rev().find(|open| !matches!(open, Open::Line(..)));
+        let holder = self.open.iter_mut().rev().find(|open| !matches!(open, OpenElement::LineBlock(..)));
         match holder {
-            Some(Open::Item(item)) => item.checked = Some(checked),
+            Some(OpenElement::Item(item)) => item.checked = Some(checked),
             _ => self.text(task(checked)),
         }
     }
@@ -216,7 +215,7 @@ impl Builder {
             self.text(&formula.written());
         } else {
             self.inline(Inline::Formula(formula));
-            if display && matches!(self.open.last(), Some(Open::Line(..))) {
+            if display && matches!(self.open.last(), Some(OpenElement::LineBlock(..))) {
                 self.displays.push(self.at.clone());
             }
         }
@@ -233,7 +232,7 @@ impl Builder {
 
     fn text(&mut self, text: &str) {
         match self.open.last_mut() {
-            Some(Open::Code { text: code, .. }) => code.push_str(text),
+            Some(OpenElement::Code { text: code, .. }) => code.push_str(text),
             _ if text.is_empty() => {}
             _ => self.inline(Inline::Text(text.to_owned())),
         }
@@ -246,16 +245,16 @@ impl Builder {
         }
         self.extend();
         match self.open.last_mut() {
-            Some(Open::Line(_, run) | Open::Span(_, run)) => match (run.last_mut(), inline) {
+            Some(OpenElement::LineBlock(_, run) | OpenElement::Span(_, run)) => match (run.last_mut(), inline) {
                 (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
                 (_, inline) => run.push(inline),
             },
-            Some(Open::Picture { alt, .. }) => match inline {
+            Some(OpenElement::Picture { alt, .. }) => match inline {
                 Inline::Text(text) | Inline::Code(text) => alt.push_str(&text),
                 Inline::Formula(formula) => alt.push_str(&formula.plain()),
                 _ => alt.push(' '),
             },
-            _ => self.open.push(Open::Line(Line::Bare, vec![inline])),
+            _ => self.open.push(OpenElement::LineBlock(LineBlock::Bare, vec![inline])),
         }
     }
 
@@ -270,67 +269,67 @@ impl Builder {
 
     /// Adds a block with its byte range.
     fn block(&mut self, block: Block, at: Range<usize>) {
-        let is_quoted = self.open.iter().any(|open| matches!(open, Open::Quote(_)));
+        let is_quoted = self.open.iter().any(|open| matches!(open, OpenElement::Quote(_)));
         if !is_quoted && !matches!(block, Block::List { .. }) && !block.is_blank() {
             self.sources.push(at);
         }
         let holder = self.open.iter_mut().rev().find_map(|open| match open {
-            Open::Quote(blocks) | Open::Item(ListItem { blocks, .. }) => Some(blocks),
+            OpenElement::Quote(blocks) | OpenElement::Item(ListItem { blocks, .. }) => Some(blocks),
             _ => None,
         });
         holder.unwrap_or(&mut self.done).push(block);
     }
 
-    fn close(&mut self, open: Open) {
+    fn close(&mut self, open: OpenElement) {
         match open {
-            Open::Quote(blocks) if blocks.is_empty() => {}
-            Open::Quote(blocks) => self.block(Block::Quote(blocks), self.at.clone()),
-            Open::List { start, items } => self.block(Block::List { start, items }, self.at.clone()),
-            Open::Item(item) => {
-                if let Some(Open::List { items, .. }) = self.open.last_mut() {
+            OpenElement::Quote(blocks) if blocks.is_empty() => {}
+            OpenElement::Quote(blocks) => self.block(Block::Quote(blocks), self.at.clone()),
+            OpenElement::List { start, items } => self.block(Block::List { start, items }, self.at.clone()),
+            OpenElement::Item(item) => {
+                if let Some(OpenElement::List { items, .. }) = self.open.last_mut() {
                     items.push(item);
                 }
             }
-            Open::Table { align, rows } => {
+            OpenElement::Table { align, rows } => {
                 let mut rows = rows.into_iter();
                 let head = rows.next().unwrap_or_default();
                 self.block(Block::Table { align, head, rows: rows.collect() }, self.at.clone());
             }
-            Open::Code { text, .. } if text.is_empty() => {}
-            Open::Code { language, lines, mut text } => {
+            OpenElement::Code { text, .. } if text.is_empty() => {}
+            OpenElement::Code { language, lines, mut text } => {
                 text.truncate(text.strip_suffix('\n').unwrap_or(&text).len());
                 self.block(Block::Code { language, lines, text }, self.at.clone());
             }
-            Open::Line(line, run) => self.close_line(&line, run),
-            Open::Span(_, run) if run.is_empty() => {}
-            Open::Span(span, run) => self.inline(match span {
+            OpenElement::LineBlock(line, run) => self.close_line(&line, run),
+            OpenElement::Span(_, run) if run.is_empty() => {}
+            OpenElement::Span(span, run) => self.inline(match span {
                 Span::Strong => Inline::Strong(run),
                 Span::Emphasis => Inline::Emphasis(run),
                 Span::Strike => Inline::Strike(run),
                 Span::Link(to) => Inline::Link { to, text: run },
             }),
-            Open::Picture { source: Some(source), title, alt } => {
+            OpenElement::Picture { source: Some(source), title, alt } => {
                 self.inline(Inline::Picture(Picture { source, alt, title }));
             }
-            Open::Picture { alt, .. } => self.text(&alt),
+            OpenElement::Picture { alt, .. } => self.text(&alt),
         }
     }
 
-    fn close_line(&mut self, line: &Line, mut run: Vec<Inline>) {
+    fn close_line(&mut self, line: &LineBlock, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
         let at = self.words.take().unwrap_or_else(|| self.at.clone());
         let displays = mem::take(&mut self.displays);
         match line {
-            Line::Cell => {
-                if let Some(Open::Table { rows, .. }) = self.open.last_mut()
+            LineBlock::Cell => {
+                if let Some(OpenElement::Table { rows, .. }) = self.open.last_mut()
                     && let Some(row) = rows.last_mut()
                 {
                     row.push(run);
                 }
             }
             _ if run.is_empty() => {}
-            Line::Heading(level) => self.block(Block::Heading { level: *level, text: run }, at),
-            Line::Paragraph | Line::Bare => {
+            LineBlock::Heading(level) => self.block(Block::Heading { level: *level, text: run }, at),
+            LineBlock::Paragraph | LineBlock::Bare => {
                 for (run, at) in split_at_displays(run, at, &displays) {
                     match <[Inline; 1]>::try_from(run) {
                         Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture), at),
@@ -343,14 +342,14 @@ impl Builder {
     }
 
     fn in_line(&self) -> bool {
-        self.open.iter().any(|open| matches!(open, Open::Line(..)))
+        self.open.iter().any(|open| matches!(open, OpenElement::LineBlock(..)))
     }
 
     fn in_picture(&self) -> bool {
-        matches!(self.open.last(), Some(Open::Picture { .. }))
+        matches!(self.open.last(), Some(OpenElement::Picture { .. }))
     }
 
-    fn count(&self, kind: impl Fn(&Open) -> bool) -> usize {
+    fn count(&self, kind: impl Fn(&OpenElement) -> bool) -> usize {
         self.open.iter().filter(|open| kind(open)).count()
     }
 }

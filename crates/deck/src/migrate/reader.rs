@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::{MigrationError, VersionedDeck, malformed, migrate};
 use crate::registry::Registry;
 use crate::{
-    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, Overlay, SCHEMA_VERSION, Settings, Slide, SlideId, Transition,
-    Translation,
+    Content, DEFAULT_LANG, DEFAULT_THEME, Deck, MorphNames, Overlay, SCHEMA_VERSION, Settings, Slide, SlideId,
+    Transition, Translation,
 };
 
 /// Reads a stored deck and migrates it to the current version.
@@ -53,6 +53,7 @@ fn slide(value: Value, at: String, newer: bool) -> Result<Slide, MigrationError>
         visibility: slide.optional("visibility", "an object of flags")?.unwrap_or_default(),
         duration: slide.optional("duration", "a number of seconds")?,
         transition: slide.optional("transition", Transition::EXPECTED)?,
+        morph_names: slide.optional::<MorphNames>("morphNames", MorphNames::EXPECTED)?.unwrap_or_default(),
         library: slide.optional("library", "an object with an id and a revision")?,
     })
 }

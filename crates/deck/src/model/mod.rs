@@ -1,6 +1,7 @@
 //! The deck: a flat list of slides with the texts of the main language, and translations into others.
 
 mod field;
+mod morph_names;
 mod settings;
 mod slide;
 mod tag;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::field::{WrongDeckField, read_description, read_language, read_theme, read_title};
+pub use self::morph_names::MorphNames;
 pub use self::settings::{AutoAdvance, Pace, RevealStyle, Settings, Transition, WrongSetting};
 pub use self::slide::{LibraryLink, Slide, SlideId, Visibility, duration};
 pub use self::tag::{is_right_to_left, is_tag, primary_language, same_tag};

@@ -1,9 +1,9 @@
-//! One slide: type, content, notes, visibility, duration, transition and its link to a slide library.
+//! One slide: type, content, notes, visibility, duration, transition, names for morph and its link to a slide library.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Transition;
+use super::{MorphNames, Transition};
 use crate::Content;
 
 crate::text_ids! {
@@ -33,6 +33,9 @@ pub struct Slide {
     /// The transition into the slide; absent for the transition of the deck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transition: Option<Transition>,
+    /// The names by which morph finds parts of the slide again on another.
+    #[serde(default, rename = "morphNames", skip_serializing_if = "MorphNames::is_empty")]
+    pub morph_names: MorphNames,
     /// The slide of a library that it was inserted from, when it is linked with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<LibraryLink>,

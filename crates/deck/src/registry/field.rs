@@ -38,7 +38,7 @@ pub enum Kind {
     String(Option<Pattern>),
     /// Markdown; raw HTML in it is text.
     Markdown,
-    /// Text that is kept verbatim.
+    /// Text that is stored verbatim.
     Code,
     /// CSV or TSV text.
     Csv,

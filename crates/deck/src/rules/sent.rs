@@ -10,8 +10,8 @@ use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType};
 
 /// Keys of a slide beside its content: those of a new slide, and those that readers get back.
-const SLIDE_KEYS: [&str; 9] =
-    ["type", "content", "notes", "id", "index", "visibility", "duration", "transition", "library"];
+const SLIDE_KEYS: [&str; 10] =
+    ["type", "content", "notes", "id", "index", "visibility", "duration", "transition", "morphNames", "library"];
 
 /// A slide as it was meant.
 #[derive(Debug, Clone, PartialEq)]

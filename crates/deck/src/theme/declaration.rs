@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
-use super::gradient::{Gradient, GradientFill, GradientOverlay, OverlayForm, Spot};
+use super::gradient::{Gradient, GradientFill, GradientOverlay, LightSpot, OverlayForm};
 use super::look::{Palette, Syntax, Theme, ThemeLocks};
 use super::raw::{Raw, Read, color, text, wrong};
 use super::voice::Voice;
@@ -143,7 +143,8 @@ fn gradient(raw: &Raw) -> Read<Gradient> {
                 .map(|(index, value)| {
                     let at = format!("{at}[{index}]");
                     let written = text(value, &at)?;
-                    Spot::parse(written).map_or_else(|| wrong(at, format!("`{written}` is not a spot of light")), Ok)
+                    LightSpot::parse(written)
+                        .map_or_else(|| wrong(at, format!("`{written}` is not a spot of light")), Ok)
                 })
                 .collect::<Read<_>>()?,
         },

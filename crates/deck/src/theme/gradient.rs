@@ -30,7 +30,7 @@ pub enum GradientFill {
     /// Spots of light on a base.
     Radial {
         /// The spots, the first on top.
-        spots: Vec<Spot>,
+        spots: Vec<LightSpot>,
         /// Colour under them.
         base: Rgb,
     },
@@ -38,7 +38,7 @@ pub enum GradientFill {
 
 /// A spot of light that fades outwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spot {
+pub struct LightSpot {
     /// Its colour.
     pub color: Rgb,
     /// Its strength at the centre, in percent.
@@ -83,7 +83,7 @@ impl OverlayForm {
     }
 }
 
-impl Spot {
+impl LightSpot {
     /// Reads `#243A7A at 60% from 70% 10%`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split(' ').collect();
@@ -103,7 +103,7 @@ impl Gradient {
                 GradientFill::Linear { angle: *angle, from: swap(*from), to: swap(*to) }
             }
             GradientFill::Radial { spots, base } => GradientFill::Radial {
-                spots: spots.iter().map(|spot| Spot { color: swap(spot.color), ..*spot }).collect(),
+                spots: spots.iter().map(|spot| LightSpot { color: swap(spot.color), ..*spot }).collect(),
                 base: swap(*base),
             },
         };
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_spot_is_read_strictly() {
-        let spot = Spot::parse("#243A7A at 60% from 70% 10%").expect("a spot");
+        let spot = LightSpot::parse("#243A7A at 60% from 70% 10%").expect("a spot");
         assert_eq!((spot.percent, spot.x, spot.y), (60, 70, 10));
         for wrong in [
             "#243A7A",
@@ -159,7 +159,7 @@ mod tests {
             "#243A7A at 60% from 70% 10% 5%",
             "#243A7A  at 60% from 70% 10%",
         ] {
-            assert_eq!(Spot::parse(wrong), None, "{wrong}");
+            assert_eq!(LightSpot::parse(wrong), None, "{wrong}");
         }
     }
 

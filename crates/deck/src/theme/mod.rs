@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 pub use self::font::{
     BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts, OwnFace,
 };
-pub use self::gradient::{Gradient, GradientFill, GradientOverlay, OverlayForm, Spot};
+pub use self::gradient::{Gradient, GradientFill, GradientOverlay, LightSpot, OverlayForm};
 pub use self::look::{Backdrop, CustomTheme, Palette, Syntax, Theme, ThemeLocks};
 use self::raw::{Raw, Read};
 pub use self::view::{ThemeListView, ThemeSummary, ThemeView};

@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 
 use crate::random::Choices;
 
-const PATHS: [&str; 16] = [
+const PATHS: [&str; 17] = [
     "",
     "type",
     "notes",
     "duration",
     "transition",
+    "morphNames",
     "library",
     "visibility.hideInExport",
     "content",

@@ -25,6 +25,7 @@ fn slide(id: &str, key: &str, content: Value) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

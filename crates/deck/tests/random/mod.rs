@@ -88,8 +88,15 @@ impl Choices {
             visibility: Visibility { hide_in_export: self.once_in(4), ..Visibility::default() },
             duration: self.once_in(4).then_some(30),
             transition: self.once_in(4).then_some(deck::Transition::Push),
+            morph_names: self.names(),
             library: self.once_in(4).then(|| LibraryLink { id: self.word() + "x", revision: 2 }),
         }
+    }
+
+    fn names(&mut self) -> deck::MorphNames {
+        let paths = ["title", "items.0", "items.1.title"].into_iter().filter(|_| self.once_in(4));
+        let paths: Vec<&str> = paths.collect();
+        paths.into_iter().map(|path| (path.to_owned(), self.word() + "x")).collect()
     }
 
     /// Content for these fields, mostly of the right kinds.

@@ -1,5 +1,6 @@
 //! Places for boxes, lines and labels whose sizes the caller measured.
 
+mod chain;
 mod columns;
 mod graph;
 mod layers;
@@ -7,6 +8,7 @@ mod mindmap;
 mod sequence;
 mod tracks;
 
+pub use chain::Chain;
 pub use graph::{GraphSizes, PlacedGraph, Route, place_graph};
 pub use mindmap::{MindmapPlaces, place_mindmap};
 pub use sequence::{PlacedFrame, PlacedMessage, PlacedSequence, SequenceSizes, place_sequence};

@@ -10,37 +10,33 @@ use crate::{Error, Gantt, Task, TaskState};
 /// The most tasks.
 const MOST: usize = 60;
 const DAY: i64 = 24 * 60;
-/// Statements about the axis and the calendar, which are not drawn.
-const SETTINGS: [&str; 9] = [
-    "axisFormat",
-    "tickInterval",
-    "todayMarker",
-    "excludes",
-    "includes",
-    "inclusiveEndDates",
-    "topAxis",
-    "weekday",
-    "weekend",
-];
+/// Statements about the axis, which are not drawn.
+const SETTINGS: [&str; 7] =
+    ["axisFormat", "tickInterval", "todayMarker", "inclusiveEndDates", "topAxis", "weekday", "weekend"];
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     let mut gantt = Gantt { title: String::new(), sections: Vec::new(), tasks: Vec::new() };
     let mut format = "YYYY-MM-DD".to_owned();
+    let mut calendar = Calendar::default();
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     for line in lines {
         let words = line.words;
         if is_style(words) || SETTINGS.iter().any(|setting| after(words, setting).is_some()) {
             continue;
         }
-        if let Some(title) = after(words, "title") {
+        if let Some(days) = after(words, "excludes") {
+            calendar.exclude(days, &format).map_err(|reason| Error::line(line.number, reason))?;
+        } else if let Some(days) = after(words, "includes") {
+            calendar.included.extend(listed(days).filter_map(|day| date(day, &format)));
+        } else if let Some(title) = after(words, "title") {
             gantt.title = shown(title);
         } else if let Some(rest) = after(words, "dateFormat") {
             rest.clone_into(&mut format);
         } else if let Some(name) = after(words, "section") {
             gantt.sections.push(shown(name));
         } else if let Some((label, facts)) = words.split_once(':') {
-            let (task, name) =
-                task(&gantt, &names, label, facts, &format).map_err(|reason| Error::line(line.number, reason))?;
+            let (task, name) = task(&gantt, &names, (label, facts), &format, &calendar)
+                .map_err(|reason| Error::line(line.number, reason))?;
             if let Some(name) = name {
                 names.insert(name, gantt.tasks.len());
             }
@@ -62,9 +58,9 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
 fn task(
     gantt: &Gantt,
     names: &BTreeMap<String, usize>,
-    label: &str,
-    facts: &str,
+    (label, facts): (&str, &str),
     format: &str,
+    calendar: &Calendar,
 ) -> Result<(Task, Option<String>), String> {
     let (mut state, mut is_critical, mut is_milestone) = (TaskState::Planned, false, false);
     let mut rest: Vec<&str> = facts.split(',').map(str::trim).filter(|fact| !fact.is_empty()).collect();
@@ -98,7 +94,7 @@ fn task(
         None => before.ok_or_else(|| format!("`{}` has no start, and no task stands before it", excerpt(label)))?,
     };
     let end = duration(end)
-        .map(|length| start + length)
+        .map(|length| calendar.end(start, length))
         .or_else(|| moment(end.trim_start_matches("until "), names, gantt, format))
         .ok_or_else(|| format!("`{end}` is no length: write a number with m, h, d or w, or a date as {format}"))?;
     let is_milestone = is_milestone || end <= start;
@@ -106,6 +102,66 @@ fn task(
         if is_milestone { (start + (end - start).max(0) / 2, start + (end - start).max(0) / 2) } else { (start, end) };
     let section = gantt.sections.len().checked_sub(1);
     Ok((Task { label: shown(label), section, start, end, state, is_critical, is_milestone }, name))
+}
+
+/// The days on which nobody works: a task of a length goes on after them.
+#[derive(Debug, Default)]
+struct Calendar {
+    /// Days of the week, from Monday on.
+    weekdays: [bool; 7],
+    /// Dates in minutes since 1970.
+    excluded: Vec<i64>,
+    /// Dates on which people work although their day of the week is excluded.
+    included: Vec<i64>,
+}
+
+impl Calendar {
+    /// The most days of a task with those that are excluded.
+    const MOST: usize = 4000;
+    const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+    /// Adds days: `weekends`, days of the week and dates.
+    fn exclude(&mut self, days: &str, format: &str) -> Result<(), String> {
+        for day in listed(days) {
+            let lower = day.to_lowercase();
+            if matches!(lower.as_str(), "weekends" | "weekend") {
+                self.weekdays[5..].fill(true);
+            } else if let Some(index) = Self::WEEKDAYS.iter().position(|weekday| *weekday == lower) {
+                self.weekdays[index] = true;
+            } else if let Some(moment) = date(day, format) {
+                self.excluded.push(moment);
+            } else {
+                return Err(format!("`{day}` is no day: write weekends, a day such as monday, or a date as {format}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_excluded(&self, moment: i64) -> bool {
+        let day = moment.div_euclid(DAY);
+        // The first of January 1970 was a Thursday.
+        let weekday = usize::try_from((day + 3).rem_euclid(7)).unwrap_or_default();
+        let is_in = |days: &[i64]| days.iter().any(|other| other.div_euclid(DAY) == day);
+        !is_in(&self.included) && (self.weekdays[weekday] || is_in(&self.excluded))
+    }
+
+    /// The end of a task of a length. All days of a week cannot be excluded.
+    fn end(&self, start: i64, length: i64) -> i64 {
+        let (mut day, mut end) = (start, start + length);
+        for _ in 0..Self::MOST {
+            if day >= end || self.weekdays == [true; 7] {
+                break;
+            }
+            end += if self.is_excluded(day) { DAY } else { 0 };
+            day += DAY;
+        }
+        end
+    }
+}
+
+/// The entries of a list, which commas or spaces separate.
+fn listed(days: &str) -> impl Iterator<Item = &str> {
+    days.split(|letter: char| letter == ',' || letter.is_whitespace()).filter(|day| !day.is_empty())
 }
 
 /// A length of time such as `3d`, in minutes.
@@ -186,6 +242,25 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tasks_go_on_after_days_that_are_excluded() {
+        // The second of January 2026 is a Friday.
+        let friday = date("2026-01-02", "YYYY-MM-DD").expect("a date");
+        let end = |days: &str, included: &str, length: i64| {
+            let mut calendar = Calendar::default();
+            calendar.exclude(days, "YYYY-MM-DD").expect("days");
+            calendar.included.extend(listed(included).filter_map(|day| date(day, "YYYY-MM-DD")));
+            (calendar.end(friday, length * DAY) - friday) / DAY
+        };
+        assert_eq!(end("", "", 2), 2);
+        assert_eq!(end("weekends", "", 1), 1);
+        assert_eq!(end("weekends", "", 2), 4);
+        assert_eq!(end("weekends", "2026-01-03", 2), 2);
+        assert_eq!(end("Saturday, sunday 2026-01-05", "", 2), 5);
+        assert_eq!(end("monday tuesday wednesday thursday friday saturday sunday", "", 2), 2);
+        assert!(Calendar::default().exclude("someday", "YYYY-MM-DD").is_err());
+    }
 
     #[test]
     fn dates_are_days_since_1970() {

@@ -121,5 +121,22 @@ fn utf16(bytes: &[u8]) -> String {
         return (*byte as char).to_string();
     }
     let units: Vec<u16> = bytes.chunks_exact(2).take(64).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
+    // Some programs write ligatures with the bytes the other way round: the letters of "fi" as U+6600 and U+6900.
+    let swapped: Vec<[u8; 2]> = units.iter().map(|unit| unit.to_le_bytes()).collect();
+    if units.len() > 1 && swapped.iter().all(|[low, high]| *low == 0 && high.is_ascii_lowercase()) {
+        return swapped.iter().map(|[_, high]| char::from(*high)).collect();
+    }
     String::from_utf16_lossy(&units)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::utf16;
+
+    #[test]
+    fn ligatures_with_swapped_bytes_are_their_letters() {
+        assert_eq!(utf16(&[0x72, 0, 0x66, 0]), "rf");
+        assert_eq!(utf16(&[0, 0x66, 0, 0x69]), "fi");
+        assert_eq!(utf16(&[0x72, 0]), "爀", "a single character may be one of Chinese");
+    }
 }

@@ -4,7 +4,7 @@ use super::interpret::{Page, Rule, Word};
 use super::lines::{Line, rows};
 use crate::model::Table;
 use crate::plain::marker;
-use crate::text::collapsed;
+use crate::text::{collapsed, ends_sentence};
 
 /// Most rules of a page that may belong to tables; a page with more is a drawing.
 const MOST_RULES: usize = 3_000;
@@ -160,6 +160,22 @@ pub(super) fn is_header(rows: &[Vec<String>]) -> bool {
         && others.iter().any(|row| row.iter().skip(1).any(is_figure))
 }
 
+/// Whether a row goes on with the one before: a word or a bracket is open there, or its name ends with a comma beside a text
+/// that does not end.
+fn goes_on(before: &[String], row: &[String]) -> bool {
+    let is_cut = |(own, next): (&String, &String)| {
+        let mut end = own.chars().rev();
+        end.next() == Some('-') && end.next().is_some_and(char::is_alphabetic) && next.starts_with(char::is_lowercase)
+    };
+    let is_open =
+        |(own, next): (&String, &String)| own.matches('(').count() > own.matches(')').count() && next.contains(')');
+    let names_more = before.first().is_some_and(|name| name.ends_with(','))
+        && before.last().is_some_and(|last| last.split_whitespace().count() >= 4 && !ends_sentence(last));
+    let mut filled = row.iter().filter(|cell| !cell.is_empty()).peekable();
+    let is_remark = filled.peek().is_some() && filled.all(|cell| cell.starts_with('('));
+    before.iter().zip(row).any(|pair| is_cut(pair) || is_open(pair)) || names_more || is_remark
+}
+
 /// The table that lines begin with, and how many of them it has.
 pub(super) fn unruled(lines: &[&Line]) -> Option<(Table, usize)> {
     let first = lines.first()?;
@@ -220,7 +236,8 @@ pub(super) fn unruled(lines: &[&Line]) -> Option<(Table, usize)> {
                     && row.iter().filter(|cell| !cell.is_empty()).count() < columns.len().max(2)
                     && columns.len() > 1
                     && !before[0].is_empty()
-                    && row.iter().all(|cell| !cell.chars().next().is_some_and(|c| c.is_ascii_digit())) =>
+                    && row.iter().all(|cell| !cell.chars().next().is_some_and(|c| c.is_ascii_digit()))
+                    || goes_on(before, &row) =>
             {
                 for (own, more) in before.iter_mut().zip(row) {
                     if !more.is_empty() {

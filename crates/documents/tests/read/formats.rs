@@ -359,3 +359,41 @@ fn thanks_to_people_are_no_content_and_a_table_without_names_of_columns_has_an_e
     | South | 12 |
     ");
 }
+
+#[test]
+fn a_note_beside_its_label_is_text_and_no_table() {
+    let page = "<h1>Gates</h1><table><tr><td>Note</td><td>Both gates are closed during a storm.</td></tr></table>\
+        <table><tr><td>North</td><td>31</td></tr></table>";
+    let text = markdown(page, "gates.html");
+    assert!(text.contains("\n\nBoth gates are closed during a storm."), "{text}");
+    assert!(text.contains("| North | 31 |") && !text.contains("Note"), "{text}");
+}
+
+#[test]
+fn the_title_of_a_text_stands_above_its_version_below_a_rule_or_behind_comments() {
+    let title = |source: &str| {
+        documents::read(source.as_bytes(), "a.txt", &documents::Limits::default()).expect("a text").title
+    };
+    let body = "\n\nThe gates were painted in spring, and the keepers moved back into their house.\n";
+    for (source, own) in [
+        ("Questions about the gates\nVersion 1.1 - Sept 2014\n(See the notes)", "Questions about the gates"),
+        (
+            "This is the work of Anna Moor, copyright© 2016\n\n=====\n  =====\nThe lock, read me\n\n=====\n1. About it",
+            "The lock, read me",
+        ),
+        ("////\n-*- Doc -*-\n////\n\nLock Guide (Complete)\n=====================", "Lock Guide (Complete)"),
+        (
+            "A guide to the lock - minor revision 2021-05-24\n-------------------------------------------",
+            "A guide to the lock - minor revision 2021-05-24",
+        ),
+    ] {
+        assert_eq!(title(&format!("{source}{body}")).as_deref(), Some(own));
+    }
+}
+
+#[test]
+fn corner_brackets_are_quotation_marks_where_nothing_else_is_chinese_or_japanese() {
+    let text = |source: &str| markdown(source, "a.md");
+    assert!(text("# Gates\n\nPress 「Close」 to close.").contains("Press “Close” to close."));
+    assert!(text("# 門\n\n「閉じる」を押す。").contains("「閉じる」"));
+}

@@ -377,3 +377,53 @@ fn the_letters_of_a_logo_are_one_word() {
     let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a document");
     assert_eq!(document.text(), "The manual of the harbour was set with TEX in the year of the flood.");
 }
+
+#[test]
+fn the_name_and_the_kind_of_a_document_on_a_cover_are_one_title() {
+    let text =
+        lines('F', 10.0, 72.0, 600.0, &["The lock is open from six to nine, and two keepers turn its wheel by hand."]);
+    let title = |name: f32, kind: f32| {
+        let page =
+            [at('B', name, 72.0, 760.0, "Moor Lock 3.6"), at('B', kind, 72.0, 720.0, "User Manual"), text.clone()];
+        read(&pdf(&[page.concat()], ""), "a.pdf", &Limits::default()).expect("a PDF").title
+    };
+    for (name, kind) in [(16.0, 24.0), (24.0, 16.0)] {
+        assert_eq!(title(name, kind).as_deref(), Some("Moor Lock 3.6: User Manual"));
+    }
+}
+
+#[test]
+fn a_row_of_a_table_goes_on_where_a_word_or_a_bracket_is_open() {
+    let rows = [
+        ("Data section,", "If any sector of the image is missing (data sec-"),
+        ("check section,", "tion) or of the error correction data, they are"),
+        ("code section:", "reported here."),
+        ("Block test:", "The test proves that all data is whole."),
+        ("Whole image", "Broken image"),
+        ("(made from", "(made from"),
+        ("a good medium)", "a bad medium)"),
+    ];
+    let line = |(index, (name, text)): (u8, (&str, &str))| {
+        let y = 700.0 - f32::from(index) * 12.0;
+        at('F', 10.0, 72.0, y, &name.replace('(', "\\(").replace(')', "\\)"))
+            + &at('F', 10.0, 220.0, y, &text.replace('(', "\\(").replace(')', "\\)"))
+    };
+    let page: String = (0_u8..).zip(rows).map(line).collect();
+    let document = read(&pdf(&[page], ""), "a.pdf", &Limits::default()).expect("a PDF");
+    let tables = document.content().filter_map(|block| match &block.content {
+        Content::Table(table) => Some(table.rows.clone()),
+        _ => None,
+    });
+    let rows: Vec<Vec<String>> = tables.flatten().collect();
+    assert_eq!(
+        rows,
+        [
+            [
+                "Data section, check section, code section:",
+                "If any sector of the image is missing (data section) or of the error correction data, they are reported here."
+            ],
+            ["Block test:", "The test proves that all data is whole."],
+            ["Whole image (made from a good medium)", "Broken image (made from a bad medium)"],
+        ]
+    );
+}

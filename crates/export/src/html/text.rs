@@ -26,7 +26,7 @@ pub(super) struct TextBox {
 }
 
 /// The text of one glyph run.
-struct Piece<'a> {
+struct RunText<'a> {
     line: &'a Line,
     glyphs: &'a GlyphRun,
     /// The bytes of the paragraph that the run shows.
@@ -135,7 +135,7 @@ impl Writer<'_> {
     }
 
     /// Writes the pieces of one run inside the elements for its meaning.
-    fn run(&mut self, paragraph: &Paragraph, pieces: &[Piece<'_>], text_box: TextBox) {
+    fn run(&mut self, paragraph: &Paragraph, pieces: &[RunText<'_>], text_box: TextBox) {
         let run = pieces.first().and_then(|piece| paragraph.runs.get(piece.glyphs.run));
         if let Some(formula) = run.and_then(Run::drawn_formula)
             && let Some(first) = pieces.first()
@@ -166,7 +166,7 @@ impl Writer<'_> {
         }
     }
 
-    fn piece(&mut self, paragraph: &Paragraph, piece: &Piece<'_>, run: Option<&Run>, text_box: TextBox) {
+    fn piece(&mut self, paragraph: &Paragraph, piece: &RunText<'_>, run: Option<&Run>, text_box: TextBox) {
         let words = &paragraph.text[piece.range.clone()];
         let trimmed = words.trim_end();
         let glyphs = piece.glyphs;
@@ -300,12 +300,12 @@ fn add_synthesis(css: &mut String, synthesis: &Synthesis, size: f32) {
 }
 
 /// The link target of a piece.
-fn link<'p>(paragraph: &'p Paragraph, piece: &Piece<'_>) -> Option<&'p LinkTarget> {
+fn link<'p>(paragraph: &'p Paragraph, piece: &RunText<'_>) -> Option<&'p LinkTarget> {
     paragraph.runs.get(piece.glyphs.run)?.link.as_ref()
 }
 
 /// The pieces of a paragraph in reading order.
-fn pieces(text: &Text, index: usize) -> Vec<Piece<'_>> {
+fn pieces(text: &Text, index: usize) -> Vec<RunText<'_>> {
     let mut pieces = Vec::new();
     for (number, line) in text.lines.iter().enumerate().filter(|(_, line)| line.paragraph == index) {
         let is_last = text.truncated && number + 1 == text.lines.len();
@@ -314,18 +314,18 @@ fn pieces(text: &Text, index: usize) -> Vec<Piece<'_>> {
         for glyphs in &line.runs {
             pieces.push(piece(line, glyphs, sign));
         }
-        pieces[first..].sort_by_key(|piece: &Piece<'_>| piece.range.start);
+        pieces[first..].sort_by_key(|piece: &RunText<'_>| piece.range.start);
     }
     pieces
 }
 
-fn piece<'a>(line: &'a Line, glyphs: &'a GlyphRun, sign: &'static str) -> Piece<'a> {
+fn piece<'a>(line: &'a Line, glyphs: &'a GlyphRun, sign: &'static str) -> RunText<'a> {
     let shown = || glyphs.glyphs.iter().filter(|glyph| glyph.to > glyph.from);
     let is_added = glyphs.glyphs.iter().any(|glyph| glyph.to == glyph.from);
     let added = glyphs.glyphs.first().map_or(line.range.end, |glyph| glyph.from as usize);
     let from = shown().map(|glyph| glyph.from as usize).min().unwrap_or(added);
     let to = shown().map(|glyph| glyph.to as usize).max().unwrap_or(from);
-    Piece { line, glyphs, range: from..to, added: if is_added { sign } else { "" } }
+    RunText { line, glyphs, range: from..to, added: if is_added { sign } else { "" } }
 }
 
 /// The open lists, each with an open item.

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use scene::{
-    AltText, CodeBlock, Document, FontId, GlyphRun, Group, LinkTarget, Node, NodeKind, NodeRole, Page, Point, Rect,
-    Text, Transition, Turned,
+    AltText, CodeBlock, Document, FontId, GlyphRun, Group, LinkTarget, Node, NodeKind, NodeRole, Page, PartNames,
+    Point, Rect, Text, Transition, Turned,
 };
 
 use super::markup::{Markup, Number};
@@ -43,6 +43,8 @@ pub(super) struct Writer<'a> {
     pub(super) custom_rules: String,
     /// The number of the page that is being written.
     pub(super) number: usize,
+    /// The names of its parts, for morph.
+    part_names: PartNames,
     /// The origin of positions: the corner of the innermost clipping box.
     corner: Point,
     /// How many ids this page has so far.
@@ -100,6 +102,7 @@ impl<'a> Writer<'a> {
             letters: BTreeMap::new(),
             custom_rules: String::new(),
             number: 0,
+            part_names: PartNames::default(),
             corner: Point::default(),
             ids: 0,
             is_title_done: false,
@@ -121,6 +124,7 @@ impl<'a> Writer<'a> {
     pub(super) fn page(&mut self, page: &Page) {
         self.headings = Headings::of(page);
         self.number = page.number;
+        self.part_names = page.part_names.clone();
         self.ids = 0;
         self.node_names.clear();
         self.is_title_done = !page.painted().any(is_title);
@@ -179,6 +183,12 @@ impl<'a> Writer<'a> {
         let mut out = Markup::default();
         if let Some(step) = node.step.filter(|_| self.shows_steps()) {
             out.attribute("data-step", step);
+        }
+        if let Some(part) = self.part_names.of(node).filter(|_| self.purpose != Purpose::Paper) {
+            out.attribute("data-morph", part.name);
+            if !part.place.is_empty() {
+                out.attribute("data-morph-place", part.place);
+            }
         }
         if self.for_editor() {
             let kind = node.kind.name();

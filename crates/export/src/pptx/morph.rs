@@ -1,12 +1,14 @@
 //! The names by which PowerPoint's morph finds a shape of one slide again on the next.
 //!
 //! PowerPoint moves shapes whose names are equal and begin with `!!`. Neighbouring slides share what the morph of the app
-//! pairs (`web/src/lib/morph.js`): the same text, the same picture, and shapes of the same field or the same look. Code
-//! that changes is paired, too, since PowerPoint moves its words one by one.
+//! pairs (`web/src/lib/morph.js`): parts that the author gave the same name, the same text, the same picture, and shapes of the
+//! same field or the same look. Code that changes is paired, too, since PowerPoint moves its words one by one.
+//!
+//! Parts with a name of the author have it in every file, also where nothing morphs.
 
 use std::collections::{HashMap, HashSet};
 
-use scene::{Document, Node, NodeKind, Page, Rect, Text, Transition};
+use scene::{Document, Node, NodeKind, Page, PartName, Rect, Text, Transition};
 
 /// The shared names on each page, by the part of the page.
 #[derive(Debug, Default)]
@@ -21,9 +23,11 @@ fn part_id(node: &Node) -> PartId {
 }
 
 /// A part of a page, and what it is found again by, from what says most to what says least.
-struct Part {
+struct NamedPart {
     id: PartId,
-    keys: [Option<String>; 3],
+    keys: [Option<String>; 6],
+    /// The name that the author gave.
+    name: Option<String>,
 }
 
 impl SharedNames {
@@ -34,12 +38,22 @@ impl SharedNames {
         for (before, after) in morphing(document) {
             let (olds, news) = (parts(&document.pages[before]), parts(&document.pages[after]));
             for (old, new) in pairs(&olds, &news) {
-                let name = names[before].entry(old).or_insert_with(|| {
-                    count += 1;
-                    format!("!!{} {count}", old.1)
+                let name = names[before].get(&old.id).cloned().unwrap_or_else(|| match &new.name {
+                    Some(own) if old.name == new.name => free_name(own, [&names[before], &names[after]]),
+                    _ => {
+                        count += 1;
+                        format!("!!{} {count}", old.id.1)
+                    }
                 });
-                let name = name.clone();
-                names[after].insert(new, name);
+                names[before].insert(old.id, name.clone());
+                names[after].insert(new.id, name);
+            }
+        }
+        for (page, names) in document.pages.iter().zip(&mut names) {
+            for NamedPart { id, name, .. } in parts(page) {
+                if let Some(own) = name.filter(|_| !names.contains_key(&id)) {
+                    names.insert(id, free_name(&own, [names]));
+                }
             }
         }
         SharedNames(names)
@@ -49,6 +63,13 @@ impl SharedNames {
     pub(super) fn take(&mut self, page: usize, node: &Node) -> Option<String> {
         self.0.get_mut(page)?.remove(&part_id(node))
     }
+}
+
+/// A name of the author as the name of a shape that none of these pages has yet.
+fn free_name<const PAGES: usize>(own: &str, taken: [&HashMap<PartId, String>; PAGES]) -> String {
+    let is_free = |name: &String| taken.iter().all(|page| page.values().all(|other| other != name));
+    let numbered = (2..).map(|number| format!("!!{own} {number}"));
+    std::iter::once(format!("!!{own}")).chain(numbered).find(is_free).unwrap_or_default()
 }
 
 /// Whether words of two pages move one by one: both show code.
@@ -74,37 +95,37 @@ fn morphing(document: &Document) -> Vec<(usize, usize)> {
 }
 
 /// Pairs of parts that are the same.
-fn pairs(olds: &[Part], news: &[Part]) -> Vec<(PartId, PartId)> {
+fn pairs<'p>(olds: &'p [NamedPart], news: &'p [NamedPart]) -> Vec<(&'p NamedPart, &'p NamedPart)> {
     let (mut taken, mut paired) = (HashSet::new(), HashSet::new());
     let mut pairs = Vec::new();
-    for rank in 0..3 {
+    for rank in 0..news.first().map_or(0, |part| part.keys.len()) {
         for new in news {
             let Some(key) = new.keys[rank].as_ref().filter(|_| !paired.contains(&new.id)) else { continue };
-            let is_same = |old: &&Part| old.keys[rank].as_ref() == Some(key) && !taken.contains(&old.id);
+            let is_same = |old: &&NamedPart| old.keys[rank].as_ref() == Some(key) && !taken.contains(&old.id);
             let Some(old) = olds.iter().find(is_same) else { continue };
             taken.insert(old.id);
             paired.insert(new.id);
-            pairs.push((old.id, new.id));
+            pairs.push((old, new));
         }
     }
     pairs
 }
 
-fn parts(page: &Page) -> Vec<Part> {
+fn parts(page: &Page) -> Vec<NamedPart> {
     let mut parts = Vec::new();
-    page.nodes.iter().for_each(|node| add_parts(node, &mut parts));
+    page.nodes.iter().for_each(|node| add_parts(page, node, &mut parts));
     let mut seen = HashSet::new();
     parts.retain(|part| seen.insert(part.id));
     parts
 }
 
-fn add_parts(node: &Node, parts: &mut Vec<Part>) {
+fn add_parts(page: &Page, node: &Node, parts: &mut Vec<NamedPart>) {
     let field = || {
         let origin = node.origin.as_ref()?;
         Some(format!("field {} {}", origin.field, node.kind.name()))
     };
     let size = |look: String| Some(format!("look {} {} {look}", node.frame.width.0, node.frame.height.0));
-    let keys = match &node.kind {
+    let [first, second, third] = match &node.kind {
         NodeKind::Text(text) => [words([text]), None, None],
         NodeKind::Code(code) => [words([&code.text]), field(), None],
         NodeKind::Table(table) => {
@@ -113,12 +134,18 @@ fn add_parts(node: &Node, parts: &mut Vec<Part>) {
         NodeKind::Picture(picture) => [Some(format!("picture {}", picture.source.0)), field(), None],
         NodeKind::Chart(_) => [None, field(), None],
         NodeKind::Shape(shape) => [None, field(), size(format!("{:?} {:?}", shape.form, shape.fill))],
-        NodeKind::Group(group) => return group.nodes.iter().for_each(|node| add_parts(node, parts)),
-        NodeKind::Widget(widget) => return widget.static_nodes.iter().for_each(|node| add_parts(node, parts)),
+        NodeKind::Group(group) => return group.nodes.iter().for_each(|node| add_parts(page, node, parts)),
+        NodeKind::Widget(widget) => return widget.static_nodes.iter().for_each(|node| add_parts(page, node, parts)),
         NodeKind::Turned(_) | NodeKind::Connector(_) | NodeKind::Link(_) => return,
     };
+    let (name, kind) = (page.part_names.of(node), node.kind.name());
+    let named = name
+        .map(|PartName { name, place }| [format!("{name}/{place} {kind}"), format!("{name} {kind}"), name.to_owned()]);
+    let [exactly, alike, roughly] =
+        named.map_or([const { None }; 3], |keys| keys.map(|key| Some(format!("name {key}"))));
+    let keys = [exactly, alike, roughly, first, second, third];
     if keys.iter().any(Option::is_some) {
-        parts.push(Part { id: part_id(node), keys });
+        parts.push(NamedPart { id: part_id(node), keys, name: name.map(|part| part.name.to_owned()) });
     }
 }
 

@@ -1,9 +1,9 @@
 //! Where a slide came from, for a file that is edited elsewhere and imported again.
 //!
 //! The name of each shape ends with its slide and field, as in `Title 2 [<slide id>/title]`. A tag of the slide has the
-//! slide as its deck has it, and what each field showed, so that an import can tell what was changed since, and the names of
+//! slide as its deck has it, and what each field showed, so that an import can find what was changed since, and the names of
 //! shapes that have one in common with a shape of another slide instead ([`super::morph`]). A tag of the presentation has
-//! the slides in order, so that it can tell which were removed and moved.
+//! the slides in order, so that it can find which were removed and moved.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

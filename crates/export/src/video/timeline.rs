@@ -166,6 +166,7 @@ mod tests {
             nodes: Vec::new(),
             steps,
             transition,
+            part_names: scene::PartNames::default(),
         }
     }
 

@@ -56,6 +56,7 @@ pub(crate) fn document_of(language: &str, slides: &[Value]) -> Document {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     };
     deck.slides = slides.iter().enumerate().map(slide).collect();

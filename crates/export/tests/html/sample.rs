@@ -53,6 +53,7 @@ pub(crate) fn document_of(title: &str, language: &str, slides: &[Value]) -> Docu
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         })
         .collect();
@@ -96,6 +97,7 @@ pub(crate) fn page(number: usize, nodes: Vec<Node>) -> Page {
         nodes,
         steps: 0,
         transition: None,
+        part_names: scene::PartNames::default(),
     }
 }
 

@@ -39,6 +39,23 @@ fn a_page_says_how_it_follows_another_and_the_file_has_the_script_for_it() {
 }
 
 #[test]
+fn parts_with_a_name_say_it_but_not_on_paper() {
+    let list =
+        json!({"type": "list-slide", "content": {"title": "Rules", "items": [{"title": "One"}, {"title": "Two"}]}});
+    let mut document = document_of("Harbour", "en-GB", &[list]);
+    let names = [("title", "word"), ("items.1", "step \"2\"")].map(|(path, name)| (path.to_owned(), name.to_owned()));
+    Arc::make_mut(&mut document.pages[0]).part_names = names.into_iter().collect();
+    let html = file(&document);
+    assert_eq!(slides(&html).matches("data-morph=\"word\"").count(), 1);
+    assert!(
+        slides(&html).contains("data-morph=\"step &quot;2&quot;\" data-morph-place=\"title\""),
+        "{}",
+        slides(&html)
+    );
+    assert!(!slides(&paper(&document)).contains("data-morph"));
+}
+
+#[test]
 fn lines_of_code_know_the_steps_at_which_they_are_dimmed() {
     let code = json!({"type": "code-slide", "content": {"title": "Code", "code": "one\ntwo\nthree",
         "highlightSteps": "1 | 2-3 | 3"}});

@@ -18,7 +18,7 @@ const PNG: &[u8] = &[
     0, 1, 0x60, 0, 0xd3, 0x5d, 0x6d, 0x1b, 0x2f, 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 ];
 
-/// Pictures that say after their last byte where they are, so that they are told apart.
+/// Pictures that say after their last byte where they are, so that all differ.
 pub(crate) struct Album;
 
 impl PictureSource for Album {
@@ -174,6 +174,35 @@ fn shapes_that_morph_have_a_name_in_common_and_come_back() {
     let mut plain = deck.clone();
     plain.slides[1].transition = None;
     assert!(named_texts(&exported(&plain), 1).iter().all(|(name, _)| !name.starts_with("!!")));
+}
+
+#[test]
+fn parts_with_a_name_of_the_author_have_it_in_the_file_and_come_back() {
+    let list = json!({ "type": "list-slide", "morphNames": { "title": "word", "items.1": "step" }, "content": {
+        "title": "Every street", "items": [{ "title": "Keep a lane open" }, { "title": "Work by night" }],
+    } });
+    let quote = json!({ "type": "quote-slide", "transition": "morph", "morphNames": { "quote": "word", "attribution": "step" },
+        "content": { "quote": "A road is a pipe.", "attribution": "Ama" } });
+    let last = json!({ "type": "quote-slide", "morphNames": { "quote": "word" }, "content": { "quote": "Build." } });
+    let deck = read(json!({ "title": "Streets", "slides": [list, quote, last] }));
+    let file = exported(&deck);
+    let name = |slide: usize, text: &str| {
+        // A slide without a title has one for screen readers, which repeats its text.
+        let mut shapes = named_texts(&file, slide).into_iter().filter(|(name, _)| !name.starts_with("Title "));
+        shapes.find(|(_, shown)| shown.contains(text)).map(|(name, _)| name).expect("the text is shown")
+    };
+    assert_eq!((name(1, "Every street"), name(2, "A road is a pipe.")), ("!!word".to_owned(), "!!word".to_owned()));
+    assert_eq!(name(1, "Work by night"), name(2, "Ama"), "an entry becomes a line");
+    assert!(name(1, "Work by night").starts_with("!!step"), "{}", name(1, "Work by night"));
+    assert_eq!(name(3, "Build."), "!!word", "also where nothing morphs");
+    assert!(!name(1, "Keep a lane open").starts_with("!!"));
+    for slide in 1..=3 {
+        let names: Vec<String> = named_texts(&file, slide).into_iter().map(|(name, _)| name).collect();
+        let unique: std::collections::HashSet<&String> = names.iter().collect();
+        assert_eq!(unique.len(), names.len(), "a name is there once: {names:?}");
+    }
+    let (back, _) = imported(file);
+    assert_eq!(slides(&deck), slides(&back));
 }
 
 #[test]

@@ -24,6 +24,7 @@ fn presentation(theme: &str, contents: &[Value]) -> Vec<u8> {
         visibility: deck::Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     });
     deck.slides = slides.collect();

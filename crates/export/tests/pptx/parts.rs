@@ -245,6 +245,7 @@ fn laid_out(key: &str, language: &str, content: serde_json::Value) -> Document {
         visibility,
         duration,
         transition,
+        morph_names: deck::MorphNames::default(),
         library,
     }];
     let look = layout::Look::from(deck::Themes::core().default());

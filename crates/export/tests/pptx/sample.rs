@@ -117,6 +117,7 @@ pub(crate) fn page(number: usize, name: &str, mut nodes: Vec<Node>) -> Page {
         nodes,
         steps: 0,
         transition: None,
+        part_names: scene::PartNames::default(),
     }
 }
 

@@ -50,7 +50,7 @@ impl Item<'_> {
 type Area = (f32, f32, f32, f32);
 
 /// Where a contact stands.
-struct Slot {
+struct ContactSlot {
     /// Text, centred in the height of the area.
     text: Area,
     /// Icon.
@@ -101,7 +101,7 @@ fn steps(sheet: &Sheet<'_>) -> Vec<f32> {
 }
 
 /// What was drawn of title and text.
-struct Drawn {
+struct DrawnBlock {
     /// Bottom of the block.
     bottom: f32,
     /// Bottom and widest line of the title.
@@ -111,7 +111,7 @@ struct Drawn {
 
 /// Draws title and text. The title takes the largest size at which the text still fits; a block that is too high starts
 /// higher.
-fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> Drawn {
+fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> DrawnBlock {
     let markdown = sheet.text("body");
     let base = words.text_size;
     let mut body = Body::aligned(sheet, "body", markdown, base, words.align);
@@ -170,7 +170,7 @@ fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> D
         body.draw(sheet, &[column], fitted(size));
         sheet.finish_entry(start, "body", None);
     }
-    Drawn { bottom: y + height + gap + text, title_bottom: y + height, title_width }
+    DrawnBlock { bottom: y + height + gap + text, title_bottom: y + height, title_width }
 }
 
 /// Sizes without a limit of lines.
@@ -217,7 +217,14 @@ fn shown(url: &str) -> &str {
 
 /// Draws the contacts in their slots, all at the largest size at which each stands on one line. One that is too long at
 /// the last size breaks after an @, a dot or a slash.
-fn draw_contacts(sheet: &mut Sheet<'_>, items: &[Item<'_>], slots: Vec<Slot>, pen: &Pen, sizes: &[f32], icon: Color) {
+fn draw_contacts(
+    sheet: &mut Sheet<'_>,
+    items: &[Item<'_>],
+    slots: Vec<ContactSlot>,
+    pen: &Pen,
+    sizes: &[f32],
+    icon: Color,
+) {
     let first = sizes[0];
     let pen = pen.clone().size(first).leading(1.2);
     let mut blocks: Vec<TextBlock> = items.iter().map(|item| block(sheet, item, &pen, false)).collect();
@@ -225,7 +232,7 @@ fn draw_contacts(sheet: &mut Sheet<'_>, items: &[Item<'_>], slots: Vec<Slot>, pe
     let last = sizes[sizes.len() - 1];
     // A line that breaks is not filled to its end.
     let fits = |size: f32, lines: f32| {
-        let room = |slot: &Slot| if lines > 1.0 { slot.text.2 * lines * 0.88 } else { slot.text.2 };
+        let room = |slot: &ContactSlot| if lines > 1.0 { slot.text.2 * lines * 0.88 } else { slot.text.2 };
         natural.iter().zip(&slots).all(|(width, slot)| {
             let on_one_line = width * size / first <= slot.text.2;
             on_one_line || (width * size / first <= room(slot) && slot.text.3 >= size * BROKEN_LEADING * lines)
@@ -234,7 +241,7 @@ fn draw_contacts(sheet: &mut Sheet<'_>, items: &[Item<'_>], slots: Vec<Slot>, pe
     let on_one_line = sizes.iter().copied().find(|size| fits(*size, 1.0));
     let size = on_one_line.or_else(|| [last].into_iter().find(|size| fits(*size, 2.0)));
     // One that is too long even then is smaller alone.
-    let own = |place: usize, slot: &Slot| {
+    let own = |place: usize, slot: &ContactSlot| {
         size.unwrap_or_else(|| {
             let (width, room) = (natural[place] / first, slot.text.2);
             let is_on_line = width * last <= room;
@@ -370,10 +377,12 @@ fn draw_few(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     let drawn = draw_words(sheet, &words, &sizes);
     let top = (drawn.bottom + 48.0).max(590.0).min(760.0 - count * 104.0 + 24.0);
     let slots =
-        grid(items.len(), 1, (96.0, top, 1728.0, 80.0), (0.0, 104.0)).into_iter().map(|(x, y, width, height)| Slot {
-            text: (x + 88.0, y, width - 88.0, height),
-            icon: Some((x, y + 8.0, 64.0, 64.0)),
-            align: sheet.start_align(),
+        grid(items.len(), 1, (96.0, top, 1728.0, 80.0), (0.0, 104.0)).into_iter().map(|(x, y, width, height)| {
+            ContactSlot {
+                text: (x + 88.0, y, width - 88.0, height),
+                icon: Some((x, y + 8.0, 64.0, 64.0)),
+                align: sheet.start_align(),
+            }
         });
     let slots = slots.collect();
     let pen = sheet.body().stressed();
@@ -413,7 +422,7 @@ fn draw_beside(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
         let radius = sheet.look.voice.plate.radius;
         push_plate(sheet, (*x, *y, *height, *height), Some(tone.into()), None, radius);
     }
-    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+    let slots = areas.into_iter().map(|(x, y, width, height)| ContactSlot {
         text: (x + 141.0, y, width - 141.0, height),
         icon: Some((x + 28.0, y + 28.0, 53.0, 53.0)),
         align: sheet.start_align(),
@@ -458,7 +467,7 @@ fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     for area in &areas {
         push_plate(sheet, *area, Some(ground.rgb(sheet.look).into()), None, radius);
     }
-    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+    let slots = areas.into_iter().map(|(x, y, width, height)| ContactSlot {
         text: (x + 112.0, y, width - 136.0, height),
         icon: Some((x + 36.0, y + 50.0, 52.0, 52.0)),
         align: sheet.start_align(),
@@ -501,10 +510,10 @@ fn draw_frame(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         let y = top + pitch * number(place / 2);
         let is_last = place + 1 == items.len();
         if is_last && place % 2 == 0 {
-            return Slot { text: (260.0, y, 1400.0, pitch), icon: None, align: Align::Center };
+            return ContactSlot { text: (260.0, y, 1400.0, pitch), icon: None, align: Align::Center };
         }
         let (x, align) = if place % 2 == 0 { (136.0, sheet.end_align()) } else { (1008.0, sheet.start_align()) };
-        Slot { text: (x, y, 776.0, pitch), icon: None, align }
+        ContactSlot { text: (x, y, 776.0, pitch), icon: None, align }
     });
     let slots = slots.collect();
     if items.len() > 1 {
@@ -543,11 +552,9 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let sizes = if is_one_line { sizes } else { sizes.into_iter().map(|(size, _)| (size, 3)).collect() };
     draw_words(sheet, &words, &sizes);
     let width = if columns == 2 { 460.0 } else { 940.0 };
-    let slots = grid(items.len(), columns, (96.0, top, width, 88.0), (490.0, 88.0)).into_iter().map(|text| Slot {
-        text,
-        icon: None,
-        align: sheet.start_align(),
-    });
+    let slots = grid(items.len(), columns, (96.0, top, width, 88.0), (490.0, 88.0))
+        .into_iter()
+        .map(|text| ContactSlot { text, icon: None, align: sheet.start_align() });
     let slots = slots.collect();
     let pen = sheet.heading();
     let icon = sheet.surface.mark;
@@ -598,7 +605,7 @@ fn flowing_slots(
     pen: &Pen,
     sizes: &[f32],
     (top, pitch): (f32, f32),
-) -> Vec<Slot> {
+) -> Vec<ContactSlot> {
     let (between, after_icon) = (80.0, 20.0);
     let first = sizes[0];
     let shaped = pen.clone().size(first);
@@ -623,7 +630,7 @@ fn flowing_slots(
         for width in widths {
             let natural = width * size / first;
             let width = if row_width(widths, size) > 1728.0 { natural.min(most) } else { natural };
-            slots.push(Slot {
+            slots.push(ContactSlot {
                 text: (x + side + after_icon, y, width, pitch),
                 icon: Some((x, y + (pitch - side) / 2.0, side, side)),
                 align: sheet.start_align(),
@@ -664,11 +671,9 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let rows = items.len().div_ceil(columns);
     let pitch = if rows > 2 { 120.0 } else { 140.0 };
     let top = 860.0 - pitch * number(rows) / 2.0;
-    let slots = grid(items.len(), columns, (96.0, top, width, pitch), (876.0, pitch)).into_iter().map(|text| Slot {
-        text,
-        icon: None,
-        align: sheet.start_align(),
-    });
+    let slots = grid(items.len(), columns, (96.0, top, width, pitch), (876.0, pitch))
+        .into_iter()
+        .map(|text| ContactSlot { text, icon: None, align: sheet.start_align() });
     let slots = slots.collect();
     let on_block = ground.surface(sheet.look);
     sheet.with_surface(on_block, |sheet| {
@@ -710,7 +715,7 @@ fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     for area in &areas {
         push_plate(sheet, *area, Some(ground.rgb(sheet.look).into()), None, 56.0);
     }
-    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+    let slots = areas.into_iter().map(|(x, y, width, height)| ContactSlot {
         text: (x + 112.0, y, width - 152.0, height),
         icon: Some((x + 40.0, y + 32.0, 48.0, 48.0)),
         align: sheet.start_align(),
@@ -762,7 +767,7 @@ fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         let line = sheet.rect(x + 126.5, *y, 3.0, *height);
         sheet.nodes.push(Sheet::shape(line, color, Px::ZERO));
     }
-    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+    let slots = areas.into_iter().map(|(x, y, width, height)| ContactSlot {
         text: (x + 164.0, y, width - 188.0, height),
         icon: Some((x + 38.0, y + 38.0, 52.0, 52.0)),
         align: sheet.start_align(),
@@ -813,7 +818,7 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     for area in &areas {
         push_plate(sheet, *area, None, Some((color, 4.0)), radius);
     }
-    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+    let slots = areas.into_iter().map(|(x, y, width, height)| ContactSlot {
         text: (x + 144.0, y, width - 168.0, height),
         icon: Some((x + 44.0, y + (height - 68.0) / 2.0, 68.0, 68.0)),
         align: sheet.start_align(),
@@ -858,7 +863,7 @@ fn draw_plain(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let pitch = if rows > 2 { 96.0 } else { 120.0 };
     let width = 1728.0 / number(columns) - 48.0;
     let areas = grid(items.len(), columns, (MARGIN, 644.0, width, pitch), (width + 96.0, pitch));
-    let slots = areas.into_iter().map(|(x, y, width, height)| Slot {
+    let slots = areas.into_iter().map(|(x, y, width, height)| ContactSlot {
         text: (x + 88.0, y, width - 88.0, height),
         icon: Some((x, y + (height - 56.0) / 2.0, 56.0, 56.0)),
         align: sheet.start_align(),

@@ -23,7 +23,7 @@ const FLOOR: f32 = 28.0;
 pub(super) const SHAPED: f32 = 56.0;
 /// The most columns beside a rail.
 const MOST_BESIDE_RAIL: usize = 5;
-/// Height of the line that tells how many rows are not shown.
+/// Height of the line with the number of rows that are not shown.
 const MORE: f32 = 48.0;
 /// How much higher a dense table may start.
 const RAISED: f32 = 16.0;

@@ -20,6 +20,7 @@ pub(crate) fn slide(number: usize, json: &Value) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

@@ -110,6 +110,41 @@ fn every_kind_is_drawn_large_and_without_overlaps_in_every_theme() {
 }
 
 #[test]
+fn no_texts_of_any_diagram_overlap_and_small_ones_have_a_finding() {
+    let mut count = 0;
+    for source in include_str!("../../../diagrams/tests/diagrams.txt").split("====\n") {
+        // A pie is a chart, whose labels are measured with those of charts.
+        if source.starts_with("pie") {
+            continue;
+        }
+        let (nodes, findings) = drawn(source);
+        let texts = texts(&nodes);
+        assert!(!texts.is_empty(), "{source}");
+        let has_finding = findings.iter().any(|finding| finding.contains("too small for a hall"));
+        for (index, (words, size, place)) in texts.iter().enumerate() {
+            assert!(*size >= 28.0 || has_finding, "`{words}` has {size} px without a finding\n{source}");
+            for (other, _, other_place) in &texts[index + 1..] {
+                assert!(!place.overlaps(other_place), "`{words}` and `{other}`\n{source}");
+            }
+        }
+        let boxes: Vec<Rect> = nodes.iter().filter(|node| is_box(node)).map(|node| node.frame).collect();
+        for (index, one) in boxes.iter().enumerate() {
+            for other in &boxes[index + 1..] {
+                let is_apart = !one.overlaps(other) || one.contains(other) || other.contains(one);
+                assert!(is_apart, "boxes at {one} and {other}\n{source}");
+            }
+        }
+        count += 1;
+    }
+    assert!(count >= 34, "{count}");
+}
+
+/// Whether a node is the outline of a box.
+fn is_box(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Shape(shape) if shape.fill.is_some()) && node.role == scene::NodeRole::Label
+}
+
+#[test]
 fn lines_are_attached_to_boxes() {
     let (nodes, findings) = drawn(FLOW);
     assert!(findings.is_empty(), "{findings:?}");
@@ -148,6 +183,11 @@ fn few_boxes_are_large_and_a_long_chain_is_turned() {
         format!("flowchart {direction}\n {boxes}")
     };
     assert!((size(&chain("TD")) - size(&chain("LR"))).abs() < 0.1, "both are placed the way that reads larger");
+    let (nodes, findings) = drawn(&chain("LR"));
+    assert!(size(&chain("LR")) >= 36.0 && findings.is_empty(), "{} {findings:?}", size(&chain("LR")));
+    let mut rows: Vec<f32> = texts(&nodes).iter().map(|(_, _, place)| place.center().y.0.round()).collect();
+    rows.dedup();
+    assert!(rows.len() > 1, "it stands in rows: {rows:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::view::{Item, View};
 use crate::model::{Diagram, DiagramNode};
 
 /// What a diagram is about, with the fields of the type that draws it.
-struct Kind {
+struct DiagramType {
     slide_type: &'static str,
     list: &'static str,
     title: &'static str,
@@ -17,13 +17,20 @@ struct Kind {
     least: usize,
 }
 
-const PROCESS: Kind = Kind { slide_type: "process-slide", list: "items", title: "title", text: "text", least: 3 };
-const CYCLE: Kind = Kind { slide_type: "cycle-slide", list: "items", title: "label", text: "text", least: 3 };
-const PYRAMID: Kind = Kind { slide_type: "pyramid-slide", list: "levels", title: "label", text: "text", least: 3 };
-const FUNNEL: Kind = Kind { slide_type: "funnel-slide", list: "items", title: "label", text: "text", least: 3 };
-const MATRIX: Kind = Kind { slide_type: "matrix-slide", list: "cells", title: "title", text: "body", least: 4 };
-const CARDS: Kind = Kind { slide_type: "icon-card-grid-slide", list: "items", title: "title", text: "body", least: 2 };
-const LIST: Kind = Kind { slide_type: "list-slide", list: "items", title: "title", text: "text", least: 2 };
+const PROCESS: DiagramType =
+    DiagramType { slide_type: "process-slide", list: "items", title: "title", text: "text", least: 3 };
+const CYCLE: DiagramType =
+    DiagramType { slide_type: "cycle-slide", list: "items", title: "label", text: "text", least: 3 };
+const PYRAMID: DiagramType =
+    DiagramType { slide_type: "pyramid-slide", list: "levels", title: "label", text: "text", least: 3 };
+const FUNNEL: DiagramType =
+    DiagramType { slide_type: "funnel-slide", list: "items", title: "label", text: "text", least: 3 };
+const MATRIX: DiagramType =
+    DiagramType { slide_type: "matrix-slide", list: "cells", title: "title", text: "body", least: 4 };
+const CARDS: DiagramType =
+    DiagramType { slide_type: "icon-card-grid-slide", list: "items", title: "title", text: "body", least: 2 };
+const LIST: DiagramType =
+    DiagramType { slide_type: "list-slide", list: "items", title: "title", text: "text", least: 2 };
 
 /// A slide whose only content beside a line is a diagram.
 pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
@@ -77,7 +84,7 @@ fn is_hub(diagram: &Diagram) -> bool {
 }
 
 /// The kinds of slides for a diagram, the best first.
-fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<Kind> {
+fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<DiagramType> {
     let layout = diagram.layout.to_lowercase();
     let has = |names: &[&str]| names.iter().any(|name| layout.contains(name));
     let is_deep = nodes.iter().flat_map(|node| &node.children).any(|child| !child.children.is_empty());
@@ -86,7 +93,10 @@ fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<Kind> {
     if is_deep || has(&["hierarchy", "orgchart", "hier", "organization"]) {
         Vec::new()
     } else if is_dated || has(&["timeline"]) {
-        vec![Kind { slide_type: "timeline-slide", list: "items", title: "title", text: "text", least: 2 }, PROCESS]
+        vec![
+            DiagramType { slide_type: "timeline-slide", list: "items", title: "title", text: "text", least: 2 },
+            PROCESS,
+        ]
     } else if has(&["cycle", "radial", "gear"]) {
         vec![CYCLE, PROCESS]
     } else if has(&["pyramid"]) {
@@ -105,7 +115,7 @@ fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<Kind> {
 }
 
 /// The entries of a diagram for a kind of slide, if all fit.
-fn entries(view: &View<'_>, kind: &Kind, nodes: &[DiagramNode]) -> Option<Vec<Value>> {
+fn entries(view: &View<'_>, kind: &DiagramType, nodes: &[DiagramNode]) -> Option<Vec<Value>> {
     let count = nodes.len();
     if count < kind.least || count > view.scope.most(kind.slide_type, kind.list) {
         return None;

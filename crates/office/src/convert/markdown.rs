@@ -153,7 +153,7 @@ fn reads_as(markdown: &str, expected: &str) -> bool {
 
 /// A piece of text with its style.
 #[derive(PartialEq)]
-struct Piece<'a> {
+struct StyledText<'a> {
     text: String,
     is_bold: bool,
     is_italic: bool,
@@ -163,16 +163,18 @@ struct Piece<'a> {
 }
 
 fn styled(runs: &[Run], scope: &Scope<'_>) -> String {
-    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    let mut pieces: Vec<StyledText<'_>> = Vec::new();
     for run in runs {
         let Run { is_bold, is_italic, is_struck, is_code, .. } = *run;
         let link = run.link.as_ref();
-        let piece = Piece { text: cleaned(&run.text), is_bold, is_italic, is_struck, is_code, link };
+        let piece = StyledText { text: cleaned(&run.text), is_bold, is_italic, is_struck, is_code, link };
         match pieces.last_mut() {
-            Some(last) if (Piece { text: String::new(), ..piece }) == (Piece { text: String::new(), ..*last }) => {
+            Some(last)
+                if (StyledText { text: String::new(), ..piece }) == (StyledText { text: String::new(), ..*last }) =>
+            {
                 last.text.push_str(&cleaned(&run.text));
             }
-            _ => pieces.push(Piece { text: cleaned(&run.text), is_bold, is_italic, is_struck, is_code, link }),
+            _ => pieces.push(StyledText { text: cleaned(&run.text), is_bold, is_italic, is_struck, is_code, link }),
         }
     }
     let mut markdown = String::new();

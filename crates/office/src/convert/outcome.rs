@@ -60,6 +60,7 @@ pub(super) struct Exported {
     pub(super) visibility: Option<Value>,
     pub(super) duration: Option<Value>,
     pub(super) transition: Option<Value>,
+    pub(super) morph_names: Option<Value>,
     pub(super) library: Option<Value>,
     /// The slide as it was exported, with its id.
     pub(super) source: Value,

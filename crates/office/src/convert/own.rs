@@ -73,6 +73,7 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
         visibility: source.get("visibility").cloned(),
         duration: source.get("duration").cloned(),
         transition: source.get("transition").cloned(),
+        morph_names: source.get("morphNames").cloned(),
         library: source.get("library").cloned(),
         source: source.clone(),
         has_same_background: view.slide.background.as_deref().is_some_and(is_exported),

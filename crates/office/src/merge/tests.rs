@@ -21,7 +21,7 @@ fn deck() -> Deck {
 /// The file of a deck: each slide as it was exported, and as the file has it.
 fn file(deck: &Deck) -> Vec<ReturnedSlide> {
     let slide = |slide: &deck::Slide| {
-        let source = source(Registry::core(), slide);
+        let source = slide.source(Registry::core());
         ReturnedSlide { exported: Some(source.clone()), slides: vec![source] }
     };
     deck.slides.iter().map(slide).collect()

@@ -1,4 +1,4 @@
-//! Tells apart what older and protected files are.
+//! Recognizes older and protected files.
 //!
 //! PowerPoint 97 to 2003 wrote compound files, and a protected `.pptx` is one that contains an encrypted archive. Only the
 //! names of their streams are looked for; nothing in them is read.

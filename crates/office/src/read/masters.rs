@@ -5,7 +5,7 @@ use super::error::ReadError;
 use super::relationships::Relationships;
 use super::xml::Element;
 
-/// The part of a master for the first slide has this name in a skeleton, which has no slides that would tell.
+/// The name of the master for the first slide in a skeleton. A skeleton has no slides from which it could be found.
 pub(super) const OPENING: &str = "ppt/slideMasters/opening.xml";
 /// Most slides that are looked at.
 const MOST_SLIDES: usize = 200;

@@ -17,7 +17,7 @@ const WHOLE_OF_PICTURE: &[&str] = &["pic", "bg", "buBlip", "ext"];
 const ALWAYS: &[&str] = &["custDataLst", "controls", "contentPart", "oleObj"];
 
 /// An element that is open.
-struct Open<'a> {
+struct OpenElement<'a> {
     name: &'a str,
     start: usize,
     is_removed: bool,
@@ -28,7 +28,7 @@ struct Open<'a> {
 pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> Result<String, ReadError> {
     let damaged = |reason: &dyn ToString| ReadError::damaged(part, reason);
     let mut reader = Reader::from_str(text);
-    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut open: Vec<OpenElement<'_>> = Vec::new();
     let mut namespaces: HashMap<String, bool> = HashMap::new();
     let mut removed: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -39,7 +39,7 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
             Event::Start(tag) => {
                 let name = local_name(text, start + 1, &tag);
                 let is_dangling = dangles(&tag, &mut namespaces, &is_kept);
-                open.push(Open { name, start, is_removed: ALWAYS.contains(&name) });
+                open.push(OpenElement { name, start, is_removed: ALWAYS.contains(&name) });
                 if is_dangling {
                     remove(&mut open, name);
                 }
@@ -47,7 +47,7 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
             Event::Empty(tag) => {
                 let name = local_name(text, start + 1, &tag);
                 let is_dangling = dangles(&tag, &mut namespaces, &is_kept);
-                open.push(Open { name, start, is_removed: ALWAYS.contains(&name) });
+                open.push(OpenElement { name, start, is_removed: ALWAYS.contains(&name) });
                 if is_dangling {
                     remove(&mut open, name);
                 }
@@ -84,7 +84,7 @@ fn local_name<'t>(text: &'t str, at: usize, tag: &BytesStart<'_>) -> &'t str {
 }
 
 /// Marks the element that has to go when the last open one refers to something that is left out.
-fn remove(open: &mut [Open<'_>], name: &str) {
+fn remove(open: &mut [OpenElement<'_>], name: &str) {
     let wholes = if name == "blip" { WHOLE_OF_PICTURE } else { WHOLE };
     let index = open.iter().rposition(|element| wholes.contains(&element.name)).unwrap_or(open.len() - 1);
     open[index].is_removed = true;

@@ -90,6 +90,7 @@ impl Walk<'_, '_, '_> {
             id: properties.and_then(|properties| properties.number("id")).unwrap_or(0),
             name,
             alt,
+            morph_name: None,
             is_decorative: decorative.and_then(|decorative| decorative.flag("val")).unwrap_or(false),
             frame,
             placeholder: inherited.map(|inherited| inherited.role).or_else(|| furniture(element)),

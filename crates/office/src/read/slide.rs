@@ -71,7 +71,7 @@ pub(super) fn read(
 }
 
 /// Gives shapes that share a name with a shape of another slide, for PowerPoint's morph, the names that they would have
-/// without. A shared name that no tag explains loses its mark.
+/// without. A shared name that no tag explains is a name of its author, and loses its mark.
 fn restore_names(slide: &mut Slide) {
     if !slide.shapes.iter().any(|shape| shape.name.starts_with(SHARED)) {
         return;
@@ -79,7 +79,13 @@ fn restore_names(slide: &mut Slide) {
     let origin: Value = slide.origin.as_deref().and_then(|tag| serde_json::from_str(tag).ok()).unwrap_or_default();
     for shape in slide.shapes.iter_mut().filter(|shape| shape.name.starts_with(SHARED)) {
         let own = origin.get("names").and_then(|names| names.get(&shape.name)).and_then(Value::as_str);
-        shape.name = own.unwrap_or_else(|| shape.name.trim_start_matches('!').trim_start()).to_owned();
+        let name = shape.name.trim_start_matches('!').trim_start().to_owned();
+        if let Some(own) = own {
+            own.clone_into(&mut shape.name);
+        } else {
+            shape.morph_name = Some(name.clone());
+            shape.name = name;
+        }
     }
 }
 

@@ -10,6 +10,7 @@ fn shape(name: &str, row: i64, words: &str) -> Shape {
         id: 0,
         name: name.to_owned(),
         alt: None,
+        morph_name: None,
         is_decorative: false,
         frame: Frame { x: 50, y: row * 100, width: 800, height: 90 },
         placeholder: None,

@@ -261,7 +261,7 @@ fn chart(accents: &[Rgb], light: &[Rgb], remarks: &mut TemplateRemarks) -> Vec<R
             chart.push(shade);
         }
     }
-    // With one colour alone, the parts of a chart could not be told apart.
+    // With one colour alone, the parts of a chart would look the same.
     if chart.len() < 2 {
         return Vec::new();
     }

@@ -76,6 +76,14 @@ fn motion_and_hidden_shapes_are_noted() {
 }
 
 #[test]
+fn names_that_morph_matches_by_are_read_without_their_mark() {
+    let shape = |name: &str| slide(&sp(2, "", "", &p("x")).replace("Shape 2", name)).shapes.remove(0);
+    let (named, plain) = (shape("!!Pump"), shape("Pump!!"));
+    assert_eq!((named.name.as_str(), named.morph_name.as_deref()), ("Pump", Some("Pump")));
+    assert_eq!((plain.name.as_str(), plain.morph_name), ("Pump!!", None));
+}
+
+#[test]
 fn properties_name_the_title_and_the_exported_deck() {
     let package = Package::new()
         .part("docProps/core.xml", "<cp:coreProperties xmlns:cp='c' xmlns:dc='d'><dc:title> Water </dc:title></cp:coreProperties>")

@@ -95,7 +95,7 @@ fn with_other_pictures(file: &[u8], photographs: &[Vec<u8>], number: usize) -> V
     written.finish().expect("memory takes all").into_inner()
 }
 
-/// Each thumbnail of a size of its own, so that none is kept yet.
+/// Each thumbnail of a size of its own, so that none is in the cache yet.
 fn thumbnails(lectern: &Lectern, deck: &str) {
     let deck_now = lectern.deck(deck);
     let slides = deck_now["slides"].as_array().expect("slides");
@@ -106,7 +106,7 @@ fn thumbnails(lectern: &Lectern, deck: &str) {
     });
 }
 
-/// Fifty slides with a file each: the same picture, told apart by a comment within it.
+/// Fifty slides with a file each: the same picture with another comment in it.
 fn picture_slides(lectern: &Lectern) -> Vec<Value> {
     let slide = |number: u8| {
         let comment = [0xff, 0xfe, 0x00, 0x03, number];

@@ -1,6 +1,6 @@
 //! How a hall keeps up: one presenter, N followers on one session, each with a connection of its own.
 //!
-//! This process is the hall and reads raw bytes, so that 10,000 followers fit in it. For each size it tells how long it
+//! This process is the hall and reads raw bytes, so that 10,000 followers fit in it. For each size it reports how long it
 //! took until all were in, the time from a presenter's POST to the first and to the last follower, how many events did
 //! not arrive, and the memory of the service for each follower. Last comes a storm: while the presenter moves, 2,000
 //! phones of the smallest hall vote within a second.
@@ -143,7 +143,7 @@ async fn followed(lectern: &Lectern, size: usize) {
     row("memory each", each, "KiB");
 }
 
-/// Has everybody vote within a second while the presenter moves, and tells how long both took.
+/// Has everybody vote within a second while the presenter moves, and reports how long both took.
 async fn stormed(lectern: &Lectern, size: usize) {
     let (session, slide) = begun(lectern);
     let hall = seated(lectern, &session, size).await;

@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     files: Vec<PathBuf>,
     /// The form to write.
     #[arg(long, value_enum)]
-    to: Kind,
+    to: OutputFormat,
     /// The file to write, `-` for the standard output; the folder, for several decks or PNG files that are not zipped.
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
@@ -70,7 +70,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
+enum OutputFormat {
     /// PDF.
     Pdf,
     /// PowerPoint.
@@ -89,39 +89,41 @@ enum Kind {
     Deck,
 }
 
-impl Kind {
+impl OutputFormat {
     fn extension(self) -> &'static str {
         match self {
-            Kind::Pdf => "pdf",
-            Kind::Pptx => "pptx",
-            Kind::Html => "html",
-            Kind::Png => "zip",
-            Kind::Mp4 => "mp4",
-            Kind::Vtt => "vtt",
-            Kind::Json => "json",
-            Kind::Deck => "deck",
+            OutputFormat::Pdf => "pdf",
+            OutputFormat::Pptx => "pptx",
+            OutputFormat::Html => "html",
+            OutputFormat::Png => "zip",
+            OutputFormat::Mp4 => "mp4",
+            OutputFormat::Vtt => "vtt",
+            OutputFormat::Json => "json",
+            OutputFormat::Deck => "deck",
         }
     }
 }
 
 /// Exports decks, one after another; the first that fails ends it.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    if arguments.template.is_some() && arguments.to != Kind::Pptx {
+    if arguments.template.is_some() && arguments.to != OutputFormat::Pptx {
         return failed("`--template` needs `--to pptx`");
     }
-    if arguments.handout.is_some() && arguments.to != Kind::Pdf {
+    if arguments.handout.is_some() && arguments.to != OutputFormat::Pdf {
         return failed("`--handout` needs `--to pdf`");
     }
-    if arguments.seconds.is_some() && !matches!(arguments.to, Kind::Mp4 | Kind::Vtt) {
+    if arguments.seconds.is_some() && !matches!(arguments.to, OutputFormat::Mp4 | OutputFormat::Vtt) {
         return failed("`--seconds` needs `--to mp4` or `--to vtt`");
     }
-    if arguments.sound.is_some() && !matches!(arguments.to, Kind::Mp4 | Kind::Vtt) {
+    if arguments.sound.is_some() && !matches!(arguments.to, OutputFormat::Mp4 | OutputFormat::Vtt) {
         return failed("`--sound` needs `--to mp4` or `--to vtt`");
     }
-    if arguments.no_captions && arguments.to != Kind::Mp4 {
+    if arguments.no_captions && arguments.to != OutputFormat::Mp4 {
         return failed("`--no-captions` needs `--to mp4`");
     }
-    if (arguments.slides.is_some() || arguments.hidden) && matches!(arguments.to, Kind::Json | Kind::Deck) {
+    if (arguments.slides.is_some() || arguments.hidden)
+        && matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck)
+    {
         return failed("`--slides` and `--hidden` need a form that is drawn: JSON and packages have all slides");
     }
     match export(arguments) {
@@ -174,18 +176,18 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
     for remark in deck.remarks() {
         note(&remark);
     }
-    let bar = ProgressBar::new(file, deck.deck().slides.len(), arguments.to == Kind::Mp4);
+    let bar = ProgressBar::new(file, deck.deck().slides.len(), arguments.to == OutputFormat::Mp4);
     let on_page = |page: usize| bar.at(page);
     let findings = match arguments.to {
-        Kind::Json => deck.write_json(out, lang).map(|()| Vec::new()),
-        Kind::Deck => {
+        OutputFormat::Json => deck.write_json(out, lang).map(|()| Vec::new()),
+        OutputFormat::Deck => {
             let missing = deck.write_package(out, lang)?;
             let remark =
                 |missing: String| format!("`{missing}` is not part of `{}` and stays a reference", file.display());
             Ok(missing.into_iter().map(remark).collect())
         }
-        Kind::Html => deck.render(out, lang, ExportFormat::Html, &on_page),
-        Kind::Pdf => {
+        OutputFormat::Html => deck.render(out, lang, ExportFormat::Html, &on_page),
+        OutputFormat::Pdf => {
             let pages = match arguments.handout {
                 Some(handout) => PdfPages::Handout(handout),
                 None if arguments.notes => PdfPages::Notes,
@@ -193,18 +195,18 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
             };
             deck.render(out, lang, ExportFormat::Pdf(pages), &on_page)
         }
-        Kind::Pptx => deck.render(
+        OutputFormat::Pptx => deck.render(
             out,
             lang,
             ExportFormat::Pptx { scale: arguments.scale, builds: false, template: arguments.template.is_some() },
             &on_page,
         ),
-        Kind::Png if is_zip(out) || is_stream(out) => {
+        OutputFormat::Png if is_zip(out) || is_stream(out) => {
             deck.render(out, lang, ExportFormat::Png { width: arguments.width }, &on_page)
         }
-        Kind::Png => deck.render_pngs(out, lang, arguments.width, &on_page),
-        Kind::Mp4 => deck.render_video(out, lang, video_options(arguments), &on_page),
-        Kind::Vtt => deck.write_captions(out, lang, video_options(arguments)).map(|()| Vec::new()),
+        OutputFormat::Png => deck.render_pngs(out, lang, arguments.width, &on_page),
+        OutputFormat::Mp4 => deck.render_video(out, lang, video_options(arguments), &on_page),
+        OutputFormat::Vtt => deck.write_captions(out, lang, video_options(arguments)).map(|()| Vec::new()),
     };
     bar.end();
     for finding in findings? {

@@ -27,7 +27,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::address::Peer;
 use super::event_connection;
 use super::gate::format_allow_header;
-use crate::routes::Open;
+use crate::routes::OpenCount;
 use crate::settings::Settings;
 
 /// How long a client may take to send the head of a request, or to be idle between two; tests do not wait for it.
@@ -166,7 +166,7 @@ fn start(stream: TcpStream, peer: SocketAddr, router: &Router, limit: &Connectio
 }
 
 async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
-    let _open = Open::connection();
+    let _open = OpenCount::connection();
     let Ok(Ok(kind)) = timeout(HEAD_TIMEOUT, peek_kind(&stream)).await else { return };
     let _ = stream.set_nodelay(true);
     if kind == ConnectionKind::Events {

@@ -6,7 +6,7 @@ use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use service::{Error, ExhaustedLimit, Limit, Rate, iso};
+use service::{Error, ErrorCode, ExhaustedLimit, Limit, Rate, iso};
 
 use super::answer::json_answer;
 
@@ -47,7 +47,7 @@ pub(super) struct ErrorText(pub(super) String);
 pub(crate) struct ErrorBody<'a> {
     error: &'a str,
     details: &'a str,
-    code: &'a str,
+    code: ErrorCode,
     #[serde(skip_serializing_if = "Option::is_none")]
     revision: Option<u64>,
     #[serde(flatten)]
@@ -140,13 +140,13 @@ impl IntoResponse for ApiError {
 }
 
 /// Status and code of an error.
-fn status_and_code(error: &ApiError) -> (StatusCode, &'static str) {
+fn status_and_code(error: &ApiError) -> (StatusCode, ErrorCode) {
     let error = match error {
         ApiError::Service(error) => error,
-        ApiError::NoSuchPath => return (StatusCode::NOT_FOUND, "not_found"),
-        ApiError::NoSuchMethod => return (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
-        ApiError::ForeignOrigin => return (StatusCode::FORBIDDEN, "csrf"),
-        ApiError::Embedded => return (StatusCode::FORBIDDEN, "forbidden"),
+        ApiError::NoSuchPath => return (StatusCode::NOT_FOUND, ErrorCode::NotFound),
+        ApiError::NoSuchMethod => return (StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed),
+        ApiError::ForeignOrigin => return (StatusCode::FORBIDDEN, ErrorCode::Csrf),
+        ApiError::Embedded => return (StatusCode::FORBIDDEN, ErrorCode::Forbidden),
     };
     let status = match error {
         Error::Invalid(_)

@@ -18,7 +18,7 @@ use super::tools::{self, Action, Call, Tool, ToolOutput, UnknownArgument};
 /// The version of the protocol, whichever the client requests.
 const PROTOCOL: &str = "2024-11-05";
 
-/// What a model is told before it calls a tool: at most 150 words.
+/// The instructions that a model reads before it calls a tool: at most 150 words.
 const INSTRUCTIONS: &str = "\
 A deck is a list of slides. A slide has a type, which decides its fields and its look, and speaker notes. Themes decide \
 colours and fonts; you never place anything yourself.
@@ -35,7 +35,7 @@ Limits: 1 MB a message, 50 slides in one creation, 500 in a deck. Errors say wha
 
 /// The length of the response to a batch after which its other requests fail: a short request can have a long response.
 const MAX_BATCH_RESPONSE: usize = 32 * 1024 * 1024;
-/// How often a client with a progress token is told that its call still runs.
+/// The interval at which a client with a progress token is notified that its call still runs.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 /// The most characters of an error text, since it may quote an argument.
 const MAX_ERROR: usize = 8000;

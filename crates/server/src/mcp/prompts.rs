@@ -12,7 +12,7 @@ struct Prompt {
     /// Name, whether it is required, and description of each argument.
     arguments: &'static [(&'static str, bool, &'static str)],
     /// Writes the text from the arguments and the language of the instance.
-    words: fn(&Given<'_>, &str) -> String,
+    words: fn(&PromptArguments<'_>, &str) -> String,
 }
 
 const DECK: (&str, bool, &str) = ("presentationId", true, "Id of the presentation");
@@ -135,9 +135,9 @@ const PROMPTS: [Prompt; 7] = [
 ];
 
 /// The arguments of a request for a prompt.
-struct Given<'a>(&'a Content);
+struct PromptArguments<'a>(&'a Content);
 
-impl Given<'_> {
+impl PromptArguments<'_> {
     fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
     }
@@ -174,8 +174,8 @@ pub(super) fn prompt(params: &Content, instance_language: &str) -> Result<Value,
     };
     let empty = Content::new();
     let given = match params.get("arguments") {
-        None | Some(Value::Null) => Given(&empty),
-        Some(Value::Object(given)) => Given(given),
+        None | Some(Value::Null) => PromptArguments(&empty),
+        Some(Value::Object(given)) => PromptArguments(given),
         Some(_) => return Err(RpcError::new(INVALID_PARAMS, "arguments: expected an object")),
     };
     if let Some((missing, ..)) =

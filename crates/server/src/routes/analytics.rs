@@ -172,7 +172,7 @@ impl From<DeckAnalytics> for AnalyticsJson {
     fn from(report: DeckAnalytics) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "an average for people")]
         let per_slide = report.per_slide.into_iter().map(|slide| SlideViewsJson {
-            slide_id: slide.id.into(),
+            slide_id: slide.id,
             title: slide.title,
             views: slide.counts.views,
             seconds: (slide.counts.milliseconds as f64 / slide.counts.views.max(1) as f64 / 100.0).round() / 10.0,
@@ -187,7 +187,7 @@ impl From<DeckAnalytics> for AnalyticsJson {
         });
         let per_link = report.per_link.into_iter().map(|row| LinkViewsJson {
             link: row.link,
-            name: row.name,
+            name: row.name.unwrap_or_default(),
             views: row.counts.views,
             visitors: row.counts.visitors,
             finished: row.counts.finished,

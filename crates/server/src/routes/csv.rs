@@ -4,7 +4,7 @@
 const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
 /// A table as comma-separated values (RFC 4180). Every cell is quoted. A cell that a spreadsheet would read as a formula
-/// is made a text, and a byte order mark tells Excel that the text is UTF-8.
+/// is made a text, and a byte order mark marks the text as UTF-8 for Excel.
 pub(crate) fn csv(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let head = head.iter().map(|text| (*text).to_owned()).collect();
     let mut table = String::from('\u{feff}');

@@ -57,6 +57,8 @@ struct SlideInput {
     visibility: Option<deck::Visibility>,
     duration: Option<u16>,
     transition: Option<deck::Transition>,
+    #[schemars(rename = "morphNames")]
+    morph_names: Option<deck::MorphNames>,
     library: Option<deck::LibraryLink>,
 }
 

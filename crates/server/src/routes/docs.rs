@@ -38,7 +38,7 @@ struct File {
     bytes: &'static [u8],
 }
 
-/// A file of swagger-ui, compressed in the binary and sent as it is: whoever shows the page reads gzip.
+/// A file of swagger-ui, compressed in the binary and sent compressed: every browser that shows the page reads gzip.
 macro_rules! swagger_ui {
     ($kind:literal, $name:literal) => {
         File { kind: $kind, is_gzip: true, bytes: include_bytes!(concat!(env!("OUT_DIR"), "/", $name)) }

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use service::{DeckId, Draft, Drafted, Drawn, DrawnSlide, Error, MayRead, Sketch, SlideFinding, ThumbnailSlide};
+use service::{DeckId, Draft, Drafted, DrawnSlide, DrawnSlides, Error, MayRead, Sketch, SlideFinding, ThumbnailSlide};
 
 use super::thumbnails::ThumbnailRequest;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, optional_text_list, read};
@@ -55,7 +55,7 @@ pub(crate) struct DrawnSlideWithCss {
     css: String,
 }
 
-/// The answer to a draft. `seq` is what the client sent, so that it can tell its answers apart.
+/// The answer to a draft. `seq` is what the client sent, so that it can match answers with drafts.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -132,7 +132,7 @@ pub(crate) async fn render(
         }
     };
     let draft = Draft { slides, theme: theme.as_deref(), lang: lang.as_deref() };
-    let Drawn { slides, css } = app.service.drawing.draft(&deck, draft).await?;
+    let DrawnSlides { slides, css } = app.service.drawing.draft(&deck, draft).await?;
     let mut slides = slides.into_iter().map(RenderedSlideJson::from);
     let is_one = slide_ids.is_none() && sketches.is_none();
     Ok(Json(if is_one {
@@ -270,15 +270,15 @@ impl From<SlideFinding> for FindingJson {
     }
 }
 
-impl From<Drawn> for RenderedSlidesJson {
-    fn from(drawn: Drawn) -> Self {
+impl From<DrawnSlides> for RenderedSlidesJson {
+    fn from(drawn: DrawnSlides) -> Self {
         Self { slides: drawn.slides.into_iter().map(RenderedSlideJson::from).collect(), css: drawn.css }
     }
 }
 
 impl DrawnSlideWithCss {
     /// The first of the drawn slides.
-    pub(crate) fn new(drawn: &Drawn) -> Self {
+    pub(crate) fn new(drawn: &DrawnSlides) -> Self {
         Self { slide: drawn.slides.first().cloned().map(RenderedSlideJson::from), css: drawn.css.clone() }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use service::{Caller, Drawn, OpenedDeck, Result};
+use service::{Caller, DrawnSlides, OpenedDeck, Result};
 
 use super::auth::ProfileJson;
 use super::drawing::DrawnSlideWithCss;
@@ -38,7 +38,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
 }
 
 /// The CSS rules of the font faces, and the frame of the editor with the slide in it.
-fn opening(drawn: &Drawn) -> (String, String) {
+fn opening(drawn: &DrawnSlides) -> (String, String) {
     let (mut faces, mut rest) = (String::new(), drawn.css.as_str());
     while let Some((_, rule)) = rest.split_once("@font-face") {
         let Some((rule, after)) = rule.split_once('}') else { break };
@@ -65,7 +65,7 @@ mod tests {
     fn the_faces_of_a_slide_are_given_to_the_document() {
         let slide = DrawnSlide { id: "s".into(), html: "<section>x</section>".into(), findings: Vec::new(), steps: 0 };
         let css = ".a{b:c}@font-face{font-family:F;src:url(/f)}.d{e:f}@font-face{g:h}".to_owned();
-        let (faces, body) = opening(&Drawn { slides: vec![slide], css });
+        let (faces, body) = opening(&DrawnSlides { slides: vec![slide], css });
         assert_eq!(faces, "@font-face{font-family:F;src:url(/f)}@font-face{g:h}");
         assert!(body.contains("<style>.a{b:c}@font-face{") && body.contains("</style><section>x</section></template>"));
     }

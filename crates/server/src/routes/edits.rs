@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
-    BatchResult, ClientName, ConflictReason, DeckId, EditBatch, EditConflict, MayRead, MayWrite, PeopleAtDeck, Person,
-    PresencePosition, RefusedEdit,
+    BatchResult, ClientName, ConflictReason, DeckId, EditBatch, EditConflict, ErrorCode, MayRead, MayWrite,
+    PeopleAtDeck, Person, PresencePosition, RefusedEdit,
 };
 
 use crate::http::{ApiError, App, Body, By, Json, Path, Read, Result, Write};
@@ -29,7 +29,7 @@ pub(crate) struct BatchAnswer {
     drafts: Option<Vec<FieldDraftJson>>,
 }
 
-/// A text or a list that breaks a rule of its field and is kept until it is mended.
+/// A text or a list that breaks a rule of its field and is stored as a draft until it is corrected.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -75,9 +75,9 @@ struct EditConflictJson {
 struct RefusedEditJson {
     /// Index of the edit in the batch.
     index: usize,
-    code: String,
+    code: ErrorCode,
     details: String,
-    /// Present when the value is kept as a draft.
+    /// Present when the value is stored as a draft.
     #[serde(skip_serializing_if = "Option::is_none")]
     drafted: Option<bool>,
 }
@@ -166,7 +166,7 @@ pub(crate) async fn send(
     Ok(Json(app.service.editing.send_edits(&deck, request.batch()?).await?.into()))
 }
 
-/// Lists the texts of a deck that break a rule of their field and are kept until they are mended.
+/// Lists the texts of a deck that break a rule of their field and are stored as drafts until they are corrected.
 pub(crate) async fn drafts(
     State(app): State<App>,
     caller: By<Read>,

@@ -8,6 +8,21 @@ use crate::http::{
     AnyKey, App, Body, By, Deleted, Iso, Json, Pagination, Path, Query, Read, Result, Write, optional_text_list,
 };
 
+/// The media type of a picture.
+#[cfg(test)]
+struct PictureType;
+
+#[cfg(test)]
+impl schemars::JsonSchema for PictureType {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PictureType".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "enum": service::picture_types() })
+    }
+}
+
 /// A picture of the library.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -19,6 +34,7 @@ struct ImageJson {
     alt: String,
     description: String,
     tags: Vec<String>,
+    #[cfg_attr(test, schemars(with = "PictureType"))]
     mime: String,
     bytes: u64,
     width: u32,

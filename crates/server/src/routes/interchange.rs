@@ -57,6 +57,17 @@ struct FailedAssetJson<'a> {
     reason: &'a str,
 }
 
+/// Markdown with fields of the deck.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "it is a schema: `markdown_and_fields` reads the text, and the rest as `UpdateDeck`")]
+pub(crate) struct MarkdownInput {
+    markdown: String,
+    title: Option<String>,
+    theme: Option<String>,
+    language: Option<String>,
+}
+
 /// Exports the envelope of a deck.
 pub(crate) async fn export_json(
     State(app): State<App>,

@@ -279,7 +279,7 @@ impl<'a> From<&'a JobEvent> for JobEventJson<'a> {
                 error: failure_title(failure.reason),
                 details: &failure.details,
                 code: failure.reason,
-                vendor: &failure.vendor,
+                vendor: failure.vendor.as_deref().unwrap_or_default(),
             },
         }
     }
@@ -369,7 +369,7 @@ mod tests {
         let lost = JobFailure {
             details: "who did the work went away; try again".to_owned(),
             reason: JobFailureReason::Unavailable,
-            vendor: String::new(),
+            vendor: None,
         };
         assert_eq!(
             check(None, JobEvent::Failed(lost)),

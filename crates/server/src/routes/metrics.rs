@@ -2,7 +2,7 @@
 //! open, how much memory is held, what storage holds and does.
 //!
 //! Only clients on this machine or a private network see them; for others the address does not exist. Behind a proxy
-//! that is not trusted nobody does, since the client cannot be told. Routes are named by their pattern, so that ids and
+//! that is not trusted nobody does, since its clients cannot be identified. Routes are named by their pattern, so that ids and
 //! codes never become labels.
 
 use std::collections::BTreeMap;
@@ -37,9 +37,9 @@ struct RouteFigures {
 }
 
 /// Counts as something open until it is dropped.
-pub(crate) struct Open(&'static AtomicI64);
+pub(crate) struct OpenCount(&'static AtomicI64);
 
-impl Open {
+impl OpenCount {
     /// An open connection.
     pub(crate) fn connection() -> Self {
         Self::one(&CONNECTIONS)
@@ -51,7 +51,7 @@ impl Open {
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenCount {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -59,7 +59,7 @@ impl Drop for Open {
 
 /// Counts a request and times its answer.
 pub(crate) async fn measure(request: Request, next: Next) -> Response {
-    let _running = Open::one(&RUNNING);
+    let _running = OpenCount::one(&RUNNING);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let (method, began) = (method_name(request.method().as_str()), Instant::now());
     let answer = next.run(request).await;
@@ -172,7 +172,7 @@ fn gauge(text: &mut String, name: &str, help: &str, value: i64) {
     let _ = writeln!(text, "{name} {value}");
 }
 
-/// The memory this process holds, where the system tells.
+/// The memory of this process, where the system reports it.
 fn resident_bytes() -> Option<i64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

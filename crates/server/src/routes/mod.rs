@@ -85,7 +85,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 pub(crate) use self::ai::{SourceJson, UsageJson};
 pub(crate) use self::audit::AuditEntryJson;
 pub(crate) use self::comments::{CommentJson, RecentCommentJson};
-pub(crate) use self::metrics::Open;
+pub(crate) use self::metrics::OpenCount;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::oauth::check_oauth_client;
 pub(crate) use self::proposals::change_name;

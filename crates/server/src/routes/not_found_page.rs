@@ -6,12 +6,12 @@ use axum::extract::State;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use service::Drawn;
+use service::DrawnSlides;
 use tokio::sync::OnceCell;
 
 use super::page::Escaped;
 use super::translations::Translations;
-use super::web::{policy, styles_within};
+use super::web::{faces, policy, styles_within};
 use crate::http::{ApiError, App};
 
 const FRAME: &str = include_str!("page/not-found.html");
@@ -43,7 +43,7 @@ pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, h
 /// The page, with a status that fits.
 pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Response {
     // Cached, since they are the same for everybody and clients that guess addresses request them often.
-    static SLIDES: OnceCell<BTreeMap<&str, Drawn>> = OnceCell::const_new();
+    static SLIDES: OnceCell<BTreeMap<&str, DrawnSlides>> = OnceCell::const_new();
     let words = Translations::for_audience(headers);
     let slide = match SLIDES.get_or_try_init(|| slides(app)).await {
         Ok(slides) => &slides[words.lang],
@@ -63,6 +63,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
         ("{text}", text(&format!("hall.lost.{key}.lead"))),
         ("{decks}", text("hall.lost.decks")),
         ("{css}", slide.css.clone()),
+        ("{faces}", faces()),
         ("{slide}", drawn.to_owned()),
     ] {
         html = html.replace(placeholder, &part);
@@ -76,7 +77,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
 }
 
 /// The slide of the page in each language.
-async fn slides(app: &App) -> service::Result<BTreeMap<&'static str, Drawn>> {
+async fn slides(app: &App) -> service::Result<BTreeMap<&'static str, DrawnSlides>> {
     let mut slides = BTreeMap::new();
     for words in Translations::all() {
         slides.insert(words.lang, app.service.drawing.not_found_page(words.text("hall.lost.slide"), words.lang).await?);

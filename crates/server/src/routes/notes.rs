@@ -11,7 +11,7 @@ use super::follow_page::{fragment, origin};
 use super::go::gone;
 use super::live::LivePageJson;
 use super::page::{Escaped, page_in};
-use super::signin::Look;
+use super::signin::SignInPage;
 use super::translations::Translations;
 use crate::http::{App, OptionalCaller, Path, Query, Read, Result};
 
@@ -75,7 +75,7 @@ fn shown(words: &'static Translations, page: &LivePage, may_write: bool, key: Op
 
 fn sign_in(app: &App, words: &Translations, headers: &HeaderMap, session: &str) -> Response {
     let next = format!("/notes/{session}");
-    let look = Look::new(app, headers, &next);
+    let look = SignInPage::new(app, headers, &next);
     let main = format!("<h1>{}</h1>\n{}", Escaped(words.text("hall.notes.signin")), look.password_form());
     let title = format!("{} · Lectern", words.text("hall.notes.title"));
     (StatusCode::UNAUTHORIZED, page_in(words.lang, &title, &main)).into_response()

@@ -8,7 +8,7 @@ use service::{Admission, Error};
 
 use super::auth::begin_session;
 use super::page::local;
-use super::signin::{Look, see_other};
+use super::signin::{SignInPage, see_other};
 use crate::http::{ApiError, App, ClientAddress, Query, Result, cookie, is_https};
 use crate::sign_on::{Fault, LIFETIME_MINUTES, StartedSignIn, VerifiedSignIn};
 
@@ -23,7 +23,7 @@ pub(crate) async fn begin(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let next = query.text("next");
-    let look = Look::new(&app, &headers, local(next.as_deref()));
+    let look = SignInPage::new(&app, &headers, local(next.as_deref()));
     if let Err(refusal) = app.service.accounts.check_throttle(&address.to_string()).await {
         return Ok(look.refused_here(refusal));
     }
@@ -37,7 +37,7 @@ pub(crate) async fn begin(
     }
 }
 
-/// Takes in whoever the issuer sends back.
+/// Signs in the person whom the issuer redirects back.
 pub(crate) async fn end(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -46,7 +46,7 @@ pub(crate) async fn end(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let address = address.to_string();
-    let look = Look::new(&app, &headers, local(None));
+    let look = SignInPage::new(&app, &headers, local(None));
     if let Err(refusal) = app.service.accounts.check_throttle(&address).await {
         return Ok(look.refused_here(refusal));
     }
@@ -60,7 +60,7 @@ pub(crate) async fn end(
     };
     let mut answer = match vouched {
         Ok(VerifiedSignIn { visitor, next }) => {
-            let look = Look::new(&app, &headers, local(Some(&next)));
+            let look = SignInPage::new(&app, &headers, local(Some(&next)));
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
                 Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(look.next)).await?,
                 Ok(Admission::Unverified) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),
@@ -80,12 +80,12 @@ pub(crate) async fn end(
             turned_away(&look, &fault)
         }
     };
-    // What was sealed is spent, however it ended.
+    // The sealed cookie is used up, also when the sign-in failed.
     remember(&mut answer, "", 0, is_https(&headers, &app.settings));
     Ok(answer)
 }
 
-fn turned_away(look: &Look<'_>, fault: &Fault) -> Response {
+fn turned_away(look: &SignInPage<'_>, fault: &Fault) -> Response {
     let (status, key) = match fault {
         Fault::Issuer(_) => (StatusCode::BAD_GATEWAY, "signin.on.down"),
         Fault::Strange => (StatusCode::BAD_REQUEST, "signin.on.strange"),

@@ -11,17 +11,22 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::translations::Translations;
+use super::web;
 
 const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
+/// The faces of the product's type.
+static FACES: LazyLock<String> = LazyLock::new(web::faces);
+
 /// The content security policy of the pages.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
     let policy = format!(
-        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; connect-src 'self'; img-src data:; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'sha256-{}' 'sha256-{}'; script-src 'sha256-{}'; connect-src 'self'; \
+         font-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        hash(&FACES),
         hash(STYLE),
         hash(SCRIPT)
     );
@@ -50,6 +55,7 @@ fn framed(lang: &str, shape: &str, title: &str, main: &str) -> Response {
     for (placeholder, text) in [
         ("{lang}", lang),
         ("{title}", title.as_str()),
+        ("{faces}", FACES.as_str()),
         ("{style}", STYLE),
         ("{shape}", shape),
         ("{about}", Translations::for_sign_in_in(lang).text("signin.about")),

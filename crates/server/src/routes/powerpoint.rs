@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::HeaderMap;
 use axum::response::Response;
+use deck::SlideId;
 use serde::Serialize;
 use serde_json::Value;
 use service::{
@@ -260,7 +261,7 @@ pub(crate) async fn import(
 ) -> Result<Response> {
     let ImportedPowerPoint { deck: view, report } = imported(&app, &caller, &query, &headers, body).await?;
     let deck = view.deck();
-    let slide_ids: Vec<&str> = deck.slides.iter().map(|slide| slide.id.as_str()).collect();
+    let slide_ids: Vec<Option<SlideId>> = deck.slides.iter().map(|slide| Some(slide.id.clone())).collect();
     let answer =
         ConvertedDeck { presentation: DeckJson::new(&view, &deck), report: ImportReportJson::new(&report, &slide_ids) };
     Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
@@ -305,7 +306,6 @@ pub(super) async fn received(app: &App, query: &Query, headers: &HeaderMap, body
 
 impl<'a> FileChangesJson<'a> {
     fn new(changes: &'a FileChanges) -> Self {
-        let slide_ids: Vec<&str> = changes.slide_ids.iter().map(String::as_str).collect();
         Self {
             revision: changes.revision,
             exported_revision: changes.exported,
@@ -321,7 +321,7 @@ impl<'a> FileChangesJson<'a> {
                 .map(|(change, problem)| FileChangeJson::new(change, problem.as_deref()))
                 .collect(),
             comments: changes.comments,
-            report: ImportReportJson::new(&changes.report, &slide_ids),
+            report: ImportReportJson::new(&changes.report, &changes.slide_ids),
         }
     }
 }
@@ -353,7 +353,7 @@ impl<'a> FileChangeJson<'a> {
 
 impl<'a> ImportReportJson<'a> {
     /// A report on a deck with these slides.
-    fn new(report: &'a ImportReport, slide_ids: &[&'a str]) -> Self {
+    fn new(report: &'a ImportReport, slide_ids: &'a [Option<SlideId>]) -> Self {
         let mut counts = ImportCounts { slides: report.slides.len(), ..ImportCounts::default() };
         for shape in report.slides.iter().flat_map(|slide| &slide.shapes).chain(&report.others) {
             match shape.fate {
@@ -366,7 +366,7 @@ impl<'a> ImportReportJson<'a> {
         let row = |row: &'a SlideReport| SlideReportJson {
             source: row.source,
             slide: row.slide + 1,
-            slide_id: slide_ids.get(row.slide).copied().unwrap_or_default(),
+            slide_id: slide_ids.get(row.slide).and_then(Option::as_deref).unwrap_or_default(),
             slide_type: &row.slide_type,
             title: &row.title,
             items: row.shapes.iter().map(ImportedItem::from).collect(),

@@ -8,7 +8,9 @@ use axum::extract::State;
 use axum::response::Response;
 use deck::SlideId;
 use serde::{Deserialize, Serialize};
-use service::{Caption, MarkEvent, MarkStream, MarkUpdate, NewMarks, SessionId, SlideMarks, StrokePart};
+use service::{
+    Caption, InkColor, MarkEvent, MarkStream, MarkUpdate, NewMarks, RemovedStrokes, SessionId, SlideMarks, StrokePart,
+};
 
 use super::live::RETRY;
 use crate::http::{
@@ -27,6 +29,9 @@ pub(super) struct SendMarks {
     /// Deletes the strokes of the slide first.
     #[serde(default)]
     clear: bool,
+    /// Ids of strokes of the slide that are deleted first, so that the last stroke can be taken back.
+    #[serde(default)]
+    remove: Vec<String>,
     /// Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute.
     captions: Option<bool>,
     caption: Option<CaptionRequest>,
@@ -43,7 +48,21 @@ pub(super) struct StrokePartRequest {
     /// Positions in turn: x, y, x, y.
     points: Vec<u16>,
     #[serde(default)]
+    color: InkColorRequest,
+    #[serde(default)]
     done: bool,
+}
+
+/// The colour of a stroke, red unless another is named.
+#[derive(Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "InkColor"))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum InkColorRequest {
+    #[default]
+    Red,
+    Blue,
+    Green,
+    Black,
 }
 
 /// What the speaker said last.
@@ -71,6 +90,7 @@ struct StrokePartJson<'a> {
     id: &'a str,
     from: usize,
     points: &'a [u16],
+    color: InkColor,
     done: bool,
 }
 
@@ -109,14 +129,31 @@ pub(crate) async fn stream(
 
 impl From<SendMarks> for NewMarks {
     fn from(request: SendMarks) -> Self {
-        let part = |StrokePartRequest { id, from, points, done }| StrokePart { id, from, points, is_done: done };
+        let part = |StrokePartRequest { id, from, points, color, done }| StrokePart {
+            id,
+            from,
+            points,
+            color: color.into(),
+            is_done: done,
+        };
         Self {
             slide: request.slide_id,
             pointer: request.pointer,
             strokes: request.strokes.into_iter().map(part).collect(),
-            clears: request.clear,
+            removed: if request.clear { RemovedStrokes::All } else { RemovedStrokes::Named(request.remove) },
             captions: request.captions,
             caption: request.caption.map(|CaptionRequest { text, lang }| Caption { text, lang }),
+        }
+    }
+}
+
+impl From<InkColorRequest> for InkColor {
+    fn from(color: InkColorRequest) -> Self {
+        match color {
+            InkColorRequest::Red => Self::Red,
+            InkColorRequest::Blue => Self::Blue,
+            InkColorRequest::Green => Self::Green,
+            InkColorRequest::Black => Self::Black,
         }
     }
 }
@@ -157,6 +194,7 @@ impl<'a> From<&'a SlideMarks> for MarksJson<'a> {
             id: &part.id,
             from: part.from,
             points: &part.points,
+            color: part.color,
             done: part.is_done,
         };
         Self {
@@ -174,13 +212,14 @@ mod tests {
 
     #[test]
     fn marks_and_captions_are_one_line_of_data_each() {
-        let part = StrokePart { id: "s1".to_owned(), from: 2, points: vec![10, 20], is_done: false };
+        let part =
+            StrokePart { id: "s1".to_owned(), from: 2, points: vec![10, 20], color: InkColor::Green, is_done: false };
         let marks =
             SlideMarks { slide: Some("a".into()), is_reset: false, pointer: Some(vec![5, 6]), strokes: vec![part] };
         assert_eq!(
             frame(&MarkEvent::Marks(marks)),
             "event: marks\ndata: {\"slideId\":\"a\",\"reset\":false,\"pointer\":[5,6],\"strokes\":[{\"id\":\"s1\",\
-             \"from\":2,\"points\":[10,20],\"done\":false}]}\n\n"
+             \"from\":2,\"points\":[10,20],\"color\":\"green\",\"done\":false}]}\n\n"
         );
         assert_eq!(
             frame(&MarkEvent::Marks(SlideMarks { is_reset: true, ..SlideMarks::default() })),

@@ -59,6 +59,8 @@ struct SlideJson<'a> {
     duration: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transition: Option<deck::Transition>,
+    #[serde(rename = "morphNames", skip_serializing_if = "Option::is_none")]
+    morph_names: Option<&'a deck::MorphNames>,
     #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<&'a LibraryLink>,
 }
@@ -152,6 +154,7 @@ impl<'a> SlideJson<'a> {
             visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
             duration: slide.duration,
             transition: slide.transition,
+            morph_names: Some(&slide.morph_names).filter(|names| !names.is_empty()),
             library: slide.library.as_ref(),
         }
     }

@@ -82,11 +82,11 @@ struct ProposedSlideJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum ProposedEditJson {
-    Set { slide_id: SlideId, path: &'static str, value: ProposedSlideValue, replaces: ProposedSlideValue },
+    Set { slide_id: SlideId, path: &'static str, value: Box<ProposedSlideValue>, replaces: Box<ProposedSlideValue> },
     Insert { after: Option<SlideId>, slides: Vec<InsertedSlide> },
     Move { slide_id: SlideId, after: Option<SlideId> },
     Deck { path: &'static str, value: String, replaces: String },
-    Remove { slide_id: SlideId, replaces: ProposedSlideValue },
+    Remove { slide_id: SlideId, replaces: Box<ProposedSlideValue> },
 }
 
 /// A slide as edits contain it.
@@ -103,6 +103,8 @@ struct ProposedSlideValue {
     duration: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transition: Option<deck::Transition>,
+    #[serde(rename = "morphNames", skip_serializing_if = "Option::is_none")]
+    morph_names: Option<deck::MorphNames>,
     #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<LibraryLink>,
 }
@@ -225,15 +227,17 @@ impl From<ProposedEdit> for ProposedEditJson {
             ProposedEdit::Set { value, replaces } => Self::Set {
                 slide_id: replaces.slide.id.clone(),
                 path: "",
-                value: value.into(),
-                replaces: (*replaces).into(),
+                value: Box::new(value.into()),
+                replaces: Box::new((*replaces).into()),
             },
             ProposedEdit::Insert { after, slides } => {
                 Self::Insert { after, slides: slides.into_iter().map(InsertedSlide::from).collect() }
             }
             ProposedEdit::Move { slide, after } => Self::Move { slide_id: slide, after },
             ProposedEdit::Deck { path, value, replaces } => Self::Deck { path, value, replaces },
-            ProposedEdit::Remove { slide } => Self::Remove { slide_id: slide.slide.id.clone(), replaces: slide.into() },
+            ProposedEdit::Remove { slide } => {
+                Self::Remove { slide_id: slide.slide.id.clone(), replaces: Box::new(slide.into()) }
+            }
         }
     }
 }
@@ -247,6 +251,7 @@ impl From<ProposedSlide> for ProposedSlideValue {
             visibility: Some(slide.visibility).filter(|visibility| !visibility.is_visible()),
             duration: slide.duration,
             transition: slide.transition,
+            morph_names: Some(slide.morph_names).filter(|names| !names.is_empty()),
             library: slide.library,
         }
     }

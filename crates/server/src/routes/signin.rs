@@ -28,7 +28,7 @@ const CHOOSE: &str = include_str!("page/signin-choose.html");
 enum Card<'a> {
     /// E-mail and password.
     Password { email: &'a str },
-    /// A one-time link that is not spent by looking at it.
+    /// A one-time link, which opening the page does not use up.
     Link { token: &'a str },
     /// The e-mail to send a one-time link to.
     Mail { request: LinkRequest, email: &'a str },
@@ -40,14 +40,14 @@ enum Card<'a> {
 
 /// What went wrong, in words for people.
 #[derive(Default)]
-pub(super) struct Fault {
+pub(super) struct FaultText {
     text: String,
     /// Seconds to wait.
     wait: Option<u64>,
 }
 
 /// What every form of the page needs to know.
-pub(super) struct Look<'a> {
+pub(super) struct SignInPage<'a> {
     app: &'a App,
     words: &'static Translations,
     /// Where it goes on to.
@@ -56,7 +56,7 @@ pub(super) struct Look<'a> {
     passkey_site: Option<String>,
 }
 
-/// The page. Whoever is signed in goes on at once.
+/// The page. A person who is signed in is redirected at once.
 pub(crate) async fn read(
     State(app): State<App>,
     session: std::result::Result<Session, ApiError>,
@@ -64,20 +64,20 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let next = query.text("next");
-    let look = Look::new(&app, &headers, local(next.as_deref()));
+    let look = SignInPage::new(&app, &headers, local(next.as_deref()));
     if let Some(token) = query.text("token") {
-        return Ok(look.card(&Card::Link { token: &token }, &Fault::default()));
+        return Ok(look.card(&Card::Link { token: &token }, &FaultText::default()));
     }
     let Ok(caller) = session else {
         let step = query.text("step").unwrap_or_default();
         if let Some(request) = link_request(&step).filter(|_| app.service.accounts.sends_mail()) {
-            return Ok(look.card(&Card::Mail { request, email: "" }, &Fault::default()));
+            return Ok(look.card(&Card::Mail { request, email: "" }, &FaultText::default()));
         }
-        return Ok(look.card(&Card::Password { email: "" }, &Fault::default()));
+        return Ok(look.card(&Card::Password { email: "" }, &FaultText::default()));
     };
     let profile = app.service.accounts.profile(&caller).await?;
     if query.text("step").as_deref() == Some("password") && profile.may_choose_password {
-        return Ok(look.card(&Card::Choose { name: &caller.user.name }, &Fault::default()));
+        return Ok(look.card(&Card::Choose { name: &caller.user.name }, &FaultText::default()));
     }
     Ok(see_other(look.next))
 }
@@ -97,7 +97,7 @@ pub(crate) async fn submit(
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     let (next, address) = (field("next"), address.to_string());
-    let look = Look::new(&app, &headers, local(Some(&next)));
+    let look = SignInPage::new(&app, &headers, local(Some(&next)));
     let step = field("step");
     let by_link = step == "link";
     if step == "password" {
@@ -110,7 +110,7 @@ pub(crate) async fn submit(
     if let Some(request) = link_request(&step) {
         let (email, lang) = (field("email"), look.words.lang);
         return match app.service.accounts.request_link(&address, &email, request, lang).await {
-            Ok(()) => Ok(look.card(&Card::Mailed { email: email.trim() }, &Fault::default())),
+            Ok(()) => Ok(look.card(&Card::Mailed { email: email.trim() }, &FaultText::default())),
             Err(error) => Ok(look.refused(error, by_link, &Card::Mail { request, email: &email })),
         };
     }
@@ -137,7 +137,7 @@ async fn choose(app: &App, caller: &Session, name: &str, password: &str) -> std:
     Ok(())
 }
 
-impl Fault {
+impl FaultText {
     fn of(text: &str) -> Self {
         Self { text: text.to_owned(), wait: None }
     }
@@ -168,7 +168,7 @@ pub(crate) fn see_other(to: &str) -> Response {
     answer
 }
 
-impl<'a> Look<'a> {
+impl<'a> SignInPage<'a> {
     /// What the forms for a request need, which go on to `next`.
     pub(super) fn new(app: &'a App, headers: &HeaderMap, next: &'a str) -> Self {
         let (words, passkey_site) = (Translations::for_sign_in(headers), passkey_site(app, headers));
@@ -177,12 +177,12 @@ impl<'a> Look<'a> {
 
     /// The sign-in form for another page, which is gone on to.
     pub(super) fn password_form(&self) -> String {
-        self.filled(PASSWORD, &[("email", "")], &Fault::default())
+        self.filled(PASSWORD, &[("email", "")], &FaultText::default())
     }
 
     /// The sign-in form again, with words about what went wrong elsewhere.
     pub(super) fn turned_away(&self, status: StatusCode, key: &str) -> Response {
-        let fault = Fault::of(self.words.text(key));
+        let fault = FaultText::of(self.words.text(key));
         (status, self.card(&Card::Password { email: "" }, &fault)).into_response()
     }
 
@@ -193,10 +193,10 @@ impl<'a> Look<'a> {
 
     /// The page again, with what went wrong, under the status that the API would answer.
     fn refused(&self, error: Error, by_link: bool, card: &Card<'_>) -> Response {
-        let say = |key| Fault::of(self.words.text(key));
+        let say = |key| FaultText::of(self.words.text(key));
         let fault = match &error {
             Error::Unauthorized(_) => say(if by_link { self.spent() } else { "signin.wrong" }),
-            Error::Throttled { retry_after } => Fault {
+            Error::Throttled { retry_after } => FaultText {
                 text: self.words.text("signin.wait").replace("{n}", &retry_after.to_string()),
                 wait: Some(*retry_after),
             },
@@ -204,7 +204,7 @@ impl<'a> Look<'a> {
             Error::Invalid(_) => say("signin.unfit"),
             _ => say("signin.failed"),
         };
-        // The answer of the API keeps its headers and what the log is told; only the body is for people.
+        // The response of the API keeps its headers and its entry for the log; only the body is replaced, for people.
         let (mut parts, _) = ApiError::from(error).into_response().into_parts();
         let (shown, body) = self.card(card, &fault).into_parts();
         parts.headers.remove(CONTENT_LENGTH);
@@ -212,7 +212,7 @@ impl<'a> Look<'a> {
         Response::from_parts(parts, body)
     }
 
-    fn card(&self, card: &Card<'_>, fault: &Fault) -> Response {
+    fn card(&self, card: &Card<'_>, fault: &FaultText) -> Response {
         let (title, main) = match card {
             Card::Password { email } => {
                 let form = self.filled(PASSWORD, &[("email", email)], fault);
@@ -249,7 +249,7 @@ impl<'a> Look<'a> {
     }
 
     /// A form with its places filled. Texts are escaped here.
-    fn filled(&self, form: &str, texts: &[(&str, &str)], fault: &Fault) -> String {
+    fn filled(&self, form: &str, texts: &[(&str, &str)], fault: &FaultText) -> String {
         let wait = fault.wait.map(|seconds| format!(" data-wait=\"{seconds}\"")).unwrap_or_default();
         let said = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
         let invalid = (!fault.text.is_empty() && fault.wait.is_none()).to_string();

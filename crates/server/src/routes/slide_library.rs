@@ -144,6 +144,8 @@ struct TakenSlide {
     duration: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transition: Option<deck::Transition>,
+    #[serde(rename = "morphNames", skip_serializing_if = "Option::is_none")]
+    morph_names: Option<deck::MorphNames>,
     #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<LibraryLink>,
     translations: BTreeMap<String, Overlay>,
@@ -317,6 +319,7 @@ impl TakenSlide {
             visibility: slide.visibility,
             duration: slide.duration,
             transition: slide.transition,
+            morph_names: Some(slide.morph_names).filter(|names| !names.is_empty()),
             library: slide.library,
             translations,
         }

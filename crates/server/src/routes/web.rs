@@ -158,6 +158,25 @@ fn parsed_manifest() -> Option<Value> {
     serde_json::from_slice(&built::file(".vite/manifest.json")?).ok()
 }
 
+/// The faces of the app's own type, for pages without its style sheets. Empty when the app was not built.
+pub(super) fn faces() -> String {
+    const FACES: [(&str, u16, &str); 4] = [
+        ("Inter", 400, "inter-400"),
+        ("Inter", 600, "inter-600"),
+        ("Schibsted Grotesk", 700, "schibsted-grotesk-700"),
+        ("JetBrains Mono", 400, "jetbrains-mono-400"),
+    ];
+    let Some(manifest) = manifest() else { return String::new() };
+    let face = |(family, weight, name): &(&str, u16, &str)| {
+        let file = manifest.get(format!("src/lib/fonts/{name}.woff2"))?.get("file")?.as_str()?;
+        Some(format!(
+            "@font-face{{font-family:\"{family}\";font-weight:{weight};font-display:swap;\
+             src:url(/{file}) format(\"woff2\")}}"
+        ))
+    };
+    FACES.iter().filter_map(face).collect()
+}
+
 /// The text of a built style sheet, for pages with inline style.
 pub(crate) fn style(file: &str) -> Option<String> {
     String::from_utf8(built::file(file)?.into_owned()).ok()

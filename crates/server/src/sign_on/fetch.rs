@@ -16,7 +16,7 @@ const MAX_BYTES: u64 = 512 * 1024;
 pub(super) struct Fetch(Agent);
 
 /// A response, read to its end.
-pub(super) struct Answer {
+pub(super) struct IssuerResponse {
     /// The status, as a number and in words.
     pub(super) status: ureq::http::StatusCode,
     /// The media type, in lower case and without parameters; none when the issuer sent none.
@@ -40,7 +40,7 @@ impl Fetch {
     /// Reads a JSON document, with an `Authorization` header if one is given.
     ///
     /// Fails when the issuer cannot be reached or its response is too slow or too long.
-    pub(super) fn get(&self, url: &str, authorization: Option<&str>) -> Result<Answer, String> {
+    pub(super) fn get(&self, url: &str, authorization: Option<&str>) -> Result<IssuerResponse, String> {
         let mut request = self.0.get(url).header(ACCEPT, "application/json");
         if let Some(value) = authorization {
             request = request.header(AUTHORIZATION, value);
@@ -49,7 +49,12 @@ impl Fetch {
     }
 
     /// Sends a form, with an `Authorization` header if one is given. Fails as [`Self::get`] does.
-    pub(super) fn post_form(&self, url: &str, authorization: Option<&str>, form: &str) -> Result<Answer, String> {
+    pub(super) fn post_form(
+        &self,
+        url: &str,
+        authorization: Option<&str>,
+        form: &str,
+    ) -> Result<IssuerResponse, String> {
         let mut request = self.0.post(url).header(ACCEPT, "application/json");
         request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
         if let Some(value) = authorization {
@@ -59,17 +64,17 @@ impl Fetch {
     }
 }
 
-fn answer(response: Response<ureq::Body>) -> Result<Answer, ureq::Error> {
+fn answer(response: Response<ureq::Body>) -> Result<IssuerResponse, ureq::Error> {
     let (head, body) = response.into_parts();
     let media_type = head.headers.get(CONTENT_TYPE).map(|value| {
         let value = String::from_utf8_lossy(value.as_bytes());
         value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     });
     let body = body.into_with_config().limit(MAX_BYTES).read_to_vec()?;
-    Ok(Answer { status: head.status, media_type, body })
+    Ok(IssuerResponse { status: head.status, media_type, body })
 }
 
-impl Answer {
+impl IssuerResponse {
     /// The JSON of a successful response of one of the given media types, or of none.
     ///
     /// Fails when the status is another than 200, or the body is something else.

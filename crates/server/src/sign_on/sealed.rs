@@ -51,8 +51,8 @@ impl Seal {
     }
 }
 
-/// Reads arbitrary bytes as a sealed cookie, and seals them. Panics when a cookie opens that was not sealed, or when one
-/// that was sealed does not open as what it was.
+/// Reads arbitrary bytes as a sealed cookie, and seals them. Panics when a cookie that was not sealed can be opened, or when
+/// a sealed one has other content after opening.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_sealed_cookie(bytes: &[u8]) {
     let (seal, text) = (Seal::new("secret"), String::from_utf8_lossy(bytes));

@@ -1,7 +1,7 @@
 //! Who may do what: every route and every tool, tried by every kind of caller.
 //!
 //! `access.txt` has a row for each route and each tool, and a column for each caller. The test tries every cell and
-//! compares the status. A route or a tool without a row fails. `UPDATE_ACCESS=1` writes the table anew; whoever does so
+//! compares the status. A route or a tool without a row fails. `UPDATE_ACCESS=1` writes the table anew; who does so
 //! reads the difference, cell by cell.
 //!
 //! Writes are sent with a body that is not JSON. Rights are checked before a body is read, so 400 says that the caller

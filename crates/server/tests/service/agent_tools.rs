@@ -240,6 +240,45 @@ fn agents_give_slides_transitions_and_take_them_away() {
 }
 
 #[test]
+fn agents_name_parts_of_slides_for_morph() {
+    let lectern = Lectern::start(&[]);
+    let agent = lectern.key(&ALL);
+    let mut named = content("Flood");
+    named["morphNames"] = json!({ "title": "word" });
+    let (id, _) = deck(&agent, &[named.clone(), content("Ebb")]);
+    let names = || -> Vec<Value> {
+        slides_of(&agent, &id).iter().map(|slide| slide.get("morphNames").cloned().unwrap_or_default()).collect()
+    };
+    assert_eq!(names(), [json!({ "title": "word" }), Value::Null]);
+    let quote = json!({ "quote": "Build for the tide." });
+    let operations = json!([
+        { "op": "update", "slideIndex": 0, "morphNames": {} },
+        { "op": "update", "slideIndex": 1, "morphNames": { "title": "word" }, "notes": "Slowly." },
+        { "op": "add", "type": "quote", "content": quote, "morphNames": { "quote": "word" } },
+    ]);
+    called(&agent, "edit_slides", &json!({ "id": id, "operations": operations }));
+    assert_eq!(names(), [Value::Null, json!({ "title": "word" }), json!({ "quote": "word" })]);
+    let replace = json!([
+        { "op": "replace", "slideIndex": 1, "type": "quote", "content": quote },
+        { "op": "replace", "slideIndex": 2, "type": "quote", "content": quote },
+    ]);
+    called(&agent, "edit_slides", &json!({ "id": id, "operations": replace }));
+    assert_eq!(names(), [Value::Null, Value::Null, json!({ "quote": "word" })], "names of fields that remain stay");
+    for (wrong, expected) in [
+        (json!({ "items.0": "word" }), "field morphNames: expected paths of fields of the slide type"),
+        (json!({ "title": 5 }), "field morphNames: expected at most 40 names"),
+    ] {
+        let operations = json!([{ "op": "update", "slideIndex": 0, "morphNames": wrong }]);
+        let (refused, text) = call(&agent, "edit_slides", &json!({ "id": id, "operations": operations }));
+        assert!(refused && text.contains(expected), "{text}");
+        named["morphNames"] = wrong;
+        let arguments = json!({ "title": "Tides", "slides": [named] });
+        let (refused, text) = call(&agent, "create_presentation_from_slides", &arguments);
+        assert!(refused && text.contains(expected), "{text}");
+    }
+}
+
+#[test]
 fn all_problems_of_a_transaction_are_named_and_nothing_is_written() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&ALL);
@@ -268,7 +307,7 @@ fn all_problems_of_a_transaction_are_named_and_nothing_is_written() {
         "operations[3] (update): content: expected the whole content of the type `quote`",
         "operations[5] (move): the slide was removed by an operation before",
         "operations[6] (move): position: expected 0 to 0, got 5",
-        "operations[7] (update): expected content, notes, transition or type",
+        "operations[7] (update): expected content, notes, transition, morphNames or type",
         "operations[8] (translate): `colour`",
         "operations[9] (translate): lang: `en-GB` is the main language",
         "operations[10] (translate): ",

@@ -148,6 +148,6 @@ fn case_and_blanks_of_a_code_are_ignored_and_a_wrong_one_is_shown_again() {
     let found = anonymous.get(&format!("/go?code={spaced}"));
     assert_eq!((found.status, found.header("location")), (303, format!("/follow/{}?lang=nl", talk.session).as_str()));
     let wrong = anonymous.get("/go/%3Cb%3E");
-    assert!(wrong.status == 404 && wrong.text.contains("No talk answers to “&lt;B&gt;”."), "{}", wrong.text);
+    assert!(wrong.status == 404 && wrong.text.contains("No talk has the code “&lt;B&gt;”."), "{}", wrong.text);
     assert!(!wrong.text.contains("<script src"), "it works without script");
 }

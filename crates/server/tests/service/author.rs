@@ -109,8 +109,8 @@ fn the_daily_limit_counts_calls_by_key_through_any_entry_point_and_none_by_sessi
             200
         );
     }
-    let spent = key.post("/api/v1/ai/wizard", &json!({ "content": TEXT }));
-    assert_eq!((spent.refusal(), &spent.json()["limit"]), ((429, "daily_limit".to_owned()), &json!(10)));
+    let refused = key.post("/api/v1/ai/wizard", &json!({ "content": TEXT }));
+    assert_eq!((refused.refusal(), &refused.json()["limit"]), ((429, "daily_limit".to_owned()), &json!(10)));
     assert_eq!(daily(&key, "/api/v1/ai/vendors")["used"], 10, "listing vendors is not counted");
     assert_eq!(ada.post(&proposals, &json!({ "kind": "analyze" })).status, 200, "a person spends no budget");
     assert_eq!(lectern.key(&["read", "write"]).post(&proposals, &json!({ "kind": "analyze" })).refusal().0, 403);

@@ -93,9 +93,9 @@ fn what_is_no_readable_document_is_refused_and_makes_nothing() {
         ("broken.pdf", "%PDF-1.7\nnothing", "damaged"),
     ] {
         for path in ["/api/v1/ai/wizard", "/api/v1/ai/outline", "/api/ai/jobs"] {
-            let (status, told) = refusal(&send(&key, path, (name, file), &[]));
-            assert_eq!(status, 400, "{name} {path}: {told}");
-            assert!(told.contains(reason), "{name} {path}: {told}");
+            let (status, text) = refusal(&send(&key, path, (name, file), &[]));
+            assert_eq!(status, 400, "{name} {path}: {text}");
+            assert!(text.contains(reason), "{name} {path}: {text}");
         }
     }
     for (parts, reason) in [
@@ -105,11 +105,11 @@ fn what_is_no_readable_document_is_refused_and_makes_nothing() {
         (&[("outline", "[")], "outline"),
         (&[("theme", "ledger"), ("language", "??")], "language"),
     ] {
-        let (status, told) = refusal(&send(&key, "/api/v1/ai/wizard", ("a.html", &report()), parts));
-        assert!(status == 400 && told.contains(reason), "{told}");
+        let (status, text) = refusal(&send(&key, "/api/v1/ai/wizard", ("a.html", &report()), parts));
+        assert!(status == 400 && text.contains(reason), "{text}");
     }
-    let (status, told) = refusal(&key.post("/api/v1/ai/wizard", &json!({ "document": "gone" })));
-    assert!(status == 400 && told.contains("send the file again"), "{told}");
+    let (status, text) = refusal(&key.post("/api/v1/ai/wizard", &json!({ "document": "gone" })));
+    assert!(status == 400 && text.contains("send the file again"), "{text}");
     let form = key.with("content-type", "multipart/form-data; boundary=x");
     assert_eq!(form.send("POST", "/api/v1/ai/wizard", Some("--x--\r\n")).status, 400);
     assert_eq!(key.get("/api/v1/presentations").json()["pagination"]["total"], 0);
@@ -160,8 +160,8 @@ fn a_deck_is_written_from_the_outline_as_it_was_arranged() {
     ] {
         let key = lectern.key(&["ai"]);
         let body = json!({ "content": "Ships wait.", "outline": wrong });
-        let (status, told) = refusal(&key.post("/api/v1/ai/wizard", &body));
-        assert!(status == 400 && told.contains(reason), "{told}");
+        let (status, text) = refusal(&key.post("/api/v1/ai/wizard", &body));
+        assert!(status == 400 && text.contains(reason), "{text}");
     }
 }
 
@@ -185,6 +185,6 @@ fn an_agent_sends_a_document_and_arranges_its_outline() {
     let (refused, made) = called(&agent, "create_from_outline", &arguments);
     assert!(!refused, "{made}");
     assert_eq!((&made["slideCount"], &made["theme"]), (&json!(count - 1), &json!("ledger")));
-    let (refused, told) = called(&agent, "create_outline", &json!({}));
-    assert!(refused && told.to_string().contains("content"), "{told}");
+    let (refused, text) = called(&agent, "create_outline", &json!({}));
+    assert!(refused && text.to_string().contains("content"), "{text}");
 }

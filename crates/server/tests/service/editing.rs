@@ -106,7 +106,7 @@ fn a_text_that_is_too_long_is_kept_for_all_editors_and_is_in_no_export() {
     let long = "Quagmire ".repeat(30);
     let batch =
         |client: &str, edit: Value| json!({ "client": client, "seq": 1, "base": 1, "drafts": true, "edits": [edit] });
-    let answer = admin.post(&edits, &batch("his", set(first, &long, "Tides"))).json();
+    let answer = admin.post(&edits, &batch("other", set(first, &long, "Tides"))).json();
     let draft = json!({ "slideId": first["id"], "path": "content.title", "value": long });
     assert_eq!((&answer["refused"][0]["drafted"], &answer["drafts"]), (&json!(true), &json!([draft])));
     lines.find(|line| line == "event: draftsChanged").expect("the other editor is notified");

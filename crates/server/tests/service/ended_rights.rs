@@ -1,6 +1,6 @@
 //! A right that ends: every door that it opened is closed at once, and every stream within a second.
 //!
-//! A member called Bram begins a talk, makes a share link and opens everything that his rights open. Each test ends his
+//! A member called Bram begins a talk, makes a share link and opens everything that these rights open. Each test ends these
 //! rights in another way and names what stays open.
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};

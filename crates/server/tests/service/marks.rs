@@ -153,6 +153,22 @@ fn a_late_follower_has_the_strokes_of_the_slide_and_they_outlast_a_crash() {
 }
 
 #[test]
+fn strokes_have_colours_and_are_taken_back_one_by_one() {
+    let talk = Talk::begin(&[]);
+    talk.draw(0, "first");
+    let blue = json!({ "id": "second", "points": [1, 2], "color": "blue", "done": true });
+    assert_eq!(talk.mark(0, json!({ "strokes": [blue] })).status, 200);
+    let violet = json!({ "id": "third", "points": [1, 2], "color": "violet", "done": true });
+    assert_eq!(talk.mark(0, json!({ "strokes": [violet] })).status, 400);
+    let drawn = talk.follow("").next_of("marks").data;
+    assert_eq!((strokes(&drawn), &drawn["strokes"][0]["color"]), (vec!["first", "second"], &json!("red")));
+    assert_eq!(drawn["strokes"][1]["color"], "blue");
+    assert_eq!(talk.mark(0, json!({ "remove": ["second", "unknown"] })).status, 200);
+    assert_eq!(strokes(&talk.follow("").next_of("marks").data), ["first"]);
+    assert_eq!(talk.mark(0, json!({ "remove": vec!["s"; 101] })).status, 400);
+}
+
+#[test]
 fn a_stream_has_at_most_20_messages_a_second_and_every_point_of_a_stroke() {
     let talk = Talk::begin(&[]);
     let mut follower = talk.follow("");

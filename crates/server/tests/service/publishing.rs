@@ -282,7 +282,7 @@ fn a_page_ends() {
         std::thread::sleep(Duration::from_millis(20));
     };
     assert_eq!(ended.status, 410);
-    assert!(ended.text.contains("This page has ended."));
+    assert!(ended.text.contains("This page is no longer available."));
     assert_eq!(nobody.get("/embed/harbour-plan").status, 410);
     assert_eq!(admin.get(&format!("{deck}/publication")).json()["publication"]["shown"], false);
 }

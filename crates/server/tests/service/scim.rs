@@ -522,7 +522,7 @@ fn an_organization_sees_and_changes_nothing_of_another() {
     let stranger = json!({ "displayName": "Thieves", "members": [{ "value": ann }] });
     assert_eq!(refusal(&other.post("/scim/v2/Groups", &stranger)), (400, "invalidValue".to_owned()));
 
-    // Bram has an account already. In the annex he becomes a member; his name and his rights elsewhere stay.
+    // Bram has an account already. In the annex they become a member; name and rights elsewhere stay.
     let both = json!({ "userName": "bram@example.test", "displayName": "Somebody Else" });
     let path = format!("/scim/v2/Users/{}", created(&other, "/scim/v2/Users", &both));
     let off = operations(&json!([{ "op": "replace", "value": { "active": false, "displayName": "Nobody" } }]));

@@ -680,7 +680,7 @@ impl Accounts {
         Ok(self.store.search_users(&caller.organization.id, text.trim(), 10).await?)
     }
 
-    /// Whether an account only ever signed in by single sign-on. Whoever loses that loses the account, so it has neither
+    /// Whether an account only ever signed in by single sign-on. A person who loses that loses the account, so it has neither
     /// links by e-mail nor passkeys.
     async fn signs_in_by_issuer_alone(&self, user: &User) -> Result<bool> {
         Ok(user.password.is_none() && self.store.has_identity(&user.id).await?)

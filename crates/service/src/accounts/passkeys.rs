@@ -44,7 +44,7 @@ pub enum PasskeyCondition {
     Password,
     /// Sign in again, since it has no password.
     SignIn,
-    /// It may not: it signs in by single sign-on alone, and whoever loses that loses the account.
+    /// It may not: it signs in by single sign-on alone, and a person who loses that loses the account.
     Refused,
 }
 

@@ -1,7 +1,7 @@
 //! Counts of views: of published pages, embeds and share links.
 //!
 //! Nothing about a person is stored. A view adds to counts in memory, which are written every few seconds. Visitors of a
-//! day are told apart by a hash of address and browser under a key of that day; the hashes stay in memory (on several
+//! day are distinguished by a hash of address and browser under a key of that day; the hashes stay in memory (on several
 //! nodes: in the shared state, until the day is over) and are never written. Browsers that ask not to be tracked, and
 //! robots, are not counted at all.
 
@@ -22,7 +22,7 @@ use crate::error::Result;
 use crate::secret::InstanceSecret;
 
 const DAY: store::Time = 86_400_000;
-/// The most visitors of a day that a node tells apart. Further ones are not counted as visitors.
+/// The most visitors of a day that a node distinguishes. Further ones are not counted as visitors.
 const MAX_VISITORS: usize = 2_000_000;
 /// For how long one showing of a slide may count: a tab that is left open is not read.
 const MAX_SHOWN: u64 = 600_000;
@@ -77,7 +77,7 @@ pub struct Reading {
 
 /// Counts that are not written yet, and the visitors of the day.
 #[derive(Debug, Default)]
-struct Pending {
+struct PendingCounts {
     counts: HashMap<ViewKey, ViewCounts>,
     /// The day of the visitors.
     day: i64,
@@ -96,7 +96,7 @@ pub struct Analytics {
     pub(crate) shared: Shared,
     pub(crate) clock: Clock,
     pub(crate) secret: InstanceSecret,
-    pending: Mutex<Pending>,
+    pending: Mutex<PendingCounts>,
     /// Held while counts are written, so that a report does not miss those that another task is writing.
     flushing: tokio::sync::Mutex<()>,
 }
@@ -120,7 +120,7 @@ impl Analytics {
                 pending.visitors.clear();
             }
             let is_new = pending.visitors.len() < MAX_VISITORS && pending.visitors.insert(hash);
-            let key = link.key(today, "");
+            let key = link.key(today, None);
             if is_new && !is_alone {
                 pending.unconfirmed.push((key.clone(), hash));
             }
@@ -133,7 +133,7 @@ impl Analytics {
     /// Counts that a file was downloaded.
     pub fn count_download(&self, link: &ViewedLink, reader: Reader<'_>) {
         if reader.is_counted() {
-            let key = link.key(day(self.clock.now()), "");
+            let key = link.key(day(self.clock.now()), None);
             self.with(|pending| pending.counts.entry(key).or_default().downloads += 1);
         }
     }
@@ -158,15 +158,15 @@ impl Analytics {
         let today = day(now);
         self.with(|pending| {
             for (slide, milliseconds) in reading.shown.iter().filter(|(slide, _)| is_slide(slide)) {
-                let counts = pending.counts.entry(link.key(today, slide)).or_default();
+                let counts = pending.counts.entry(link.key(today, Some(slide))).or_default();
                 counts.views += 1;
                 counts.milliseconds += (*milliseconds).min(MAX_SHOWN);
             }
             if let Some(left) = reading.left.as_ref().filter(|left| is_slide(left)) {
-                pending.counts.entry(link.key(today, left)).or_default().leaves += 1;
+                pending.counts.entry(link.key(today, Some(left))).or_default().leaves += 1;
             }
             if reading.finished {
-                pending.counts.entry(link.key(today, "")).or_default().finished += 1;
+                pending.counts.entry(link.key(today, None)).or_default().finished += 1;
             }
         });
         Ok(())
@@ -203,7 +203,7 @@ impl Analytics {
         Ok(())
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut Pending) -> T) -> T {
+    fn with<T>(&self, work: impl FnOnce(&mut PendingCounts) -> T) -> T {
         work(&mut self.pending.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -230,8 +230,8 @@ impl Analytics {
 }
 
 impl ViewedLink {
-    fn key(&self, day: i64, slide: &str) -> ViewKey {
-        ViewKey { deck: self.deck.clone(), day, link: self.link.clone(), slide: slide.to_owned() }
+    fn key(&self, day: i64, slide: Option<&SlideId>) -> ViewKey {
+        ViewKey { deck: self.deck.clone(), day, link: self.link.clone(), slide: slide.cloned() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use deck::SlideId;
 use store::{SessionCounts, SessionId, ShareLinkId, Time, ViewCounts};
 
 use super::{add, day};
@@ -57,7 +58,7 @@ pub struct SessionViews {
 #[derive(Debug, Clone)]
 pub struct SlideViews {
     /// Id of the slide.
-    pub id: String,
+    pub id: SlideId,
     /// Its title; may be empty.
     pub title: String,
     /// Its counts.
@@ -78,8 +79,8 @@ pub struct DayViews {
 pub struct LinkViews {
     /// `page`, `embed` or the id of a share link.
     pub link: String,
-    /// The name of a share link; empty for others, and for links that were revoked.
-    pub name: String,
+    /// The name of a share link; none for others, and for links that were revoked.
+    pub name: Option<String>,
     /// Its counts.
     pub counts: ViewCounts,
 }
@@ -97,30 +98,30 @@ impl super::Analytics {
         let mut total = ViewCounts::default();
         let mut by_day: BTreeMap<i64, ViewCounts> = (first..=today).map(|day| (day, ViewCounts::default())).collect();
         let mut by_link: BTreeMap<String, ViewCounts> = BTreeMap::new();
-        let mut by_slide: BTreeMap<String, ViewCounts> = BTreeMap::new();
+        let mut by_slide: BTreeMap<SlideId, ViewCounts> = BTreeMap::new();
         for (key, counts) in rows {
-            if key.slide.is_empty() {
+            if let Some(slide) = key.slide {
+                add(by_slide.entry(slide).or_default(), counts);
+            } else {
                 add(&mut total, counts);
                 add(by_day.entry(key.day).or_default(), counts);
                 add(by_link.entry(key.link).or_default(), counts);
-            } else {
-                add(by_slide.entry(key.slide).or_default(), counts);
             }
         }
         let sessions = by_session(self.store.session_counts(deck.id(), first * MINUTES).await?);
         let links = self.store.share_links(deck.id()).await?;
         let name_of = |id: &str| {
             let id = ShareLinkId::from(id);
-            links.iter().find(|link| link.id == id).map(|link| link.name.clone()).unwrap_or_default()
+            links.iter().find(|link| link.id == id).map(|link| link.name.clone())
         };
         let per_link = by_link.into_iter().map(|(link, counts)| LinkViews { name: name_of(&link), link, counts });
         let stored = deck.deck();
         let registry = catalogue.registry(&stored.head.organization).await?;
         let shown = stored.deck.with_values(&registry);
         let per_slide = shown.slides.iter().map(|slide| SlideViews {
-            id: slide.id.to_string(),
+            id: slide.id.clone(),
             title: registry.title_of(slide).to_owned(),
-            counts: by_slide.get(slide.id.as_str()).copied().unwrap_or_default(),
+            counts: by_slide.get(&slide.id).copied().unwrap_or_default(),
         });
         Ok(Analytics {
             from: iso_day(first),

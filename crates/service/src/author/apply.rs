@@ -16,7 +16,7 @@ pub(super) struct ResolvedChange {
 
 impl ResolvedChange {
     /// Resolves a change. Its first slide has the id, the visibility, the duration, the transition and the library link of the
-    /// first slide it replaces.
+    /// first slide it replaces, and its names for morph if it has the same type.
     pub(super) fn new(deck: &Deck, change: &PlannedChange) -> Self {
         if matches!(change.kind, ChangeKind::Hide | ChangeKind::Show) {
             let mut slide = deck.slides[change.at].clone();
@@ -29,6 +29,9 @@ impl ResolvedChange {
             first.id.clone_from(&replaced_slide.id);
             (first.visibility, first.duration) = (replaced_slide.visibility, replaced_slide.duration);
             first.transition = replaced_slide.transition;
+            if first.key == replaced_slide.key {
+                first.morph_names.clone_from(&replaced_slide.morph_names);
+            }
             first.library.clone_from(&replaced_slide.library);
         }
         Self { replaces: change.replaces.clone(), at: change.at, slides }

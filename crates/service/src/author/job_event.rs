@@ -136,8 +136,8 @@ pub struct JobFailure {
     /// The reason, for programs.
     #[serde(rename = "code")]
     pub reason: JobFailureReason,
-    /// Id of the vendor; empty when it is unknown.
-    pub vendor: String,
+    /// Id of the vendor; none when it is unknown.
+    pub vendor: Option<String>,
 }
 
 /// The kinds of reasons why a job fails.
@@ -213,19 +213,19 @@ impl JobFailure {
             Error::Internal(_) => "the fault is ours; it has been logged".to_owned(),
             error => error.to_string(),
         };
-        Self { details, reason, vendor: vendor.to_owned() }
+        Self { details, reason, vendor: Some(vendor.to_owned()) }
     }
 
     /// The failure of a job that its owner stopped.
     pub(super) fn stopped(vendor: &str) -> Self {
         let details = "the work was stopped; nothing was made".to_owned();
-        Self { details, reason: JobFailureReason::Stopped, vendor: vendor.to_owned() }
+        Self { details, reason: JobFailureReason::Stopped, vendor: Some(vendor.to_owned()) }
     }
 
     /// The failure of a job whose node is gone.
     pub(super) fn node_lost() -> Self {
         let details = "who did the work went away; try again".to_owned();
-        Self { details, reason: JobFailureReason::Unavailable, vendor: String::new() }
+        Self { details, reason: JobFailureReason::Unavailable, vendor: None }
     }
 }
 

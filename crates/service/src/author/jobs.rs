@@ -282,9 +282,9 @@ impl Author {
             event_count: watch::Sender::new(0),
         });
         self.jobs.insert(&job, &remote)?;
-        if let Err(spent) = self.limits.count_daily(caller, Limit::Ai).await {
+        if let Err(exhausted) = self.limits.count_daily(caller, Limit::Ai).await {
             self.jobs.all().remove(&job.id);
-            return Err(spent);
+            return Err(exhausted);
         }
         job.publish(JobEvent::Read(request.source()));
         self.publish_job(&job).await;

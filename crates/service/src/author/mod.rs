@@ -26,6 +26,7 @@ use tokio::sync::Semaphore;
 use crate::clock::Clock;
 use crate::drawing::{DrawInput, Drawable, Renderer};
 use crate::error::{Error, Result};
+use crate::permits::run_holding;
 use crate::{Accounts, Catalogue, Config, Decks, Drawing, Library, Limits};
 
 pub use self::documents::{DocumentSummary, MAX_DOCUMENT, ReadDocument};
@@ -166,12 +167,7 @@ impl Author {
                 Ok(permit) => permit.map_err(|fault| Error::Internal(fault.into()))?,
                 Err(_) => return Err(ai::Error::TimedOut(chosen.vendor).into()),
             };
-            let waited = tokio::task::spawn_blocking(move || {
-                let done = job();
-                drop(permit);
-                done
-            });
-            waited.await.map_err(|fault| Error::Internal(fault.into()))?
+            run_holding(permit, job).await?
         };
         Ok(done?)
     }
@@ -204,6 +200,7 @@ fn draft_slide(key: &str, content: &Content) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

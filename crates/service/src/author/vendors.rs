@@ -8,6 +8,7 @@ use super::CALL_TIMEOUT;
 use crate::Author;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
+use crate::permits::run_blocking;
 
 /// A vendor in the list of vendors.
 #[derive(Debug, Clone)]
@@ -74,8 +75,8 @@ impl Author {
             return Ok(Trial { vendor, model: None, milliseconds: 0, fault: None });
         };
         let (model, started) = (Some(access.model().to_owned()), Instant::now());
-        let call = tokio::task::spawn_blocking(move || ai::try_vendor(&access, started + CALL_TIMEOUT));
-        let fault = call.await.map_err(|fault| Error::Internal(fault.into()))?.err();
+        let call = run_blocking(move || Ok::<_, Error>(ai::try_vendor(&access, started + CALL_TIMEOUT)));
+        let fault = call.await?.err();
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(Trial { vendor, model, milliseconds, fault: fault.map(|fault: ai::Error| fault.to_string()) })
     }

@@ -13,6 +13,7 @@ use crate::Author;
 use crate::caller::Caller;
 use crate::decks::{Change, DeckView, language_notice};
 use crate::error::{Error, Result};
+use crate::permits::run_blocking;
 use crate::rights::Writable;
 use crate::secret::new_id;
 
@@ -247,8 +248,7 @@ impl Author {
         let usage = request.chosen.usage();
         let draft = if request.is_document {
             let source = request.source.clone();
-            let traced = tokio::task::spawn_blocking(move || with_sources(&source, draft, &unknown));
-            traced.await.map_err(|fault| Error::Internal(fault.into()))?
+            run_blocking(move || Ok::<_, Error>(with_sources(&source, draft, &unknown))).await?
         } else {
             draft
         };
@@ -407,6 +407,7 @@ pub(super) fn new_slide(draft: ai::SlideDraft) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

@@ -171,6 +171,7 @@ pub(crate) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> 
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

@@ -21,7 +21,7 @@ mod view;
 
 use std::sync::Arc;
 
-use store::{DeckId, Store, StoredDeck};
+use store::{DeckHead, DeckId, Store, StoredDeck};
 
 use crate::caller::Caller;
 use crate::clock::Clock;
@@ -85,7 +85,17 @@ impl Decks {
 
     /// Stores the event for webhooks that a deck was exported in a format.
     pub(crate) async fn record_export(&self, deck: &Readable, format: &str, lang: Option<&str>) -> Result<()> {
-        let (caller, head) = (deck.caller(), &deck.deck().head);
+        self.record_export_by(deck.caller(), &deck.deck().head, format, lang).await
+    }
+
+    /// Stores the event for webhooks that a caller exported a deck in a format.
+    pub(crate) async fn record_export_by(
+        &self,
+        caller: &Caller,
+        head: &DeckHead,
+        format: &str,
+        lang: Option<&str>,
+    ) -> Result<()> {
         let event = webhooks::presentation_exported(caller, head, format, lang, self.clock.now());
         Ok(self.store.add_webhook_event(event).await?)
     }

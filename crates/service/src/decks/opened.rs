@@ -6,7 +6,7 @@ use deck::{FieldDraft, Registry, SlideId, SlideTypeView};
 
 use super::DeckView;
 use crate::Editing;
-use crate::drawing::{Draft, Drafted, Drawn};
+use crate::drawing::{Draft, Drafted, DrawnSlides};
 use crate::error::{Error, Result};
 use crate::rights::{MayWrite, Readable};
 
@@ -16,7 +16,7 @@ pub struct OpenedDeck {
     /// The deck in full, in its main language.
     pub view: DeckView,
     /// The slide that is shown first; absent when the deck has no slides.
-    pub drawn: Option<Drawn>,
+    pub drawn: Option<DrawnSlides>,
     /// Descriptions of the types of its slides that are disabled, by key. Such slides can still be edited.
     pub withdrawn: BTreeMap<String, SlideTypeView>,
     /// Texts that break a rule of their field; none for a reader.

@@ -1,8 +1,8 @@
 //! Single slides: add, update, convert, move, remove; and decks made of a list of slides.
 
 use deck::{
-    Content, Deck, Fix, Fixed, Problem, Registry, Slide, SlideInput, Transition, Visibility, converted, merged_content,
-    repaired_slide, sent_content, sent_slide, validated_slide,
+    Content, Deck, Fix, Fixed, MorphNames, Problem, Registry, Slide, SlideInput, SlideType, Transition, Visibility,
+    converted, merged_content, repaired_slide, sent_content, sent_slide, validated_slide,
 };
 use serde_json::Value;
 use store::{Access, StoredDeck};
@@ -66,7 +66,7 @@ pub struct SlideUpdate<'a> {
 pub struct WrittenDeck<'a> {
     /// Its title.
     pub title: &'a str,
-    /// Its slides: `{type, content, notes?, transition?}`. They stay open values, since their content is.
+    /// Its slides: `{type, content, notes?, transition?, morphNames?}`. They stay open values, since their content is.
     pub slides: &'a [Value],
     /// Its theme.
     pub theme: &'a str,
@@ -159,6 +159,7 @@ impl Decks {
                 visibility: Visibility::default(),
                 duration: None,
                 transition: transition(index, slide)?,
+                morph_names: morph_names(slide_type, index, slide)?,
                 library: None,
             });
         }
@@ -209,6 +210,7 @@ impl Decks {
                 visibility: Visibility::default(),
                 duration: None,
                 transition: None,
+                morph_names: deck::MorphNames::default(),
                 library: None,
             };
             deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
@@ -367,14 +369,29 @@ fn transition(index: usize, slide: &Value) -> Result<Option<Transition>> {
         None | Some(Value::Null) => return Ok(None),
         Some(given) => given,
     };
-    given.as_str().and_then(Transition::named).map(Some).ok_or_else(|| {
-        Error::Slide(Problem {
-            slide: index,
-            type_name: slide.get("type").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            path: "transition".to_owned(),
-            expected: Transition::EXPECTED.to_owned(),
-            got: deck::shortened(&given.to_string(), 60),
-        })
+    let named = given.as_str().and_then(Transition::named);
+    named.map(Some).ok_or_else(|| unexpected(index, slide, "transition", (Transition::EXPECTED, given)))
+}
+
+/// The names for morph of a slide in a list of slides.
+fn morph_names(slide_type: &SlideType, index: usize, slide: &Value) -> Result<MorphNames> {
+    let given = slide.get("morphNames").unwrap_or(&Value::Null);
+    let wrong = |expected: &str, got: &Value| unexpected(index, slide, "morphNames", (expected, got));
+    let names = MorphNames::read(given).ok_or_else(|| wrong(MorphNames::EXPECTED, given))?;
+    match names.foreign_path(slide_type) {
+        Some(path) => Err(wrong("paths of fields of the slide type", &Value::from(path))),
+        None => Ok(names),
+    }
+}
+
+/// The error of a key of a slide that has another value than expected.
+fn unexpected(index: usize, slide: &Value, path: &str, (expected, got): (&str, &Value)) -> Error {
+    Error::Slide(Problem {
+        slide: index,
+        type_name: slide.get("type").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        path: path.to_owned(),
+        expected: expected.to_owned(),
+        got: deck::shortened(&got.to_string(), 60),
     })
 }
 

@@ -46,7 +46,7 @@ pub struct Sketch {
 
 /// Drawn slides.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct DrawnSlides {
     /// The slides, in the requested order.
     pub slides: Vec<DrawnSlide>,
     /// The stylesheet for all of them.
@@ -84,7 +84,7 @@ impl Drawing {
     ///
     /// # Errors
     /// The deck has no such slide, a sketch has no known type, or two sketches have one id.
-    pub async fn draft(self: &Arc<Self>, deck: &Readable, draft: Draft<'_>) -> Result<Drawn> {
+    pub async fn draft(self: &Arc<Self>, deck: &Readable, draft: Draft<'_>) -> Result<DrawnSlides> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let mut deck = stored.deck.shown(&registry, draft.lang).into_owned();
@@ -118,11 +118,20 @@ impl Drawing {
     }
 
     /// Draws slides of a deck, by their positions from 0, without reviewing them.
-    pub(crate) async fn draw_slides(self: &Arc<Self>, drawable: Drawable, positions: Vec<usize>) -> Result<Drawn> {
+    pub(crate) async fn draw_slides(
+        self: &Arc<Self>,
+        drawable: Drawable,
+        positions: Vec<usize>,
+    ) -> Result<DrawnSlides> {
         self.draw(drawable, positions, false).await
     }
 
-    async fn draw(self: &Arc<Self>, drawable: Drawable, positions: Vec<usize>, is_reviewed: bool) -> Result<Drawn> {
+    async fn draw(
+        self: &Arc<Self>,
+        drawable: Drawable,
+        positions: Vec<usize>,
+        is_reviewed: bool,
+    ) -> Result<DrawnSlides> {
         let service = Arc::clone(self);
         let drawn = self.renderer.run(move |_| {
             let (mut slides, mut faces, mut last) = (Vec::new(), Vec::new(), None);
@@ -152,7 +161,7 @@ impl Drawing {
             }
             // All pages of a deck share palette and faces.
             let css = last.map(|document| drawn_css(&document, &faces));
-            Drawn { slides, css: css.unwrap_or_default() }
+            DrawnSlides { slides, css: css.unwrap_or_default() }
         });
         drawn.await
     }
@@ -201,6 +210,7 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch)
         visibility,
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     });
     Ok(deck.slides.len() - 1)

@@ -112,6 +112,7 @@ mod tests {
             visibility: deck::Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         }];
         deck

@@ -158,6 +158,7 @@ pub(crate) fn example_slide(id: &str, slide_type: &SlideType) -> Slide {
         visibility: Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

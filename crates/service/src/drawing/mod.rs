@@ -31,7 +31,7 @@ use store::{Assets, Store};
 use crate::{Catalogue, Config, Decks, Limits};
 
 pub use self::choice::{NoSlideNumbers, SlideChoice, SlideNumbers};
-pub use self::draft::{Draft, Drafted, Drawn, DrawnSlide, Sketch, SlideFinding};
+pub use self::draft::{Draft, Drafted, DrawnSlide, DrawnSlides, Sketch, SlideFinding};
 pub(crate) use self::draft::{drawn_css, face_address};
 pub(crate) use self::fitting::FittingCache;
 pub(crate) use self::gallery::example_slide;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deck::{Deck, Registry, Slide, Themes};
 use store::OrganizationId;
 
-use super::draft::Drawn;
+use super::draft::DrawnSlides;
 use crate::Drawing;
 use crate::decks::title_slide;
 use crate::error::Result;
@@ -16,7 +16,7 @@ impl Drawing {
     ///
     /// # Errors
     /// The task was aborted.
-    pub async fn not_found_page(self: &Arc<Self>, title: &str, lang: &str) -> Result<Drawn> {
+    pub async fn not_found_page(self: &Arc<Self>, title: &str, lang: &str) -> Result<DrawnSlides> {
         let registry = Arc::new(Registry::core().clone());
         let theme = Themes::core().get("").clone();
         let mut deck = Deck::new(title, lang);

@@ -20,7 +20,7 @@ use crate::permits::run_with_permit;
 
 /// The most bytes of resampled pictures in the cache.
 const MAX_PICTURE_BYTES: usize = 32 << 20;
-/// The most sets of uploaded fonts whose typesetters are kept.
+/// The most sets of uploaded fonts whose typesetters are cached.
 const MAX_OWN_POOLS: usize = 8;
 
 /// Fonts, typesetters and caches, created when they are first needed.
@@ -230,7 +230,7 @@ impl DrawInput<'_> {
     }
 }
 
-/// Tells running work whether its result is still awaited.
+/// Reports to running work whether its result is still awaited.
 #[derive(Debug, Clone)]
 pub(crate) struct TaskHandle(Arc<AtomicBool>);
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deck::{Content, Deck, Origin, Registry, Slide, SlideId, Theme, Visibility};
 use serde_json::Value;
 
-use super::draft::{Drawn, DrawnSlide};
+use super::draft::{DrawnSlide, DrawnSlides};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::{Drawing, ThemeFields};
@@ -37,7 +37,7 @@ pub struct ThemeSample {
     /// Names of the families it may use.
     pub families: Vec<String>,
     /// Examples on the backdrops of the theme, then on each backdrop; the id of a slide is `<type>/<backdrop>`.
-    pub drawn: Drawn,
+    pub drawn: DrawnSlides,
 }
 
 /// The preview of a slide type that is not stored.
@@ -141,5 +141,15 @@ fn bar_chart() -> Slide {
 
 fn example(id: SlideId, key: &str, content: Content) -> Slide {
     let (notes, visibility) = (String::new(), Visibility::default());
-    Slide { id, key: key.to_owned(), content, notes, visibility, duration: None, transition: None, library: None }
+    Slide {
+        id,
+        key: key.to_owned(),
+        content,
+        notes,
+        visibility,
+        duration: None,
+        transition: None,
+        morph_names: deck::MorphNames::default(),
+        library: None,
+    }
 }

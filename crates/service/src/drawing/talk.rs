@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use deck::SlideId;
 
-use super::draft::Drawn;
+use super::draft::DrawnSlides;
 use crate::Drawing;
 use crate::error::{Error, Result};
 use crate::rights::Readable;
@@ -24,7 +24,7 @@ impl Drawing {
         slides: Option<&[SlideId]>,
         lang: Option<&str>,
         invite: Option<Invite>,
-    ) -> Result<Drawn> {
+    ) -> Result<DrawnSlides> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let whole = stored.deck.shown(&registry, lang).into_owned();
@@ -40,7 +40,7 @@ impl Drawing {
             (0..deck.slides.len()).filter(|position| fits(&deck.slides[*position])).collect()
         };
         let (in_talk, aside) = (positions(&shown, false), positions(&whole, true));
-        let mut drawn = Drawn { slides: Vec::new(), css: String::new() };
+        let mut drawn = DrawnSlides { slides: Vec::new(), css: String::new() };
         for (deck, positions) in [(shown, in_talk), (whole, aside)] {
             if positions.is_empty() {
                 continue;

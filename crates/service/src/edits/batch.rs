@@ -4,7 +4,7 @@ use deck::{Edit, FieldDraft, SlideId};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 
 /// Most edits in a batch.
 const MAX_EDITS: usize = 500;
@@ -127,11 +127,11 @@ pub enum ConflictReason {
 pub struct RefusedEdit {
     /// Index of the edit in the batch.
     pub index: usize,
-    /// The code of the error: see [`Error::code`].
-    pub code: String,
+    /// The code of the error.
+    pub code: ErrorCode,
     /// The text of the error.
     pub details: String,
-    /// Whether its value is kept as a draft.
+    /// Whether its value is stored as a draft.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drafted: bool,
 }

@@ -136,10 +136,8 @@ fn apply_edits(batch: &EditBatch, deck: &mut Deck, drafts: Vec<FieldDraft>, cont
             lang: edit.lang().map(str::to_owned),
             present,
         };
-        let refused = |error: Error, drafted| {
-            let (code, details) = (error.code().to_owned(), error.to_string());
-            RefusedEdit { index, code, details, drafted }
-        };
+        let refused =
+            |error: Error, drafted| RefusedEdit { index, code: error.code(), details: error.to_string(), drafted };
         let result = if batch.with_drafts {
             edit.apply_with_drafts(deck, &mut outcome.drafts, context)
         } else {

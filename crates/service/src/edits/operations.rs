@@ -44,6 +44,9 @@ pub enum SlideOperation {
         notes: String,
         /// The transition into it; absent or `deck` for that of the deck.
         transition: Option<String>,
+        /// The names for morph, by path of field.
+        #[serde(default)]
+        morph_names: Value,
         /// Its place from 0; at the end when absent or beyond it.
         #[serde(default, deserialize_with = "whole_number")]
         position: Option<i64>,
@@ -63,6 +66,8 @@ pub enum SlideOperation {
         notes: Option<String>,
         /// The new transition into it; `deck` for that of the deck.
         transition: Option<String>,
+        /// All names for morph, by path of field, in place of the present ones; an empty object removes them.
+        morph_names: Option<Value>,
     },
     /// Replaces a slide. It keeps its id, and its notes unless new ones are given.
     Replace {
@@ -267,20 +272,26 @@ impl Working<'_> {
     /// Applies an operation and returns the slide that it is about.
     fn apply(&mut self, operation: &SlideOperation) -> std::result::Result<Option<SlideId>, Problems> {
         match operation {
-            SlideOperation::Add { r#type, content, notes, transition, position } => {
-                self.add(r#type, content, notes, transition.as_deref(), *position).map(Some)
+            SlideOperation::Add { r#type, content, notes, transition, morph_names, position } => {
+                let motion =
+                    [("transition", transition_value(transition.as_deref())), ("morphNames", morph_names.clone())];
+                self.add(r#type, content, notes, motion, *position).map(Some)
             }
-            SlideOperation::Update { slide_id, slide_index, r#type, content, notes, transition } => {
+            SlideOperation::Update { slide_id, slide_index, r#type, content, notes, transition, morph_names } => {
                 let at = self.named(slide_id.as_ref(), *slide_index)?;
                 let is_other = r#type.is_some() || content.is_some() || notes.is_some();
+                let id = self.deck.slides[at].id.clone();
                 if let Some(transition) = transition {
-                    let id = self.deck.slides[at].id.clone();
                     self.set(&id, "transition", transition_value(Some(transition)))?;
-                    if !is_other {
-                        return Ok(Some(id));
-                    }
                 }
-                self.update(at, r#type.as_deref(), content.as_ref(), notes.as_deref()).map(Some)
+                if is_other || (transition.is_none() && morph_names.is_none()) {
+                    self.update(at, r#type.as_deref(), content.as_ref(), notes.as_deref())?;
+                }
+                // Last, since they name fields of the new content.
+                if let Some(names) = morph_names {
+                    self.set(&id, "morphNames", names.clone())?;
+                }
+                Ok(Some(id))
             }
             SlideOperation::Replace { slide_id, slide_index, r#type, content, notes } => {
                 let at = self.named(slide_id.as_ref(), *slide_index)?;
@@ -337,7 +348,7 @@ impl Working<'_> {
         type_name: &str,
         content: &Content,
         notes: &str,
-        transition: Option<&str>,
+        motion: [(&str, Value); 2],
         position: Option<i64>,
     ) -> std::result::Result<SlideId, Problems> {
         let count = self.deck.slides.len();
@@ -352,7 +363,9 @@ impl Working<'_> {
         let id: SlideId = new_id();
         slide["id"] = Value::from(id.as_str());
         slide["notes"] = Value::from(notes);
-        slide["transition"] = transition_value(transition);
+        for (key, value) in motion {
+            slide[key] = value;
+        }
         let after = match at {
             0 => SlidePosition::First,
             at if at == count => SlidePosition::Last,
@@ -372,7 +385,9 @@ impl Working<'_> {
         let registry = self.context.registry;
         let slide = self.deck.slides[at].clone();
         if type_name.is_none() && content.is_none() && notes.is_none() {
-            return Err(vec!["expected content, notes, transition or type to change, got none of them".to_owned()]);
+            return Err(vec![
+                "expected content, notes, transition, morphNames or type to change, got none of them".to_owned(),
+            ]);
         }
         if let Some(name) = type_name
             && registry.resolve(name).is_none_or(|named| named.key != slide.key)
@@ -409,7 +424,7 @@ impl Working<'_> {
         content: &Content,
         notes: Option<&str>,
     ) -> std::result::Result<SlideId, Problems> {
-        let Slide { id, key, content: former, notes: kept, visibility, duration, transition, library } =
+        let Slide { id, key, content: former, notes: kept, visibility, duration, transition, mut morph_names, library } =
             self.deck.slides[at].clone();
         let mut slide = self.checked(at, type_name, content)?;
         // Votes and the like belong to ids in the content, which an author does not write.
@@ -423,6 +438,10 @@ impl Working<'_> {
         slide["visibility"] = serde_json::to_value(visibility).unwrap_or_default();
         slide["duration"] = duration.map_or(Value::Null, Value::from);
         slide["transition"] = serde_json::to_value(transition).unwrap_or_default();
+        if let Some(known) = self.context.registry.resolve(type_name) {
+            morph_names.retain_fields(known);
+        }
+        slide["morphNames"] = serde_json::to_value(morph_names).unwrap_or_default();
         slide["library"] = serde_json::to_value(library).unwrap_or_default();
         self.set(&id, "", slide)?;
         Ok(id)

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use store::{LiveCodes, SessionId, Time};
 
-use super::results::EndReason;
 use super::steering::Steering;
 use super::{Index, SessionContext};
 use crate::Live;
 use crate::address::{counted_network_of, site_of};
 use crate::error::{Error, Result};
+use crate::webhooks::EndReason;
 
 /// Letters that are hard to confuse.
 const LETTERS: &[u8; 21] = b"ABCDEFGHJKLMNPRTUVWXY";
@@ -149,7 +149,7 @@ impl Live {
             }
         }
         // A talk that is presented again begins without strokes.
-        let mut writes = context.room.marks().deletions(None);
+        let mut writes = context.room.marks().all_deletions();
         writes.push(locked.session_write(self.clock.now()));
         self.commit(&context.room, locked, writes.clone()).await?;
         context.room.marks().apply(&writes);

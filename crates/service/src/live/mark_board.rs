@@ -29,6 +29,21 @@ const CAPTIONS_LIFETIME: Duration = Duration::from_mins(1);
 /// The beginning of the item that stores a stroke.
 const STROKE_ITEM: &str = "mark ";
 
+/// The colour of a stroke. Pages draw it with a light rim, so that each is seen on light and dark slides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InkColor {
+    /// Red, which strokes without a colour have.
+    #[default]
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Black.
+    Black,
+}
+
 /// A part of a stroke. Parts that overlap replace what was known, so a part may be received twice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StrokePart {
@@ -38,6 +53,9 @@ pub struct StrokePart {
     pub from: usize,
     /// Positions in turn: x, y, x, y.
     pub points: Vec<u16>,
+    /// The same in all parts of a stroke.
+    #[serde(default)]
+    pub color: InkColor,
     /// Whether the part is the whole stroke, and the pen was lifted.
     pub is_done: bool,
 }
@@ -96,6 +114,30 @@ pub(super) struct PassingMarks {
     pub(super) caption: Option<Caption>,
 }
 
+/// Which strokes of a slide are deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RemovedStrokes {
+    /// All of them.
+    All,
+    /// Those with these ids; none where the list is empty.
+    Named(Vec<String>),
+}
+
+impl RemovedStrokes {
+    /// Whether a stroke is deleted.
+    fn has(&self, id: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Named(ids) => ids.iter().any(|named| named == id),
+        }
+    }
+
+    /// Whether no stroke is deleted.
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Named(ids) if ids.is_empty())
+    }
+}
+
 /// What has to be sent now.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct DueMarks {
@@ -128,6 +170,7 @@ pub(super) struct MarkBoard {
 struct Stroke {
     id: String,
     points: Vec<u16>,
+    color: InkColor,
     is_done: bool,
 }
 
@@ -149,6 +192,8 @@ struct PendingMarks {
 struct StoredStroke {
     slide: SlideId,
     points: Vec<u16>,
+    #[serde(default)]
+    color: InkColor,
 }
 
 impl MarkBoard {
@@ -234,7 +279,12 @@ impl MarkBoard {
                 stroke.points.truncate(MAX_POINTS * 2);
             }
             None if is_full => return,
-            None => strokes.push(Stroke { id: part.id.clone(), points: part.points.clone(), is_done: false }),
+            None => strokes.push(Stroke {
+                id: part.id.clone(),
+                points: part.points.clone(),
+                color: part.color,
+                is_done: false,
+            }),
         }
         if is_current {
             self.pending.add(part);
@@ -257,12 +307,12 @@ impl MarkBoard {
     }
 
     fn apply_item(&mut self, LiveItem { item, entry }: &LiveItem) {
-        let Some((id, StoredStroke { slide, points })) = stroke_of(item, entry) else { return };
+        let Some((id, StoredStroke { slide, points, color })) = stroke_of(item, entry) else { return };
         let strokes = self.strokes.entry(slide.clone()).or_default();
         strokes.retain(|stroke| stroke.id != id);
-        strokes.push(Stroke { id: id.to_owned(), points: points.clone(), is_done: true });
+        strokes.push(Stroke { id: id.to_owned(), points: points.clone(), color, is_done: true });
         if self.current.as_ref() == Some(&slide) {
-            self.pending.add(StrokePart { id: id.to_owned(), from: 0, points, is_done: true });
+            self.pending.add(StrokePart { id: id.to_owned(), from: 0, points, color, is_done: true });
         }
     }
 
@@ -277,32 +327,39 @@ impl MarkBoard {
         }
     }
 
-    /// Removes the strokes of a slide that are being drawn.
-    pub(super) fn drop_unfinished(&mut self, slide: &SlideId) {
+    /// Removes strokes of a slide that are being drawn.
+    pub(super) fn drop_unfinished(&mut self, slide: &SlideId, removed: &RemovedStrokes) {
         let Some(strokes) = self.strokes.get_mut(slide) else { return };
         let count = strokes.len();
-        strokes.retain(|stroke| stroke.is_done);
+        strokes.retain(|stroke| stroke.is_done || !removed.has(&stroke.id));
         if strokes.len() != count && self.current.as_ref() == Some(slide) {
             self.pending.reset();
         }
     }
 
-    /// The writes that delete the strokes of a slide; none for all slides.
-    pub(super) fn deletions(&self, slide: Option<&SlideId>) -> Vec<LiveWrite> {
-        let of = self.strokes.iter().filter(|(known, _)| slide.is_none_or(|slide| slide == *known));
-        let done = of.flat_map(|(_, strokes)| strokes).filter(|stroke| stroke.is_done);
+    /// The writes that delete all strokes.
+    pub(super) fn all_deletions(&self) -> Vec<LiveWrite> {
+        let done = self.strokes.values().flatten().filter(|stroke| stroke.is_done);
         done.map(|stroke| LiveWrite::DeleteItem(item_of(&stroke.id))).collect()
     }
 
-    /// Whether a slide has space for further strokes, beside those that are stored; `clears` when these are deleted.
-    pub(super) fn has_space(&self, slide: &SlideId, new: &[&StrokePart], clears: bool) -> bool {
-        let done = |strokes: &Vec<Stroke>| {
-            strokes.iter().filter(|stroke| stroke.is_done && new.iter().all(|part| part.id != stroke.id)).count()
+    /// The writes that delete strokes of a slide.
+    pub(super) fn deletions(&self, slide: &SlideId, removed: &RemovedStrokes) -> Vec<LiveWrite> {
+        let of_slide = self.strokes.get(slide).into_iter().flatten();
+        let done = of_slide.filter(|stroke| stroke.is_done && removed.has(&stroke.id));
+        done.map(|stroke| LiveWrite::DeleteItem(item_of(&stroke.id))).collect()
+    }
+
+    /// Whether a slide has space for further strokes, once others of it are removed.
+    pub(super) fn has_space(&self, slide: &SlideId, new: &[StrokePart], removed: &RemovedStrokes) -> bool {
+        let is_new = |stroke: &Stroke| new.iter().any(|part| part.id == stroke.id);
+        let left = |known: &SlideId, strokes: &[Stroke]| {
+            let stays = |stroke: &&Stroke| stroke.is_done && !(known == slide && removed.has(&stroke.id));
+            strokes.iter().filter(stays).filter(|stroke| !is_new(stroke)).count()
         };
-        let of_slide = self.strokes.get(slide).map(done).unwrap_or_default();
-        let all: usize = self.strokes.values().map(done).sum();
-        let freed = if clears { of_slide } else { 0 };
-        of_slide - freed + new.len() <= MAX_OF_SLIDE && all - freed + new.len() <= MAX_STROKES
+        let of_slide = self.strokes.get(slide).map(|strokes| left(slide, strokes)).unwrap_or_default();
+        let all: usize = self.strokes.iter().map(|(known, strokes)| left(known, strokes)).sum();
+        of_slide + new.len() <= MAX_OF_SLIDE && all + new.len() <= MAX_STROKES
     }
 
     /// What the streams know once they have received everything that was sent.
@@ -372,10 +429,11 @@ impl MarkBoard {
     }
 
     fn all_marks(&self) -> SlideMarks {
-        let whole = |Stroke { id, points, is_done }: &Stroke| StrokePart {
+        let whole = |Stroke { id, points, color, is_done }: &Stroke| StrokePart {
             id: id.clone(),
             from: 0,
             points: points.clone(),
+            color: *color,
             is_done: *is_done,
         };
         let strokes = self.current().map(|strokes| strokes.iter().map(whole).collect()).unwrap_or_default();
@@ -426,7 +484,7 @@ impl PendingMarks {
 
 /// The item that stores a finished stroke.
 pub(super) fn stored_stroke(slide: &SlideId, part: &StrokePart) -> Result<LiveItem, serde_json::Error> {
-    let stored = StoredStroke { slide: slide.clone(), points: part.points.clone() };
+    let stored = StoredStroke { slide: slide.clone(), points: part.points.clone(), color: part.color };
     Ok(LiveItem { item: item_of(&part.id), entry: serde_json::to_value(stored)? })
 }
 
@@ -455,7 +513,7 @@ mod tests {
     }
 
     fn part(id: &str, from: usize, points: &[u16], is_done: bool) -> StrokePart {
-        StrokePart { id: id.to_owned(), from, points: points.to_vec(), is_done }
+        StrokePart { id: id.to_owned(), from, points: points.to_vec(), color: InkColor::Red, is_done }
     }
 
     fn passing(pointer: Option<&[u16]>, strokes: Vec<StrokePart>) -> PassingMarks {
@@ -533,10 +591,34 @@ mod tests {
         board.move_to(Some(&SLIDE.into()));
         let back = marks(board.take_due(now, 0));
         assert_eq!((back.is_reset, ids(&back)), (true, vec!["s"]));
-        board.apply(&board.deletions(Some(&SLIDE.into())));
+        board.apply(&board.deletions(&SLIDE.into(), &RemovedStrokes::All));
         let cleared = marks(board.take_due(now, 0));
         assert_eq!((cleared.is_reset, cleared.strokes.len()), (true, 0));
-        assert_eq!(board.deletions(None), [LiveWrite::DeleteItem("mark t".to_owned())]);
+        assert_eq!(board.all_deletions(), [LiveWrite::DeleteItem("mark t".to_owned())]);
+    }
+
+    #[test]
+    fn one_stroke_is_taken_back_and_the_others_keep_their_colours() {
+        let (mut board, now) = (board(), Instant::now());
+        let blue = StrokePart { color: InkColor::Blue, ..part("t", 0, &[5, 6], true) };
+        let item = stored_stroke(&SLIDE.into(), &blue).expect("JSON");
+        board.apply(&[finished("s", SLIDE), LiveWrite::Item(item, 2), finished("s2", "b")]);
+        board.take_due(now, 0);
+        let last = RemovedStrokes::Named(vec!["s".to_owned(), "s2".to_owned(), "unknown".to_owned()]);
+        board.apply(&board.deletions(&SLIDE.into(), &last));
+        let left = marks(board.take_due(now, 0));
+        assert_eq!((left.is_reset, left.strokes), (true, vec![blue]));
+        assert_eq!(board.all_deletions().len(), 2, "a stroke of another slide stays");
+        board.show(passing(None, vec![part("open", 0, &[1, 1], false)]), now);
+        board.drop_unfinished(&SLIDE.into(), &RemovedStrokes::Named(vec!["open".to_owned()]));
+        assert_eq!(ids(&marks(board.take_due(now, 0))), ["t"]);
+    }
+
+    #[test]
+    fn a_stroke_that_was_stored_without_a_colour_is_red() {
+        let entry = serde_json::json!({ "slide": SLIDE, "points": [1, 2] });
+        let board = MarkBoard::new(Some(SLIDE.into()), &[LiveItem { item: "mark s".to_owned(), entry }]);
+        assert_eq!(board.all_marks().strokes[0].color, InkColor::Red);
     }
 
     #[test]
@@ -583,10 +665,15 @@ mod tests {
         let all: Vec<LiveWrite> = (0..MAX_OF_SLIDE).map(|number| finished(&number.to_string(), SLIDE)).collect();
         board.apply(&all);
         let new = part("new", 0, &[1, 1], true);
-        assert!(!board.has_space(&SLIDE.into(), &[&new], false));
-        assert!(board.has_space(&SLIDE.into(), &[&new], true), "after the others are cleared");
-        assert!(board.has_space(&SLIDE.into(), &[&part("7", 0, &[1, 1], true)], false), "sent again");
-        assert!(board.has_space(&"b".into(), &[&new], false));
+        let none = RemovedStrokes::Named(Vec::new());
+        let has_space = |slide: &str, new: &StrokePart, removed: &RemovedStrokes| {
+            board.has_space(&slide.into(), std::slice::from_ref(new), removed)
+        };
+        assert!(!has_space(SLIDE, &new, &none));
+        assert!(has_space(SLIDE, &new, &RemovedStrokes::All), "after the others are cleared");
+        assert!(has_space(SLIDE, &new, &RemovedStrokes::Named(vec!["3".to_owned()])), "after one is taken back");
+        assert!(has_space(SLIDE, &part("7", 0, &[1, 1], true), &none), "sent again");
+        assert!(has_space("b", &new, &none));
         board.show(passing(None, vec![part("new", 0, &[1, 1], false)]), now);
         assert_eq!(board.strokes[&SlideId::from(SLIDE)].len(), MAX_OF_SLIDE);
         let long = part("long", 0, &[1; MAX_POINTS * 2], false);

@@ -19,7 +19,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::event::{LiveEvent, NumberedEvent};
 use super::mark_board::{
-    Caption, MAX_OF_SLIDE, MAX_POINTS, MAX_POSITION, MarkBoard, MarkEvent, PassingMarks, StrokePart, stored_stroke,
+    Caption, MAX_OF_SLIDE, MAX_POINTS, MAX_POSITION, MarkBoard, MarkEvent, PassingMarks, RemovedStrokes, StrokePart,
+    stored_stroke,
 };
 use super::room::{MarkMessage, Room, StreamMessage};
 use super::steering::Remote;
@@ -48,8 +49,8 @@ pub struct NewMarks {
     pub pointer: Option<Vec<u16>>,
     /// Parts of strokes; finished ones are whole.
     pub strokes: Vec<StrokePart>,
-    /// Whether the strokes of the slide are deleted first.
-    pub clears: bool,
+    /// Strokes of the slide that are deleted first.
+    pub removed: RemovedStrokes,
     /// Whether captions are on, when the page says so.
     pub captions: Option<bool>,
     /// What the speaker said last.
@@ -114,10 +115,10 @@ impl Live {
         if context.room_state().await?.session.is_finished() {
             return Err(SESSION);
         }
-        let NewMarks { slide, pointer, strokes, clears, captions, caption } = marks;
+        let NewMarks { slide, pointer, strokes, removed, captions, caption } = marks;
         let (done, drawn): (Vec<_>, Vec<_>) = strokes.into_iter().partition(|part| part.is_done);
-        if clears || !done.is_empty() {
-            self.store_strokes(context, &slide, &done, clears).await?;
+        if !removed.is_nothing() || !done.is_empty() {
+            self.store_strokes(context, &slide, &done, &removed).await?;
         }
         let passing = PassingMarks { slide, pointer, strokes: drawn, captions, caption };
         if passing.is_empty() {
@@ -133,23 +134,23 @@ impl Live {
         Ok(())
     }
 
-    /// Stores finished strokes of a slide, after those before were deleted if so requested.
+    /// Stores finished strokes of a slide, after others of it were deleted.
     async fn store_strokes(
         self: &Arc<Self>,
         context: &SessionContext,
         slide: &SlideId,
         done: &[StrokePart],
-        clears: bool,
+        removed: &RemovedStrokes,
     ) -> Result<()> {
         let room = &context.room;
         let mut locked = context.lock(self).await?;
         let turn = locked.next_turn(self.clock.now());
         let mut writes = {
             let board = room.marks();
-            if !board.has_space(slide, &done.iter().collect::<Vec<_>>(), clears) {
+            if !board.has_space(slide, done, removed) {
                 return Err(Error::OverLimit(format!("a slide takes {MAX_OF_SLIDE} strokes: clear it to draw on")));
             }
-            if clears { board.deletions(Some(slide)) } else { Vec::new() }
+            board.deletions(slide, removed)
         };
         for part in done {
             let item = stored_stroke(slide, part).map_err(|fault| Error::Internal(fault.into()))?;
@@ -157,9 +158,7 @@ impl Live {
         }
         self.commit(room, locked, writes.clone()).await?;
         let mut board = room.marks();
-        if clears {
-            board.drop_unfinished(slide);
-        }
+        board.drop_unfinished(slide, removed);
         board.apply(&writes);
         drop(board);
         send_soon(room, &self.clock);
@@ -272,6 +271,11 @@ impl NewMarks {
         }
         if self.strokes.len() > MAX_PARTS {
             return invalid(format!("`strokes`: {} parts, at most {MAX_PARTS}", self.strokes.len()));
+        }
+        if let RemovedStrokes::Named(ids) = &self.removed
+            && ids.len() > MAX_OF_SLIDE
+        {
+            return invalid(format!("`remove`: {} ids, at most {MAX_OF_SLIDE}", ids.len()));
         }
         for (index, part) in self.strokes.iter().enumerate() {
             let is_id = part.id.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'-');

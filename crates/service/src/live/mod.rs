@@ -46,12 +46,11 @@ pub use self::event::{
     Branch, BranchRule, ControlChange, DeckUpdate, DeckUpdateReason, LiveEvent, NumberedEvent, QuestionList,
 };
 pub use self::interactions::CurrentInteraction;
-pub use self::mark_board::{Caption, MarkEvent, MarksNotice, SlideMarks, StrokePart};
+pub use self::mark_board::{Caption, InkColor, MarkEvent, MarksNotice, RemovedStrokes, SlideMarks, StrokePart};
 pub use self::marks::{MarkStream, MarkUpdate, NewMarks, SharedMark};
 pub use self::notes::DeckWithNotes;
 pub use self::questions::{NewQuestion, PromotedPosition, QuestionStatus, QuestionView, Questions};
 pub use self::reactions::{Reaction, Reactions};
-use self::results::EndReason;
 pub use self::results::{FeedbackEntry, OptionVotes};
 use self::room::{Closed, Room, RoomState};
 pub use self::sessions::RunningSession;
@@ -65,6 +64,7 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::rights::{Right, standing};
 use crate::secret::new_id;
+use crate::webhooks::EndReason;
 
 /// Milliseconds without activity after which a session has expired.
 const IDLE: Time = 30 * 60 * 1000;
@@ -193,8 +193,8 @@ impl Rooms {
 
 /// Live sessions: presenter, audience, polls and questions.
 ///
-/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, drawing for slides, and the
-/// maintenance switch.
+/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, the catalogue and drawing for
+/// slides, and the maintenance switch.
 #[derive(Debug)]
 pub struct Live {
     pub(crate) rooms: Rooms,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use deck::{DeckRole, Slide, SlideId, Visibility, shortened};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
 use tokio::time::Instant;
 
@@ -22,6 +22,7 @@ use crate::clock::iso;
 use crate::decks::Change;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
+use crate::webhooks::QuestionResult;
 
 /// The most characters of a question, and of the asker's name.
 const MAX_CHARACTERS: usize = 600;
@@ -413,6 +414,7 @@ impl SessionContext {
             visibility: Visibility::default(),
             duration: None,
             transition: None,
+            morph_names: deck::MorphNames::default(),
             library: None,
         })
     }
@@ -442,17 +444,15 @@ impl RoomState {
     }
 
     /// The questions for the event of a session that ended: promoted ones first, then by votes.
-    pub(super) fn question_results(&self, most: usize) -> Vec<Value> {
-        let row = |question: &Question| {
-            json!({
-                "text": question.text,
-                "author": Some(&question.author).filter(|author| !author.is_empty()),
-                "upvotes": question.upvoters.len(),
-                "status": question.status,
-                "askedAt": iso(question.created_at),
-            })
+    pub(super) fn question_results(&self, most: usize) -> Vec<QuestionResult> {
+        let result = |question: &Question| QuestionResult {
+            text: question.text.clone(),
+            author: Some(question.author.clone()).filter(|author| !author.is_empty()),
+            upvotes: question.upvoters.len(),
+            status: question.status,
+            asked_at: iso(question.created_at),
         };
-        ranked(&self.questions).into_iter().take(most).map(row).collect()
+        ranked(&self.questions).into_iter().take(most).map(result).collect()
     }
 
     /// Accepts questions or not, as a stored entry says.

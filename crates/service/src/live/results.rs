@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use deck::SlideId;
-use serde_json::{Value, json};
+use serde::Serialize;
 use store::{Time, WebhookEvent};
 
 use super::SessionContext;
@@ -11,21 +11,12 @@ use super::room::RoomState;
 use super::slide_answers::SlideAnswers;
 use super::slide_interaction::SlideInteraction;
 use super::steering::Steering;
-use crate::clock::iso;
+use crate::Live;
 use crate::error::{Error, Result};
-use crate::{Live, webhooks};
+use crate::webhooks::{self, AnswerSummary, EndReason, EndedSession, SlideResult};
 
 /// The most texts of one slide, and the most questions, that the event of a session contains.
 const MAX_TEXTS: usize = 500;
-
-/// Why a session ended.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum EndReason {
-    /// Its presenter finished it.
-    Finished,
-    /// Nobody used it for a while.
-    Expired,
-}
 
 /// One feedback.
 #[derive(Debug, Clone)]
@@ -37,7 +28,7 @@ pub struct FeedbackEntry {
 }
 
 /// The votes for one option.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct OptionVotes {
     /// The option.
     pub option: String,
@@ -84,34 +75,40 @@ impl Live {
 impl SessionContext {
     /// The event that the session ended, with what the audience answered and asked.
     pub(super) fn ended_event(&self, room_state: &RoomState, reason: EndReason, at: Time) -> WebhookEvent {
-        let reason = match reason {
-            EndReason::Finished => "finished",
-            EndReason::Expired => "expired",
-        };
         let session = &room_state.session;
-        let session =
-            json!({ "id": session.id, "startedAt": iso(session.created_at), "endedAt": iso(at), "reason": reason });
         let slides = self.deck.deck.slides.iter();
-        let results: Vec<Value> = slides.filter_map(|slide| self.slide_result(room_state, &slide.id)).collect();
-        webhooks::session_ended(&self.deck.head, at, &session, &results, &room_state.question_results(MAX_TEXTS))
+        let ended = EndedSession {
+            id: &session.id,
+            started_at: session.created_at,
+            ended_at: at,
+            reason,
+            results: slides.filter_map(|slide| self.slide_result(room_state, &slide.id)).collect(),
+            questions: room_state.question_results(MAX_TEXTS),
+        };
+        webhooks::session_ended(&self.deck.head, &ended)
     }
 
     /// What the audience answered to a slide; none when the slide asks nothing.
-    fn slide_result(&self, room_state: &RoomState, slide: &SlideId) -> Option<Value> {
+    fn slide_result(&self, room_state: &RoomState, slide: &SlideId) -> Option<SlideResult> {
         let interaction = self.interaction(slide)?;
         let is_feedback = interaction.is_feedback();
         let SlideInteraction { prompt, choices, .. } = interaction;
         let none = SlideAnswers::default();
         let answers = room_state.answers.get(slide).unwrap_or(&none);
-        let mut result =
-            json!({ "slideId": slide, "kind": prompt.kind, "question": prompt.question, "answers": answers.len() });
-        if is_feedback {
+        let answer_count = answers.len();
+        let answers = if is_feedback {
             let texts = answers.texts().into_iter().take(MAX_TEXTS);
-            result["texts"] = texts.map(|(text, _)| text).collect();
+            AnswerSummary::Texts(texts.map(|(text, _)| text.to_owned()).collect())
         } else {
-            let votes = prompt.options.iter().zip(answers.totals(&choices));
-            result["options"] = votes.map(|(option, votes)| json!({ "option": option, "votes": votes })).collect();
-        }
-        Some(result)
+            let votes = prompt.options.into_iter().zip(answers.totals(&choices));
+            AnswerSummary::Options(votes.map(|(option, votes)| OptionVotes { option, votes }).collect())
+        };
+        Some(SlideResult {
+            slide_id: slide.clone(),
+            kind: prompt.kind,
+            question: prompt.question,
+            answer_count,
+            answers,
+        })
     }
 }

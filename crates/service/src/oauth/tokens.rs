@@ -150,7 +150,7 @@ impl Oauth {
     async fn issue(
         &self,
         address: &str,
-        spent: &OauthToken,
+        used_token: &OauthToken,
         key: Arc<ApiKey>,
         resource: Option<&str>,
     ) -> Result<IssuedTokens, OauthError> {
@@ -175,9 +175,9 @@ impl Oauth {
             stored(&access, OauthTokenKind::Access, ACCESS_SECONDS),
             stored(&refresh, OauthTokenKind::Refresh, REFRESH_SECONDS),
         ];
-        if !self.store.exchange_oauth_token(&spent.hash, Arc::clone(&key), issued, now).await? {
+        if !self.store.exchange_oauth_token(&used_token.hash, Arc::clone(&key), issued, now).await? {
             // Of two simultaneous requests with the same secret one is a thief's.
-            return Err(self.end_after_reuse(address, spent, &key).await?);
+            return Err(self.end_after_reuse(address, used_token, &key).await?);
         }
         Ok(IssuedTokens { access, expires_in: ACCESS_SECONDS, refresh, scopes: key.scopes.clone() })
     }

@@ -52,7 +52,7 @@ pub struct ProvisioningState {
 
 /// The identity providers of organizations.
 ///
-/// Uses storage, shared counters of requests and the audit log.
+/// Uses storage, shared counters of requests, limits and the audit log.
 #[derive(Debug)]
 pub struct Provisioning {
     pub(crate) store: Store,

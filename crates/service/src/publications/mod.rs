@@ -19,7 +19,7 @@ use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
 use crate::decks::DECK;
-use crate::drawing::Drawn;
+use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 use crate::render_cache::RenderCache;
 use crate::rights::{Manageable, Readable};
@@ -106,7 +106,7 @@ pub struct Publications {
     pub(crate) versions: RenderCache<Deck>,
     pub(crate) resolved: RenderCache<PublishedSlides>,
     pub(crate) documents: RenderCache<PublishedDocument>,
-    pub(crate) slides: RenderCache<Drawn>,
+    pub(crate) slides: RenderCache<DrawnSlides>,
     pub(crate) articles: RenderCache<Vec<String>>,
     pub(crate) files: RenderCache<Vec<u8>>,
 }

@@ -10,8 +10,9 @@ use store::{Publication, PublishedDeck, StoredDeck};
 use super::Publications;
 use super::address::MAX_SLUG;
 use crate::decks::head_for;
-use crate::drawing::{Drawn, ExportFormat, PdfPages, SlideChoice};
+use crate::drawing::{DrawnSlides, ExportFormat, PdfPages, SlideChoice};
 use crate::error::{Error, Result};
+use crate::permits::run_blocking;
 use crate::render_cache::Weighed;
 use crate::secret::same_secret;
 use crate::share_links::for_viewers;
@@ -172,7 +173,7 @@ impl Publications {
     ///
     /// # Errors
     /// Storage does not answer.
-    pub async fn draw(&self, slides: &PublishedSlides) -> Result<Arc<Drawn>> {
+    pub async fn draw(&self, slides: &PublishedSlides) -> Result<Arc<DrawnSlides>> {
         let draw = Box::pin(async {
             let positions = (0..slides.deck().slides.len()).collect();
             let drawable = self.drawing.drawable(&slides.stored, None).await?;
@@ -231,11 +232,11 @@ impl Publications {
         };
         let draw = Box::pin(async {
             let rendered = self.drawing.rendered(&slides.stored, None, form, &SlideChoice::default()).await?;
-            let read = tokio::task::spawn_blocking(move || {
+            run_blocking(move || {
                 let mut bytes = Vec::new();
                 std::io::Read::read_to_end(&mut &rendered.file, &mut bytes).map(|_| bytes)
-            });
-            Ok(read.await.map_err(|fault| Error::Internal(fault.into()))??)
+            })
+            .await
         });
         self.files.get_or_draw(slides.name(name), slides.state.clone(), draw).await
     }

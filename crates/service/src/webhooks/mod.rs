@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::json;
 use store::{Delivery, DeliveryId, OrganizationId, Page, Store, StoreError, Webhook, WebhookEvent, WebhookId};
 
 use crate::audit::{Act, AuditLog, Details};
@@ -23,8 +22,8 @@ use crate::{Config, nul};
 
 pub use self::event::WebhookEventKind;
 pub(crate) use self::event::{
-    comment_created, key_created, presentation_created, presentation_exported, presentation_published,
-    presentation_trashed, session_ended,
+    AnswerSummary, EndReason, EndedSession, QuestionResult, SlideResult, comment_created, key_created,
+    presentation_created, presentation_exported, presentation_published, presentation_trashed, session_ended,
 };
 pub use self::sending::OutgoingDelivery;
 
@@ -34,8 +33,6 @@ const MAX_WEBHOOKS: usize = 20;
 const MAX_DESCRIPTION: usize = 200;
 /// What the key of a receiver begins with.
 const SECRET_PREFIX: &str = "whsec_";
-/// The name of the event that a test sends. No webhook subscribes to it.
-const TEST_EVENT: &str = "webhook.test";
 
 const WEBHOOK: Error = Error::NotFound("webhook");
 
@@ -193,9 +190,7 @@ impl Webhooks {
     /// No right, no such webhook, or it is switched off.
     pub async fn test(&self, caller: &Caller, id: &WebhookId) -> Result<Delivery> {
         let webhook = self.webhook(caller, id).await?;
-        let data = json!({ "webhookId": webhook.id, "by": caller.email() });
-        let event = event::event_named(TEST_EVENT, &webhook.organization, self.clock.now(), &data);
-        self.deliver(&webhook, event).await
+        self.deliver(&webhook, event::test_event(caller, &webhook, self.clock.now())).await
     }
 
     /// The organization whose webhooks the caller manages.

@@ -16,7 +16,7 @@ async fn begun(test: &TestService, caller: &Caller) -> Result<JobId, Error> {
 }
 
 /// All events of a job: names and bodies.
-async fn told(mut events: JobEvents) -> Vec<(String, Value)> {
+async fn received(mut events: JobEvents) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     while let Some(next) = events.next().await {
         assert_eq!(next.number, Some(all.len() + 1));
@@ -31,7 +31,7 @@ async fn a_job_reports_what_it_read_planned_and_wrote() {
     let test = TestService::new().await;
     let caller = test.admin().await;
     let id = begun(&test, &caller).await.expect("a job");
-    let all = told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
+    let all = received(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let count = all[1].1["slides"].as_array().expect("slides").len();
     let mut expected = vec!["read", "outline"];
@@ -46,7 +46,7 @@ async fn a_job_reports_what_it_read_planned_and_wrote() {
     assert_eq!((&deck["slideCount"], &made["slideCount"]), (&json!(count), &json!(count)));
     assert_eq!(test.service.author.job(&caller, &id).await.expect("a job").state, JobState::Done);
     // A late subscriber receives all events.
-    assert_eq!(told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await, all);
+    assert_eq!(received(test.service.author.job_events(&caller, &id).await.expect("a stream")).await, all);
     assert!(!test.service.author.stop_job(&caller, &id).await.expect("a job"), "it has ended");
 }
 
@@ -58,7 +58,7 @@ async fn a_job_may_add_slides_to_a_deck() {
     let request = test.service.author.check_slides_request(TEXT, None).expect("a request");
     let request = JobRequest::Append(writable(&test, &caller, &deck).await, request);
     let job = test.service.author.begin_job(&caller, request).await.expect("a job");
-    let all = told(test.service.author.job_events(&caller, &job.id).await.expect("a stream")).await;
+    let all = received(test.service.author.job_events(&caller, &job.id).await.expect("a stream")).await;
     let (name, done) = all.last().expect("an end");
     assert_eq!((name.as_str(), &done["kind"], &done["insertedAt"]), ("done", &json!("append"), &json!(4)));
     assert_eq!(done["presentation"]["revision"], 2);
@@ -70,7 +70,7 @@ async fn a_failed_job_says_why_and_writes_nothing() {
     let test = place_with(&stand_in).await;
     let caller = test.admin().await;
     let id = begun(&test, &caller).await.expect("a job");
-    let all = told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
+    let all = received(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     let (name, why) = all.last().expect("an end");
     assert_eq!((name.as_str(), &why["code"], &why["vendor"]), ("failed", &json!("bad_gateway"), &json!("openai")));
     assert!(!why.to_string().contains("SECRET"));
@@ -95,7 +95,7 @@ async fn a_stopped_job_ends_at_once_and_writes_nothing() {
     assert!(matches!(test.service.author.stop_job(&other, &id).await, Err(Error::NotFound(_))));
     assert!(matches!(test.service.author.job_events(&other, &id).await, Err(Error::NotFound(_))));
     assert!(test.service.author.stop_job(&caller, &id).await.expect("a job"));
-    let all = told(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
+    let all = received(test.service.author.job_events(&caller, &id).await.expect("a stream")).await;
     assert_eq!(all.last().map(|(name, why)| (name.as_str(), why["code"].clone())), Some(("failed", json!("stopped"))));
     assert_eq!(test.service.author.job(&caller, &id).await.expect("a job").state, JobState::Stopped);
     // Until the vendor has responded and its response is discarded.
@@ -125,7 +125,7 @@ async fn a_job_writes_nothing_once_the_key_that_began_it_is_revoked() {
     tokio::task::spawn_blocking(move || asked.recv()).await.expect("it ran").expect("the vendor is asked");
     test.service.accounts.revoke_key(&ada, &robot.key().expect("a key").id).await.expect("revoked");
     drop(end);
-    let all = told(test.service.author.job_events(&robot, &id).await.expect("a stream")).await;
+    let all = received(test.service.author.job_events(&robot, &id).await.expect("a stream")).await;
     assert_eq!(all.last().map(|(name, _)| name.as_str()), Some("failed"), "{all:?}");
     assert_eq!(decks(&test, &ada).await, 0);
 }
@@ -164,7 +164,7 @@ async fn a_person_has_ten_ended_jobs_and_another_has_their_own() {
     let mut ids = Vec::new();
     for caller in std::iter::once(&other).chain([&caller; 12]) {
         let id = begun(&test, caller).await.expect("a job");
-        told(test.service.author.job_events(caller, &id).await.expect("a stream")).await;
+        received(test.service.author.job_events(caller, &id).await.expect("a stream")).await;
         test.wait(Duration::from_secs(1));
         ids.push(id);
     }

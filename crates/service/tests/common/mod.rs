@@ -181,6 +181,9 @@ pub(crate) fn deck_value(view: &DeckView) -> Value {
         if let Some(transition) = slide.transition {
             value["transition"] = json!(transition);
         }
+        if !slide.morph_names.is_empty() {
+            value["morphNames"] = json!(slide.morph_names);
+        }
         value
     });
     json!({

@@ -97,7 +97,7 @@ async fn texts_that_two_people_write_at_once_are_both_kept() {
     tokio::join!(first, second);
     assert_eq!(edited.drafts().await, json!([["a", "content.title", title], ["a", "notes", notes]]));
 
-    // Two texts for the same place: one is kept, and the other client is told.
+    // Two texts for the same field: one is stored, and the other client gets a conflict.
     let rival = |letter: &str| json!([set("content.title", &json!(letter.repeat(130)), &title)]);
     let first = edited.write_by(&edited.ann, "a1", 2, rival("p"));
     let second = edited.write_by(&edited.ann, "a2", 2, rival("q"));

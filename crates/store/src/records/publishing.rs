@@ -1,5 +1,7 @@
 //! Published decks, what organizations allow, and counts of views and of audiences.
 
+use deck::SlideId;
+
 use super::Time;
 use crate::ids::{DeckId, OrganizationId, SessionId, VersionId};
 
@@ -67,8 +69,8 @@ pub struct ViewKey {
     pub day: i64,
     /// `page`, `embed` or the id of a share link.
     pub link: String,
-    /// Slide id; empty for the whole deck.
-    pub slide: String,
+    /// The slide; none for the whole deck.
+    pub slide: Option<SlideId>,
 }
 
 /// Counts of views.

@@ -32,7 +32,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// How long to wait for Redis at the start; as long as for PostgreSQL.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// When a lease expires that is neither renewed nor released, how often it is renewed, and how long other nodes wait for
-/// it: longer than the lease of a node that was killed lasts.
+/// it: longer than the lease of a node that was killed.
 const LEASE_TIME: Duration = Duration::from_secs(2);
 pub(super) const LEASE_RENEWAL: Duration = Duration::from_millis(500);
 const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -350,7 +350,7 @@ impl Redis {
         // The first command after Redis came back may use a broken connection.
         let retried = timeout(TIMEOUT, command.query_async::<u64>(&mut self.connection())).await;
         if !matches!(retried, Ok(Ok(_))) {
-            // Subscribers on other nodes are told of the gap when Redis is back.
+            // Subscribers on other nodes are notified of the gap when Redis is back.
             self.topics.publish(topic, event);
         }
     }
@@ -561,7 +561,7 @@ async fn listen(
             if follow(sink, stream, &mut commands, &topics).await.is_none() {
                 return;
             }
-            tracing::warn!("the connection to Redis broke; subscribers are told of the gap when it is back");
+            tracing::warn!("the connection to Redis broke; subscribers are notified of the gap when it is back");
         }
         sleep(RETRY_PAUSE).await;
         pubsub = timeout(TIMEOUT, client.get_async_pubsub()).await.ok().and_then(RedisResult::ok);

@@ -19,6 +19,7 @@ mod identities;
 mod keys;
 mod lists;
 mod live;
+mod media;
 mod oauth;
 mod organization_list;
 mod organizations;
@@ -59,6 +60,7 @@ use crate::feed::ChangeFeed;
 use crate::records::{Change, Time, WebhookEvent};
 
 pub use self::decks::PendingWrite;
+pub use self::media::OldMedia;
 pub use self::statistics::StoreStatistics;
 
 /// How often a process checks for changes of others.

@@ -15,7 +15,7 @@ use crate::records::{ApiKey, OauthClient, OauthToken, Time};
 const UNUSED_DAYS: Time = 1;
 /// Days after which a client without a connected agent is deleted.
 const USED_DAYS: Time = 90;
-/// Spent refresh tokens that are kept of each agent, to notice when one is used again.
+/// Used refresh tokens that are stored of each agent, to notice when one is used again.
 const SPENT_TOKENS: usize = 50;
 /// Milliseconds of a day.
 const DAY: Time = 86_400_000;
@@ -79,7 +79,7 @@ impl Store {
         .await
     }
 
-    /// A code or token by its hash, expired and spent or not, with the key of its agent, revoked or not.
+    /// A code or token by its hash, expired and used or not, with the key of its agent, revoked or not.
     pub async fn oauth_token(&self, hash: &str) -> Result<Option<(OauthToken, Arc<ApiKey>)>> {
         self.inner.refresh().await?;
         let Some(mut row) = self.row(TOKEN, params![hash]).await? else { return Ok(None) };
@@ -87,7 +87,7 @@ impl Store {
         Ok(self.key(&token.key).await?.map(|key| (token, key)))
     }
 
-    /// Exchanges a code or refresh token for new tokens. Returns false, and stores nothing, when it is spent already.
+    /// Exchanges a code or refresh token for new tokens. Returns false, and stores nothing, when it was used already.
     pub async fn exchange_oauth_token(
         &self,
         hash: &str,

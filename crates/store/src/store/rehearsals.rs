@@ -18,7 +18,9 @@ const REMOVE: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND user
 const REMOVE_OF_DECK: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND removed = 0";
 const REMOVE_OF_USER: &str = "UPDATE rehearsals SET removed = 1 WHERE user_id = $1 AND removed = 0";
 const REMOVED: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1";
-const USED: &str = "SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0";
+/// Whether another recording or an upload has the same bytes.
+const USED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0) \
+    OR EXISTS (SELECT 1 FROM uploads WHERE hash = $1)";
 const DELETE: &str = "DELETE FROM rehearsals WHERE hash = $1 AND removed = 1";
 
 impl Store {
@@ -66,7 +68,8 @@ impl Store {
         .await
     }
 
-    /// Forgets the rehearsals that were removed. Returns the hashes of files that no rehearsal has any more.
+    /// Forgets the rehearsals that were removed. Returns the hashes of files that no rehearsal and no upload
+    /// has any more.
     pub async fn forget_removed_rehearsals(&self) -> Result<Vec<String>> {
         self.inner.refresh().await?;
         let rows = self.rows(REMOVED, params![]).await?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Store;
 use super::lists::{contains_pattern, page};
 use crate::cache::CacheKey;
-use crate::engine::{Row, params};
+use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::ids::{OrganizationId, UploadId};
@@ -48,36 +48,7 @@ const SET_FACTS: &str = "INSERT INTO picture_facts (hash, facts) VALUES ($1, $2)
 impl Store {
     /// Creates the record of an uploaded file. Fails with `Taken` when the file name is in use.
     pub async fn create_upload(&self, upload: Upload) -> Result<()> {
-        self.write(upload, |transaction, upload| {
-            Box::pin(async move {
-                let params = params![
-                    &upload.id,
-                    &upload.file,
-                    &upload.hash,
-                    &upload.mime,
-                    upload.bytes,
-                    upload.width,
-                    upload.height,
-                    &upload.organization,
-                    &upload.uploader,
-                    &upload.uploaded_by,
-                    &upload.title,
-                    &upload.alt,
-                    &upload.description,
-                    serde_json::to_string(&upload.tags)?,
-                    upload.listed,
-                    upload.created_at,
-                    upload.updated_at,
-                    search_text(upload),
-                ];
-                if transaction.run(INSERT, params).await? == 0 {
-                    return Err(StoreError::Taken(upload.file.clone()));
-                }
-                transaction.add_effect(upload_effect(&upload.file));
-                Ok(())
-            })
-        })
-        .await
+        self.write(upload, |transaction, upload| Box::pin(insert(transaction, upload))).await
     }
 
     /// An upload by file name.
@@ -212,6 +183,35 @@ impl Store {
     }
 }
 
+/// Inserts the record of an upload.
+pub(super) async fn insert(transaction: &mut Transaction, upload: &Upload) -> Result<()> {
+    let params = params![
+        &upload.id,
+        &upload.file,
+        &upload.hash,
+        &upload.mime,
+        upload.bytes,
+        upload.width,
+        upload.height,
+        &upload.organization,
+        &upload.uploader,
+        &upload.uploaded_by,
+        &upload.title,
+        &upload.alt,
+        &upload.description,
+        serde_json::to_string(&upload.tags)?,
+        upload.listed,
+        upload.created_at,
+        upload.updated_at,
+        search_text(upload),
+    ];
+    if transaction.run(INSERT, params).await? == 0 {
+        return Err(StoreError::Taken(upload.file.clone()));
+    }
+    transaction.add_effect(upload_effect(&upload.file));
+    Ok(())
+}
+
 fn upload(row: &mut Row) -> Result<Upload> {
     Ok(Upload {
         id: row.id()?,
@@ -241,6 +241,6 @@ pub(crate) fn search_text(upload: &Upload) -> String {
     parts.join("\n")
 }
 
-fn upload_effect(file: &str) -> WriteEffect {
+pub(super) fn upload_effect(file: &str) -> WriteEffect {
     WriteEffect { change: None, evictions: vec![CacheKey::Upload(file.to_owned())], ..WriteEffect::default() }
 }

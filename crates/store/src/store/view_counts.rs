@@ -1,5 +1,7 @@
 //! Counts of views. Nodes add to them, so that each view is counted once however many nodes there are.
 
+use deck::SlideId;
+
 use super::Store;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
@@ -47,7 +49,7 @@ impl Store {
                         &key.deck,
                         key.day,
                         &key.link,
-                        &key.slide,
+                        key.slide.as_deref().unwrap_or_default(),
                         counts.views,
                         counts.visitors,
                         counts.finished,
@@ -77,7 +79,9 @@ pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()
 }
 
 fn counts(row: &mut Row) -> Result<(ViewKey, ViewCounts)> {
-    let key = ViewKey { deck: row.id()?, day: row.int()?, link: row.text()?, slide: row.text()? };
+    let (deck, day, link) = (row.id()?, row.int()?, row.text()?);
+    // The column is part of the key, so the whole deck has an empty text and not NULL.
+    let key = ViewKey { deck, day, link, slide: row.text_unless_empty()?.map(SlideId::from) };
     let counts = ViewCounts {
         views: row.count()?,
         visitors: row.count()?,

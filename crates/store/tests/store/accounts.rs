@@ -338,7 +338,7 @@ async fn an_account_that_is_deleted_loses_its_identity_and_its_passkeys(storage:
     let store = storage.with_users(&["ann", "bob"]).await;
     assert!(store.bind_identity(identity("one", "bob")).await.expect("an answer"));
     assert!(store.add_passkey(passkey("p", "bob", 0), 9).await.expect("an answer"));
-    store.delete_user(&"bob".into(), &"ann".into(), 50).await.expect("he is gone");
+    store.delete_user(&"bob".into(), &"ann".into(), 50).await.expect("Bob is deleted");
     assert_eq!(store.user_of_identity("one").await.expect("an answer"), None);
     assert_eq!(store.passkey(&"p".into()).await.expect("an answer"), None);
 }

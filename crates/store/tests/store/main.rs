@@ -8,6 +8,7 @@ mod drafts;
 mod filing;
 mod history;
 mod live;
+mod media;
 mod model;
 mod oauth;
 mod opening;

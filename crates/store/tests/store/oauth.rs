@@ -76,8 +76,8 @@ async fn spent_refresh_tokens_are_kept_for_a_while(storage: TestStorage) {
     let key = connected(&store).await;
     assert!(store.exchange_oauth_token("code", Arc::clone(&key), pair(0, 10_000), 2).await.expect("an answer"));
     for number in 1..=60 {
-        let spent = format!("r{}", number - 1);
-        let exchanged = store.exchange_oauth_token(&spent, Arc::clone(&key), pair(number, 10_000), number + 100);
+        let used = format!("r{}", number - 1);
+        let exchanged = store.exchange_oauth_token(&used, Arc::clone(&key), pair(number, 10_000), number + 100);
         assert!(exchanged.await.expect("an answer"));
     }
     assert!(has(&store, "r59").await && has(&store, "r10").await && has(&store, "r60").await);

@@ -149,6 +149,6 @@ async fn a_restarted_server_is_used_again() {
     for id in ["d", "e"] {
         let change = tokio::time::timeout(Duration::from_secs(5), heard.recv()).await;
         let change = change.expect("news").expect("a change");
-        assert!(matches!(&*change, store::Change::Deck { id: told, .. } if told == id), "{change:?}");
+        assert!(matches!(&*change, store::Change::Deck { id: changed, .. } if changed == id), "{change:?}");
     }
 }

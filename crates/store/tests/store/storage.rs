@@ -110,6 +110,7 @@ pub(crate) fn deck(id: &str, owner: &str, title: &str) -> StoredDeck {
         visibility: deck::Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     });
     let head = DeckHead {

@@ -16,7 +16,7 @@ crate::on_every_backend!(
     every_process_has_the_same_instance_secret,
 );
 
-fn upload(id: &str, title: &str, tags: &[&str]) -> Upload {
+pub(crate) fn upload(id: &str, title: &str, tags: &[&str]) -> Upload {
     Upload {
         id: id.into(),
         file: format!("{id}.png"),

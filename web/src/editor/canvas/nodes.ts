@@ -169,6 +169,8 @@ export interface TextStyle {
   lineHeight: number;
   color: string;
   letterSpacing: string;
+  /** The width of each line. */
+  lines: number[];
   align: "left" | "center" | "right";
   /** The background, for a text that grows over its neighbours. */
   ground: string;
@@ -209,9 +211,21 @@ export function textStyleOf(element: HTMLElement, frame: DOMRect): TextStyle | u
     lineHeight,
     color: style.color,
     letterSpacing: style.letterSpacing,
+    lines: lineWidths(lines).map((width) => width / scale),
     align: alignment(lines, rect),
     ground: backgroundOf(element, style.color),
   };
+}
+
+/** The width of each drawn line. A line with marks consists of several elements. */
+function lineWidths(lines: HTMLElement[]): number[] {
+  const edges = new Map<number, [left: number, right: number]>();
+  for (const line of lines) {
+    const { top, left, right } = line.getBoundingClientRect();
+    const [from, to] = edges.get(Math.round(top)) ?? [left, right];
+    edges.set(Math.round(top), [Math.min(from, left), Math.max(to, right)]);
+  }
+  return [...edges.values()].map(([left, right]) => right - left);
 }
 
 /** The box of a block: the height of its lines, and the width of its node without bullets and numbers. */

@@ -11,6 +11,7 @@ export type ComparedSlide = {
   visibility?: unknown;
   duration?: unknown;
   transition?: unknown;
+  morphNames?: unknown;
   library?: unknown;
 };
 
@@ -54,6 +55,7 @@ function isUnchanged(one: ComparedSlide, other: ComparedSlide): boolean {
     slide.visibility,
     slide.duration,
     slide.transition,
+    slide.morphNames,
     slide.library,
   ];
   return isSame(parts(one), parts(other));

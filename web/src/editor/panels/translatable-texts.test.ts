@@ -50,9 +50,10 @@ test("content that does not match its declaration is ignored", () => {
   expect(translatableTexts(odd, fields)).toEqual([]);
 });
 
-test("progress counts the texts of the main language, including the deck's title", () => {
+test("progress counts the texts of the main language, including those of the deck", () => {
   const deck = {
     title: "Deck",
+    description: "",
     language: "en-GB",
     slides: [slide],
     translations: {
@@ -63,4 +64,6 @@ test("progress counts the texts of the main language, including the deck's title
   expect([dutch.translated, dutch.all]).toEqual([2, 6]);
   expect(dutch.missing[0]).toEqual({ slideId: "s1", path: "content.rows.0.title" });
   expect(progress(deck, "de", () => fields).missing).toHaveLength(6);
+  const described = progress({ ...deck, description: "About layers" }, "nl", () => fields);
+  expect([described.all, described.missing[0]]).toEqual([7, { slideId: "", path: "description" }]);
 });

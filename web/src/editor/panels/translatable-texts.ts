@@ -57,16 +57,26 @@ export function translatableTexts(
   ];
 }
 
+/** A text of the deck itself, by its key. */
+export type DeckText = "title" | "description";
+
+/** The texts of a deck that are translated: its title, and its description where it has one. */
+export const deckTexts = (deck: Pick<Deck, "description">): DeckText[] =>
+  deck.description.trim() ? ["title", "description"] : ["title"];
+
 /** How many texts are translated, and which are missing. */
 export type Progress = { translated: number; all: number; missing: { slideId: string; path: string }[] };
 
 /**
- * The progress of a language: texts that the main language has and this one lacks are missing. The deck's title counts.
+ * The progress of a language: texts that the main language has and this one lacks are missing. Those of the deck count.
  */
 export function progress(deck: Deck, tag: string, fieldsOf: (slide: Slide) => FieldDeclaration[]): Progress {
   const missing: Progress["missing"] = [];
-  let all = 1;
-  if (!deck.translations[tag]?.title?.trim()) missing.push({ slideId: "", path: "title" });
+  let all = 0;
+  for (const path of deckTexts(deck)) {
+    all += 1;
+    if (!deck.translations[tag]?.[path]?.trim()) missing.push({ slideId: "", path });
+  }
   for (const slide of deck.slides) {
     for (const { path } of translatableTexts(slide, fieldsOf(slide))) {
       all += 1;

@@ -36,6 +36,13 @@ describe("search", () => {
   test("an empty query returns all types in their order", () => {
     expect(searchTypes(types, "  ")).toEqual(types);
   });
+  test("a word with a typing error is found, unless it is right elsewhere", () => {
+    for (const typed of ["paragrph", "paragraaph", "pargaraph", "paragrpah"])
+      expect(keys(searchTypes(types, typed)), typed).toEqual(["content-slide"]);
+    expect(keys(searchTypes(types, "agenda bullits"))).toEqual(["list-slide"]);
+    expect(keys(searchTypes(types, "fotograph"))).toEqual([]);
+    expect(keys(searchTypes(types, "pho"))).toEqual(["image-slide"]);
+  });
   test("a match in the middle of a word does not count", () => {
     expect(searchTypes(types, "aragraph")).toEqual([]);
   });
@@ -65,7 +72,19 @@ const COMMON_NAMES: Record<string, Record<string, string>> = {
     "pros and cons": "comparison",
     versus: "comparison",
     "before and after": "comparison",
+    comparisons: "comparison",
+    comparision: "comparison",
     "big number": "kpi-metrics",
+    "big numbers": "kpi-metrics",
+    statistic: "kpi-metrics",
+    statisitcs: "kpi-metrics",
+    roadmaps: "timeline",
+    "thank-you": "end",
+    thanks: "end",
+    "org charts": "text-blocks",
+    organigram: "text-blocks",
+    quizzes: "poll",
+    agendas: "list",
     statistics: "kpi-metrics",
     roadmap: "timeline",
     milestones: "timeline",
@@ -91,6 +110,14 @@ const COMMON_NAMES: Record<string, Record<string, string>> = {
   },
   nl: {
     vergelijking: "comparison",
+    vergelijkingen: "comparison",
+    vergelijkng: "comparison",
+    "grote getallen": "kpi-metrics",
+    "dank u": "end",
+    "dank je wel": "end",
+    organisatieschema: "text-blocks",
+    organogrammen: "text-blocks",
+    quizzen: "poll",
     "voor- en nadelen": "comparison",
     "voor en na": "comparison",
     "groot getal": "kpi-metrics",

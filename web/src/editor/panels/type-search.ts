@@ -27,7 +27,7 @@ const STOP_WORDS = new Set(
   "a an and the of for with to or my our een en de het van voor met of mijn ons onze slide dia".split(" "),
 );
 /** The longest ending, such as that of a plural, that a typed word may have beyond a known one. */
-const LONGEST_ENDING = 2;
+const LONGEST_ENDING = 3;
 const SHORTEST_STEM = 4;
 
 const wordsOf = (text: string) =>
@@ -45,6 +45,31 @@ function hasWord(text: string, typed: string): boolean {
         typed.length - word.length <= LONGEST_ENDING),
   );
 }
+
+/** Whether two words differ by one typing error: a letter too many, too few or wrong, or two that are exchanged. */
+function isOneErrorApart(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  const shorter = Math.min(one.length, other.length) - start;
+  while (end < shorter && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  const isExchanged = left.length === 2 && left === [...right].reverse().join("");
+  return isExchanged || (left.length <= 1 && right.length <= 1);
+}
+
+/** Whether a text has a word that begins with the typed one but for a typing error. The first letter counts as right. */
+function hasNearWord(text: string, typed: string): boolean {
+  if (typed.length < SHORTEST_STEM) return false;
+  const lengths = [typed.length - 1, typed.length, typed.length + 1];
+  return wordsOf(text).some(
+    (word) => word[0] === typed[0] && lengths.some((length) => isOneErrorApart(word.slice(0, length), typed)),
+  );
+}
+
+/** How well a word with a typing error matches a type. */
+const nearWeight = (type: OfferedType, word: string) =>
+  hasNearWord(type.label, word) ? 2 : hasNearWord(type.find, word) ? 1 : 0;
 
 /** How well a word matches a type, from 4 (the label starts with it) to 0. */
 function weight(type: OfferedType, word: string): number {
@@ -64,9 +89,12 @@ export function searchTypes(types: OfferedType[], query: string): OfferedType[] 
   if (typed.length === 0) return types;
   const telling = typed.filter((word, at) => at === typed.length - 1 || !STOP_WORDS.has(word));
   const phrase = ` ${typed.join(" ")}`;
+  // Where no type has a word, it may have a typing error.
+  const isKnown = (word: string) => types.some((type) => weight(type, word) > 0);
+  const weigh = new Map(telling.map((word) => [word, isKnown(word) ? weight : nearWeight]));
   const weighed = types
     .map((type) => {
-      const weights = telling.map((word) => weight(type, word));
+      const weights = telling.map((word) => weigh.get(word)?.(type, word) ?? 0);
       const isPhrase = typed.length > 1 && ` ${wordsOf(type.find).join(" ")}`.includes(phrase);
       const sum = weights.reduce((total, met) => total + met, isPhrase ? PHRASE : 0);
       return { type, met: weights.filter((met) => met > 0).length, sum };

@@ -138,9 +138,12 @@ export function inverses(deck: Deck, edits: readonly Edit[]): Edit[] {
 /** Whether only the server knows what an edit makes of the deck. */
 export function needsAnswer(deck: Deck, edit: Edit): boolean {
   if (edit.op === "set") {
-    // Texts in other languages follow the entries of a list, which only the server keeps track of.
-    const isList = Array.isArray(edit.value) || /\.\d+$/.test(edit.path);
-    return edit.path === "type" || edit.path === "" || (isList && Object.keys(deck.translations).length > 0);
+    // Texts in other languages and names follow the entries of a list, which only the server keeps track of.
+    const isList = Array.isArray(edit.value) || edit.path === "content" || /\.\d+$/.test(edit.path);
+    const follows = () =>
+      Object.keys(deck.translations).length > 0 ||
+      deck.slides.some(({ id, morphNames }) => id === edit.slideId && morphNames);
+    return edit.path === "type" || edit.path === "" || (isList && follows());
   }
   if (edit.op !== "deck") return false;
   const isReset = edit.path.startsWith("settings.") && edit.value === null;
@@ -151,7 +154,8 @@ function withoutId({ translations, ...slide }: SlideValue) {
   return translations ? { ...withoutTexts(slide), translations } : withoutTexts(slide);
 }
 
-function withoutTexts({ type, content, notes, visibility, duration, transition, library }: SlideValue) {
+function withoutTexts(slide: SlideValue) {
+  const { type, content, notes, visibility, duration, transition, morphNames, library } = slide;
   return {
     type,
     content,
@@ -159,6 +163,7 @@ function withoutTexts({ type, content, notes, visibility, duration, transition, 
     visibility: visibility ?? {},
     duration: duration ?? null,
     transition: transition ?? null,
+    morphNames: morphNames ?? {},
     library: library ?? null,
   };
 }
@@ -184,16 +189,17 @@ function translation(deck: Deck, lang: string): { tag: string; texts: Translatio
   return found && { tag: found[0], texts: found[1] };
 }
 
-/** A slide as the server returns it: without flags that are off, without an absent duration, transition or link. */
+/** A slide as the server returns it: without flags that are off, without an absent duration, transition, names or link. */
 function storedSlide(
   id: string,
-  { type, content, notes, visibility, duration, transition, library }: SlideValue,
+  { type, content, notes, visibility, duration, transition, morphNames, library }: SlideValue,
 ): Slide {
   const slide: Slide = { id, type, content, notes: notes ?? "" };
   const flags = Object.entries(visibility ?? {}).filter(([, isHidden]) => isHidden);
   if (flags.length > 0) slide.visibility = Object.fromEntries(flags) as SlideVisibility;
   if (duration !== null && duration !== undefined) slide.duration = Math.round(duration);
   if (transition) slide.transition = transition;
+  if (morphNames && Object.keys(morphNames).length > 0) slide.morphNames = morphNames;
   if (library) slide.library = library;
   return slide;
 }

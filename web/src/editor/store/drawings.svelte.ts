@@ -82,7 +82,7 @@ export class Drawings {
   /** Stores a drawing. */
   remember(drawn: ShownSlide) {
     this.known.set(drawn.slideId, drawn);
-    // Findings on prompts are none on the slide, so it is drawn without them later.
+    // The findings of a drawing with prompts do not count for the slide: it is drawn again without prompts later.
     if (drawn.ghosts) {
       this.outdated.add(drawn.slideId);
       return;

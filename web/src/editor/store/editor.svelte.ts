@@ -21,6 +21,7 @@ import type {
 import { t } from "../../lib/i18n";
 import { Presence } from "../../lib/presence.svelte";
 import { openStream } from "../../lib/event-stream";
+import { sentence } from "../../lib/sentence";
 import { toast } from "../../lib/toasts.svelte";
 import type {
   Draft,
@@ -38,11 +39,12 @@ import { declarationAt, globalFields, isText, slideName, typesOf } from "./catal
 import { blankContent, canvasTexts, grownList, withEntryText, withoutBlankEntries } from "../ghosts";
 import { Drawings } from "./drawings.svelte";
 import { LibraryLinks } from "../library-links.svelte";
+import { followingEdits } from "../agenda";
 import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState } from "./history";
 import { withinBounds } from "./bounds";
-import { typeLabel } from "../inspector/field-control";
+import { labelOf, typeLabel } from "../inspector/field-control";
 import { newId } from "../../lib/ids";
 import { isSame, valueAt } from "./path";
 import { Saver } from "./saver.svelte";
@@ -167,7 +169,7 @@ export class Editor implements EditorStore {
       outbox,
       server,
       (what) => this.onSync(what),
-      (details) => toast({ text: `${t("editor.notDone")} ${details}`, tone: "danger" }),
+      (details, edit) => toast({ text: this.refusalText(details, edit), tone: "danger" }),
       (edit) => this.offerOwn(edit),
       drafts,
     );
@@ -269,6 +271,18 @@ export class Editor implements EditorStore {
     );
   }
 
+  /** What is said of a refused edit: which slide and field, not their place in the data. */
+  private refusalText(details: string, edit: Edit | undefined): string {
+    const number =
+      this.deck.slides.findIndex(({ id }) => edit && "slideId" in edit && edit.slideId === id) + 1;
+    const slide = this.deck.slides[number - 1];
+    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(details)}`;
+    const path = edit.op === "set" ? edit.path.replace(/^content\./, "") : "";
+    const field = this.fieldOf(slide, path);
+    const place = t("editor.slide.named", { number, name: this.nameOf(slide) });
+    return `${t("editor.notDone")} ${field ? `${place}: ${labelOf(field)}` : place}.`;
+  }
+
   /** The content of a slide in the language shown. */
   contentOf(slide: Slide): Content {
     return this.#isMain ? slide.content : shownContent(this.#deck, slide, this.#language);
@@ -290,8 +304,10 @@ export class Editor implements EditorStore {
   // Editing
 
   edit(edits: Edit[], label: string, options: { because?: "assistant"; run?: string } = {}) {
-    const effective = this.withinBounds(edits).filter((edit) => !isNoop(this.#deck, edit));
-    if (effective.length === 0 || !this.mayWrite) return;
+    const changing = this.withinBounds(edits).filter((edit) => !isNoop(this.#deck, edit));
+    if (changing.length === 0 || !this.mayWrite) return;
+    const agendas = followingEdits(this.#deck, changing, (slide) => this.typeOf(slide)?.key);
+    const effective = [...changing, ...agendas];
     this.steps.record(this.#deck, effective, {
       label,
       run: options.run,

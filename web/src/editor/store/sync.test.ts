@@ -56,8 +56,9 @@ class FakeServer implements Server {
         this.kept = this.kept.filter((draft) => !isOf(draft, edit));
       if (fault === "refused" && drafted) {
         this.kept.push({ slideId: edit.slideId, path: edit.path, value: edit.value as JsonValue });
-        answer.refused.push({ index, code: "too_long", details: "too long", drafted });
-      } else if (fault === "refused") answer.refused.push({ index, code: "too_long", details: "too long" });
+        answer.refused.push({ index, code: "bad_request", details: "too long", drafted });
+      } else if (fault === "refused")
+        answer.refused.push({ index, code: "bad_request", details: "too long" });
       else if (fault) answer.conflicts.push({ index, ...fault });
       else taken.push(edit);
     });

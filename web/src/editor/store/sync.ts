@@ -81,6 +81,24 @@ export function editKey(edit: Edit): string {
   }
 }
 
+/** The index of the pending edit that a later one of the same value is joined with; -1 where there is none. */
+function joinable(pending: readonly Edit[], edit: ValueEdit): number {
+  const key = editKey(edit);
+  for (let at = pending.length - 1; at >= 0; at -= 1) {
+    const other = pending[at];
+    if (!other || editKey(other) === key) return at;
+    if (!isTextEdit(other) || isAround(other, edit) || isAround(edit, other)) return -1;
+  }
+  return -1;
+}
+
+/** Whether the value of an edit contains that of another one. */
+const isAround = (edit: Edit, inner: Edit) =>
+  edit.op === "set" &&
+  inner.op === "set" &&
+  edit.slideId === inner.slideId &&
+  `${inner.path}.`.startsWith(`${edit.path}.`);
+
 export class Sync {
   confirmed: Deck;
   outbox: Outbox;
@@ -98,7 +116,7 @@ export class Sync {
     /** Called after each change of the deck or the outbox. */
     private readonly changed: (what: "deck" | "outbox") => void = () => undefined,
     /** Called with the reason when a refused edit is reverted. */
-    private readonly refused: (details: string) => void = () => undefined,
+    private readonly refused: (details: string, edit?: Edit) => void = () => undefined,
     /** Called with an edit that gave way to another user's change of the same value. */
     private readonly overtaken: (edit: Edit) => void = () => undefined,
     /** Texts that break a rule, as the server keeps them. They are shown in place of the stored ones. */
@@ -143,7 +161,7 @@ export class Sync {
     return { ...edit, replaces: present(this.deck, edit) } as Edit;
   }
 
-  /** Adds an edit to the pending ones; consecutive edits of one value are joined. */
+  /** Adds an edit to the pending ones; edits of one value with nothing but other texts between them are joined. */
   private queue(edit: Edit) {
     edit = this.insideRefused(edit);
     const key = editKey(edit);
@@ -157,20 +175,13 @@ export class Sync {
       }
       edit = { ...edit, replaces: present(this.seen, edit) } as Edit;
     }
-    const last = this.outbox.pending.at(-1);
-    if (
-      last &&
-      isValueEdit(last) &&
-      isValueEdit(edit) &&
-      edit.path !== "type" &&
-      edit.path !== "" &&
-      editKey(last) === key
-    ) {
-      const joined = { ...last, value: edit.value } as ValueEdit;
-      this.outbox.pending = [...this.outbox.pending.slice(0, -1), joined];
-      return;
-    }
-    this.outbox.pending = [...this.outbox.pending, edit];
+    const { pending } = this.outbox;
+    const at = isValueEdit(edit) && edit.path !== "type" && edit.path !== "" ? joinable(pending, edit) : -1;
+    const earlier = pending[at];
+    if (earlier && isValueEdit(earlier) && isValueEdit(edit)) {
+      const joined = { ...earlier, value: edit.value } as ValueEdit;
+      this.outbox.pending = pending.map((other, index) => (index === at ? joined : other));
+    } else this.outbox.pending = [...pending, edit];
   }
 
   /** An edit inside a list that was refused, as an edit of the list: the server does not have its entries. */
@@ -327,7 +338,7 @@ export class Sync {
       if (drafted) continue;
       // A refused text stays until the user corrects it; any other refused edit is reverted.
       if (edit && isTextEdit(edit)) this.holdRefused(edit, details);
-      else this.refused(details);
+      else this.refused(details, edit);
     }
   }
 

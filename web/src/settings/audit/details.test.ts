@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AuditEntry } from "../../lib/api-types";
-import { detailTags } from "./details";
+import { detailTexts } from "./details";
 
 const entry = (details: AuditEntry["details"]): AuditEntry => ({
   id: "1",
@@ -14,9 +14,9 @@ const entry = (details: AuditEntry["details"]): AuditEntry => ({
 });
 
 it("formats details as short tags", () => {
-  expect(detailTags(entry({}))).toEqual([]);
-  expect(detailTags(entry({ role: "admin", password: "set" }))).toEqual(["role=admin", "password=set"]);
-  expect(detailTags(entry({ scopes: ["read", "write"], expiresAt: null }))).toEqual(["scopes=read,write"]);
-  expect(detailTags(entry({ active: true, link: "7f" }))).toEqual(["active=true"]);
-  expect(detailTags(entry({ enabled: false }))).toEqual(["enabled=false"]);
+  expect(detailTexts(entry({}))).toEqual([]);
+  expect(detailTexts(entry({ role: "admin", password: "set" }))).toEqual(["role: admin", "password: set"]);
+  expect(detailTexts(entry({ scopes: ["read", "write"], expiresAt: null }))).toEqual(["scopes: read, write"]);
+  expect(detailTexts(entry({ active: true, link: "7f" }))).toEqual(["active: settings.audit.yes"]);
+  expect(detailTexts(entry({ enabled: false }))).toEqual(["enabled: settings.audit.no"]);
 });

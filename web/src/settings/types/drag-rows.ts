@@ -3,7 +3,7 @@
 import type { ElementDropTargetEventBasePayload } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { loadChunk } from "../../lib/chunks";
 
-type Row = {
+type DraggableRow = {
   element: HTMLElement;
   /** Rows can be moved within one list. */
   list: string;
@@ -14,7 +14,7 @@ type Row = {
 };
 
 /** Makes a row draggable and a drop target. Returns a function that ends it. */
-export function makeDraggable({ element, list, at, onover, ondrop }: Row): () => void {
+export function makeDraggable({ element, list, at, onover, ondrop }: DraggableRow): () => void {
   let stops: (() => void)[] = [];
   let isOver = false;
   const needed = () =>

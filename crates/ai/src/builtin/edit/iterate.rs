@@ -434,6 +434,7 @@ fn slide_of(draft: SlideDraft) -> Slide {
         visibility: deck::Visibility::default(),
         duration: None,
         transition: None,
+        morph_names: deck::MorphNames::default(),
         library: None,
     }
 }

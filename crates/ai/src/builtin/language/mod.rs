@@ -217,6 +217,8 @@ static ALL: LazyLock<Vec<Language>> = LazyLock::new(|| {
     [&en::TABLE, &nl::TABLE, &de::TABLE, &fr::TABLE, &es::TABLE].into_iter().map(Language::new).collect()
 });
 static NEUTRAL: LazyLock<Language> = LazyLock::new(|| Language::new(&neutral::TABLE));
+static WORDED: LazyLock<Vec<(&str, Language)>> =
+    LazyLock::new(|| neutral::WORDED.iter().map(|(tag, table)| (*tag, Language::new(table))).collect());
 
 /// The languages with word lists.
 pub(crate) fn all() -> &'static [Language] {
@@ -227,7 +229,8 @@ pub(crate) fn all() -> &'static [Language] {
 pub(crate) fn of(tag: &str) -> &'static Language {
     let primary = deck::primary_language(tag);
     let known = ALL.iter().find(|known| deck::primary_language(known.table.tag).eq_ignore_ascii_case(primary));
-    known.unwrap_or(&NEUTRAL)
+    let worded = || WORDED.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(primary)).map(|(_, language)| language);
+    known.or_else(worded).unwrap_or(&NEUTRAL)
 }
 
 /// The phrases of a list that is separated by `|`.

@@ -1,6 +1,23 @@
-//! Empty word lists, for languages without lists of their own.
+//! Empty word lists, for languages without lists of their own; some have words for the slides that the author adds.
 
-use super::{Command, LanguageTable};
+use super::{Command, LanguageTable, Wording};
+
+/// Languages without word lists in whose words a deck begins and ends.
+pub(super) static WORDED: [(&str, LanguageTable); 8] = [
+    ("it", worded(["Agenda", "Grazie", "Senza titolo", "Fonte", "pagina", "Non nella fonte"])),
+    ("pt", worded(["Agenda", "Obrigado", "Sem título", "Fonte", "página", "Não está na fonte"])),
+    ("sv", worded(["Agenda", "Tack", "Namnlös", "Källa", "sida", "Finns inte i källan"])),
+    ("pl", worded(["Plan prezentacji", "Dziękuję", "Bez tytułu", "Źródło", "strona", "Nie ma w źródle"])),
+    ("tr", worded(["Gündem", "Teşekkürler", "Adsız", "Kaynak", "sayfa", "Kaynakta yok"])),
+    ("ar", worded(["جدول الأعمال", "شكرًا", "بدون عنوان", "المصدر", "صفحة", "غير موجود في المصدر"])),
+    ("ja", worded(["目次", "ありがとうございました", "無題", "出典", "ページ", "出典にない"])),
+    ("zh", worded(["目录", "谢谢", "无标题", "来源", "页", "来源中没有"])),
+];
+
+/// The empty lists with words for agenda, thanks, untitled, source, page and what is not in the source.
+const fn worded([agenda, thanks, untitled, source, page, not_in_source]: [&'static str; 6]) -> LanguageTable {
+    LanguageTable { wording: Wording { agenda, thanks, untitled, source, page, not_in_source }, ..TABLE }
+}
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
     tag: "",

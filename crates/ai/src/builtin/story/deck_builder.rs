@@ -335,8 +335,11 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| first_point.filter(|_| !is_question).map(joined).filter(is_good))
             .or_else(|| first_words(idea, language).filter(is_good))
             .or_else(|| heading.as_ref().filter(is_generic).map(with_deck_title).filter(is_good))
-            .or_else(|| heading.clone().filter(|heading| self.is_free(heading)))
-            .unwrap_or_else(|| self.numbered(heading.as_deref().unwrap_or(self.deck_title)))
+            .or_else(|| heading.clone().filter(|heading| self.is_free(heading) && !is_generic(&heading)))
+            .unwrap_or_else(|| {
+                let heading = heading.as_deref().filter(|heading| !language.is_generic_heading(heading));
+                self.numbered(heading.unwrap_or(self.deck_title))
+            })
     }
 
     /// A title with the first number that makes it unique.

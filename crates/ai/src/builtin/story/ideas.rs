@@ -318,12 +318,17 @@ fn quote(quotation: &Quotation) -> SlideIdea {
     }
 }
 
-/// The idea of a code block.
+/// Most characters of the text of a diagram.
+const MAX_DIAGRAM: usize = 4000;
+
+/// The idea of a code block, or of a diagram in Mermaid's language.
 fn code(block: &CodeBlock, caption: String) -> SlideIdea {
     const MAX_LINES: usize = 20;
+    // A diagram is drawn from all of its text.
+    let is_diagram = block.language == "mermaid" && length(&block.text) <= MAX_DIAGRAM;
     let lines: Vec<&str> = block.text.lines().collect();
     let mut kept = lines.len();
-    if kept > MAX_LINES {
+    if kept > MAX_LINES && !is_diagram {
         // Cut at a blank line if possible.
         kept = lines[..MAX_LINES]
             .iter()
@@ -343,7 +348,11 @@ fn code(block: &CodeBlock, caption: String) -> SlideIdea {
     pieces.extend(Some(caption).filter(|caption| !caption.is_empty()));
     SlideIdea {
         title,
-        options: SlideOption::each(&["code-slide", "content-slide"], &outline),
+        options: if is_diagram {
+            SlideOption::each(&["diagram-slide", "code-slide"], &outline)
+        } else {
+            SlideOption::each(&["code-slide", "content-slide"], &outline)
+        },
         pieces,
         weight: -0.3,
         ..SlideIdea::default()

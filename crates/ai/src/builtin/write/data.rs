@@ -201,6 +201,16 @@ pub(super) fn code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_value("code", json!(kept));
 }
 
+/// A diagram slide, from the text of the diagram.
+pub(super) fn diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set("title", &outline.title);
+    let closing = [&outline.closing, &outline.subheading].into_iter().find(|line| !line.is_empty());
+    builder.set("caption", closing.map_or("", String::as_str));
+    if let Some(code) = &outline.code {
+        builder.set_value("diagram", json!(code.text.trim_end()));
+    }
+}
+
 /// The first lines of a text, at most `max` code points.
 fn lines_within(text: &str, max: usize) -> String {
     let mut kept = String::new();

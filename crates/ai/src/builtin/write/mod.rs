@@ -39,6 +39,7 @@ pub(crate) fn content(
         "chart-slide" => data::chart(&mut builder, outline),
         "kpi-metrics-slide" => data::figures(&mut builder, outline),
         "code-slide" => data::code(&mut builder, outline),
+        "diagram-slide" => data::diagram(&mut builder, outline),
         "text-blocks-slide" => collection::blocks(&mut builder, outline),
         "comparison-slide" => collection::comparison(&mut builder, outline),
         "quote-slide" => structure::quote(&mut builder, outline),

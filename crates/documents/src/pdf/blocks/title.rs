@@ -4,7 +4,7 @@ use super::facts::{Facts, joined};
 use super::{Item, Line};
 use crate::furniture::is_contents_heading;
 use crate::plain::section_number;
-use crate::text::{collapsed, comparison_key};
+use crate::text::{collapsed, comparison_key, is_connector, is_kind_of_document};
 
 /// The title, and the items that say it.
 pub(super) struct Title {
@@ -93,6 +93,25 @@ pub(super) fn title(pages: &[Vec<Item>], declared: Option<&str>, facts: &Facts) 
         end += 1;
     }
     let mut text = collapsed(&text);
+    // A cover may have the name and the kind of the document in two sizes: "DICOMscope", "User Manual".
+    let is_name = |line: &Line| line.size >= facts.body && is_candidate(line) && line.text().chars().count() <= 80;
+    let near = |at: usize| match items.get(at) {
+        Some(Item::Line(line)) if is_name(line) => Some(collapsed(&line.text())),
+        _ => None,
+    };
+    let (before, after) = (start.checked_sub(1).and_then(near), near(end));
+    if is_kind_of_document(&text) {
+        if let Some(name) = before {
+            text = format!("{name}: {text}");
+            start -= 1;
+        }
+    } else if let Some(kind) = before.filter(|text| is_kind_of_document(text)) {
+        text = format!("{text}: {kind}");
+        start -= 1;
+    } else if let Some(kind) = after.filter(|text| is_kind_of_document(text)) {
+        text = format!("{text}: {kind}");
+        end += 1;
+    }
     // On a folded card, the lines of several columns may be read as one. The declared title says which part is meant.
     if let Some(declared) = declared.filter(|own| own.split_whitespace().count() > 1) {
         let (own, key) = (comparison_key(&text), comparison_key(declared));
@@ -111,11 +130,4 @@ pub(super) fn title(pages: &[Vec<Item>], declared: Option<&str>, facts: &Facts) 
         return None;
     }
     Some(Title { text, page: first, items: start..end })
-}
-
-/// Whether a title cannot end with a word.
-fn is_connector(word: &str) -> bool {
-    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
-        avec del y con para";
-    WORDS.split_whitespace().any(|known| known == word.to_lowercase())
 }

@@ -381,7 +381,7 @@ impl Columns<'_, '_> {
     }
 }
 
-/// The colour of a bar of one series in the way of the voice.
+/// The colour of a bar in a chart of one series, as the voice of the theme says.
 pub(super) fn bar_color(sheet: &Sheet<'_>, context: &ChartContext<'_>, category: usize) -> scene::Color {
     match sheet.look.voice.chart.bars {
         ChartBars::Max if !context.is_lead_category(category) => context.tones.text,

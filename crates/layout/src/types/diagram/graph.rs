@@ -1,7 +1,8 @@
 //! Graphs: flowcharts, states, classes and entities.
 
 use diagrams::{
-    BoxSize, Direction, EdgeEnd, Form, Graph, GraphKind, GraphSizes, Place, PlacedGraph, Spacing, Spot, place_graph,
+    BoxSize, Chain, Direction, EdgeEnd, Form, Graph, GraphKind, GraphSizes, Place, PlacedGraph, Spacing, Spot,
+    place_graph,
 };
 use scene::{Align, Node, NodeKind, NodeRole, Px, Rect, Shape};
 
@@ -15,6 +16,8 @@ use crate::sheet::Sheet;
 const SPACING: Spacing = Spacing { along: 1.7, across: 0.9, padding: 0.8, lines: 0.5 };
 /// How much wider distances may become so that a diagram fills the page.
 const MOST_STRETCH: f32 = 2.4;
+/// The most rows that a chain is broken into.
+const MOST_ROWS: usize = 6;
 /// Wider lines of text are taken if the text is at most this much smaller.
 const WRAP_LOSS: f32 = 0.96;
 /// Space around the lines of a compartment.
@@ -38,28 +41,65 @@ struct Extents {
 }
 
 /// A way to place the graph.
-struct Plan {
+struct Plan<'c> {
     extents: Extents,
-    direction: Direction,
+    arrangement: Arrangement<'c>,
     size: f32,
+}
+
+/// How the boxes of a graph are arranged.
+#[derive(Clone, Copy)]
+enum Arrangement<'c> {
+    /// In layers, one after the other in a direction.
+    Layers(Direction),
+    /// A chain in a number of rows.
+    Rows(&'c Chain, usize),
+}
+
+impl Arrangement<'_> {
+    /// Whether lines run across the page.
+    fn is_across(self) -> bool {
+        match self {
+            Arrangement::Layers(direction) => direction.is_across(),
+            Arrangement::Rows(..) => true,
+        }
+    }
+
+    fn placed(self, graph: &Graph, sizes: &GraphSizes, spacing: Spacing) -> PlacedGraph {
+        match self {
+            Arrangement::Layers(direction) => place_graph(graph, sizes, spacing, direction),
+            Arrangement::Rows(chain, rows) => chain.placed(sizes, spacing, rows),
+        }
+    }
 }
 
 /// Draws a graph in an area and returns its smallest text size.
 pub(super) fn draw(sheet: &mut Sheet<'_>, graph: &Graph, area: Rect, most: f32) -> f32 {
     let mut texts = Texts::new(sheet, graph);
-    let plan = if let Some(direction) = graph.direction {
-        let asked = best(sheet, graph, &mut texts, direction, area, most);
+    let chain = Chain::of(graph);
+    let mut best = |arrangement| best(sheet, graph, &mut texts, arrangement, area, most);
+    let mut plan = if let Some(direction) = graph.direction {
+        let asked = best(Arrangement::Layers(direction));
         let turned = if direction.is_across() { Direction::Down } else { Direction::Right };
-        let other = (asked.size < TURNED_UNDER).then(|| best(sheet, graph, &mut texts, turned, area, most));
+        let other = (asked.size < TURNED_UNDER).then(|| best(Arrangement::Layers(turned)));
         other.filter(|other| other.size >= asked.size * TURN_GAIN).unwrap_or(asked)
     } else {
-        let down = best(sheet, graph, &mut texts, Direction::Down, area, most);
-        let across = best(sheet, graph, &mut texts, Direction::Right, area, most);
+        let down = best(Arrangement::Layers(Direction::Down));
+        let across = best(Arrangement::Layers(Direction::Right));
         if across.size > down.size { across } else { down }
     };
-    let Plan { extents, direction, size } = plan;
-    let sizes = sizes(graph, &extents, direction);
-    let placed = stretched(graph, &sizes, direction, size, area);
+    if let Some(chain) = chain.as_ref().filter(|_| plan.size < TURNED_UNDER) {
+        let least = plan.size * TURN_GAIN;
+        for rows in 2..=chain.most_rows().min(MOST_ROWS) {
+            let folded = best(Arrangement::Rows(chain, rows));
+            if folded.size >= least && folded.size > plan.size {
+                plan = folded;
+            }
+        }
+    }
+    let Plan { extents, arrangement, size } = plan;
+    let sizes = sizes(graph, &extents, arrangement);
+    let placed = stretched(graph, &sizes, arrangement, size, area);
     let on_page = OnPage::new(&placed, size, area);
     draw_groups(sheet, &mut texts, &placed, &on_page, size);
     draw_nodes(sheet, graph, &mut texts, &extents, &placed, &on_page, size);
@@ -105,25 +145,32 @@ impl Texts {
     }
 }
 
-/// The way to break lines that gives the largest text in a direction.
-fn best(sheet: &mut Sheet<'_>, graph: &Graph, texts: &mut Texts, direction: Direction, area: Rect, most: f32) -> Plan {
-    let mut found: Option<Plan> = None;
+/// The way to break lines that gives the largest text in an arrangement.
+fn best<'c>(
+    sheet: &mut Sheet<'_>,
+    graph: &Graph,
+    texts: &mut Texts,
+    arrangement: Arrangement<'c>,
+    area: Rect,
+    most: f32,
+) -> Plan<'c> {
+    let mut found: Option<Plan<'c>> = None;
     for wrap in WRAPS {
         let extents = texts.extents(sheet, wrap);
-        let placed = place_graph(graph, &sizes(graph, &extents, direction), SPACING, direction);
+        let placed = arrangement.placed(graph, &sizes(graph, &extents, arrangement), SPACING);
         let size = fitting_size(placed.size, area, most);
         if found.as_ref().is_none_or(|known| size * WRAP_LOSS > known.size) {
-            found = Some(Plan { extents, direction, size });
+            found = Some(Plan { extents, arrangement, size });
         }
     }
     found.expect("there are several widths")
 }
 
 /// The sizes of the parts of a graph in text sizes.
-fn sizes(graph: &Graph, extents: &Extents, direction: Direction) -> GraphSizes {
+fn sizes(graph: &Graph, extents: &Extents, arrangement: Arrangement<'_>) -> GraphSizes {
     let node = |index: usize| {
         let form = graph.nodes[index].form;
-        let size = boxes::extent(form, extents.nodes[index], direction.is_across());
+        let size = boxes::extent(form, extents.nodes[index], arrangement.is_across());
         let parts = &extents.compartments[index];
         if parts.is_empty() {
             return size;
@@ -143,11 +190,11 @@ fn sizes(graph: &Graph, extents: &Extents, direction: Direction) -> GraphSizes {
 }
 
 /// The graph with distances that fill the area.
-fn stretched(graph: &Graph, sizes: &GraphSizes, direction: Direction, size: f32, area: Rect) -> PlacedGraph {
+fn stretched(graph: &Graph, sizes: &GraphSizes, arrangement: Arrangement<'_>, size: f32, area: Rect) -> PlacedGraph {
     let room = BoxSize { width: area.width.0 / size, height: area.height.0 / size };
     let place = |along: f32, across: f32| {
         let spacing = Spacing { along: SPACING.along * along, across: SPACING.across * across, ..SPACING };
-        place_graph(graph, sizes, spacing, direction)
+        arrangement.placed(graph, sizes, spacing)
     };
     let fits =
         |placed: &PlacedGraph| placed.size.width <= room.width + 0.01 && placed.size.height <= room.height + 0.01;

@@ -23,6 +23,7 @@ pub(super) fn shape(name: &str, at: [i64; 4], content: Content) -> Shape {
         id: 0,
         name: name.to_owned(),
         alt: None,
+        morph_name: None,
         is_decorative: false,
         frame: frame(at),
         placeholder: None,

@@ -1,7 +1,7 @@
 //! What holds for any presentation.
 
 use super::build::{body, converted, deck_of, presentation, slide, text, title};
-use crate::model::{Comment, Link, Paragraph};
+use crate::model::{Comment, Link, Paragraph, Shape};
 use crate::report::Fate;
 
 #[test]
@@ -29,6 +29,23 @@ fn notes_comments_and_what_is_unread_are_reported() {
             ("an animation", &Fate::Lost("has no place in a deck".to_owned())),
         ]
     );
+}
+
+#[test]
+fn names_for_morph_are_those_of_the_fields_that_shapes_become() {
+    let named = |shape: Shape, name: &str| Shape { morph_name: Some(name.to_owned()), ..shape };
+    let lost = named(text("Off", [5, 95, 1, 1], ""), "nothing");
+    let long = "x".repeat(50);
+    let slides = vec![
+        slide(vec![named(title("First"), "word"), named(body([5, 25, 90, 50], "Text."), &long), lost]),
+        slide(vec![title("Second")]),
+    ];
+    let converted = converted(&presentation(slides));
+    let names = &converted.envelope["slides"][0]["morphNames"];
+    assert_eq!(names["title"], "word");
+    assert_eq!(names["body"].as_str().map(|name| name.chars().count()), Some(40), "{names}");
+    assert_eq!(names.as_object().map(serde_json::Map::len), Some(2), "{names}");
+    assert_eq!(converted.envelope["slides"][1].get("morphNames"), None);
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub(super) fn tools() -> Vec<Tool> {
         Tool::new(
             "add_comment",
             Scope::CommentsWrite,
-            "Comments on a deck, or on one slide of it. People who follow the deck are told. Mention somebody with \
+            "Comments on a deck, or on one slide of it. People who follow the deck are notified. Mention somebody with \
              @[Name](user:e-mail).",
             &joined(
                 deck_arguments(),

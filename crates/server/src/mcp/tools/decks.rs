@@ -143,6 +143,9 @@ async fn get_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
             if let Some(transition) = slide.transition {
                 row["transition"] = json!(transition);
             }
+            if !slide.morph_names.is_empty() {
+                row["morphNames"] = json!(slide.morph_names);
+            }
             row
         })
         .collect();

@@ -12,8 +12,8 @@ pub(super) fn tools() -> Vec<Tool> {
             "edit_slides",
             Scope::Write,
             "Changes slides of one deck, all together: if one operation is wrong, all problems are named and nothing is \
-             written. Operations in order: add {type, content, notes?, transition?, position?}; update {content?, notes?, \
-             transition?, type?} (a field given replaces the old one, null removes it; with another type, content is whole); replace {type, \
+             written. Operations in order: add {type, content, notes?, transition?, morphNames?, position?}; update \
+             {content?, notes?, transition?, morphNames?, type?} (a field given replaces the old one, null removes it; with another type, content is whole); replace {type, \
              content, notes?} (keeps id, comments and notes); remove; move {position}; translate {lang, texts: {field: \
              text}} (paths from get_deck_texts; without a slide: title, description of the deck). slideId or slideIndex \
              name a slide as it was before this call; position counts after the operations before it. A version is kept \
@@ -82,6 +82,11 @@ fn operation_schema() -> Value {
             "transition": {
                 "type": "string",
                 "description": "Into this slide: none, fade, slide, push, cube, morph; deck for that of the deck",
+            },
+            "morphNames": {
+                "type": "object",
+                "description": "Names by field path, such as {\"image\": \"pump\", \"items.2\": \"valve\"}: with the \
+                    transition morph, parts of the same name on two slides become one another. Replaces all names",
             },
             "position": { "type": "integer", "minimum": 0 },
             "lang": { "type": "string" },

@@ -14,6 +14,10 @@ pub(super) fn tools() -> Vec<Tool> {
             "content": { "type": "object", "description": "Fields of the type" },
             "notes": { "type": "string", "description": "Speaker notes" },
             "transition": { "type": "string", "description": "Into this slide: none, fade, slide, push, cube, morph" },
+            "morphNames": {
+                "type": "object",
+                "description": "Names by field path ({\"image\": \"pump\"}); morph pairs parts of the same name",
+            },
         },
         "required": ["type", "content"],
     });

@@ -38,14 +38,14 @@ const REPEATED: [&str; 8] = [
 ];
 
 /// A request of a known client that goes back to one of its addresses.
-struct Asked {
+struct CheckedRequest {
     client: Client,
     redirect: String,
     state: Option<String>,
 }
 
 /// What pages are written with.
-struct Look<'a> {
+struct PageContext<'a> {
     app: &'a App,
     base: &'a str,
     words: &'static Translations,
@@ -59,7 +59,7 @@ pub(crate) async fn read(
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response> {
-    let look = Look { app: &app, base: &base, words: Translations::for_oauth(&headers) };
+    let look = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
     let sent = Parameters::read(uri.query().unwrap_or_default().as_bytes());
     let (asked, access) = match look.asked(&caller, &sent).await? {
         Ok(found) => found,
@@ -72,7 +72,7 @@ pub(crate) async fn read(
     }
 }
 
-/// Takes what the person decided. Whoever was signed out meanwhile signs in and decides again.
+/// Reads the decision of the person. A person who was signed out meanwhile signs in and decides again.
 pub(crate) async fn decide(
     PublicAddress(base): PublicAddress,
     session: std::result::Result<Session, ApiError>,
@@ -80,7 +80,7 @@ pub(crate) async fn decide(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let look = Look { app: &app, base: &base, words: Translations::for_oauth(&headers) };
+    let look = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
     let sent = Parameters::read(&body.bytes().await?);
     let caller = match session {
         Ok(caller) => caller,
@@ -124,7 +124,7 @@ fn sign_in_address(sent: &Parameters) -> String {
     format!("/signin?next={}", utf8_percent_encode(&next, NON_ALPHANUMERIC))
 }
 
-impl Asked {
+impl CheckedRequest {
     /// The address of the client with an answer. `state` comes back as it was sent.
     fn back(&self, base: &str, answer: &[(&str, &str)]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
@@ -138,13 +138,13 @@ impl Asked {
     }
 }
 
-impl Look<'_> {
+impl PageContext<'_> {
     /// The client, the address to go back to, and what is requested; or a page that says what is wrong with the first two.
     async fn asked(
         &self,
         caller: &Caller,
         sent: &Parameters,
-    ) -> Result<std::result::Result<(Asked, std::result::Result<RequestedAccess, OauthError>), Response>> {
+    ) -> Result<std::result::Result<(CheckedRequest, std::result::Result<RequestedAccess, OauthError>), Response>> {
         let oauth = &self.app.service.oauth;
         oauth.check_rate(caller).await?;
         let Ok(Some(id)) = sent.one("client_id") else { return Ok(Err(self.fault("oauth.fault.client"))) };
@@ -166,7 +166,7 @@ impl Look<'_> {
             _ => return Ok(Err(self.fault("oauth.fault.redirect"))),
         };
         let state = sent.all("state").next().map(str::to_owned);
-        Ok(Ok((Asked { client, redirect, state }, self.access(sent))))
+        Ok(Ok((CheckedRequest { client, redirect, state }, self.access(sent))))
     }
 
     fn access(&self, sent: &Parameters) -> std::result::Result<RequestedAccess, OauthError> {
@@ -186,7 +186,7 @@ impl Look<'_> {
         &self,
         caller: &Caller,
         sent: &Parameters,
-        asked: &Asked,
+        asked: &CheckedRequest,
         access: &RequestedAccess,
         fault: Option<&str>,
     ) -> Result<Response> {
@@ -256,7 +256,7 @@ impl Look<'_> {
 
     /// A page on the way back to the client. The browser goes on by itself: a redirect as the answer to a form would need
     /// the address of the client in the content security policy, which cannot name every address.
-    fn leaving(&self, key: &str, asked: &Asked, address: &str) -> Response {
+    fn leaving(&self, key: &str, asked: &CheckedRequest, address: &str) -> Response {
         let mut page = self.message(&self.named(key, asked), &self.named(&format!("{key}.text"), asked), Some(address));
         if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
             page.headers_mut().insert(REFRESH, refresh);
@@ -266,7 +266,7 @@ impl Look<'_> {
 
     /// Sends an error back to the client. The browser goes only to its own machine without a question, since anybody can
     /// register a client, and the link would seem to lead to Lectern (RFC 9700, section 4.11.2).
-    fn refused(&self, asked: &Asked, code: OauthCode, text: &str) -> Response {
+    fn refused(&self, asked: &CheckedRequest, code: OauthCode, text: &str) -> Response {
         let address = asked.back(self.base, &[("error", code.name()), ("error_description", text)]);
         if is_loopback(&asked.redirect) {
             return see_other(&address);
@@ -297,7 +297,7 @@ impl Look<'_> {
     }
 
     /// A text with the name of the client.
-    fn named(&self, key: &str, asked: &Asked) -> String {
+    fn named(&self, key: &str, asked: &CheckedRequest) -> String {
         self.words.text(key).replace("{client}", &asked.client.name)
     }
 

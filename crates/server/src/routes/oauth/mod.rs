@@ -1,7 +1,7 @@
 //! OAuth 2.1 for agents that connect by address, as the MCP authorization specification asks. It exists only where the
 //! instance has a public address.
 //!
-//! `metadata` tells clients where everything is, `register` lets them register, `authorize` is the page on which a person
+//! `metadata` lists the addresses for clients, `register` lets them register, `authorize` is the page on which a person
 //! connects one, `token` hands out tokens. The rules are in the use cases of [`service::Oauth`].
 
 mod authorize;
@@ -42,9 +42,9 @@ impl FromRequestParts<App> for PublicAddress {
 }
 
 /// A refused request of a client, in the form of RFC 6749, section 5.2, and RFC 7591, section 3.2.2.
-pub(crate) struct Refusal(OauthError);
+pub(crate) struct OauthRefusal(OauthError);
 
-impl<E: Into<OauthError>> From<E> for Refusal {
+impl<E: Into<OauthError>> From<E> for OauthRefusal {
     fn from(error: E) -> Self {
         Self(error.into())
     }
@@ -56,7 +56,7 @@ struct RefusalJson<'a> {
     error_description: &'a str,
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for OauthRefusal {
     fn into_response(self) -> Response {
         let text = self.0.to_string();
         let (code, answer) = match self.0 {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 use service::{Error, OauthCode, OauthError, Registration};
 
-use super::{PublicAddress, Refusal};
+use super::{OauthRefusal, PublicAddress};
 use crate::http::{ApiError, App, Body, ClientAddress, Created};
 
 /// A registered client (RFC 7591, section 3.2.1).
@@ -26,7 +26,7 @@ pub(crate) async fn register(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
     body: Body,
-) -> Result<Created<RegisteredClient>, Refusal> {
+) -> Result<Created<RegisteredClient>, OauthRefusal> {
     let body = body.bytes().await.map_err(unread)?;
     let registration: Registration = serde_json::from_slice(&body).map_err(|fault| {
         OauthError::new(OauthCode::InvalidClientMetadata, format!("the body is no client metadata: {fault}"))

@@ -7,7 +7,7 @@ use service::{CodeExchange, OauthCode, OauthError};
 
 use super::parameters::Parameters;
 use super::register::unread;
-use super::{PublicAddress, Refusal};
+use super::{OauthRefusal, PublicAddress};
 use crate::http::{App, Body, ClientAddress, Json};
 
 /// New tokens (RFC 6749, section 5.1).
@@ -26,7 +26,7 @@ pub(crate) async fn exchange(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
     body: Body,
-) -> Result<Json<Tokens>, Refusal> {
+) -> Result<Json<Tokens>, OauthRefusal> {
     let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
     let (client, resource, address) = (sent.needed("client_id")?, sent.one("resource")?, address.to_string());
     let issued = match sent.needed("grant_type")? {
@@ -59,7 +59,7 @@ pub(crate) async fn exchange(
 }
 
 /// Ends the connection that a token belongs to.
-pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, Refusal> {
+pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, OauthRefusal> {
     let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
     app.service.oauth.revoke(sent.needed("client_id")?, sent.needed("token")?).await?;
     Ok(StatusCode::OK)

@@ -6,7 +6,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Response;
 use serde_json::{Value, json};
-use service::{Drawn, PublishedPage, PublishedSlides};
+use service::{DrawnSlides, PublishedPage, PublishedSlides};
 
 use crate::routes::audience::languages;
 use crate::routes::page::Escaped;
@@ -22,7 +22,7 @@ const SCRIPT_TEXTS: [&str; 2] = ["hall.view.place", "hall.slide.said"];
 
 /// The forms of a published deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PublishedForm {
     /// The slides.
     Slides,
     /// An article.
@@ -31,7 +31,7 @@ pub(super) enum Kind {
     Embed,
 }
 
-impl Kind {
+impl PublishedForm {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Slides => "slides",
@@ -54,7 +54,7 @@ impl Kind {
 pub(super) struct Document<'a> {
     page: &'a PublishedPage,
     slides: &'a PublishedSlides,
-    kind: Kind,
+    kind: PublishedForm,
     words: &'static Translations,
     files: Option<Links>,
     /// The address of the site.
@@ -62,9 +62,9 @@ pub(super) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub(super) fn new(page: &'a PublishedPage, slides: &'a PublishedSlides, kind: Kind, base: String) -> Self {
+    pub(super) fn new(page: &'a PublishedPage, slides: &'a PublishedSlides, kind: PublishedForm, base: String) -> Self {
         let words = Translations::for_audience_in(&slides.deck().lang);
-        let files = if kind == Kind::Article { None } else { links("view") };
+        let files = if kind == PublishedForm::Article { None } else { links("view") };
         Self { page, slides, kind, words, files, base }
     }
 
@@ -77,21 +77,21 @@ impl<'a> Document<'a> {
     pub(super) fn policy(&self, html: &str) -> HeaderValue {
         let policy = policy(styles_within(html));
         match self.kind {
-            Kind::Embed => framed(&policy, self.page.sites()),
-            Kind::Slides | Kind::Article => policy,
+            PublishedForm::Embed => framed(&policy, self.page.sites()),
+            PublishedForm::Slides | PublishedForm::Article => policy,
         }
     }
 
     /// The sites that may show the document in a frame.
     pub(super) fn sites(&self) -> String {
         match self.kind {
-            Kind::Embed => self.page.sites().join(" "),
-            Kind::Slides | Kind::Article => String::new(),
+            PublishedForm::Embed => self.page.sites().join(" "),
+            PublishedForm::Slides | PublishedForm::Article => String::new(),
         }
     }
 
     /// The document with the slides as they are drawn.
-    pub(super) fn slides(&self, drawn: &Drawn) -> String {
+    pub(super) fn slides(&self, drawn: &DrawnSlides) -> String {
         let mut slides = String::new();
         for slide in &drawn.slides {
             slides.push_str(&slide.html);
@@ -150,7 +150,7 @@ impl<'a> Document<'a> {
         let lang = Escaped(&deck.lang).to_string();
         let back = format!(
             "<a href=\"{}\">{}</a>",
-            self.address(Kind::Slides),
+            self.address(PublishedForm::Slides),
             Escaped(self.words.text("hall.published.slides"))
         );
         let body = self.words.filled(
@@ -198,7 +198,7 @@ impl<'a> Document<'a> {
         let picture = format!("{base}/p/{slug}/card.png{language}");
         let (title, description) = (Escaped(&deck.title), Escaped(deck.description.trim()));
         let mut meta = String::new();
-        if !self.page.is_indexable() || self.kind == Kind::Embed {
+        if !self.page.is_indexable() || self.kind == PublishedForm::Embed {
             meta.push_str("<meta name=\"robots\" content=\"noindex\">\n");
         }
         if !deck.description.trim().is_empty() {
@@ -250,8 +250,8 @@ impl<'a> Document<'a> {
     }
 
     /// The form that search engines list: a frame is the page.
-    fn kind_listed(&self) -> Kind {
-        if self.kind == Kind::Embed { Kind::Slides } else { self.kind }
+    fn kind_listed(&self) -> PublishedForm {
+        if self.kind == PublishedForm::Embed { PublishedForm::Slides } else { self.kind }
     }
 
     fn is_main_language(&self) -> bool {
@@ -259,7 +259,7 @@ impl<'a> Document<'a> {
     }
 
     /// The address of another form, in the same language.
-    fn address(&self, kind: Kind) -> String {
+    fn address(&self, kind: PublishedForm) -> String {
         let path = kind.path(&self.page.publication().slug);
         if self.is_main_language() { path } else { format!("{path}?lang={}", Escaped(&self.slides.deck().lang)) }
     }
@@ -272,7 +272,7 @@ impl<'a> Document<'a> {
     fn links(&self) -> String {
         let read = format!(
             "<a class=\"tool\" href=\"{}\">{}</a>",
-            self.address(Kind::Article),
+            self.address(PublishedForm::Article),
             Escaped(self.words.text("hall.published.read"))
         );
         read + &self.downloads()
@@ -298,18 +298,18 @@ impl<'a> Document<'a> {
 
     /// The link from a frame to the page.
     fn open(&self) -> String {
-        if self.kind != Kind::Embed {
+        if self.kind != PublishedForm::Embed {
             return String::new();
         }
         let title = Escaped(&self.slides.deck().title).to_string();
         format!(
             "<a class=\"tool open\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{title}</a>",
-            self.address(Kind::Slides)
+            self.address(PublishedForm::Slides)
         )
     }
 
     fn notes(&self, notes: &str) -> String {
-        if notes.trim().is_empty() || !self.page.publication().notes || self.kind == Kind::Embed {
+        if notes.trim().is_empty() || !self.page.publication().notes || self.kind == PublishedForm::Embed {
             return String::new();
         }
         let name = Escaped(self.words.text("hall.published.notes"));

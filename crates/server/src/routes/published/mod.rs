@@ -22,7 +22,7 @@ use service::{PublishedDocument, PublishedFile, PublishedPage, PublishedSlides, 
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::discovery::{oembed, robots, sitemap};
-use self::document::{Document, Kind};
+use self::document::{Document, PublishedForm};
 use self::password::{locked, ticket};
 pub(crate) use self::password::{unlock_embed, unlock_page};
 pub(super) use self::reading::{read_report, reader};
@@ -42,7 +42,7 @@ pub(crate) async fn read(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    viewed(&app, address, &slug, &query, &headers, Kind::Slides).await
+    viewed(&app, address, &slug, &query, &headers, PublishedForm::Slides).await
 }
 
 /// Returns the deck as an article.
@@ -53,7 +53,7 @@ pub(crate) async fn article(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    viewed(&app, address, &slug, &query, &headers, Kind::Article).await
+    viewed(&app, address, &slug, &query, &headers, PublishedForm::Article).await
 }
 
 /// Returns the slides for a frame on another site.
@@ -64,7 +64,7 @@ pub(crate) async fn embed(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    viewed(&app, address, &slug, &query, &headers, Kind::Embed).await
+    viewed(&app, address, &slug, &query, &headers, PublishedForm::Embed).await
 }
 
 /// Returns the picture of the first slide.
@@ -112,14 +112,14 @@ async fn viewed(
     slug: &str,
     query: &Query,
     headers: &HeaderMap,
-    kind: Kind,
+    kind: PublishedForm,
 ) -> Result<Response> {
     let page = match find(app, slug, headers, kind).await? {
         Ok(page) => page,
         Err(other) => return Ok(other),
     };
     let deck = &page.publication().deck;
-    let link = if kind == Kind::Embed { ViewedLink::embed(deck) } else { ViewedLink::page(deck) };
+    let link = if kind == PublishedForm::Embed { ViewedLink::embed(deck) } else { ViewedLink::page(deck) };
     app.service.analytics.count_view(&link, reader(headers, address));
     shown(app, &page, query, headers, kind).await
 }
@@ -129,7 +129,7 @@ async fn find(
     app: &App,
     slug: &str,
     headers: &HeaderMap,
-    kind: Kind,
+    kind: PublishedForm,
 ) -> Result<std::result::Result<PublishedPage, Response>> {
     let words = Translations::for_audience(headers);
     let page = match app.service.publications.page(slug).await? {
@@ -160,7 +160,13 @@ async fn open(
 }
 
 /// A page in one of its forms, or 304 when the client has it.
-async fn shown(app: &App, page: &PublishedPage, query: &Query, headers: &HeaderMap, kind: Kind) -> Result<Response> {
+async fn shown(
+    app: &App,
+    page: &PublishedPage,
+    query: &Query,
+    headers: &HeaderMap,
+    kind: PublishedForm,
+) -> Result<Response> {
     let publications = &app.service.publications;
     let slides = publications.slides(page, query.text("lang").as_deref()).await?;
     let document = Document::new(page, &slides, kind, base(app, headers));
@@ -171,8 +177,8 @@ async fn shown(app: &App, page: &PublishedPage, query: &Query, headers: &HeaderM
     } else {
         let write = Box::pin(async {
             let html = match kind {
-                Kind::Article => document.article(&publications.article(&slides).await?),
-                Kind::Slides | Kind::Embed => document.slides(&*publications.draw(&slides).await?),
+                PublishedForm::Article => document.article(&publications.article(&slides).await?),
+                PublishedForm::Slides | PublishedForm::Embed => document.slides(&*publications.draw(&slides).await?),
             };
             Ok(PublishedDocument {
                 policy: document.policy(&html).to_str().unwrap_or_default().to_owned(),
@@ -187,10 +193,10 @@ async fn shown(app: &App, page: &PublishedPage, query: &Query, headers: &HeaderM
         answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
         answer
     };
-    if kind == Kind::Embed {
+    if kind == PublishedForm::Embed {
         answer.extensions_mut().insert(Framable);
     }
-    if !page.is_indexable() || kind == Kind::Embed {
+    if !page.is_indexable() || kind == PublishedForm::Embed {
         answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
     }
     Ok(answer)

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use service::{Error, PublishedPage};
 
-use super::document::{Kind, frame_policy};
+use super::document::{PublishedForm, frame_policy};
 use super::{X_ROBOTS_TAG, gone};
 use crate::http::{ApiError, App, Body, ClientAddress, Framable, Path, Result, cookie, is_https};
 use crate::routes::page::{Escaped, narrow};
@@ -30,7 +30,7 @@ pub(crate) async fn unlock_page(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    unlock(&app, client, &slug, &headers, body, Kind::Slides).await
+    unlock(&app, client, &slug, &headers, body, PublishedForm::Slides).await
 }
 
 /// Checks the password of a page in a frame.
@@ -41,7 +41,7 @@ pub(crate) async fn unlock_embed(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    unlock(&app, client, &slug, &headers, body, Kind::Embed).await
+    unlock(&app, client, &slug, &headers, body, PublishedForm::Embed).await
 }
 
 async fn unlock(
@@ -50,7 +50,7 @@ async fn unlock(
     slug: &str,
     headers: &HeaderMap,
     body: Body,
-    kind: Kind,
+    kind: PublishedForm,
 ) -> Result<Response> {
     let words = Translations::for_audience(headers);
     let body = body.bytes().await?;
@@ -60,15 +60,19 @@ async fn unlock(
     };
     let page = app.service.publications.page(slug).await?.filter(|page| !page.is_ended);
     let Some(page) = page else { return Ok(gone(words, "hall.published.gone", StatusCode::NOT_FOUND)) };
-    let kind = if kind == Kind::Slides && field("then") == "read" { Kind::Article } else { kind };
+    let kind = if kind == PublishedForm::Slides && field("then") == "read" { PublishedForm::Article } else { kind };
     match app.service.publications.unlock(&page, &address.to_string(), &field("password")).await {
         Ok(ticket) => {
             let mut answer = StatusCode::SEE_OTHER.into_response();
             let path = kind.path(&page.publication().slug);
-            let below = if kind == Kind::Embed { path.clone() } else { Kind::Slides.path(&page.publication().slug) };
+            let below = if kind == PublishedForm::Embed {
+                path.clone()
+            } else {
+                PublishedForm::Slides.path(&page.publication().slug)
+            };
             // In a frame of another site only a partitioned cookie is sent.
             let site = match (is_https(headers, &app.settings), kind) {
-                (true, Kind::Embed) => "; SameSite=None; Secure; Partitioned",
+                (true, PublishedForm::Embed) => "; SameSite=None; Secure; Partitioned",
                 (true, _) => "; SameSite=Lax; Secure",
                 (false, _) => "; SameSite=Lax",
             };
@@ -88,7 +92,7 @@ async fn unlock(
 pub(super) fn locked(
     page: &PublishedPage,
     words: &'static Translations,
-    kind: Kind,
+    kind: PublishedForm,
     error: Option<&Error>,
 ) -> Response {
     let (status, fault, wait) = match error {
@@ -99,8 +103,9 @@ pub(super) fn locked(
         Some(_) => (StatusCode::UNAUTHORIZED, words.text("hall.published.locked.wrong").to_owned(), None),
         None => (StatusCode::UNAUTHORIZED, String::new(), None),
     };
-    let action = if kind == Kind::Article { Kind::Slides } else { kind }.path(&page.publication().slug);
-    let then = if kind == Kind::Article { "<input type=\"hidden\" name=\"then\" value=\"read\">" } else { "" };
+    let action =
+        if kind == PublishedForm::Article { PublishedForm::Slides } else { kind }.path(&page.publication().slug);
+    let then = if kind == PublishedForm::Article { "<input type=\"hidden\" name=\"then\" value=\"read\">" } else { "" };
     let invalid = (!fault.is_empty()).to_string();
     let main = words.filled(
         r#"<h1>{hall.published.locked.title}</h1>
@@ -118,7 +123,7 @@ pub(super) fn locked(
     if let Some(wait) = wait {
         answer.headers_mut().insert(RETRY_AFTER, wait.into());
     }
-    if kind == Kind::Embed {
+    if kind == PublishedForm::Embed {
         frame_policy(&mut answer, page.sites());
         answer.extensions_mut().insert(Framable);
     }

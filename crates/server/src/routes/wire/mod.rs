@@ -281,6 +281,8 @@ fn typed_routes() -> Wire {
     wire.route(proposals::create).reads::<proposals::Propose>();
 
     wire.request::<uploads::UploadInput>();
+    wire.request::<interchange::MarkdownInput>();
+    wire.answer::<deck::Envelope>();
     wire.route(uploads::create).reads_file();
     wire.route(uploads::create_media).reads_file();
     wire.route(uploads::create_once).reads_file();

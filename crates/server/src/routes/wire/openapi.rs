@@ -2,10 +2,11 @@
 //! values of enums. Bounds, formats and texts are the file's own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use serde_json::{Map, Value, json};
 
-use super::{Direction, NamedType, properties, referred, required, typed_routes};
+use super::{Direction, NamedType, RouteBody, properties, referred, required, typed_routes};
 
 const OPENAPI: &str = include_str!("../../../openapi.yaml");
 
@@ -17,24 +18,30 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("DeckRow", "DeckHead"),
     ("DeckUpdate", "UpdateDeck"),
     ("Deleted", "DeletedDeck"),
+    ("EnvelopeInput", "Envelope"),
+    ("EnvelopeParts", "Envelope"),
     ("Error", "ErrorBody"),
     ("OneDeck", "PresentationAnswer"),
     ("Outline", "OutlineAnswer"),
+    ("Unpublished", "Deleted"),
+    ("UploadedMedia", "Upload"),
     ("WizardInput", "WriteDeck"),
     ("WrittenDeck", "Written"),
 ];
 
-/// Schemas whose structs do not exist yet. The list may only shrink.
-const NOT_YET_TYPED: &[&str] =
-    &["Envelope", "EnvelopeInput", "EnvelopeParts", "ErrorCode", "MarkdownInput", "PictureType", "PortableSlide"];
+/// Schemas with the fields of a struct that do not require what it requires: an envelope is written in full, and read
+/// without what has a default.
+const WITH_OTHER_REQUIRED_FIELDS: &[&str] = &["EnvelopeInput", "EnvelopeParts"];
 
 /// Schemas of values that are open, plain or not JSON, and so have no struct.
 const WITHOUT_STRUCT: &[&str] = &[
     "DocumentForm",
     "JsonSchema",
+    "MediaType",
     "SettingsInput",
     "SlideContent",
     "SlideDuration",
+    "SlideMorphNames",
     "SlideTransition",
     "SourceRows",
     "Translations",
@@ -69,6 +76,80 @@ struct SchemaShape {
 fn the_schemas_of_openapi_are_those_of_the_structs() {
     let faults = faults(&yaml_serde::from_str(OPENAPI).expect("the file is YAML"), typed_routes().types());
     assert!(faults.is_empty(), "`openapi.yaml` is not what the structs say: {faults:#?}");
+}
+
+#[test]
+fn operations_refer_to_the_schemas_of_their_routes() {
+    let file: Value = yaml_serde::from_str(OPENAPI).expect("the file is YAML");
+    let faults = operation_faults(&file);
+    assert!(faults.is_empty(), "`openapi.yaml` is not what the signatures of the routes say: {faults:#?}");
+}
+
+#[test]
+fn a_difference_between_an_operation_and_its_route_is_noticed() {
+    let good: Value = yaml_serde::from_str(OPENAPI).expect("the file is YAML");
+    let check = |part: &str, schema: Value| {
+        let mut file = good.clone();
+        let operation = &mut file["paths"]["/api/v1/presentations"]["post"];
+        operation.pointer_mut(part).expect("it is described")["content"]["application/json"]["schema"] = schema;
+        operation_faults(&file).join("; ")
+    };
+    let named = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    assert_eq!(check("/requestBody", named("DeckCreate")), "");
+    assert_eq!(
+        check("/requestBody", named("DeckUpdate")),
+        "POST /api/v1/presentations: the request is described as `UpdateDeck`, of the route `CreateDeck`"
+    );
+    assert_eq!(
+        check("/responses/201", named("DeckList")),
+        "POST /api/v1/presentations: the answer is described as `DeckHeadList`, of the route `PresentationAnswer`"
+    );
+    assert_eq!(
+        check("/responses/201", json!({ "type": "object" })),
+        "POST /api/v1/presentations: the schema of the answer has no name"
+    );
+}
+
+/// In what the operations of the file differ from the signatures of their routes.
+fn operation_faults(file: &Value) -> Vec<String> {
+    let wire = typed_routes();
+    let mut faults = Vec::new();
+    for (path, item) in file["paths"].as_object().expect("the file has paths") {
+        for (method, operation) in item.as_object().expect("methods").iter().filter(|(key, _)| *key != "parameters") {
+            let address = format!("{} {path}", method.to_uppercase());
+            let success = operation["responses"].as_object().into_iter().flatten();
+            let success = success.filter(|(status, _)| status.starts_with('2')).map(|(_, answer)| answer);
+            let sides =
+                iter::once(("request", &operation["requestBody"])).chain(success.map(|answer| ("answer", answer)));
+            let route = wire.routes.iter().find(|route| route.addresses.contains(&address));
+            for (side, described) in sides {
+                let Some(schema) = described.pointer("/content/application~1json/schema") else { continue };
+                let names: Vec<&str> = match &schema["oneOf"] {
+                    Value::Array(choices) => choices.iter().filter_map(described_name).collect(),
+                    _ => described_name(schema).into_iter().collect(),
+                };
+                let ours = route.and_then(|route| match (side, &route.body) {
+                    ("answer", _) => route.answer.as_ref().and_then(referred),
+                    (_, RouteBody::Json(schema)) => referred(schema),
+                    _ => None,
+                });
+                match (names.first(), ours) {
+                    (None, _) => faults.push(format!("{address}: the schema of the {side} has no name")),
+                    (Some(name), Some(ours)) if struct_name(name) != ours => faults.push(format!(
+                        "{address}: the {side} is described as `{}`, of the route `{ours}`",
+                        struct_name(name)
+                    )),
+                    _ => {}
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// The name of the schema that a reference of the file leads to.
+fn described_name(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.rsplit('/').next()
 }
 
 #[test]
@@ -113,15 +194,21 @@ fn faults(file: &Value, types: BTreeMap<String, NamedType>) -> Vec<String> {
     let described = file["components"]["schemas"].as_object().expect("the file has schemas").clone();
     let mut comparison = Comparison { described, types, faults: Vec::new() };
     for (name, schema) in comparison.described.clone() {
-        let listed = NOT_YET_TYPED.contains(&name.as_str()) || WITHOUT_STRUCT.contains(&name.as_str());
+        let listed = WITHOUT_STRUCT.contains(&name.as_str());
         match comparison.types.get(struct_name(&name)).cloned() {
             Some(_) if listed => comparison.fault(&name, "is listed as without a struct, and has one"),
-            Some(named) => comparison.compare(&name, &schema, &named.schema, named.direction, false),
+            Some(mut named) => {
+                if WITH_OTHER_REQUIRED_FIELDS.contains(&name.as_str()) {
+                    let required = comparison.described_form(&schema).required;
+                    named.schema["required"] = json!(required);
+                }
+                comparison.compare(&name, &schema, &named.schema, named.direction, false);
+            }
             None if listed => {}
             None => comparison.fault(&name, "there is no such struct"),
         }
     }
-    for name in NOT_YET_TYPED.iter().chain(WITHOUT_STRUCT).filter(|name| !comparison.described.contains_key(**name)) {
+    for name in WITHOUT_STRUCT.iter().filter(|name| !comparison.described.contains_key(**name)) {
         comparison.faults.push(format!("{name}: is listed here and not described"));
     }
     comparison.faults
@@ -140,7 +227,7 @@ impl Comparison {
     /// Compares a described schema with that of a struct. `may_be_absent` says that it is of a field of a request for
     /// which `null` counts as absent, whether described or not.
     fn compare(&mut self, place: &str, described: &Value, ours: &Value, direction: Direction, may_be_absent: bool) {
-        let name = described.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
+        let name = described_name(described);
         if let (Some(name), Some(our_name)) = (name, referred(ours))
             && self.types.contains_key(struct_name(name))
         {
@@ -192,7 +279,7 @@ impl Comparison {
 
     /// The form of a schema of the file, with what it refers to.
     fn described_form(&self, schema: &Value) -> SchemaShape {
-        if let Some(name) = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()) {
+        if let Some(name) = described_name(schema) {
             return self.described_form(&self.described[name]);
         }
         let mut form = own_form(schema);

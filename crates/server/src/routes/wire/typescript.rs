@@ -42,13 +42,17 @@ fn routes(wire: &Wire) -> String {
     format!("{comment}\nexport interface WireRoutes {{\n{}}}\n", entries.collect::<String>())
 }
 
-/// `export type Name = ...;`, with a choice per line where they do not fit on one.
+/// `export type Name = ...;`. What does not fit on one line has its choices on the next, or on a line each.
 fn alias(name: &str, schema: &Value, direction: Direction) -> String {
     let line = format!("export type {name} = {};\n", type_of(schema, direction, 0));
     let choices = choices(schema, direction, 2);
-    let is_long = line.trim_end().len() > WIDTH || choices.iter().any(|choice| choice.contains('\n'));
-    if choices.len() < 2 || !is_long {
-        line
+    let has_lines = choices.iter().any(|choice| choice.contains('\n'));
+    if choices.len() < 2 || (line.trim_end().len() <= WIDTH && !has_lines) {
+        return line;
+    }
+    let next = format!("  {};", choices.join(" | "));
+    if next.len() <= WIDTH && !has_lines {
+        format!("export type {name} =\n{next}\n")
     } else {
         format!("export type {name} =\n  | {};\n", choices.join("\n  | "))
     }

@@ -1,0 +1,87 @@
+//! Uploaded sounds and videos: how much room those of a person take, and which of them nothing shows any more.
+
+use super::Store;
+use super::uploads::{insert, upload_effect};
+use crate::Time;
+use crate::engine::params;
+use crate::error::Result;
+use crate::ids::{UploadId, UserId};
+use crate::records::Upload;
+
+macro_rules! of_person {
+    () => {
+        " FROM uploads WHERE uploader = $1 AND (mime LIKE 'video/%' OR mime LIKE 'audio/%')"
+    };
+}
+
+const BYTES: &str = concat!("SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT)", of_person!());
+const OLDEST: &str =
+    concat!("SELECT id, file, hash, bytes", of_person!(), " AND created_at < $2 ORDER BY created_at, id");
+/// Whether the text `$1` stands in a deck, in trash too, in a version of one, a draft, or a slide of the library.
+const SHOWN: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM deck_bodies WHERE body LIKE $1) \
+    OR EXISTS (SELECT 1 FROM versions WHERE body LIKE $1) \
+    OR EXISTS (SELECT 1 FROM drafts WHERE value LIKE $1) \
+    OR EXISTS (SELECT 1 FROM library_slides WHERE body LIKE $1)";
+const DELETE: &str = "DELETE FROM uploads WHERE id = $1";
+const HAS_FILE: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM uploads WHERE hash = $1) \
+    OR EXISTS (SELECT 1 FROM rehearsals WHERE hash = $1)";
+
+/// A sound or video that may be deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OldMedia {
+    /// Id of the upload.
+    pub id: UploadId,
+    /// Name of the file.
+    pub file: String,
+    /// Hash of its bytes.
+    pub hash: String,
+    /// How many they are.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// Creates the record of a sound or video. Returns false, and creates nothing, when all those of the person would have
+    /// more than `most` bytes.
+    pub async fn create_media(&self, upload: Upload, most: u64) -> Result<bool> {
+        self.write((upload, most), |transaction, (upload, most)| {
+            Box::pin(async move {
+                transaction.lock_accounts().await?;
+                let stored = transaction.row(BYTES, params![&upload.uploader]).await?;
+                let stored: u64 = stored.map_or(Ok(0), |mut row| row.count())?;
+                if stored.saturating_add(upload.bytes) > *most {
+                    return Ok(false);
+                }
+                insert(transaction, upload).await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// The sounds and videos of a person that were uploaded before a time and that nothing shows any more, oldest first,
+    /// until they have this many bytes together.
+    pub async fn unused_media(&self, person: &UserId, before: Time, bytes: u64) -> Result<Vec<OldMedia>> {
+        self.inner.refresh().await?;
+        let (mut unused, mut found) = (Vec::new(), 0);
+        for mut row in self.rows(OLDEST, params![person, before]).await? {
+            let media = OldMedia { id: row.id()?, file: row.text()?, hash: row.text()?, bytes: row.count()? };
+            if found < bytes && self.row(SHOWN, params![format!("%/{}%", media.file)]).await?.is_none() {
+                found += media.bytes;
+                unused.push(media);
+            }
+        }
+        Ok(unused)
+    }
+
+    /// Deletes the record of a sound or video. Returns whether no other record has the same bytes.
+    pub async fn delete_media(&self, media: OldMedia) -> Result<bool> {
+        self.write(media, |transaction, media| {
+            Box::pin(async move {
+                transaction.run(DELETE, params![&media.id]).await?;
+                transaction.add_effect(upload_effect(&media.file));
+                Ok(transaction.row(HAS_FILE, params![media.hash.as_str()]).await?.is_none())
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,24 @@
+// Where the lines of a text box break while one types: as on the slide, which balances the lines of a title.
+
+/** Up to this number of lines, all are made about equally long. */
+const MOST_BALANCED = 4;
+/** Letters may be drawn this much wider than they were measured, in slide pixels. */
+const SLACK = 2;
+
+/** The width to break a text at that was drawn with lines of these widths: every line fits, and no word more. */
+export function drawnWidth(lines: readonly number[], full: number): number {
+  return lines.length > 1 ? Math.min(full, Math.max(...lines) + SLACK) : full;
+}
+
+/** The narrowest width that needs no more lines than the full one. `countLines` tells how many a width needs. */
+export function balancedWidth(full: number, countLines: (width: number) => number): number {
+  const lines = countLines(full);
+  if (lines < 2 || lines > MOST_BALANCED) return full;
+  let [narrow, wide] = [full / 2, full];
+  while (wide - narrow > full / 100) {
+    const middle = (narrow + wide) / 2;
+    if (countLines(middle) > lines) narrow = middle;
+    else wide = middle;
+  }
+  return wide;
+}
