@@ -1,6 +1,7 @@
 //! Descriptions of diagrams for readers who do not see them.
 
-use crate::{Diagram, EdgeEnd, Form, Graph, SequenceStep};
+use crate::calendar::date;
+use crate::{Diagram, EdgeEnd, Graph, NodeShape, SequenceStep, Task};
 
 impl Diagram {
     /// What the diagram shows, line by line, such as `A to B: text`. Names and texts are those of the author, so that the
@@ -34,17 +35,29 @@ impl Diagram {
                     |slice: &crate::Slice| format!("{}: {:.0}%", one_line(&slice.label), slice.value / total * 100.0);
                 pie.slices.iter().map(share).collect()
             }
-            Diagram::Gantt(gantt) => gantt.tasks.iter().map(|task| one_line(&task.label)).collect(),
+            Diagram::Gantt(gantt) => gantt.tasks.iter().map(task_line).collect(),
         };
         lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
     }
 }
 
+/// The name of a task and the days that it takes.
+fn task_line(task: &Task) -> String {
+    let day = |minutes: i64| {
+        let (year, month, day) = date(minutes.div_euclid(24 * 60));
+        format!("{year}-{month:02}-{day:02}")
+    };
+    // A task that ends at midnight does not reach into that day.
+    let (first, last) = (day(task.start), day(if task.end > task.start { task.end - 1 } else { task.end }));
+    let days = if first == last { first } else { format!("{first} – {last}") };
+    format!("{}: {days}", one_line(&task.label))
+}
+
 fn graph_lines(graph: &Graph) -> Vec<String> {
     let name = |end: EdgeEnd| match end {
         EdgeEnd::Node(index) => match (&graph.nodes[index].label, graph.nodes[index].form) {
-            (label, Form::Start) if label.is_empty() => "●".to_owned(),
-            (label, Form::End) if label.is_empty() => "◉".to_owned(),
+            (label, NodeShape::Start) if label.is_empty() => "●".to_owned(),
+            (label, NodeShape::End) if label.is_empty() => "◉".to_owned(),
             (label, _) if label.is_empty() => "◆".to_owned(),
             (label, _) => one_line(label),
         },

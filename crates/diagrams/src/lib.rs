@@ -4,20 +4,22 @@
 //! for boxes, lines and labels whose sizes the caller measured. Colours and styles in the text are ignored: the theme has
 //! them. The crate knows no slides, themes or fonts, and draws nothing.
 
+mod calendar;
 mod description;
 mod error;
 mod model;
 mod place;
 mod read;
 
+pub use calendar::date;
 pub use error::Error;
 pub use model::{
-    Diagram, Direction, Edge, EdgeEnd, Form, Frame, Gantt, Graph, GraphKind, Group, LineStyle, Message, Mindmap,
-    MindmapNode, Node, Note, NoteSide, Participant, Pie, Sequence, SequenceStep, Slice, Task, TaskState, Tip,
+    Diagram, Direction, Edge, EdgeEnd, Frame, Gantt, Graph, GraphKind, Group, LineStyle, Message, Mindmap, MindmapNode,
+    Node, NodeShape, Note, NoteSide, Participant, Pie, Sequence, SequenceStep, Slice, Task, TaskState, Tip,
 };
 pub use place::{
-    BoxSize, Chain, GraphSizes, MindmapPlaces, Place, PlacedFrame, PlacedGraph, PlacedMessage, PlacedSequence, Route,
-    SequenceSizes, Spacing, Spot, place_graph, place_mindmap, place_sequence,
+    Bounds, BoxSize, Chain, GraphSizes, MindmapPlaces, PlacedFrame, PlacedGraph, PlacedMessage, PlacedSequence,
+    Position, Route, SequenceSizes, Spacing, place_graph, place_mindmap, place_sequence,
 };
 
 impl Diagram {

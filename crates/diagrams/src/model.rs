@@ -69,7 +69,7 @@ pub struct Node {
     /// Its text; lines are separated by line feeds. Empty for marks such as the start of a state diagram.
     pub label: String,
     /// Its outline.
-    pub form: Form,
+    pub form: NodeShape,
     /// Further compartments, each with its lines: the members of a class, the attributes of an entity.
     pub compartments: Vec<Vec<String>>,
     /// The frame that it is in, by index.
@@ -78,7 +78,7 @@ pub struct Node {
 
 /// The outline of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum NodeShape {
     /// A rectangle.
     Box,
     /// A rectangle with round corners.
@@ -109,10 +109,10 @@ pub enum Form {
     Bar,
 }
 
-impl Form {
+impl NodeShape {
     /// Whether it is a mark without text.
     pub fn is_mark(self) -> bool {
-        matches!(self, Form::Start | Form::End | Form::Bar)
+        matches!(self, NodeShape::Start | NodeShape::End | NodeShape::Bar)
     }
 }
 
@@ -289,7 +289,7 @@ pub struct MindmapNode {
     /// Its text.
     pub label: String,
     /// Its outline; `None` for text without one.
-    pub form: Option<Form>,
+    pub form: Option<NodeShape>,
     /// The idea above it, by index; `None` for the root.
     pub parent: Option<usize>,
 }

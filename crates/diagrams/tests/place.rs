@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use diagrams::{
-    BoxSize, Chain, Diagram, Direction, EdgeEnd, Graph, GraphSizes, Place, PlacedGraph, SequenceSizes, SequenceStep,
-    Spacing, place_graph, place_mindmap, place_sequence,
+    Bounds, BoxSize, Chain, Diagram, Direction, EdgeEnd, Graph, GraphSizes, PlacedGraph, Position, Route,
+    SequenceSizes, SequenceStep, Spacing, place_graph, place_mindmap, place_sequence,
 };
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn sizes(graph: &Graph) -> GraphSizes {
 /// Fails when boxes, labels or titles overlap, a line runs through a box or a label that is not its own, or something is
 /// outside the extent.
 fn check(graph: &Graph, placed: &PlacedGraph) -> Result<(), String> {
-    let mut solid: Vec<(String, Place)> = Vec::new();
+    let mut solid: Vec<(String, Bounds)> = Vec::new();
     for (index, place) in placed.nodes.iter().enumerate() {
         solid.push((format!("box {index}"), *place));
     }
@@ -39,7 +39,7 @@ fn check(graph: &Graph, placed: &PlacedGraph) -> Result<(), String> {
     for (index, (_, title)) in placed.groups.iter().enumerate() {
         solid.push((format!("title {index}"), *title));
     }
-    let scaled = |place: &Place| Place {
+    let scaled = |place: &Bounds| Bounds {
         x: place.x * 30.0,
         y: place.y * 30.0,
         width: place.width * 30.0,
@@ -69,7 +69,7 @@ fn check(graph: &Graph, placed: &PlacedGraph) -> Result<(), String> {
             if !is_straight {
                 return Err(format!("line {index} is slanted: {pair:?}"));
             }
-            let part = Place {
+            let part = Bounds {
                 x: pair[0].x.min(pair[1].x),
                 y: pair[0].y.min(pair[1].y),
                 width: (pair[0].x - pair[1].x).abs().max(0.04),
@@ -127,6 +127,78 @@ fn a_chain_is_straight() {
     assert!(up.nodes[1].bottom() < up.nodes[0].y);
     let (_, left) = placed("flowchart TD\n A --> B", Direction::Left);
     assert!(left.nodes[1].right() < left.nodes[0].x);
+}
+
+#[test]
+fn the_steps_of_a_cycle_stand_in_a_line() {
+    let (graph, cycle) = placed("flowchart LR\n P[Plan] --> D[Do] --> C[Check] --> A[Act] --> P", Direction::Right);
+    check(&graph, &cycle).expect("no overlaps");
+    let middles: Vec<f32> = cycle.nodes.iter().map(|place| place.center().y).collect();
+    assert!(middles.iter().all(|middle| (middle - middles[0]).abs() < 0.01), "{middles:?}");
+    assert!(cycle.routes[..3].iter().all(|route| route.points.len() == 2), "{cycle:?}");
+}
+
+const ORDER: &str = "flowchart TD\n A[Order arrives] --> B{In stock?}\n B -->|yes| C[Pack it]\n \
+                     B -->|no| D[Order from the mill]\n D --> E[Wait two days]\n E --> C\n C --> F[Ship]";
+const GATEWAY: &str = "flowchart LR\n A[Browser] --> B[Gateway]\n B --> C[Accounts]\n B --> D[Decks]\n B --> E[Live]\n \
+                       C --> F[(PostgreSQL)]\n D --> F\n E --> G[(Redis)]";
+
+/// The lengths of the parts of a line that run across the direction.
+fn steps(route: &Route, direction: Direction) -> Vec<f32> {
+    let across = |at: &Position| if direction.is_across() { at.y } else { at.x };
+    let lengths = route.points.windows(2).map(|pair| (across(&pair[0]) - across(&pair[1])).abs());
+    lengths.filter(|length| *length > 0.01).collect()
+}
+
+#[test]
+fn lines_have_no_small_steps() {
+    for (source, direction) in
+        [ORDER, GATEWAY].map(|source| [Direction::Down, Direction::Right].map(|to| (source, to))).concat()
+    {
+        let Ok(Diagram::Graph(graph)) = Diagram::parse(source) else { panic!("{source}") };
+        for spread in [1.0, 1.3, 1.7, 2.0, 2.4] {
+            let spacing = Spacing { across: SPACING.across * spread, ..SPACING };
+            let placed = place_graph(&graph, &sizes(&graph), spacing, direction);
+            check(&graph, &placed).unwrap_or_else(|fault| panic!("{direction:?} {spread}: {fault}\n{source}"));
+            let steps: Vec<Vec<f32>> = placed.routes.iter().map(|route| steps(route, direction)).collect();
+            assert!(steps.iter().flatten().all(|step| *step > 0.75), "{direction:?} {spread}: {steps:?}\n{source}");
+        }
+    }
+}
+
+#[test]
+fn a_long_line_is_straight_before_and_after_its_label() {
+    let (_, placed) = placed(ORDER, Direction::Down);
+    let yes = &placed.routes[1];
+    let label = yes.label.expect("a label");
+    assert_eq!(yes.points.len(), 6, "aside, down past the label, to the box: {yes:?}");
+    assert!(yes.points[2..4].iter().all(|point| (point.x - label.center().x).abs() < 0.01), "{yes:?}");
+    assert!(yes.points[2].y < label.y && yes.points[3].y > label.bottom(), "{yes:?}");
+}
+
+#[test]
+fn the_middle_one_of_three_boxes_is_in_line_with_the_box_before() {
+    let (_, placed) = placed(GATEWAY, Direction::Right);
+    let [browser, gateway, decks] = [0, 1, 3].map(|index| placed.nodes[index].center().y);
+    assert!((browser - gateway).abs() < 0.01 && (gateway - decks).abs() < 0.01, "{placed:?}");
+}
+
+#[test]
+fn marks_of_different_kinds_have_places_of_their_own() {
+    let source =
+        "erDiagram\n ORDER ||--|{ LINE : contains\n PRODUCT ||--o{ LINE : \"is in\"\n PRODUCT }o--o{ TAG : has";
+    for direction in [Direction::Down, Direction::Right] {
+        let (graph, shop) = placed(source, direction);
+        check(&graph, &shop).unwrap_or_else(|fault| panic!("{direction:?}: {fault}"));
+        let apart = |one: Position, other: Position| (one.x - other.x).hypot(one.y - other.y);
+        let [contains, is_in, has] = [0, 1, 2].map(|line| &shop.routes[line].points);
+        assert!(apart(is_in[0], has[0]) > 0.5, "{direction:?}: {shop:?}");
+        let (one, other) = (contains.last().expect("an end"), is_in.last().expect("an end"));
+        assert!(apart(*one, *other) > 0.5, "{direction:?}: {shop:?}");
+    }
+    // Lines with the same mark still meet.
+    let (_, bank) = placed("classDiagram\n Account <|-- Savings\n Account <|-- Checking", Direction::Down);
+    assert_eq!(bank.routes[0].points[0], bank.routes[1].points[0]);
 }
 
 #[test]
@@ -249,14 +321,14 @@ fn messages_and_notes_of_a_sequence_do_not_overlap() {
         steps: sequence.steps.iter().map(text).collect(),
     };
     let placed = place_sequence(&sequence, &sizes, Spacing { along: 0.6, across: 1.0, padding: 0.9, lines: 0.6 });
-    let mut texts: Vec<Place> = placed.messages.iter().map(|message| message.label).collect();
+    let mut texts: Vec<Bounds> = placed.messages.iter().map(|message| message.label).collect();
     texts.extend(placed.notes.iter().map(|(_, place)| *place));
     texts.extend(
         placed.frames.iter().flat_map(|frame| frame.parts.iter().map(|(_, place)| *place).chain([frame.title])),
     );
     for (index, place) in texts.iter().enumerate() {
         for other in &texts[index + 1..] {
-            let grown = |place: &Place| Place {
+            let grown = |place: &Bounds| Bounds {
                 x: place.x * 30.0,
                 y: place.y * 30.0,
                 width: place.width * 30.0,

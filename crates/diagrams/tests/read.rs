@@ -1,6 +1,6 @@
 //! What is read of the text of a diagram: names, lines and texts, and the line of a fault.
 
-use diagrams::{Diagram, Direction, EdgeEnd, Form, Graph, LineStyle, SequenceStep, Tip};
+use diagrams::{Diagram, Direction, EdgeEnd, Graph, LineStyle, NodeShape, SequenceStep, Tip};
 
 fn graph(source: &str) -> Graph {
     match Diagram::parse(source) {
@@ -65,20 +65,20 @@ fn outlines_and_texts_of_boxes_are_read() {
     let source = "flowchart TD\n a(Round) --> b[(Store)] --> c{{Hex}} --> d[/Lean/] --> e[\\Back\\] --> f[[Sub]]\n\
                   g[\"Text (with) [brackets]\"]\n h@{ shape: cyl, label: \"A, b\" }\n i:::big --> j(\"`one **two**`\")";
     let graph = graph(source);
-    let forms: Vec<Form> = graph.nodes.iter().map(|node| node.form).collect();
+    let forms: Vec<NodeShape> = graph.nodes.iter().map(|node| node.form).collect();
     assert_eq!(
         forms,
         [
-            Form::Round,
-            Form::Cylinder,
-            Form::Hexagon,
-            Form::LeanRight,
-            Form::LeanLeft,
-            Form::Box,
-            Form::Box,
-            Form::Cylinder,
-            Form::Box,
-            Form::Round
+            NodeShape::Round,
+            NodeShape::Cylinder,
+            NodeShape::Hexagon,
+            NodeShape::LeanRight,
+            NodeShape::LeanLeft,
+            NodeShape::Box,
+            NodeShape::Box,
+            NodeShape::Cylinder,
+            NodeShape::Box,
+            NodeShape::Round
         ]
     );
     assert_eq!(graph.nodes[6].label, "Text (with) [brackets]");
@@ -154,7 +154,7 @@ fn mind_maps_pies_and_plans_are_read() {
     };
     let parents: Vec<Option<usize>> = map.nodes.iter().map(|node| node.parent).collect();
     assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
-    assert_eq!(map.nodes[0].form, Some(Form::Circle));
+    assert_eq!(map.nodes[0].form, Some(NodeShape::Circle));
     let Ok(Diagram::Pie(pie)) = Diagram::parse("pie showData title Pets\n \"Dogs\" : 42.5\n \"Cats\" : 8") else {
         panic!("a pie")
     };
@@ -190,4 +190,11 @@ fn faults_name_the_line_and_what_is_understood() {
         fault(&format!("flowchart LR\n{}", many.join("\n"))),
         "130 boxes are more than a page can show: at most 120"
     );
+}
+
+#[test]
+fn the_description_of_a_plan_has_the_days_of_its_tasks() {
+    let source = "gantt\n dateFormat YYYY-MM-DD\n Sketch :a, 2026-01-05, 5d\n Build :b, after a, 1d\n Open :milestone, after b, 0d";
+    let description = Diagram::parse(source).expect("a plan").description();
+    assert_eq!(description, "Sketch: 2026-01-05 – 2026-01-09; Build: 2026-01-10; Open: 2026-01-11");
 }

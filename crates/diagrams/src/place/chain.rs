@@ -4,7 +4,7 @@
 //! that leaves, so that nothing can cross.
 
 use super::graph::{GraphSizes, PlacedGraph, Route};
-use super::{BoxSize, Place, Spacing, Spot};
+use super::{Bounds, BoxSize, Position, Spacing};
 use crate::{EdgeEnd, Graph, GraphKind};
 
 /// Fewest boxes of a chain that is broken into rows.
@@ -89,7 +89,7 @@ impl Chain {
         let (lefts, tops) = (starts(&widths, &across), starts(&heights, &down));
         let mut placed = PlacedGraph {
             size: BoxSize { width: end(&lefts, &widths), height: end(&tops, &heights) },
-            nodes: vec![Place::default(); count],
+            nodes: vec![Bounds::default(); count],
             groups: Vec::new(),
             routes: vec![Route::default(); self.edges.len()],
         };
@@ -97,14 +97,14 @@ impl Chain {
             let ((row, column), BoxSize { width, height }) = (at(index), sizes.nodes[*node]);
             let x = lefts[column] + (widths[column] - width) / 2.0;
             let y = tops[row] + (heights[row] - height) / 2.0;
-            placed.nodes[*node] = Place { x, y, width, height };
+            placed.nodes[*node] = Bounds { x, y, width, height };
         }
         for (line, edge) in self.edges.iter().enumerate() {
             let (from, to) = (placed.nodes[self.nodes[line]], placed.nodes[self.nodes[line + 1]]);
             let points = route(from, to, at(line).0 == at(line + 1).0);
             let middle =
-                Spot { x: f32::midpoint(points[0].x, points[1].x), y: f32::midpoint(points[0].y, points[1].y) };
-            let label = sizes.labels[*edge].map(|BoxSize { width, height }| Place {
+                Position { x: f32::midpoint(points[0].x, points[1].x), y: f32::midpoint(points[0].y, points[1].y) };
+            let label = sizes.labels[*edge].map(|BoxSize { width, height }| Bounds {
                 x: middle.x - width / 2.0,
                 y: middle.y - height / 2.0,
                 width,
@@ -117,13 +117,13 @@ impl Chain {
 }
 
 /// The straight way between two boxes of a row, or of a column.
-fn route(from: Place, to: Place, is_row: bool) -> Vec<Spot> {
+fn route(from: Bounds, to: Bounds, is_row: bool) -> Vec<Position> {
     let (one, other) = (from.center(), to.center());
     if !is_row {
-        return vec![Spot { x: one.x, y: from.bottom() }, Spot { x: other.x, y: to.y }];
+        return vec![Position { x: one.x, y: from.bottom() }, Position { x: other.x, y: to.y }];
     }
     let (start, end) = if from.x < to.x { (from.right(), to.x) } else { (from.x, to.right()) };
-    vec![Spot { x: start, y: one.y }, Spot { x: end, y: other.y }]
+    vec![Position { x: start, y: one.y }, Position { x: end, y: other.y }]
 }
 
 /// Where the last of some extents ends.

@@ -1,5 +1,7 @@
 //! Positions of vertices across their layers: near their neighbours, without overlaps.
 
+use super::number;
+
 /// A vertex of a layer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Vertex {
@@ -16,6 +18,8 @@ pub(super) struct Join {
     pub(super) lower: usize,
     pub(super) upper_at: f32,
     pub(super) lower_at: f32,
+    /// Whether the line runs back, so that its ends matter less.
+    pub(super) is_back: bool,
 }
 
 /// A vertex in the layer above or below another one, and where its left edge wants that of the other to be.
@@ -25,8 +29,12 @@ struct Neighbour {
     offset: f32,
     weight: f32,
     is_above: bool,
+    /// How many vertices the other one has on this side.
+    shared: usize,
 }
 
+/// How much the end of a line that runs back draws a vertex.
+const BACK: f32 = 0.2;
 /// How often the layers are swept.
 const SWEEPS: usize = 40;
 
@@ -37,12 +45,25 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
     for join in joins {
         let weight = match (vertices[join.upper].is_bend, vertices[join.lower].is_bend) {
             (true, true) => 8.0,
+            _ if join.is_back => BACK,
             (false, false) => 1.0,
             _ => 2.0,
         };
         let offset = join.upper_at - join.lower_at;
-        ends[join.lower].push(Neighbour { vertex: join.upper, offset, weight, is_above: true });
-        ends[join.upper].push(Neighbour { vertex: join.lower, offset: -offset, weight, is_above: false });
+        let (upper, lower) = (join.upper, join.lower);
+        ends[lower].push(Neighbour { vertex: upper, offset, weight, is_above: true, shared: 1 });
+        ends[upper].push(Neighbour { vertex: lower, offset: -offset, weight, is_above: false, shared: 1 });
+    }
+    // One of many draws less than an only one: what leads to several stands in the middle of them.
+    let count = |is_above: bool| -> Vec<usize> {
+        ends.iter().map(|near| near.iter().filter(|end| end.is_above == is_above).count()).collect()
+    };
+    let (above, below) = (count(true), count(false));
+    for near in &mut ends {
+        for end in near {
+            end.shared = if end.is_above { below[end.vertex] } else { above[end.vertex] };
+            end.weight /= number(end.shared.max(1));
+        }
     }
     let separation = |one: usize, other: usize| {
         let are_bends = vertices[one].is_bend && vertices[other].is_bend;
@@ -65,7 +86,12 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
             let row = &rows[index];
             let mut wanted = Vec::with_capacity(row.len());
             for vertex in row {
-                let near = ends[*vertex].iter().filter(|end| is_last || end.is_above == goes_down);
+                // In the end, only those draw a vertex that nothing else draws, if there are any.
+                let has_own = is_last && ends[*vertex].iter().any(|end| end.shared == 1);
+                let draws = |end: &&Neighbour| {
+                    if is_last { end.shared == 1 || !has_own } else { end.is_above == goes_down }
+                };
+                let near = ends[*vertex].iter().filter(draws);
                 let (mut sum, mut weights) = (0.0, 0.0);
                 for other in near {
                     sum += (left[other.vertex] + other.offset) * other.weight;
@@ -87,11 +113,71 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
             }
         }
     }
+    straighten(rows, &ends, gap, &mut left, |one, other| vertices[one].width + separation(one, other));
     let least = left.iter().copied().fold(f32::MAX, f32::min);
     for edge in &mut left {
         *edge -= least;
     }
     left
+}
+
+/// How far vertices move at most so that a line is straight, as a share of the gap.
+const MOST_STEP: f32 = 0.75;
+/// How often lines are straightened: what moved may have made room for others.
+const STRAIGHTENINGS: usize = 8;
+/// Lines with ends that differ by less are straight.
+const STRAIGHT: f32 = 0.001;
+
+/// Takes small steps out of lines, those of the heaviest lines first, where there is room. What is connected by straight
+/// lines moves together, so that no straight line gets a step.
+fn straighten(
+    rows: &[Vec<usize>],
+    ends: &[Vec<Neighbour>],
+    gap: f32,
+    left: &mut [f32],
+    distance: impl Fn(usize, usize) -> f32,
+) {
+    let mut lines: Vec<(usize, Neighbour)> =
+        ends.iter().enumerate().flat_map(|(vertex, near)| near.iter().map(move |end| (vertex, *end))).collect();
+    lines.sort_by(|(_, one), (_, other)| other.weight.total_cmp(&one.weight));
+    for _ in 0..STRAIGHTENINGS {
+        let mut has_moved = false;
+        for (vertex, end) in &lines {
+            let step = left[end.vertex] + end.offset - left[*vertex];
+            if step.abs() < STRAIGHT || step.abs() > gap * MOST_STEP {
+                continue;
+            }
+            let moves = connected(*vertex, ends, left);
+            let fits = |pair: &[usize]| {
+                let room = left[pair[1]] - left[pair[0]] - distance(pair[0], pair[1]) + STRAIGHT;
+                match (moves[pair[0]], moves[pair[1]]) {
+                    (true, false) => step <= room,
+                    (false, true) => -step <= room,
+                    _ => true,
+                }
+            };
+            if !moves[end.vertex] && rows.iter().flat_map(|row| row.windows(2)).all(fits) {
+                left.iter_mut().zip(moves).filter(|(_, moves)| *moves).for_each(|(left, _)| *left += step);
+                has_moved = true;
+            }
+        }
+        if !has_moved {
+            break;
+        }
+    }
+}
+
+/// Which vertices are connected with a vertex by straight lines.
+fn connected(vertex: usize, ends: &[Vec<Neighbour>], left: &[f32]) -> Vec<bool> {
+    let mut is_connected = vec![false; left.len()];
+    let mut open = vec![vertex];
+    while let Some(vertex) = open.pop() {
+        if !std::mem::replace(&mut is_connected[vertex], true) {
+            let straight = |end: &&Neighbour| (left[end.vertex] + end.offset - left[vertex]).abs() < STRAIGHT;
+            open.extend(ends[vertex].iter().filter(straight).map(|end| end.vertex));
+        }
+    }
+    is_connected
 }
 
 /// The values that never decrease and are nearest to the wanted ones, by the squares of the differences with weights.
@@ -125,9 +211,36 @@ mod tests {
     }
 
     #[test]
+    fn the_branches_of_a_tree_stand_above_their_leaves() {
+        let vertex = Vertex { width: 100.0, is_bend: false };
+        let rows = [vec![0], (1..=4).collect(), (5..=12).collect()];
+        let mut joins: Vec<(usize, usize)> = (1..=4).map(|branch| (0, branch)).collect();
+        joins.extend((5..=12).map(|leaf| ((leaf - 5) / 2 + 1, leaf)));
+        let join = |(upper, lower)| Join { upper, lower, upper_at: 50.0, lower_at: 50.0, is_back: false };
+        let joins: Vec<Join> = joins.into_iter().map(join).collect();
+        let left = left_edges(&rows, &[vertex; 13], &joins, 20.0);
+        for branch in 1..=4 {
+            let middle = f32::midpoint(left[branch * 2 + 3], left[branch * 2 + 4]);
+            assert!((left[branch] - middle).abs() < 1.0, "branch {branch}: {left:?}");
+        }
+    }
+
+    #[test]
+    fn small_steps_are_taken_out() {
+        let vertex = |width| Vertex { width, is_bend: false };
+        let join = |upper, lower, upper_at, lower_at, is_back| Join { upper, lower, upper_at, lower_at, is_back };
+        // A line back draws both ends of the one forward aside.
+        let forward = [join(0, 1, 50.0, 50.0, false), join(1, 3, 50.0, 50.0, false)];
+        let joins = [forward[0], forward[1], join(0, 2, 70.0, 0.0, true), join(2, 3, 0.0, 70.0, true)];
+        let vertices = [vertex(100.0), vertex(100.0), Vertex { width: 0.0, is_bend: true }, vertex(100.0)];
+        let left = left_edges(&[vec![0], vec![1, 2], vec![3]], &vertices, &joins, 40.0);
+        assert_eq!((left[0], left[3]), (left[1], left[1]), "{left:?}");
+    }
+
+    #[test]
     fn a_vertex_stands_in_the_middle_above_its_two_neighbours() {
         let vertex = Vertex { width: 100.0, is_bend: false };
-        let join = |upper, lower| Join { upper, lower, upper_at: 50.0, lower_at: 50.0 };
+        let join = |upper, lower| Join { upper, lower, upper_at: 50.0, lower_at: 50.0, is_back: false };
         let left = left_edges(&[vec![0], vec![1, 2]], &[vertex; 3], &[join(0, 1), join(0, 2)], 20.0);
         assert!((left[0] - 60.0).abs() < 0.5 && (left[2] - left[1] - 120.0).abs() < 0.5, "{left:?}");
     }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use super::columns::{self, Join};
 use super::layers::{self, Link};
 use super::tracks::{Crossing, tracks};
-use super::{BoxSize, Place, Spacing, Spot, number};
-use crate::{Direction, EdgeEnd, Form, Graph};
+use super::{Bounds, BoxSize, Position, Spacing, number};
+use crate::{Direction, EdgeEnd, Graph, GraphKind, NodeShape};
 
 /// The sizes of the parts of a graph, as the caller measured them.
 #[derive(Debug, Clone, Default)]
@@ -29,9 +29,9 @@ pub struct PlacedGraph {
     /// The extent of everything.
     pub size: BoxSize,
     /// Of each box.
-    pub nodes: Vec<Place>,
+    pub nodes: Vec<Bounds>,
     /// Of each frame, with the place of its title.
-    pub groups: Vec<(Place, Place)>,
+    pub groups: Vec<(Bounds, Bounds)>,
     /// Of each line.
     pub routes: Vec<Route>,
 }
@@ -40,9 +40,9 @@ pub struct PlacedGraph {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Route {
     /// The points from its start to its end; none for a line that is not placed.
-    pub points: Vec<Spot>,
+    pub points: Vec<Position>,
     /// The place of its label.
-    pub label: Option<Place>,
+    pub label: Option<Bounds>,
 }
 
 /// Share of the width of a box at which a line that runs against the direction ends, from the middle.
@@ -56,8 +56,8 @@ pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, directio
     let block = planner.arrange(None, direction, &[]);
     let mut placed = PlacedGraph {
         size: block.size,
-        nodes: vec![Place::default(); graph.nodes.len()],
-        groups: vec![(Place::default(), Place::default()); graph.groups.len()],
+        nodes: vec![Bounds::default(); graph.nodes.len()],
+        groups: vec![(Bounds::default(), Bounds::default()); graph.groups.len()],
         routes: vec![Route::default(); graph.edges.len()],
     };
     for (index, place) in block.nodes {
@@ -67,7 +67,7 @@ pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, directio
         placed.groups[index] = (frame, title);
     }
     for (index, way) in block.ways {
-        let mut points: Vec<Spot> = way.before.into_iter().flatten().collect();
+        let mut points: Vec<Position> = way.before.into_iter().flatten().collect();
         points.extend(way.main);
         points.extend(way.after.into_iter().flatten());
         placed.routes[index] = Route { points: without_needless(points), label: way.label };
@@ -76,8 +76,8 @@ pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, directio
 }
 
 /// The points of a line without repeated ones and those in the middle of a straight part.
-fn without_needless(points: Vec<Spot>) -> Vec<Spot> {
-    let mut kept: Vec<Spot> = Vec::with_capacity(points.len());
+fn without_needless(points: Vec<Position>) -> Vec<Position> {
+    let mut kept: Vec<Position> = Vec::with_capacity(points.len());
     for point in points {
         let is_same =
             kept.last().is_some_and(|last| (last.x - point.x).abs() < 0.05 && (last.y - point.y).abs() < 0.05);
@@ -108,29 +108,29 @@ struct BorderLine {
 
 /// The way of a line so far.
 #[derive(Debug, Clone, Default)]
-struct Way {
+struct EdgePath {
     /// Parts inside frames around its start, the innermost first.
-    before: Vec<Vec<Spot>>,
-    main: Vec<Spot>,
+    before: Vec<Vec<Position>>,
+    main: Vec<Position>,
     /// Parts inside frames around its end, the outermost first.
-    after: Vec<Vec<Spot>>,
-    label: Option<Place>,
+    after: Vec<Vec<Position>>,
+    label: Option<Bounds>,
 }
 
 /// A frame with everything in it, from its upper left corner on.
 #[derive(Debug, Clone, Default)]
 struct Block {
     size: BoxSize,
-    nodes: Vec<(usize, Place)>,
-    groups: Vec<(usize, Place, Place)>,
-    ways: BTreeMap<usize, Way>,
+    nodes: Vec<(usize, Bounds)>,
+    groups: Vec<(usize, Bounds, Bounds)>,
+    ways: BTreeMap<usize, EdgePath>,
     /// Where lines cross its border, across the direction.
     ports: BTreeMap<usize, f32>,
 }
 
 impl Block {
     fn moved(mut self, x: f32, y: f32) -> Block {
-        let place = |place: &mut Place| {
+        let place = |place: &mut Bounds| {
             place.x += x;
             place.y += y;
         };
@@ -141,7 +141,7 @@ impl Block {
         }
         for way in self.ways.values_mut() {
             let parts = way.before.iter_mut().chain(&mut way.after).flatten().chain(&mut way.main);
-            parts.for_each(|spot| *spot = Spot { x: spot.x + x, y: spot.y + y });
+            parts.for_each(|spot| *spot = Position { x: spot.x + x, y: spot.y + y });
             if let Some(label) = &mut way.label {
                 place(label);
             }
@@ -203,6 +203,16 @@ struct Line {
     chain: Vec<usize>,
     /// The vertex with its label.
     label: Option<usize>,
+    /// Where it arrives at its upper and at its lower end, from the beginning of the vertex across, if it has a place of its
+    /// own there.
+    ends: [Option<f32>; 2],
+}
+
+impl Line {
+    /// Whether the edge starts at the upper or the lower end of the line.
+    fn starts_at(&self, is_upper: bool) -> bool {
+        self.port.unwrap_or(is_upper != self.is_turned)
+    }
 }
 
 struct Planner<'a> {
@@ -218,6 +228,7 @@ impl Planner<'_> {
         let direction = own.unwrap_or(outer);
         let (mut vertices, mut lines) = self.vertices(container, direction, borders);
         let rows = self.layered(&mut vertices, &mut lines, direction);
+        self.separate_ends(&rows, &vertices, &mut lines);
         let left = self.columns(&rows, &vertices, &lines);
         let mut block = self.drawn(&rows, &vertices, &lines, &left, direction);
         self.add_loops(container, &mut block, direction);
@@ -257,7 +268,8 @@ impl Planner<'_> {
         let mut lines: Vec<Line> = Vec::new();
         for ((edge, from, to), is_turned) in inner.into_iter().zip(turned) {
             let (upper, lower) = if is_turned { (to, from) } else { (from, to) };
-            lines.push(Line { edge, upper, lower, is_turned, port: None, chain: Vec::new(), label: None });
+            let (chain, ends) = (Vec::new(), [None; 2]);
+            lines.push(Line { edge, upper, lower, is_turned, port: None, chain, label: None, ends });
         }
         for (place, border) in borders.iter().enumerate() {
             let edge = &self.graph.edges[border.edge];
@@ -266,7 +278,8 @@ impl Planner<'_> {
             let (upper, lower) = if border.is_after { (vertex, port) } else { (port, vertex) };
             let is_turned = border.is_after != border.starts_inside;
             let port = Some(border.starts_inside);
-            lines.push(Line { edge: border.edge, upper, lower, is_turned, port, chain: Vec::new(), label: None });
+            let (edge, chain, ends) = (border.edge, Vec::new(), [None; 2]);
+            lines.push(Line { edge, upper, lower, is_turned, port, chain, label: None, ends });
         }
         let mut vertices = Vec::with_capacity(ends.len() + borders.len());
         for (index, end) in ends.iter().enumerate() {
@@ -303,10 +316,7 @@ impl Planner<'_> {
         for line in lines {
             for (end, is_after) in [(line.upper, true), (line.lower, false)] {
                 // The end of the edge that is at this end of the line.
-                let is_start = match line.port {
-                    Some(starts_inside) => starts_inside,
-                    None => is_after != line.is_turned,
-                };
+                let is_start = line.starts_at(is_after);
                 let edge = &self.graph.edges[line.edge];
                 let at = if is_start { edge.from } else { edge.to };
                 if end == vertex && at != EdgeEnd::Group(group) {
@@ -405,8 +415,45 @@ impl Planner<'_> {
         layers::ordered(rows, vertices.len(), &adjacent)
     }
 
+    /// Gives the lines at a side of a box places of their own if they have different marks there, which would be drawn over
+    /// one another.
+    fn separate_ends(&self, rows: &[Vec<usize>], vertices: &[Vertex], lines: &mut [Line]) {
+        if !matches!(self.graph.kind, GraphKind::Class | GraphKind::Entity) {
+            return;
+        }
+        let places = rows.iter().flat_map(|row| row.iter().copied().enumerate().map(|(place, vertex)| (vertex, place)));
+        let place_of: BTreeMap<usize, usize> = places.collect();
+        for (index, vertex) in vertices.iter().enumerate() {
+            let Content::Node(_) = vertex.content else { continue };
+            for (end, is_upper) in [(0, true), (1, false)] {
+                let is_here = |line: &Line| if is_upper { line.upper == index } else { line.lower == index };
+                let mut here: Vec<usize> = (0..lines.len()).filter(|line| is_here(&lines[*line])).collect();
+                let tip = |line: &usize| {
+                    let (line, edge) = (&lines[*line], &self.graph.edges[lines[*line].edge]);
+                    if line.starts_at(is_upper) { edge.tips.0 } else { edge.tips.1 }
+                };
+                if here.iter().all(|line| tip(line) == tip(&here[0])) {
+                    continue;
+                }
+                here.sort_by_key(|line| {
+                    let chain = &lines[*line].chain;
+                    place_of[&if is_upper { chain[1] } else { chain[chain.len() - 2] }]
+                });
+                let count = number(here.len() + 1);
+                for (place, line) in here.into_iter().enumerate() {
+                    lines[line].ends[end] = Some(vertex.anchor * 2.0 * number(place + 1) / count);
+                }
+            }
+        }
+    }
+
     /// Where a line arrives at a vertex, from its beginning across.
     fn anchor(vertices: &[Vertex], line: &Line, vertex: usize) -> f32 {
+        if let Some(own) =
+            line.ends[usize::from(vertex == line.lower)].filter(|_| vertex == line.lower || vertex == line.upper)
+        {
+            return own;
+        }
         match &vertices[vertex].content {
             Content::Group(block) => block.ports.get(&line.edge).copied().unwrap_or(vertices[vertex].anchor),
             Content::Node(_) if line.is_turned => {
@@ -428,7 +475,7 @@ impl Planner<'_> {
                 let (upper, lower) = (pair[0], pair[1]);
                 let upper_at = Self::anchor(vertices, line, upper);
                 let lower_at = Self::anchor(vertices, line, lower);
-                joins.push(Join { upper, lower, upper_at, lower_at });
+                joins.push(Join { upper, lower, upper_at, lower_at, is_back: line.is_turned });
             }
         }
         let shapes: Vec<columns::Vertex> = vertices
@@ -449,8 +496,8 @@ impl Planner<'_> {
             return if matches!(vertex.content, Content::Bend) { self.spacing.lines * 0.4 } else { 0.0 };
         };
         let share = match self.graph.nodes[node].form {
-            Form::Start | Form::End | Form::Bar => return 0.0,
-            Form::Diamond | Form::Circle | Form::Hexagon => STRAIGHTENED / 3.0,
+            NodeShape::Start | NodeShape::End | NodeShape::Bar => return 0.0,
+            NodeShape::Diamond | NodeShape::Circle | NodeShape::Hexagon => STRAIGHTENED / 3.0,
             _ => STRAIGHTENED,
         };
         // Lines that share a side of a box meet in its middle.
@@ -508,8 +555,13 @@ impl Planner<'_> {
         let mut between: Vec<Vec<(usize, usize, Crossing)>> = vec![Vec::new(); rows.len()];
         for (index, line) in lines.iter().enumerate() {
             for (part, pair) in line.chain.windows(2).enumerate() {
+                let has_own_end = |vertex: usize| {
+                    (vertex == line.upper && line.ends[0].is_some()) || (vertex == line.lower && line.ends[1].is_some())
+                };
                 let end = |vertex: usize| match vertices[vertex].content {
-                    Content::Node(_) => vertex + if line.is_turned { vertices.len() } else { 0 },
+                    Content::Node(_) if !has_own_end(vertex) => {
+                        vertex + if line.is_turned { vertices.len() } else { 0 }
+                    }
                     // Lines do not merge at the border of a frame, nor where they bend.
                     _ => vertices.len() * 2 + index * vertices.len() + vertex,
                 };
@@ -537,14 +589,14 @@ impl Planner<'_> {
         let total = top;
         let widest = vertices.iter().zip(left).map(|(vertex, left)| left + vertex.across).fold(0.0, f32::max);
         let map = |across: f32, along: f32| match direction {
-            Direction::Down => Spot { x: across, y: along },
-            Direction::Up => Spot { x: across, y: total - along },
-            Direction::Right => Spot { x: along, y: across },
-            Direction::Left => Spot { x: total - along, y: across },
+            Direction::Down => Position { x: across, y: along },
+            Direction::Up => Position { x: across, y: total - along },
+            Direction::Right => Position { x: along, y: across },
+            Direction::Left => Position { x: total - along, y: across },
         };
         let place = |across: f32, along: f32, size: (f32, f32)| {
             let (one, other) = (map(across, along), map(across + size.0, along + size.1));
-            Place {
+            Bounds {
                 x: one.x.min(other.x),
                 y: one.y.min(other.y),
                 width: (one.x - other.x).abs(),
@@ -642,7 +694,7 @@ impl Planner<'_> {
             let (points, label) = if direction.is_across() {
                 let (one, other, y) = (center.x - place.width / 4.0, center.x + place.width / 4.0, place.bottom());
                 let points = [(one, y), (one, y + reach), (other, y + reach), (other, y)];
-                let at = |size: BoxSize| Place {
+                let at = |size: BoxSize| Bounds {
                     x: center.x - size.width / 2.0,
                     y: y + reach + self.spacing.lines * 0.5,
                     width: size.width,
@@ -652,7 +704,7 @@ impl Planner<'_> {
             } else {
                 let (one, other, x) = (center.y - place.height / 4.0, center.y + place.height / 4.0, place.right());
                 let points = [(x, one), (x + reach, one), (x + reach, other), (x, other)];
-                let at = |size: BoxSize| Place {
+                let at = |size: BoxSize| Bounds {
                     x: x + reach + self.spacing.lines * 0.5,
                     y: center.y - size.height / 2.0,
                     width: size.width,
@@ -660,8 +712,8 @@ impl Planner<'_> {
                 };
                 (points, label.map(at))
             };
-            let main = points.map(|(x, y)| Spot { x, y }).to_vec();
-            block.ways.insert(edge, Way { main, label, ..Way::default() });
+            let main = points.map(|(x, y)| Position { x, y }).to_vec();
+            block.ways.insert(edge, EdgePath { main, label, ..EdgePath::default() });
             if let Some(label) = label {
                 block.size.width = block.size.width.max(label.right());
                 block.size.height = block.size.height.max(label.bottom());
@@ -682,7 +734,7 @@ impl Planner<'_> {
         let ports: BTreeMap<usize, f32> = block.ports.iter().map(|(edge, at)| (*edge, at + across)).collect();
         let mut framed = Block { size, ..block.moved(padding + aside, above) };
         framed.ports = ports;
-        let frame = Place { x: 0.0, y: 0.0, width: size.width, height: size.height };
+        let frame = Bounds { x: 0.0, y: 0.0, width: size.width, height: size.height };
         // Lines that cross the upper border do not run through the title.
         let free = |x: f32| {
             let mut ports = framed.ports.values();
@@ -691,7 +743,7 @@ impl Planner<'_> {
         };
         let places = [padding, size.width - padding - title.width, (size.width - title.width) / 2.0];
         let x = places.into_iter().find(|x| free(*x)).unwrap_or(padding);
-        let title = Place { x, y: padding * 0.75, width: title.width, height: title.height };
+        let title = Bounds { x, y: padding * 0.75, width: title.width, height: title.height };
         framed.groups.push((group, frame, title));
         framed
     }
@@ -699,11 +751,11 @@ impl Planner<'_> {
 
 /// How far a box reaches along the direction, as a share of its half extent, at a distance from its middle across, as a
 /// share of its half width.
-fn reach(form: Form, aside: f32) -> f32 {
+fn reach(form: NodeShape, aside: f32) -> f32 {
     let aside = aside.abs().min(1.0);
     match form {
-        Form::Diamond => 1.0 - aside,
-        Form::Circle | Form::Start | Form::End => (1.0 - aside * aside).max(0.0).sqrt(),
+        NodeShape::Diamond => 1.0 - aside,
+        NodeShape::Circle | NodeShape::Start | NodeShape::End => (1.0 - aside * aside).max(0.0).sqrt(),
         _ => 1.0,
     }
 }

@@ -1,6 +1,6 @@
 //! Places for the ideas of a mind map: the root in the middle, its branches at both sides.
 
-use super::{BoxSize, Place, Spacing, Spot};
+use super::{Bounds, BoxSize, Position, Spacing};
 use crate::Mindmap;
 
 /// The places of the ideas of a mind map, from the upper left corner on.
@@ -9,9 +9,9 @@ pub struct MindmapPlaces {
     /// The extent of everything.
     pub size: BoxSize,
     /// Of each idea.
-    pub nodes: Vec<Place>,
+    pub nodes: Vec<Bounds>,
     /// The line to each idea from the one above it, from side to side; `None` for the root.
-    pub lines: Vec<Option<(Spot, Spot)>>,
+    pub lines: Vec<Option<(Position, Position)>>,
 }
 
 /// Places a mind map whose ideas have these sizes.
@@ -28,10 +28,10 @@ pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> Mind
     for index in (0..count).rev() {
         heights[index] = sizes[index].height.max(stacked(&below[index], &heights, spacing.across));
     }
-    let mut nodes = vec![Place::default(); count];
+    let mut nodes = vec![Bounds::default(); count];
     let (right, left) = sides(&below[0], &heights, spacing.across);
     let root = sizes[0];
-    nodes[0] = Place { x: -root.width / 2.0, y: -root.height / 2.0, width: root.width, height: root.height };
+    nodes[0] = Bounds { x: -root.width / 2.0, y: -root.height / 2.0, width: root.width, height: root.height };
     let mut open: Vec<(usize, bool)> = Vec::new();
     for (branches, is_right) in [(&right, true), (&left, false)] {
         stack(branches, &mut nodes, sizes, &heights, spacing, (0, is_right));
@@ -41,17 +41,17 @@ pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> Mind
         stack(&below[index], &mut nodes, sizes, &heights, spacing, (index, is_right));
         open.extend(below[index].iter().map(|branch| (*branch, is_right)));
     }
-    let least = |of: fn(&Place) -> f32| nodes.iter().map(of).fold(f32::MAX, f32::min);
+    let least = |of: fn(&Bounds) -> f32| nodes.iter().map(of).fold(f32::MAX, f32::min);
     let (x, y) = (least(|place| place.x), least(|place| place.y));
     for place in &mut nodes {
         (place.x, place.y) = (place.x - x, place.y - y);
     }
-    let most = |of: fn(&Place) -> f32| nodes.iter().map(of).fold(0.0, f32::max);
-    let size = BoxSize { width: most(Place::right), height: most(Place::bottom) };
+    let most = |of: fn(&Bounds) -> f32| nodes.iter().map(of).fold(0.0, f32::max);
+    let size = BoxSize { width: most(Bounds::right), height: most(Bounds::bottom) };
     let lines = map.nodes.iter().enumerate().map(|(index, node)| {
         let (from, to) = (nodes[node.parent?], nodes[index]);
         let is_right = to.x > from.x;
-        let side = |place: Place, is_right: bool| Spot {
+        let side = |place: Bounds, is_right: bool| Position {
             x: if is_right { place.right() } else { place.x },
             y: place.center().y,
         };
@@ -83,7 +83,7 @@ fn sides(branches: &[usize], heights: &[f32], gap: f32) -> (Vec<usize>, Vec<usiz
 /// Places branches beside the idea above them, one below the other.
 fn stack(
     branches: &[usize],
-    nodes: &mut [Place],
+    nodes: &mut [Bounds],
     sizes: &[BoxSize],
     heights: &[f32],
     spacing: Spacing,
@@ -94,7 +94,7 @@ fn stack(
     for branch in branches {
         let BoxSize { width, height } = sizes[*branch];
         let x = if is_right { above.right() + spacing.along } else { above.x - spacing.along - width };
-        nodes[*branch] = Place { x, y: y + (heights[*branch] - height) / 2.0, width, height };
+        nodes[*branch] = Bounds { x, y: y + (heights[*branch] - height) / 2.0, width, height };
         y += heights[*branch] + spacing.across;
     }
 }

@@ -24,7 +24,7 @@ pub struct BoxSize {
 
 /// A point.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Spot {
+pub struct Position {
     /// Distance from the left edge.
     pub x: f32,
     /// Distance from the top edge.
@@ -33,7 +33,7 @@ pub struct Spot {
 
 /// A rectangle.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Place {
+pub struct Bounds {
     /// Left edge.
     pub x: f32,
     /// Top edge.
@@ -44,7 +44,7 @@ pub struct Place {
     pub height: f32,
 }
 
-impl Place {
+impl Bounds {
     /// The right edge.
     pub fn right(&self) -> f32 {
         self.x + self.width
@@ -56,12 +56,12 @@ impl Place {
     }
 
     /// The centre.
-    pub fn center(&self) -> Spot {
-        Spot { x: self.x + self.width / 2.0, y: self.y + self.height / 2.0 }
+    pub fn center(&self) -> Position {
+        Position { x: self.x + self.width / 2.0, y: self.y + self.height / 2.0 }
     }
 
     /// Whether two rectangles overlap by more than half a unit.
-    pub fn overlaps(&self, other: &Place) -> bool {
+    pub fn overlaps(&self, other: &Bounds) -> bool {
         self.x + 0.5 < other.right()
             && other.x + 0.5 < self.right()
             && self.y + 0.5 < other.bottom()

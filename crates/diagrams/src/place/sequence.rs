@@ -1,6 +1,6 @@
 //! Places for the participants, messages, notes and frames of a sequence.
 
-use super::{BoxSize, Place, Spacing, Spot};
+use super::{Bounds, BoxSize, Position, Spacing};
 use crate::{NoteSide, Sequence, SequenceStep};
 
 /// The sizes of the texts of a sequence, as the caller measured them.
@@ -18,17 +18,17 @@ pub struct PlacedSequence {
     /// The extent of everything.
     pub size: BoxSize,
     /// The box of each participant.
-    pub participants: Vec<Place>,
+    pub participants: Vec<Bounds>,
     /// The end of the lines below the participants.
     pub bottom: f32,
     /// The messages.
     pub messages: Vec<PlacedMessage>,
     /// The notes, each with its step.
-    pub notes: Vec<(usize, Place)>,
+    pub notes: Vec<(usize, Bounds)>,
     /// The frames, each before those in it.
     pub frames: Vec<PlacedFrame>,
     /// The bars over the lines of active participants.
-    pub activations: Vec<Place>,
+    pub activations: Vec<Bounds>,
 }
 
 /// The place of a message.
@@ -37,9 +37,9 @@ pub struct PlacedMessage {
     /// Its step.
     pub step: usize,
     /// Its line from the sender to the receiver.
-    pub points: Vec<Spot>,
+    pub points: Vec<Position>,
     /// The place of its text.
-    pub label: Place,
+    pub label: Bounds,
 }
 
 /// The place of a frame.
@@ -48,11 +48,11 @@ pub struct PlacedFrame {
     /// Its step.
     pub step: usize,
     /// Its border.
-    pub place: Place,
+    pub place: Bounds,
     /// The place of its title.
-    pub title: Place,
+    pub title: Bounds,
     /// Its further parts: the step, and the place of its text below the line at its upper edge.
-    pub parts: Vec<(usize, Place)>,
+    pub parts: Vec<(usize, Bounds)>,
 }
 
 /// A frame that is open.
@@ -77,7 +77,7 @@ pub fn place_sequence(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spaci
         last: head,
     };
     for (size, center) in sizes.participants.iter().zip(&placer.centers) {
-        let place = Place { x: center - size.width / 2.0, y: 0.0, width: size.width, height: head };
+        let place = Bounds { x: center - size.width / 2.0, y: 0.0, width: size.width, height: head };
         placer.placed.participants.push(place);
     }
     for (index, step) in sequence.steps.iter().enumerate() {
@@ -152,7 +152,7 @@ impl Placer<'_> {
                 let top = self.y + (height - lines * 1.6) / 2.0;
                 let points =
                     [(x, top), (x + lines * 2.0, top), (x + lines * 2.0, top + lines * 1.6), (x, top + lines * 1.6)];
-                let label = Place {
+                let label = Bounds {
                     x: x + lines * 2.6,
                     y: self.y + (height - size.height) / 2.0,
                     width: size.width,
@@ -161,13 +161,13 @@ impl Placer<'_> {
                 self.reach(x, label.right());
                 self.last = top + lines * 1.6;
                 self.y += height + along;
-                let points = points.map(|(x, y)| Spot { x, y }).to_vec();
+                let points = points.map(|(x, y)| Position { x, y }).to_vec();
                 self.placed.messages.push(PlacedMessage { step: index, points, label });
             }
             SequenceStep::Message(message) => {
                 let (from, to) = (self.centers[message.from], self.centers[message.to]);
                 let y = self.y + size.height + lines * 0.35;
-                let label = Place {
+                let label = Bounds {
                     x: f32::midpoint(from, to) - size.width / 2.0,
                     y: self.y,
                     width: size.width,
@@ -176,7 +176,7 @@ impl Placer<'_> {
                 self.reach(from.min(to), from.max(to));
                 self.last = y;
                 self.y = y + along;
-                let points = vec![Spot { x: from, y }, Spot { x: to, y }];
+                let points = vec![Position { x: from, y }, Position { x: to, y }];
                 self.placed.messages.push(PlacedMessage { step: index, points, label });
             }
             SequenceStep::Note(note) => {
@@ -191,15 +191,15 @@ impl Placer<'_> {
                     NoteSide::Right => last + lines,
                     NoteSide::Over => f32::midpoint(first, last) - width / 2.0,
                 };
-                let place = Place { x, y: self.y, width, height: size.height };
+                let place = Bounds { x, y: self.y, width, height: size.height };
                 self.reach(place.x, place.right());
                 self.last = place.bottom();
                 self.y += size.height + along;
                 self.placed.notes.push((index, place));
             }
             SequenceStep::Open(_) => {
-                let title = Place { x: 0.0, y: self.y + padding * 0.4, width: size.width, height: size.height };
-                let place = Place { x: 0.0, y: self.y, width: 0.0, height: 0.0 };
+                let title = Bounds { x: 0.0, y: self.y + padding * 0.4, width: size.width, height: size.height };
+                let place = Bounds { x: 0.0, y: self.y, width: 0.0, height: 0.0 };
                 self.open.push(OpenFrame { index: self.placed.frames.len(), span: (f32::MAX, f32::MIN) });
                 self.placed.frames.push(PlacedFrame { step: index, place, title, parts: Vec::new() });
                 self.y += size.height + padding * 0.4 + along * 0.7;
@@ -207,7 +207,7 @@ impl Placer<'_> {
             SequenceStep::Part(_) => {
                 let y = self.y - along * 0.4;
                 if let Some(frame) = self.open.last().and_then(|open| self.placed.frames.get_mut(open.index)) {
-                    let place = Place { x: 0.0, y: y + padding * 0.4, width: size.width, height: size.height };
+                    let place = Bounds { x: 0.0, y: y + padding * 0.4, width: size.width, height: size.height };
                     frame.parts.push((index, place));
                 }
                 self.y = y + padding * 0.4 + size.height + along * 0.7;
@@ -232,7 +232,7 @@ impl Placer<'_> {
     fn activation(&mut self, participant: usize, start: f32, end: f32) {
         let width = self.spacing.lines * 0.7;
         let x = self.centers[participant] - width / 2.0;
-        self.placed.activations.push(Place { x, y: start, width, height: (end - start).max(width) });
+        self.placed.activations.push(Bounds { x, y: start, width, height: (end - start).max(width) });
     }
 
     fn close(&mut self) {
@@ -244,7 +244,7 @@ impl Placer<'_> {
         let texts = frame.parts.iter().map(|(_, place)| place.width).fold(frame.title.width, f32::max);
         let (left, right) = (left - padding, (right + padding).max(left + texts + padding));
         let bottom = self.y - along * 0.4;
-        frame.place = Place { x: left, y: frame.place.y, width: right - left, height: bottom - frame.place.y };
+        frame.place = Bounds { x: left, y: frame.place.y, width: right - left, height: bottom - frame.place.y };
         frame.title.x = left + padding * 0.5;
         for (_, place) in &mut frame.parts {
             place.x = left + padding * 0.5;
@@ -265,9 +265,9 @@ impl Placer<'_> {
         let labels = placed.messages.iter().map(|message| message.label);
         let frames = placed.frames.iter().map(|frame| frame.place);
         let notes = placed.notes.iter().map(|(_, place)| *place);
-        let all: Vec<Place> = placed.participants.iter().copied().chain(labels).chain(frames).chain(notes).collect();
+        let all: Vec<Bounds> = placed.participants.iter().copied().chain(labels).chain(frames).chain(notes).collect();
         let least = all.iter().map(|place| place.x).fold(f32::MAX, f32::min);
-        let most = all.iter().map(Place::right).fold(0.0, f32::max);
+        let most = all.iter().map(Bounds::right).fold(0.0, f32::max);
         placed.size = BoxSize { width: most - least, height: placed.bottom };
         let parts = placed.frames.iter_mut().flat_map(|frame| {
             let parts = frame.parts.iter_mut().map(|(_, place)| place);

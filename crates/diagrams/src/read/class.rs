@@ -4,7 +4,7 @@ use super::flowchart::excerpt;
 use super::graph::{GraphBuilder, direction};
 use super::text::shown;
 use super::{SourceLine, after, is_style};
-use crate::{Error, Form, Graph, GraphKind, LineStyle, Node, Tip};
+use crate::{Error, Graph, GraphKind, LineStyle, Node, NodeShape, Tip};
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     let mut builder = GraphBuilder::new(GraphKind::Class, None);
@@ -15,7 +15,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
         if let Some(name) = &body {
             if words == "}" {
                 body = None;
-            } else if let Some(node) = builder.node(name, Form::Table) {
+            } else if let Some(node) = builder.node(name, NodeShape::Table) {
                 add_member(node, words.trim_end_matches('}').trim());
                 if words.ends_with('}') {
                     body = None;
@@ -44,7 +44,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
             add_note(&mut builder, rest, line.number)?;
         } else if let Some((annotation, name)) = annotated(words) {
             let name = class_name(name);
-            if let Some(node) = builder.node(&name, Form::Table) {
+            if let Some(node) = builder.node(&name, NodeShape::Table) {
                 node.label = format!("«{annotation}»\n{}", node.label);
             }
         } else if let Some(relation) = Relation::read(words) {
@@ -55,7 +55,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
         } else if let Some((name, member)) = words.split_once(" :").or_else(|| words.split_once(':')) {
             let name = class_name(name);
             class(&mut builder, &name);
-            if let Some(node) = builder.node(&name, Form::Table) {
+            if let Some(node) = builder.node(&name, NodeShape::Table) {
                 add_member(node, member.trim());
             }
         } else {
@@ -87,7 +87,7 @@ fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
     let name = class_name(name.split(":::").next().unwrap_or(name));
     class(builder, &name);
     builder.adopt(&name);
-    if let Some(node) = builder.node(&name, Form::Table) {
+    if let Some(node) = builder.node(&name, NodeShape::Table) {
         if let Some(label) = label {
             node.label = shown(label);
         }
@@ -97,7 +97,7 @@ fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
     }
     let members = members?;
     if let Some(inside) = members.strip_suffix('}') {
-        if let Some(node) = builder.node(&name, Form::Table) {
+        if let Some(node) = builder.node(&name, NodeShape::Table) {
             inside.split(';').for_each(|member| add_member(node, member.trim()));
         }
         return None;
@@ -109,7 +109,7 @@ fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
 fn class(builder: &mut GraphBuilder, name: &str) -> crate::EdgeEnd {
     let name = class_name(name);
     let known = builder.graph.nodes.len();
-    let end = builder.end(&name, Form::Table);
+    let end = builder.end(&name, NodeShape::Table);
     if builder.graph.nodes.len() > known
         && let Some(node) = builder.graph.nodes.last_mut()
     {
@@ -172,11 +172,11 @@ fn add_note(builder: &mut GraphBuilder, rest: &str, number: usize) -> Result<(),
         None => (None, rest.strip_prefix('"').ok_or_else(fault)?),
     };
     let name = format!("note {}", builder.graph.nodes.len());
-    if let Some(node) = builder.node(&name, Form::Note) {
+    if let Some(node) = builder.node(&name, NodeShape::Note) {
         node.label = shown(text.trim_end_matches('"'));
     }
     if let Some(of) = of {
-        let ends = (class(builder, of), builder.end(&name, Form::Note));
+        let ends = (class(builder, of), builder.end(&name, NodeShape::Note));
         builder.join(ends, String::new(), LineStyle::Dotted, (Tip::None, Tip::None));
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::flowchart::excerpt;
 use super::graph::{GraphBuilder, direction};
 use super::text::shown;
 use super::{SourceLine, after, is_style};
-use crate::{EdgeEnd, Error, Form, Graph, GraphKind, LineStyle, Tip};
+use crate::{EdgeEnd, Error, Graph, GraphKind, LineStyle, NodeShape, Tip};
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     let mut builder = GraphBuilder::new(GraphKind::Entity, None);
@@ -73,10 +73,10 @@ fn entity_name(head: &str) -> (String, Option<String>) {
 
 fn entity(builder: &mut GraphBuilder, head: &str) -> EdgeEnd {
     let (name, label) = entity_name(head);
-    if let (Some(label), Some(node)) = (label, builder.node(&name, Form::Table)) {
+    if let (Some(label), Some(node)) = (label, builder.node(&name, NodeShape::Table)) {
         node.label = label;
     }
-    builder.end(&name, Form::Table)
+    builder.end(&name, NodeShape::Table)
 }
 
 fn add_attribute(builder: &mut GraphBuilder, name: &str, words: &str) {
@@ -92,7 +92,7 @@ fn add_attribute(builder: &mut GraphBuilder, name: &str, words: &str) {
         (_, "") => format!("{attribute}: {kind}"),
         (_, keys) => format!("{attribute}: {kind} ({keys})"),
     };
-    if let Some(node) = builder.node(name, Form::Table) {
+    if let Some(node) = builder.node(name, NodeShape::Table) {
         if node.compartments.is_empty() {
             node.compartments.push(Vec::new());
         }

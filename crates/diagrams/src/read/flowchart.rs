@@ -3,25 +3,25 @@
 use super::graph::{GraphBuilder, direction};
 use super::text::shown;
 use super::{SourceLine, after, is_style};
-use crate::{EdgeEnd, Error, Form, Graph, GraphKind, LineStyle, Tip};
+use crate::{EdgeEnd, Error, Graph, GraphKind, LineStyle, NodeShape, Tip};
 
 /// Brackets around the text of a box, the longer ones first.
-const BRACKETS: [(&str, &str, Form); 15] = [
-    ("(((", ")))", Form::Circle),
-    ("([", "])", Form::Stadium),
-    ("((", "))", Form::Circle),
-    ("(-", "-)", Form::Stadium),
-    ("[[", "]]", Form::Box),
-    ("[(", ")]", Form::Cylinder),
-    ("[/", "/]", Form::LeanRight),
-    ("[\\", "\\]", Form::LeanLeft),
-    ("[/", "\\]", Form::LeanRight),
-    ("[\\", "/]", Form::LeanLeft),
-    ("{{", "}}", Form::Hexagon),
-    ("[", "]", Form::Box),
-    ("(", ")", Form::Round),
-    ("{", "}", Form::Diamond),
-    (">", "]", Form::Box),
+const BRACKETS: [(&str, &str, NodeShape); 15] = [
+    ("(((", ")))", NodeShape::Circle),
+    ("([", "])", NodeShape::Stadium),
+    ("((", "))", NodeShape::Circle),
+    ("(-", "-)", NodeShape::Stadium),
+    ("[[", "]]", NodeShape::Box),
+    ("[(", ")]", NodeShape::Cylinder),
+    ("[/", "/]", NodeShape::LeanRight),
+    ("[\\", "\\]", NodeShape::LeanLeft),
+    ("[/", "\\]", NodeShape::LeanRight),
+    ("[\\", "/]", NodeShape::LeanLeft),
+    ("{{", "}}", NodeShape::Hexagon),
+    ("[", "]", NodeShape::Box),
+    ("(", ")", NodeShape::Round),
+    ("{", "}", NodeShape::Diamond),
+    (">", "]", NodeShape::Box),
 ];
 
 pub(super) fn read(first: SourceLine<'_>, options: &str, lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
@@ -134,13 +134,13 @@ fn one_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Res
         return Err(Error::line(number, reason));
     }
     let (name, mut rest) = words.split_at(length);
-    let known = builder.end(name, Form::Box);
+    let known = builder.end(name, NodeShape::Box);
     builder.adopt(name);
     if let Some(inside) = rest.strip_prefix("@{") {
         let Some((settings, after)) = split_outside_quotes(inside, '}') else {
             return Err(Error::line(number, format!("`@{{` after `{name}` is not closed")));
         };
-        if let Some(node) = builder.node(name, Form::Box) {
+        if let Some(node) = builder.node(name, NodeShape::Box) {
             for (key, value) in settings_of(settings) {
                 match key {
                     "label" => node.label = shown(value),
@@ -185,7 +185,7 @@ fn name_length(words: &str) -> usize {
 }
 
 /// The text in brackets at the start of a text, its form, and what follows.
-pub(super) fn bracketed(words: &str) -> Option<(&str, Form, &str)> {
+pub(super) fn bracketed(words: &str) -> Option<(&str, NodeShape, &str)> {
     for (open, close, form) in BRACKETS {
         let Some(inside) = words.strip_prefix(open) else { continue };
         let quoted = inside.trim_start();
@@ -209,21 +209,21 @@ pub(super) fn bracketed(words: &str) -> Option<(&str, Form, &str)> {
 }
 
 /// The form that a name stands for.
-fn named_form(name: &str) -> Form {
+fn named_form(name: &str) -> NodeShape {
     match name.trim().trim_matches('"') {
-        "rounded" | "event" => Form::Round,
-        "stadium" | "terminal" | "pill" => Form::Stadium,
-        "circle" | "circ" | "dbl-circ" | "double-circle" => Form::Circle,
-        "sm-circ" | "start" | "small-circle" => Form::Start,
-        "fr-circ" | "stop" | "framed-circle" => Form::End,
-        "diam" | "diamond" | "decision" | "question" => Form::Diamond,
-        "hex" | "hexagon" | "prepare" => Form::Hexagon,
-        "lean-r" | "lean-right" | "in-out" => Form::LeanRight,
-        "lean-l" | "lean-left" | "out-in" => Form::LeanLeft,
-        "cyl" | "cylinder" | "db" | "database" | "disk" => Form::Cylinder,
-        "fork" | "join" => Form::Bar,
-        "comment" | "brace" | "note" | "text" => Form::Note,
-        _ => Form::Box,
+        "rounded" | "event" => NodeShape::Round,
+        "stadium" | "terminal" | "pill" => NodeShape::Stadium,
+        "circle" | "circ" | "dbl-circ" | "double-circle" => NodeShape::Circle,
+        "sm-circ" | "start" | "small-circle" => NodeShape::Start,
+        "fr-circ" | "stop" | "framed-circle" => NodeShape::End,
+        "diam" | "diamond" | "decision" | "question" => NodeShape::Diamond,
+        "hex" | "hexagon" | "prepare" => NodeShape::Hexagon,
+        "lean-r" | "lean-right" | "in-out" => NodeShape::LeanRight,
+        "lean-l" | "lean-left" | "out-in" => NodeShape::LeanLeft,
+        "cyl" | "cylinder" | "db" | "database" | "disk" => NodeShape::Cylinder,
+        "fork" | "join" => NodeShape::Bar,
+        "comment" | "brace" | "note" | "text" => NodeShape::Note,
+        _ => NodeShape::Box,
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::flowchart::excerpt;
 use super::text::shown;
 use super::{SourceLine, after, is_style};
+use crate::calendar::days_since_1970;
 use crate::{Error, Gantt, Task, TaskState};
 
 /// The most tasks.
@@ -225,18 +226,8 @@ fn date(text: &str, format: &str) -> Option<i64> {
             _ => {}
         }
     }
-    let is_date = rest.is_empty() && (1..=12).contains(&month) && (1..=31).contains(&day);
-    is_date.then(|| days_since_1970(year, month, day) * DAY + minutes)
-}
-
-/// Days from the first of January 1970 to a date of the Gregorian calendar.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    // Years begin in March, so that the leap day is their last.
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+    let is_date = rest.is_empty() && (1..=31).contains(&day);
+    Some(days_since_1970(year, month, day).filter(|_| is_date)? * DAY + minutes)
 }
 
 #[cfg(test)]
@@ -264,9 +255,9 @@ mod tests {
 
     #[test]
     fn dates_are_days_since_1970() {
-        assert_eq!(days_since_1970(1970, 1, 1), 0);
-        assert_eq!(days_since_1970(2000, 3, 1), 11_017);
-        assert_eq!(days_since_1970(2024, 2, 29), 19_782);
+        assert_eq!(days_since_1970(1970, 1, 1), Some(0));
+        assert_eq!(days_since_1970(2000, 3, 1), Some(11_017));
+        assert_eq!(days_since_1970(2024, 2, 29), Some(19_782));
         assert_eq!(date("2024-01-02 01:30", "YYYY-MM-DD HH:mm"), Some(19_724 * DAY + 90));
         assert_eq!(date("02/01/2024", "DD/MM/YYYY"), Some(19_724 * DAY));
         assert_eq!(date("2024-13-02", "YYYY-MM-DD"), None);

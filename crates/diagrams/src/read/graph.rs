@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Direction, Edge, EdgeEnd, Error, Form, Graph, GraphKind, Group, LineStyle, Node, Tip};
+use crate::{Direction, Edge, EdgeEnd, Error, Graph, GraphKind, Group, LineStyle, Node, NodeShape, Tip};
 
 /// The most boxes and lines of a graph.
 const MOST_NODES: usize = 120;
@@ -34,7 +34,7 @@ impl GraphBuilder {
     }
 
     /// What has a name. Unknown names become boxes of this form with the name as their text.
-    pub(super) fn end(&mut self, name: &str, form: Form) -> EdgeEnd {
+    pub(super) fn end(&mut self, name: &str, form: NodeShape) -> EdgeEnd {
         if let Some(end) = self.names.get(name) {
             return *end;
         }
@@ -47,7 +47,7 @@ impl GraphBuilder {
     }
 
     /// The box with a name, if the name is not that of a frame.
-    pub(super) fn node(&mut self, name: &str, form: Form) -> Option<&mut Node> {
+    pub(super) fn node(&mut self, name: &str, form: NodeShape) -> Option<&mut Node> {
         match self.end(name, form) {
             EdgeEnd::Node(index) => self.graph.nodes.get_mut(index),
             EdgeEnd::Group(_) => None,
@@ -162,7 +162,7 @@ impl GraphBuilder {
             }
             let Group { label, parent, .. } = graph.groups.remove(group);
             let label = if label.is_empty() { "…".to_owned() } else { label };
-            graph.nodes.push(Node { label, form: Form::Box, compartments: Vec::new(), group: parent });
+            graph.nodes.push(Node { label, form: NodeShape::Box, compartments: Vec::new(), group: parent });
             let own = EdgeEnd::Node(graph.nodes.len() - 1);
             let shifted = |index: usize| if index > group { index - 1 } else { index };
             for node in &mut graph.nodes {

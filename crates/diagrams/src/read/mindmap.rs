@@ -3,7 +3,7 @@
 use super::SourceLine;
 use super::flowchart::bracketed;
 use super::text::shown;
-use crate::{Error, Form, Mindmap, MindmapNode};
+use crate::{Error, Mindmap, MindmapNode, NodeShape};
 
 /// The most ideas of a mind map.
 const MOST: usize = 120;
@@ -37,9 +37,9 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Mindmap, Error> {
 }
 
 /// The text of an idea, and its form if it has brackets.
-fn idea(words: &str) -> (String, Option<Form>) {
+fn idea(words: &str) -> (String, Option<NodeShape>) {
     let words = words.split(":::").next().unwrap_or(words).trim();
-    for (open, close, form) in [("))", "((", Form::Hexagon), (")", "(", Form::Round)] {
+    for (open, close, form) in [("))", "((", NodeShape::Hexagon), (")", "(", NodeShape::Round)] {
         if let Some((_, rest)) = words.split_once(open)
             && let Some(text) = rest.strip_suffix(close)
             && !words.contains('[')

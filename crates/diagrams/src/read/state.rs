@@ -4,7 +4,7 @@ use super::flowchart::excerpt;
 use super::graph::{GraphBuilder, direction};
 use super::text::shown;
 use super::{SourceLine, after, is_style};
-use crate::{EdgeEnd, Error, Form, Graph, GraphKind, LineStyle, Tip};
+use crate::{EdgeEnd, Error, Graph, GraphKind, LineStyle, NodeShape, Tip};
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     let mut builder = GraphBuilder::new(GraphKind::State, None);
@@ -42,12 +42,12 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
 }
 
 fn add_note(builder: &mut GraphBuilder, of: &str, text: &str) {
-    let end = builder.end(of, Form::Round);
+    let end = builder.end(of, NodeShape::Round);
     let name = builder.local(&format!("note {} of {of}", builder.graph.nodes.len()));
-    if let Some(node) = builder.node(&name, Form::Note) {
+    if let Some(node) = builder.node(&name, NodeShape::Note) {
         node.label = shown(text);
     }
-    let note = builder.end(&name, Form::Note);
+    let note = builder.end(&name, NodeShape::Note);
     // The remark stands beside its state in the same frame.
     if let (EdgeEnd::Node(state), EdgeEnd::Node(own)) = (end, note) {
         builder.graph.nodes[own].group = builder.graph.nodes[state].group;
@@ -93,8 +93,8 @@ fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(
         let reason = format!("`{}` is not understood: write a state, or A --> B : text", excerpt(words));
         return Err(Error::line(number, reason));
     }
-    builder.end(name, Form::Round);
-    if let (Some(label), Some(node)) = (label, builder.node(name, Form::Round)) {
+    builder.end(name, NodeShape::Round);
+    if let (Some(label), Some(node)) = (label, builder.node(name, NodeShape::Round)) {
         let text = shown(label);
         node.label = if node.label == name { text } else { format!("{}\n{text}", node.label) };
     }
@@ -106,11 +106,11 @@ fn state(builder: &mut GraphBuilder, name: &str, is_from: bool) -> EdgeEnd {
     let name = name.trim();
     let name = name.split(":::").next().unwrap_or(name).trim();
     if name == "[*]" {
-        let (mark, form) = if is_from { ("start", Form::Start) } else { ("end", Form::End) };
+        let (mark, form) = if is_from { ("start", NodeShape::Start) } else { ("end", NodeShape::End) };
         let name = builder.local(&format!("[*] {mark}"));
         return builder.end(&name, form);
     }
-    builder.end(name, Form::Round)
+    builder.end(name, NodeShape::Round)
 }
 
 /// Reads what follows `state`.
@@ -129,13 +129,13 @@ fn declared(builder: &mut GraphBuilder, rest: &str, number: usize) -> Result<(),
     let (name, form) = match name.split_once("<<") {
         Some((name, kind)) => {
             let form = match kind.trim_end_matches('>').trim() {
-                "choice" => Form::Diamond,
-                "fork" | "join" => Form::Bar,
-                _ => Form::Round,
+                "choice" => NodeShape::Diamond,
+                "fork" | "join" => NodeShape::Bar,
+                _ => NodeShape::Round,
             };
             (name.trim(), form)
         }
-        None => (name, Form::Round),
+        None => (name, NodeShape::Round),
     };
     let name = name.split(":::").next().unwrap_or(name).trim();
     if name.is_empty() {
@@ -156,7 +156,7 @@ fn declared(builder: &mut GraphBuilder, rest: &str, number: usize) -> Result<(),
         if let Some(label) = label {
             node.label = shown(label);
         }
-        if form != Form::Round && label.is_none() {
+        if form != NodeShape::Round && label.is_none() {
             // Marks are small and have no text.
             node.label = String::new();
         }

@@ -106,8 +106,8 @@ fn content(pieces: &[Piece<'_>]) -> Option<Rect> {
         !piece.is_shared && !is_apart && !is_page && !is_head(piece) && !is_closing(piece)
     };
     union(pieces.iter().filter(is_content).filter_map(|piece| {
-        let frame = piece.clip.and_then(|clip| common(clip, piece.frame)).unwrap_or(piece.frame);
-        common(body, frame)
+        let frame = piece.clip.and_then(|clip| clip.intersection(&piece.frame)).unwrap_or(piece.frame);
+        body.intersection(&frame)
     }))
 }
 
@@ -177,11 +177,4 @@ pub(super) fn union(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
         let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
         Rect { x, y, width: right - x, height: bottom - y }
     })
-}
-
-/// What two rectangles have in common.
-fn common(one: Rect, other: Rect) -> Option<Rect> {
-    let (x, y) = (one.x.max(other.x), one.y.max(other.y));
-    let (right, bottom) = (one.right().min(other.right()), one.bottom().min(other.bottom()));
-    (right > x && bottom > y).then(|| Rect { x, y, width: right - x, height: bottom - y })
 }

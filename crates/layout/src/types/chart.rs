@@ -73,6 +73,8 @@ struct ChartContext<'d> {
     numerals: Numerals,
     tones: Tones,
     shows: ShowValues,
+    /// Whether the labels of slices show the value and the percentage.
+    slice_labels: (bool, bool),
     native: NativeLook,
 }
 
@@ -127,7 +129,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
     let area = Rect::new(body.x, body.top, body.width, body.height());
     match &data {
-        Some(data) => draw_chart(sheet, data, names, highlight, area),
+        Some(data) => draw_chart(sheet, data, names, (highlight, slice_labels(sheet)), area),
         None => draw_table(sheet, csv, area.y, area.bottom()),
     }
     sheet.close_page(body);
@@ -162,7 +164,7 @@ pub(super) fn draw_chart(
     sheet: &mut Sheet<'_>,
     data: &ChartData,
     names: Vec<String>,
-    highlight: Option<Highlight>,
+    (highlight, slice_labels): (Option<Highlight>, (bool, bool)),
     mut area: Rect,
 ) {
     let page = sheet.surface;
@@ -188,7 +190,7 @@ pub(super) fn draw_chart(
     let tones = Tones::of(sheet);
     let start = sheet.nodes.len();
     let native = NativeLook::new(start);
-    let mut context = ChartContext { data, names, highlight, numerals, tones, shows, native };
+    let mut context = ChartContext { data, names, highlight, numerals, tones, shows, slice_labels, native };
     let form = match data.kind {
         ChartKind::Bar | ChartKind::BarHorizontal | ChartKind::BarGrouped => {
             context.lead_with_largest(sheet);
@@ -272,7 +274,7 @@ fn native_paints(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Vec<Chart
 /// The chart with its values, for exporters that write native charts.
 fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm, nodes: Vec<Node>) -> Chart {
     let data = context.data;
-    let (values, shares) = if data.kind.is_whole() { slice_labels(sheet) } else { (form.values, false) };
+    let (values, shares) = if data.kind.is_whole() { context.slice_labels } else { (form.values, false) };
     let has_names = match data.kind {
         ChartKind::Doughnut => true,
         ChartKind::Pie | ChartKind::Scatter | ChartKind::Waterfall => false,

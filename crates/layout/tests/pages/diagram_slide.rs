@@ -139,6 +139,30 @@ fn no_texts_of_any_diagram_overlap_and_small_ones_have_a_finding() {
     assert!(count >= 34, "{count}");
 }
 
+#[test]
+fn a_pie_shows_its_values_where_it_is_told_to() {
+    let words = |source: &str| {
+        let output = lay_out("en-GB", &[slide(source)]);
+        let mut charts = Vec::new();
+        output.document.pages[0].nodes.iter().for_each(|node| leaves(node, &mut charts));
+        let charts = charts.into_iter().filter_map(|node| match &node.kind {
+            NodeKind::Chart(chart) => Some(&chart.nodes),
+            _ => None,
+        });
+        let mut found = Vec::new();
+        charts.flatten().for_each(|node| leaves(node, &mut found));
+        let texts = found.into_iter().filter_map(|node| match &node.kind {
+            NodeKind::Text(text) => Some(text.words()),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    let (plain, with_values) =
+        (words("pie\n \"Dogs\" : 42\n \"Cats\" : 28"), words("pie showData\n \"Dogs\" : 42\n \"Cats\" : 28"));
+    assert!(plain.contains("60%") && !plain.contains("42"), "{plain}");
+    assert!(with_values.contains("60%") && with_values.contains("42"), "{with_values}");
+}
+
 /// Whether a node is the outline of a box.
 fn is_box(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::Shape(shape) if shape.fill.is_some()) && node.role == scene::NodeRole::Label

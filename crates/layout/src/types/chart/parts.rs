@@ -10,7 +10,7 @@ use scene::{
 
 use super::native::{NativeLabel, part};
 use super::plot::spread;
-use super::{ChartContext, NativeForm, high, name_pen, put, put_at, slice_labels, value_pen, wide};
+use super::{ChartContext, NativeForm, high, name_pen, put, put_at, value_pen, wide};
 use crate::diagram::{Ellipse, drawn, lined, show_at};
 use crate::fit::largest;
 use crate::pen::Pen;
@@ -156,7 +156,7 @@ fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
         entries.retain(|(index, _)| kept.contains(index));
         joined = (rest.len(), rest.iter().map(|(_, value)| value).sum(), rest.last().map_or(0, |(index, _)| *index));
     }
-    let says = slice_labels(sheet);
+    let says = context.slice_labels;
     let label = |value: f64, own: Option<String>| {
         let value_label = own.unwrap_or_else(|| context.numerals.value(value));
         let percent = context.numerals.percent(value / total);
@@ -370,7 +370,7 @@ fn add_native_label(
     } else {
         Ellipse::circle(disc.x, disc.y, disc.across * 0.5).at(angle)
     };
-    let says = slice_labels(sheet);
+    let says = context.slice_labels;
     let share = context.numerals.shares();
     let is_tiny = says == (false, true) && slice.label.contains(['.', ',']);
     let format = match says {

@@ -1,6 +1,6 @@
 //! Boxes of diagrams: their extents and outlines.
 
-use diagrams::{BoxSize, Form};
+use diagrams::{BoxSize, NodeShape};
 use scene::{AltText, Color, Fill, Group, Node, NodeKind, NodeRole, Path, Px, Rect, Shape, ShapeForm};
 
 use super::Label;
@@ -29,30 +29,30 @@ pub(super) enum Tone {
 }
 
 /// The extent of a box around a text, in text sizes.
-pub(super) fn extent(form: Form, text: BoxSize, is_across: bool) -> BoxSize {
+pub(super) fn extent(form: NodeShape, text: BoxSize, is_across: bool) -> BoxSize {
     let (across, down) = PADDING;
     let (width, height) = (text.width + across * 2.0, text.height + down * 2.0);
     let size = |width: f32, height: f32| BoxSize { width, height };
     match form {
-        Form::Start => size(0.8, 0.8),
-        Form::End => size(1.0, 1.0),
-        Form::Bar if is_across => size(0.24, 3.4),
-        Form::Bar => size(3.4, 0.24),
-        Form::Diamond if text.width == 0.0 => size(1.3, 1.3),
-        Form::Circle => {
+        NodeShape::Start => size(0.8, 0.8),
+        NodeShape::End => size(1.0, 1.0),
+        NodeShape::Bar if is_across => size(0.24, 3.4),
+        NodeShape::Bar => size(3.4, 0.24),
+        NodeShape::Diamond if text.width == 0.0 => size(1.3, 1.3),
+        NodeShape::Circle => {
             let side = text.width.hypot(text.height) + down * 1.4;
             size(side, side)
         }
-        Form::Diamond => {
+        NodeShape::Diamond => {
             let half = (text.width / 2.0 + 0.1, text.height / 2.0 + 0.1);
             let reach = half.0 + DIAMOND * half.1;
             size(reach * 2.0, reach * 2.0 / DIAMOND)
         }
-        Form::Stadium => size((width + height * 0.35).max(LEAST), height),
-        Form::Hexagon => size(width + height * 0.5, height),
-        Form::LeanRight | Form::LeanLeft => size(width + height * 0.6, height),
-        Form::Cylinder => size(width.max(LEAST), height + LID * 1.5),
-        Form::Box | Form::Round | Form::Table | Form::Note => size(width.max(LEAST), height),
+        NodeShape::Stadium => size((width + height * 0.35).max(LEAST), height),
+        NodeShape::Hexagon => size(width + height * 0.5, height),
+        NodeShape::LeanRight | NodeShape::LeanLeft => size(width + height * 0.6, height),
+        NodeShape::Cylinder => size(width.max(LEAST), height + LID * 1.5),
+        NodeShape::Box | NodeShape::Round | NodeShape::Table | NodeShape::Note => size(width.max(LEAST), height),
     }
 }
 
@@ -67,27 +67,27 @@ pub(super) fn fill(sheet: &Sheet<'_>, tone_of: Tone) -> Color {
 }
 
 /// The outline of a box as a node with the role of boxes, which lines are attached to.
-pub(super) fn outline(sheet: &Sheet<'_>, form: Form, frame: Rect, size: f32, tone_of: Tone) -> Node {
+pub(super) fn outline(sheet: &Sheet<'_>, form: NodeShape, frame: Rect, size: f32, tone_of: Tone) -> Node {
     let color = fill(sheet, tone_of);
     let radius = sheet.look.voice.plate.radius.min(size * 0.5);
     let mut shape = match form {
-        Form::Start | Form::End => Shape::disc(sheet.surface.text),
-        Form::Circle => Shape::disc(color),
-        Form::Bar => Shape::filled(sheet.surface.text, frame.width.min(frame.height) / 2.0),
-        Form::Stadium => Shape::filled(color, frame.height / 2.0),
-        Form::Round => Shape::filled(color, Px(radius.max(size * 0.5)).min(frame.height / 2.0)),
-        Form::Box | Form::Table | Form::Note => Shape::filled(color, Px(radius).min(frame.height / 2.0)),
-        Form::Diamond | Form::Hexagon | Form::LeanRight | Form::LeanLeft | Form::Cylinder => {
+        NodeShape::Start | NodeShape::End => Shape::disc(sheet.surface.text),
+        NodeShape::Circle => Shape::disc(color),
+        NodeShape::Bar => Shape::filled(sheet.surface.text, frame.width.min(frame.height) / 2.0),
+        NodeShape::Stadium => Shape::filled(color, frame.height / 2.0),
+        NodeShape::Round => Shape::filled(color, Px(radius.max(size * 0.5)).min(frame.height / 2.0)),
+        NodeShape::Box | NodeShape::Table | NodeShape::Note => Shape::filled(color, Px(radius).min(frame.height / 2.0)),
+        NodeShape::Diamond | NodeShape::Hexagon | NodeShape::LeanRight | NodeShape::LeanLeft | NodeShape::Cylinder => {
             return lined(sheet, path_node(form, frame, size, color), form, tone_of);
         }
     };
-    if form == Form::End {
+    if form == NodeShape::End {
         shape = Shape::disc(sheet.surface.ground.rgb(sheet.look)).lined(sheet.surface.text, Px((size * 0.1).max(3.0)));
     }
     lined(sheet, Node::decoration(frame, NodeKind::Shape(shape)), form, tone_of)
 }
 
-fn lined(sheet: &Sheet<'_>, mut node: Node, form: Form, tone_of: Tone) -> Node {
+fn lined(sheet: &Sheet<'_>, mut node: Node, form: NodeShape, tone_of: Tone) -> Node {
     node.role = NodeRole::Label;
     if let NodeKind::Shape(shape) = &mut node.kind
         && !form.is_mark()
@@ -103,7 +103,7 @@ fn lined(sheet: &Sheet<'_>, mut node: Node, form: Form, tone_of: Tone) -> Node {
     node
 }
 
-fn path_node(form: Form, frame: Rect, size: f32, color: Color) -> Node {
+fn path_node(form: NodeShape, frame: Rect, size: f32, color: Color) -> Node {
     let (left, top, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
     let (x, y) = (frame.center().x.0, frame.center().y.0);
     let aside = frame.height.0 * 0.3;
@@ -112,7 +112,7 @@ fn path_node(form: Form, frame: Rect, size: f32, color: Color) -> Node {
         rest.iter().fold(Path::default().to(first.0, first.1), |path, point| path.line(point.0, point.1)).close()
     };
     let path = match form {
-        Form::Hexagon => polygon(&[
+        NodeShape::Hexagon => polygon(&[
             (left + aside, top),
             (right - aside, top),
             (right, y),
@@ -120,9 +120,9 @@ fn path_node(form: Form, frame: Rect, size: f32, color: Color) -> Node {
             (left + aside, bottom),
             (left, y),
         ]),
-        Form::LeanRight => polygon(&[(left + aside, top), (right, top), (right - aside, bottom), (left, bottom)]),
-        Form::LeanLeft => polygon(&[(left, top), (right - aside, top), (right, bottom), (left + aside, bottom)]),
-        Form::Cylinder => {
+        NodeShape::LeanRight => polygon(&[(left + aside, top), (right, top), (right - aside, bottom), (left, bottom)]),
+        NodeShape::LeanLeft => polygon(&[(left, top), (right - aside, top), (right, bottom), (left + aside, bottom)]),
+        NodeShape::Cylinder => {
             let lid = size * LID / 2.0;
             let (upper, lower) = (top + lid, bottom - lid);
             let quarter = std::f32::consts::FRAC_PI_2;
@@ -149,7 +149,7 @@ fn lid(sheet: &Sheet<'_>, frame: Rect, size: f32, ink: Color) -> Node {
 /// Adds a box with its text in the middle.
 pub(super) fn push(
     sheet: &mut Sheet<'_>,
-    form: Form,
+    form: NodeShape,
     frame: Rect,
     size: f32,
     tone_of: Tone,
@@ -158,7 +158,7 @@ pub(super) fn push(
     let plate = outline(sheet, form, frame, size, tone_of);
     let Some((label, extent)) = label else {
         sheet.nodes.push(plate);
-        if form == Form::End {
+        if form == NodeShape::End {
             let inner = frame.inset(frame.width * 0.26);
             sheet.nodes.push(Node::decoration(inner, NodeKind::Shape(Shape::disc(sheet.surface.text))));
         }
@@ -168,11 +168,11 @@ pub(super) fn push(
     let surface = if tone_of == Tone::Empty { sheet.surface } else { surface_on(sheet, color, size) };
     let (width, height) = (Px(extent.width * size), Px(extent.height * size));
     let center = frame.center();
-    let down = if form == Form::Cylinder { Px(size * LID * 0.4) } else { Px::ZERO };
+    let down = if form == NodeShape::Cylinder { Px(size * LID * 0.4) } else { Px::ZERO };
     let place = Rect { x: center.x - width / 2.0, y: center.y - height / 2.0 + down, width, height };
     let mut text = label.node(sheet, place, size, NodeRole::Label);
     Label::set_color(&mut text, surface.text);
-    if let (Form::Cylinder, NodeKind::Shape(_)) = (form, &plate.kind) {
+    if let (NodeShape::Cylinder, NodeKind::Shape(_)) = (form, &plate.kind) {
         let ink = surface.text.at(0.45);
         let lid = lid(sheet, frame, size, ink);
         // The text stands below the lid, so it is not in the middle and the shape has none of its own.

@@ -1,6 +1,6 @@
 //! Tasks over time: a row for each task, with the time from left to right.
 
-use diagrams::{BoxSize, Gantt, Task, TaskState};
+use diagrams::{BoxSize, Gantt, Task, TaskState, date};
 use scene::{Align, Color, Fill, Node, NodeKind, NodeRole, Path, Px, Rect, Shape};
 
 use super::{Label, fitting_size};
@@ -112,20 +112,6 @@ impl Axis {
     }
 }
 
-/// Year, month and day of a number of days since 1970.
-fn date(days: i64) -> (i64, i64, i64) {
-    // Years begin in March, so that the leap day is their last.
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + i64::from(month <= 2), month, day)
-}
-
 fn draw_axis(sheet: &mut Sheet<'_>, axis: &Axis, (top, bottom): (f32, f32), size: f32) {
     let step = axis.step();
     let tick = (size * TICK).max(24.0) / size;
@@ -172,16 +158,4 @@ fn draw_task(sheet: &mut Sheet<'_>, task: &Task, axis: &Axis, row: Rect) {
         shape = shape.lined(sheet.surface.text, Px(4.0));
     }
     sheet.nodes.push(Node { role: NodeRole::Label, ..Node::decoration(frame, NodeKind::Shape(shape)) });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_since_1970_are_dates() {
-        assert_eq!(date(0), (1970, 1, 1));
-        assert_eq!(date(19_782), (2024, 2, 29));
-        assert_eq!(date(11_016), (2000, 2, 29));
-    }
 }

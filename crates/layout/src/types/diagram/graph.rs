@@ -1,8 +1,8 @@
 //! Graphs: flowcharts, states, classes and entities.
 
 use diagrams::{
-    BoxSize, Chain, Direction, EdgeEnd, Form, Graph, GraphKind, GraphSizes, Place, PlacedGraph, Spacing, Spot,
-    place_graph,
+    Bounds, BoxSize, Chain, Direction, EdgeEnd, Graph, GraphKind, GraphSizes, NodeShape, PlacedGraph, Position,
+    Spacing, place_graph,
 };
 use scene::{Align, Node, NodeKind, NodeRole, Px, Rect, Shape};
 
@@ -114,8 +114,8 @@ impl Texts {
         let detail = sheet.body().leading(1.18).align(Align::Center);
         let member = sheet.body().leading(1.22).align(Align::Left);
         let nodes = graph.nodes.iter().map(|node| {
-            let pen = if node.form == Form::Note { &detail } else { &title };
-            Label::new(sheet, pen, &node.label, if node.form == Form::Note { DETAIL } else { 1.0 })
+            let pen = if node.form == NodeShape::Note { &detail } else { &title };
+            Label::new(sheet, pen, &node.label, if node.form == NodeShape::Note { DETAIL } else { 1.0 })
         });
         let nodes = nodes.collect();
         let compartments = graph.nodes.iter().map(|node| {
@@ -221,13 +221,13 @@ impl OnPage {
         OnPage { x: area.x.0 + spare.0 / 2.0, y: area.y.0 + spare.1.max(0.0) * 0.45, size }
     }
 
-    pub(super) fn rect(&self, place: Place) -> Rect {
+    pub(super) fn rect(&self, place: Bounds) -> Rect {
         let size = self.size;
         Rect::new(self.x + place.x * size, self.y + place.y * size, place.width * size, place.height * size)
     }
 
-    pub(super) fn spot(&self, spot: Spot) -> Spot {
-        Spot { x: self.x + spot.x * self.size, y: self.y + spot.y * self.size }
+    pub(super) fn spot(&self, spot: Position) -> Position {
+        Position { x: self.x + spot.x * self.size, y: self.y + spot.y * self.size }
     }
 }
 
@@ -256,14 +256,16 @@ fn tones(graph: &Graph) -> Vec<Tone> {
     let ends = |index: usize| graph.edges.iter().any(|edge| edge.from == EdgeEnd::Node(index));
     let begins = |index: usize| graph.edges.iter().any(|edge| edge.to == EdgeEnd::Node(index));
     let last: Vec<usize> = (0..graph.nodes.len())
-        .filter(|index| !ends(*index) && begins(*index) && !matches!(graph.nodes[*index].form, Form::Note | Form::End))
+        .filter(|index| {
+            !ends(*index) && begins(*index) && !matches!(graph.nodes[*index].form, NodeShape::Note | NodeShape::End)
+        })
         .collect();
     let is_flow = matches!(graph.kind, GraphKind::Flowchart | GraphKind::State);
     let lead = (is_flow && last.len() == 1).then(|| last[0]);
     let tone = |index: usize| match graph.nodes[index].form {
-        Form::Note => Tone::Empty,
+        NodeShape::Note => Tone::Empty,
         _ if lead == Some(index) => Tone::Lead,
-        Form::Diamond | Form::Hexagon => Tone::Strong,
+        NodeShape::Diamond | NodeShape::Hexagon => Tone::Strong,
         _ => Tone::Plain,
     };
     (0..graph.nodes.len()).map(tone).collect()
@@ -287,10 +289,10 @@ fn draw_nodes(
             boxes::push(sheet, node.form, frame, size, tones[index], label);
             continue;
         }
-        let plate = boxes::outline(sheet, Form::Table, frame, size, tones[index]);
+        let plate = boxes::outline(sheet, NodeShape::Table, frame, size, tones[index]);
         let surface = surface_on(sheet, boxes::fill(sheet, tones[index]), size);
         sheet.nodes.push(plate);
-        let head = boxes::extent(Form::Table, extents.nodes[index], false).height * size;
+        let head = boxes::extent(NodeShape::Table, extents.nodes[index], false).height * size;
         if let Some(label) = label {
             let width = Px(extents.nodes[index].width * size);
             let place = Rect { x: frame.center().x - width / 2.0, width, height: Px(head), ..frame };

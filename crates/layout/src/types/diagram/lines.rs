@@ -1,6 +1,6 @@
 //! Lines of diagrams, with their tips.
 
-use diagrams::{LineStyle, Spot, Tip};
+use diagrams::{LineStyle, Position, Tip};
 use scene::{
     Color, Connector, ConnectorEnd, ConnectorTip, Fill, Node, NodeKind, Path, PathSegment, Point, Px, Rect, Stroke,
 };
@@ -11,7 +11,7 @@ use crate::sheet::Sheet;
 /// A line of a diagram on the page.
 pub(super) struct Line {
     /// Its points, on the page.
-    pub(super) points: Vec<Spot>,
+    pub(super) points: Vec<Position>,
     /// Whether it is a curve that leaves and arrives horizontally.
     pub(super) is_curved: bool,
     pub(super) style: LineStyle,
@@ -41,12 +41,12 @@ pub(super) fn push(sheet: &mut Sheet<'_>, line: &Line, size: f32, color: Color) 
     let mut points = line.points.clone();
     for (index, (at, from, tip)) in ends.into_iter().enumerate() {
         // A curve arrives horizontally.
-        let from = if line.is_curved { Spot { y: at.y, ..from } } else { from };
+        let from = if line.is_curved { Position { y: at.y, ..from } } else { from };
         let along = unit(from, at);
         let (nodes, shorter) = tip_nodes(sheet, tip, at, along, head, stroke);
         heads.extend(nodes);
         let place = if index == 0 { 0 } else { last };
-        points[place] = Spot { x: at.x - along.x * shorter, y: at.y - along.y * shorter };
+        points[place] = Position { x: at.x - along.x * shorter, y: at.y - along.y * shorter };
     }
     let path = if line.is_curved { curve(points[0], points[last]) } else { rounded(&points, size * 0.3) };
     let node = in_place(path, None, Some(stroke));
@@ -79,24 +79,24 @@ fn native(tip: Tip) -> ConnectorTip {
 }
 
 /// The direction from one point to another, with the length 1.
-fn unit(from: Spot, to: Spot) -> Spot {
+fn unit(from: Position, to: Position) -> Position {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = x.hypot(y).max(0.001);
-    Spot { x: x / length, y: y / length }
+    Position { x: x / length, y: y / length }
 }
 
 /// A curve that leaves and arrives horizontally.
-fn curve(from: Spot, to: Spot) -> Path {
+fn curve(from: Position, to: Position) -> Path {
     let middle = f32::midpoint(from.x, to.x);
     Path::default().to(from.x, from.y).curve((middle, from.y), (middle, to.y), (to.x, to.y))
 }
 
 /// A line whose corners are round.
-fn rounded(points: &[Spot], radius: f32) -> Path {
+fn rounded(points: &[Position], radius: f32) -> Path {
     let mut path = Path::default().to(points[0].x, points[0].y);
     for corner in points.windows(3) {
         let (before, at, after) = (corner[0], corner[1], corner[2]);
-        let distance = |one: Spot, other: Spot| (one.x - other.x).hypot(one.y - other.y);
+        let distance = |one: Position, other: Position| (one.x - other.x).hypot(one.y - other.y);
         let own = radius.min(distance(before, at) / 2.0).min(distance(at, after) / 2.0);
         let (coming, going) = (unit(before, at), unit(at, after));
         let (start, end) =
@@ -113,8 +113,15 @@ fn rounded(points: &[Spot], radius: f32) -> Path {
 }
 
 /// What is drawn at an end of a line, and by how much the line is shorter there.
-fn tip_nodes(sheet: &Sheet<'_>, tip: Tip, at: Spot, along: Spot, head: f32, stroke: Stroke) -> (Vec<Node>, f32) {
-    let side = Spot { x: -along.y, y: along.x };
+fn tip_nodes(
+    sheet: &Sheet<'_>,
+    tip: Tip,
+    at: Position,
+    along: Position,
+    head: f32,
+    stroke: Stroke,
+) -> (Vec<Node>, f32) {
+    let side = Position { x: -along.y, y: along.x };
     let point =
         |back: f32, aside: f32| (at.x - along.x * back + side.x * aside, at.y - along.y * back + side.y * aside);
     let polygon = |points: &[(f32, f32)], is_closed: bool| {

@@ -1,6 +1,6 @@
 //! Mind maps.
 
-use diagrams::{BoxSize, Form, LineStyle, Mindmap, Spacing, Tip, place_mindmap};
+use diagrams::{BoxSize, LineStyle, Mindmap, NodeShape, Spacing, Tip, place_mindmap};
 use scene::{Align, Rect};
 
 use super::boxes::{self, Tone};
@@ -24,11 +24,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) 
         let pen = if *depth < 2 { &title } else { &text };
         labels.push(Label::new(sheet, pen, &node.label, 1.0));
     }
-    let forms: Vec<Form> = map
+    let forms: Vec<NodeShape> = map
         .nodes
         .iter()
         .zip(&depths)
-        .map(|(node, depth)| node.form.unwrap_or(if *depth == 0 { Form::Stadium } else { Form::Round }))
+        .map(|(node, depth)| node.form.unwrap_or(if *depth == 0 { NodeShape::Stadium } else { NodeShape::Round }))
         .collect();
     let mut found: Option<(f32, Vec<BoxSize>, Vec<BoxSize>)> = None;
     for wrap in WRAPS {

@@ -1,7 +1,8 @@
 //! Sequences of messages.
 
 use diagrams::{
-    BoxSize, Form, LineStyle, PlacedSequence, Sequence, SequenceSizes, SequenceStep, Spacing, Spot, Tip, place_sequence,
+    BoxSize, LineStyle, NodeShape, PlacedSequence, Position, Sequence, SequenceSizes, SequenceStep, Spacing, Tip,
+    place_sequence,
 };
 use scene::{Align, Node, NodeKind, NodeRole, Px, Rect, Shape, Stroke};
 
@@ -67,7 +68,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
     draw_behind(sheet, &placed, &on_page, size);
     for (index, label) in names.iter_mut().enumerate() {
         let is_person = sequence.participants[index].is_person;
-        let form = if is_person { Form::Stadium } else { Form::Box };
+        let form = if is_person { NodeShape::Stadium } else { NodeShape::Box };
         let frame = on_page.rect(placed.participants[index]);
         let tone = if is_person { Tone::Lead } else { Tone::Strong };
         boxes::push(sheet, form, frame, size, tone, label.as_mut().map(|label| (label, heads[index])));
@@ -85,7 +86,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
     for (step, place) in &placed.notes {
         let frame = on_page.rect(*place);
         let label = steps[*step].as_mut().map(|label| (label, texts[*step]));
-        boxes::push(sheet, Form::Note, frame, size, Tone::Empty, label);
+        boxes::push(sheet, NodeShape::Note, frame, size, Tone::Empty, label);
     }
     for frame in &placed.frames {
         for (step, place) in std::iter::once((frame.step, frame.title)).chain(frame.parts.iter().copied()) {
@@ -99,11 +100,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
 
 fn sizes(sequence: &Sequence, heads: &[BoxSize], texts: &[BoxSize]) -> SequenceSizes {
     let head = |(index, extent): (usize, &BoxSize)| {
-        let form = if sequence.participants[index].is_person { Form::Stadium } else { Form::Box };
+        let form = if sequence.participants[index].is_person { NodeShape::Stadium } else { NodeShape::Box };
         boxes::extent(form, *extent, false)
     };
     let step = |(step, extent): (&SequenceStep, &BoxSize)| match step {
-        SequenceStep::Note(_) => boxes::extent(Form::Note, *extent, false),
+        SequenceStep::Note(_) => boxes::extent(NodeShape::Note, *extent, false),
         _ => *extent,
     };
     SequenceSizes {
@@ -123,13 +124,13 @@ fn draw_behind(sheet: &mut Sheet<'_>, placed: &PlacedSequence, on_page: &OnPage,
         sheet.nodes.push(Node { role: NodeRole::Label, ..Node::decoration(rect, NodeKind::Shape(shape)) });
         for (_, place) in &frame.parts {
             let y = on_page.rect(*place).y.0 - size * 0.15;
-            let ends = [(rect.x.0, y), (rect.right().0, y)].map(|(x, y)| Spot { x, y });
+            let ends = [(rect.x.0, y), (rect.right().0, y)].map(|(x, y)| Position { x, y });
             push_line(sheet, ends, size, line);
         }
     }
     for participant in &placed.participants {
         let x = participant.center().x;
-        let ends = [Spot { x, y: participant.bottom() }, Spot { x, y: placed.bottom }];
+        let ends = [Position { x, y: participant.bottom() }, Position { x, y: placed.bottom }];
         push_line(sheet, ends.map(|spot| on_page.spot(spot)), size, line);
     }
     let fill = lead_color(sheet);
@@ -139,7 +140,7 @@ fn draw_behind(sheet: &mut Sheet<'_>, placed: &PlacedSequence, on_page: &OnPage,
 }
 
 /// Adds a dotted line.
-fn push_line(sheet: &mut Sheet<'_>, ends: [Spot; 2], size: f32, color: scene::Color) {
+fn push_line(sheet: &mut Sheet<'_>, ends: [Position; 2], size: f32, color: scene::Color) {
     let tips = (Tip::None, Tip::None);
     let line = Line { points: ends.to_vec(), is_curved: false, style: LineStyle::Dotted, tips, shapes: (None, None) };
     lines::push(sheet, &line, size * 0.7, color);
