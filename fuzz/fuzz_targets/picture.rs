@@ -1,15 +1,16 @@
-//! Takes arbitrary bytes in as a picture. They may be refused; no decoder may panic, hang or hoard, and what has facts
+//! Takes arbitrary bytes in as a picture and as a video. They may be refused; no decoder may panic, hang or hoard, and what has facts
 //! as drawable can be drawn.
 
 #![no_main]
 
-use imaging::{GRID_COLUMNS, GRID_ROWS, facts, kind_of, rgba};
+use imaging::{GRID_COLUMNS, GRID_ROWS, facts, kind_of, rgba, video_size};
 use libfuzzer_sys::fuzz_target;
 
 /// The longer side of what is drawn: enough to shrink most pictures, not so much that drawing takes the time.
 const SIDE: u32 = 64;
 
 fuzz_target!(|bytes: &[u8]| {
+    video_size(&mut &*bytes);
     let Some(kind) = kind_of(bytes) else { return };
     let known = facts(bytes, kind);
     assert_eq!(known.drawable, known.luminance.len() == (GRID_COLUMNS * GRID_ROWS) as usize, "{known:?}");

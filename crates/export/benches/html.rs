@@ -5,7 +5,7 @@ mod stopwatch;
 
 use std::sync::Arc;
 
-use deck::{Deck, Registry, Slide, Themes, Visibility};
+use deck::{Deck, Registry, Slide, Themes};
 use export::html::{FontCache, fragment, standalone};
 use export::{ExportInput, PictureSource};
 use layout::{FontBook, LayoutInput, Look, Typesetter, document};
@@ -29,16 +29,8 @@ fn fifty() -> Document {
         "body": "Traffic grew by **a third** in five years, and *the quays are full* on [most mornings](https://example.test).\n\n\
             - Quays are full\n- Pilots wait for `tide >= 3.2 m`\n  - and so do barges\n- Draught is short\n\n1. Dredge\n2. Build",
     });
-    let slide = |number: usize| Slide {
-        id: number.to_string().into(),
-        key: "content-slide".to_owned(),
-        content: content.as_object().cloned().unwrap_or_default(),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
+    let slide = |number: usize| {
+        Slide::new(number.to_string(), "content-slide", content.as_object().cloned().unwrap_or_default())
     };
     deck.slides = (1..=50).map(slide).collect();
     let pictures = layout::Pictures::default();

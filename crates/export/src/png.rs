@@ -8,7 +8,7 @@ mod canvas;
 mod encode;
 mod sheet;
 
-use imaging::{Pixels, PngLevel};
+use imaging::PngLevel;
 use scene::{CANVAS, Document, Node, Px, Rect};
 
 pub use self::archive::zip;
@@ -75,29 +75,19 @@ pub(crate) fn pixels<'a>(
     painter.pixels().data_as_u8_slice()
 }
 
-/// Some nodes as PNG, as large as their frame on the canvas.
+/// Some nodes as PNG, `scale` times as large as their frame on the canvas.
 pub(crate) fn part(
     document: &Document,
-    (nodes, frame): (&[Node], Rect),
+    (nodes, frame, scale): (&[Node], Rect, f32),
     pictures: &dyn PictureSource,
     cache: &PictureCache,
 ) -> Result<Vec<u8>, Error> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place on the canvas")]
-    let side = |from: Px, length: Px, most: usize| {
-        let from = (from.0.max(0.0).round() as usize).min(most - 1);
-        from..(from + (length.0.round() as usize).max(1)).min(most)
-    };
-    let width = Painter::CANVAS_WIDTH;
-    let mut painter = Painter::new(width);
-    let mut raster = Raster::new(&mut painter, document, pictures, cache);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+    let side = |length: Px| (length.0 * scale).round().max(1.0) as u16;
+    let mut painter = Painter::sized(side(frame.width), side(frame.height));
+    let mut raster = Raster::of_part(&mut painter, (frame, scale), document, pictures, cache);
     paint::nodes(document, nodes, &mut raster);
-    let columns = side(frame.x, frame.width, usize::from(width));
-    let rows = side(frame.y, frame.height, usize::from(height(width)));
-    let painted = painter.pixels().data_as_u8_slice();
-    let row = |row: usize| &painted[(row * usize::from(width) + columns.start) * 4..][..columns.len() * 4];
-    let cut: Vec<u8> = rows.clone().flat_map(row).copied().collect();
-    let size = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-    let pixels = Pixels::new(size(columns.len()), size(rows.len()), cut);
+    let pixels = painter.transparent_pixels();
     let png = pixels.map(|pixels| imaging::encode_png(&pixels, PngLevel::Balanced)).transpose();
     Ok(png.map_err(|fault| Error::Failed(fault.to_string()))?.unwrap_or_default())
 }

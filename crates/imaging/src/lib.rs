@@ -1,5 +1,5 @@
 //! Pictures as bytes: recognising, measuring, decoding, encoding and resizing them, and sanitising and drawing SVG. Sound
-//! and video are recognised only.
+//! and video are recognised, and the size of a video is read.
 //!
 //! The interface is plain functions without generics. A stranger may have made the bytes, so size, memory, nesting depth and
 //! time are limited, and nothing outside the bytes is read. A picture that is broken or exceeds a limit is an error, or has
@@ -16,6 +16,7 @@ mod kind;
 mod media;
 mod pixels;
 pub mod svg;
+mod video_size;
 
 pub use self::decode::{Header, header, rgba};
 pub use self::encode::{PngLevel, encode_jpeg, encode_png};
@@ -24,6 +25,7 @@ pub use self::facts::{Facts, GRID_COLUMNS, GRID_ROWS, facts};
 pub use self::kind::{PictureKind, kind_of};
 pub use self::media::{MediaForm, MediaKind, media_kind_of};
 pub use self::pixels::{Pixels, resized};
+pub use self::video_size::video_size;
 
 /// The most pixels of a picture that is decoded or drawn.
 const MAX_PIXELS: u64 = 100_000_000;

@@ -284,6 +284,7 @@ impl Setter<'_> {
             Node::Fraction { numerator, denominator, bar } => self.fraction(numerator, denominator, *bar, style),
             Node::Radical { radicand, degree, leaf } => self.radical(radicand, degree.as_ref(), *leaf, style),
             Node::Scripts { base, sub, sup, place } => self.scripts(base, sub.as_ref(), sup.as_ref(), *place, style),
+            Node::Operator { base, before, after, .. } => self.operator(base, (before, after), style).0,
             Node::Accent { base, sign, stretchy, below, leaf } => {
                 self.accent(base, *sign, (*stretchy, *below), *leaf, style)
             }

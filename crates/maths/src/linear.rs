@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::tree::{Class, Extent, Leaf, Node, Row, Table, TableKind, WordKind, class, single};
+use crate::tree::{Class, Extent, Leaf, Node, Row, Sides, Table, TableKind, WordKind, class, single};
 
 /// A formula as text, with the bytes of each leaf.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -114,6 +114,12 @@ fn add_node(node: &Node, out: &mut LinearText) {
                 add_script(sup, '^', out);
             }
         }
+        Node::Operator { base, before, after, .. } => {
+            add_sides(before, out);
+            add_row(base, out);
+            out.trim();
+            add_sides(after, out);
+        }
         Node::Accent { base, sign, leaf, .. } => {
             let combining = crate::layout::combining_accent(*sign).filter(|_| single(base).is_some());
             add_group(base, out);
@@ -169,6 +175,14 @@ fn add_group(row: &Row, out: &mut LinearText) {
         add_row(row, out);
         out.trim();
         out.text.push(')');
+    }
+}
+
+fn add_sides(sides: &Sides, out: &mut LinearText) {
+    for (script, sign) in sides.both().into_iter().zip(['_', '^']) {
+        if let Some(script) = script {
+            add_script(script, sign, out);
+        }
     }
 }
 

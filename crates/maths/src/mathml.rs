@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::MathMode;
 use crate::tree::{
-    Align, Bar, Class, Extent, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single,
+    Align, Bar, Class, Extent, Level, Node, Row, ScriptPlace, Sides, Symbol, Table, TableKind, Word, WordKind, single,
 };
 
 /// A `math` element.
@@ -101,6 +101,17 @@ fn add_node(node: &Node, out: &mut String) {
             out.push_str("</mroot>");
         }
         Node::Scripts { base, sub, sup, place } => add_scripts(base, [sub.as_ref(), sup.as_ref()], *place, out),
+        Node::Operator { base, before, after, .. } if [before.both(), after.both()] == [[None; 2]; 2] => {
+            add_group(base, out);
+        }
+        Node::Operator { base, before, after, .. } => {
+            out.push_str("<mmultiscripts>");
+            add_group(base, out);
+            add_sides(after, out);
+            out.push_str("<mprescripts/>");
+            add_sides(before, out);
+            out.push_str("</mmultiscripts>");
+        }
         Node::Accent { base, sign, stretchy, below, .. } => {
             let tag = if *below { "munder" } else { "mover" };
             let stretchy = *stretchy || single(base).is_none();
@@ -199,6 +210,16 @@ fn add_scripts(base: &Row, [sub, sup]: [Option<&Row>; 2], place: ScriptPlace, ou
         add_group(script, out);
     }
     let _ = write!(out, "</{tag}>");
+}
+
+/// Writes the scripts of one side, each as exactly one element.
+fn add_sides(sides: &Sides, out: &mut String) {
+    for script in sides.both() {
+        match script {
+            Some(script) => add_group(script, out),
+            None => out.push_str("<mrow></mrow>"),
+        }
+    }
 }
 
 /// An arrow with writing above and below it, which has some space at both sides.

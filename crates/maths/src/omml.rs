@@ -6,6 +6,9 @@ use crate::MathMode;
 use crate::mathml::escape;
 use crate::tree::{Align, Bar, Class, Extent, Node, Row, ScriptPlace, Table, TableKind, WordKind, class, single};
 
+/// The text of a part without content, where office programs would draw the frame of a missing one.
+const NOTHING: &str = "\u{200b}";
+
 /// An `m:oMath` element, and the text of its runs.
 pub(crate) fn element(row: &Row, mode: MathMode, run_properties: &str) -> (String, String) {
     let display = mode == MathMode::Display;
@@ -30,8 +33,11 @@ impl Writer<'_> {
         while at < row.len() {
             at += if let Some(sum) = operator(&row[at]) {
                 let length = operand(&row[at + 1..]);
-                self.sum(sum, &row[at + 1..at + 1 + length]);
+                self.sum(&sum, &row[at + 1..at + 1 + length]);
                 1 + length
+            } else if let (Some(scripts), Some(next)) = (prescripts(&row[at]), row.get(at + 1)) {
+                self.prescripts(scripts, |writer| writer.node(next));
+                2
             } else {
                 self.node(&row[at]);
                 1
@@ -46,6 +52,9 @@ impl Writer<'_> {
     /// An element that holds a row.
     fn part(&mut self, tag: &str, row: &Row) {
         let _ = write!(self.out, "<m:{tag}>");
+        if row.is_empty() {
+            self.run(NOTHING, "p");
+        }
         self.row(row);
         let _ = write!(self.out, "</m:{tag}>");
     }
@@ -91,6 +100,16 @@ impl Writer<'_> {
                 self.out.push_str("</m:rad>");
             }
             Node::Scripts { base, sub, sup, place } => self.scripts(base, [sub.as_ref(), sup.as_ref()], *place),
+            Node::Operator { base, before, after, .. } => {
+                let with_after = |writer: &mut Self| match after.both() {
+                    [None, None] => writer.row(base),
+                    after => writer.scripts(base, after, ScriptPlace::Right),
+                };
+                match before.both() {
+                    [None, None] => with_after(self),
+                    before => self.prescripts(before, with_after),
+                }
+            }
             Node::Accent { base, sign, below, .. } => self.accent(base, *sign, *below),
             Node::Fenced { open, close, body, .. } => {
                 self.delimited(*open, *close, |writer| writer.row(body));
@@ -142,6 +161,17 @@ impl Writer<'_> {
         self.out.push_str("</m:dPr><m:e>");
         body(self);
         self.out.push_str("</m:e></m:d>");
+    }
+
+    /// Scripts at the left of a part.
+    fn prescripts(&mut self, scripts: [Option<&Row>; 2], part: impl FnOnce(&mut Self)) {
+        self.out.push_str("<m:sPre>");
+        for (name, script) in ["sub", "sup"].into_iter().zip(scripts) {
+            self.part(name, script.unwrap_or(&Row::new()));
+        }
+        self.out.push_str("<m:e>");
+        part(self);
+        self.out.push_str("</m:e></m:sPre>");
     }
 
     fn scripts(&mut self, base: &Row, [sub, sup]: [Option<&Row>; 2], place: ScriptPlace) {
@@ -233,7 +263,14 @@ impl Writer<'_> {
     }
 
     /// A large operator with its limits and what it is applied to.
-    fn sum(&mut self, (letter, sub, sup, place): Sum<'_>, operand: &[Node]) {
+    fn sum(&mut self, sum: &Sum<'_>, operand: &[Node]) {
+        match sum.before {
+            [None, None] => self.sum_with_operand(sum, operand),
+            before => self.prescripts(before, |writer| writer.sum_with_operand(sum, operand)),
+        }
+    }
+
+    fn sum_with_operand(&mut self, &Sum { letter, sub, sup, place, after, .. }: &Sum<'_>, operand: &[Node]) {
         let beside = place == ScriptPlace::Right || (place == ScriptPlace::Movable && !self.display);
         let place = if beside { "subSup" } else { "undOvr" };
         let _ = write!(self.out, "<m:nary><m:naryPr><m:chr m:val=\"{letter}\"/><m:limLoc m:val=\"{place}\"/>");
@@ -252,6 +289,11 @@ impl Writer<'_> {
             }
         }
         self.out.push_str("<m:e>");
+        if after != [None, None] {
+            self.scripts(&Row::new(), after, ScriptPlace::Right);
+        } else if operand.is_empty() {
+            self.run(NOTHING, "p");
+        }
         self.rows(operand);
         self.out.push_str("</m:e></m:nary>");
     }
@@ -285,7 +327,7 @@ impl Writer<'_> {
 
     fn matrix(&mut self, table: &Table) {
         let width = table.width().max(1);
-        self.out.push_str("<m:m><m:mPr><m:mcs>");
+        self.out.push_str("<m:m><m:mPr><m:plcHide m:val=\"1\"/><m:mcs>");
         for column in 0..width {
             let align = match table.align(column) {
                 Align::Left => "left",
@@ -309,16 +351,37 @@ impl Writer<'_> {
     }
 }
 
-/// A large operator: its sign, its limits and where they are drawn.
-type Sum<'a> = (char, Option<&'a Row>, Option<&'a Row>, ScriptPlace);
+/// A large operator: its sign, its limits and where they are drawn, and the scripts at its sides.
+struct Sum<'a> {
+    letter: char,
+    sub: Option<&'a Row>,
+    sup: Option<&'a Row>,
+    place: ScriptPlace,
+    before: [Option<&'a Row>; 2],
+    after: [Option<&'a Row>; 2],
+}
+
+/// The scripts of a part that has nothing else.
+fn prescripts(node: &Node) -> Option<[Option<&Row>; 2]> {
+    match node {
+        Node::Scripts { base, sub, sup, place: ScriptPlace::Right } if base.is_empty() => {
+            Some([sub.as_ref(), sup.as_ref()])
+        }
+        _ => None,
+    }
+}
 
 fn operator(node: &Node) -> Option<Sum<'_>> {
+    let (node, [sub, sup], place) = match node {
+        Node::Scripts { base, sub, sup, place } => (single(base)?, [sub.as_ref(), sup.as_ref()], *place),
+        node => (node, [None, None], ScriptPlace::Right),
+    };
+    let (node, before, after) = match node {
+        Node::Operator { base, before, after, .. } => (single(base)?, before.both(), after.both()),
+        node => (node, [None, None], [None, None]),
+    };
     match node {
-        Node::LargeOp { letter, .. } => Some((*letter, None, None, ScriptPlace::Right)),
-        Node::Scripts { base, sub, sup, place } => match single(base) {
-            Some(Node::LargeOp { letter, .. }) => Some((*letter, sub.as_ref(), sup.as_ref(), *place)),
-            _ => None,
-        },
+        Node::LargeOp { letter, .. } => Some(Sum { letter: *letter, sub, sup, place, before, after }),
         _ => None,
     }
 }

@@ -10,13 +10,14 @@ use pulldown_latex::{Parser, ParserError, Storage};
 
 use crate::Error;
 use crate::alphabet::{upright, variable};
-use crate::prepare::{ARROWS, MARKED, STRUT, commands, prepared};
+use crate::prepare::{ARROWS, MARKED, OPERATOR, SIDE, STRUT, commands, prepared};
 use crate::tree::{
-    Align, Bar, Class, Extent, Leaf, Level, Node, Row, ScriptPlace, Symbol, Table, TableKind, Word, WordKind, single,
+    Align, Bar, Class, Extent, Leaf, Level, Node, Row, ScriptPlace, Sides, Symbol, Table, TableKind, Word, WordKind,
+    single,
 };
 
 /// Deepest nesting of groups, fractions and scripts.
-const MAX_DEPTH: usize = 32;
+pub(crate) const MAX_DEPTH: usize = 32;
 /// Most events of a formula.
 const MAX_EVENTS: usize = 8_000;
 /// Space before `(mod n)` in a line of text, and the space between an operator and what it is applied to, in ems.
@@ -90,7 +91,10 @@ impl<'a> Builder<'a> {
                     row.push(Node::Styled(level, self.row()?));
                 }
                 _ => {
-                    let mut node = self.element()?;
+                    let mut node = match self.element()? {
+                        Node::Row(mut inner) if matches!(inner.as_slice(), [Node::Operator { .. }]) => inner.remove(0),
+                        node => node,
+                    };
                     if let (Some(Node::Space(width)), Some(mod_row)) = (row.last_mut(), as_modulus(&mut node)) {
                         // `\pmod` has less space before it in a line of text, and more after its name.
                         *width = MOD_SPACE;
@@ -262,10 +266,11 @@ impl<'a> Builder<'a> {
         // The parser writes the arrow without braces where the arrow is to stretch.
         let is_arrow = position == ScriptPosition::AboveBelow && self.peek().is_some_and(is_long_arrow);
         let base = self.argument()?;
-        let place = match position {
-            ScriptPosition::Right => ScriptPlace::Right,
-            ScriptPosition::AboveBelow => ScriptPlace::AboveBelow,
-            ScriptPosition::Movable => ScriptPlace::Movable,
+        let place = match (position, single(&base)) {
+            (ScriptPosition::Right, Some(Node::Operator { place, .. })) => *place,
+            (ScriptPosition::Right, _) => ScriptPlace::Right,
+            (ScriptPosition::AboveBelow, _) => ScriptPlace::AboveBelow,
+            (ScriptPosition::Movable, _) => ScriptPlace::Movable,
         };
         let (sub, sup) = match kind {
             ScriptType::Subscript => (Some(self.script()?), None),
@@ -275,10 +280,14 @@ impl<'a> Builder<'a> {
                 (Some(sub), Some(self.script()?))
             }
         };
-        if let Some([Node::Symbol(mark)]) = sup.as_ref().map(|(row, _)| row.as_slice())
-            && let Some(marked) = marked(mark.plain, &base)
-        {
-            return Ok(marked);
+        if let Some([Node::Symbol(mark)]) = sup.as_ref().map(|(row, _)| row.as_slice()) {
+            if let Some(place) = OPERATOR.iter().position(|operator| *operator == mark.plain) {
+                let places = [ScriptPlace::Movable, ScriptPlace::AboveBelow, ScriptPlace::Right];
+                return operator(base, places[place]);
+            }
+            if let Some(marked) = marked(mark.plain, &base) {
+                return Ok(marked);
+            }
         }
         if let ([Node::Symbol(arrow)], true) = (base.as_slice(), is_arrow) {
             let (above, below) = (sup.map(|(row, _)| row), sub.map(|(row, _)| row));
@@ -476,6 +485,28 @@ fn with_raised_primes(row: Row) -> Row {
     out
 }
 
+/// An operator, from the scripts at its left, those at its right, and its sign.
+fn operator(arguments: Row, place: ScriptPlace) -> Result<Node, Error> {
+    let fault = Error::Unsupported { what: "anything but scripts in the first two arguments of `\\sideset` is" };
+    let Ok([Node::Row(before), Node::Row(after), Node::Row(base)]) = <[Node; 3]>::try_from(arguments) else {
+        return Err(fault);
+    };
+    let (Some(before), Some(after)) = (sides(before), sides(after)) else { return Err(fault) };
+    Ok(Node::Operator { base, before, after, place })
+}
+
+/// The scripts of a row that has nothing but the base of the scripts at a side.
+fn sides(mut row: Row) -> Option<Sides> {
+    let node = row.pop().filter(|_| row.is_empty())?;
+    let is_base = |node: &Node| matches!(node, Node::Symbol(Symbol { plain: SIDE, .. }));
+    match node {
+        Node::Scripts { base, sub, sup, .. } if matches!(base.as_slice(), [node] if is_base(node)) => {
+            Some(Sides { sub, sup })
+        }
+        node => is_base(&node).then(Sides::default),
+    }
+}
+
 /// The part that a mark above another part stands for.
 fn marked(mark: char, base: &Row) -> Option<Node> {
     if let (Some((.., letter)), [Node::Arrow { leaf, above, below, .. }]) =
@@ -574,7 +605,9 @@ fn explained(source: &str, error: &ParserError) -> Error {
 
 /// Whether the parser knows a command, whatever its arguments are.
 fn is_known(name: &str) -> bool {
-    let is_ours = MARKED.iter().any(|(marked, _)| *marked == name) || ARROWS.iter().any(|(arrow, ..)| *arrow == name);
+    let is_ours = MARKED.iter().any(|(marked, _)| *marked == name)
+        || ARROWS.iter().any(|(arrow, ..)| *arrow == name)
+        || name == "sideset";
     if is_ours {
         return true;
     }

@@ -1,12 +1,13 @@
 //! Checks and adapts the notation before it is parsed.
 //!
 //! The parser takes an operator with limits below it only as `\mathop`, and the degree of a root only as one group. Commands
-//! that it does not know become a mark above their argument. It
-//! recurses over commands that are arguments of commands, so their number in a row is limited here.
+//! that it does not know become a mark above their argument. It recurses over commands that are arguments of commands, so their number in a row is limited here.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 use crate::Error;
+use crate::parse::MAX_DEPTH;
 
 /// Longest source of a formula, in bytes.
 pub(crate) const MAX_LENGTH: usize = 4_000;
@@ -25,6 +26,13 @@ const DEFINITIONS: [&str; 9] =
 pub(crate) const MARKED: [(&str, char); 4] =
     [("boxed", '\u{e000}'), ("phantom", '\u{e001}'), ("hphantom", '\u{e002}'), ("vphantom", '\u{e003}')];
 
+/// The marks above an operator and the scripts at its sides: with limits where the style has them, above and below, and at
+/// the right.
+pub(crate) const OPERATOR: [char; 3] = ['\u{e00e}', '\u{e00f}', '\u{e010}'];
+
+/// The base of the scripts at the sides of an operator.
+pub(crate) const SIDE: char = '\u{e011}';
+
 /// The mark of the room of a line, which the numerator of `\cfrac` has.
 pub(crate) const STRUT: char = '\u{e004}';
 
@@ -42,6 +50,9 @@ pub(crate) const ARROWS: [(&str, char, char); 9] = [
     ("xleftharpoonup", '\u{e00d}', '↼'),
 ];
 
+/// What `\sideset` takes.
+const SIDESET_FORM: &str = r"`\sideset` takes two groups of scripts and an operator, such as `\sideset{}{'}\sum`";
+
 /// Commands that stand for other notation in LaTeX: arrows with space around them, and a colon with more space after it.
 const ABBREVIATIONS: [(&str, &str); 4] = [
     ("implies", r"\;\Longrightarrow\;"),
@@ -52,6 +63,14 @@ const ABBREVIATIONS: [(&str, &str); 4] = [
 
 /// The notation as the parser takes it.
 pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
+    prepared_at(source, 0)
+}
+
+/// The notation of a part that stands in `depth` arguments.
+fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
+    if depth > MAX_DEPTH {
+        return Err(Error::TooDeep { max: MAX_DEPTH });
+    }
     if source.len() > MAX_LENGTH {
         return Err(Error::TooLong { length: source.len(), max: MAX_LENGTH });
     }
@@ -97,6 +116,23 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
             adapted.push_str(&source[copied..at]);
             adapted.push_str(notation);
             copied = end;
+        } else if name == "sideset" {
+            let syntax = || Error::Syntax { message: SIDESET_FORM.to_owned(), at: Some(at..end) };
+            let (before, rest) = first_argument(rest).ok_or_else(syntax)?;
+            let (after, rest) = first_argument(rest).ok_or_else(syntax)?;
+            let (base, rest) = first_argument(rest).ok_or_else(syntax)?;
+            adapted.push_str(&source[copied..at]);
+            // As in LaTeX, an operator with scripts at its sides follows a part without width.
+            adapted.push_str("{\\kern0em}");
+            let rest = push_operator(&mut adapted, [before, after, base], rest, depth)?;
+            copied = source.len() - rest.len();
+        } else if name == "mathop"
+            && let Some((base, rest)) = first_argument(rest)
+            && base.contains('\\')
+        {
+            adapted.push_str(&source[copied..at]);
+            let rest = push_operator(&mut adapted, ["", "", base], rest, depth)?;
+            copied = source.len() - rest.len();
         } else if name == "cfrac" && rest.starts_with('{') {
             adapted.push_str(&source[copied..=end]);
             adapted.push(STRUT);
@@ -114,7 +150,7 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
             let start = source.len() - degree.len();
             adapted.push_str(&source[copied..start]);
             adapted.push('{');
-            adapted.push_str(&argument(&source[start..start + length])?);
+            adapted.push_str(&argument(&source[start..start + length], depth)?);
             adapted.push('}');
             copied = start + length;
         }
@@ -128,8 +164,51 @@ pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
 }
 
 /// An argument as the parser takes it.
-fn argument(text: &str) -> Result<Cow<'_, str>, Error> {
-    if text.trim().is_empty() { Ok(Cow::Borrowed(text)) } else { prepared(text) }
+fn argument(text: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
+    if text.trim().is_empty() { Ok(Cow::Borrowed(text)) } else { prepared_at(text, depth + 1) }
+}
+
+/// Adds an operator with the scripts at its sides. Returns what follows it and the command about its limits.
+fn push_operator<'r>(
+    adapted: &mut String,
+    [before, after, base]: [&str; 3],
+    rest: &'r str,
+    depth: usize,
+) -> Result<&'r str, Error> {
+    let command = commands(rest).next().filter(|(at, _)| rest[..*at].trim().is_empty());
+    let (mark, rest) = match command {
+        Some((at, "limits")) => (OPERATOR[1], &rest[at + "\\limits".len()..]),
+        Some((at, "nolimits")) => (OPERATOR[2], &rest[at + "\\nolimits".len()..]),
+        _ => (OPERATOR[0], rest),
+    };
+    let (before, after, base) = (argument(before, depth)?, argument(after, depth)?, argument(base, depth)?);
+    let _ = write!(adapted, "\\overset{{{mark}}}{{{{{SIDE}{before}}}{{{SIDE}{after}}}{{{base}}}}}");
+    Ok(rest)
+}
+
+/// The first argument of a command without its braces, and what follows it.
+fn first_argument(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let Some(group) = text.strip_prefix('{') else {
+        let length = match commands(text).next() {
+            Some((0, name)) => 1 + name.len(),
+            _ => text.chars().next().filter(|letter| !matches!(letter, '}' | '&'))?.len_utf8(),
+        };
+        return Some(text.split_at(length));
+    };
+    let mut depth = 0_usize;
+    let mut is_escaped = false;
+    for (at, byte) in group.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return Some((&group[..at], &group[at + 1..])),
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The commands of a formula: the byte of their backslash and their name.
@@ -173,6 +252,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn operators_inside_operators_are_limited_in_depth() {
+        let nested = |count: usize| format!("{}\\alpha{}", r"\mathop{".repeat(count), "}".repeat(count));
+        assert!(prepared(&nested(MAX_DEPTH)).is_ok());
+        assert!(matches!(prepared(&nested(MAX_DEPTH + 2)), Err(Error::TooDeep { .. })));
+        assert!(matches!(prepared(&nested(440)), Err(Error::TooDeep { .. })));
+    }
+
+    #[test]
     fn operators_with_limits_and_degrees_are_adapted() {
         assert_eq!(prepared(r"\operatorname*{argmax}_x").unwrap(), r"\mathop{argmax}_x");
         assert_eq!(prepared(r"\sqrt[n+1]{x} \sqrt [3] y").unwrap(), r"\sqrt[{n+1}]{x} \sqrt [{3}] y");
@@ -185,6 +272,19 @@ mod tests {
             "\\sqrt[{\\overset{\u{e000}} a}]{x}\\overset{\u{e001}} y"
         );
         assert_eq!(prepared(r"\cfrac{1}{x}").unwrap(), "\\cfrac{\u{e004}1}{x}");
+        assert_eq!(
+            prepared(r"\sideset{_a}{'}\sum_n \sideset{}{^{\}}} {\prod}").unwrap(),
+            "{\\kern0em}\\overset{\u{e00e}}{{\u{e011}_a}{\u{e011}'}{\\sum}}_n \
+             {\\kern0em}\\overset{\u{e00e}}{{\u{e011}}{\u{e011}^{\\}}}{\\prod}}"
+        );
+        assert_eq!(
+            prepared(r"\mathop{\rm sup} \limits_x \mathop{sup}").unwrap(),
+            "\\overset{\u{e00f}}{{\u{e011}}{\u{e011}}{\\rm sup}}_x \\mathop{sup}"
+        );
+        for broken in [r"\sideset", r"\sideset{a", r"\sideset{}{}", r"{\sideset{}{}}", r"\sideset{}{}\sideset{}{}\sum"]
+        {
+            assert!(matches!(prepared(broken), Err(Error::Syntax { .. })), "{broken}");
+        }
         assert_eq!(prepared("\u{e001}").unwrap_err(), Error::MissingCharacter('\u{e001}'));
     }
 

@@ -27,6 +27,8 @@ pub(crate) enum Node {
     Radical { radicand: Row, degree: Option<Row>, leaf: Leaf },
     /// A base with a subscript, a superscript or both.
     Scripts { base: Row, sub: Option<Row>, sup: Option<Row>, place: ScriptPlace },
+    /// A base that is an operator, with scripts at its left and at its right; `place` is that of its limits.
+    Operator { base: Row, before: Sides, after: Sides, place: ScriptPlace },
     /// A base with a sign above or below.
     Accent { base: Row, sign: char, stretchy: bool, below: bool, leaf: Leaf },
     /// A group between delimiters that grow with it.
@@ -47,6 +49,20 @@ pub(crate) enum Node {
     DisplaySpace(f32),
     /// The height and depth of a line, without width.
     Strut,
+}
+
+/// The scripts at one side of a part.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Sides {
+    pub(crate) sub: Option<Row>,
+    pub(crate) sup: Option<Row>,
+}
+
+impl Sides {
+    /// The subscript and the superscript.
+    pub(crate) fn both(&self) -> [Option<&Row>; 2] {
+        [self.sub.as_ref(), self.sup.as_ref()]
+    }
 }
 
 /// A letter or sign.
@@ -209,7 +225,9 @@ pub(crate) fn as_binomial(body: &Row) -> Option<(&Row, &Row)> {
 pub(crate) fn class(node: &Node) -> Option<Class> {
     match node {
         Node::Symbol(symbol) => Some(symbol.class),
-        Node::Word(Word { kind: WordKind::Function, .. }) | Node::LargeOp { .. } => Some(Class::Operator),
+        Node::Word(Word { kind: WordKind::Function, .. }) | Node::LargeOp { .. } | Node::Operator { .. } => {
+            Some(Class::Operator)
+        }
         Node::Delimiter { class, .. } => Some(*class),
         Node::Scripts { base, .. } | Node::Negated { base, .. } => {
             Some(single(base).and_then(class).unwrap_or(Class::Ordinary))

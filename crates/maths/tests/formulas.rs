@@ -186,7 +186,8 @@ fn an_arrow_is_as_wide_as_what_is_written_on_it() {
     assert_eq!(
         Formula::parse(r"\xrightarrow[g]{}", MathMode::Inline).unwrap().omml(""),
         "<m:oMath><m:limLow><m:e><m:groupChr><m:groupChrPr><m:chr m:val=\"→\"/><m:pos m:val=\"bot\"/>\
-         <m:vertJc m:val=\"bot\"/></m:groupChrPr><m:e></m:e></m:groupChr></m:e><m:lim><m:r><m:rPr><m:sty m:val=\"i\"/>\
+         <m:vertJc m:val=\"bot\"/></m:groupChrPr><m:e><m:r><m:rPr><m:sty m:val=\"p\"/></m:rPr>\
+         <m:t xml:space=\"preserve\">\u{200b}</m:t></m:r></m:e></m:groupChr></m:e><m:lim><m:r><m:rPr><m:sty m:val=\"i\"/>\
          </m:rPr><m:t xml:space=\"preserve\">g</m:t></m:r></m:lim></m:limLow></m:oMath>"
     );
     // What stands over an arrow in braces does not stretch it.
@@ -232,6 +233,78 @@ fn a_phantom_takes_room_and_is_not_drawn() {
     }
     let error = Formula::parse(r"\boxed{x} \foo", MathMode::Inline).unwrap_err();
     assert_eq!(error, Error::UnknownCommand { name: r"\foo".to_owned(), at: 10..14 });
+}
+
+#[test]
+fn a_sideset_has_scripts_at_both_sides_and_limits_around_its_operator() {
+    let source = r"\sideset{_a^b}{_c^d}\sum_{k=1}^n x_k";
+    let (formula, layout) = laid_out(source, MathMode::Display);
+    check_layout(&formula, &layout, source);
+    assert_eq!(formula.text(), "_a^b∑_c^d_(k = 1)^n x_k");
+    let place = |text: &str| {
+        let at = formula.text().find(text).unwrap();
+        let glyph = layout.glyphs.iter().find(|glyph| glyph.from as usize == at).unwrap();
+        (glyph.x, glyph.x + glyph.advance, glyph.y)
+    };
+    let (a, b, sum, c, d) = (place("a"), place("b"), place("∑"), place("c"), place("d"));
+    assert!(a.1 <= sum.0 + 0.01 && b.1 <= sum.0 + 0.01 && c.0 > sum.0 && d.0 >= sum.1 - 0.1, "{layout:?}");
+    assert!(b.2 < 0.0 && a.2 > 0.0 && d.2 < 0.0 && c.2 > 0.0, "{layout:?}");
+    let limit = place("n x");
+    let middle = f32::midpoint(limit.0, limit.1) - f32::midpoint(sum.0, sum.1);
+    assert!(limit.2 < b.2 && middle.abs() < 0.05, "the limit is {middle} beside the middle");
+    assert!(
+        formula.mathml().contains(
+            "<mmultiscripts><mo>∑</mo><mi>c</mi><mi>d</mi><mprescripts/><mi>a</mi><mi>b</mi></mmultiscripts>"
+        )
+    );
+    assert!(formula.omml("").starts_with("<m:oMath><m:sPre><m:sub>"), "{formula:?}");
+
+    let primed = laid_out(r"\sideset{}{'}\sum_{k} a_k", MathMode::Display).0;
+    assert_eq!(primed.text(), "∑′_k a_k");
+    let omml = primed.omml("");
+    assert!(omml.starts_with("<m:oMath><m:nary>") && omml.contains("</m:sup></m:sSup><m:sSub>"), "{omml}");
+    laid_out(r"\frac{1}{\sideset{}{'_a}{\prod\nolimits}}", MathMode::Inline);
+
+    let error = Formula::parse(r"\sideset{x}{}\sum", MathMode::Display).unwrap_err();
+    assert!(error.to_string().contains("in the first two arguments of `\\sideset` is not supported"), "{error}");
+    let error = Formula::parse(r"a + \sideset{x}", MathMode::Display).unwrap_err();
+    assert_eq!(error.at(), Some(4..12), "{error}");
+    let error = Formula::parse(r"\sideset{}{'}\sum \foo", MathMode::Display).unwrap_err();
+    assert_eq!(error, Error::UnknownCommand { name: r"\foo".to_owned(), at: 18..22 });
+}
+
+#[test]
+fn any_part_can_be_an_operator() {
+    let check = |source: &str, text: &str| {
+        let (formula, layout) = laid_out(source, MathMode::Display);
+        check_layout(&formula, &layout, source);
+        assert_eq!(formula.text(), text, "`{source}`");
+        layout
+    };
+    check(r"\mathop{\mathrm{argmax}}_x f", "argmax_x f");
+    check(r"\mathop{\sum\sum}\limits_{i,j} x", "∑ ∑_(i, j) x");
+    let below = check(r"\mathop{\mathrm{argmax}}_x", "argmax_x");
+    let beside = check(r"\mathop{\mathrm{argmax}}\nolimits_x", "argmax_x");
+    assert!(below.descent > beside.descent + 0.2 && below.width < beside.width - 0.2, "{below:?} {beside:?}");
+    let inline = laid_out(r"\mathop{\mathrm{argmax}}_x", MathMode::Inline).1;
+    assert!((inline.width - beside.width).abs() < 0.01, "{inline:?}");
+}
+
+#[test]
+fn office_programs_see_no_missing_part() {
+    let omml = |source: &str| Formula::parse(source, MathMode::Display).unwrap().omml("");
+    for source in ["{}^{14}_6C", "{}^{14}C", r"x^{}", r"\frac{}{2}", "^a", r"\sideset{_a}{}\sum"] {
+        let omml = omml(source);
+        for part in ["e", "sub", "sup", "num", "den", "lim"] {
+            assert!(!omml.contains(&format!("<m:{part}></m:{part}>")), "`{source}`: {omml}");
+            let is_hidden = omml.contains(&format!("<m:{part}Hide m:val=\"1\"/>"));
+            assert!(is_hidden || !omml.contains(&format!("<m:{part}/>")), "`{source}`: {omml}");
+        }
+    }
+    let isotope = omml("{}^{14}_6C");
+    assert!(isotope.starts_with("<m:oMath><m:sPre><m:sub><m:r>") && isotope.ends_with("</m:e></m:sPre></m:oMath>"));
+    // Cells without content have no frame.
+    assert!(omml(r"\begin{pmatrix} 1 & \\ & 2 \end{pmatrix}").contains("<m:mPr><m:plcHide m:val=\"1\"/><m:mcs>"));
 }
 
 #[test]
@@ -346,6 +419,7 @@ fn notation() -> impl Strategy<Value = String> {
         "\\mathop",
         "\\big",
         "\\sideset",
+        "\\sideset{_a}{'}",
         "\\color{red}",
         "\\quad",
         ",",

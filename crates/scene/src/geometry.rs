@@ -211,6 +211,13 @@ impl Rect {
             && other.y + slack < self.bottom()
     }
 
+    /// What two rectangles have in common.
+    pub fn intersection(&self, other: &Rect) -> Option<Rect> {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
+        (right > x && bottom > y).then(|| Rect { x, y, width: right - x, height: bottom - y })
+    }
+
     /// Whether another rectangle lies inside this one, with a tolerance of half a pixel.
     pub fn contains(&self, other: &Rect) -> bool {
         let slack = Px(0.5);

@@ -8,8 +8,9 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
+use super::dollars::broken_formulas;
 use super::plain::task;
-use super::{Align, Block, FormulaText, Inline, ListItem, Picture, targets};
+use super::{Align, Block, FormulaText, Inline, ListItem, Picture, TextPart, targets};
 
 const LISTS: usize = 3;
 const QUOTES: usize = 8;
@@ -317,6 +318,7 @@ impl Builder {
 
     fn close_line(&mut self, line: &LineBlock, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
+        let run: Vec<Inline> = run.into_iter().flat_map(with_broken_formulas).collect();
         let at = self.words.take().unwrap_or_else(|| self.at.clone());
         let displays = mem::take(&mut self.displays);
         match line {
@@ -352,6 +354,20 @@ impl Builder {
     fn count(&self, kind: impl Fn(&OpenElement) -> bool) -> usize {
         self.open.iter().filter(|open| kind(open)).count()
     }
+}
+
+/// A text, split at formulas whose braces do not match.
+fn with_broken_formulas(inline: Inline) -> Vec<Inline> {
+    let parts = match &inline {
+        Inline::Text(words) => broken_formulas(words),
+        _ => None,
+    };
+    let Some(parts) = parts else { return vec![inline] };
+    let part = |part: TextPart<'_>| match part {
+        TextPart::Words(words) => Inline::Text(words.into_owned()),
+        TextPart::Formula(formula) => Inline::Formula(formula),
+    };
+    parts.into_iter().map(part).collect()
 }
 
 /// Splits a paragraph around formulas that stand on lines of their own. Each part has its byte range.

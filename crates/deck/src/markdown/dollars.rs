@@ -73,6 +73,47 @@ pub fn text_parts(text: &str) -> Vec<TextPart<'_>> {
     parts
 }
 
+/// Splits the words of Markdown at formulas that it leaves as text because a brace in them is not closed, or never opened.
+/// Nothing else can tell the author. `None` when there is none.
+pub(super) fn broken_formulas(words: &str) -> Option<Vec<TextPart<'_>>> {
+    let mut parts = Vec::new();
+    let mut rest = words;
+    let mut from = 0;
+    while let Some(at) = rest[from..].find('$').map(|at| at + from) {
+        match formula(&rest[at..]) {
+            Some((formula, length)) if is_broken(&formula.source) => {
+                if at > 0 {
+                    parts.push(TextPart::Words(Cow::Borrowed(&rest[..at])));
+                }
+                parts.push(TextPart::Formula(formula));
+                rest = &rest[at + length..];
+                from = 0;
+            }
+            _ => from = at + 1,
+        }
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    if !rest.is_empty() {
+        parts.push(TextPart::Words(Cow::Borrowed(rest)));
+    }
+    Some(parts)
+}
+
+/// Whether a text is notation for a formula whose braces do not match.
+fn is_broken(source: &str) -> bool {
+    let has_command =
+        source.split('\\').skip(1).any(|rest| rest.starts_with(|letter: char| letter.is_ascii_alphabetic()));
+    let has_script = source.contains("^{") || source.contains("_{");
+    let mut depth = 0_i32;
+    let closes_first = source.chars().any(|letter| {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        depth < 0
+    });
+    (has_command || has_script) && (closes_first || depth != 0)
+}
+
 /// The formula at the start of a text that begins with a dollar, and its length with the dollars.
 fn formula(text: &str) -> Option<(FormulaText, usize)> {
     let display = text.starts_with("$$");

@@ -447,6 +447,10 @@ fn formulas_are_read_as_pandoc_reads_them() {
     check("from $5-$10", r#""from $5-$10""#);
     check(r"\$a\$", r#""$a$""#);
     check("`$a$`", r#"code("$a$")"#);
+    // A formula whose braces do not match is one all the same, so that it is reported.
+    check(r"of $\frac{1}{2$ it", r#""of " formula($\frac{1}{2$) " it""#);
+    check("$x^2}$ and $5 {net} to $10", r#""$x^2}$ and $5 {net} to $10""#);
+    check(r"$x^{2}}$ and $y$", r#"formula($x^{2}}$) " and " formula($y$)"#);
 }
 
 fn first_run(text: &str) -> Vec<Inline> {

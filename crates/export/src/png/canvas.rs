@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use imaging::Pixels;
 use scene::{Document, FontId, PathSegment, Picture, Point, Px, Rect, Shadow, Stroke, Synthesis};
 use skrifa::{FontRef, MetadataProvider, Tag};
 use vello_cpu::color::{AlphaColor, Srgb};
@@ -29,11 +30,12 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
-    /// A width at which a pixel of the canvas is one of the picture.
-    pub(crate) const CANVAS_WIDTH: u16 = 1920;
-
     pub(crate) fn new(width: u16) -> Painter {
-        let height = height(width);
+        Painter::sized(width, height(width))
+    }
+
+    /// A renderer for parts of pages.
+    pub(super) fn sized(width: u16, height: u16) -> Painter {
         Painter {
             context: RenderContext::new(width, height),
             resources: Resources::new(),
@@ -44,9 +46,26 @@ impl Painter {
 
     /// The pixels painted since the last call.
     pub(super) fn pixels(&mut self) -> &Pixmap {
-        self.context.flush();
         // White where a page paints nothing, as in a PDF.
-        let target_init = TargetInit::Clear(AlphaColor::WHITE);
+        self.pixels_over(AlphaColor::WHITE)
+    }
+
+    /// The pixels painted since the last call, transparent where nothing is painted.
+    pub(super) fn transparent_pixels(&mut self) -> Option<Pixels> {
+        let pixmap = self.pixels_over(AlphaColor::TRANSPARENT);
+        let mut rgba = pixmap.data_as_u8_slice().to_vec();
+        for [red, green, blue, alpha] in rgba.as_chunks_mut().0 {
+            for channel in [red, green, blue] {
+                let straight = u16::from(*channel) * 255 / u16::from(*alpha).max(1);
+                *channel = u8::try_from(straight).unwrap_or(u8::MAX);
+            }
+        }
+        Pixels::new(pixmap.width().into(), pixmap.height().into(), rgba)
+    }
+
+    fn pixels_over(&mut self, ground: AlphaColor<Srgb>) -> &Pixmap {
+        self.context.flush();
+        let target_init = TargetInit::Clear(ground);
         let settings = RasterizerSettings { target_init, ..RasterizerSettings::default() };
         self.context.render_with(&mut self.pixmap, &mut self.resources, settings);
         self.context.reset();
@@ -73,7 +92,18 @@ impl<'a> Raster<'a> {
         cache: &'a PictureCache,
     ) -> Raster<'a> {
         let scale = f32::from(painter.context.width()) / scene::CANVAS.width.0;
-        painter.context.set_transform(Affine::scale(f64::from(scale)));
+        Raster::of_part(painter, (Rect::CANVAS, scale), document, pictures, cache)
+    }
+
+    /// The canvas of what lies inside a frame of the page, enlarged.
+    pub(super) fn of_part(
+        painter: &'a mut Painter,
+        (frame, scale): (Rect, f32),
+        document: &'a Document,
+        pictures: &'a dyn PictureSource,
+        cache: &'a PictureCache,
+    ) -> Raster<'a> {
+        painter.context.set_transform(enlarged(frame, f64::from(scale)));
         Raster { painter, document, pictures, cache, scale, turns: Vec::new() }
     }
 
@@ -200,6 +230,11 @@ impl Canvas for Raster<'_> {
     }
 }
 
+/// What moves the corner of a frame to the corner of the pixels, and enlarges.
+fn enlarged(frame: Rect, scale: f64) -> Affine {
+    Affine::scale(scale) * Affine::translate((-f64::from(frame.x.0), -f64::from(frame.y.0)))
+}
+
 /// The shadow of an outline as pixels for other canvases, and its frame. The softer it is, the fewer pixels it needs.
 /// `None` when it is invisible.
 pub(crate) fn shadow(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Pixmap, Rect)> {
@@ -222,7 +257,7 @@ pub(crate) fn shadow(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Pix
     }
     let mut context = RenderContext::new(width, height);
     let scale = f64::from(scale);
-    context.set_transform(Affine::scale(scale) * Affine::translate((-f64::from(frame.x.0), -f64::from(frame.y.0))));
+    context.set_transform(enlarged(frame, scale));
     paint_shadow(&mut context, outline, shadow, ink);
     context.flush();
     let mut pixmap = Pixmap::new(width, height);

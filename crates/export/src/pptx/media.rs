@@ -14,6 +14,8 @@ pub(super) struct Media<'a> {
     document: &'a Document,
     pictures: &'a dyn PictureSource,
     cache: &'a PictureCache,
+    /// The pixels for each one of the canvas where something must be raster.
+    scale: f32,
     extents: HashMap<&'a PictureId, Extent>,
     stored: HashMap<PictureId, Option<StoredPicture>>,
     recordings: HashMap<String, Option<StoredMedia>>,
@@ -25,6 +27,8 @@ pub(super) struct Media<'a> {
 pub(super) struct StoredMedia {
     pub(super) path: String,
     pub(super) is_sound: bool,
+    /// Width and height of the pictures of a video, if the file says them.
+    pub(super) size: Option<(u32, u32)>,
     pub(super) checksum: u32,
 }
 
@@ -45,8 +49,18 @@ impl<'a> Media<'a> {
         cache: &'a PictureCache,
         scale: u8,
     ) -> Media<'a> {
-        let extents = extents(document, f32::from(scale.clamp(1, 3)));
-        Media { document, pictures, cache, extents, stored: HashMap::new(), recordings: HashMap::new(), count: 0 }
+        let scale = f32::from(scale.clamp(1, 3));
+        let extents = extents(document, scale);
+        Media {
+            document,
+            pictures,
+            cache,
+            scale,
+            extents,
+            stored: HashMap::new(),
+            recordings: HashMap::new(),
+            count: 0,
+        }
     }
 
     /// The paths of a picture, which is written on the first call. `None` when it is not available or cannot be decoded.
@@ -108,7 +122,10 @@ impl<'a> Media<'a> {
                 let path = format!("ppt/media/media{}.{}", self.recordings.len() + 1, kind.extension());
                 let form = kind.form();
                 let checksum = package.media_file(&path, kind.mime(form), &mut bytes)?;
-                Some(StoredMedia { path, is_sound: form == MediaForm::Sound, checksum })
+                let is_sound = form == MediaForm::Sound;
+                let again = self.pictures.media(address).filter(|_| !is_sound);
+                let size = again.and_then(|mut bytes| imaging::video_size(&mut bytes));
+                Some(StoredMedia { path, is_sound, size, checksum })
             }
             _ => None,
         };
@@ -116,16 +133,30 @@ impl<'a> Media<'a> {
         Ok(stored)
     }
 
-    /// Writes the still form of a sound or video as a picture and returns its path.
-    pub(super) fn poster(&mut self, nodes: &[Node], frame: Rect, package: &mut Package<'_>) -> Result<String, Error> {
-        // Office programs show no transparency here, so the plate has no round corners.
+    /// Writes the part of the still form of a sound or video that is in `frame` as a picture and returns its path.
+    pub(super) fn poster(
+        &mut self,
+        (nodes, whole): (&[Node], Rect),
+        frame: Rect,
+        package: &mut Package<'_>,
+    ) -> Result<String, Error> {
         let mut nodes = nodes.to_vec();
+        if frame.width < whole.width - Px(1.0) || frame.height < whole.height - Px(1.0) {
+            // The name of the file would be cut.
+            nodes.retain(|node| !matches!(node.kind, NodeKind::Text(_)));
+        }
+        // Office programs show no transparency here, so the plate has no round corners.
         if let Some(Node { kind: NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }), .. }) =
             nodes.first_mut()
         {
             *radius = Px::ZERO;
         }
-        let png = crate::png::part(self.document, (&nodes, frame), self.pictures, self.cache)?;
+        self.drawing(&nodes, frame, package)
+    }
+
+    /// Writes nodes as a picture and returns its path.
+    pub(super) fn drawing(&mut self, nodes: &[Node], frame: Rect, package: &mut Package<'_>) -> Result<String, Error> {
+        let png = crate::png::part(self.document, (nodes, frame, self.scale), self.pictures, self.cache)?;
         let path = self.path("png");
         package.packed(&path, &png)?;
         Ok(path)

@@ -12,8 +12,14 @@ use super::xml::Xml;
 /// The table style "No Style, No Grid": every cell has its own fill and borders.
 const NO_STYLE: &str = "{2D5ABB26-0587-4C30-8999-92F81FD0307C}";
 
-/// Writes a table.
-pub(super) fn write(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, table: &Table, direction: Direction) {
+/// Writes a table, with its formulas as equations or as text.
+pub(super) fn write(
+    scheme: &Scheme,
+    (links, equations): (&mut Links<'_>, bool),
+    xml: &mut Xml,
+    table: &Table,
+    direction: Direction,
+) {
     xml.open("a:tbl", &[]);
     let (first_row, first_column) = (i32::from(table.header_rows > 0), i32::from(table.header_columns > 0));
     let right_to_left = i32::from(direction.is_right_to_left());
@@ -26,15 +32,21 @@ pub(super) fn write(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, table
     }
     xml.close();
     for row in &table.rows {
-        write_row(scheme, links, xml, row, table.columns.len());
+        write_row(scheme, (links, equations), xml, row, table.columns.len());
     }
     xml.close();
 }
 
-fn write_row(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, row: &TableRow, columns: usize) {
+fn write_row(
+    scheme: &Scheme,
+    (links, equations): (&mut Links<'_>, bool),
+    xml: &mut Xml,
+    row: &TableRow,
+    columns: usize,
+) {
     xml.open("a:tr", &[("h", &Emu::from(row.height))]);
     for cell in row.cells.iter().take(columns) {
-        write_cell(scheme, links, xml, cell);
+        write_cell(scheme, (links, equations), xml, cell);
     }
     // The format requires a cell for each column.
     for _ in row.cells.len()..columns {
@@ -50,12 +62,12 @@ fn write_row(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, row: &TableR
     xml.close();
 }
 
-fn write_cell(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, cell: &TableCell) {
+fn write_cell(scheme: &Scheme, (links, equations): (&mut Links<'_>, bool), xml: &mut Xml, cell: &TableCell) {
     xml.open("a:tc", &[]);
     xml.open("a:txBody", &[]);
     xml.empty("a:bodyPr", &[]);
     xml.empty("a:lstStyle", &[]);
-    TextBody::new(&cell.text, TextMode::Cell).paragraphs(scheme, links, false, xml);
+    TextBody::new(&cell.text, TextMode::Cell).paragraphs(scheme, links, equations, xml);
     xml.close();
     let (outer, inner) = (cell.frame, cell.text_frame);
     let margin = |length: Px| Emu::from(length.max(Px::ZERO));

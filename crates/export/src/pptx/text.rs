@@ -16,6 +16,13 @@ use super::scheme::{Scheme, hex};
 use super::units::{Emu, hundredths, whole};
 use super::xml::Xml;
 
+/// The element of an equation in a text, and the prefix and declaration of its namespace. LibreOffice recognizes the
+/// alternative with equations by the prefix `a14` and then leaves equations in lines of text out; with another prefix it shows
+/// the drawing.
+pub(super) const EQUATION: &str = "equation:m";
+pub(super) const EQUATION_PREFIX: &str = "equation";
+pub(super) const EQUATION_SPACE: &str = "xmlns:equation";
+
 /// The number of list levels of the format.
 const LEVEL_COUNT: u8 = 9;
 
@@ -443,7 +450,7 @@ impl RunWriter<'_> {
         properties.close();
         let equation = formula.meaning.omml(&properties.finish());
         let space = "http://schemas.openxmlformats.org/officeDocument/2006/math";
-        xml.open("a14:m", &[]);
+        xml.open(EQUATION, &[]);
         if formula.is_display() {
             xml.open("m:oMathPara", &[("xmlns:m", &space)]);
             xml.add(&equation);

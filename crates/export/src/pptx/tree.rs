@@ -15,7 +15,10 @@ use super::media::{StoredMedia, StoredPicture};
 use super::origin::ShownFields;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind, placeholder};
-use super::text::{TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode, plain_run, with_same_lines};
+use super::text::{
+    EQUATION_PREFIX, EQUATION_SPACE, TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode, plain_run,
+    with_same_lines,
+};
 use super::timing::{BuildTarget, Builds, Player};
 use super::units::{Emu, EmuRect, thousandths};
 use super::xml::Xml;
@@ -57,6 +60,9 @@ pub(super) struct ShapeName<'n> {
     /// The texts that it shows.
     pub(super) texts: Vec<&'n Text>,
 }
+
+/// How far the drawing of a text with formulas reaches beyond its frame.
+const DRAWING_MARGIN: f32 = 16.0;
 
 /// What a click on a media shape does.
 const PLAY: &str = "<a:hlinkClick r:id=\"\" action=\"ppaction://media\"/>";
@@ -139,12 +145,22 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             NodeKind::Group(group) => return self.group(node, group),
             NodeKind::Turned(turned) => return self.turned(node, turned),
             NodeKind::Widget(widget) => return self.widget(node, widget),
-            NodeKind::Text(text) if has_formula(text) => self.alternatives(node, text, kind, link),
+            NodeKind::Text(text) if has_formula(text) => self.alternatives(
+                |tree| tree.text_shape(node, text, kind, link),
+                |tree| tree.drawn(node, text.words(), link),
+            )?,
             NodeKind::Text(text) => self.text_shape(node, text, kind, link),
             NodeKind::Code(code) => self.code(node, code)?,
             NodeKind::Shape(shape) => self.shape(node, shape, link),
             NodeKind::Connector(connector) => self.connector(node, connector)?,
             NodeKind::Picture(picture) => self.picture(node, picture, link)?,
+            NodeKind::Table(table) if texts_of(table).any(has_formula) => self.alternatives(
+                |tree| tree.table(node, table),
+                |tree| {
+                    tree.table(node, table);
+                    Ok(())
+                },
+            )?,
             NodeKind::Table(table) => self.table(node, table),
             NodeKind::Chart(chart) => self.chart(node, chart)?,
             NodeKind::Link(target) => self.link(node, target),
@@ -162,26 +178,75 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
     }
 
-    /// Writes a text with equations twice, as office programs do: with the equations, and with their text for readers that
-    /// know none. Both have the same id.
-    fn alternatives(&mut self, node: &Node, text: &Text, kind: Option<PlaceholderKind>, link: Option<&LinkTarget>) {
+    /// Writes a shape with equations twice, as office programs do: with the equations, and for readers that know none. Both
+    /// have the same id.
+    fn alternatives(
+        &mut self,
+        with_equations: impl FnOnce(&mut Self),
+        without: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let compatibility = "http://schemas.openxmlformats.org/markup-compatibility/2006";
         let drawing = "http://schemas.microsoft.com/office/drawing/2010/main";
         let (id, is_slide) = (self.last_id, self.is_slide);
         let shared_name = self.shared_name.clone();
         self.xml.open("mc:AlternateContent", &[("xmlns:mc", &compatibility)]);
-        self.xml.open("mc:Choice", &[("xmlns:a14", &drawing), ("Requires", &"a14")]);
+        self.xml.open("mc:Choice", &[(EQUATION_SPACE, &drawing), ("Requires", &EQUATION_PREFIX)]);
         self.equations = true;
-        self.text_shape(node, text, kind, link);
+        with_equations(self);
         self.equations = false;
+        let last = self.last_id;
         self.xml.close();
         self.xml.open("mc:Fallback", &[]);
         // The field is shown once.
         (self.last_id, self.is_slide) = (id, false);
         self.shared_name = shared_name;
-        self.text_shape(node, text, kind, link);
+        let written = without(self);
+        // A drawing outside the page is not written.
+        self.last_id = self.last_id.max(last);
         self.is_slide = is_slide;
         self.xml.close();
+        self.xml.close();
+        written
+    }
+
+    /// Writes a node as a picture, which words describe unless the node has a description.
+    fn drawn(&mut self, node: &Node, words: String, link: Option<&LinkTarget>) -> Result<(), Error> {
+        // Signs may reach beyond the lines that they stand on.
+        let Some(frame) = node.frame.inset(Px(-DRAWING_MARGIN)).intersection(&Rect::CANVAS) else {
+            return Ok(());
+        };
+        let FileContext { media, package, .. } = &mut *self.file;
+        let whole = Node { step: None, ..node.clone() };
+        let path = media.drawing(&[whole], frame, package)?;
+        let image = self.relationships.part(relationship::IMAGE, path);
+        let alt = match &node.alt {
+            AltText::Own => AltText::Text(words),
+            other => other.clone(),
+        };
+        self.xml.open("p:pic", &[]);
+        self.xml.open("p:nvPicPr", &[]);
+        self.write_name(&ShapeName { name: "Formula", alt: &alt, link, origin: None, texts: Vec::new() });
+        self.xml.open("p:cNvPicPr", &[]);
+        self.xml.empty("a:picLocks", &[("noChangeAspect", &1)]);
+        self.xml.close();
+        self.xml.empty("p:nvPr", &[]);
+        self.xml.close();
+        self.stretched(&image, frame);
+        self.xml.close();
+        Ok(())
+    }
+
+    /// Writes the picture that fills a frame.
+    fn stretched(&mut self, image: &str, frame: Rect) {
+        self.xml.open("p:blipFill", &[]);
+        self.xml.empty("a:blip", &[("r:embed", &image)]);
+        self.xml.open("a:stretch", &[]);
+        self.xml.empty("a:fillRect", &[]);
+        self.xml.close();
+        self.xml.close();
+        self.xml.open("p:spPr", &[]);
+        self.transform(frame, (false, false));
+        geometry::preset(&mut self.xml, "rect");
         self.xml.close();
     }
 
@@ -621,7 +686,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("a:graphicData", &[("uri", &"http://schemas.openxmlformats.org/drawingml/2006/table")]);
         let FileContext { scheme, slides, document, .. } = &*self.file;
         let mut links = Links { slides, relationships: &mut self.relationships };
-        table::write(scheme, &mut links, &mut self.xml, content, document.direction);
+        table::write(scheme, (&mut links, self.equations), &mut self.xml, content, document.direction);
         self.xml.close();
         self.xml.close();
         self.xml.close();
@@ -653,7 +718,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("p:graphicFrame", &[]);
         self.xml.open("p:nvGraphicFramePr", &[]);
         let texts = match &node.kind {
-            NodeKind::Table(table) => table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.text).collect(),
+            NodeKind::Table(table) => texts_of(table).collect(),
             _ => Vec::new(),
         };
         self.write_name(&ShapeName { name, alt: &node.alt, link: None, origin: node.origin.as_ref(), texts });
@@ -682,7 +747,12 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         if let Some(Labelled { plate, shape, label, text, link }) = labelled(group, node.role) {
             self.shared_name = self.take_shared_name(label).or_else(|| self.take_shared_name(plate));
             let plate = Node { role: node.role, step: node.step.or(plate.step), ..plate.clone() };
-            self.filled(&plate, plate.frame, shape, link, Some((label, text)));
+            let filled = |tree: &mut Self| tree.filled(&plate, plate.frame, shape, link, Some((label, text)));
+            if has_formula(text) {
+                self.alternatives(filled, |tree| tree.drawn(node, text.words(), link))?;
+            } else {
+                filled(self);
+            }
             self.add_builds(&plate);
             return Ok(());
         }
@@ -726,7 +796,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     /// Writes a sound or a video that is part of the file, with its still form as the picture before it plays.
     fn media_file(&mut self, node: &Node, widget: &Widget, stored: &StoredMedia) -> Result<(), Error> {
         let FileContext { media, package, .. } = &mut *self.file;
-        let poster = media.poster(&widget.static_nodes, node.frame, package)?;
+        let frame = stored.size.map_or(node.frame, |size| fitted(node.frame, size));
+        let poster = media.poster((&widget.static_nodes, node.frame), frame, package)?;
         let (kind, element, name) = if stored.is_sound {
             (relationship::AUDIO, "a:audioFile", "Sound")
         } else {
@@ -754,16 +825,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         for _ in 0..4 {
             self.xml.close();
         }
-        self.xml.open("p:blipFill", &[]);
-        self.xml.empty("a:blip", &[("r:embed", &image)]);
-        self.xml.open("a:stretch", &[]);
-        self.xml.empty("a:fillRect", &[]);
-        self.xml.close();
-        self.xml.close();
-        self.xml.open("p:spPr", &[]);
-        self.transform(node.frame, (false, false));
-        geometry::preset(&mut self.xml, "rect");
-        self.xml.close();
+        self.stretched(&image, frame);
         self.xml.close();
         self.builds.add_player(Player { shape: id, is_sound: stored.is_sound });
         Ok(())
@@ -960,6 +1022,20 @@ fn as_ellipse(frame: Rect, shape: &Shape) -> Option<(Rect, Shape)> {
         let shape = Shape { form: ShapeForm::Ellipse, fill: Some(Fill::Gradient(fill)), ..shape.clone() };
         (ellipse, shape)
     })
+}
+
+/// The texts of the cells of a table.
+fn texts_of(table: &Table) -> impl Iterator<Item = &Text> {
+    table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.text)
+}
+
+/// The largest rectangle of the proportions of a video in the middle of a frame.
+#[expect(clippy::cast_precision_loss, reason = "sides of a video")]
+fn fitted(frame: Rect, (width, height): (u32, u32)) -> Rect {
+    let scale = (frame.width.0 / width as f32).min(frame.height.0 / height as f32);
+    let (width, height) = (Px(width as f32 * scale), Px(height as f32 * scale));
+    let center = frame.center();
+    Rect { x: center.x - width / 2.0, y: center.y - height / 2.0, width, height }
 }
 
 /// Whether a text has a formula.

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
-use deck::{Deck, Registry, Slide, Themes, Visibility};
+use deck::{Deck, Registry, Slide, Themes};
 use export::{ExportInput, PictureCache, PictureSource};
 use imaging::{Pixels, PngLevel};
 use layout::{FontBook, LayoutInput, Look, Typesetter};
@@ -48,16 +48,12 @@ pub(crate) fn work<'a>(document: &'a Document, pictures: &'a Album) -> ExportInp
 pub(crate) fn document_of(language: &str, slides: &[Value]) -> Document {
     static BOOK: OnceLock<FontBook> = OnceLock::new();
     let mut deck = Deck::new("Harbour plan", language);
-    let slide = |(index, written): (usize, &Value)| Slide {
-        id: format!("s{}", index + 1).into(),
-        key: written["type"].as_str().expect("a type").to_owned(),
-        content: written["content"].as_object().cloned().expect("content"),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
+    let slide = |(index, written): (usize, &Value)| {
+        Slide::new(
+            format!("s{}", index + 1),
+            written["type"].as_str().expect("a type"),
+            written["content"].as_object().cloned().expect("content"),
+        )
     };
     deck.slides = slides.iter().enumerate().map(slide).collect();
     let pictures = layout::Pictures::default();

@@ -210,7 +210,12 @@ fn formulas_come_back_as_they_were() {
     let body =
         "The area is $\\frac{\\pi r^2}{2}$, for $5.\n\n$$\\sum_{i=1}^n \\begin{cases} x & y \\\\ z & w \\end{cases}$$";
     let slide = json!({ "type": "content-slide", "content": { "title": "Of $x^2$", "body": body } });
-    let deck = read(json!({ "title": "Circles", "slides": [slide] }));
+    let rows = json!([
+        { "c1": "Form", "c2": "Area" }, { "c1": "Circle", "c2": "$\\pi r^2$ of it" }, { "c1": "Ring", "c2": "$5" }
+    ]);
+    let content = json!({ "title": "Areas", "colCount": "2", "rows": rows });
+    let table = json!({ "type": "table-slide", "content": content });
+    let deck = read(json!({ "title": "Circles", "slides": [slide, table] }));
     let (back, _) = imported(exported(&deck));
     assert_eq!(slides(&deck), slides(&back));
 }

@@ -16,16 +16,8 @@ struct ChartFile(BTreeMap<String, Vec<u8>>);
 /// Lays out chart slides in a theme and writes them.
 fn presentation(theme: &str, contents: &[Value]) -> Vec<u8> {
     let mut deck = deck::Deck::new("Water", "en-GB");
-    let slides = (1..).zip(contents).map(|(number, content)| deck::Slide {
-        id: number.to_string().into(),
-        key: "chart-slide".to_owned(),
-        content: content.as_object().cloned().expect("content"),
-        notes: String::new(),
-        visibility: deck::Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
+    let slides = (1..).zip(contents).map(|(number, content)| {
+        deck::Slide::new(number.to_string(), "chart-slide", content.as_object().cloned().expect("content"))
     });
     deck.slides = slides.collect();
     let look = layout::Look::from(deck::Themes::core().get(theme));

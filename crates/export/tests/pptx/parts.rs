@@ -7,7 +7,7 @@ use export::pptx::Options;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use scene::{
-    ChartKind, ChartLabels, Color, Direction, Document, Fill, Group, Hatch, LinkTarget, NodeKind, NodeRole,
+    ChartKind, ChartLabels, Color, Direction, Document, Fill, Group, Hatch, LinkTarget, Node, NodeKind, NodeRole,
     PaletteRole, Rgb, Shape,
 };
 use serde_json::json;
@@ -608,19 +608,114 @@ fn hatches_are_native_patterns_and_dashes() {
 }
 
 #[test]
-fn a_formula_is_an_equation_with_text_as_fallback() {
+fn a_formula_is_an_equation_with_a_drawing_as_fallback() {
     let slides = [json!({"type": "content-slide", "content":
         {"title": "Areas", "body": "An area of $\\pi r^2$ and $$\\frac{1}{2}$$"}})];
     let document = crate::common::document_of("en-GB", &slides);
     let xml = slide(&document, 1);
     let (choice, fallback) = xml.split_once("<mc:Fallback>").expect("a fallback");
-    assert!(
-        choice.contains(
-            "<mc:Choice xmlns:a14=\"http://schemas.microsoft.com/office/drawing/2010/main\" Requires=\"a14\">"
-        )
-    );
-    assert!(choice.contains("<a14:m><m:oMath xmlns:m="), "{choice}");
+    assert!(choice.contains(
+        "<mc:Choice xmlns:equation=\"http://schemas.microsoft.com/office/drawing/2010/main\" Requires=\"equation\">"
+    ));
+    assert!(choice.contains("<equation:m><m:oMath xmlns:m="), "{choice}");
     assert!(choice.contains("<m:sSup><m:e><m:r>") && choice.contains("<m:f><m:num>"), "{choice}");
-    assert!(fallback.contains("<a:t>πr²</a:t>") && fallback.contains("<a:t>1/2</a:t>"), "{fallback}");
+    assert!(fallback.contains("<p:pic>") && fallback.contains("An area of πr²"), "{fallback}");
     elements(xml.as_bytes(), |_, _| {});
+    let drawing = entries(&written(&document, Options::default())).remove("ppt/media/image1.png").expect("a drawing");
+    let pixels = imaging::rgba(&drawing, imaging::PictureKind::Png, None).expect("a picture");
+    let inked = pixels.rgba().chunks_exact(4).filter(|pixel| pixel[3] == 255).count();
+    let pixels = usize::try_from(pixels.width() * pixels.height()).expect("a count");
+    assert!(inked > 1000 && inked < pixels / 4, "signs on a transparent ground: {inked} of {pixels}");
+}
+
+#[test]
+fn formulas_in_table_cells_and_boxes_are_equations() {
+    let table = |area: &str, other: &str| {
+        let rows = json!([{"c1": "Form", "c2": "Area"}, {"c1": "Circle", "c2": area}, {"c1": "Square", "c2": other}]);
+        json!({"type": "table-slide", "content": {"title": "Forms", "colCount": "2", "rows": rows}})
+    };
+    let slides = [table("$\\pi r^2$", "$a^2$"), table("$5", "$6")];
+    let document = crate::common::document_of("en-GB", &slides);
+    let (areas, prices) = (slide(&document, 1), slide(&document, 2));
+    let (choice, fallback) = areas.split_once("<mc:Fallback>").expect("a fallback");
+    assert_eq!(choice.matches("<equation:m><m:oMath").count(), 2, "{choice}");
+    assert!(choice.contains("<a:tbl>") && fallback.contains("<a:tbl>"), "{areas}");
+    assert!(fallback.contains("<a:t>πr²</a:t>") && !fallback.contains("oMath"), "{fallback}");
+    assert!(prices.contains("<a:tbl>") && !prices.contains("AlternateContent"), "{prices}");
+
+    let mut plate = crate::common::document_of(
+        "en-GB",
+        &[json!({"type": "content-slide", "content":
+        {"title": "Areas", "body": "An area of $\\pi r^2$"}})],
+    );
+    let body = std::sync::Arc::make_mut(&mut plate.pages[0])
+        .nodes
+        .iter_mut()
+        .find(|node| node.role == NodeRole::Body)
+        .expect("a body");
+    let NodeKind::Text(text) = &mut body.kind else { panic!("a text") };
+    text.anchor = scene::VerticalAlign::Middle;
+    let nodes = vec![Node::decoration(body.frame, NodeKind::Shape(Shape::disc(PaletteRole::Tint))), body.clone()];
+    *body = Node { kind: NodeKind::Group(Group { nodes, clip: false }), role: NodeRole::Plate, ..body.clone() };
+    let xml = slide(&plate, 1);
+    let (choice, fallback) = xml.split_once("<mc:Fallback>").expect("a fallback");
+    assert!(choice.contains("prst=\"ellipse\"") && choice.contains("<equation:m>"), "{choice}");
+    assert!(fallback.contains("<p:pic>") && fallback.contains("An area of πr²"), "{fallback}");
+}
+
+/// A film of a size in an MPEG-4 file without pictures.
+struct Film(Vec<u8>);
+
+impl Film {
+    fn of_size(width: u16, height: u16) -> Film {
+        let part = |kind: &[u8], content: &[u8]| {
+            let length = u32::try_from(content.len() + 8).expect("a short part");
+            [&length.to_be_bytes(), kind, content].concat()
+        };
+        let mut header = [0; 84];
+        header[41] = 1;
+        header[76..78].copy_from_slice(&width.to_be_bytes());
+        header[80..82].copy_from_slice(&height.to_be_bytes());
+        let movie = part(b"moov", &part(b"trak", &part(b"tkhd", &header)));
+        Film([part(b"ftyp", b"isom"), movie].concat())
+    }
+}
+
+impl export::PictureSource for Film {
+    fn bytes(&self, _picture: &scene::PictureId) -> Option<std::sync::Arc<[u8]>> {
+        None
+    }
+
+    fn media(&self, _address: &str) -> Option<Box<dyn Read + '_>> {
+        Some(Box::new(&self.0[..]))
+    }
+}
+
+#[test]
+fn a_video_has_its_own_proportions() {
+    let content = json!({"source": "/uploads/quay-6f1c2a54-8f0e-4c57-9b63-0d5a3f1f7f11.mp4"});
+    let document = crate::common::document_of("en-GB", &[json!({"type": "video-slide", "content": content})]);
+    let check = |width: u16, height: u16, expected: [&str; 4]| {
+        let mut file = Cursor::new(Vec::new());
+        let film = Film::of_size(width, height);
+        let input = export::ExportInput { document: &document, pictures: &film, on_page: &|_| true };
+        let options = Options { scale: 1, ..Options::default() };
+        export::pptx::pptx(input, &export::PictureCache::new(1 << 20), options, &mut file).expect("a file");
+        let slide = entries(&file.into_inner()).remove("ppt/slides/slide1.xml").expect("a slide");
+        let mut frame = Vec::new();
+        let (_, player) = std::str::from_utf8(&slide).expect("text").split_once("<p:pic>").expect("a player");
+        elements(
+            format!("<x>{}</x>", &player[..player.find("</p:pic>").expect("an end")]).as_bytes(),
+            |name, attributes| {
+                if matches!(name, "a:off" | "a:ext") && frame.len() < 4 {
+                    frame.extend(["x", "y", "cx", "cy"].iter().filter_map(|side| attributes.get(*side)).cloned());
+                }
+            },
+        );
+        assert_eq!(frame, expected, "{width} x {height}");
+    };
+    check(1280, 720, ["0", "0", "12192000", "6858000"]);
+    check(720, 1280, ["4167188", "0", "3857625", "6858000"]);
+    check(2000, 1000, ["0", "381000", "12192000", "6096000"]);
+    check(0, 0, ["0", "0", "12192000", "6858000"]);
 }

@@ -129,3 +129,9 @@ fn formulas_are_drawn_in_labels_quotes_and_cells() {
         assert!(!outline.contains('$') && !outline.contains('\u{fffc}'), "{outline}");
     }
 }
+
+#[test]
+fn the_name_of_a_slide_has_its_formulas_as_text() {
+    let slides = [json!({"type": "content-slide", "content": {"title": "Why $x^2$ costs \\$5", "body": "Words"}})];
+    assert_eq!(lay_out("en-GB", &slides).document.pages[0].name, "Why x² costs $5");
+}

@@ -3,7 +3,7 @@
 use read_fonts::tables::math::{MathConstant as Constant, MathKernCorner};
 
 use super::{Built, Setter, Style, is_letter};
-use crate::tree::{Node, Row, ScriptPlace, single};
+use crate::tree::{Level, Node, Row, ScriptPlace, Sides, single};
 
 impl Setter<'_> {
     /// A base with its scripts, where its place and the style put them.
@@ -15,14 +15,20 @@ impl Setter<'_> {
         place: ScriptPlace,
         style: Style,
     ) -> Built {
-        let nucleus = self.row(base, Style { fence: None, ..style });
-        let over = sup.map(|sup| self.row(sup, style.script()));
-        let under = sub.map(|sub| self.row(sub, style.script().cramped()));
         let limits = match place {
             ScriptPlace::Right => false,
             ScriptPlace::AboveBelow => true,
             ScriptPlace::Movable => style.is_display(),
         };
+        let (nucleus, middle) = match single(base) {
+            Some(Node::Operator { base, before, after, .. }) if limits => self.operator(base, (before, after), style),
+            _ => (self.row(base, Style { fence: None, ..style }), None),
+        };
+        let over = sup.map(|sup| self.row(sup, style.script()));
+        let under = sub.map(|sub| self.row(sub, style.script().cramped()));
+        if let Some(middle) = middle {
+            return self.limits_around(nucleus, middle, under, over, style);
+        }
         if limits {
             return self.limits(nucleus, under, over, style);
         }
@@ -53,6 +59,55 @@ impl Setter<'_> {
             let x = (width - under.width) / 2.0 - italic / 2.0;
             out.place(under, x, down);
         }
+        out
+    }
+
+    /// An operator, which with scripts at its sides is in display style as in LaTeX, and the middle of its sign.
+    pub(super) fn operator(
+        &mut self,
+        base: &Row,
+        (before, after): (&Sides, &Sides),
+        style: Style,
+    ) -> (Built, Option<f32>) {
+        let is_plain = before.both() == [None, None] && after.both() == [None, None];
+        let style = if is_plain {
+            Style { fence: None, ..style }
+        } else {
+            Style { level: Level::Display, cramped: false, fence: None }
+        };
+        let nucleus = self.row(base, style);
+        let half = nucleus.width / 2.0;
+        let empty = Built { ascent: nucleus.ascent, descent: nucleus.descent, ..Built::default() };
+        let is_operator = matches!(single(base), Some(Node::LargeOp { .. }));
+        let mut with_scripts = |nucleus: Built, sides: &Sides, is_operator: bool| {
+            let [sub, sup] = sides.both();
+            if (sub, sup) == (None, None) {
+                return nucleus;
+            }
+            let over = sup.map(|sup| self.row(sup, style.script()));
+            let under = sub.map(|sub| self.row(sub, style.script().cramped()));
+            self.side_scripts(nucleus, under, over, (false, is_operator), style)
+        };
+        let mut out = with_scripts(empty, before, false);
+        let middle = out.width + half;
+        out.append(with_scripts(nucleus, after, is_operator));
+        (out, Some(middle))
+    }
+
+    /// Limits above and below a point of a part, which becomes as wide at the left of it as at the right.
+    fn limits_around(
+        &mut self,
+        base: Built,
+        middle: f32,
+        under: Option<Built>,
+        over: Option<Built>,
+        style: Style,
+    ) -> Built {
+        let half = base.width - middle;
+        let mut out = Built::space(middle - half);
+        let mut symmetrical = Built::space(half * 2.0);
+        symmetrical.place(base, half - middle, 0.0);
+        out.append(self.limits(symmetrical, under, over, style));
         out
     }
 
