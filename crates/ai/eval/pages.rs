@@ -3,26 +3,14 @@
 use std::cell::RefCell;
 
 use ai::{DeckDraft, PageFit};
-use deck::{Content, Deck, Registry, Slide, Themes, Visibility};
+use deck::{Content, Deck, Registry, Slide, Themes};
 use layout::{Finding, FindingKind, FontBook, LayoutInput, Look, Pictures, Typesetter};
 
 /// A deck of some slides.
 fn deck_of<'a>(lang: &str, slides: impl Iterator<Item = (&'a str, &'a Content)>) -> Deck {
     let mut deck = Deck::new("Evaluation", lang);
-    deck.slides = slides
-        .enumerate()
-        .map(|(at, (key, content))| Slide {
-            id: (at + 1).to_string().into(),
-            key: key.to_owned(),
-            content: content.clone(),
-            notes: String::new(),
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: deck::MorphNames::default(),
-            library: None,
-        })
-        .collect();
+    deck.slides =
+        slides.enumerate().map(|(at, (key, content))| Slide::new((at + 1).to_string(), key, content.clone())).collect();
     deck
 }
 

@@ -9,7 +9,7 @@ pub(crate) fn is_offered(slide_type: &SlideType) -> bool {
 
 /// Whether slides of a type open or close a deck or a section, and hold no content.
 pub(crate) fn is_frame(registry: &Registry, key: &str) -> bool {
-    matches!(key, "title-slide" | "chapter-title-slide")
+    registry.by_key(key).is_some_and(|slide_type| slide_type.deck_role.is_some())
         || registry.catalogue().closing_types.iter().any(|closing| closing == key)
 }
 

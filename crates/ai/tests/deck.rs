@@ -327,3 +327,47 @@ fn a_list_of_one_entry_before_code_names_the_code() {
     let code = draft.slides.iter().find(|slide| slide.key == "code-slide").expect("code");
     assert_eq!(code.content["title"], "Open the gate at noon");
 }
+
+#[test]
+fn a_formula_on_lines_of_its_own_becomes_a_slide_with_its_symbols() {
+    let text = "# Pipes\n\n## Pressure\n\nThe pressure falls along the pipe\n\n$$\n\\Delta p = f \\frac{L}{d}\n$$\n\n\
+        where f is the friction and L the length of the pipe.\n\n## Force\n\n$$F = m a$$\n\nBoats are heavy.\n\n\
+        ## Unknown\n\n$$\\unknowncommand{x}$$\n";
+    let draft = check_deck(&DeckSource { language: Some("en-GB".to_owned()), ..DeckSource::new(text) });
+    let of = |key: &str| draft.slides.iter().filter(|slide| slide.key == key).collect::<Vec<_>>();
+    let formulas = of("formula-slide");
+    assert_eq!(formulas.len(), 2, "{:#?}", draft.slides);
+    assert_eq!(formulas[0].content["formula"], "\\Delta p = f \\frac{L}{d}");
+    assert_eq!(
+        formulas[0].content["parts"],
+        json!([{"symbol": "f", "text": "friction"}, {"symbol": "L", "text": "length of the pipe"}])
+    );
+    assert_eq!(formulas[1].content["formula"], "F = m a");
+    // What the typesetter does not know is shown as it is written.
+    assert_eq!(of("code-slide")[0].content["code"], "\\unknowncommand{x}");
+}
+
+#[test]
+fn marks_of_escaped_text_and_sentences_without_their_end_stay_off_slides() {
+    let text = "# Locks\n\nOpen lock\\_one first\n\nThe keepers of lock\\_one open it at six. Boats enter one by one.\n\n\
+        A\\_1 A\\_2 ..... A\\_n\n\nThe wheel turns slowly. Two keepers turn it.\n\nUnpack the archive with\n\n\
+        ```sh\ntar -x\n```\n\n- Unpack the archive of the gates with\n- Read the notes of the keepers\n- Close the gates again\n";
+    let draft = check_deck(&DeckSource { language: Some("en-GB".to_owned()), ..DeckSource::new(text) });
+    let shown: Vec<String> = draft.slides.iter().map(|slide| json!(slide.content).to_string()).collect();
+    let shown = shown.join("\n");
+    assert!(shown.contains("Open lock_one first") && !shown.contains("\\\\_"), "{shown}");
+    assert!(!shown.contains("....") && !shown.contains("of the gates with"), "{shown}");
+    assert!(shown.contains("Read the notes of the keepers"), "{shown}");
+}
+
+#[test]
+fn a_list_that_loses_its_long_entries_makes_no_third_slide_of_a_type() {
+    let long = "Slussen organiserar ditt bibliotek som en databas så att du kan hitta den bok du vill ha när du vill och kan manipulera metadata som titel och betyg och så vidare utan att vänta på att någon annan gör det åt dig under dagen eller natten, hela året om";
+    let prose = "Båtarna väntar vid porten hela morgonen. Portvakten öppnar den klockan sex. Vattnet stiger sakta i slussen. Alla båtar går vidare mot havet. Kvällen är lugn vid kajen. Natten kommer med dimma.";
+    let text = format!(
+        "# Slussen\n\n## Porten\n\n{prose}\n\n## Vattnet\n\n{prose}\n\n## Vägen\n\n- {long}\n- slussen konverterar mellan flera format\n- {long}\n"
+    );
+    let draft = check_deck(&DeckSource { language: Some("sv".to_owned()), ..DeckSource::new(&text) });
+    let keys: Vec<&str> = draft.slides.iter().map(|slide| slide.key.as_str()).collect();
+    assert!(!keys.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]), "{keys:?}");
+}

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crate::archive::Archive;
-use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
+use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Source, Table};
 use crate::text::{collapsed, language, names};
 use crate::xml::{self, Element};
 use crate::{Limits, ReadError};
@@ -207,7 +207,7 @@ struct Reader<'a> {
 
 /// What is found in a paragraph besides its text.
 #[derive(Default)]
-struct Found<'a> {
+struct ParagraphContent<'a> {
     text: String,
     notes: Vec<String>,
     pictures: Vec<Picture>,
@@ -254,9 +254,9 @@ impl Reader<'_> {
     }
 
     fn paragraph(&mut self, paragraph: &Element, depth: usize) {
-        let mut found = Found { is_mono: true, ..Found::default() };
+        let mut found = ParagraphContent { is_mono: true, ..ParagraphContent::default() };
         self.runs(paragraph, &mut found, 0);
-        let Found { text, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
+        let ParagraphContent { text, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
         let raw = text;
         let text = collapsed(&raw);
         let properties = paragraph.child("pPr");
@@ -278,7 +278,7 @@ impl Reader<'_> {
                 .or_else(|| self.styles.chain(style_id).find_map(|style| style.numbering.clone()))
                 .filter(|(list, _)| list != "0");
             let is = |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.contains(word)));
-            if name == "title" && self.document.title.is_none() {
+            if name == "title" && self.document.title.is_none() && is_at_start(&self.document) {
                 self.document.title = Some(text.clone());
                 self.document.blocks.push(Block {
                     furniture: Some(Furniture::Title),
@@ -289,7 +289,7 @@ impl Reader<'_> {
                 self.document.blocks.push(Block { furniture, ..Block::new(Content::Paragraph(text)) });
             } else if name == "caption" || is(&["caption", "beschriftung"]) {
                 self.caption(text);
-            } else if let Some(level) = level {
+            } else if let Some(level) = level.or((name == "title").then_some(1)) {
                 self.push(Content::Heading { level: level.clamp(1, 9), text });
             } else if let Some((list, level)) = numbering {
                 let is_ordered = self.numbering.is_ordered(&list, level);
@@ -306,7 +306,7 @@ impl Reader<'_> {
             {
                 add_code(&mut self.document.blocks, raw.trim_end());
             } else if has_formula && !has_other_text {
-                self.push(Content::Formula(text));
+                self.push(Content::Formula { text, notation: Notation::Signs });
             } else {
                 self.push(Content::Paragraph(text));
             }
@@ -369,7 +369,7 @@ impl Reader<'_> {
             return String::new();
         }
         for paragraph in cell.all().filter(|own| own.name == "p") {
-            let mut found = Found::default();
+            let mut found = ParagraphContent::default();
             self.runs(paragraph, &mut found, 0);
             lines.push(found.text);
             for picture in found.pictures {
@@ -379,7 +379,7 @@ impl Reader<'_> {
         collapsed(&lines.join(" "))
     }
 
-    fn runs<'e>(&self, parent: &'e Element, found: &mut Found<'e>, depth: usize) {
+    fn runs<'e>(&self, parent: &'e Element, found: &mut ParagraphContent<'e>, depth: usize) {
         if depth > 40 {
             return;
         }
@@ -439,7 +439,7 @@ impl Reader<'_> {
         }
     }
 
-    fn drawing<'e>(&self, drawing: &'e Element, found: &mut Found<'e>) {
+    fn drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
         found.is_mono = false;
         if let Some(content) = drawing.descendant("txbxContent") {
             found.boxes.push(content);
@@ -470,6 +470,12 @@ pub(crate) fn add_item(blocks: &mut Vec<Block>, is_ordered: bool, item: ListItem
         Some(Content::List(list)) if list.is_ordered == is_ordered || item.level > 0 => list.items.push(item),
         _ => blocks.push(Block::new(Content::List(List { is_ordered, items: vec![item] }))),
     }
+}
+
+/// Whether so little has been read that a text in the style of titles is the title of the document, not of a part of it.
+pub(crate) fn is_at_start(document: &Document) -> bool {
+    const MOST_BLOCKS: usize = 30;
+    document.content().count() < MOST_BLOCKS
 }
 
 /// Adds lines to the code at the end, or begins some.

@@ -3,14 +3,15 @@
 //! Works on the tree alone and for all formats. What only a format knows (repetition on pages, menus of a site) is marked by
 //! its reader.
 
+mod cover;
 mod words;
 
 use self::words::{
-    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, QUESTION_WORDS,
-    REFERENCES,
+    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, PORTUGUESE_MONTHS,
+    QUESTION_WORDS, REFERENCES,
 };
 use crate::model::{Block, Content, Document, Furniture, List, ListItem};
-use crate::text::{collapsed, comparison_key, ends_sentence, is_connector};
+use crate::text::{collapsed, comparison_key, ends_sentence, is_kind_of_document, is_open_end};
 
 /// Finds the title and marks what is not content. `name` is the name of the file.
 pub(crate) fn mark(document: &mut Document, name: &str) {
@@ -35,7 +36,9 @@ pub(crate) fn mark(document: &mut Document, name: &str) {
     makers(document);
     title(document, name);
     join_subtitle(document);
+    name_kind(document);
     byline(document);
+    cover::mark(document);
 }
 
 /// Whether a text is the name of a person.
@@ -225,6 +228,9 @@ fn without_site(title: &str) -> &str {
 /// Marks single lines.
 fn lines(document: &mut Document) {
     let count = document.blocks.len();
+    // Several months are what the document is about.
+    let is_date = |block: &&Block| matches!(&block.content, Content::Heading { text, .. } | Content::Paragraph(text) if is_month_and_year(text));
+    let dates = document.blocks.iter().filter(is_date).count();
     for (at, block) in document.blocks.iter_mut().enumerate() {
         if block.furniture.is_some() {
             continue;
@@ -256,6 +262,7 @@ fn lines(document: &mut Document) {
             Some(Furniture::Navigation)
         } else if (length <= 300 || is_edge && length <= 1_500) && starts(IMPRINT_STARTS)
             || at < 12 && is_date_line(text) && matches!(block.content, Content::Paragraph(_))
+            || at < 12 && dates == 1 && is_month_and_year(text)
             || is_edge && length <= 160 && text.contains('©') && matches!(block.content, Content::Paragraph(_))
             || is_edge && text.split_whitespace().filter(|word| is_mail_address(word)).count() > 1
         {
@@ -293,6 +300,15 @@ fn is_date_line(text: &str) -> bool {
     let count = |is: &dyn Fn(&str) -> bool| words.iter().filter(|word| is(word)).count();
     let days = count(&|word: &str| is_number(word) && word.len() <= 2);
     count(&is_year) == 1 && count(&is_month) == 1 && (days == 1 && words.len() == 3 || says_made && words.len() == 2)
+}
+
+/// Whether a line is only a month and its year: "April 2005".
+fn is_month_and_year(text: &str) -> bool {
+    let Some((month, year)) = text.trim().rsplit_once(' ') else { return false };
+    let month = month.trim_end_matches([' ', ',', '.']).trim_end_matches(" de").to_lowercase();
+    let is_year = year.len() == 4 && (year.starts_with("19") || year.starts_with("20"));
+    let is_month = deck::is_month_name(&month) || PORTUGUESE_MONTHS.contains(&month.as_str());
+    is_year && year.bytes().all(|c| c.is_ascii_digit()) && is_month
 }
 
 /// Whether a word is an e-mail address.
@@ -551,7 +567,8 @@ fn title(document: &mut Document, name: &str) {
             (None, Some(at)) if has_several && is_question(&text_of(at)) => {
                 subject(document, name).map(|title| (title, None))
             }
-            (None, Some(at)) => Some((text_of(at), None)),
+            // One that cannot end there has no section of its own.
+            (None, Some(at)) => Some((text_of(at), Some(at).filter(|at| ends_open(&text_of(*at))))),
             (None, None) => None,
         };
         chosen = chosen.or_else(|| slug.or(file).map(|name| (name, None)));
@@ -560,18 +577,51 @@ fn title(document: &mut Document, name: &str) {
     document.title = title;
     if let Some(at) = at {
         document.blocks[at].furniture = Some(Furniture::Title);
+        finish_title(document);
     }
 }
 
-/// Joins the line under a title that cannot end there: "User’s manual for", "Writer2LaTeX and Writer2xhtml".
+/// Adds the name that stands at the top or foot of all pages to a title that only says what kind of document it is:
+/// "Moor Lock: User Guide".
+fn name_kind(document: &mut Document) {
+    const LEAST_PAGES: usize = 3;
+    const MOST_LINES: usize = 400;
+    let Some(title) = document.title.clone().filter(|title| is_kind_of_document(title)) else { return };
+    let is_repeated = |block: &&Block| matches!(block.furniture, Some(Furniture::RunningHead | Furniture::RunningFoot));
+    let lines: Vec<&str> =
+        document.blocks.iter().filter(is_repeated).flat_map(|block| block.content.texts()).take(MOST_LINES).collect();
+    let is_number = |c: char| c.is_ascii_digit() || c == ' ' || c == '|';
+    let mut names: Vec<&str> = lines.iter().map(|line| line.trim_matches(is_number)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_name = |name: &str| {
+        (1..=4).contains(&name.split_whitespace().count())
+            && name.chars().filter(|c| c.is_alphabetic()).count() >= 3
+            && name.starts_with(char::is_uppercase)
+            && !is_kind_of_document(name)
+            && !is_page_number(name)
+    };
+    // Beside the name, some pages may have that of their chapter.
+    let pages = |name: &str| lines.iter().filter(|line| line.contains(name)).count();
+    let name = names
+        .into_iter()
+        .filter(|name| is_name(name) && pages(name) >= LEAST_PAGES)
+        .max_by_key(|name| (pages(name), std::cmp::Reverse(name.len())));
+    if let Some(name) = name.filter(|name| !comparison_key(&title).contains(&comparison_key(name))) {
+        document.title = Some(format!("{name}: {title}"));
+    }
+}
+
+/// Joins the line under a title that cannot end there, be there a picture between them: "User’s manual for",
+/// "Writer2LaTeX and Writer2xhtml".
 fn finish_title(document: &mut Document) {
     let is_title = |block: &Block| block.furniture == Some(Furniture::Title);
     let Some(at) = document.blocks.iter().position(is_title) else { return };
     let Some(title) = document.title.clone() else { return };
-    if !title.split_whitespace().next_back().is_some_and(is_connector) {
+    if !ends_open(&title) {
         return;
     }
-    let Some(next) = document.blocks.get_mut(at + 1) else { return };
+    let Some(next) = document.blocks[at + 1..].iter_mut().find(|block| !is_picture(block)) else { return };
     if let Content::Heading { text, .. } | Content::Paragraph(text) = &next.content
         && text.chars().count() <= 120
         && !ends_sentence(text)
@@ -579,6 +629,11 @@ fn finish_title(document: &mut Document) {
         document.title = Some(format!("{title} {text}"));
         next.furniture = Some(Furniture::Title);
     }
+}
+
+/// Whether a title cannot end there: "User Guide for".
+fn ends_open(title: &str) -> bool {
+    title.split_whitespace().next_back().is_some_and(is_open_end)
 }
 
 /// The name of a file without its ending, as words: "Pscan-ChIP README" for "Pscan-ChIP_README.docx".
@@ -680,6 +735,10 @@ mod tests {
         }
         for text in ["Annual Report 2024", "Tides of 2019", "2,400 ships in 2019", "In 2019", "Gate 4 2019 2020"] {
             assert!(!is_date_line(text), "{text}");
+        }
+        for (text, is) in [("April 2005", true), ("avril, 2005", true), ("Tides 2005", false), ("March of 2005", false)]
+        {
+            assert_eq!(is_month_and_year(text), is, "{text}");
         }
     }
 }

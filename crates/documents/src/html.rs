@@ -2,14 +2,16 @@
 //!
 //! Scripts are not run, styles are not read, no address is opened.
 
+mod formulas;
 mod tree;
 
 use std::collections::HashSet;
 
+use deck::FormulaText;
 use tree::Tree;
 
 use crate::docx::push_table;
-use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
+use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Source, Table};
 use crate::text::{collapsed, decoded, decoded_as, language, names, term_and_text};
 use crate::{Limits, ReadError};
 
@@ -167,6 +169,10 @@ impl Reader<'_> {
         if is_hidden(tree, index) {
             return;
         }
+        if let Some(formula) = formulas::formula(tree, index) {
+            self.formula(formula);
+            return;
+        }
         let before = self.furniture;
         self.furniture = before.or_else(|| furniture_of(tree, index));
         if self.furniture != before {
@@ -221,9 +227,8 @@ impl Reader<'_> {
                 self.flush();
                 self.attach_caption(start);
             }
-            "img" if is_formula(tree, index) => {
-                let text = tree.attribute(index, "alt").unwrap_or_default();
-                self.line.push_str(&plain_formula(text).unwrap_or_default());
+            "img" if formulas::is_picture(tree, index) => {
+                self.line.push_str(&formulas::plain(tree.attribute(index, "alt").unwrap_or_default()));
             }
             "img" => self.image(index),
             "figcaption" | "caption" => {
@@ -238,7 +243,7 @@ impl Reader<'_> {
                 let text = collapsed(&annotation.unwrap_or_else(|| tree.all_text(index)));
                 if tree.attribute(index, "display") == Some("block") && !text.is_empty() {
                     self.flush();
-                    self.push(Content::Formula(text));
+                    self.push(Content::Formula { text, notation: Notation::Signs });
                 } else {
                     self.line.push_str(&text);
                 }
@@ -271,6 +276,16 @@ impl Reader<'_> {
         let now = std::mem::replace(&mut self.furniture, furniture);
         self.flush();
         self.furniture = now;
+    }
+
+    /// Adds a formula: a block where it stands on lines of its own, else a part of the line.
+    fn formula(&mut self, formula: FormulaText) {
+        if formula.display {
+            self.flush();
+            self.push(Content::Formula { text: formula.source, notation: Notation::Latex });
+        } else {
+            self.line.push_str(&formulas::plain(&formula.source));
+        }
     }
 
     fn list(&mut self, index: usize, is_ordered: bool, depth: usize) {
@@ -504,37 +519,6 @@ impl Reader<'_> {
             self.blocks.remove(at);
         }
     }
-}
-
-/// Whether a picture is a formula, whose text is its alternative text.
-fn is_formula(tree: &Tree, index: usize) -> bool {
-    let class = tree.attribute(index, "class").unwrap_or_default();
-    class.split_whitespace().any(|class| matches!(class, "math" | "tex" | "latex" | "mwe-math-fallback-image-inline"))
-}
-
-/// A simple formula in LaTeX notation as text: `3.3~V`, `10\,\text{kHz}`. `None` for one with other commands.
-fn plain_formula(latex: &str) -> Option<String> {
-    let mut text = latex.replace(['~'], " ");
-    for (command, plain) in [
-        ("\\text", ""),
-        ("\\mathrm", ""),
-        ("\\,", " "),
-        ("\\ ", " "),
-        ("\\;", " "),
-        ("\\%", "%"),
-        ("\\pm", "±"),
-        ("\\times", "×"),
-        ("\\cdot", "·"),
-        ("\\Omega", "Ω"),
-        ("\\mu", "µ"),
-        ("\\pi", "π"),
-        ("^{\\circ}", "°"),
-        ("^\\circ", "°"),
-    ] {
-        text = text.replace(command, plain);
-    }
-    let text = text.replace(['{', '}', '$'], "");
-    (!text.contains(['\\', '^', '_', '&'])).then(|| collapsed(&text))
 }
 
 /// The bold words that a list item begins with.

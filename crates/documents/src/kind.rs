@@ -5,7 +5,7 @@ use crate::{Limits, ReadError, text};
 
 /// A format that can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FileKind {
     Pdf,
     Word,
     OpenDocument,
@@ -35,13 +35,13 @@ const FOREIGN: &[(&[u8], &str)] = &[
 ];
 
 /// The format of a file.
-pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<Kind, ReadError> {
+pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Foreign { found: "an empty file" });
     }
     let start = &bytes[..bytes.len().min(1024)];
     if contains(start, b"%PDF-") && !start.starts_with(b"PK") {
-        return Ok(Kind::Pdf);
+        return Ok(FileKind::Pdf);
     }
     if bytes.starts_with(b"PK") {
         return of_archive(bytes, limits);
@@ -62,32 +62,32 @@ pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<Kind, Read
     Ok(of_text(&text::decoded(start), name))
 }
 
-fn of_text(start: &str, name: &str) -> Kind {
+fn of_text(start: &str, name: &str) -> FileKind {
     let name = name.to_lowercase();
     let name = name.split(';').next().unwrap_or_default().trim_end();
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     if ends(&[".html", ".htm", ".xhtml", "text/html", "xhtml+xml"]) {
-        return Kind::Html;
+        return FileKind::Html;
     }
     if ends(&[".md", ".markdown", ".mdown", "text/markdown", "text/x-markdown"]) {
-        return Kind::Markdown;
+        return FileKind::Markdown;
     }
     let start = start.trim_start().to_lowercase();
     if ["<!doctype html", "<html", "<?xml"].iter().any(|tag| start.starts_with(tag)) && start.contains("<html") {
-        return Kind::Html;
+        return FileKind::Html;
     }
     // Markdown without a name that says so: headings and fences are enough.
     let is_heading = |line: &str| line.starts_with("# ") || line.starts_with("## ") || line.starts_with("```");
-    if !ends(&[".txt", ".text"]) && start.lines().any(is_heading) { Kind::Markdown } else { Kind::Plain }
+    if !ends(&[".txt", ".text"]) && start.lines().any(is_heading) { FileKind::Markdown } else { FileKind::Plain }
 }
 
-fn of_archive(bytes: &[u8], limits: &Limits) -> Result<Kind, ReadError> {
+fn of_archive(bytes: &[u8], limits: &Limits) -> Result<FileKind, ReadError> {
     let mut archive = Archive::open(bytes, limits)?;
     if archive.has("mimetype") {
         let kind = archive.required_text("mimetype")?;
         return match kind.trim() {
-            "application/epub+zip" => Ok(Kind::Epub),
-            kind if kind.starts_with("application/vnd.oasis.opendocument.text") => Ok(Kind::OpenDocument),
+            "application/epub+zip" => Ok(FileKind::Epub),
+            kind if kind.starts_with("application/vnd.oasis.opendocument.text") => Ok(FileKind::OpenDocument),
             kind if kind.starts_with("application/vnd.oasis.opendocument.presentation") => {
                 Err(ReadError::Foreign { found: "an OpenDocument presentation" })
             }
@@ -99,18 +99,18 @@ fn of_archive(bytes: &[u8], limits: &Limits) -> Result<Kind, ReadError> {
         };
     }
     if archive.has("META-INF/container.xml") {
-        return Ok(Kind::Epub);
+        return Ok(FileKind::Epub);
     }
     if !archive.has("[Content_Types].xml") {
         return Err(ReadError::Foreign { found: "an archive" });
     }
     let types = archive.required_text("[Content_Types].xml")?;
     if types.contains("wordprocessingml.document.main") || types.contains("ms-word.document.macroEnabled.main") {
-        Ok(Kind::Word)
+        Ok(FileKind::Word)
     } else if types.contains("presentationml") || types.contains("ms-powerpoint") {
-        Ok(Kind::PowerPoint)
+        Ok(FileKind::PowerPoint)
     } else if types.contains("wordprocessingml.template.main") {
-        Ok(Kind::Word)
+        Ok(FileKind::Word)
     } else if types.contains("spreadsheetml") || types.contains("ms-excel") {
         Err(ReadError::Foreign { found: "an Excel workbook" })
     } else {

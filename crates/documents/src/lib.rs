@@ -31,9 +31,9 @@ mod write;
 mod xml;
 
 pub use error::ReadError;
-pub use model::{Block, Content, Document, Furniture, List, ListItem, Picture, Table};
+pub use model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Table};
 
-use kind::Kind;
+use kind::FileKind;
 use model::Source;
 
 /// Limits for reading a document. The defaults are those of the service.
@@ -79,14 +79,14 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadE
         return Err(ReadError::TooLarge { limit: limits.file as u64 });
     }
     let mut document = match kind::of(bytes, name, limits)? {
-        Kind::Pdf => pdf::read(bytes, limits)?,
-        Kind::Word => docx::read(bytes, limits)?,
-        Kind::OpenDocument => odt::read(bytes, limits)?,
-        Kind::PowerPoint => pptx::read(bytes, limits)?,
-        Kind::Epub => epub::read(bytes, limits)?,
-        Kind::Html => html::read(bytes, limits)?,
-        Kind::Markdown => markdown::read(&text::decoded(bytes), limits)?,
-        Kind::Plain => plain::read(&text::decoded(bytes), limits)?,
+        FileKind::Pdf => pdf::read(bytes, limits)?,
+        FileKind::Word => docx::read(bytes, limits)?,
+        FileKind::OpenDocument => odt::read(bytes, limits)?,
+        FileKind::PowerPoint => pptx::read(bytes, limits)?,
+        FileKind::Epub => epub::read(bytes, limits)?,
+        FileKind::Html => html::read(bytes, limits)?,
+        FileKind::Markdown => markdown::read(&text::decoded(bytes), limits)?,
+        FileKind::Plain => plain::read(&text::decoded(bytes), limits)?,
     };
     model::check_size(&document, limits)?;
     for block in &mut document.blocks {

@@ -1,9 +1,10 @@
 //! Markdown as blocks.
 
+use deck::FormulaText;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::docx::push_table;
-use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Table};
+use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Table};
 use crate::text::{collapsed, language, names, term_and_text, without_templates};
 use crate::{Limits, ReadError, html};
 
@@ -96,6 +97,8 @@ struct Reader {
     lead: String,
     /// Whether a piece of code in the current text has the braces of a template.
     shows_template: bool,
+    /// A formula in the text, whose meaning depends on what follows.
+    formula: Option<FormulaText>,
 }
 
 impl Reader {
@@ -123,14 +126,12 @@ impl Reader {
                     }
                     _ => self.push(Content::Footnote { mark, text }),
                 }
-            } else if let Some(list) = &mut self.list {
-                match list.items.last_mut() {
-                    Some(item) if item.text.is_empty() => (item.term, item.text) = term_and_text(text, &lead),
-                    Some(item) => {
-                        item.text.push(' ');
-                        item.text.push_str(&text);
-                    }
-                    None => {}
+            } else if let Some(item) = self.list.as_mut().and_then(|list| list.items.last_mut()) {
+                if item.text.is_empty() {
+                    (item.term, item.text) = term_and_text(text, &lead);
+                } else {
+                    item.text.push(' ');
+                    item.text.push_str(&text);
                 }
             } else if self.quotes > 0 {
                 self.quote.push(text);
@@ -156,6 +157,11 @@ impl Reader {
         if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) {
             self.end_html(limits);
         }
+        if let Some(formula) = self.formula.take() {
+            // In "$HOME/$USER" the second dollar begins a name.
+            let goes_on = matches!(&event, Event::Text(text) if text.starts_with(char::is_alphanumeric));
+            self.text.push_str(&if goes_on { formula.written() } else { formula.plain() });
+        }
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
@@ -164,16 +170,31 @@ impl Reader {
                 self.shows_template |= text.contains("{{") || text.contains("{%");
                 self.text.push_str(&text);
             }
-            Event::Text(text) | Event::InlineMath(text) => self.text.push_str(&text),
-            Event::DisplayMath(text) => {
-                self.flush();
-                self.push(Content::Formula(collapsed(&text)));
-            }
+            Event::Text(text) => self.text.push_str(&text),
+            Event::InlineMath(text) => self.formula = Some(FormulaText { source: text.into_string(), display: false }),
+            Event::DisplayMath(text) => self.formula(&text),
             Event::Html(text) => self.html.push_str(&text),
             Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
             Event::Rule => self.flush(),
             Event::FootnoteReference(_) | Event::TaskListMarker(_) | Event::InlineHtml(_) => {}
         }
+    }
+
+    /// Adds a formula on lines of its own. In a table, a heading and a footnote it is text.
+    fn formula(&mut self, latex: &str) {
+        let text = collapsed(latex);
+        if self.table.is_some() || self.heading.is_some() || self.note.is_some() {
+            self.text.push_str(&FormulaText { source: text, display: true }.plain());
+            return;
+        }
+        self.flush();
+        // What a list has before a formula comes before it in the document, too.
+        if let Some(list) = self.list.as_mut().filter(|list| !list.items.is_empty()) {
+            let items = std::mem::take(&mut list.items);
+            let is_ordered = list.is_ordered;
+            self.push(Content::List(List { is_ordered, items }));
+        }
+        self.push(Content::Formula { text, notation: Notation::Latex });
     }
 
     fn start(&mut self, tag: Tag<'_>) {
@@ -257,7 +278,11 @@ impl Reader {
                         CodeBlockKind::Fenced(name) => name.split_whitespace().next().map(str::to_owned),
                         CodeBlockKind::Indented => None,
                     };
-                    self.push(Content::Code { language, text });
+                    if language.as_deref() == Some("math") {
+                        self.formula(&text);
+                    } else {
+                        self.push(Content::Code { language, text });
+                    }
                 }
             }
             TagEnd::List(_) => {

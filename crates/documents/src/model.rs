@@ -61,8 +61,13 @@ pub enum Content {
         /// The lines.
         text: String,
     },
-    /// A formula as text.
-    Formula(String),
+    /// A formula that stands on lines of its own.
+    Formula {
+        /// Its text.
+        text: String,
+        /// What the text is written in.
+        notation: Notation,
+    },
     /// A footnote.
     Footnote {
         /// The number or sign it is referred to by.
@@ -70,6 +75,15 @@ pub enum Content {
         /// Its text.
         text: String,
     },
+}
+
+/// What a formula is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notation {
+    /// LaTeX, without dollars.
+    Latex,
+    /// Its signs in a row, as far as the file has them so.
+    Signs,
 }
 
 /// A list.
@@ -158,6 +172,8 @@ pub enum Furniture {
     Navigation,
     /// A request to click, share or subscribe.
     CallToAction,
+    /// A picture of the cover, such as a logo.
+    Cover,
     /// Letters that stand for signs of their font, such as notes of music, lone signs of formulas, and labels of drawings.
     Signs,
 }
@@ -179,9 +195,10 @@ impl Content {
     /// All texts of the content, in order.
     pub fn texts(&self) -> Vec<&str> {
         match self {
-            Self::Heading { text, .. } | Self::Paragraph(text) | Self::Code { text, .. } | Self::Formula(text) => {
-                vec![text]
-            }
+            Self::Heading { text, .. }
+            | Self::Paragraph(text)
+            | Self::Code { text, .. }
+            | Self::Formula { text, .. } => vec![text],
             Self::List(list) => list
                 .items
                 .iter()
@@ -197,16 +214,17 @@ impl Content {
     /// All texts of the content but those of pictures, to be changed.
     pub(crate) fn texts_mut(&mut self) -> Vec<&mut String> {
         match self {
-            Self::Heading { text, .. } | Self::Paragraph(text) | Self::Code { text, .. } | Self::Formula(text) => {
-                vec![text]
-            }
+            Self::Heading { text, .. }
+            | Self::Paragraph(text)
+            | Self::Code { text, .. }
+            | Self::Formula { text, .. }
+            | Self::Footnote { text, .. } => vec![text],
             Self::List(list) => {
                 list.items.iter_mut().flat_map(|item| item.term.as_mut().into_iter().chain([&mut item.text])).collect()
             }
             Self::Table(table) => table.caption.iter_mut().chain(table.rows.iter_mut().flatten()).collect(),
             Self::Picture(_) => Vec::new(),
             Self::Quote { text, attribution } => std::iter::once(text).chain(attribution).collect(),
-            Self::Footnote { text, .. } => vec![text],
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::archive::Archive;
-use crate::docx::{add_code, is_mono_font, push_table};
+use crate::docx::{add_code, is_at_start, is_mono_font, push_table};
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
 use crate::text::{collapsed, language, names};
 use crate::xml::{self, Element, Node};
@@ -126,7 +126,7 @@ struct Reader<'a> {
 
 /// What is found in a paragraph besides its text.
 #[derive(Default)]
-struct Found<'a> {
+struct ParagraphContent<'a> {
     text: String,
     notes: Vec<(String, String)>,
     frames: Vec<&'a Element>,
@@ -187,7 +187,7 @@ impl Reader<'_> {
     }
 
     fn paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
-        let mut found = Found::default();
+        let mut found = ParagraphContent::default();
         inline(paragraph, &mut found, 0);
         let (names, is_mono, outline) = self.styles.chain(paragraph.attribute("style-name").unwrap_or_default());
         let is = |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.contains(word)));
@@ -195,11 +195,11 @@ impl Reader<'_> {
         let text = collapsed(&raw);
         if !text.is_empty() {
             let is_title = names.iter().any(|name| name == "title" || name == "titel");
-            if is_title && self.document.title.is_none() {
+            if is_title && self.document.title.is_none() && is_at_start(&self.document) {
                 self.document.title = Some(text.clone());
                 let furniture = Some(Furniture::Title);
                 self.document.blocks.push(Block { furniture, ..Block::new(Content::Heading { level: 1, text }) });
-            } else if let Some(level) = level.or(outline.filter(|level| *level > 0)) {
+            } else if let Some(level) = level.or(outline.filter(|level| *level > 0)).or(is_title.then_some(1)) {
                 self.push(Content::Heading { level: level.clamp(1, 9), text });
             } else if is(&["caption", "illustration", "figure", "table caption"]) && !is(&["contents"]) {
                 self.caption(text);
@@ -244,7 +244,7 @@ impl Reader<'_> {
                     "list" => self.items(child, level + 1, into, headings, depth),
                     "h" => headings.push(child),
                     "p" => {
-                        let mut found = Found::default();
+                        let mut found = ParagraphContent::default();
                         inline(child, &mut found, 0);
                         let text = collapsed(&found.text);
                         if !text.is_empty() {
@@ -302,7 +302,7 @@ fn row(row: &Element) -> Vec<String> {
         let repeated = cell.attribute("number-columns-repeated").and_then(|count| count.parse().ok());
         let mut lines = Vec::new();
         for paragraph in cell.all().filter(|own| matches!(own.name.as_str(), "p" | "h")) {
-            let mut found = Found::default();
+            let mut found = ParagraphContent::default();
             inline(paragraph, &mut found, 0);
             lines.push(found.text);
         }
@@ -313,7 +313,7 @@ fn row(row: &Element) -> Vec<String> {
 }
 
 /// The text of a paragraph, with notes and frames apart.
-fn inline<'a>(parent: &'a Element, found: &mut Found<'a>, depth: usize) {
+fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, depth: usize) {
     if depth > MOST_NESTING {
         return;
     }

@@ -207,6 +207,12 @@ pub(crate) fn is_connector(word: &str) -> bool {
     WORDS.split_whitespace().any(|known| known == word.to_lowercase())
 }
 
+/// Whether a word cannot end a title: a connector, or an article or preposition of some languages.
+pub(crate) fn is_open_end(word: &str) -> bool {
+    const WORDS: &str = "de la le les del della di da do dos das a an el los las il een ein eine";
+    is_connector(word) || WORDS.split_whitespace().any(|known| known == word.to_lowercase())
+}
+
 /// Whether a text only names the kind of a document: "User’s Guide", "Anleitung".
 pub(crate) fn is_kind_of_document(text: &str) -> bool {
     const KINDS: &[&str] = &[

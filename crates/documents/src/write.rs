@@ -1,6 +1,6 @@
 //! A document as text and as Markdown.
 
-use crate::model::{Block, Content, Document, Picture};
+use crate::model::{Block, Content, Document, Notation, Picture};
 
 impl Document {
     /// The content as plain text, a blank line between blocks. Furniture is left out.
@@ -24,7 +24,7 @@ impl Document {
     }
 
     /// The content as Markdown, for an author that takes it. Furniture and footnotes are left out. A picture is a line
-    /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures). The head of a table without names of columns
+    /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures), a formula in LaTeX notation one between `$$`. The head of a table without names of columns
     /// is empty.
     pub fn markdown(&self) -> String {
         self.markdown_with_pages().0
@@ -85,7 +85,10 @@ impl Document {
                     let language = language.as_deref().unwrap_or_default();
                     push(&mut text, &format!("{fence}{language}\n{code}\n{fence}"));
                 }
-                Content::Formula(formula) => push(&mut text, &escaped(formula)),
+                Content::Formula { text: formula, notation: Notation::Latex } if !formula.contains("$$") => {
+                    push(&mut text, &format!("$${formula}$$"));
+                }
+                Content::Formula { text: formula, .. } => push(&mut text, &escaped(formula)),
                 Content::Picture(picture) if picture.has_bytes() => {
                     let alt = escaped(picture.alt.as_deref().unwrap_or_default());
                     push(&mut text, &format!("![{alt}](picture:{pictures})"));

@@ -525,9 +525,10 @@ pub(crate) fn cleaned_heading(heading: &str) -> String {
             || text.split(' ').next().is_some_and(|number| number.matches('.').count() > 1));
     // In a PDF file the gap after a number may be too small to be seen: "1How to print".
     let mut letters = unnumbered.chars();
+    let ends_in_dot = text[..text.len() - unnumbered.len()].ends_with('.');
     let is_glued = unnumbered.len() < text.len()
         && letters.next().is_some_and(char::is_uppercase)
-        && letters.take(2).filter(|c| c.is_lowercase()).count() == 2
+        && (letters.take(2).filter(|c| c.is_lowercase()).count() == 2 || ends_in_dot)
         && unnumbered.contains(' ');
     let text = if is_numbered || is_glued { unnumbered.trim_start_matches(['.', ')', ' ']) } else { text };
     let text = text.trim_start_matches([':', '–', '—', ' ']);
@@ -662,6 +663,8 @@ mod tests {
             ("2.1: Scope", "Scope"),
             ("A.3. How it ends", "How it ends"),
             ("1How to print", "How to print"),
+            ("2.SVG of the gate", "SVG of the gate"),
+            ("2.5D pictures", "2.5D pictures"),
             ("3D printing", "3D printing"),
             ("8.1.3 aptitude", "Aptitude"),
             ("3.5 million users", "3.5 million users"),

@@ -222,8 +222,12 @@ fn without_brackets(text: &str) -> String {
         return text.to_owned();
     }
     let mut tidy = kept.split_whitespace().collect::<Vec<_>>().join(" ");
-    for mark in [" ,", " .", " ;", " :"] {
-        tidy = tidy.replace(mark, &mark[1..]);
+    // What was in brackets leaves a space before the mark behind it. ".deb" is a name.
+    for mark in [",", ".", ";", ":"] {
+        tidy = tidy.replace(&format!(" {mark} "), &format!("{mark} "));
+        if let Some(front) = tidy.strip_suffix(&format!(" {mark}")) {
+            tidy = format!("{front}{mark}");
+        }
     }
     tidy
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use deck::{Deck, Registry, Slide, Visibility};
+use deck::{Deck, Registry, Slide};
 use serde_json::{Value, json};
 
 use super::pipeline::planned_slides;
@@ -59,17 +59,11 @@ fn check_slide(key: &str, content: &Value) {
 /// A deck of one slide.
 fn deck() -> Deck {
     let mut deck = Deck::new("Harbour", "en-GB");
-    deck.slides.push(Slide {
-        id: "s1".into(),
-        key: "content-slide".to_owned(),
-        content: json!({ "title": "Quay", "body": "It is full." }).as_object().cloned().unwrap_or_default(),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    });
+    deck.slides.push(Slide::new(
+        "s1",
+        "content-slide",
+        json!({ "title": "Quay", "body": "It is full." }).as_object().cloned().unwrap_or_default(),
+    ));
     deck
 }
 

@@ -341,3 +341,19 @@ pub(super) const QUESTION_WORDS: &[&str] = &[
     "waar", "wanneer", "comment", "pourquoi", "qu", "que", "quel", "quelle", "quand", "où", "cómo", "qué", "cuál",
     "cuándo", "dónde",
 ];
+
+/// Months in languages in which decks write no dates.
+pub(super) const PORTUGUESE_MONTHS: [&str; 12] = [
+    "janeiro",
+    "fevereiro",
+    "março",
+    "abril",
+    "maio",
+    "junho",
+    "julho",
+    "agosto",
+    "setembro",
+    "outubro",
+    "novembro",
+    "dezembro",
+];

@@ -24,7 +24,7 @@ use crate::plain::{marker, section_number};
 use crate::text::{collapsed, comparison_key};
 
 /// A line, table or picture of a page, in reading order.
-enum Item {
+enum PageItem {
     Line(Line),
     Block(Content),
 }
@@ -33,7 +33,7 @@ enum Item {
 pub(super) fn read(mut pages: Vec<Page>, bookmarks: &[(String, u8)], document: &mut Document) {
     let edges = repeats::take(&mut pages);
     let heights: Vec<f32> = pages.iter().map(|page| page.height).collect();
-    let pages: Vec<Vec<Item>> = pages.into_iter().map(items).collect();
+    let pages: Vec<Vec<PageItem>> = pages.into_iter().map(items).collect();
     let facts = Facts::of(&pages, bookmarks);
     let title = title::title(&pages, document.title.as_deref(), &facts);
     let mut builder = Builder { facts: &facts, blocks: Vec::new(), headings: Vec::new(), open: None, page: 0 };
@@ -55,7 +55,7 @@ pub(super) fn read(mut pages: Vec<Page>, bookmarks: &[(String, u8)], document: &
 }
 
 /// The lines of a page in reading order, with its tables and pictures among them.
-fn items(mut page: Page) -> Vec<Item> {
+fn items(mut page: Page) -> Vec<PageItem> {
     let mut placed: Vec<(Rule, Content)> = Vec::new();
     for own in tables::ruled(&mut page) {
         placed.push((own.area, Content::Table(own.table)));
@@ -78,10 +78,10 @@ fn items(mut page: Page) -> Vec<Item> {
     let mut items = Vec::with_capacity(lines.len());
     let count = lines.len();
     for (at, line) in lines.into_iter().enumerate() {
-        items.extend(before.remove(&at).into_iter().flatten().map(Item::Block));
-        items.push(Item::Line(line));
+        items.extend(before.remove(&at).into_iter().flatten().map(PageItem::Block));
+        items.push(PageItem::Line(line));
     }
-    items.extend(before.remove(&count).into_iter().flatten().map(Item::Block));
+    items.extend(before.remove(&count).into_iter().flatten().map(PageItem::Block));
     items
 }
 
@@ -114,7 +114,7 @@ impl Builder<'_> {
         self.blocks.push(Block { content, furniture: Some(furniture), page: self.page });
     }
 
-    fn page(&mut self, items: &[Item], height: f32, title: std::ops::Range<usize>, title_text: Option<&str>) {
+    fn page(&mut self, items: &[PageItem], height: f32, title: std::ops::Range<usize>, title_text: Option<&str>) {
         let notes = self.footnotes_start(items, height);
         let is_contents = is_contents_page(items);
         let mut at = 0;
@@ -125,7 +125,7 @@ impl Builder<'_> {
                 self.furniture(Content::Heading { level: 1, text }, Furniture::Title);
                 at = title.end;
                 // Names and dates below it, in type between that of the title and of the text.
-                while let Some(Item::Line(line)) = items.get(at).filter(|_| at < title.end + 6) {
+                while let Some(PageItem::Line(line)) = items.get(at).filter(|_| at < title.end + 6) {
                     let text = collapsed(&line.text());
                     let is_known = self.facts.bookmarks.contains_key(&comparison_key(&text));
                     let is_between = line.size > self.facts.body * 1.05 && !line.is_bold;
@@ -138,13 +138,13 @@ impl Builder<'_> {
                 continue;
             }
             let line = match &items[at] {
-                Item::Block(content) => {
+                PageItem::Block(content) => {
                     // A paragraph goes on below a picture.
                     self.push(content.clone());
                     at += 1;
                     continue;
                 }
-                Item::Line(line) => line,
+                PageItem::Line(line) => line,
             };
             if at >= notes {
                 self.footnote(line);
@@ -166,8 +166,8 @@ impl Builder<'_> {
                 .iter()
                 .take(400)
                 .map_while(|item| match item {
-                    Item::Line(line) => Some(line),
-                    Item::Block(_) => None,
+                    PageItem::Line(line) => Some(line),
+                    PageItem::Block(_) => None,
                 })
                 .collect();
             let limit = notes.saturating_sub(at);

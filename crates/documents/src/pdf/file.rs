@@ -98,7 +98,7 @@ impl<'a> File<'a> {
         let mut trailer = Dict::default();
         while let Some(found) = next_word(bytes, at) {
             match found {
-                Found::Trailer(end) => {
+                Keyword::Trailer(end) => {
                     at = end;
                     let mut lexer = Lexer::new(bytes, end);
                     if let Some(Object::Dict(dict)) = lexer.object() {
@@ -106,7 +106,7 @@ impl<'a> File<'a> {
                         at = lexer.at.max(end);
                     }
                 }
-                Found::Object { number, end } => {
+                Keyword::Object { number, end } => {
                     self.places.insert(number, ObjectLocation::Offset(end));
                     if self.places.len() > MOST_OBJECTS {
                         return Err(ReadError::TooMany { what: "objects", limit: MOST_OBJECTS });
@@ -318,7 +318,7 @@ fn merge(trailer: &mut Dict, other: Dict) {
     trailer.0.extend(other.0.into_iter().filter(|(key, _)| wanted(key)));
 }
 
-enum Found {
+enum Keyword {
     /// `3 0 obj`, up to its end.
     Object { number: u32, end: usize },
     /// `trailer`, up to its end.
@@ -326,17 +326,17 @@ enum Found {
 }
 
 /// The next object or trailer from a position on.
-fn next_word(bytes: &[u8], from: usize) -> Option<Found> {
+fn next_word(bytes: &[u8], from: usize) -> Option<Keyword> {
     let mut at = from;
     while at + 3 <= bytes.len() {
         match bytes[at] {
             b'o' if bytes[at..].starts_with(b"obj") => {
                 if let Some(number) = number_before(bytes, at) {
-                    return Some(Found::Object { number, end: at + 3 });
+                    return Some(Keyword::Object { number, end: at + 3 });
                 }
                 at += 3;
             }
-            b't' if bytes[at..].starts_with(b"trailer") => return Some(Found::Trailer(at + 7)),
+            b't' if bytes[at..].starts_with(b"trailer") => return Some(Keyword::Trailer(at + 7)),
             _ => at += 1,
         }
     }

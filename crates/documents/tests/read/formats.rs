@@ -397,3 +397,89 @@ fn corner_brackets_are_quotation_marks_where_nothing_else_is_chinese_or_japanese
     assert!(text("# Gates\n\nPress 「Close」 to close.").contains("Press “Close” to close."));
     assert!(text("# 門\n\n「閉じる」を押す。").contains("「閉じる」"));
 }
+
+#[test]
+fn formulas_of_markdown_stay() {
+    let source = "# Pipes\n\nThe loss grows with $v^2$ and costs $5 or $6 of $HOME/$USER.\n\n$$\\Delta p = f \\frac{L}{d}$$\n\n\
+        - The first law: $$F = m a$$ and no more\n- The second\n\n```math\nE = mc^2\n```\n\n| Law | Form |\n|-|-|\n| First | $$F = m a$$ |\n";
+    assert_snapshot!(check(source.as_bytes(), "a.md"), @r"
+    Pipes |  | -
+    [Title] h1 Pipes
+    p The loss grows with v² and costs $5 or $6 of $HOME/$USER.
+    formula Latex \Delta p = f \frac{L}{d}
+    list
+    - The first law:
+    formula Latex F = m a
+    p and no more
+    list
+    - The second
+    formula Latex E = mc^2
+    table with header 
+    Law | Form
+    First | F = ma
+    ");
+    let text = markdown(source, "a.md");
+    assert!(text.contains("\n\n$$\\Delta p = f \\frac{L}{d}$$\n\n"), "{text}");
+}
+
+#[test]
+fn formulas_of_pages_are_read_from_mathml_scripts_pictures_and_the_places_of_mathjax() {
+    let annotation = "<semantics><mi>x</mi><annotation encoding=\"application/x-tex\">x^2</annotation></semantics>";
+    let page = format!(
+        "<h1>Pipes</h1><p>Here <math>{annotation}</math> grows.</p><math display=\"block\">{annotation}</math>\
+        <script type=\"math/tex; mode=display\">y = 2</script><div class=\"math notranslate\">\\[z = \\frac{{1}}{{2}}\\]</div>\
+        <p>Inline <span class=\"math\">\\(a_1\\)</span> and <img class=\"math\" alt=\"\\frac{{a}}{{b}}\"> stay.</p>\
+        <p>Lengths <span class=\"math\">\\(3\\,\\textrm{{m}}\\)</span> and <span class=\"math\">\\(17 \\pmod{{5}}\\)</span>.</p>\
+        <math display=\"block\"><mi>q</mi></math>"
+    );
+    assert_snapshot!(check(page.as_bytes(), "a.html"), @r"
+    Pipes |  | -
+    [Title] h1 Pipes
+    p Here x² grows.
+    formula Latex x^2
+    formula Latex y = 2
+    formula Latex z = \frac{1}{2}
+    p Inline a₁ and a/b stay.
+    p Lengths 3 m and 17 (mod 5).
+    formula Signs q
+    ");
+    let text = markdown(&page, "a.html");
+    assert!(text.contains("$$z = \\frac{1}{2}$$") && !text.contains("$$q$$"), "{text}");
+}
+
+#[test]
+fn pictures_of_the_cover_are_no_content() {
+    let picture = |name: &str| format!("<img src=\"data:image/png;base64,{name}\" alt=\"{name}\">");
+    let rest = "<h2>One</h2><p>Boats wait.</p><h2>Two</h2><p>Gates open.</p><h2>Three</h2><p>Keepers sleep.</p>";
+    let pictures = |page: &str| {
+        let document = documents::read(page.as_bytes(), "a.html", &documents::Limits::default()).expect("a page");
+        document.pictures().map(|picture| picture.alt.clone().unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let (logo, gate) = (picture("TG9n"), picture("R2F0"));
+    assert_eq!(pictures(&format!("<h1>Locks</h1>{logo}<p>Version 2</p>{rest}{gate}")), ["R2F0"]);
+    let text = "<p>This picture shows the lock of Moor, which lifts forty boats a day in all weathers.</p>";
+    assert_eq!(pictures(&format!("<h1>Locks</h1>{text}{logo}{rest}")), ["TG9n"]);
+    assert_eq!(pictures(&format!("<h1>Locks</h1>{logo}<p>Boats wait.</p>")), ["TG9n"]);
+}
+
+#[test]
+fn a_title_goes_on_below_a_picture_and_a_part_in_the_style_of_titles_is_none() {
+    let open = |body: &str| {
+        let content = format!(
+            "<office:document-content xmlns:office=\"o\" xmlns:text=\"t\" xmlns:draw=\"d\" xmlns:xlink=\"x\"><office:body><office:text>{body}</office:text></office:body></office:document-content>"
+        );
+        let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", &content)]);
+        documents::read(&file, "a.odt", &documents::Limits::default()).expect("a document").title
+    };
+    let picture = "<text:p><draw:frame><draw:image xlink:href=\"Pictures/a.png\"/></draw:frame></text:p>";
+    let text = "<text:p>The lock of Moor lifts forty boats a day, in all weathers.</text:p>".repeat(40);
+    assert_eq!(
+        open(&format!("<text:p>Manual for</text:p>{picture}<text:p>Gates and Wheels</text:p>{text}")).as_deref(),
+        Some("Manual for Gates and Wheels")
+    );
+    let part = "<text:p text:style-name=\"Title\">Using the wheel</text:p>";
+    assert_eq!(
+        open(&format!("<text:p>Moor Lock 4.0: a guide</text:p>{text}{part}")).as_deref(),
+        Some("Moor Lock 4.0: a guide")
+    );
+}

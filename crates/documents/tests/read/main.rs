@@ -41,7 +41,7 @@ fn outline(document: &Document) -> String {
                 format!("quote {text} / {}", attribution.as_deref().unwrap_or_default())
             }
             Content::Code { text, .. } => format!("code\n{text}"),
-            Content::Formula(text) => format!("formula {text}"),
+            Content::Formula { text, notation } => format!("formula {notation:?} {text}"),
             Content::Footnote { mark, text } => format!("note {mark}: {text}"),
         };
         let furniture = block.furniture.map(|own| format!("[{own:?}] ")).unwrap_or_default();

@@ -427,3 +427,24 @@ fn a_row_of_a_table_goes_on_where_a_word_or_a_bracket_is_open() {
         ]
     );
 }
+
+#[test]
+fn a_declared_title_has_the_kind_of_the_document_too_and_a_kind_has_the_name_at_the_top_of_all_pages() {
+    let text = lines('F', 10.0, 72.0, 600.0, &["Two keepers turn the wheel of the lock by hand."]);
+    let title = |pages: &[String], extra: &str| {
+        read(&pdf(pages, extra), "a.pdf", &Limits::default()).expect("a PDF").title.unwrap_or_default()
+    };
+    let cover = [at('F', 16.0, 72.0, 780.0, "User Manual"), at('B', 28.0, 72.0, 700.0, "Moor Lock 3.6"), text.clone()];
+    assert_eq!(title(&[cover.concat()], "/Info << /Title (Moor Lock 3.6) >>"), "Moor Lock 3.6: User Manual");
+    let page = |number: usize| {
+        let chapter = if number > 3 { "The wheel " } else { "" };
+        [
+            at('F', 9.0, 72.0, 810.0, &format!("{chapter}Moorlock {number}")),
+            at('F', 10.0, 72.0, 500.0, &format!("Page of {number} boats waits.")),
+        ]
+        .concat()
+    };
+    let mut pages: Vec<String> = (1..=6).map(page).collect();
+    pages[0] = page(1) + &at('B', 28.0, 72.0, 700.0, "User Guide");
+    assert_eq!(title(&pages, ""), "Moorlock: User Guide");
+}

@@ -136,6 +136,12 @@ fn one_line(run: &[Inline]) -> String {
 }
 
 fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
+    if let [Inline::Formula(formula)] = run
+        && formula.display
+    {
+        push(SectionElement::Formula(formula.source.trim().to_owned()), sections);
+        return;
+    }
     // A short paragraph in bold is a heading.
     if let [Inline::Strong(inner)] = run
         && word_count(&one_line(inner)) <= 9

@@ -85,12 +85,20 @@ impl LineReader {
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             return self.fenced(&lines[at..]);
         }
+        if let Some(count) = formula_lines(&lines[at..]) {
+            self.push_markdown_line("");
+            for line in &lines[at..at + count] {
+                self.push_markdown_line(line.trim());
+            }
+            self.push_markdown_line("");
+            return count;
+        }
         if let Some(index) = picture_index(trimmed) {
             self.push(SourceBlock::Picture(index));
             return 1;
         }
         if let Some((question, answer, count)) = question_and_answer(&lines[at..], language) {
-            self.push(SourceBlock::QuestionAndAnswer { question, answer });
+            self.push(SourceBlock::QuestionAndAnswer { question: unescaped(&question), answer: unescaped(&answer) });
             return count;
         }
         if is_transcript && let Some((speaker, text)) = speech(trimmed) {
@@ -100,7 +108,7 @@ impl LineReader {
                 .take_while(|line| !line.is_empty() && speech(line).is_none() && !line.starts_with(['#', '-', '*']))
                 .collect();
             let text = std::iter::once(text.as_str()).chain(more.iter().copied()).collect::<Vec<_>>().join(" ");
-            self.push(SourceBlock::Speech { speaker, text });
+            self.push(SourceBlock::Speech { speaker, text: unescaped(&text) });
             return 1 + more.len();
         }
         let starts_block = at == 0
@@ -112,12 +120,13 @@ impl LineReader {
                 return count;
             }
             if let Some((pairs, count)) = name_value_lines(&lines[at..]) {
+                let pairs = pairs.iter().map(|(name, value)| (unescaped(name), unescaped(value))).collect();
                 self.push(SourceBlock::NameValueLines(pairs));
                 return count;
             }
         }
         if let Some(level) = unmarked_heading_level(lines, at).filter(|_| !self.has_headings) {
-            self.push(SourceBlock::Heading { level, text: trimmed.to_owned() });
+            self.push(SourceBlock::Heading { level, text: unescaped(trimmed) });
             return 1;
         }
         self.push_markdown_line(&as_markdown(line, lines.get(at.wrapping_sub(1)).copied().unwrap_or_default()));
@@ -138,6 +147,32 @@ impl LineReader {
         }
         count
     }
+}
+
+/// A line without the backslashes before signs that are no marks of Markdown.
+fn unescaped(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut letters = line.chars().peekable();
+    while let Some(c) = letters.next() {
+        if !(c == '\\' && letters.peek().is_some_and(|next| "*_`\\<[]$#>~+=-|".contains(*next))) {
+            text.push(c);
+        } else if let Some(sign) = letters.next() {
+            text.push(sign);
+        }
+    }
+    text
+}
+
+/// How many lines a formula between `$$` takes. `None` where none begins, or text follows it.
+fn formula_lines(lines: &[&str]) -> Option<usize> {
+    const MAX: usize = 60;
+    let first = lines[0].trim().strip_prefix("$$")?;
+    let ends = |line: &str| line.trim_end().ends_with("$$");
+    if ends(first) {
+        return Some(1);
+    }
+    let more = lines[1..].iter().take(MAX).take_while(|line| !line.trim().is_empty()).position(|line| ends(line))?;
+    Some(more + 2)
 }
 
 /// The index in a line `![alt](picture:N)`.
@@ -178,7 +213,9 @@ fn unmarked_heading_level(lines: &[&str], at: usize) -> Option<u8> {
     let blank_after = is_blank(Some(at + 1));
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let has_markup = line.starts_with(['#', '-', '*', '+', '>', '|', '!', '[', '•', '–', '"', '“', '«', '(', '=', '<'])
+        || line.starts_with(['\\', '$'])
         || line.contains("://")
+        || line.contains("....")
         || line.contains('@');
     let is_short = line.chars().count() <= 70 && word_count(line) <= 10 && letters >= 3;
     let ends_as_sentence = line.ends_with(['.', '!', ',', ';', '…', '”', '"', '»', ')']) && !line.ends_with("...");

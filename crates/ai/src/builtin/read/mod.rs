@@ -49,6 +49,8 @@ pub(crate) enum SectionElement {
     Table(DataTable),
     Quote(Quotation),
     Code(CodeBlock),
+    /// A formula on lines of its own, in LaTeX notation.
+    Formula(String),
     Picture(deck::Picture),
     QuestionAndAnswer {
         question: String,
@@ -173,6 +175,7 @@ impl SectionElement {
             Self::Quote(quote) if quote.attribution.is_empty() => vec![quote.text.clone()],
             Self::Quote(quote) => vec![quote.text.clone(), quote.attribution.clone()],
             Self::Code(code) => vec![code.text.clone()],
+            Self::Formula(latex) => vec![format!("$${latex}$$")],
             Self::Picture(picture) => vec![picture.alt.clone()],
             Self::QuestionAndAnswer { question, answer } => std::iter::once(question).chain(answer).cloned().collect(),
             Self::Comparison(sides) => {

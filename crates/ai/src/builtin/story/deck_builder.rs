@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use deck::{Content, Field, SlideType};
 use serde_json::{Value, json};
 
-use super::super::headline::{distinctive_phrase, has_verb, is_contrast, is_cut_off, is_spaceless};
+use super::super::headline::{candidate_phrases, distinctive_phrase, has_verb, is_contrast, is_cut_off, is_spaceless};
 use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::Section;
@@ -193,16 +193,25 @@ impl<'a> DeckBuilder<'a> {
         if is_spare && self.author.page_fit(key, &content) >= PageFit::Crowded {
             return;
         }
+        let content = match self.author.registry.by_key(key) {
+            Some(slide_type) => without_cuts(slide_type, content, &idea.pieces, self.context.language),
+            None => content,
+        };
+        let chosen_key = key;
+        let (key, content) = self.author.valid_slide(self.lang, key, content);
+        // A list whose entries had to be cut is left with one, which is no list any more.
+        if key != chosen_key
+            && self.would_run_on(&key)
+            && let Some(last) = self.slides.last_mut()
+        {
+            last.notes = notes_with(&last.notes, &idea.pieces);
+            return;
+        }
         self.mark_title_used(&title);
         if has_own_title && word_count(&title) >= 4 && has_verb(&title, self.context.language) {
             self.claims.push(title.clone());
         }
         self.titles.push(title);
-        let content = match self.author.registry.by_key(key) {
-            Some(slide_type) => without_cuts(slide_type, content, &idea.pieces, self.context.language),
-            None => content,
-        };
-        let (key, content) = self.author.valid_slide(self.lang, key, content);
         let content = self.author.content_within(self.context.language, &key, content, PageFit::Awkward);
         let slide = self.author.finished_slide(self.lang, self.context.language, &key, content, &idea.pieces, "");
         // Code in very long lines cannot be read on a slide, however few lines it has.
@@ -247,7 +256,13 @@ impl<'a> DeckBuilder<'a> {
         let recent = self.previous_types.iter().rev().take(reach).enumerate();
         let is_specific = matches!(
             key,
-            "table-slide" | "chart-slide" | "code-slide" | "timeline-slide" | "quote-slide" | "comparison-slide"
+            "table-slide"
+                | "chart-slide"
+                | "code-slide"
+                | "formula-slide"
+                | "timeline-slide"
+                | "quote-slide"
+                | "comparison-slide"
         );
         recent
             .filter(|(_, recent_key)| *recent_key == key)
@@ -288,8 +303,12 @@ impl<'a> DeckBuilder<'a> {
     /// what the slide is about. A heading of one word comes with the heading above it.
     fn title(&self, idea: &SlideIdea, heading: &str, parent: &str) -> String {
         let language = self.context.language;
-        let is_good =
-            |title: &String| self.is_free(title) && length(title) <= MAX_TITLE && !language.is_generic_heading(title);
+        let is_good = |title: &String| {
+            self.is_free(title)
+                && length(title) <= MAX_TITLE
+                && !language.is_generic_heading(title)
+                && !is_cut_off(title, language)
+        };
         let is_single = |title: &str| word_count(title) < 2 && !is_spaceless(title);
         let own = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
         let is_own_heading = own.as_ref().is_some_and(|own| self.headings.contains(&comparison_key(own)));
@@ -336,10 +355,24 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| first_words(idea, language).filter(is_good))
             .or_else(|| heading.as_ref().filter(is_generic).map(with_deck_title).filter(is_good))
             .or_else(|| heading.clone().filter(|heading| self.is_free(heading) && !is_generic(&heading)))
+            .or_else(|| self.with_subject(idea).filter(|_| heading.is_none()).filter(is_good))
             .unwrap_or_else(|| {
                 let heading = heading.as_deref().filter(|heading| !language.is_generic_heading(heading));
                 self.numbered(heading.unwrap_or(self.deck_title))
             })
+    }
+
+    /// The title of the deck with what an idea is about, for text before the first heading.
+    fn with_subject(&self, idea: &SlideIdea) -> Option<String> {
+        let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
+        let phrases = candidate_phrases(&text, self.context.language).filter(|phrase| word_count(phrase) > 1);
+        let own = comparison_key(self.deck_title);
+        let joined = phrases
+            .filter(|phrase| !comparison_key(phrase).contains(&own) && !has_verb(phrase, self.context.language))
+            .map(|phrase| (self.context.terms.phrase_score(&phrase, self.context.language), phrase))
+            .filter(|(_, phrase)| self.is_free(&format!("{}: {phrase}", self.deck_title)))
+            .reduce(|best, next| if next.0 > best.0 + 1e-6 { next } else { best });
+        joined.map(|(_, phrase)| format!("{}: {phrase}", self.deck_title))
     }
 
     /// A title with the first number that makes it unique.
@@ -387,7 +420,10 @@ fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
 /// Content without texts that had to be cut in the middle of a sentence: they end with their last whole sentence or line,
 /// or are left out, where the type allows it. What is left out is in the `pieces` and so goes to the notes.
 fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], language: &Language) -> Content {
-    let is_cut = |text: &str| text.ends_with('…') && !pieces.iter().any(|piece| piece.trim_end().ends_with('…'));
+    let is_cut = |text: &str| {
+        text.ends_with('…') && !pieces.iter().any(|piece| piece.trim_end().ends_with('…'))
+            || ends_open(text, pieces, language)
+    };
     let whole = |text: &str| -> Option<String> {
         let mut lines: Vec<&str> = text.lines().collect();
         let last = lines.pop()?;
@@ -436,6 +472,21 @@ fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], lan
     };
     let content = mended(&slide_type.fields, &content, false).unwrap_or(content);
     content.into_iter().map(|(key, value)| (key.clone(), entries(&key, value))).collect()
+}
+
+/// Whether a text ends with a word that needs a continuation, such as the colon and the code that the source has behind it.
+/// A sentence of the source may end so: "what the port is for."
+fn ends_open(text: &str, pieces: &[String], language: &Language) -> bool {
+    const TAIL: usize = 30;
+    let line = text.lines().next_back().unwrap_or_default().trim_end();
+    if line.ends_with(['.', '!', '?', ')']) || !is_cut_off(line, language) {
+        return false;
+    }
+    let letters = line.chars().count();
+    let tail: String = line.chars().skip(letters.saturating_sub(TAIL)).collect();
+    let ends_sentence =
+        |piece: &String| ['.', '!', '?', ')'].iter().any(|mark| piece.contains(&format!("{tail}{mark}")));
+    !pieces.iter().any(ends_sentence)
 }
 
 /// Whether the content ends more texts with an ellipsis than the outline does.

@@ -12,7 +12,7 @@ use super::super::text::{
     capitalised, comparison_key, first_word, length, sentences, without_final_mark, without_sentence, word_count, words,
 };
 use super::patterns::{contrast, enumeration_or_steps, key_figures, section_figures, series, timeline};
-use super::{AuthorContext, SlideIdea, SlideOption, lists, tables};
+use super::{AuthorContext, SlideIdea, SlideOption, formulas, lists, tables};
 
 /// The content of a section: a finished idea, or prose that is not yet divided into slides.
 #[derive(Debug, Clone)]
@@ -118,6 +118,11 @@ pub(super) fn section_contents(at: usize, section: &Section, context: AuthorCont
             }
             SectionElement::Quote(quotation) => vec![quote(quotation)],
             SectionElement::Code(block) => vec![code(block, take_caption(&mut prose, context.language))],
+            SectionElement::Formula(latex) => {
+                let symbols = elements.get(next).and_then(|after| formulas::symbols(latex, after));
+                next += usize::from(symbols.is_some());
+                vec![formulas::idea(latex, take_caption(&mut prose, context.language), symbols.unwrap_or_default())]
+            }
             SectionElement::Picture(first) => {
                 let mut group = vec![first.clone()];
                 while let Some(SectionElement::Picture(more)) = elements.get(next) {
@@ -300,7 +305,9 @@ fn is_quote(quotation: &Quotation) -> bool {
         belangrijk voorbeeld remarque attention conseil exemple nota aviso atención consejo ejemplo";
     let first = first_word(&quotation.text);
     let is_remark = REMARKS.split_whitespace().any(|word| word == first);
-    !quotation.attribution.is_empty() || word_count(&quotation.text) <= 30 && !is_remark
+    // "Stability: 1 - Experimental" is a remark of two parts, and nobody said it.
+    let is_saying = word_count(&quotation.text) >= 3;
+    is_saying && (!quotation.attribution.is_empty() || word_count(&quotation.text) <= 30 && !is_remark)
 }
 
 /// The idea of a quotation.
@@ -322,7 +329,7 @@ fn quote(quotation: &Quotation) -> SlideIdea {
 const MAX_DIAGRAM: usize = 4000;
 
 /// The idea of a code block, or of a diagram in Mermaid's language.
-fn code(block: &CodeBlock, caption: String) -> SlideIdea {
+pub(super) fn code(block: &CodeBlock, caption: String) -> SlideIdea {
     const MAX_LINES: usize = 20;
     // A diagram is drawn from all of its text.
     let is_diagram = block.language == "mermaid" && length(&block.text) <= MAX_DIAGRAM;

@@ -6,12 +6,15 @@
 
 mod budget;
 mod deck_builder;
+mod formulas;
 mod ideas;
 mod lists;
 mod patterns;
 mod prose;
 mod sides;
 mod tables;
+
+use std::collections::HashSet;
 
 use deck::Deck;
 use serde_json::json;
@@ -123,11 +126,12 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
     let ideas = budget::slide_ideas(&document.sections, context, max_slides - frame.min(max_slides - 2));
     let mut first = title_slide(author, &lang, context, source, &document, &title, &lead);
     first.notes = super::notes_with(&first.notes, &lead_notes);
+    let mut listed = HashSet::new();
     let headings: Vec<String> = chapters
         .iter()
         .filter(|chapter| ideas.iter().any(|idea| chapter.contains(idea.section)))
         .map(|chapter| chapter.heading.clone())
-        .filter(|heading| !heading.is_empty())
+        .filter(|heading| !heading.is_empty() && listed.insert(comparison_key(heading)))
         .collect();
     let has_agenda = headings.len() >= MIN_AGENDA && ideas.len() >= headings.len() && ideas.len() + 3 <= max_slides;
     let build = |has_openers: bool| {
@@ -205,7 +209,9 @@ fn term_frequencies(document: &Document, language: &Language) -> TermFrequencies
         for piece in section
             .elements
             .iter()
-            .filter(|element| !matches!(element, SectionElement::Code(_) | SectionElement::Table(_)))
+            .filter(|element| {
+                !matches!(element, SectionElement::Code(_) | SectionElement::Formula(_) | SectionElement::Table(_))
+            })
             .flat_map(SectionElement::pieces)
         {
             terms.add(&piece, 1.0, language);

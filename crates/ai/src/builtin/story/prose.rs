@@ -193,7 +193,7 @@ fn is_notice(sentence: &str) -> bool {
         "kopie van de licentie",
     ];
     let lower = sentence.to_lowercase();
-    NOTICES.iter().any(|notice| lower.contains(notice))
+    lower.starts_with("click the ") || NOTICES.iter().any(|notice| lower.contains(notice))
 }
 
 /// Whether a sentence only sends the reader elsewhere: "See section 4", "For more information, refer to the manual".

@@ -211,6 +211,33 @@ pub(super) fn diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     }
 }
 
+/// A formula slide, from code in LaTeX notation, else the first formula in the text. The points are its symbols.
+pub(super) fn formula(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+    builder.set_heading(outline);
+    let code = outline.code.as_ref().filter(|code| matches!(code.language.as_str(), "" | "latex" | "tex" | "math"));
+    let in_text = || {
+        outline.paragraphs.iter().flat_map(|text| deck::text_parts(text)).find_map(|part| match part {
+            deck::TextPart::Formula(formula) => Some(formula.source),
+            deck::TextPart::Words(_) => None,
+        })
+    };
+    let latex = code.map(|code| code.text.clone()).or_else(in_text);
+    if let Some(latex) = latex.filter(|latex| length(latex) <= builder.max_length("formula")) {
+        builder.set_value("formula", json!(latex.trim()));
+    }
+    // A symbol stays as it is written: "d" is not "D".
+    let entries = outline.points.iter().filter(|point| !point.title.is_empty()).map(|point| {
+        let mut entry = Content::new();
+        entry.insert("symbol".to_owned(), json!(point.title));
+        entry.insert("text".to_owned(), json!(point.text));
+        entry
+    });
+    let entries: Vec<Content> = entries.collect();
+    if !entries.is_empty() {
+        builder.set_entries("parts", entries);
+    }
+}
+
 /// The first lines of a text, at most `max` code points.
 fn lines_within(text: &str, max: usize) -> String {
     let mut kept = String::new();

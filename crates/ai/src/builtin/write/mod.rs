@@ -40,6 +40,7 @@ pub(crate) fn content(
         "kpi-metrics-slide" => data::figures(&mut builder, outline),
         "code-slide" => data::code(&mut builder, outline),
         "diagram-slide" => data::diagram(&mut builder, outline),
+        "formula-slide" => data::formula(&mut builder, outline),
         "text-blocks-slide" => collection::blocks(&mut builder, outline),
         "comparison-slide" => collection::comparison(&mut builder, outline),
         "quote-slide" => structure::quote(&mut builder, outline),

@@ -1,15 +1,15 @@
 //! Recognises tables of contents.
 
-use super::{Item, Line};
+use super::{Line, PageItem};
 use crate::furniture::is_contents_entry;
 
 /// Whether a page is a table of contents: most of its lines end with a page number.
-pub(super) fn is_contents_page(items: &[Item]) -> bool {
+pub(super) fn is_contents_page(items: &[PageItem]) -> bool {
     let lines: Vec<&Line> = items
         .iter()
         .filter_map(|item| match item {
-            Item::Line(line) => Some(line),
-            Item::Block(_) => None,
+            PageItem::Line(line) => Some(line),
+            PageItem::Block(_) => None,
         })
         .collect();
     let is_entry = |line: &&&Line| {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Item, Line};
+use super::{Line, PageItem};
 use crate::text::comparison_key;
 
 /// What is known about the whole document.
@@ -21,7 +21,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(pages: &[Vec<Item>], bookmarks: &[(String, u8)]) -> Self {
+    pub(super) fn of(pages: &[Vec<PageItem>], bookmarks: &[(String, u8)]) -> Self {
         let mut sizes: HashMap<i32, usize> = HashMap::new();
         let (mut total, mut mono, mut bold) = (0, 0, 0);
         let mut words = HashSet::new();
@@ -29,7 +29,7 @@ impl Facts {
         for items in pages {
             let mut previous: Option<&Line> = None;
             for item in items {
-                let Item::Line(line) = item else { continue };
+                let PageItem::Line(line) = item else { continue };
                 let letters: usize = line.words.iter().map(|word| word.text.chars().count()).sum();
                 total += letters;
                 mono += if line.is_mono { letters } else { 0 };

@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 
 use super::facts::joined;
-use super::{Builder, Item, Line};
+use super::{Builder, Line, PageItem};
 use crate::model::{Block, Content};
 use crate::text::{collapsed, is_superscript};
 
 impl Builder<'_> {
     /// The first item of the footnotes of a page.
-    pub(super) fn footnotes_start(&self, items: &[Item], height: f32) -> usize {
+    pub(super) fn footnotes_start(&self, items: &[PageItem], height: f32) -> usize {
         let mut start = items.len();
         for (at, item) in items.iter().enumerate().rev() {
-            let Item::Line(line) = item else { break };
+            let PageItem::Line(line) = item else { break };
             if line.size > self.facts.body * 0.93 || line.base < height * 0.4 {
                 break;
             }

@@ -1,0 +1,87 @@
+//! Formulas of pages: MathML, the notation of MathJax and KaTeX, and pictures whose alternative text is a formula.
+
+use deck::FormulaText;
+
+use super::tree::Tree;
+use crate::text::collapsed;
+
+/// The formula in LaTeX notation that a node is: MathML that names its source, a script of MathJax, or a place whose text
+/// MathJax or KaTeX replaces.
+pub(super) fn formula(tree: &Tree, index: usize) -> Option<FormulaText> {
+    let attribute = |name: &str| tree.attribute(index, name).unwrap_or_default();
+    let formula = |source: &str, display: bool| {
+        let source = collapsed(source);
+        (!source.is_empty() && !source.contains('$')).then_some(FormulaText { source, display })
+    };
+    match tree.name(index) {
+        "math" => {
+            let is_tex = |own: &usize| {
+                tree.name(*own) == "annotation"
+                    && tree.attribute(*own, "encoding").is_some_and(|encoding| encoding.to_lowercase().contains("tex"))
+            };
+            let source = tree.all(index).find(is_tex).map(|own| tree.all_text(own))?;
+            formula(&source, attribute("display") == "block")
+        }
+        "script" => {
+            let kind = attribute("type").strip_prefix("math/tex")?;
+            formula(&tree.all_text(index), kind.contains("display"))
+        }
+        "div" | "span" | "p" if attribute("class").split_whitespace().any(|class| class == "math") => {
+            let text = tree.all_text(index);
+            let inside =
+                |open: &str, close: &str| Some(text.trim().strip_prefix(open)?.strip_suffix(close)?.to_owned());
+            match inside("\\[", "\\]").or_else(|| inside("$$", "$$")) {
+                Some(source) => formula(&source, true),
+                None => formula(&inside("\\(", "\\)")?, false),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether a picture is a formula, whose text is its alternative text.
+pub(super) fn is_picture(tree: &Tree, index: usize) -> bool {
+    let class = tree.attribute(index, "class").unwrap_or_default();
+    class.split_whitespace().any(|class| matches!(class, "math" | "tex" | "latex" | "mwe-math-fallback-image-inline"))
+}
+
+/// A formula in LaTeX notation as a line of text. Values with units are read here, since their spaces count: `3.3~V`,
+/// `10\,\text{kHz}`.
+pub(super) fn plain(latex: &str) -> String {
+    value(latex).unwrap_or_else(|| FormulaText { source: latex.to_owned(), display: false }.plain())
+}
+
+/// A simple formula in LaTeX notation as text: `3.3~V`, `10\,\text{kHz}`. `None` for one with other commands.
+fn value(latex: &str) -> Option<String> {
+    const KNOWN: [&str; 10] = ["text", "textrm", "mathrm", "pm", "times", "cdot", "Omega", "mu", "pi", "circ"];
+    // Whole names: `\pm` is not the start of `\pmod`.
+    let is_known = |rest: &str| {
+        let end = rest.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(rest.len());
+        end == 0 || KNOWN.contains(&&rest[..end])
+    };
+    if !latex.split('\\').skip(1).all(is_known) {
+        return None;
+    }
+    let mut text = latex.replace(['~'], " ");
+    for (command, plain) in [
+        ("\\textrm", ""),
+        ("\\text", ""),
+        ("\\mathrm", ""),
+        ("\\,", " "),
+        ("\\ ", " "),
+        ("\\;", " "),
+        ("\\%", "%"),
+        ("\\pm", "±"),
+        ("\\times", "×"),
+        ("\\cdot", "·"),
+        ("\\Omega", "Ω"),
+        ("\\mu", "µ"),
+        ("\\pi", "π"),
+        ("^{\\circ}", "°"),
+        ("^\\circ", "°"),
+    ] {
+        text = text.replace(command, plain);
+    }
+    let text = text.replace(['{', '}', '$'], "");
+    (!text.contains(['\\', '^', '_', '&'])).then(|| collapsed(&text))
+}
