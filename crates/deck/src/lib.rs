@@ -74,7 +74,7 @@ pub use self::save::{SaveError, saved_slides};
 pub use self::slides::{StructureError, TranslatedSlide};
 pub use self::sources::{
     BindingContext, BindingFinding, MAX_SOURCE_COLUMNS, MAX_SOURCES, MAX_STALE_HOURS, Record, RepeatedList, Source,
-    SourceError, Table, TableError, TableLimits, WithValues, is_source_name,
+    SourceError, Table, TableError, TableLimits, WithValues, is_month_name, is_source_name,
 };
 pub use self::steps::{ZoomStop, content_steps, line_groups, line_ranges, step_count, zoom_stops};
 pub use self::theme::voice::{self, Voice};

@@ -165,22 +165,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Overlay, Slide, Translation, Visibility};
+    use crate::{Overlay, Slide, Translation};
 
     fn deck(contents: &[(&str, Value)]) -> Deck {
         let mut deck = Deck::new("Harbour", "en-GB");
         for (index, (key, content)) in contents.iter().enumerate() {
-            deck.slides.push(Slide {
-                id: format!("s{index}").into(),
-                key: (*key).to_owned(),
-                content: content.as_object().expect("content is an object").clone(),
-                notes: String::new(),
-                visibility: Visibility::default(),
-                duration: None,
-                transition: None,
-                morph_names: crate::MorphNames::default(),
-                library: None,
-            });
+            deck.slides.push(Slide::new(
+                format!("s{index}"),
+                *key,
+                content.as_object().expect("content is an object").clone(),
+            ));
         }
         deck
     }

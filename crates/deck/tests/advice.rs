@@ -1,6 +1,6 @@
 //! Warnings about decks.
 
-use deck::{Concern, Deck, Registry, Slide, Visibility, warnings};
+use deck::{Concern, Deck, Registry, Slide, warnings};
 use serde_json::{Value, json};
 
 fn deck(slides: &[(&str, Value)]) -> Deck {
@@ -8,16 +8,12 @@ fn deck(slides: &[(&str, Value)]) -> Deck {
     deck.slides = slides
         .iter()
         .enumerate()
-        .map(|(index, (kind, content))| Slide {
-            id: index.to_string().into(),
-            key: Registry::core().resolve(kind).expect("a core type").key.clone(),
-            content: content.as_object().cloned().expect("an object"),
-            notes: String::new(),
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: deck::MorphNames::default(),
-            library: None,
+        .map(|(index, (kind, content))| {
+            Slide::new(
+                index.to_string(),
+                Registry::core().resolve(kind).expect("a core type").key.clone(),
+                content.as_object().cloned().expect("an object"),
+            )
         })
         .collect();
     deck

@@ -196,17 +196,7 @@ fn full() -> Deck {
             morph_names: [("title".to_owned(), "Motto".to_owned())].into_iter().collect(),
             library: Some(LibraryLink { id: "kept".to_owned(), revision: 3 }),
         },
-        Slide {
-            id: "b".into(),
-            key: "acme/hero".to_owned(),
-            content: content(json!({"anything": [{"goes": 1.5}]})),
-            notes: String::new(),
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: deck::MorphNames::default(),
-            library: None,
-        },
+        Slide::new("b", "acme/hero", content(json!({"anything": [{"goes": 1.5}]}))),
     ];
     let dutch = json!({"title": "Getij", "slides": {"a": {"content": {"title": "T"}, "notes": "Adem."}}});
     deck.translations.insert("nl".to_owned(), serde_json::from_value(dutch).expect("texts"));

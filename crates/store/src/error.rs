@@ -12,6 +12,9 @@ pub enum StoreError {
         /// Its present revision.
         latest: u64,
     },
+    /// Drafts of the deck were changed since they were read.
+    #[error("drafts of the deck were changed meanwhile")]
+    DraftsChanged,
     /// There is no such record.
     #[error("not found")]
     Missing,

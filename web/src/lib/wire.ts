@@ -897,10 +897,11 @@ export type Field = {
 
 /** A text or a list that breaks a rule of its field and is stored as a draft until it is corrected. */
 export type FieldDraft = {
-  slideId: SlideId;
+  /** Absent for a text of the deck. */
+  slideId?: SlideId;
   /** Absent for the main language. */
   lang?: string;
-  /** A path in the slide, such as `content.title` or `notes`. */
+  /** A path in the slide, such as `content.title` or `notes`, or `title` or `description` of the deck. */
   path: string;
   value: JsonValue;
 };

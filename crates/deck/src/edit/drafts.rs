@@ -9,21 +9,21 @@ use super::error::{EditError, EditRefusal};
 use super::slide_value::slide_json;
 use super::value_path::ValueSlot;
 use super::{Edit, EditContext, NewValue, other_language};
-use crate::{Deck, Registry, SaveError, SlideId, TextLocation, same_tag};
+use crate::{Deck, Registry, SaveError, SlideId, TextLocation, WrongDeckField, same_tag};
 
 /// Most drafts of a deck.
 const MAX_DRAFTS: usize = 100;
 /// Most bytes of a draft.
 const MAX_BYTES: usize = 100_000;
 
-/// A value of a slide that was written and not accepted.
+/// A value of a slide or of the deck that was written and not accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldDraft {
-    /// The slide.
-    pub slide_id: SlideId,
+    /// The slide; absent for a text of the deck.
+    pub slide_id: Option<SlideId>,
     /// Language of the text; absent for the main language.
     pub lang: Option<String>,
-    /// Path in the slide, such as `content.items.2.title` or `notes`.
+    /// Path in the slide, such as `content.items.2.title` or `notes`, or `title` or `description` of the deck.
     pub path: String,
     /// The value: a text or a list.
     pub value: Value,
@@ -51,12 +51,16 @@ impl From<bool> for EditOutcome {
 impl FieldDraft {
     /// Whether the draft still replaces what is stored: its slide exists, and the stored value is the same as before.
     pub fn is_current(&self, registry: &Registry, deck: &Deck) -> bool {
-        let place = DraftLocation { slide: &self.slide_id, lang: self.lang.as_deref(), path: &self.path };
+        let place = DraftLocation { slide: self.slide_id.as_ref(), lang: self.lang.as_deref(), path: &self.path };
         place.stored(registry, deck).as_ref() == Some(&self.base)
     }
 
     fn is_at(&self, slide: &SlideId, path: &str) -> bool {
-        self.slide_id == *slide && self.lang.is_none() && self.path == path
+        self.is_of(slide) && self.lang.is_none() && self.path == path
+    }
+
+    fn is_of(&self, slide: &SlideId) -> bool {
+        self.slide_id.as_ref() == Some(slide)
     }
 }
 
@@ -73,23 +77,39 @@ impl Edit {
     ) -> Result<EditOutcome, EditError> {
         let outcome = match self {
             Self::Set { slide_id, lang, path, value, replaces } if path == "notes" || path.starts_with("content.") => {
-                let place = DraftLocation { slide: slide_id, lang: other_language(deck, lang.as_deref()), path };
+                let lang = other_language(deck, lang.as_deref());
                 let new = NewValue { path, value, replaces: replaces.as_ref() };
-                if drafts.iter().any(|draft| draft.slide_id == *slide_id) {
-                    place.set(&new, deck, drafts, context)
-                } else {
-                    match self.apply(deck, context) {
-                        Ok(changed) => Ok(changed.into()),
-                        Err(EditError::Refused(_)) => place.set(&new, deck, drafts, context),
-                        Err(error) => Err(error),
-                    }
-                }
+                self.set(DraftLocation { slide: Some(slide_id), lang, path }, &new, deck, drafts, context)
+            }
+            Self::Deck { lang, path, value, replaces } if path == "title" || path == "description" => {
+                let lang = other_language(deck, lang.as_deref());
+                let new = NewValue { path, value, replaces: replaces.as_ref() };
+                self.set(DraftLocation { slide: None, lang, path }, &new, deck, drafts, context)
             }
             Self::Set { slide_id, path, .. } if path == "type" => self.convert(slide_id, deck, drafts, context),
             _ => self.apply(deck, context).map(EditOutcome::from),
         };
         drafts.retain(|draft| draft.is_current(context.registry, deck));
         outcome
+    }
+
+    /// Sets a text or list, of which there may be a draft.
+    fn set(
+        &self,
+        place: DraftLocation<'_>,
+        new: &NewValue<'_>,
+        deck: &mut Deck,
+        drafts: &mut Vec<FieldDraft>,
+        context: &EditContext<'_>,
+    ) -> Result<EditOutcome, EditError> {
+        if drafts.iter().any(|draft| draft.slide_id.as_ref() == place.slide) {
+            return place.set(new, deck, drafts, context);
+        }
+        match self.apply(deck, context) {
+            Ok(changed) => Ok(changed.into()),
+            Err(EditError::Refused(_)) => place.set(new, deck, drafts, context),
+            Err(error) => Err(error),
+        }
     }
 
     /// Converts a slide together with its drafts: a text that is too long for the old type may fit into the new one.
@@ -104,7 +124,7 @@ impl Edit {
         if let Some(at) = deck.position(slide_id) {
             // A title that is too long would prevent the conversion. It follows as an edit of its own.
             let is_shown = |draft: &&FieldDraft| draft.path != "content.title";
-            let mut slide = shown_slide(context.registry, deck, drafts.iter().filter(is_shown), slide_id);
+            let mut slide = with_drafts(context.registry, deck, drafts.iter().filter(is_shown), Some(slide_id));
             if let Some(Value::Object(content)) = slide.as_mut().and_then(|slide| slide.get_mut("content")) {
                 shown.slides[at].content = std::mem::take(content);
             }
@@ -115,13 +135,13 @@ impl Edit {
         }
         let Some(at) = deck.position(slide_id) else { return Ok(changed.into()) };
         let title = drafts.iter().find(|draft| draft.is_at(slide_id, "content.title")).map(|draft| draft.value.clone());
-        drafts.retain(|draft| draft.slide_id != *slide_id || draft.lang.is_some() || draft.path == "notes");
+        drafts.retain(|draft| !draft.is_of(slide_id) || draft.lang.is_some() || draft.path == "notes");
         let stored = deck.slides[at].content.clone();
         let fields = shown.slides[at].content.iter().filter(|(key, value)| stored.get(*key) != Some(*value));
         let fields = fields.map(|(key, value)| (key.clone(), value.clone()));
         for (key, value) in fields.chain(title.map(|title| ("title".to_owned(), title))) {
             let path = format!("content.{key}");
-            let place = DraftLocation { slide: slide_id, lang: None, path: &path };
+            let place = DraftLocation { slide: Some(slide_id), lang: None, path: &path };
             // What the new type cannot hold at all is lost as other fields are that it does not have.
             let _ = place.set(&NewValue { path: &path, value: &value, replaces: None }, deck, drafts, context);
         }
@@ -132,7 +152,8 @@ impl Edit {
 /// A place in a deck that can have a draft.
 #[derive(Debug, Clone, Copy)]
 struct DraftLocation<'a> {
-    slide: &'a SlideId,
+    /// Absent for a text of the deck.
+    slide: Option<&'a SlideId>,
     /// Absent for the main language.
     lang: Option<&'a str>,
     path: &'a str,
@@ -146,19 +167,34 @@ impl DraftLocation<'_> {
             (Some(one), Some(other)) => same_tag(one, other),
             _ => false,
         };
-        draft.slide_id == *self.slide && same_lang
+        draft.slide_id.as_ref() == self.slide && same_lang
+    }
+
+    /// The edit that sets a value here.
+    fn edit(&self, value: Value) -> Edit {
+        let (lang, path) = (self.lang.map(str::to_owned), self.path.to_owned());
+        match self.slide.cloned() {
+            Some(slide_id) => Edit::Set { slide_id, lang, path, value, replaces: None },
+            None => Edit::Deck { lang, path, value, replaces: None },
+        }
     }
 
     /// The stored value; none when there is no such slide, language or place.
     fn stored(&self, registry: &Registry, deck: &Deck) -> Option<Value> {
-        let at = deck.position(self.slide)?;
-        let Some(lang) = self.lang else {
-            return Some(ValueSlot::find(&mut slide_json(registry, &deck.slides[at]), self.path)?.value());
+        let slide = match self.slide {
+            Some(slide) => Some(&deck.slides[deck.position(slide)?]),
+            None => None,
         };
-        let slide = self.slide.clone();
-        let location = match self.path.strip_prefix("content.") {
-            Some(path) => TextLocation::Content { slide, path: path.to_owned() },
-            None => TextLocation::Notes { slide },
+        let Some(lang) = self.lang else {
+            let mut whole = slide.map_or_else(|| deck_json(deck), |slide| slide_json(registry, slide));
+            return Some(ValueSlot::find(&mut whole, self.path)?.value());
+        };
+        let id = slide.map(|slide| slide.id.clone());
+        let location = match (id, self.path.strip_prefix("content.")) {
+            (Some(slide), Some(path)) => TextLocation::Content { slide, path: path.to_owned() },
+            (Some(slide), None) => TextLocation::Notes { slide },
+            (None, _) if self.path == "title" => TextLocation::Title,
+            (None, _) => TextLocation::Description,
         };
         Some(json!(deck.translation(lang)?.1.text(&location)))
     }
@@ -172,7 +208,7 @@ impl DraftLocation<'_> {
         context: &EditContext<'_>,
     ) -> Result<EditOutcome, EditError> {
         let registry = context.registry;
-        if deck.position(self.slide).is_none() {
+        if self.slide.is_some_and(|slide| deck.position(slide).is_none()) {
             return Err(EditError::SlideGone);
         }
         let own = || drafts.iter().filter(|draft| self.has(draft));
@@ -184,7 +220,7 @@ impl DraftLocation<'_> {
             let present = around.map(|draft| draft.value.clone()).or_else(|| self.stored(registry, deck));
             new.merged(&present.unwrap_or_default())?
         } else {
-            let mut shown = shown_slide(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
+            let mut shown = with_drafts(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
             let slot = ValueSlot::find(&mut shown, self.path).ok_or_else(gone)?;
             match new.merged(&slot.value())? {
                 Some(merged) if root != self.path => {
@@ -196,15 +232,7 @@ impl DraftLocation<'_> {
         };
         let Some(value) = value else { return Ok(EditOutcome::Unchanged) };
         let root = DraftLocation { path: &root, ..*self };
-        let edit = Edit::Set {
-            slide_id: self.slide.clone(),
-            lang: self.lang.map(str::to_owned),
-            path: root.path.to_owned(),
-            value,
-            replaces: None,
-        };
-        let result = edit.apply(deck, context);
-        let Edit::Set { value, .. } = edit else { return result.map(EditOutcome::from) };
+        let result = root.edit(value.clone()).apply(deck, context);
         let others =
             |draft: &FieldDraft| !(root.has(draft) && (draft.path == root.path || is_inside(&draft.path, root.path)));
         match result {
@@ -218,7 +246,7 @@ impl DraftLocation<'_> {
                 if left.len() >= MAX_DRAFTS {
                     return Err(EditError::Refused(refusal));
                 }
-                let (slide_id, lang) = (self.slide.clone(), self.lang.map(str::to_owned));
+                let (slide_id, lang) = (self.slide.cloned(), self.lang.map(str::to_owned));
                 left.push(FieldDraft { slide_id, lang, path: root.path.to_owned(), value, base });
                 *drafts = left;
                 Ok(EditOutcome::Drafted(refusal))
@@ -230,7 +258,12 @@ impl DraftLocation<'_> {
 
 /// Whether a refused value becomes a draft: a text or a list that is outside the bounds of its field.
 fn is_kept(refusal: &EditRefusal, value: &Value) -> bool {
-    let is_of_content = matches!(refusal, EditRefusal::Slide(SaveError::Slide(_)) | EditRefusal::Translation(_));
+    let is_of_content = matches!(
+        refusal,
+        EditRefusal::Slide(SaveError::Slide(_))
+            | EditRefusal::Translation(_)
+            | EditRefusal::Field(WrongDeckField::LongTitle | WrongDeckField::LongDescription)
+    );
     is_of_content && (value.is_string() || value.is_array()) && value.to_string().len() <= MAX_BYTES
 }
 
@@ -239,15 +272,23 @@ fn is_inside(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// A slide as editors see it, in the main language: with the values of its drafts.
-fn shown_slide<'a>(
+/// The texts of a deck, in its main language.
+fn deck_json(deck: &Deck) -> Value {
+    json!({ "title": deck.title, "description": deck.description })
+}
+
+/// A slide, or the texts of the deck, as editors see them in the main language: with the values of their drafts.
+fn with_drafts<'a>(
     registry: &Registry,
     deck: &Deck,
     drafts: impl Iterator<Item = &'a FieldDraft>,
-    slide: &SlideId,
+    slide: Option<&SlideId>,
 ) -> Option<Value> {
-    let mut shown = slide_json(registry, &deck.slides[deck.position(slide)?]);
-    for draft in drafts.filter(|draft| draft.slide_id == *slide && draft.lang.is_none()) {
+    let mut shown = match slide {
+        Some(slide) => slide_json(registry, &deck.slides[deck.position(slide)?]),
+        None => deck_json(deck),
+    };
+    for draft in drafts.filter(|draft| draft.slide_id.as_ref() == slide && draft.lang.is_none()) {
         if let Some(slot) = ValueSlot::find(&mut shown, &draft.path) {
             slot.set(draft.value.clone());
         }
@@ -320,7 +361,8 @@ mod tests {
             let shown = |draft: &FieldDraft| {
                 let lang = draft.lang.as_deref().map(|lang| format!(" {lang}")).unwrap_or_default();
                 let value = draft.value.as_str().map_or("list".to_owned(), |text| text.chars().count().to_string());
-                format!("{}{lang} {} {value}", draft.slide_id, draft.path)
+                let slide = draft.slide_id.as_ref().map_or("deck", SlideId::as_str);
+                format!("{slide}{lang} {} {value}", draft.path)
             };
             self.drafts.iter().map(shown).collect::<Vec<_>>().join(", ")
         }
@@ -404,6 +446,24 @@ mod tests {
         assert_eq!(desk.drafts(), "a nl notes 20001");
         assert_eq!(desk.send(edit(&json!("Langzaam"))), "applied");
         assert_eq!(desk.drafts(), "");
+    }
+
+    #[test]
+    fn a_title_of_the_deck_that_is_too_long_is_a_draft_too() {
+        let mut desk = Desk::new();
+        let title = |value: &Value, replaces: &Value| json!({ "op": "deck", "path": "title", "value": value, "replaces": replaces });
+        let (stored, long) = (json!("Harbour"), text(501));
+        assert_eq!(desk.send(title(&long, &stored)), "drafted");
+        assert_eq!((desk.drafts(), desk.deck.title.as_str()), ("deck title 501".to_owned(), "Harbour"));
+        assert_eq!(desk.send(title(&json!("Port"), &stored)), format!("changed {long}"));
+        assert_eq!(desk.send(json!({ "op": "deck", "path": "description", "value": text(601) })), "drafted");
+        assert_eq!(desk.set("content.title", json!("Law"), None), "applied", "slides have drafts of their own");
+        assert_eq!(desk.drafts(), "deck title 501, deck description 601");
+        assert_eq!(desk.send(title(&json!("Port"), &long)), "applied");
+        assert_eq!((desk.drafts(), desk.deck.title.as_str()), ("deck description 601".to_owned(), "Port"));
+        desk.deck.description = "By an agent".to_owned();
+        assert_eq!(desk.send(title(&json!(" "), &json!("Port"))), "refused Title is required");
+        assert_eq!(desk.drafts(), "", "the stored description is another");
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod deck_value;
 mod drafts;
 mod error;
 mod language;
+mod name_moves;
 mod slide_list;
 mod slide_value;
 mod value_path;

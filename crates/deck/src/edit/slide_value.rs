@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::NewValue;
 use super::error::{EditError, invalid};
 use super::value_path::ValueSlot;
+use super::{NewValue, name_moves};
 use crate::save::saved_slide;
 use crate::{
     Content, Deck, MorphNames, Overlay, Registry, SaveError, Slide, SlideId, Translation, Visibility, converted,
@@ -34,7 +34,9 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewV
     };
     let (value, replaces) = (completed(new.value), new.replaces.map(completed));
     let new = NewValue { path: new.path, value: &value, replaces: replaces.as_ref() };
-    let Some(value) = new.merged(&slot.value())? else { return Ok(false) };
+    let present = slot.value();
+    let merged = if new.path == "morphNames" { name_moves::merged(&new, &present) } else { new.merged(&present) };
+    let Some(value) = merged? else { return Ok(false) };
     slot.set(value);
     let slide = checked_slide(registry, at, &deck.slides[at], &whole)?;
     write(deck, registry, slide, None)

@@ -149,17 +149,7 @@ pub fn content_by_lang(
         by_lang.extend(reading.object(&path, Some(given))?.map(|content| (lang.as_str(), content)));
     }
     let own = by_lang.iter().find(|(tag, _)| same_tag(tag, main)).map(|(_, content)| *content);
-    let slide = Slide {
-        id: "new".into(),
-        key: slide_type.key.clone(),
-        content: own.or(content).cloned().unwrap_or_default(),
-        notes: String::new(),
-        visibility: crate::Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: crate::MorphNames::default(),
-        library: None,
-    };
+    let slide = Slide::new("new", slide_type.key.clone(), own.or(content).cloned().unwrap_or_default());
     let overlays = by_lang
         .into_iter()
         .filter(|(tag, _)| !same_tag(tag, main))

@@ -41,6 +41,23 @@ pub struct Slide {
     pub library: Option<LibraryLink>,
 }
 
+impl Slide {
+    /// A slide that is shown everywhere, without notes, times, transition, names and link.
+    pub fn new(id: impl Into<SlideId>, key: impl Into<String>, content: Content) -> Self {
+        Self {
+            id: id.into(),
+            key: key.into(),
+            content,
+            notes: String::new(),
+            visibility: Visibility::default(),
+            duration: None,
+            transition: None,
+            morph_names: MorphNames::default(),
+            library: None,
+        }
+    }
+}
+
 /// The link of a slide with a slide of a library. A deck may be taken to an instance that does not have that slide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

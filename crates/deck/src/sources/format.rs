@@ -111,6 +111,12 @@ const ITALIAN: [&str; 12] = [
     "dicembre",
 ];
 
+/// Whether a word is the name of a month in one of the languages in which dates are written, in upper or lower case.
+pub fn is_month_name(word: &str) -> bool {
+    let word = word.to_lowercase();
+    [ENGLISH, DUTCH, GERMAN, FRENCH, SPANISH, ITALIAN].iter().flatten().any(|month| month.to_lowercase() == word)
+}
+
 impl<'a> Format<'a> {
     /// Reads a format such as `number:1`.
     ///

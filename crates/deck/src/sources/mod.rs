@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+pub use self::format::is_month_name;
 pub use self::table::{Table, TableError, TableLimits};
 pub use self::values::{BindingContext, BindingFinding, Record, RepeatedList, WithValues};
 use crate::{Content, Deck};

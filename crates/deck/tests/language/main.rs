@@ -8,7 +8,7 @@ mod showing;
 mod texts;
 mod upkeep;
 
-use deck::{Content, Deck, Registry, Slide, Visibility};
+use deck::{Content, Deck, Registry, Slide};
 use serde_json::{Value, json};
 
 fn object(value: Value) -> Content {
@@ -17,17 +17,7 @@ fn object(value: Value) -> Content {
 }
 
 fn slide(id: &str, key: &str, content: Value) -> Slide {
-    Slide {
-        id: id.into(),
-        key: key.to_owned(),
-        content: object(content),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide::new(id, key, object(content))
 }
 
 /// A deck with a list slide `a`, a title slide `b` and the given translations.

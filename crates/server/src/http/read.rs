@@ -293,7 +293,7 @@ mod tests {
         role: Option<Role>,
         #[serde(default)]
         tags: Vec<String>,
-        place: Option<Place>,
+        place: Option<SlidePlace>,
         open: Option<Value>,
     }
 
@@ -307,7 +307,7 @@ mod tests {
     #[derive(Debug, Deserialize)]
     #[serde(rename_all = "camelCase")]
     #[expect(dead_code, reason = "only whether it can be read matters")]
-    struct Place {
+    struct SlidePlace {
         slide_id: String,
     }
 

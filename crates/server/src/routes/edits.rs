@@ -34,11 +34,13 @@ pub(crate) struct BatchAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FieldDraftJson {
-    slide_id: SlideId,
+    /// Absent for a text of the deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slide_id: Option<SlideId>,
     /// Absent for the main language.
     #[serde(skip_serializing_if = "Option::is_none")]
     lang: Option<String>,
-    /// A path in the slide, such as `content.title` or `notes`.
+    /// A path in the slide, such as `content.title` or `notes`, or `title` or `description` of the deck.
     path: String,
     value: Value,
 }

@@ -40,9 +40,13 @@ impl Editing {
 /// The changes that make one list of drafts another.
 pub(super) fn changes(before: &[FieldDraft], after: &[FieldDraft]) -> DraftChanges {
     let key = |draft: &FieldDraft| (draft.slide_id.clone(), draft.lang.clone(), draft.path.clone());
-    let is_left = |draft: &&FieldDraft| after.iter().any(|other| key(other) == key(draft));
-    DraftChanges {
-        removed: before.iter().filter(|draft| !is_left(draft)).cloned().collect(),
-        written: after.iter().filter(|draft| !before.contains(draft)).cloned().collect(),
+    let removed = before.iter().filter(|old| after.iter().all(|new| key(new) != key(old))).cloned().collect();
+    let mut changes = DraftChanges { removed, ..DraftChanges::default() };
+    for new in after.iter().filter(|new| !before.contains(new)) {
+        match before.iter().find(|old| key(old) == key(new)) {
+            Some(old) => changes.replaced.push((old.clone(), new.clone())),
+            None => changes.added.push(new.clone()),
+        }
     }
+    changes
 }

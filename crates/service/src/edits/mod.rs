@@ -16,6 +16,9 @@ use crate::decks::Change;
 use crate::error::{Error, Result};
 use crate::rights::Writable;
 
+/// Attempts to write a batch while other nodes change drafts of the deck.
+const MAX_ATTEMPTS: usize = 10;
+
 /// What became of the edits of a batch.
 #[derive(Debug, Default)]
 struct BatchOutcome {
@@ -44,22 +47,36 @@ impl Editing {
         }
         // A batch that is sent again waits until the first attempt is finished.
         let _guard = self.locks.lock(&format!("edits {id} {}", batch.client.as_str())).await;
-        if let Some(result) = self.earlier_result(stored, &batch).await? {
+        // Drafts are read and written in turn, or else one of two clients that write at once would lose its text.
+        let _turn = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
+        for _ in 1..MAX_ATTEMPTS {
+            match self.apply_once(deck, &batch).await {
+                // Another node changed a draft meanwhile. The batch is merged with it.
+                Err(Error::Busy(_)) => {}
+                result => return result,
+            }
+        }
+        self.apply_once(deck, &batch).await
+    }
+
+    /// Applies a batch with the drafts as they are stored now. Fails with [`Error::Busy`] when another node changes one of
+    /// them meanwhile.
+    async fn apply_once(&self, deck: &Writable, batch: &EditBatch) -> Result<BatchResult> {
+        let (id, stored) = (deck.id(), deck.deck());
+        if let Some(result) = self.earlier_result(stored, batch).await? {
             return Ok(result);
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
-        // Drafts are read and written in turn, or else one of two clients that write at once would lose its text.
-        let _turn = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
         let drafts = if batch.with_drafts { self.store.drafts(id).await? } else { Vec::new() };
-        let apply = |stored: &StoredDeck| apply_batch(&batch, stored, &drafts, &context);
+        let apply = |stored: &StoredDeck| apply_batch(batch, stored, &drafts, &context);
         let sent = self.decks.change(deck.caller(), id, apply).await;
         if let Ok((_, BatchChange { result, changed: true, drafts })) = sent {
             self.report_drafts(id, &batch.client, &drafts).await;
             return Ok(result);
         }
         // Another process may have written the same batch at the same time. Then this attempt failed, or changed nothing.
-        if let Some(result) = self.earlier_result(stored, &batch).await? {
+        if let Some(result) = self.earlier_result(stored, batch).await? {
             return Ok(result);
         }
         let (_, BatchChange { result, drafts, .. }) = sent?;

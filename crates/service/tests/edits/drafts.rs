@@ -107,6 +107,19 @@ async fn texts_that_two_people_write_at_once_are_both_kept() {
 }
 
 #[tokio::test]
+async fn a_title_of_the_deck_that_is_too_long_is_kept_for_all() {
+    let edited = EditedDeck::new().await;
+    let (before, long) = (edited.read().await["title"].clone(), json!("x".repeat(501)));
+    let title =
+        |value: &Value, seen: &Value| json!([{ "op": "deck", "path": "title", "value": value, "replaces": seen }]);
+    let answer = edited.write_by(&edited.ann, "a1", 1, title(&long, &before)).await;
+    assert_eq!(answer["refused"][0]["drafted"], json!(true));
+    assert_eq!((edited.drafts().await, &edited.read().await["title"]), (json!([[null, "title", long]]), &before));
+    edited.write_by(&edited.ann, "a2", 1, title(&json!("Port"), &long)).await;
+    assert_eq!((edited.drafts().await, &edited.read().await["title"]), (json!([]), &json!("Port")));
+}
+
+#[tokio::test]
 async fn a_draft_in_another_language_ends_with_that_language() {
     let edited = EditedDeck::new().await;
     let language = |value: Value| json!([{ "op": "deck", "path": "translations.nl", "value": value }]);

@@ -174,23 +174,26 @@ pub struct WriteExtras {
     /// The batch of edits that the write applies. The write fails with `Taken` when this batch or a later one of the
     /// client was applied already.
     pub batch: Option<AppliedBatch>,
-    /// What the write changes in the drafts of the editor.
+    /// What the write changes in the drafts of the editor. The write fails with `DraftsChanged` when one of them is not as
+    /// it was read.
     pub drafts: DraftChanges,
 }
 
-/// Changes of the drafts of a deck.
+/// Changes of the drafts of a deck, which are made only where the drafts are still as they were read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DraftChanges {
     /// Drafts that end.
     pub removed: Vec<FieldDraft>,
-    /// Drafts that are new, or replace one at the same place.
-    pub written: Vec<FieldDraft>,
+    /// Drafts that are new.
+    pub added: Vec<FieldDraft>,
+    /// Drafts that change: as they were read, and as they become.
+    pub replaced: Vec<(FieldDraft, FieldDraft)>,
 }
 
 impl DraftChanges {
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
-        self.removed.is_empty() && self.written.is_empty()
+        self.removed.is_empty() && self.added.is_empty() && self.replaced.is_empty()
     }
 }
 

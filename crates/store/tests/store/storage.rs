@@ -102,17 +102,11 @@ pub(crate) fn member(organization: &str, user: &str) -> Membership {
 
 pub(crate) fn deck(id: &str, owner: &str, title: &str) -> StoredDeck {
     let mut deck = Deck::new(title, "en-GB");
-    deck.slides.push(Slide {
-        id: "one".into(),
-        key: "title-slide".into(),
-        content: json!({ "title": title }).as_object().cloned().unwrap_or_default(),
-        notes: String::new(),
-        visibility: deck::Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    });
+    deck.slides.push(Slide::new(
+        "one",
+        "title-slide",
+        json!({ "title": title }).as_object().cloned().unwrap_or_default(),
+    ));
     let head = DeckHead {
         id: id.into(),
         organization: "org".into(),

@@ -1,6 +1,6 @@
 // The store of the editor: the deck, the selection, open panels, and all operations on the deck.
 
-import { api } from "../../lib/api";
+import { api, said } from "../../lib/api";
 import type {
   Content,
   Edit,
@@ -169,7 +169,7 @@ export class Editor implements EditorStore {
       outbox,
       server,
       (what) => this.onSync(what),
-      (details, edit) => toast({ text: this.refusalText(details, edit), tone: "danger" }),
+      (details, edit) => void this.refusalText(details, edit).then((text) => toast({ text, tone: "danger" })),
       (edit) => this.offerOwn(edit),
       drafts,
     );
@@ -246,8 +246,8 @@ export class Editor implements EditorStore {
   get drafts(): readonly FieldDraft[] {
     return this.#drafts;
   }
-  /** Whether the value at a path of a slide is a draft, in the language shown. */
-  isDraft(slideId: string, path: string): boolean {
+  /** Whether the value at a path of a slide, or of the deck, is a draft in the language shown. */
+  isDraft(slideId: string | undefined, path: string): boolean {
     const lang = this.#isMain ? undefined : this.#language;
     return this.#drafts.some((draft) => {
       // A list is the same in all languages.
@@ -272,11 +272,11 @@ export class Editor implements EditorStore {
   }
 
   /** What is said of a refused edit: which slide and field, not their place in the data. */
-  private refusalText(details: string, edit: Edit | undefined): string {
+  private async refusalText(details: string, edit: Edit | undefined): Promise<string> {
     const number =
       this.deck.slides.findIndex(({ id }) => edit && "slideId" in edit && edit.slideId === id) + 1;
     const slide = this.deck.slides[number - 1];
-    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(details)}`;
+    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(await said(details, ""))}`;
     const path = edit.op === "set" ? edit.path.replace(/^content\./, "") : "";
     const field = this.fieldOf(slide, path);
     const place = t("editor.slide.named", { number, name: this.nameOf(slide) });

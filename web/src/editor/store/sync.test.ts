@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { BatchAnswer, Deck, Edit, FieldDraft, JsonValue, SendEdits, SetEdit } from "../../lib/api-types";
+import type {
+  BatchAnswer,
+  Content,
+  Deck,
+  Edit,
+  FieldDraft,
+  JsonValue,
+  SendEdits,
+  SetEdit,
+  Slide,
+} from "../../lib/api-types";
 import { allApplied } from "./apply";
 import { emptyOutbox, Sync, type Server } from "./sync";
 import { isSame, valueAt } from "./path";
@@ -125,6 +135,31 @@ describe("the deck and the server", () => {
     expect(sync.confirmed.revision).toBe(2);
   });
 
+  it("loads what the server made of an edit of names whose entries moved meanwhile", async () => {
+    const { server } = open();
+    const items = [{ title: "One" }, { title: "Two" }];
+    const named = (morphNames: Record<string, string>, list: Content[]) => {
+      const [slide] = server.stored.slides as [Slide];
+      const slides = [{ ...slide, content: { ...slide.content, items: list }, morphNames }];
+      server.stored = { ...server.stored, slides, revision: server.stored.revision + 1 };
+    };
+    named({ "items.0": "first", "items.1": "second" }, items);
+    const sync = new Sync(structuredClone(server.stored), emptyOutbox("me"), server);
+    server.send = async ({ seq }) => {
+      if (seq === 1) {
+        named({ "items.1": "first", "items.0": "second" }, items.toReversed());
+        // While the list is on its way, the first name goes.
+        sync.edit([set("morphNames", { "items.1": "second" })]);
+      } else named({ "items.0": "second" }, items.toReversed());
+      return { revision: server.stored.revision, conflicts: [], refused: [], drafts: [] };
+    };
+    const set = (path: string, value: JsonValue): SetEdit => ({ op: "set", slideId: "a", path, value });
+    sync.edit([set("content.items", items.toReversed())]);
+    await sync.flush();
+    expect(sync.confirmed).toEqual(server.stored);
+    expect(sync.deck.slides[0]?.morphNames).toEqual({ "items.0": "second" });
+  });
+
   it("sends a run of keystrokes as one edit that replaces the value before it", async () => {
     const { server, sync } = open();
     for (const text of ["F", "Fi", "Fir"]) sync.edit([title("a", text)]);
@@ -227,6 +262,23 @@ describe("the deck and the server", () => {
     expect(titles(server.stored)[0]).toBe("Short");
     await other.loadDrafts();
     expect([titles(other.deck)[0], other.drafts]).toEqual(["Short", []]);
+  });
+
+  it("shows a draft of the title of the deck, and sends it again where only this browser has it", () => {
+    const { server } = open();
+    const drafts = [{ path: "title", value: "A long title" }];
+    const nothing = () => undefined;
+    const sync = new Sync(server.stored, emptyOutbox("me"), server, nothing, nothing, nothing, drafts);
+    expect([sync.deck.title, sync.confirmed.title]).toEqual(["A long title", "Deck"]);
+    sync.edit([{ op: "deck", path: "title", value: "Short" }]);
+    expect(sync.outbox.pending).toEqual([
+      { op: "deck", path: "title", value: "Short", replaces: "A long title" },
+    ]);
+
+    const edit = { op: "deck", path: "title", value: "Longer" } as const;
+    const held = [{ edit, reason: "refused" as const, details: "too long" }];
+    const again = new Sync(server.stored, { ...emptyOutbox("me"), held }, server);
+    expect([again.outbox.held, again.outbox.pending]).toEqual([[], [{ ...edit, replaces: "Deck" }]]);
   });
 
   it("merges what two people write into one draft", async () => {

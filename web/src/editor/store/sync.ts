@@ -12,7 +12,7 @@ import type {
   SendEdits,
   SetEdit,
 } from "../../lib/api-types";
-import { allApplied, needsAnswer, present } from "./apply";
+import { allApplied, applied, needsAnswer, present } from "./apply";
 import { mergedText } from "./merge";
 import { isSame, valueAt, withValue } from "./path";
 
@@ -125,8 +125,10 @@ export class Sync {
     this.confirmed = deck;
     const held = outbox.held.filter((held) => hasPlace(deck, held));
     // The server keeps refused texts as drafts, so those that only this browser has are sent again.
-    const again = held.filter(({ reason, edit }) => reason === "refused" && edit.op === "set");
-    const pending = again.map(({ edit }) => ({ ...edit, replaces: present(deck, edit as SetEdit) }) as Edit);
+    const again = held.filter(({ reason }) => reason === "refused");
+    const pending = again.map(
+      ({ edit }) => ({ ...edit, replaces: present(deck, edit as ValueEdit) }) as Edit,
+    );
     this.outbox = {
       ...outbox,
       held: held.filter((other) => !again.includes(other)),
@@ -268,7 +270,8 @@ export class Sync {
       failed.size === 0 &&
       !hasDrafts &&
       !answer.again &&
-      !taken.some((edit) => needsAnswer(this.confirmed, edit));
+      !taken.some((edit) => needsAnswer(this.confirmed, edit)) &&
+      isExact(this.confirmed, taken);
     if (isPredictable) this.confirmed = { ...allApplied(this.confirmed, taken), revision: answer.revision };
     else if (answer.revision > this.confirmed.revision || failed.size > 0) await this.fetchConfirmed();
     outbox.flight = null;
@@ -378,7 +381,9 @@ export class Sync {
   private get seen(): Deck {
     return allApplied(
       this.confirmed,
-      this.drafts.map((draft): Edit => ({ op: "set", ...draft })),
+      this.drafts.map(({ slideId, ...draft }): Edit =>
+        slideId === undefined ? { op: "deck", ...draft } : { op: "set", slideId, ...draft },
+      ),
     );
   }
 
@@ -388,6 +393,15 @@ export class Sync {
     const kept = held.map(({ edit }) => edit).filter(isValueEdit);
     return allApplied(this.seen, [...kept, ...(flight?.edits ?? []), ...pending]);
   }
+}
+
+/** Whether a deck has the values that edits of it replace. Otherwise the server merges them with those that it has. */
+function isExact(deck: Deck, edits: readonly Edit[]): boolean {
+  return edits.every((edit) => {
+    const there = deck;
+    deck = applied(deck, edit);
+    return !isValueEdit(edit) || !("replaces" in edit) || isSame(present(there, edit), edit.replaces);
+  });
 }
 
 /** The edit with both changes merged; undefined where they overlap. */

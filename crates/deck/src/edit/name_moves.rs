@@ -1,0 +1,64 @@
+//! Merges names for morph with entries that moved meanwhile: a name is recognised at the entry's new place.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::NewValue;
+use super::error::EditError;
+use crate::Content;
+
+/// The names to write over the present ones, see [`NewValue::merged`]. A name that a client changes or removes by the
+/// place where it saw it is changed or removed where its entry is now.
+pub(super) fn merged(new: &NewValue<'_>, present: &Value) -> Result<Option<Value>, EditError> {
+    if let (Value::Object(names), Some(Value::Object(seen)), Value::Object(now)) = (new.value, new.replaces, present) {
+        let moves = moves(seen, now);
+        if !moves.is_empty()
+            && let Some((names, seen)) = at_new_places(names, seen, &moves)
+        {
+            let (value, replaces) = (Value::Object(names), Value::Object(seen));
+            return NewValue { path: new.path, value: &value, replaces: Some(&replaces) }.merged(present);
+        }
+    }
+    new.merged(present)
+}
+
+/// The new place of each name that left its place for one of the same kind, such as `items.1` for `items.0`.
+fn moves<'a>(seen: &'a Content, now: &'a Content) -> HashMap<&'a str, &'a str> {
+    let only = |names: &'a Content, others: &'a Content| {
+        let mut places: HashMap<&'a Value, Option<&'a str>> = HashMap::new();
+        for (path, name) in names.iter().filter(|(path, name)| others.get(*path) != Some(*name)) {
+            places.entry(name).and_modify(|place| *place = None).or_insert(Some(path));
+        }
+        places
+    };
+    let arrived = only(now, seen);
+    let left = only(seen, now).into_iter();
+    let places = left.filter_map(|(name, from)| Some((from?, (*arrived.get(name)?)?)));
+    places.filter(|(from, to)| is_same_field(from, to)).collect()
+}
+
+/// Whether two paths differ in nothing but positions in lists.
+fn is_same_field(one: &str, other: &str) -> bool {
+    let is_position = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    one.split('.').count() == other.split('.').count()
+        && one
+            .split('.')
+            .zip(other.split('.'))
+            .all(|(one, other)| one == other || is_position(one) && is_position(other))
+}
+
+/// Sent and seen names by their new places; none when a client changed what is at one of these.
+fn at_new_places(names: &Content, seen: &Content, moves: &HashMap<&str, &str>) -> Option<(Content, Content)> {
+    let is_taken = |path: &str| moves.values().any(|to| *to == path) && !moves.contains_key(path);
+    if names.iter().any(|(path, name)| is_taken(path) && seen.get(path) != Some(name)) {
+        return None;
+    }
+    // What was seen at the new place of another name went with its entry.
+    let moved = |names: &Content| {
+        let left = names.iter().filter(|(path, _)| !is_taken(path));
+        let at = |path: &str| moves.get(path).copied().unwrap_or(path).to_owned();
+        left.map(|(path, name)| (at(path), name.clone())).collect()
+    };
+    Some((moved(names), moved(seen)))
+}
