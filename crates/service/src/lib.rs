@@ -21,6 +21,7 @@ mod editors;
 mod edits;
 mod error;
 mod examples;
+mod file_jobs;
 mod icons;
 mod interchange;
 mod job_files;
@@ -66,6 +67,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
+use self::file_jobs::FileJobs;
 use self::render_cache::RenderCache;
 
 #[cfg(any(test, feature = "fuzz"))]
@@ -114,6 +116,7 @@ pub use self::edits::{
 };
 pub use self::error::{Error, ErrorCode, Result};
 pub use self::examples::{EXAMPLE_PICTURES, ExamplePicture};
+pub use self::file_jobs::{FileJob, FileJobState};
 pub use self::icons::Icon;
 pub use self::interchange::{Imported, ImportedPowerPoint, Interchange, PackageFile};
 pub use self::job_files::JobFile;
@@ -136,7 +139,7 @@ pub use self::live::{
 };
 pub use self::mail::{Mail, MailQueue};
 pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
-pub use self::merges::{MAX_MERGED, MergeJob, MergeRequest, MergeRows, MergeState, Merges};
+pub use self::merges::{MAX_MERGED, MergeDetails, MergeJob, MergeRequest, MergeRows, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::oauth::{
     AuthorizationRequest, Client, CodeExchange, ConnectedAgentView, IssuedTokens, Oauth, OauthCode, OauthError,
@@ -163,7 +166,7 @@ pub use self::slide_library::{
 };
 pub use self::theme_file::ImportedTheme;
 pub use self::versions::{ListedVersion, RestoredVersion};
-pub use self::videos::{VideoJob, VideoRequest, VideoState, Videos};
+pub use self::videos::{VideoDetails, VideoJob, VideoRequest, Videos};
 pub use self::webhooks::{OutgoingDelivery, WebhookEventKind, WebhookFields, Webhooks};
 pub use ai::{
     DeckEdit, Intensity, OutlineSlide, SourceSentence, SuggestedTheme, ThemeReason, TokenPrice, Vendor, VendorAccess,
@@ -459,24 +462,18 @@ impl Service {
         let job_files =
             Arc::new(job_files::JobFiles { shared: shared.clone(), assets: assets.clone(), clock: clock.clone() });
         let merges = Arc::new(Merges {
-            shared: shared.clone(),
-            clock: clock.clone(),
             drawing: Arc::clone(&drawing),
             limits: Arc::clone(&limits),
-            files: Arc::clone(&job_files),
-            jobs: std::sync::Mutex::default(),
+            jobs: FileJobs::new(merges::KIND, Arc::clone(&job_files)),
         });
         let rehearsals = Arc::new(Rehearsals { store: store.clone(), assets: assets.clone(), clock: clock.clone() });
         let videos = Arc::new(Videos {
-            shared: shared.clone(),
-            clock: clock.clone(),
             decks: Arc::clone(&decks),
             drawing: Arc::clone(&drawing),
             rehearsals: Arc::clone(&rehearsals),
             limits: Arc::clone(&limits),
-            files: Arc::clone(&job_files),
             permits: Videos::permits(),
-            jobs: std::sync::Mutex::default(),
+            jobs: FileJobs::new(videos::KIND, Arc::clone(&job_files)),
         });
         let comments = Arc::new(Comments {
             store: store.clone(),

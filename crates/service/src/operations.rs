@@ -72,8 +72,8 @@ impl Operations {
         self.store.sweep(self.clock.now()).await?;
         self.author.remove_ended_jobs().await;
         self.author.remove_unused_pictures().await?;
-        self.merges.remove_expired();
-        self.videos.remove_expired();
+        self.merges.jobs.remove_expired();
+        self.videos.jobs.remove_expired();
         self.job_files.sweep().await?;
         self.decks.purge_old_trash().await?;
         self.rehearsals.sweep().await?;

@@ -5,7 +5,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use deck::Content;
 use serde::{Deserialize, Serialize};
-use service::{DeckId, JobFile, JobId, MayRead, MergeFormat, MergeJob, MergeRequest, MergeRows, MergeState};
+use service::{
+    DeckId, FileJobState, JobFile, JobId, MayRead, MergeDetails, MergeFormat, MergeJob, MergeRequest, MergeRows,
+};
 
 use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, chunks_answer, file_answer};
 
@@ -118,12 +120,12 @@ pub(crate) async fn download(
 
 impl From<MergeJob> for MergeAnswer {
     fn from(job: MergeJob) -> Self {
-        let (state, error) = match job.state {
-            MergeState::Running => (MergeStateJson::Running, None),
-            MergeState::Done => (MergeStateJson::Done, None),
-            MergeState::Failed(reason) => (MergeStateJson::Failed, Some(reason)),
+        let MergeJob { id, state, done, total, details: MergeDetails { remarks } } = job;
+        let (state, error) = match state {
+            FileJobState::Running => (MergeStateJson::Running, None),
+            FileJobState::Done => (MergeStateJson::Done, None),
+            FileJobState::Failed(reason) => (MergeStateJson::Failed, Some(reason)),
         };
-        let MergeJob { id, done, total, remarks, .. } = job;
         Self { job: MergeJobJson { id, state, done, total, remarks, error } }
     }
 }

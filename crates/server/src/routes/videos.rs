@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use service::{
-    DeckId, JobFile, JobId, MayRead, SlideChoice, SlideNumbers, VideoJob, VideoOptions, VideoRequest, VideoState,
+    DeckId, FileJobState, JobFile, JobId, MayRead, SlideChoice, SlideNumbers, VideoJob, VideoOptions, VideoRequest,
 };
 
 use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, chunks_answer, file_answer};
@@ -160,12 +160,13 @@ pub(crate) async fn captions(
 
 impl From<VideoJob> for VideoAnswer {
     fn from(job: VideoJob) -> Self {
-        let (state, error) = match job.state {
-            VideoState::Running => (VideoStateJson::Running, None),
-            VideoState::Done => (VideoStateJson::Done, None),
-            VideoState::Failed(reason) => (VideoStateJson::Failed, Some(reason)),
+        let VideoJob { id, state, done, total, details } = job;
+        let (state, error) = match state {
+            FileJobState::Running => (VideoStateJson::Running, None),
+            FileJobState::Done => (VideoStateJson::Done, None),
+            FileJobState::Failed(reason) => (VideoStateJson::Failed, Some(reason)),
         };
-        let VideoJob { id, done, total, has_captions, .. } = job;
+        let has_captions = details.captions.is_some();
         Self { job: VideoJobJson { id, state, done, total, has_captions, error } }
     }
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ai::{PageFit, Progress, TokenCounter, Vendor, VendorAccess, Writer};
-use deck::{Content, Deck, Slide, Visibility};
+use deck::{Content, Deck, Slide};
 use serde::{Deserialize, Serialize};
 use store::{OrganizationId, Shared};
 use tokio::sync::Semaphore;
@@ -192,17 +192,7 @@ fn without_slides(deck: &Deck) -> Deck {
 
 /// A slide that is not stored.
 fn draft_slide(key: &str, content: &Content) -> Slide {
-    Slide {
-        id: "draft".into(),
-        key: key.to_owned(),
-        content: content.clone(),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide::new("draft", key, content.clone())
 }
 
 /// A text that slides can be made from.

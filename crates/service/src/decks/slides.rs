@@ -1,8 +1,8 @@
 //! Single slides: add, update, convert, move, remove; and decks made of a list of slides.
 
 use deck::{
-    Content, Deck, Fix, Fixed, MorphNames, Problem, Registry, Slide, SlideInput, SlideType, Transition, Visibility,
-    converted, merged_content, repaired_slide, sent_content, sent_slide, validated_slide,
+    Content, Deck, DeckRole, Fix, Fixed, MorphNames, Problem, Registry, Slide, SlideInput, SlideType, Transition,
+    Visibility, converted, merged_content, repaired_slide, sent_content, sent_slide, validated_slide,
 };
 use serde_json::Value;
 use store::{Access, StoredDeck};
@@ -124,8 +124,8 @@ impl Decks {
         if written.prepend_title {
             let themes = self.catalogue.themes_of(&caller.organization).await?;
             let opening = &themes.get(&deck.theme).default_title_type;
-            let opens = |key: &str| key == opening || key == "title-slide";
-            if !registry.resolve(first_type).is_some_and(|first| opens(&first.key)) {
+            let opens = |first: &SlideType| first.key == *opening || first.deck_role == Some(DeckRole::Title);
+            if !registry.resolve(first_type).is_some_and(opens) {
                 deck.slides.push(title_slide(&registry, &deck, opening));
             }
         }

@@ -104,17 +104,11 @@ mod tests {
 
     fn deck(title: &str, body: &str) -> Deck {
         let mut deck = Deck::new(title, "en-GB");
-        deck.slides = vec![deck::Slide {
-            id: "a".into(),
-            key: "content-slide".to_owned(),
-            content: json!({ "items": [{ "body": body }] }).as_object().cloned().unwrap(),
-            notes: String::new(),
-            visibility: deck::Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: deck::MorphNames::default(),
-            library: None,
-        }];
+        deck.slides = vec![deck::Slide::new(
+            "a",
+            "content-slide",
+            json!({ "items": [{ "body": body }] }).as_object().cloned().unwrap(),
+        )];
         deck
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use deck::{Deck, Registry, Slide, SlideType, Theme, Themes, Visibility};
+use deck::{Deck, Registry, Slide, SlideType, Theme, Themes};
 use export::{ExportInput, html, png};
 use layout::Invite;
 use scene::PictureId;
@@ -150,15 +150,5 @@ pub(crate) fn example_deck(registry: &Registry, theme: &Theme) -> Deck {
 
 /// The example of a type.
 pub(crate) fn example_slide(id: &str, slide_type: &SlideType) -> Slide {
-    Slide {
-        id: id.into(),
-        key: slide_type.key.clone(),
-        content: slide_type.example.clone(),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide::new(id, slide_type.key.clone(), slide_type.example.clone())
 }

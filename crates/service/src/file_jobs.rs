@@ -1,0 +1,439 @@
+//! Jobs that make a file: their records, progress and files, on one node or many.
+//!
+//! A job runs in the process that started it. Only its owner sees it. With other nodes, its record is in the state that nodes
+//! share and its file in the asset store, so that every node returns both and, where its kind can be stopped, stops it. Its file is deleted some time after
+//! its end. What a job does is its caller's.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::fs::File;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use store::{DeckId, JobId, Shared, Time, UserId};
+use tokio::task::AbortHandle;
+use tokio::time::sleep;
+
+use crate::caller::Caller;
+use crate::clock::Clock;
+use crate::error::{Error, Result};
+use crate::job_files::{JobFile, JobFiles};
+use crate::rights::Readable;
+use crate::running_marks::RunningMarks;
+use crate::secret::new_id;
+
+/// Milliseconds that a file can be fetched after its job ended.
+const RETENTION: Time = 30 * 60 * 1000;
+/// How often the progress of a job is shared.
+const SHARE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// What is the same for all jobs of one kind.
+#[derive(Debug)]
+pub(crate) struct FileJobKind {
+    /// A job, as messages name it: "video".
+    pub(crate) name: &'static str,
+    /// What a job makes, as messages name it: "the decks".
+    pub(crate) product: &'static str,
+    /// The message when a person has as many running jobs as allowed.
+    pub(crate) busy: &'static str,
+    /// The shared records of jobs, by id.
+    pub(crate) records: &'static str,
+    /// The shared marks of jobs that are running.
+    pub(crate) running: RunningMarks,
+    /// The shared ids of jobs that their owner removed at another node; none where jobs cannot be removed.
+    pub(crate) removed: Option<&'static str>,
+    /// Most running jobs of one person.
+    pub(crate) max_running: usize,
+    /// Most ended jobs of one person whose files are stored.
+    pub(crate) max_ended: usize,
+}
+
+/// The state of a job that makes a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileJobState {
+    /// It is at work, or waits for others.
+    Running,
+    /// The file can be fetched.
+    Done,
+    /// Nothing can be fetched, for this reason.
+    Failed(String),
+}
+
+/// A job that makes a file, as its owner sees it, with the details of its kind.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct FileJob<Details> {
+    /// Its id.
+    pub id: JobId,
+    /// Its state.
+    pub state: FileJobState,
+    /// How many slides or decks are finished.
+    pub done: usize,
+    /// How many slides or decks it makes.
+    pub total: usize,
+    /// What else its owner sees.
+    pub details: Details,
+}
+
+/// A job, as nodes share it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct JobRecord<Details> {
+    job: FileJob<Details>,
+    owner: UserId,
+    deck: DeckId,
+    /// The title of the deck.
+    title: String,
+    /// The hash of the file in the asset store.
+    stored: Option<String>,
+}
+
+/// A job of this process.
+#[derive(Debug)]
+struct LocalJob<Details> {
+    record: JobRecord<Details>,
+    file: Option<Arc<File>>,
+    ended_at: Option<Time>,
+    progress: Arc<JobProgress>,
+    task: Option<AbortHandle>,
+}
+
+/// How far the work of a job is, and whether it shall stop.
+#[derive(Debug, Default)]
+pub(crate) struct JobProgress {
+    pub(crate) done: AtomicUsize,
+    pub(crate) total: AtomicUsize,
+    is_stopped: AtomicBool,
+}
+
+/// What the work of a job made.
+#[derive(Debug)]
+pub(crate) struct MadeFile<Details> {
+    file: File,
+    /// The hash of the copy that other nodes read.
+    stored: Option<String>,
+    details: Details,
+}
+
+/// The jobs of one kind.
+#[derive(Debug)]
+pub(crate) struct FileJobs<Details> {
+    kind: FileJobKind,
+    shared: Shared,
+    clock: Clock,
+    files: Arc<JobFiles>,
+    jobs: Mutex<HashMap<JobId, LocalJob<Details>>>,
+}
+
+impl JobProgress {
+    /// Whether nobody waits for the job any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+impl<Details> JobRecord<Details> {
+    fn is_of(&self, deck: &Readable) -> bool {
+        self.owner == deck.caller().user.id && self.deck == *deck.id()
+    }
+}
+
+impl<Details: Clone> LocalJob<Details> {
+    /// The record with the progress.
+    fn record(&self) -> JobRecord<Details> {
+        let mut record = self.record.clone();
+        record.job.done = self.progress.done.load(Ordering::Relaxed);
+        record.job.total = self.progress.total.load(Ordering::Relaxed);
+        record
+    }
+}
+
+impl<Details> Drop for LocalJob<Details> {
+    /// A job that is removed stops.
+    fn drop(&mut self) {
+        self.progress.is_stopped.store(true, Ordering::Relaxed);
+        if let Some(task) = &self.task {
+            task.abort();
+        }
+    }
+}
+
+impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJobs<Details> {
+    pub(crate) fn new(kind: FileJobKind, files: Arc<JobFiles>) -> Self {
+        let (shared, clock) = (files.shared.clone(), files.clock.clone());
+        Self { kind, shared, clock, files, jobs: Mutex::default() }
+    }
+
+    /// Checks that a caller may start a job, and forgets the oldest ended ones.
+    ///
+    /// # Errors
+    /// As many as allowed are running.
+    pub(crate) async fn check_running(&self, caller: &Caller) -> Result<()> {
+        self.remove_expired();
+        let elsewhere = self.kind.running.jobs_of(&self.shared, &caller.user.id, self.clock.now()).await;
+        let mut jobs = self.jobs();
+        let elsewhere = elsewhere.iter().filter(|id| !jobs.contains_key(*id)).count();
+        if elsewhere + running(&jobs, &caller.user.id) >= self.kind.max_running {
+            return Err(self.busy());
+        }
+        let ended = jobs.iter().filter(|(_, local)| local.record.owner == caller.user.id);
+        let mut ended: Vec<(Time, JobId)> =
+            ended.filter_map(|(id, local)| Some((local.ended_at?, id.clone()))).collect();
+        ended.sort();
+        for (_, oldest) in ended.iter().rev().skip(self.kind.max_ended - 1) {
+            jobs.remove(oldest);
+        }
+        Ok(())
+    }
+
+    /// Adds a running job, and shares it. Its work reports to the progress.
+    ///
+    /// # Errors
+    /// Its owner started another meanwhile.
+    pub(crate) async fn insert(
+        &self,
+        deck: &Readable,
+        total: usize,
+        details: Details,
+    ) -> Result<(FileJob<Details>, Arc<JobProgress>)> {
+        let job = FileJob { id: new_id(), state: FileJobState::Running, done: 0, total, details };
+        let record = JobRecord {
+            job: job.clone(),
+            owner: deck.caller().user.id.clone(),
+            deck: deck.id().clone(),
+            title: deck.deck().deck.title.clone(),
+            stored: None,
+        };
+        let progress = Arc::new(JobProgress { total: AtomicUsize::new(total), ..JobProgress::default() });
+        let local = LocalJob { record, file: None, ended_at: None, progress: Arc::clone(&progress), task: None };
+        {
+            let mut jobs = self.jobs();
+            if running(&jobs, &local.record.owner) >= self.kind.max_running {
+                return Err(self.busy());
+            }
+            jobs.insert(job.id.clone(), local);
+        }
+        self.share(&job.id).await;
+        Ok((job, progress))
+    }
+
+    /// Ends the task of a job when the job is removed.
+    pub(crate) fn set_task(&self, id: &JobId, task: AbortHandle) {
+        self.update(id, |local| local.task = Some(task));
+    }
+
+    /// What other nodes can read, of a finished file.
+    ///
+    /// # Errors
+    /// Redis or the asset store does not answer.
+    pub(crate) async fn made(&self, file: File, details: Details) -> Result<MadeFile<Details>> {
+        let (file, stored) = self.files.shared_copy(file, RETENTION).await?;
+        Ok(MadeFile { file, stored, details })
+    }
+
+    /// Does the work of a job, shares its progress meanwhile, and its result at the end. Returns early when the job was
+    /// removed.
+    pub(crate) async fn run(&self, id: &JobId, work: impl Future<Output = Result<MadeFile<Details>>>) {
+        let made = {
+            let mut work = pin!(work);
+            loop {
+                tokio::select! {
+                    made = &mut work => break made,
+                    () = sleep(SHARE_INTERVAL) => {
+                        if self.remove_if_requested(id).await {
+                            return;
+                        }
+                        self.share(id).await;
+                    }
+                }
+            }
+        };
+        if self.remove_if_requested(id).await {
+            return;
+        }
+        let now = self.clock.now();
+        self.update(id, |local| {
+            local.ended_at = Some(now);
+            local.record.job.state = match made {
+                Ok(MadeFile { file, stored, details }) => {
+                    (local.file, local.record.stored) = (Some(Arc::new(file)), stored);
+                    local.record.job.details = details;
+                    FileJobState::Done
+                }
+                Err(Error::Internal(fault)) => {
+                    tracing::error!(error = format!("{fault:#}"), "a {} failed", self.kind.name);
+                    FileJobState::Failed(format!("{} could not be made", self.kind.product))
+                }
+                Err(fault) => FileJobState::Failed(fault.to_string()),
+            };
+        });
+        self.share(id).await;
+    }
+
+    /// A job of the caller.
+    ///
+    /// # Errors
+    /// There is no such job of this deck, or its file was deleted.
+    pub(crate) async fn job(&self, deck: &Readable, id: &JobId) -> Result<FileJob<Details>> {
+        Ok(self.record(deck, id).await?.job)
+    }
+
+    /// The title of the deck and the details of a finished job.
+    ///
+    /// # Errors
+    /// There is no such job, or it is not finished.
+    pub(crate) async fn finished(&self, deck: &Readable, id: &JobId) -> Result<(String, Details)> {
+        let record = self.record(deck, id).await?;
+        if record.job.state != FileJobState::Done {
+            return Err(self.not_done());
+        }
+        Ok((record.title, record.job.details))
+    }
+
+    /// The title of the deck and the file of a finished job.
+    ///
+    /// # Errors
+    /// There is no such job, or it is not finished.
+    pub(crate) async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, JobFile)> {
+        self.remove_if_requested(id).await;
+        if let Some((title, file)) = self.with_own(deck, id, |local| (local.record.title.clone(), local.file.clone())) {
+            return Ok((title, JobFile::local(&*file.ok_or_else(|| self.not_done())?)?));
+        }
+        let JobRecord { title, stored, .. } = self.remote(deck, id).await?;
+        let stored = stored.ok_or_else(|| self.not_done())?;
+        Ok((title, self.files.stored(&stored).await?.ok_or_else(|| self.missing())?))
+    }
+
+    /// Stops a job, or deletes its file. A job of another node stops within seconds, and is hidden at once.
+    ///
+    /// # Errors
+    /// There is no such job of this deck.
+    pub(crate) async fn remove(&self, deck: &Readable, id: &JobId) -> Result<()> {
+        if self.with_own(deck, id, |_| ()).is_some() {
+            self.jobs().remove(id);
+            return self.unshare(id).await;
+        }
+        self.remote(deck, id).await?;
+        if let Some(removed) = self.kind.removed {
+            self.shared.put_text(removed, id, "", RETENTION, self.clock.now()).await?;
+        }
+        self.shared.remove_text(self.kind.records, id).await?;
+        Ok(())
+    }
+
+    /// Forgets the jobs whose time is over, with their files.
+    pub(crate) fn remove_expired(&self) {
+        let now = self.clock.now();
+        self.jobs().retain(|_, local| local.ended_at.is_none_or(|ended| now - ended < RETENTION));
+    }
+
+    async fn record(&self, deck: &Readable, id: &JobId) -> Result<JobRecord<Details>> {
+        self.remove_if_requested(id).await;
+        match self.with_own(deck, id, LocalJob::record) {
+            Some(record) => Ok(record),
+            None => self.remote(deck, id).await,
+        }
+    }
+
+    fn with_own<T>(&self, deck: &Readable, id: &JobId, read: impl FnOnce(&LocalJob<Details>) -> T) -> Option<T> {
+        self.remove_expired();
+        self.jobs().get(id).filter(|local| local.record.is_of(deck)).map(read)
+    }
+
+    /// A job of the caller on another node.
+    async fn remote(&self, deck: &Readable, id: &JobId) -> Result<JobRecord<Details>> {
+        if !self.shared.has_other_nodes() {
+            return Err(self.missing());
+        }
+        let now = self.clock.now();
+        let has_node = self.kind.running.contains(&self.shared, id, now).await?;
+        let text = self.shared.text(self.kind.records, id, now).await?.ok_or_else(|| self.missing())?;
+        let mut record: JobRecord<Details> =
+            serde_json::from_str(&text).map_err(|fault| Error::Internal(fault.into()))?;
+        if record.job.state == FileJobState::Running && !has_node {
+            let product = self.kind.product;
+            let lost = format!("the server that made {product} was stopped; start again");
+            record.job.state = FileJobState::Failed(lost);
+        }
+        Some(record).filter(|record| record.is_of(deck)).ok_or_else(|| self.missing())
+    }
+
+    /// Shares a job of this node with the others. What cannot be shared now is shared with the next attempt.
+    async fn share(&self, id: &JobId) {
+        let record = self.jobs().get(id).map(LocalJob::record);
+        let Some(record) = record.filter(|_| self.shared.has_other_nodes()) else { return };
+        let now = self.clock.now();
+        let is_running = record.job.state == FileJobState::Running;
+        let shared = async {
+            // The mark is set before the record, so that a running job is never seen without one.
+            if is_running {
+                self.kind.running.renew(&self.shared, id, &record.owner, now).await?;
+            }
+            let text = serde_json::to_string(&record).map_err(|fault| Error::Internal(fault.into()))?;
+            self.shared.put_text(self.kind.records, id, &text, RETENTION, now).await?;
+            if !is_running {
+                self.kind.running.remove(&self.shared, id).await?;
+            }
+            Result::Ok(())
+        };
+        if let Err(fault) = shared.await {
+            tracing::warn!("other nodes do not see a {} yet: {fault:#}", self.kind.name);
+        }
+    }
+
+    /// Removes a job of this node from the state that nodes share. Its file is deleted when its time is over.
+    async fn unshare(&self, id: &JobId) -> Result<()> {
+        if self.shared.has_other_nodes() {
+            self.shared.remove_text(self.kind.records, id).await?;
+            if let Some(removed) = self.kind.removed {
+                self.shared.remove_text(removed, id).await?;
+            }
+            self.kind.running.remove(&self.shared, id).await?;
+        }
+        Ok(())
+    }
+
+    /// Removes a job of this node that its owner removed at another, and ends its task. Returns whether it did.
+    async fn remove_if_requested(&self, id: &JobId) -> bool {
+        let Some(removed) = self.kind.removed.filter(|_| self.shared.has_other_nodes()) else { return false };
+        let is_own = self.jobs().contains_key(id);
+        let request = async { self.shared.text(removed, id, self.clock.now()).await };
+        let is_removed = is_own && request.await.is_ok_and(|request| request.is_some());
+        if is_removed {
+            if let Err(fault) = self.unshare(id).await {
+                tracing::warn!("other nodes still see a {} that was removed: {fault:#}", self.kind.name);
+            }
+            self.jobs().remove(id);
+        }
+        is_removed
+    }
+
+    fn update(&self, id: &JobId, change: impl FnOnce(&mut LocalJob<Details>)) {
+        if let Some(local) = self.jobs().get_mut(id) {
+            change(local);
+        }
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, HashMap<JobId, LocalJob<Details>>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn busy(&self) -> Error {
+        Error::Conflict(self.kind.busy.to_owned())
+    }
+
+    fn missing(&self) -> Error {
+        Error::NotFound(self.kind.name)
+    }
+
+    fn not_done(&self) -> Error {
+        Error::Conflict(format!("the {} is not done", self.kind.name))
+    }
+}
+
+/// How many jobs of a person are running in this process.
+fn running<Details>(jobs: &HashMap<JobId, LocalJob<Details>>, owner: &UserId) -> usize {
+    jobs.values().filter(|local| local.record.owner == *owner && local.ended_at.is_none()).count()
+}
