@@ -59,7 +59,7 @@ test("an empty library shows Lectern's pictures; one that is found by a word is 
   const { page } = visit;
   const empty = await png(page, id);
   const dialog = await openLibrary(visit);
-  assert.equal(await dialog.getByRole("radio", { name: "Lectern’s pictures" }).isChecked(), true);
+  await until("the choice", () => dialog.getByRole("radio", { name: "Lectern’s pictures" }).isChecked());
   await until("all pictures", async () => (await dialog.getByRole("option").count()) === 60);
   await picturesLoaded(page);
   assert.deepEqual(await visit.violations(), []);

@@ -376,7 +376,7 @@ for (const width of BOTH) {
     await page
       .getByText("plan.deck could not be imported. Nothing was created.")
       .waitFor();
-    await page.getByText("The package is not a zip archive.").waitFor();
+    await page.getByText("This is no Lectern package, or it is damaged.").waitFor();
     await take("plan.json", "{");
     await page
       .getByText("plan.json could not be imported. Nothing was created.")
@@ -401,6 +401,16 @@ for (const width of BOTH) {
     await visit.done();
   });
 }
+
+test("what the server says is said in Dutch when the browser asks for it", async () => {
+  const visit = await service.visit({ locale: "nl-NL", mayFail: /status of 400/ });
+  const { page } = visit;
+  await page.goto(`${service.base}/app?new=file`);
+  const buffer = Buffer.from("not a zip");
+  await page.locator("input[type=file]").setInputFiles({ name: "plan.deck", mimeType: "application/octet-stream", buffer });
+  await page.getByText("Dit is geen Lectern-pakket, of het is beschadigd.").waitFor();
+  await visit.done();
+});
 
 for (const width of BOTH) {
   test(`a file that is imported with warnings lists them before it opens, ${width} wide`, async () => {

@@ -137,7 +137,7 @@ test("H on the slide list hides the slide, says so, and takes it back", async ()
   const { page } = visit;
   await rows(page).first().focus();
   await page.keyboard.press("h");
-  await page.getByText("Slide 1: Skip when presenting.").waitFor();
+  await page.getByText("Slide 1 is skipped when presenting.").waitFor();
   await until("hidden", async () => (await stored(id)).slides[0].visibility?.hideInPresentation);
   await page.getByRole("button", { name: "Undo" }).last().click();
   await until("shown", async () => !(await stored(id)).slides[0].visibility);
@@ -388,6 +388,34 @@ test("a text that is too long is the same for all who edit, in every browser, an
   await reads(mine, first.content.title);
   await isSaved(mine.page);
   await isSaved(other.page);
+  await mine.done();
+  await other.done();
+});
+
+test("a title of the deck that is too long is kept, and says so to all who edit", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const [mine, other] = [await editor(id), await editor(id)];
+  const title = ({ page }) => page.getByRole("textbox", { name: "Title of the deck" });
+  const long = "Water for every street of the harbour. ".repeat(13).trim();
+  const { title: before } = await stored(id);
+  await title(mine).click();
+  await mine.page.keyboard.type(long);
+  await mine.page.getByText("6 characters too long").waitFor();
+  await mine.page.keyboard.press("Enter");
+  await mine.page.locator('[data-save="draft"]').waitFor();
+  await until("the other person sees it", async () => (await title(other).inputValue()) === long);
+  assert.equal((await stored(id)).title, before);
+  await mine.page.reload();
+  assert.equal(await title(mine).inputValue(), long);
+  await title(other).click();
+  await other.page.getByText("6 characters too long").waitFor();
+  await other.page.getByText("Kept as a draft").waitFor();
+  await other.page.keyboard.press("End");
+  for (let n = 0; n < 6; n += 1) await other.page.keyboard.press("Backspace");
+  await other.page.keyboard.press("Enter");
+  await until("it is stored", async () => (await stored(id)).title === long.slice(0, 500));
+  await until("here too", async () => (await title(mine).inputValue()) === long.slice(0, 500));
+  await isSaved(mine.page);
   await mine.done();
   await other.done();
 });

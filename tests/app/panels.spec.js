@@ -591,6 +591,30 @@ test("an export has the slides and pages that are chosen", async () => {
   await visit.done();
 });
 
+test("an export that takes long counts its seconds and can be stopped, from the command menu too", async () => {
+  const deck = await made("Taken along");
+  const visit = await editing(deck, "", { mayFail: /ERR_ABORTED|ERR_FAILED/ });
+  const { page } = visit;
+  let ended = () => {};
+  await page.route("**/export/pptx*", (route) => new Promise((resolve) => (ended = () => resolve(route.abort()))));
+  await page.locator(".frame .layer button").first().waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type("export");
+  await page.getByRole("option", { name: /^Export/ }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByText("PowerPoint", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Export" }).click();
+  await page.getByText(/^PowerPoint: drawing… [3-9] s$/).first().waitFor();
+  const stopped = page.waitForEvent("requestfailed", (request) => request.url().includes("/export/pptx"));
+  await page.getByRole("button", { name: "Stop" }).click();
+  await stopped;
+  ended();
+  await page.getByText(/^PowerPoint: drawing/).first().waitFor({ state: "detached" });
+  assert.equal(await page.getByText("The export failed").count(), 0);
+  await visit.done();
+});
+
 test("a video is made with progress, saved, and can be stopped", async () => {
   const deck = await made("Moving plan");
   const visit = await editing(deck);

@@ -198,6 +198,50 @@ test("a title breaks where it breaks on the slide, while it is edited too", asyn
   await done();
 });
 
+test("the tip of a button goes when one types", async () => {
+  const { page, done } = await edited();
+  await page.locator(".slides").getByRole("button", { name: "Add slide" }).hover();
+  const tip = page.locator(".tip");
+  await tip.waitFor();
+  await page.getByRole("textbox", { name: /^Headline/ }).focus();
+  await page.keyboard.type("T");
+  assert.equal(await tip.count(), 0);
+  await done();
+});
+
+test("a table of figures that is wider than the panel scrolls in it", async () => {
+  const data = "Ward,2022,2023,2024,2025\nNorth,42,30,17,25\nMill,9,12,5,7";
+  const { id } = await deck([{ type: "chart", content: { title: "Leaks", chartType: "bar-grouped", data } }]);
+  const { page, done } = await service.visit();
+  await page.goto(`${service.base}/app/${id}`);
+  await page.locator('[data-cell="0-0"]').waitFor();
+  const field = await box(page, ".field.csv");
+  for (const part of [".field.csv .csv > *", '.field.csv button:has-text("Large table")']) {
+    const { x, width } = await box(page, part);
+    assert.ok(x + width <= field.x + field.width + 1, `${part} ends at ${x + width}, the field at ${field.x + field.width}`);
+  }
+  const panel = await page.locator(".inspector").first().boundingBox();
+  assert.ok(field.x + field.width <= panel.x + panel.width);
+  await done();
+});
+
+test("history has the focus, also while it is empty, and gives it back", async () => {
+  const { page, done } = await edited();
+  const isFocused = (name) => () =>
+    page.evaluate(
+      (name) => [document.activeElement?.textContent, document.activeElement?.ariaLabel].some((text) => text?.trim() === name),
+      name,
+    );
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
+  await page.getByText("Versions appear here as you work.").waitFor();
+  await until("the way back has the focus", isFocused("Back to now"));
+  assert.equal(await page.locator(".tip").count(), 0);
+  await page.keyboard.press("Enter");
+  await page.getByText("Versions appear here as you work.").waitFor({ state: "detached" });
+  await done();
+});
+
 test("the focus goes to the first field of a dialog", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();
@@ -277,7 +321,7 @@ test("pages for people without an account are set in the product's own type", as
 });
 
 test("the home shows covers as they are drawn, not a row of white", async () => {
-  await deck();
+  const { id } = await deck();
   const visit = await service.visit();
   const { page } = visit;
   await page.goto(`${service.base}/app`);
@@ -295,9 +339,9 @@ test("the home shows covers as they are drawn, not a row of white", async () => 
         return count / (48 * 27);
       });
     }, selector);
-  await page.locator("[data-card]").first().waitFor();
+  await page.locator(`[data-card="${id}"]`).waitFor();
   await page.waitForFunction(() => [...document.querySelectorAll(".thumb img")].every((image) => image.complete));
-  const own = await white(".thumb img");
+  const own = await white(`.card:has([data-card="${id}"]) .thumb img`);
   assert.ok(own.length > 0 && own.every((share) => share < 0.5), `white shares: ${own.join(", ")}`);
   await visit.done();
 });

@@ -102,6 +102,12 @@ test("the editor names parts of slides for morph, and the names follow their ent
     edits: [{ op: "set", slideId: now[1].id, path: "content.items", value }],
   });
   await until("the name follows the entry", async () => (await stored(id)).slides[1].morphNames?.["items.0"] === "word");
+  const unnamed = page.getByLabel("Name a part").locator('option[value="items.1"]');
+  await unnamed.waitFor({ state: "attached" });
+  assert.equal(await page.getByRole("combobox", { name: /^Name of “/ }).count(), 1, "the other entry has no name");
+  await page.getByRole("button", { name: "Remove the name of “Weld”" }).click();
+  await until("the name is gone", async () => !(await stored(id)).slides[1].morphNames);
+  await until("here too", async () => (await page.getByRole("button", { name: /^Remove the name of/ }).count()) === 0);
   await done();
 });
 

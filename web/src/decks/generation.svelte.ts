@@ -1,6 +1,6 @@
 // The generation of a deck from text: a job of the server and its events.
 
-import { api } from "../lib/api";
+import { api, said } from "../lib/api";
 import type { AuthorUsage, Streams, WriteDeck } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";
 
@@ -51,7 +51,11 @@ export class DeckGeneration {
           },
           failed: (failure) => {
             this.disconnect();
-            this.failure = failure;
+            const job = this.#id;
+            void said(failure.details, failure.code).then((details) => {
+              // Another generation may have begun.
+              if (job === this.#id) this.failure = { ...failure, details };
+            });
           },
         },
       },

@@ -1,6 +1,7 @@
 // All requests to the server. `Routes` in `api-types.ts` types them: a call names its path and gets its answer's type.
 
 import type { Routes } from "./api-types";
+import { loadChunk } from "./chunks";
 
 /** A response with an error status: the status, the stable code, and the text for people. */
 export class ApiError extends Error {
@@ -20,6 +21,18 @@ export class Offline extends Error {}
 
 /** Called after each request: whether the server was reached, and the error that it answered with. */
 type Watcher = (event: { reached: boolean; error?: ApiError }) => void;
+
+/** Milliseconds that an error waits for the words of the app. */
+const WORDS_WITHIN = 2000;
+
+/** A message of the server in the words of the app; as it is where they do not load in time. */
+export async function said(details: string, code: string): Promise<string> {
+  if (!details) return details;
+  const words = loadChunk(() => import("./server-texts")).then(({ appText }) => appText(details, code));
+  // A chunk that is missing is requested for ever. The error must not wait for it.
+  const late = new Promise<string>((resolve) => setTimeout(resolve, WORDS_WITHIN, details));
+  return Promise.race([words, late]);
+}
 
 const watchers = new Set<Watcher>();
 
@@ -68,19 +81,21 @@ export async function call(
     return response;
   }
   const answer: unknown = await response.json().catch(() => undefined);
-  const error = errorFrom(response.status, answer, response.headers.get("retry-after"));
+  const error = await errorFrom(response.status, answer, response.headers.get("retry-after"));
   notify({ reached: true, error });
   throw error;
 }
 
-function errorFrom(status: number, body: unknown, retryAfter: string | null): ApiError {
+async function errorFrom(status: number, body: unknown, retryAfter: string | null): Promise<ApiError> {
   const fields = (body ?? {}) as { error?: unknown; code?: unknown; details?: unknown };
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   const seconds = Number(retryAfter);
+  const code = text(fields.code) || text(fields.error);
+  const details = text(fields.details) || text(fields.error);
   return new ApiError(
     status,
-    text(fields.code) || text(fields.error),
-    text(fields.details) || text(fields.error),
+    code,
+    await said(details, code),
     body,
     Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
   );
@@ -178,9 +193,11 @@ export function upload<Path extends PathOf<"POST">>(
         notify({ reached: true });
         return resolve(request.response as Answer<"POST", Path>);
       }
-      const error = errorFrom(request.status, request.response, request.getResponseHeader("retry-after"));
-      notify({ reached: true, error });
-      reject(error);
+      const delay = request.getResponseHeader("retry-after");
+      void errorFrom(request.status, request.response, delay).then((error) => {
+        notify({ reached: true, error });
+        reject(error);
+      });
     };
     request.onerror = () => {
       notify({ reached: false });

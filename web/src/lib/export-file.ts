@@ -6,7 +6,7 @@ import { showFailure } from "./export-failure";
 import type { ExportFormat, FileFormat } from "./export-menu";
 import { t } from "./i18n";
 import { size } from "./time";
-import { toast } from "./toasts.svelte";
+import { changingToast, toast } from "./toasts.svelte";
 
 const PATHS: Record<FileFormat, string> = {
   pdf: "pdf-slides.pdf",
@@ -18,7 +18,10 @@ const PATHS: Record<FileFormat, string> = {
   json: "json",
   print: "pdf",
 };
+/** Milliseconds after which a message says that the export is being made. */
 const SLOW_AFTER = 400;
+/** Seconds after which the message counts them. */
+const COUNTED_FROM = 3;
 
 type Choices = Record<string, string>;
 
@@ -54,14 +57,20 @@ export async function exportDeck(
     return true;
   }
   const stop = new AbortController();
+  const form = t(`common.export.${format}`);
+  const begun = Date.now();
   let done = () => {};
   const slow = setTimeout(() => {
     const action = { label: t("common.stop"), run: () => stop.abort() };
-    done = toast({
-      text: t("common.export.drawing", { form: t(`common.export.${format}`) }),
-      action,
-      ms: 600_000,
-    });
+    const shown = changingToast({ text: t("common.export.drawing", { form }), action, ms: 600_000 });
+    const clock = setInterval(() => {
+      const seconds = Math.floor((Date.now() - begun) / 1000);
+      if (seconds >= COUNTED_FROM) shown.say(t("common.export.drawing.since", { form, seconds }));
+    }, 1000);
+    done = () => {
+      clearInterval(clock);
+      shown.end();
+    };
   }, SLOW_AFTER);
   try {
     const saved = await download(exportUrl(id, format, lang, choices), { signal: stop.signal });

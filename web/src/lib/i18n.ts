@@ -37,11 +37,16 @@ export async function loadTexts(...areas: string[]) {
   document.documentElement.lang = code;
   plural = new Intl.PluralRules(code);
   numbers = new Intl.NumberFormat(code);
-  for (const folder of code === "en" ? ["en"] : ["en", code]) {
-    const files = ["common", ...areas].map((area) => tables[`../lang/${folder}/${area}.json`]);
-    Object.assign(texts, ...(await Promise.all(files.map((table) => table && loadChunk(table)))));
-  }
+  const folders = code === "en" ? ["en"] : ["en", code];
+  const files = folders.flatMap((folder) =>
+    ["common", ...areas].map((area) => tables[`../lang/${folder}/${area}.json`]),
+  );
+  // At once: what is drawn while files arrive would be in English.
+  Object.assign(texts, ...(await Promise.all(files.map((table) => table && loadChunk(table)))));
 }
+
+/** Whether the page has texts of the app. */
+export const hasTexts = () => Object.keys(texts).length > 0;
 
 /** The text of a key with `{name}` filled in. `n` selects the plural form (`key_one`, `key_other`). */
 export function t(key: string, values: Record<string, string | number> = {}): string {

@@ -17,7 +17,8 @@ function show(at: HTMLElement, text: string) {
     label.className = "tip";
     // Screen readers use the control's own name.
     label.setAttribute("aria-hidden", "true");
-    addEventListener("keydown", (event) => event.key === "Escape" && hide(), true);
+    // A key hides it: it must not cover what the user types or moves to.
+    addEventListener("keydown", hide, true);
     addEventListener("scroll", hide, { capture: true, passive: true });
   }
   owner = at;

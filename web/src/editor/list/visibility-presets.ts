@@ -37,9 +37,8 @@ export function togglePreset(store: Editor, preset: VisibilityPreset) {
     value: VISIBILITY_PRESETS[wanted] as Record<string, boolean>,
   }));
   store.edit(edits, t(wanted === "shown" ? "editor.step.unhide" : "editor.step.hide"));
-  const how = t(`editor.hide.${wanted}`);
   toast({
-    text: t("editor.hidden", { n: slides.length, number: store.slideNumber, how }),
+    text: t(`editor.hidden.${wanted}`, { n: slides.length, number: store.slideNumber }),
     action: { label: t("editor.undo"), run: () => store.undo() },
   });
 }
