@@ -3,7 +3,7 @@
 #[path = "../../../bench/stopwatch.rs"]
 mod stopwatch;
 
-use deck::{Deck, Registry, Slide, Themes, Visibility};
+use deck::{Deck, Registry, Slide, Themes};
 use layout::{FontBook, LayoutInput, Look, Pictures, Typesetter, page};
 use serde_json::json;
 
@@ -16,17 +16,8 @@ const BODY: &str = "The quay is **public space** first and a *workplace* second.
 
 fn deck() -> Deck {
     let mut deck = Deck::new("Harbour programme 2026", "en-GB");
-    let slide = |key: &str, content: serde_json::Value| Slide {
-        id: key.into(),
-        key: key.to_owned(),
-        content: content.as_object().cloned().unwrap_or_default(),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    };
+    let slide =
+        |key: &str, content: serde_json::Value| Slide::new(key, key, content.as_object().cloned().unwrap_or_default());
     let long = "Repairs come before paint, and paint comes before speeches, which come before lunch. ".repeat(30);
     deck.slides = vec![
         slide("title-slide", json!({"title": "The harbour after the storm", "subheading": "What we rebuilt"})),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use deck::{Deck, Registry, Slide, Themes, Visibility};
+use deck::{Deck, Registry, Slide, Themes};
 use layout::{FontBook, Invite, LayoutInput, Look, PictureFacts, Pictures, Typesetter, document, review};
 use scene::{
     Color, Document, Fill, GlyphRun, Gradient, GradientStop, Hatch, LineMark, Node, NodeKind, Page, Palette,
@@ -65,16 +65,12 @@ fn deck(json: &Value) -> Deck {
     let mut deck = Deck::new(text("title", "Deck"), text("lang", "en-GB"));
     let slides = json["slides"].as_array().into_iter().flatten().enumerate();
     deck.slides = slides
-        .map(|(index, slide)| Slide {
-            id: (index + 1).to_string().into(),
-            key: slide["type"].as_str().unwrap_or("content-slide").to_owned(),
-            content: slide["content"].as_object().cloned().unwrap_or_default(),
-            notes: String::new(),
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: deck::MorphNames::default(),
-            library: None,
+        .map(|(index, slide)| {
+            Slide::new(
+                (index + 1).to_string(),
+                slide["type"].as_str().unwrap_or("content-slide"),
+                slide["content"].as_object().cloned().unwrap_or_default(),
+            )
         })
         .collect();
     deck

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Deck, DeckRole, Registry, Slide, is_right_to_left, step_count};
+use deck::{Deck, DeckRole, Registry, Slide, TextPart, is_right_to_left, step_count, text_parts};
 use scene::{
     CodeBlock, Color, Direction, Document, DocumentProperties, Layer, Line, Node, NodeKind, Page, Paragraph, Px, Rect,
     Rgb, Text, Transition,
@@ -311,10 +311,14 @@ fn name(registry: &Registry, slide: &Slide) -> String {
     if !screen_reader_title.is_empty() {
         return screen_reader_title.to_owned();
     }
-    registry
+    let title = registry
         .by_key(&slide.key)
-        .map_or(text_of(&slide.content, "title"), |slide_type| slide_type.title_of(&slide.content))
-        .to_owned()
+        .map_or(text_of(&slide.content, "title"), |slide_type| slide_type.title_of(&slide.content));
+    let words = text_parts(title).into_iter().map(|part| match part {
+        TextPart::Words(words) => words,
+        TextPart::Formula(formula) => formula.plain().into(),
+    });
+    words.collect()
 }
 
 fn opens_section(registry: &Registry, slide: &Slide) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use deck::{Deck, Registry, Slide, Themes, Visibility};
+use deck::{Deck, Registry, Slide, Themes};
 use layout::{FontBook, LayoutInput, LayoutOutput, Look, PictureFacts, Pictures, Typesetter, document};
 use serde_json::Value;
 
@@ -12,17 +12,11 @@ pub(crate) fn book() -> &'static FontBook {
 }
 
 pub(crate) fn slide(number: usize, json: &Value) -> Slide {
-    Slide {
-        id: format!("s{number}").into(),
-        key: json["type"].as_str().expect("a type").to_owned(),
-        content: json["content"].as_object().cloned().expect("content"),
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide::new(
+        format!("s{number}"),
+        json["type"].as_str().expect("a type"),
+        json["content"].as_object().cloned().expect("content"),
+    )
 }
 
 /// Lays out a deck with slides given as JSON, in the default theme.

@@ -1,5 +1,8 @@
 //! The names of a chart's categories: texts, levels of texts, numbers and dates.
 
+use jiff::SignedDuration;
+use jiff::civil::Date;
+
 use super::points::{Points, number};
 use crate::read::error::ReadError;
 use crate::read::xml::Element;
@@ -92,16 +95,8 @@ fn calendar(day: f64, starts_1904: bool) -> Option<(i64, i64, i64)> {
         (false, day @ ..60) => day - 25_568,
         (false, day) => day - 25_569,
     };
-    // From days to a date in years that begin in March, so that a leap day is the last one.
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    Some((year, month, day_of_year - (153 * shifted_month + 2) / 5 + 1))
+    let date = Date::constant(1970, 1, 1).checked_add(SignedDuration::from_hours(days * 24)).ok()?;
+    Some((date.year().into(), date.month().into(), date.day().into()))
 }
 
 #[cfg(test)]
